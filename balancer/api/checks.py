@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, ClassVar
 
 from balancer.analysis.sheet import explained
-from balancer.api.playing import Folder, Target, as_html, carried_out, loaded
+from balancer.api.playing import Answered, Folder, Target, carried_out, loaded
 from balancer.checks.judge import Outcome
 from balancer.reporting.reports import check_report
 from balancer.studies.check import CheckStudy
@@ -17,10 +17,16 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, repr=False)
-class Checks:
+class Checks(Answered):
     """The verdicts on one scenario."""
 
-    outcome: Outcome
+    report: check_report.Checked
+    shown: ClassVar[str] = "figures"
+
+    @property
+    def outcome(self) -> Outcome:
+        """What the judge found."""
+        return self.report.outcome
 
     @property
     def verdict(self) -> str:
@@ -55,14 +61,6 @@ class Checks:
         more = [f"… and {len(lines) - MAX_LINES} more"] if len(lines) > MAX_LINES else []
         return "\n  ".join([f"{self.outcome.scenario.title}: {counts}", *lines[:MAX_LINES], *more])
 
-    def _repr_html_(self) -> str:
-        """The summary and each figure, as notebooks show it."""
-        return as_html(repr(self), self.figures)
-
-    def to_json(self) -> dict[str, Any]:
-        """What ``balancer check --json`` writes."""
-        return check_report.to_json([self.outcome])
-
 
 MAX_LINES = 8
 """Of a summary; the table has all."""
@@ -89,4 +87,4 @@ def check(
     bound = max_games if precision is not None else None
     found = loaded(scenario, games=games, precision=precision, max_games=bound, seed=seed)
     study = CheckStudy.of(found, max_games, everywhere=robustness)
-    return Checks(carried_out(study, jobs=jobs, backend=backend, output=output).outcome)
+    return Checks(carried_out(study, jobs=jobs, backend=backend, output=output))

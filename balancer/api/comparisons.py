@@ -6,10 +6,10 @@ import functools
 import pathlib
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, ClassVar
 
 from balancer.analysis import comparison
-from balancer.api.playing import Folder, Table, Target, as_html, carried_out, loaded, write_excel
+from balancer.api.playing import Answered, Folder, Table, Target, carried_out, loaded, write_excel
 from balancer.scenario.resolved import Scenario
 from balancer.studies.compare import CompareStudy
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, repr=False)
-class Comparisons:
+class Comparisons(Answered):
     """The effects of changed rules, as tidy tables: one row per variant and figure, each difference with its interval.
 
     scenario: as resolved; report: what the command makes of it.
@@ -30,6 +30,7 @@ class Comparisons:
 
     scenario: Scenario
     report: Compared
+    shown: ClassVar[str] = "_main"
 
     @property
     def pairs(self) -> Sequence[PairResult]:
@@ -57,10 +58,6 @@ class Comparisons:
             lines.append(f"{pair.name}: {pair.games:_} pairs of games; of the main figures {counts}")
         return "\n  ".join([*lines, "tables: .differences .games .columns; .columns explains them"])
 
-    def _repr_html_(self) -> str:
-        """The summary and the main figures, as notebooks show it."""
-        return as_html(repr(self), self._main)
-
     def to_excel(self, path: pathlib.Path | str) -> None:
         """Write all tables into one Excel workbook, a sheet each; ImportError: openpyxl is missing, OSError."""
         write_excel(path, {"differences": self.differences, "games": self.games, "columns": self.columns})
@@ -68,10 +65,6 @@ class Comparisons:
     differences = Table("differences", "Every figure of base and variant, their difference and its verdict.")
     games = Table("pairs", "How far each change reaches: pairs of games that are alike, and that have other winners.")
     columns = Table("columns", "What every column of the tables means.")
-
-    def to_json(self) -> dict[str, Any]:
-        """What ``balancer compare --json`` writes."""
-        return self.report.to_json()
 
 
 def compare(

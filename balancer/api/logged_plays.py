@@ -5,10 +5,10 @@ from __future__ import annotations
 import pathlib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from balancer.analysis.sheet import explained
-from balancer.api.playing import Folder, Target, as_html, carried_out, loaded
+from balancer.api.playing import Answered, Folder, Target, carried_out, loaded
 from balancer.reporting.reports.plays_report import PlaysReport
 from balancer.scenario import play_log
 from balancer.studies.plays import PlaysStudy
@@ -19,10 +19,11 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, repr=False)
-class Plays:
+class Plays(Answered):
     """Plays of real people, and what is simulated by the same rules."""
 
     report: PlaysReport
+    shown: ClassVar[str] = "figures"
 
     @property
     def answer(self) -> list[str]:
@@ -49,14 +50,6 @@ class Plays:
     def __repr__(self) -> str:
         """The answer."""
         return "\n  ".join([self.report.question.title, *self.answer])
-
-    def _repr_html_(self) -> str:
-        """The answer and the figures, as notebooks show them."""
-        return as_html(repr(self), self.figures)
-
-    def to_json(self) -> dict[str, Any]:
-        """What ``balancer plays --json`` writes."""
-        return self.report.to_json()
 
 
 def plays(

@@ -6,9 +6,9 @@ import dataclasses
 import functools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from balancer.api.playing import Folder, Target, as_html, carried_out, loaded
+from balancer.api.playing import Answered, Folder, Target, carried_out, loaded
 from balancer.reporting.findings.robustness import Robustness
 from balancer.scenario.errors import Fault, ScenarioError
 from balancer.scenario.literals import sentence
@@ -22,11 +22,12 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, repr=False)
-class OtherPlayers:
+class OtherPlayers(Answered):
     """Conclusions as set up and among other players; found: the comparison, scenario: as resolved."""
 
     scenario: Scenario
     found: Robustness
+    shown: ClassVar[str] = "conclusions"
 
     @functools.cached_property
     def conclusions(self) -> pd.DataFrame:
@@ -55,10 +56,6 @@ class OtherPlayers:
     def __repr__(self) -> str:
         """What the terminal says below *Other players*."""
         return "\n  ".join([self.found.summary, *self.found.brief])
-
-    def _repr_html_(self) -> str:
-        """The summary and the conclusions, as notebooks show them."""
-        return as_html(self.found.summary, self.conclusions)
 
     def to_json(self) -> dict[str, Any]:
         """What ``balancer sweep --json`` writes as ``robustness``."""

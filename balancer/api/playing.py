@@ -7,7 +7,7 @@ import html
 import os
 import pathlib
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from balancer.scenario import load as scenarios
 from balancer.scenario.resolved import Scenario
@@ -73,9 +73,23 @@ class Table(property):
             """The table."""
 
 
-def as_html(summary: str, table: pd.DataFrame) -> str:
-    """A summary above its most important table, for notebooks."""
-    return f"<pre>{html.escape(summary)}</pre>\n{table.to_html(index=False, float_format='{:.4g}'.format, border=0)}"
+class Answered:
+    """What all results have: how notebooks show them, and what the command of their name writes as JSON."""
+
+    report: Any
+    """What that command makes of what was played."""
+    shown: ClassVar[str]
+    """The table that notebooks show below the summary."""
+
+    def _repr_html_(self) -> str:
+        """The summary above its most important table, for notebooks."""
+        table = getattr(self, self.shown).to_html(index=False, float_format="{:.4g}".format, border=0)
+        return f"<pre>{html.escape(repr(self))}</pre>\n{table}"
+
+    def to_json(self) -> dict[str, Any]:
+        """What the command of that name writes with ``--json``."""
+        content: dict[str, Any] = self.report.to_json()
+        return content
 
 
 def write_excel(path: pathlib.Path | str, sheets: Mapping[str, pd.DataFrame]) -> None:

@@ -8,10 +8,10 @@ import pathlib
 import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from balancer.analysis import tables
-from balancer.api.playing import Folder, Table, Target, as_html, carried_out, loaded, write_excel
+from balancer.api.playing import Answered, Folder, Table, Target, carried_out, loaded, write_excel
 from balancer.scenario.resolved import Scenario
 from balancer.simulation.store import Store
 from balancer.studies.sweep import Retune, RunStudy, SweepStudy
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, repr=False)
-class Results:
+class Results(Answered):
     """What was played, as tidy tables: one row per cell and seat, persona, ending or metric, with its uncertainty.
 
     study: what was asked, its scenario as resolved; report: what the command makes of it; kept: one row per game where
@@ -40,6 +40,7 @@ class Results:
     study: SweepStudy
     report: Report
     kept: pd.DataFrame | None = None
+    shown: ClassVar[str] = "seats"
 
     @property
     def scenario(self) -> Scenario:
@@ -87,10 +88,6 @@ class Results:
     def __repr__(self) -> str:
         """What was played, in a few lines; the tables have the rest."""
         return summary(self.scenario, self.cells, self._tables)
-
-    def _repr_html_(self) -> str:
-        """The summary and each seat, as notebooks show it."""
-        return as_html(repr(self), self.seats)
 
     def to_excel(self, path: pathlib.Path | str) -> None:
         """Write all tables into one Excel workbook, a sheet each; ImportError: openpyxl is missing, OSError."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 import functools
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from balancer.api.playing import Target, as_html, loaded, open_runner
+from balancer.api.playing import Answered, Target, loaded, open_runner
 from balancer.players import exploit as searches
 from balancer.players import position_worth as position_worths
 from balancer.players import tournament, tuning
@@ -42,16 +42,29 @@ def _row(response: Response, fair: float) -> dict[str, Any]:
     }
 
 
-@dataclass(frozen=True, repr=False)
-class Exploits:
-    """What the best habits found win against a table; found: the search, with the persona."""
+class Searched(Answered):
+    """What all searches have; found: the search, of a scenario as resolved."""
 
-    found: Exploit
+    found: Any
 
     @property
     def scenario(self) -> Scenario:
         """As resolved."""
-        return self.found.scenario
+        resolved: Scenario = self.found.scenario
+        return resolved
+
+    def to_json(self) -> dict[str, Any]:
+        """What the command of that name writes with ``--json``."""
+        content: dict[str, Any] = self.found.to_json()
+        return content
+
+
+@dataclass(frozen=True, repr=False)
+class Exploits(Searched):
+    """What the best habits found win against a table; found: the search, with the persona."""
+
+    found: Exploit
+    shown: ClassVar[str] = "shares"
 
     @property
     def exploitability(self) -> float:
@@ -74,25 +87,13 @@ class Exploits:
         """What ``balancer exploit`` prints."""
         return "\n".join(tuning_report.exploit_words(self.found))
 
-    def _repr_html_(self) -> str:
-        """The summary and the shares, as notebooks show them."""
-        return as_html(repr(self), self.shares)
-
-    def to_json(self) -> dict[str, Any]:
-        """What ``balancer exploit --json`` writes."""
-        return self.found.to_json()
-
 
 @dataclass(frozen=True, repr=False)
-class Tunings:
+class Tunings(Searched):
     """Personas tuned against each other, round by round; found: the searches."""
 
     found: Tuned
-
-    @property
-    def scenario(self) -> Scenario:
-        """As resolved."""
-        return self.found.scenario
+    shown: ClassVar[str] = "rounds"
 
     @property
     def settled(self) -> bool:
@@ -122,10 +123,6 @@ class Tunings:
     def __repr__(self) -> str:
         """What ``balancer tune`` prints."""
         return "\n".join(tuning_report.tuned_words(self.found))
-
-    def _repr_html_(self) -> str:
-        """The summary and the rounds, as notebooks show them."""
-        return as_html(repr(self), self.rounds)
 
     def to_json(self) -> dict[str, Any]:
         """What ``balancer tune --json`` writes."""
@@ -178,15 +175,11 @@ def tune(
 
 
 @dataclass(frozen=True, repr=False)
-class PositionWorths:
+class PositionWorths(Searched):
     """What a position is worth to a seat; found: the fits."""
 
     found: PositionWorth
-
-    @property
-    def scenario(self) -> Scenario:
-        """As resolved."""
-        return self.found.scenario
+    shown: ClassVar[str] = "weights"
 
     @functools.cached_property
     def weights(self) -> pd.DataFrame:
@@ -204,14 +197,6 @@ class PositionWorths:
     def __repr__(self) -> str:
         """What was played; the table has the rest."""
         return f"{position_worth_report.played_words(self.found)}\n  table: .weights"
-
-    def _repr_html_(self) -> str:
-        """What was played, and the weights, as notebooks show them."""
-        return as_html(repr(self), self.weights)
-
-    def to_json(self) -> dict[str, Any]:
-        """What ``balancer tune --worth --json`` writes."""
-        return self.found.to_json()
 
 
 def position_worth(

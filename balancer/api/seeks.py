@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from balancer.analysis.sheet import explained
-from balancer.api.playing import Folder, Target, as_html, carried_out, loaded
+from balancer.api.playing import Answered, Folder, Target, carried_out, loaded
 from balancer.design.even_seats import WITHIN
 from balancer.design.seek import Found
 from balancer.reporting.reports.seek_report import SeekReport
@@ -20,10 +20,11 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, repr=False)
-class Seeks:
+class Seeks(Answered):
     """The smallest change that passes, and all candidates."""
 
     report: SeekReport
+    shown: ClassVar[str] = "candidates"
 
     @property
     def found(self) -> Found:
@@ -58,14 +59,6 @@ class Seeks:
     def __repr__(self) -> str:
         """The answer."""
         return "\n  ".join([self.found.scenario.title, *self.answer])
-
-    def _repr_html_(self) -> str:
-        """The answer and the candidates, as notebooks show them."""
-        return as_html(repr(self), self.candidates)
-
-    def to_json(self) -> dict[str, Any]:
-        """What ``balancer seek --json`` writes."""
-        return self.report.to_json()
 
 
 def seek(

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, ClassVar
 
-from balancer.api.playing import Folder, Target, as_html, carried_out, loaded
+from balancer.api.playing import Answered, Folder, Target, carried_out, loaded
 from balancer.reporting.findings.single_changes import CHANGES
 from balancer.scenario.resolved import usual_games
 from balancer.studies.sensitivity import GAMES, SensitivityStudy
@@ -19,10 +19,11 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, repr=False)
-class Sensitivities:
+class Sensitivities(Answered):
     """What every rule changes by itself; report: what the command makes of it."""
 
     report: Sensitivity
+    shown: ClassVar[str] = "changes"
 
     @property
     def answer(self) -> list[str]:
@@ -37,14 +38,6 @@ class Sensitivities:
     def __repr__(self) -> str:
         """The answer."""
         return "\n  ".join([self.report.played_words, *self.answer])
-
-    def _repr_html_(self) -> str:
-        """The answer and the changes, as notebooks show them."""
-        return as_html(repr(self), self.changes)
-
-    def to_json(self) -> dict[str, Any]:
-        """What ``balancer sensitivity --json`` writes."""
-        return self.report.to_json()
 
 
 def sensitivity(

@@ -5,10 +5,10 @@ from __future__ import annotations
 import functools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from balancer.analysis import tables
-from balancer.api.playing import Folder, Table, Target, as_html, carried_out, loaded
+from balancer.api.playing import Answered, Folder, Table, Target, carried_out, loaded
 from balancer.players import tournament_tables
 from balancer.scenario.resolved import Scenario
 from balancer.studies.tournament import GAMES, TournamentStudy
@@ -26,7 +26,7 @@ LEAST_NAMED = 0.005
 
 
 @dataclass(frozen=True, repr=False)
-class Tournaments:
+class Tournaments(Answered):
     """Personas against each other, as tidy tables: who settles, what each wins against whom, each with its interval.
 
     scenario: as resolved; report: what the command makes of it.
@@ -34,6 +34,7 @@ class Tournaments:
 
     scenario: Scenario
     report: Held
+    shown: ClassVar[str] = "personas"
 
     @property
     def held(self) -> Sequence[Tournament]:
@@ -56,10 +57,6 @@ class Tournaments:
             [*lines, "tables: .personas .matrix .payoffs .dominance .equilibria; .columns explains them"]
         )
 
-    def _repr_html_(self) -> str:
-        """The summary and each persona, as notebooks show it."""
-        return as_html(repr(self), self.personas)
-
     personas = Table(
         "personas", "Each persona's share in the equilibrium, payoff against it, whether its own table holds."
     )
@@ -69,10 +66,6 @@ class Tournaments:
     equilibria = Table("equilibria", "Every symmetric equilibrium found.")
     tournaments = Table("tournaments", "One row per setting: viable personas, exploitability, games.")
     columns = Table("columns", "What every column of the tables means.")
-
-    def to_json(self) -> dict[str, Any]:
-        """What ``balancer tournament --json`` writes."""
-        return self.report.to_json()
 
 
 def tournament(

@@ -5,9 +5,9 @@ from __future__ import annotations
 import functools
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from balancer.api.playing import Table, Target, as_html, loaded
+from balancer.api.playing import Answered, Table, Target, loaded
 from balancer.reporting.reports.chances_report import ChancesReport
 from balancer.scenario.resolved import Scenario
 from balancer.simulation.observed_games import GAMES, TRIALS
@@ -18,10 +18,11 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, repr=False)
-class WinChances:
+class WinChances(Answered):
     """When games are decided, and by what, as tidy tables; report: what the command prints."""
 
     report: ChancesReport
+    shown: ClassVar[str] = "known"
 
     @property
     def scenario(self) -> Scenario:
@@ -60,14 +61,6 @@ class WinChances:
     def __repr__(self) -> str:
         """The answer in one sentence; the tables have the rest."""
         return f"{self.report.answer()}\n  tables: .known .course .luck .calibration .choices"
-
-    def _repr_html_(self) -> str:
-        """The answer, and when it becomes known who wins, as notebooks show them."""
-        return as_html(repr(self), self.known)
-
-    def to_json(self) -> dict[str, Any]:
-        """What ``balancer chances --json`` writes."""
-        return self.report.to_json()
 
 
 def chances(

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from balancer.analysis.sheet import explained
-from balancer.api.playing import Folder, Target, as_html, carried_out, loaded
+from balancer.api.playing import Answered, Folder, Target, carried_out, loaded
 from balancer.reporting.reports.cards_report import CARDS
 from balancer.scenario.resolved import usual_games
 from balancer.studies.cards import GAMES, CardsStudy
@@ -22,10 +22,11 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, repr=False)
-class Cards:
+class Cards(Answered):
     """What each part is worth; report: what the command makes of it."""
 
     report: CardsReport
+    shown: ClassVar[str] = "parts"
 
     @property
     def answer(self) -> list[str]:
@@ -45,14 +46,6 @@ class Cards:
     def __repr__(self) -> str:
         """The answer."""
         return "\n  ".join([self.report.played_words, *self.answer])
-
-    def _repr_html_(self) -> str:
-        """The answer and the parts, as notebooks show them."""
-        return as_html(repr(self), self.parts)
-
-    def to_json(self) -> dict[str, Any]:
-        """What ``balancer cards --json`` writes."""
-        return self.report.to_json()
 
 
 def cards(
