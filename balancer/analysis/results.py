@@ -67,21 +67,38 @@ def _of_the_run(default: Any) -> Any:
     return field(default=default, compare=False, metadata={"run": True})
 
 
-def _kept(result: Any) -> Json:
-    return {one.name: getattr(result, one.name) for one in dataclasses.fields(result) if not one.metadata.get("run")}
+@dataclass(frozen=True, kw_only=True)
+class _Stored:
+    """What every result has: a part that is kept, and fields of the run.
+
+    axes: axis name -> value, {} outside of a sweep; precision: what the stopping rule found (wanted, half_width, looks,
+    reached), None where the number of games was given; seconds: simulation alone, None where they are not known.
+    """
+
+    axes: Mapping[str, Any] = _of_the_run(dict)
+    precision: Mapping[str, Any] | None = _of_the_run(None)
+    seconds: float | None = _of_the_run(None)
+    compile_seconds: float | None = _of_the_run(None)
+
+    def to_json(self) -> Json:
+        """The stored part as plain values; `from_json` reads it."""
+        own = [one.name for one in dataclasses.fields(self) if not one.metadata.get("run")]
+        return {name: getattr(self, name) for name in own}
+
+    @classmethod
+    def from_json(cls, content: Mapping[str, Any], **of_the_run: Any) -> Self:
+        """A result from its stored part and the fields of the run; TypeError if a field is missing or unknown."""
+        return cls(**content, **of_the_run)
 
 
 @dataclass(frozen=True, eq=True)
-class CellResult(_Remembers):
+class CellResult(_Stored, _Remembers):
     """The first `games` games of one setting, and what is needed to write about them.
 
     rules: every knob as written; resolved: the whole numbers they came to; personas: of the line-up, by name, with
     claim, habits, mistakes and at_random; tally: `Tally.to_dict`; notable: numbers of the most typical, closest and
     longest game, of the greatest comeback and the most lead changes (None: there is none); endless: whether the rules
     allow a game that only `max_rounds` ends; ending_phrases: what sentences say of games that end so, by ending.
-
-    axes: axis name -> value, {} outside of a sweep; precision: what the stopping rule found (wanted, half_width, looks,
-    reached), None where the number of games was given; seconds: simulation alone, None where they are not known.
     """
 
     game: str
@@ -105,10 +122,6 @@ class CellResult(_Remembers):
     notable: Mapping[str, int | None]
     endless: bool = False
     ending_phrases: Mapping[str, str] = field(default_factory=dict)
-    axes: Mapping[str, Any] = _of_the_run(dict)
-    precision: Mapping[str, Any] | None = _of_the_run(None)
-    seconds: float | None = _of_the_run(None)
-    compile_seconds: float | None = _of_the_run(None)
 
     @property
     def scope(self) -> Scope:
@@ -125,18 +138,9 @@ class CellResult(_Remembers):
             extras=self.extras,
         )
 
-    def to_json(self) -> Json:
-        """The stored part as plain values; `from_json` reads it."""
-        return _kept(self)
-
-    @classmethod
-    def from_json(cls, content: Mapping[str, Any], **of_the_run: Any) -> Self:
-        """A result from its stored part and the fields of the run; TypeError if a field is missing or unknown."""
-        return cls(**content, **of_the_run)
-
 
 @dataclass(frozen=True, eq=True)
-class PairResult(_Remembers):
+class PairResult(_Stored, _Remembers):
     """The first `games` pairs of games of two settings on the same dice.
 
     pairs: `PairTally.to_dict`, what connects the two sides.
@@ -150,15 +154,11 @@ class PairResult(_Remembers):
     variant: CellResult
     pairs: Mapping[str, Any]
     name: str = _of_the_run("")
-    axes: Mapping[str, Any] = _of_the_run(dict)
-    precision: Mapping[str, Any] | None = _of_the_run(None)
-    seconds: float | None = _of_the_run(None)
-    compile_seconds: float | None = _of_the_run(None)
     divergence: Mapping[str, Any] | None = _of_the_run(None)
 
     def to_json(self) -> Json:
         """The stored part as plain values; `from_json` reads it."""
-        return {**_kept(self), "base": self.base.to_json(), "variant": self.variant.to_json()}
+        return {**super().to_json(), "base": self.base.to_json(), "variant": self.variant.to_json()}
 
     @classmethod
     def from_json(cls, content: Mapping[str, Any], **of_the_run: Any) -> Self:
@@ -168,7 +168,7 @@ class PairResult(_Remembers):
 
 
 @dataclass(frozen=True, eq=True)
-class LinkResult:
+class LinkResult(_Stored):
     """What connects the first `games` games of two cells, whose own results stand by themselves.
 
     pairs: `LinkTally.to_dict`; axes: its label as the pseudo-axis `variant`.
@@ -176,10 +176,6 @@ class LinkResult:
 
     games: int
     pairs: Mapping[str, Any]
-    axes: Mapping[str, Any] = _of_the_run(dict)
-    precision: Mapping[str, Any] | None = _of_the_run(None)
-    seconds: float | None = _of_the_run(None)
-    compile_seconds: float | None = _of_the_run(None)
 
     def between(self, base: CellResult, variant: CellResult) -> PairResult:
         """The pair, with the results of its cells."""
@@ -195,18 +191,9 @@ class LinkResult:
             compile_seconds=self.compile_seconds,
         )
 
-    def to_json(self) -> Json:
-        """The stored part as plain values; `from_json` reads it."""
-        return _kept(self)
-
-    @classmethod
-    def from_json(cls, content: Mapping[str, Any], **of_the_run: Any) -> Self:
-        """A result from its stored part and the fields of the run; TypeError if a field is missing or unknown."""
-        return cls(**content, **of_the_run)
-
 
 @dataclass(frozen=True, eq=True)
-class WorthResult:
+class WorthResult(_Stored):
     """What the parts of a game were worth in the first `games` games of a cell.
 
     sums: whole numbers by name, see `analysis/worth.py`; credit_unit: the credit of a victory in them.
@@ -215,19 +202,6 @@ class WorthResult:
     games: int
     sums: Mapping[str, Any]
     credit_unit: int
-    axes: Mapping[str, Any] = _of_the_run(dict)
-    precision: Mapping[str, Any] | None = _of_the_run(None)
-    seconds: float | None = _of_the_run(None)
-    compile_seconds: float | None = _of_the_run(None)
-
-    def to_json(self) -> Json:
-        """The stored part as plain values; `from_json` reads it."""
-        return _kept(self)
-
-    @classmethod
-    def from_json(cls, content: Mapping[str, Any], **of_the_run: Any) -> Self:
-        """A result from its stored part and the fields of the run; TypeError if a field is missing or unknown."""
-        return cls(**content, **of_the_run)
 
 
 Result = CellResult | PairResult | LinkResult | WorthResult
