@@ -17,7 +17,7 @@ from typing import Any
 
 from balancer.analysis import verdicts
 from balancer.analysis.estimate import Estimate
-from balancer.analysis.figure_ref import CONFIDENCE, FigureRef
+from balancer.analysis.figure_ref import FigureRef, ReportSpec
 from balancer.analysis.metric_names import Offer, UnknownNameError, find_metric, names_for
 from balancer.analysis.results import CellResult
 from balancer.analysis.verdicts import FAIL, PASS, UNDECIDED, Bound, Holm
@@ -27,6 +27,9 @@ from balancer.scenario.question import Check
 
 RARE = 0.05
 """Share of the games up to which a bound guards against an event that should not happen."""
+
+USUAL = ReportSpec()
+"""What a report shows where the scenario says nothing of it."""
 
 NOT_ASKED = ""
 """In place of a verdict of a cell that no check is about."""
@@ -150,14 +153,8 @@ class SweptChecks:
         return {verdict: worst.count(verdict) for verdict in (PASS, UNDECIDED, FAIL)}
 
 
-def judge_cells(
-    checks: Sequence[Check],
-    cells: Sequence[CellResult],
-    *,
-    confidence: float = CONFIDENCE,
-    seconds_per_decision: float | None = None,
-) -> SweptChecks:
-    """Judge checks in every cell: at Holm's levels, as `balancer check` does.
+def judge_cells(checks: Sequence[Check], cells: Sequence[CellResult], spec: ReportSpec = USUAL) -> SweptChecks:
+    """Judge checks in every cell: at Holm's levels, as `balancer check` does; spec: confidence and pace.
 
     Where looks decided how long a cell was played, its levels are those of its last look.
     """
@@ -175,12 +172,12 @@ def judge_cells(
     @functools.cache
     def figure_at(claim: int, level: float) -> Estimate:
         _, place, figure = claims[claim]
-        return measured(bare[place], figure, level, seconds_per_decision)
+        return measured(bare[place], figure, level, spec.seconds_per_decision)
 
     def judge(claim: int, level: float) -> str:
         return verdicts.of_figure(figure_at(claim, level), checks[claims[claim][0]].bound)
 
-    holm = Holm(confidence, len(claims))
+    holm = Holm(spec.confidence, len(claims))
     found = holm.look(lambda claim: max(1, looks[claims[claim][1]]), range(len(claims)), judge)
     made = []
     for k, (n, place, figure) in enumerate(claims):

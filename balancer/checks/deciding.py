@@ -101,13 +101,7 @@ class Deciding:
 
     def _open_cells(self, cells: Mapping[int, CellResult], look: int) -> set[int]:
         """The cells with checks or headline figures that are worth playing on for."""
-        report = self.scenario.report
-        judged = judge_cells(
-            self.scenario.question.checks,
-            list(cells.values()),
-            confidence=report.confidence,
-            seconds_per_decision=report.seconds_per_decision,
-        )
+        judged = judge_cells(self.scenario.question.checks, list(cells.values()), self.scenario.report)
         found = set[int]()
         for place, (number, cell) in enumerate(cells.items()):
             if cell.games == self.looks[look - 1]:

@@ -265,10 +265,8 @@ class Ladder:
     @cached_property
     def checks(self) -> SweptChecks:
         """The scenario's checks at every rung, which hold together; those of personas are about the line-up itself."""
-        spec = self.report.spec
         asked = [check for check in self.report.question.checks if not self._of_personas(check.figure.metric)]
-        pace = spec.seconds_per_decision
-        return judge_cells(asked, self.cells, confidence=spec.confidence, seconds_per_decision=pace)
+        return judge_cells(asked, self.cells, self.report.spec)
 
     def _of_personas(self, metric: str) -> bool:
         offer = offer_in(self.cells[-1], metric)

@@ -101,10 +101,7 @@ class WeakPlayers:
         """The checks judged among good players, in every cell; those of personas are about the line-up itself."""
         report = self.report
         checks = [check for check in report.question.checks if not self.tables.of_personas(check)]
-        spec = report.spec
-        found = judge_cells(
-            checks, self.good.cells, confidence=spec.confidence, seconds_per_decision=spec.seconds_per_decision
-        )
+        found = judge_cells(checks, self.good.cells, report.spec)
         return VerdictAnswer(with_cells(report.grid, self.good.cells), found)
 
     @property

@@ -270,10 +270,7 @@ class Report(ScenarioReport):
     @cached_property
     def verdicts(self) -> VerdictAnswer:
         """The scenario's checks, judged in every cell."""
-        pace = self.spec.seconds_per_decision
-        found = judge_cells(
-            self.question.checks, self.cells, confidence=self.spec.confidence, seconds_per_decision=pace
-        )
+        found = judge_cells(self.question.checks, self.cells, self.spec)
         return VerdictAnswer(self.sweep, found, AMONG_THESE if self.weak else "")
 
     @cached_property
