@@ -133,12 +133,6 @@ class Conclusion:
         return ranked[0], ranked[-1]
 
     @property
-    def range_words(self) -> str:
-        """The lowest and the highest value: `0.0% to 9.3%`."""
-        low, high = (end.value_text for end in self.ends)
-        return low if low == high else numbers.span(low, high)
-
-    @property
     def where(self) -> str:
         """Where it is what: `differs at rusher alone (98%); the same at 5 tables; not known yet at 1`."""
         parts = []

@@ -20,7 +20,7 @@ from balancer.reporting.findings.variant import (
     most_certain,
     unchanged,
 )
-from balancer.reporting.page import glance
+from balancer.reporting.page import glance, robustness_section
 from balancer.reporting.page.drawing import charts
 from balancer.reporting.page.page_model import (
     Block,
@@ -166,20 +166,9 @@ class ComparePage:
         found = self.report.elsewhere(number)
         if found is None or not found.conclusions:
             return []
-        rows = [
-            Row([one.label, one.as_set_up.short, *(end.value_text for end in one.ends), one.verdict, one.where])
-            for one in found.conclusions
-        ]
-        columns = [
-            Column("figure"),
-            Column("change as set up", "± is about dice", number=True),
-            Column("lowest", "over the competent tables: about people", number=True),
-            Column("highest", "over the competent tables: about people", number=True),
-            Column("verdict"),
-            Column("where", prose=True),
-        ]
-        tables = [Table("Changes at other tables", columns, rows)]
-        return [Block("Among other players", found.note, (), tables, wide=True)]
+        own, others = "change as set up", "competent tables"
+        table = robustness_section.table("Changes at other tables", found.conclusions, own, others)
+        return [Block("Among other players", found.note, (), [table], wide=True)]
 
     def _block(self, number: int, main: Sequence[Effect]) -> Block:
         drawn = []
@@ -275,15 +264,5 @@ def _charted(known: Sequence[Effect]) -> list[tuple[str, list[Effect]]]:
 def _frame(rows: Sequence[Effect]) -> Any:
     import pandas as pd
 
-    rows_ = [
-        (
-            figure_words(one),
-            one.value,
-            one.low,
-            one.high,
-            one.margin,
-            one.verdict != UNDECIDED,
-        )
-        for one in rows
-    ]
+    rows_ = [(figure_words(one), one.value, one.low, one.high, one.margin, one.verdict != UNDECIDED) for one in rows]
     return pd.DataFrame(rows_, columns=["label", "value", "low", "high", "margin", "decided"])

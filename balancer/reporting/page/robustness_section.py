@@ -59,25 +59,28 @@ def section(report: Report) -> Section:
     return Section("players", "Other players", items)
 
 
-def _conclusions(robustness: Robustness) -> Block:
-    def rows(of: Sequence[Conclusion]) -> list[Row]:
-        return [
-            Row([c.label, c.as_set_up.short, c.ends[0].value_text, c.ends[1].value_text, c.verdict, c.where])
-            for c in of
-        ]
-
-    differing = robustness.with_verdict(DIFFERS)
+def table(caption: str, conclusions: Sequence[Conclusion], own: str, others: str, folded: str = "") -> Table:
+    """Conclusions as set up (own: what that column is called) and at other tables (others: which)."""
     columns = [
         Column("figure"),
-        Column("as set up", "± is about dice", number=True),
-        Column("lowest", "over the other tables that count: about people", number=True),
-        Column("highest", "over the other tables that count: about people", number=True),
+        Column(own, "± is about dice", number=True),
+        Column("lowest", f"over the {others}: about people", number=True),
+        Column("highest", f"over the {others}: about people", number=True),
         Column("verdict"),
         Column("where", prose=True),
     ]
-    folded = f"All {len(robustness.conclusions)} figures"
-    tables = [Table("What differs among other players", columns, rows(differing))] if differing else []
-    tables.append(Table("Figures at other tables", columns, rows(robustness.conclusions), folded))
+    rows = [
+        Row([one.label, one.as_set_up.short, *(end.value_text for end in one.ends), one.verdict, one.where])
+        for one in conclusions
+    ]
+    return Table(caption, columns, rows, folded)
+
+
+def _conclusions(robustness: Robustness) -> Block:
+    differing, every = robustness.with_verdict(DIFFERS), robustness.conclusions
+    named = "as set up", "other tables that count"
+    tables = [table("What differs among other players", differing, *named)] if differing else []
+    tables.append(table("Figures at other tables", every, *named, f"All {len(every)} figures"))
     return Block("What differs", "", (), tables, wide=True)
 
 

@@ -16,6 +16,7 @@ from balancer.reporting.page.drawing import charts
 from balancer.reporting.page.drawing.heatmap import heatmap
 from balancer.reporting.page.page_model import (
     Block,
+    Chart,
     Column,
     Finding,
     Glossary,
@@ -118,25 +119,11 @@ class TournamentPage:
     def _ranking(self, number: int, one: Tournament) -> Block:
         frame = _frame([(one.names[k], *_flat(one.against_equilibrium[k])) for k in one.ranking])
         shares = _frame([(one.names[k], float(one.equilibrium.shares[k]), *one.shares[k]) for k in one.ranking])
+        name, title = f"tournament-{number + 1}-equilibrium", "share of each persona in the equilibrium"
+        others = "others drawn from the equilibrium"
         drawn = [
-            chart(
-                f"tournament-{number + 1}-equilibrium",
-                "share of each persona in the equilibrium",
-                charts.bars,
-                shares,
-                unit=SHARE,
-                across="share in the equilibrium",
-            ),
-            chart(
-                f"tournament-{number + 1}-payoffs",
-                "payoff of each persona among others drawn from the equilibrium",
-                charts.intervals,
-                frame,
-                unit=SHARE,
-                across=f"{self.report.payoff} against the equilibrium",
-                reference=one.payoffs.fair,
-                said="fair",
-            ),
+            chart(name, title, charts.bars, shares, unit=SHARE, across="share in the equilibrium"),
+            self._payoffs(number, one, "payoffs", frame, others, "against the equilibrium"),
         ]
         columns = [
             Column(heading, number=place not in {0, 5}) for place, heading in enumerate(tournament_report.HEADINGS)
@@ -144,6 +131,13 @@ class TournamentPage:
         table = Table("The personas, most common first", columns, [Row(row) for row in tournament_report.rows(one)])
         text = "What players who adapt to each other would choose, and what each persona gets among them."
         return Block("Where it settles", text, drawn, [table], wide=True)
+
+    def _payoffs(self, number: int, one: Tournament, name: str, frame: Any, others: str, against: str) -> Chart:
+        """What each persona gets among others, beside what is fair."""
+        title, across = f"payoff of each persona among {others}", f"{self.report.payoff} {against}"
+        beside: dict[str, Any] = {"reference": one.payoffs.fair, "said": "fair"}
+        name = f"tournament-{number + 1}-{name}"
+        return chart(name, title, charts.intervals, frame, unit=SHARE, across=across, **beside)
 
     def _matrix(self, number: int, one: Tournament) -> Block:
         cells = [
@@ -155,18 +149,9 @@ class TournamentPage:
 
         frame = pd.DataFrame(cells, columns=["x", "y", "value", "low", "high"])
         among = f"all {one.payoffs.seats - 1} others" if one.payoffs.seats > 2 else "the other"
-        drawn = [
-            chart(
-                f"tournament-{number + 1}-matrix",
-                "payoff of one persona among others alike",
-                heatmap,
-                frame,
-                unit=SHARE,
-                across=among,
-                up="one player",
-                middle=one.payoffs.fair,
-            )
-        ]
+        name, title = f"tournament-{number + 1}-matrix", "payoff of one persona among others alike"
+        said: dict[str, Any] = {"across": among, "up": "one player", "middle": one.payoffs.fair}
+        drawn = [chart(name, title, heatmap, frame, unit=SHARE, **said)]
         fair = numbers.plain(one.payoffs.fair, SHARE, 1)
         text = (
             f"What one player of the row gets where {among} play the column; fair is {fair}. Intervals hold together."
@@ -178,16 +163,7 @@ class TournamentPage:
         if not one.skill:
             return []
         frame = _frame([(name, share.value, *share.bounds) for name, share in one.skill.items()])
-        drawn = chart(
-            f"tournament-{number + 1}-skill",
-            "payoff of each persona among players who choose at random",
-            charts.intervals,
-            frame,
-            unit=SHARE,
-            across=f"{self.report.payoff} among random players",
-            reference=one.payoffs.fair,
-            said="fair",
-        )
+        drawn = self._payoffs(number, one, "skill", frame, "players who choose at random", "among random players")
         rows = [
             Row([name, *(_ends(figure, 1, SHARE)), *(_ends(skill.order(figure, one.payoffs.fair), 2, ""))])
             for name, figure in one.skill.items()

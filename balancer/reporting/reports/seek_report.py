@@ -45,6 +45,9 @@ HEADINGS = ("change", "verdict", "games", "deciding figure (interval)", "allowed
 NOT_CONFIRMED = "passes so far"
 """Verdict of a candidate that passed the race, and was not judged on games of its own."""
 
+JUDGED = ("value", "low", "high", "at_least", "at_most")
+"""Columns of a check that a candidate has, too: those of the one that decides."""
+
 CANDIDATES = Sheet.of_rows(
     "candidates.csv",
     "one row per candidate",
@@ -58,7 +61,7 @@ CANDIDATES = Sheet.of_rows(
         "fresh_games": "games of another seed behind the verdict; empty: it did not get so far",
         "check": "the check that decides: the one missed by most; where all hold, the one nearest to its bound",
         "figure": "dotted name of its figure",
-        **{name: CHECKS.meanings[name] for name in ("value", "low", "high", "at_least", "at_most")},
+        **{name: CHECKS.meanings[name] for name in JUDGED},
         "games_to_decide": "games that would decide an undecided candidate, 80% likely; empty: none would",
         "options": "how a command line sets these rules",
     },
@@ -288,11 +291,7 @@ class SeekReport(ScenarioReport):
             "fresh_games": None if one is None or one.replayed is None else _fresh_games(one),
             "check": worst.claim.check if worst else None,
             "figure": worst.claim.figure.name if worst else None,
-            "value": worst.now.value if worst else None,
-            "low": worst.now.low if worst else None,
-            "high": worst.now.high if worst else None,
-            "at_least": worst.claim.bound.low if worst else None,
-            "at_most": worst.claim.bound.high if worst else None,
+            **({name: CHECKS.row(worst)[name] for name in JUDGED} if worst else {}),
             "games_to_decide": None if games is None else math.ceil(games),
             "options": " ".join(options_of(candidate)),
         }
