@@ -202,9 +202,7 @@ DIFFERENCES = Sheet(
         column("variant_high", "upper end", "effect.variant.high"),
         column("difference", "variant minus base", "effect.value"),
         column(
-            "difference_se",
-            "its standard error over pairs of games; empty where the method gives none",
-            "effect.se",
+            "difference_se", "its standard error over pairs of games; empty where the method gives none", "effect.se"
         ),
         column(
             "difference_low",
@@ -264,9 +262,7 @@ PAIRS = Sheet(
         *_share("alike", "share of pairs with the same winners and the same figures"),
         *_share("winner_changed", "share of pairs with other winners"),
         column(
-            "first_apart",
-            "number of the first game that differs in any figure",
-            lambda row: row.known["first_apart"],
+            "first_apart", "number of the first game that differs in any figure", lambda row: row.known["first_apart"]
         ),
         column(
             "first_winner_changed",

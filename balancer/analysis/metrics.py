@@ -7,24 +7,10 @@ from balancer.analysis.estimate import Estimate, Query
 from balancer.analysis.estimators import assess
 from balancer.analysis.intervals import sequential
 from balancer.analysis.metric import Metric
-from balancer.analysis.metric_names import (
-    Offer,
-    UnknownNameError,
-    find_metric,
-    names_for,
-)
+from balancer.analysis.metric_names import Offer, UnknownNameError, find_metric, names_for
 from balancer.analysis.results import CellResult, Result, remembered
 
-__all__ = [
-    "CATALOGUE",
-    "Estimate",
-    "Metric",
-    "Offer",
-    "UnknownNameError",
-    "estimate",
-    "find_metric",
-    "names_for",
-]
+__all__ = ["CATALOGUE", "Estimate", "Metric", "Offer", "UnknownNameError", "estimate", "find_metric", "names_for"]
 
 
 def estimate(

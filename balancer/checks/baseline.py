@@ -20,16 +20,7 @@ from balancer.analysis.figure_ref import FigureRef
 from balancer.analysis.intervals import sequential
 from balancer.analysis.results import CellResult
 from balancer.analysis.verdicts import Accepted
-from balancer.checks.claims import (
-    Budget,
-    Place,
-    base_place,
-    cell_places,
-    headline_figures,
-    job_of,
-    margin_of,
-    measured,
-)
+from balancer.checks.claims import Budget, Place, base_place, cell_places, headline_figures, job_of, margin_of, measured
 from balancer.checks.table_changes import changed_rows, tables_of
 from balancer.scenario.errors import Fault, ScenarioError
 from balancer.scenario.literals import clipped

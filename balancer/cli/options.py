@@ -77,13 +77,7 @@ class Folder(click.Path):
         return super().convert(value, param, ctx)
 
 
-OUTPUT = click.option(
-    "-o",
-    "--output",
-    type=Folder(),
-    metavar="FOLDER",
-    help="Where results go.",
-)
+OUTPUT = click.option("-o", "--output", type=Folder(), metavar="FOLDER", help="Where results go.")
 SCHEDULER = "DASK_SCHEDULER_ADDRESS"
 """Dask's own variable with the address of a scheduler."""
 

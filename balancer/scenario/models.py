@@ -196,11 +196,7 @@ SEVERAL = "an axis takes several values; allowed: [3, 4, 5] or {from: 3, to: 5, 
 
 AxisShape = Annotated[
     Annotated[list[Any], Tag("<list>")] | Annotated[Span, Tag("<span>")],
-    Discriminator(
-        _kind_of_axis,
-        custom_error_type="reader",
-        custom_error_message=SEVERAL,
-    ),
+    Discriminator(_kind_of_axis, custom_error_type="reader", custom_error_message=SEVERAL),
 ]
 
 

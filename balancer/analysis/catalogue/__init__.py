@@ -12,13 +12,7 @@ from balancer.analysis.metric import Metric
 LENGTHS = ("rounds", "turns", "decisions", "minutes")
 """The lengths of a game, in the order of tables."""
 
-_METRICS = [
-    *seats_and_personas.METRICS,
-    *strategies.METRICS,
-    *course.METRICS,
-    *play.METRICS,
-    *scores.METRICS,
-]
+_METRICS = [*seats_and_personas.METRICS, *strategies.METRICS, *course.METRICS, *play.METRICS, *scores.METRICS]
 
 CATALOGUE: dict[str, Metric] = {metric.name: metric for metric in sorted(_METRICS, key=lambda metric: metric.number)}
 """All metrics of this release in the order of docs/metrics.md."""

@@ -179,10 +179,7 @@ def wilson(share: float, games: float, z: float) -> Bounds:
     spread = z * z / games
     centre = (share + spread / 2) / (1 + spread)
     half = math.sqrt(spread * (share * (1 - share) + spread / 4)) / (1 + spread)
-    return Bounds(
-        0.0 if share <= 0 else max(0.0, centre - half),
-        1.0 if share >= 1 else min(1.0, centre + half),
-    )
+    return Bounds(0.0 if share <= 0 else max(0.0, centre - half), 1.0 if share >= 1 else min(1.0, centre + half))
 
 
 def share_interval(share: float, games: float, z: float) -> Bounds:
@@ -326,8 +323,7 @@ def entropy_interval(low: Floats, high: Floats) -> Bounds:
     """
     scale = math.log(len(low))
     return Bounds(
-        max(0.0, _least_entropy(low, high) / scale),
-        min(1.0, float(np.sum(special.entr(_levelled(low, high)))) / scale),
+        max(0.0, _least_entropy(low, high) / scale), min(1.0, float(np.sum(special.entr(_levelled(low, high)))) / scale)
     )
 
 

@@ -110,12 +110,7 @@ def mean_difference_interval(
 
 
 def moments_interval(
-    difference: float,
-    found: Variances,
-    pairs: int,
-    confidence: float,
-    family: int = 1,
-    differing: int | None = None,
+    difference: float, found: Variances, pairs: int, confidence: float, family: int = 1, differing: int | None = None
 ) -> Interval:
     """The same from the difference and its variances; none from one pair.
 

@@ -182,8 +182,7 @@ def recovered_interval(base: Measured, variant: Measured, correlation: float) ->
     if a is None or b is None or low_a is None or high_a is None or low_b is None or high_b is None:
         return NO_INTERVAL
     return Interval(
-        b - a - _joined(b - low_b, high_a - a, correlation),
-        b - a + _joined(high_b - b, a - low_a, correlation),
+        b - a - _joined(b - low_b, high_a - a, correlation), b - a + _joined(high_b - b, a - low_a, correlation)
     )
 
 

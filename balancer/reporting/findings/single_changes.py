@@ -74,11 +74,7 @@ CHANGES = Sheet(
         column("base", "the figure under the base rules", "base.value"),
         column("now", "the figure with the change", "variant.value"),
         column("change", "its difference from the base, from pairs of games on the same dice", "value"),
-        column(
-            "low",
-            "lower end of the interval of the difference; all intervals hold simultaneously",
-            "low",
-        ),
+        column("low", "lower end of the interval of the difference; all intervals hold simultaneously", "low"),
         column("high", "its upper end", "high"),
         column(
             "verdict",

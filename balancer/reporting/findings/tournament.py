@@ -24,14 +24,7 @@ MANY_UNFINISHED = 0.001
 
 def sentences(one: Tournament) -> list[str]:
     """What follows from a tournament, the most important first."""
-    return [
-        *_settled(one),
-        *_conventions(one),
-        *_dominated(one),
-        *_skill(one),
-        *_unfinished(one),
-        *_incomplete(one),
-    ]
+    return [*_settled(one), *_conventions(one), *_dominated(one), *_skill(one), *_unfinished(one), *_incomplete(one)]
 
 
 def _settled(one: Tournament) -> list[str]:

@@ -134,7 +134,7 @@ def games_words(pair: PairResult, confidence: float) -> list[str]:
         return [f"All {numbers.count(known['games'])} pairs of games are identical in every figure: no effect."]
     alike, changed = (comparison.share_of_pairs(pair, count, confidence) for count in ("alike", "winner_changed"))
     sentences = [
-        f"{_share_words(changed)} of the pairs have other winners; {_share_words(alike)} are identical throughout.",
+        f"{_share_words(changed)} of the pairs have other winners; {_share_words(alike)} are identical throughout."
     ]
     if known["first_winner_changed"] is None:
         sentences.append(

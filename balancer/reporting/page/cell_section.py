@@ -21,16 +21,7 @@ from balancer.reporting.numbers import SHARE, Figure, plain
 from balancer.reporting.page.drawing import charts
 from balancer.reporting.page.drawing import curves as curve_charts
 from balancer.reporting.page.drawing.ticks import value_ticks
-from balancer.reporting.page.page_model import (
-    Block,
-    Chart,
-    Column,
-    Row,
-    Table,
-    chart,
-    figure_cells,
-    figure_table,
-)
+from balancer.reporting.page.page_model import Block, Chart, Column, Row, Table, chart, figure_cells, figure_table
 from balancer.scenario.question import GameCard, WholeCard
 from balancer.wording import listed
 
@@ -228,10 +219,7 @@ class CellBlocks:
             charts.bars, to_frame(shares), unit=SHARE, across="share of games",
         )  # fmt: skip
         return Block(
-            "How games end",
-            "",
-            drawn,
-            [figure_table("Share of all games", "ending", shares, self.card.endings)],
+            "How games end", "", drawn, [figure_table("Share of all games", "ending", shares, self.card.endings)]
         )
 
     def scores(self) -> Block:

@@ -240,11 +240,7 @@ class RunPage:
             "longest": ("Longest", "the most turns"),
         }
         commands = [
-            Command(
-                f"{title}: game {numbers.count(game)}",
-                f"– {text}",
-                self.report.trace_command(number, game),
-            )
+            Command(f"{title}: game {numbers.count(game)}", f"– {text}", self.report.trace_command(number, game))
             for name, (title, text) in texts.items()
             if (game := notable.get(name)) is not None
         ]

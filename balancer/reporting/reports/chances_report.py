@@ -220,7 +220,4 @@ def choice_lines(choices: Choices) -> list[str]:
         made = f"none of these moved another's chance by more than {swayed} (in {in_games})."
     else:
         made = f"by {share(choices.kingmaking)} of all decisions such a player moves another's chance by {moved}"
-    return [
-        f"{halves}; opponents are known. {dominated}.",
-        f"Kingmaking: {without_hope} whatever is chosen; {made}",
-    ]
+    return [f"{halves}; opponents are known. {dominated}.", f"Kingmaking: {without_hope} whatever is chosen; {made}"]

@@ -206,13 +206,7 @@ TITLE_WIDTH = 26
 
 
 def _rows(
-    labels: Iterable[str],
-    ticks: Sequence[float],
-    unit: str,
-    across: str,
-    *,
-    top: float,
-    bands: Iterable[float] = (),
+    labels: Iterable[str], ticks: Sequence[float], unit: str, across: str, *, top: float, bands: Iterable[float] = ()
 ) -> tuple[Axes, list[float]]:
     """A drawing for rows with labels on the left, grid and ticks drawn; the middle of every row.
 
