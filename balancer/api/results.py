@@ -197,18 +197,9 @@ def run(
     keeps what was played; backend: a Dask client, on whose cluster it is played.  ScenarioError, a ValueError, lists
     all that is wrong.
     """
-    changes = {
-        "players": players,
-        "lineup": lineup if lineup is None or isinstance(lineup, str) else list(lineup),
-        "rules": rules,
-        "personas": personas,
-        "games": games,
-        "precision": precision,
-        "until_decided": until_decided,
-        "max_games": max_games,
-        "seed": seed,
-    }
-    found = loaded(scenario, **changes)
+    seated = lineup if lineup is None or isinstance(lineup, str) else list(lineup)
+    length = {"games": games, "precision": precision, "until_decided": until_decided, "max_games": max_games}
+    found = loaded(scenario, players=players, lineup=seated, rules=rules, personas=personas, seed=seed, **length)
     found = dataclasses.replace(found, axes=(), swept=(({}, found.base),), base_apart=False)
     return _play(RunStudy.of_base(found), jobs=jobs, backend=backend, keep_games=keep_games, output=output)
 
@@ -232,14 +223,9 @@ def sweep(
     retune: search for players that beat the table at the base and the ends of each axis ("all": at every cell), and
     play beaten cells again among tuned ones (``.retuned``, ``.tuned``): many times the games of a sweep.
     """
-    changes = {
-        "games": games,
-        "precision": precision,
-        "until_decided": until_decided,
-        "max_games": max_games,
-        "seed": seed,
-    }
-    found = loaded(scenario, **changes)
+    found = loaded(
+        scenario, games=games, precision=precision, until_decided=until_decided, max_games=max_games, seed=seed
+    )
     where: Retune = "all" if retune == "all" else "ends" if retune else ""
     study = SweepStudy.of(found, where=where)
     return _play(study, jobs=jobs, backend=backend, keep_games=keep_games, output=output)

@@ -18,7 +18,6 @@ from balancer.checks.judge import Outcome, Result
 from balancer.reporting import numbers, phrases
 from balancer.reporting.findings import no_better_than_dice
 from balancer.reporting.reports.run_report import ScenarioReport
-from balancer.simulation.manifest import Manifest
 from balancer.simulation.ownership import comment
 
 SHOWN = {PASS: "pass", FAIL: "FAIL", UNDECIDED: "undecided", NEW: "new"}
@@ -38,7 +37,6 @@ DRIFT_HEADINGS = ("verdict", "figure", "where", "accepted → now", "change", "m
 class Checked(ScenarioReport):
     """The verdicts on one scenario."""
 
-    manifest: Manifest
     outcome: Outcome
 
     @property
@@ -55,7 +53,6 @@ class Checked(ScenarioReport):
 class Accepted(ScenarioReport):
     """Figures to be accepted as a baseline."""
 
-    manifest: Manifest
     accepted: Acceptance
 
 

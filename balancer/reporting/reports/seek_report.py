@@ -28,7 +28,6 @@ from balancer.reporting.reports.check_report import CHECKS, SHOWN, spread_words,
 from balancer.reporting.reports.run_report import ScenarioReport
 from balancer.scenario.levers import named
 from balancer.scenario.question import BASE, KnobCard
-from balancer.simulation.manifest import Manifest
 from balancer.wording import listed, plural
 
 if TYPE_CHECKING:
@@ -73,7 +72,6 @@ CANDIDATES = Sheet.of_rows(
 class SeekReport(ScenarioReport):
     """A goal seek in words."""
 
-    manifest: Manifest
     found: Found
     weaker: Sequence[Weaker] = ()
 
