@@ -28,6 +28,9 @@ def description_of(scenario: Scenario, step: Step = contextlib.nullcontext) -> d
     from balancer.browser import describing, preparing
 
     _require_compiled(scenario.game)
+    if thinkers := [name for name, persona in scenario.base.seated.items() if persona.search]:
+        message = f"{', '.join(thinkers)} can't play in a page: a page has nobody who thinks ahead"
+        raise NoModuleError(f"{message}; give a line-up of others (--lineup)")
     try:
         return describing.description_of(scenario, step)
     except preparing.NotPreparedError as error:

@@ -8,7 +8,7 @@ import subprocess
 import pytest
 
 from balancer import browser as page_engine
-from balancer.scenario.load import load
+from balancer.scenario.load import Overrides, load
 from tests.browser.test_same_sums import asked, differences, played
 
 PLAYS = 40
@@ -30,6 +30,12 @@ def scenario():
 def described(scenario):
     """What the engine knows of it."""
     return page_engine.description_of(scenario)
+
+
+def test_no_page_is_made_for_those_who_think_ahead():
+    """Its base could not be played."""
+    with pytest.raises(page_engine.NoModuleError, match="expert can't play in a page"):
+        page_engine.description_of(load("black_death", Overrides(lineup="expert")))
 
 
 @pytest.mark.parametrize("workers", [1, 2, 7])
