@@ -8,7 +8,7 @@ console.log(JSON.stringify(wanted.map((change) => {
   const setting = { ...settings.copy(start), ...change, rules: { ...data.base.rules, ...change.rules }, parts: { ...data.base.parts, ...change.parts } };
   const link = settings.toHash(setting, start);
   return [
-    settings.scenario(setting, data.base, data.header, "changed"), settings.command(setting, data.from, data.target),
+    settings.scenario(setting, data, "changed"), settings.command(setting, data.from, data.target),
     settings.same(settings.fromHash(link, start, () => true).setting, setting),
   ];
 })));

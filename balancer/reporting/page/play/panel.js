@@ -246,7 +246,7 @@
     const line = settings.command(setting, data.from, data.target);
     command.textContent = line ?? "run takes mistakes and seating from a scenario only: save this as a variant, and balancer compare plays it";
     copyCommand.hidden = !line;
-    written.textContent = settings.scenario(setting, data.base, data.header, "changed");
+    written.textContent = settings.scenario(setting, data, "changed");
   };
   const printed = (name) => {
     const [, row, column] = /^parts\.(.*)\.([^.]+)$/.exec(name) ?? [];

@@ -54,6 +54,7 @@ def data_of(scenario: Scenario) -> dict[str, Any]:
         "pace": report.seconds_per_decision,
         "one_loses": game.one_loses,
         "base": base_of(scenario),
+        "at_random": [name for name, one in scenario.base.personas.items() if one.at_random],
         "headline": [ref.to_json() for ref in headline],
         "main": [ref.to_json() for ref in dict.fromkeys(main)],
         "shown": shown,

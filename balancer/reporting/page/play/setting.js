@@ -45,8 +45,8 @@ const settings = (() => {
   const RESERVED = /^(true|false|yes|no|on|off|null|y|n|~)$/i;
   const scalar = (text) => /^[A-Za-z_][\w.-]*$/.test(text) && !RESERVED.test(text) ? text : JSON.stringify(text);
   // What a variant says: only what differs from the base.
-  const variant = (setting, base) => {
-    const found = {}, rules = {}, parts = {};
+  const variant = (setting, { base, at_random }) => {
+    const found = {}, rules = {}, parts = {}, deciding = [...new Set(setting.lineup)].filter((name) => !at_random.includes(name));
     for (const [name, value] of changes(setting, base)) {
       if (name.startsWith("parts.")) {
         const [, row, column] = /^parts\.(.*)\.([^.]+)$/.exec(name);
@@ -54,15 +54,15 @@ const settings = (() => {
       } else if (name in setting.rules) rules[name] = value;
       else if (name !== "mistakes") found[name] = value;
     }
-    if (setting.mistakes !== base.mistakes) found.personas = Object.fromEntries([...new Set(setting.lineup)].map((name) => [name, { mistakes: setting.mistakes ?? 0 }]));
+    if (setting.mistakes !== base.mistakes) found.personas = Object.fromEntries(deciding.map((name) => [name, { mistakes: setting.mistakes ?? 0 }]));
     if (Object.keys(rules).length) found.rules = rules;
     if (Object.keys(parts).length) found.parts = parts;
     return found;
   };
   // A scenario of its own, base and variant: `balancer compare` plays both on the same dice.
-  const scenario = (setting, base, header, name) => [
-    ...Object.entries({ ...header, seed: setting.seed, games: setting.games }).map(([key, value]) => `${key}: ${flow(value)}`),
-    "variants:", `  ${scalar(name)}: ${flow(variant(setting, base))}`, "",
+  const scenario = (setting, data, name) => [
+    ...Object.entries({ ...data.header, seed: setting.seed, games: setting.games }).map(([key, value]) => `${key}: ${flow(value)}`),
+    "variants:", `  ${scalar(name)}: ${flow(variant(setting, data))}`, "",
   ].join("\n");
 
   const quoted = (word) => /^[\w.,:=/+-]+$/.test(word) ? word : `'${word.replace(/'/g, "'\\''")}'`;
