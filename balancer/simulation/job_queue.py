@@ -155,7 +155,7 @@ class Play:
     def add(self, chunk: Chunk[Any]) -> None:
         """Add games, in their order; after the last ones before a look, look."""
         self.played = True
-        self.seconds += chunk.seconds / self.runner.backend.jobs
+        self.seconds += chunk.seconds / self.runner.backend.playing
         self.held[chunk.first] = chunk
         while self.games in self.held:
             chunk = self.held.pop(self.games)

@@ -40,6 +40,23 @@ def test_a_run_may_end_before_its_helpers_are_ready(helpers: Helpers, monkeypatc
     assert failures == []
 
 
+def test_who_plays_is_counted_once_helpers_are_ready(helpers: Helpers, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else the seconds of a short run were shared among helpers that played nothing of it."""
+    ready, read = threading.Event(), Helper.received
+
+    def received_late(helper: Helper) -> Any:
+        ready.wait()
+        return read(helper)
+
+    monkeypatch.setattr(Helper, "received", received_late)
+    helpers.call(operator.add, 2, 3)
+    alone = helpers.playing
+    ready.set()
+    for waiting in helpers.started.values():
+        waiting.join()
+    assert (alone, helpers.playing) == (1, 2)
+
+
 def test_a_helper_plays_and_a_killed_one_is_named(helpers: Helpers) -> None:
     helpers.call(operator.add, 2, 3)
     (helper,) = helpers.started

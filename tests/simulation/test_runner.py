@@ -54,7 +54,7 @@ def test_ranges_cover_every_game_once() -> None:
 class Backwards:
     """A backend that sends calls to other processes, has `most` tasks on their way, and answers the last one first."""
 
-    jobs = 3
+    jobs = playing = 3
 
     def __init__(self, most: int = 1000) -> None:
         self.most, self.order, self.together = most, list[tuple[int, ...]](), 0

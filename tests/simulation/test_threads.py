@@ -26,6 +26,20 @@ def test_errors_of_tasks_come_through_and_the_pool_goes_on() -> None:
         assert sorted(pool.play(Ranges(lambda first, count: first * count, [(2, 3), (4, 5)]))) == [((), 6), ((), 20)]
 
 
+def test_seconds_are_shared_by_those_who_play() -> None:
+    class Plain:
+        holds_interpreter = True
+
+        def __call__(self, first: int, count: int) -> int:
+            return first + count
+
+    with threads(3) as pool:
+        assert list(pool.play(Ranges(Plain(), [(2, 3)]))) == [((), 5)]
+        assert pool.playing == 1  # so short a run starts no helpers
+        list(pool.play(Ranges(lambda first, _count: first, [(2, 3)])))
+        assert pool.playing == 3
+
+
 def test_tasks_are_taken_as_they_are_needed() -> None:
     """Else a run of many games would hold all their results."""
     supply = Ranges(lambda first, _count: first, [(number, 1) for number in range(100)])

@@ -54,6 +54,10 @@ class Backend(Protocol):
     def jobs(self) -> int:
         """How many tasks run at the same time."""
 
+    @property
+    def playing(self) -> int:
+        """How many ran beside each other when the last answer came: fewer than `jobs` while workers start."""
+
     def call(self, task: Callable[[], Any]) -> Any:
         """Call a task in every process that plays; what it raises is raised here.  BackendError."""
 

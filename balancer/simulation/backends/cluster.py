@@ -187,6 +187,11 @@ class Cluster:
             self._threads, self._counted = max(1, sum(threads.values())), now
         return self._threads
 
+    @property
+    def playing(self) -> int:
+        """See `Backend`: a cluster's workers are ready."""
+        return self.jobs
+
     def __str__(self) -> str:
         """Workers, address and dashboard, in a line."""
         where = self.client.scheduler_info(n_workers=0)["address"]

@@ -65,6 +65,7 @@ class Helpers:
     def __init__(self, number: int) -> None:
         """Let `number` processes help where there is enough to play."""
         self.number, self.since = number, 0.0
+        self.playing = 1  # this process, and the helpers that are ready
         self.idle: queue.SimpleQueue[Helper | None] = queue.SimpleQueue()
         self.idle.put(None)  # this process
         self.started: dict[Helper, threading.Thread] = {}  # and who waits until it is ready
@@ -93,6 +94,8 @@ class Helpers:
         """Let a helper play once it is ready."""
         with contextlib.suppress(OSError, EOFError, pickle.UnpicklingError):
             helper.received()
+            with self.lock:
+                self.playing += 1
             self.idle.put(helper)
 
     def close(self) -> None:

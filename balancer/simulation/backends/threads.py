@@ -35,7 +35,7 @@ class Threads:
 
     def __init__(self, jobs: int) -> None:
         """Start `jobs` >= 1 threads on demand."""
-        self.jobs = jobs
+        self.jobs = self.playing = jobs
         self.pool = ThreadPoolExecutor(jobs, "balancer-player")
         self.helpers = Helpers(jobs - 1)
 
@@ -64,8 +64,11 @@ class Threads:
     def _answer(self, task: Task) -> tuple[tuple[int, ...], Any]:
         """Numbers and answer of a task of one range."""
         (chunk,) = task.ranges
-        call = functools.partial(self.helpers.call, task.call) if holds_interpreter(task.call) else task.call
-        return task.numbers, call(*chunk)
+        is_plain = holds_interpreter(task.call)
+        call = functools.partial(self.helpers.call, task.call) if is_plain else task.call
+        answer = call(*chunk)
+        self.playing = self.helpers.playing if is_plain else self.jobs
+        return task.numbers, answer
 
 
 @contextmanager
