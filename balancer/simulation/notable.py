@@ -7,8 +7,11 @@ from typing import Any
 
 import numpy as np
 
-EARLY_GAMES = 4096
-"""They are among this many first games."""
+EARLY_GAMES = 1024
+"""They are among this many first games; to results of fewer, games can't be added: they are played again.
+
+So it lies below the first look at cells of the usual number of games that are played until they are decided.
+"""
 
 _COLUMNS = ("game_number", "turns", "rounds", "decisions", "ending")
 _LEAD_COLUMNS = ("defined", "drama", "changes")

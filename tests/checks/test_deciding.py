@@ -12,8 +12,9 @@ from balancer.analysis.verdicts import FAIL, PASS, UNDECIDED
 from balancer.checks.cell_verdicts import judge_cells
 from balancer.checks.deciding import Deciding, looks
 from balancer.cli import outputs
+from balancer.scenario import template
 from balancer.scenario.load import Overrides, from_dict, load
-from balancer.simulation import store
+from balancer.simulation import notable, store
 from balancer.simulation.jobs import PairJob
 from balancer.simulation.runner import open_runner
 from balancer.simulation.stopping import FixedGames
@@ -75,6 +76,11 @@ def test_looks_double_and_meet_the_usual_number():
     assert looks(1600, 16_000) == [100, 200, 400, 800, 1600, 3200, 6400, 12_800, 16_000]
     assert looks(1000, 1000) == [63, 125, 250, 500, 1000]
     assert looks(1000, 300) == [63, 125, 250, 300]
+
+
+def test_games_before_a_look_are_not_played_again_for_the_next():
+    first, *_ = looks(template.GAMES, 10 * template.GAMES)
+    assert first >= notable.EARLY_GAMES
 
 
 def test_what_is_clear_is_played_least():
