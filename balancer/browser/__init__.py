@@ -73,7 +73,7 @@ def _path(game: Game, kernels: Mapping[str, tuple[Any, Any]]) -> pathlib.Path | 
         return None
     parts = [*digests, *map(str, kernel_cache.tools()), *(str(types) for _, types in kernels.values())]
     name = hashlib.sha256("\n".join(map(str, parts)).encode()).hexdigest()[:32]
-    return kernel_cache.kernel_folder() / f"page-{game.name}-{name}.wasm"
+    return kernel_cache.kernel_folder() / f"{kernel_cache.PAGE}{game.name}-{name}.wasm"
 
 
 def scripts() -> dict[str, str]:

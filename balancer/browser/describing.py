@@ -85,7 +85,7 @@ def preparation(job: CellJob, scenario: Scenario, personas: list[Persona], parts
     game, base = job.game, scenario.base
     decides = [game.sources, sources.of_modules(*TABULATORS), base.players, base.rules, personas, parts]
     name = hashlib.sha256(repr(decides).encode()).hexdigest()[:32]
-    path = kernel_cache.kernel_folder() / f"page-{game.name}-{name}.json"
+    path = kernel_cache.kernel_folder() / f"{kernel_cache.PAGE}{game.name}-{name}.json"
     kept = kernel_cache.read(path)
     if kept is None:
         with step(f"trying out the rules of {game.title}: some seconds, once"):

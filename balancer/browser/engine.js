@@ -4,7 +4,7 @@
 
 const UPDATE_MS = 100; // between two updates
 const CHUNK_MS = 25; // a worker is asked for as many games as take so long: then it hears of a new setting
-const FIRST_CHUNK = 64, MOST_IN_CHUNK = 2048;
+const FIRST_CHUNK = 32, MOST_IN_CHUNK = 2048;
 const LATE_MS = 100; // a worker that is still busy with another setting after so long is replaced by a new one
 const PATIENCE = 20; // seconds; a worker that takes longer for an answer never gives one
 const NO_GAME = 2n ** 62n;

@@ -176,7 +176,8 @@ def test_only_the_oldest_kernels_go(monkeypatch, tmp_path):
     monkeypatch.setattr(kernel_cache, "MAX_BYTES", 35)
     kept = [kernel(folder, f"new{k}.kernel", days=k) for k in range(2)]
     kept += [kernel(folder, "thesis.txt", days=99), kernel(folder, "fresh.part")]
-    gone = [kernel(folder, "old.kernel", days=50), kernel(folder, "half.part", days=2)]
+    gone = [kernel(folder, name, days=50) for name in ("old.kernel", "page-old.wasm", "page-old.json")]
+    gone.append(kernel(folder, "half.part", days=2))
 
     forget_oldest(folder)
 

@@ -32,8 +32,8 @@ import platformdirs
 VARIABLE = "BALANCER_CACHE"
 """The environment variable that names the folder of all caches."""
 
-FOLDER, SUFFIX, PART, NUMBA = "compiled", ".kernel", ".part", ".numba"
-"""Kernels are files; numba, by itself, keeps each in a folder of its own (numba_compiler.py)."""
+FOLDER, SUFFIX, PART, NUMBA, PAGE = "compiled", ".kernel", ".part", ".numba", "page-"
+"""Kernels are files; numba keeps each in a folder of its own (numba_compiler.py); `PAGE`: what pages play."""
 
 MARKER = "CACHEDIR.TAG"
 """The file that makes a folder ours; backup programs know it too (https://bford.info/cachedir/)."""
@@ -121,7 +121,7 @@ def forget_oldest(folder: pathlib.Path) -> None:
         return
     found = []
     for path in folder.iterdir():
-        if path.suffix in {SUFFIX, PART, NUMBA}:
+        if path.suffix in {SUFFIX, PART, NUMBA} or path.name.startswith(PAGE):
             with contextlib.suppress(OSError):  # another process may just be removing it
                 size = sum(file.stat().st_size for file in (path, *path.rglob("*")))
                 found.append((path.stat().st_mtime, size, path))

@@ -12,6 +12,7 @@ import pytest
 from balancer.analysis import metrics
 from balancer.analysis.catalogue import CATALOGUE
 from balancer.analysis.differences import difference
+from balancer.checks.deciding import looks
 from balancer.reporting.page import play
 from balancer.reporting.page.play.panel_data import offers_of
 from tests.analysis.paired import copying
@@ -49,6 +50,32 @@ FIGURES = [
 APART = ("ending_share", "tie_rate")
 """Made-up pairs have no endings; of quantiles the page states the difference as if the games were not paired."""
 PACE = 12.0
+
+
+LOOKS = """
+const text = process.argv.slice(1).map((path) => require("fs").readFileSync(path, "utf8")).join("\\n");
+const { intervals } = new Function(`${text}; return { intervals };`)();
+console.log(JSON.stringify([1, 3, 999, 2000, 3200, 20000, 77777].map((games) => {
+  const looks = intervals.looks(games);
+  return [games, looks, looks.map((_, k) => intervals.spent(games, k + 1))];
+})));
+"""
+
+
+def test_looks_spend_the_error_once():
+    """All looks together spend no more than the error; those that Python has, too, what Python's spend."""
+    program = shutil.which("node")
+    if not program:
+        pytest.skip("no node is installed: the page's looks were not held against Python's")
+    done = subprocess.run([program, "-e", LOOKS, *map(str, SCRIPTS)], capture_output=True, text=True, check=True)
+    for games, found, spent in json.loads(done.stdout):
+        usual = looks(games, games)
+        early = len(found) - len(usual)
+        assert found[early:] == usual
+        assert all(50 <= look < usual[0] for look in found[:early])
+        assert spent[early:] == pytest.approx([1 / (k * (k + 1)) for k in range(1, len(usual) + 1)])
+        assert sum(spent) == pytest.approx(1) if early else sum(spent) < 1
+        assert early == {3200: 1, 20_000: 2, 77_777: 2}.get(games, 0)
 
 
 @pytest.fixture(scope="module")

@@ -344,12 +344,12 @@ const figures = (() => {
     if (["share", "difference", "index", "ratio"].includes(unit)) return 0.01;
     return Math.max(0.02 * Math.abs(value ?? 0), stat in PERCENTILES && unit !== "minutes" ? 1 : 0.01);
   };
-  // Holm's verdicts of claims [{bound, figure: (confidence) => estimate}] at a look: each with the figure as it was judged.
-  const judge = (claims, confidence, look) => {
+  // Holm's verdicts of claims [{bound, figure: (confidence) => estimate}] that spend this error: each with the figure as it was judged.
+  const judge = (claims, error) => {
     const found = claims.map(() => null);
     let left = claims.map((_, k) => k), failed = 0;
     for (;;) {
-      const level = 1 - (1 - confidence) / (Math.max(1, look) * (Math.max(1, look) + 1) * Math.max(1, claims.length - failed));
+      const level = 1 - error / Math.max(1, claims.length - failed);
       const now = left.map((k) => claims[k].figure(level));
       left.forEach((k, place) => { found[k] = { verdict: verdict(now[place], claims[k].bound), now: now[place], confidence: level }; });
       const open = left.filter((k) => found[k].verdict !== "fail");

@@ -205,12 +205,20 @@ const intervals = (() => {
   };
 
   // Looks ------------------------------------------------------------------------------------------------------------
-  // The numbers of games after which to look (checks/deciding.looks), and the confidence at look number 1, 2, ...
-  const looks = (games) => [16, 8, 4, 2].map((part) => Math.ceil(games / part)).filter((first) => first < games).concat(games);
-  const confidenceAt = (confidence, look) => 1 - (1 - confidence) / (look * (look + 1));
+  // The numbers of games after which to look: those of checks/deciding.looks, and early ones, so that slow games show figures at once.
+  const FIRST_LOOK = 50;
+  const after = (games, parts) => parts.map((part) => Math.ceil(games / part));
+  const regular = (games) => after(games, [16, 8, 4, 2]).filter((first) => first < games).concat(games);
+  const early = (games) => after(games, [320, 64]).filter((first) => first >= FIRST_LOOK && first < games);
+  const looks = (games) => [...early(games), ...regular(games)];
+  // The part of the error that look number 1, 2, ... spends: a regular one what Python's does, the early ones share what is left over.
+  const spent = (games, look) => {
+    const ahead = early(games).length, number = look - ahead;
+    return number > 0 ? 1 / (number * (number + 1)) : 1 / (ahead * (regular(games).length + 1));
+  };
 
   return {
     quotient, ratioSums, sums, criticalZ, share, credit, creditRatio, meanOf, reach, independent, ofSums, ratio, quantile, contrasts, paired,
-    correlation, moments, matched, shareDifference, recovered, looks, confidenceAt,
+    correlation, moments, matched, shareDifference, recovered, looks, spent,
   };
 })();

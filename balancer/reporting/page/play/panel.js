@@ -119,13 +119,13 @@
   // Checks -----------------------------------------------------------------------------------------------------------
   const concerns = ({ cells }, of) => Object.entries(cells ?? {}).every(([name, value]) =>
     settings.same(name.startsWith("rules.") ? of.rules[name.slice(6)] : name.startsWith("parts.") ? of.parts[name.slice(6)] : of[name], value));
-  const judged = (of, cell, look) => {
+  const judged = (of, cell, error) => {
     const claims = data.checks.flatMap((check, number) => !concerns(check, of) ? [] : refsOf({ ...check.figure, of: check.each ? "" : check.figure.of }, cell).map((ref) => (
       { number, ref, bound: check, figure: (sure) => figures.estimate(cell, data.metrics[ref.metric], ref, sure, 1) })));
-    return new Map(figures.judge(claims, data.confidence, look).map((found, k) => [`${claims[k].number} ${nameOf(claims[k].ref)}`, { ...found, ...claims[k] }]));
+    return new Map(figures.judge(claims, error).map((found, k) => [`${claims[k].number} ${nameOf(claims[k].ref)}`, { ...found, ...claims[k] }]));
   };
-  const checks = (now, look) => {
-    const here = judged(setting, now.cell, look), there = now.pair ? judged(data.base, now.pair.base, look) : null;
+  const checks = (now, error) => {
+    const here = judged(setting, now.cell, error), there = now.pair ? judged(data.base, now.pair.base, error) : null;
     if (!here.size) return [];
     const mark = (verdict) => h("span", { class: `verdict-mark ${MARKS[verdict][1]}` }, MARKS[verdict][0]);
     const rows = [...here].map(([key, { number, ref, bound, now: figure, verdict }]) => {
@@ -140,13 +140,13 @@
   // A look: all that is drawn of it.
   const draw = (update) => {
     const cell = cellOf(setting, update.tally), pair = update.pairs ? { base: cellOf(data.base, update.base), variant: cell, link: update.pairs } : null;
-    const now = { cell, pair }, sure = intervals.confidenceAt(data.confidence, update.look), { headline, groups, familyOf } = plan(cell, pair?.base);
+    const now = { cell, pair }, error = (1 - data.confidence) * intervals.spent(setting.games, update.look), sure = 1 - error, { headline, groups, familyOf } = plan(cell, pair?.base);
     const of = (refs) => refs.map((ref) => figureOf(ref, now, sure, familyOf));
     last = { update, headline: of(headline) };
     const lengths = groups.filter(([metric]) => !metric.per_item).flatMap(([, refs]) => of(refs));
     results.replaceChildren(
       h("h3", {}, "Headline"), h("ul", { class: "figures" }, last.headline.map((one) => line(one, scaleOf([one]), labelOf(one.metric, one.ref)))),
-      ...checks(now, update.look),
+      ...checks(now, error),
       ...groups.filter(([metric]) => metric.per_item).flatMap(([metric, refs]) => block(capital(metric.title), of(refs), refs.map((ref) => labelOf({ ...metric, title: "" }, ref).replace(/^: /, "")))),
       h("h3", {}, "Length"), h("ul", { class: "figures" }, lengths.map((one) => line(one, scaleOf([one]), one.metric.title))),
       basis(update, pair));
