@@ -69,10 +69,9 @@ class Decision:
         """What the best option is worth more than what the persona does."""
         return float(np.mean(self.judged(_best, lambda _: 0)))
 
-    @property
-    def blunder(self) -> bool:
-        """Whether another option is worth much more than what the persona does."""
-        return min(self.judged(_best, lambda _: 0)) > BLUNDER
+    def is_blunder(self, place: int) -> bool:
+        """Whether another option is worth much more than that at a place of `own`; 0: than what the persona does."""
+        return min(self.judged(_best, lambda _: place)) > BLUNDER
 
     @property
     def best(self) -> int:

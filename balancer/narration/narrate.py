@@ -118,7 +118,12 @@ class Narrator(Teller):
             self.add_best(seat, node, option)
         if self.review:
             number = int(self.table.decision.number) - 1
-            lost = self.blunder(number, lambda k: self.option(seat, node, by_number(k)))
+            lost = self.blunder(
+                number,
+                lambda k: by_number(k) == option,
+                lambda k: self.option(seat, node, by_number(k)),
+                by_dice=self.equal,
+            )
             self.add(kinds.FLAG, lost) if lost else None
 
     def add_best(self, seat: int, node: int, option: int) -> None:

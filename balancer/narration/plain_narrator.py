@@ -124,7 +124,8 @@ class PlainNarrator(Teller):
         self.add(kinds.DECISION, text, seat=player.seat, node=decision, who=who, reason=reason)
         if values is not None and not equal and not trial:
             self.best(options, place, values)
-        if lost := self.blunder(self.course.number - 1, lambda k: in_words(options[k])):
+        number, chance = self.course.number - 1, equal and not trial
+        if lost := self.blunder(number, lambda k: k == place, lambda k: in_words(options[k]), by_dice=chance):
             self.add(kinds.FLAG, lost)
 
     def best(self, options: list[Any], place: int, values: list[Any]) -> None:

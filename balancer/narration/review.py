@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import dataclasses
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from balancer.analysis.choices import Decision
 
 if TYPE_CHECKING:
     from balancer.scenario.plan import Cell
@@ -17,28 +22,16 @@ class ReviewError(ValueError):
     """A game that can't be reviewed."""
 
 
-class Move(NamedTuple):
-    """A move that lost much: the chance with it, with the best option, and the number of that option.
-
-    Chances are of winning, or of not losing where one player loses.
-    """
-
-    chance: float
-    best_chance: float
-    best: int
-
-
 @dataclass(frozen=True)
 class Review:
     """What each seat could expect along one game.
 
-    chances: before each round, every seat's share of the wins (where one player loses: of the losses); moves: those
-    that lost much (`Decision.blunder`), by the number of the decision; word: what chances are of;
-    trials: games for each.
+    chances: before each round, every seat's share of the wins (where one player loses: of the losses); decisions: those
+    at which much can be lost, by their numbers; word: what chances are of; trials: games for each.
     """
 
     chances: Sequence[Sequence[float]]
-    moves: Mapping[int, Move]
+    decisions: Mapping[int, Decision]
     word: str
     trials: int = TRIALS
 
@@ -51,8 +44,13 @@ class Review:
         from balancer.narration import worker
 
         (found,) = worker.ask([("reviewed", cell, (number, trials))], plain=False, seconds=None)
-        moves = {decision: Move(*move) for decision, *move in found["moves"]}
-        return cls(found["chances"], moves, "lose" if load(cell.game).one_loses else "win", trials)
+        decisions = [Decision(**{**one, "chances": np.array(one["chances"])}) for one in found["decisions"]]
+        return cls(
+            found["chances"],
+            {one.number: one for one in decisions},
+            "lose" if load(cell.game).one_loses else "win",
+            trials,
+        )
 
     def line(self, rounds: int, viewer: int | None) -> str:
         """Chances after so many rounds; viewer: this seat's alone; '' after the last round."""
@@ -69,21 +67,22 @@ def reviewed(cell: Cell, number: int, trials: int) -> dict[str, Any]:
 
     games = ObservedGames.of(cell, trials, trials)
     found = games.observer.observe(cell.seed, number, games.trials, 1, games.option_trials)
-    moves = [
-        (
-            one.number,
-            float(one.own[0].mean()),
-            float(one.own.mean(axis=1)[1 + list(one.tried).index(one.best)]),
-            one.best,
-        )
+    decisions = [
+        {**dataclasses.asdict(one), "chances": one.chances.tolist(), "tried": list(one.tried)}
         for one in games.decisions(found)
-        if one.blunder
+        if any(one.is_blunder(place) for place in range(len(one.own)))
     ]
-    return {"chances": found.points[1:].mean(axis=2).tolist(), "moves": moves}
+    return {"chances": found.points[1:].mean(axis=2).tolist(), "decisions": decisions}
 
 
-def blunder_words(move: Move, best: str, *, one_loses: bool) -> str:
-    """What a move lost, and what would have been better."""
-    lost, what = 100 * (move.best_chance - move.chance), "not to lose" if one_loses else "to win"
-    better = f"with {best} it would be {move.best_chance:.0%}"
-    return f"?? loses {lost:.0f} pp: its chance {what} is {move.chance:.0%}, {better}"
+def blunder_words(decision: Decision, taken: int, words: Callable[[int], str], *, one_loses: bool) -> str:
+    """What was lost at a decision, and what would have been better; '' where it was not much.
+
+    taken: the place in `Decision.own` of what was done; words: of an option by its number.
+    """
+    if not decision.is_blunder(taken):
+        return ""
+    own, what = decision.own.mean(axis=1), "not to lose" if one_loses else "to win"
+    mine, best = own[taken], own[1:].max()
+    lost = f"?? seat {decision.seat + 1} loses {100 * (best - mine):.0f} pp: its chance {what} is {mine:.0%}"
+    return f"{lost}, with {words(decision.best)} it would be {best:.0%}"

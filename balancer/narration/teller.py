@@ -95,10 +95,18 @@ class Teller:
         """Each seat's chance after so many rounds; '' without a review."""
         return self.review.line(rounds, self.viewer) if self.review else ""
 
-    def blunder(self, number: int, words: Callable[[int], str]) -> str:
-        """What a decision lost, where it was much; words: of an option by its number."""
-        move = self.review.moves.get(number) if self.review else None
-        return "" if move is None else blunder_words(move, words(move.best), one_loses=self.game.one_loses)
+    def blunder(self, number: int, taken: Callable[[int], bool], words: Callable[[int], str], *, by_dice: bool) -> str:
+        """What a decision lost, where it was much; taken: whether the option of a number was, words: of that option.
+
+        Of many options some are not tried; what was taken is then worth what the persona does, unless dice decided.
+        """
+        decision = self.review.decisions.get(number) if self.review else None
+        if decision is None:
+            return ""
+        place = next((1 + k for k, option in enumerate(decision.tried) if taken(option)), 0)
+        if not place and by_dice:
+            return ""
+        return blunder_words(decision, place, words, one_loses=self.game.one_loses)
 
     # The end --------------------------------------------------------------------------------------------------------
     def on_end(self, row: Any) -> None:

@@ -20,9 +20,10 @@ def test_what_options_are_worth() -> None:
     one = decision(0.2, 0.5, 0.1, 0.45, persona=0.2)
 
     assert (one.gap, one.range, one.lost) == pytest.approx((0.05, 0.4, 0.3))
-    assert one.blunder
+    assert one.is_blunder(0)
+    assert [one.is_blunder(1 + option) for option in range(4)] == [True, False, True, False]
     assert one.best == 1
-    assert not decision(0.5, 0.2, persona=0.5).blunder
+    assert not decision(0.5, 0.2, persona=0.5).is_blunder(0)
 
 
 def test_noise_makes_no_option_better() -> None:

@@ -1,5 +1,6 @@
 """A game reviewed: chances beside the standings, and moves that lost much."""
 
+import itertools
 import pathlib
 import subprocess
 import sys
@@ -8,7 +9,7 @@ import pytest
 
 import balancer
 from balancer.games import registry
-from balancer.narration.review import Move, Review, ReviewError
+from balancer.narration.review import Review, ReviewError
 
 GAME = '''
 from balancer.plain import Game, Persona, ending
@@ -42,6 +43,13 @@ class Low(Persona):
         return -option
 
 
+class Same(Persona):
+    """Names any number."""
+
+    def number(self, game, me, option):
+        return 0
+
+
 class High(Persona):
     """Names the highest number."""
 
@@ -62,8 +70,23 @@ def test_moves_that_lose_the_game_are_flagged_with_the_better_one() -> None:
     lines = balancer.trace("higher.py", lineup=["low", "low"], chances=True)
     flags = [line.strip() for line in lines if "??" in line]
 
-    assert flags == ["?? loses 50 pp: its chance to win is 50%, with 2 it would be 100%"] * 4
+    assert flags == [
+        f"?? seat {seat} loses 50 pp: its chance to win is 50%, with 2 it would be 100%" for seat in (1, 2, 1, 2)
+    ]
     assert [line.strip() for line in lines].count("chance to win: seat 1 50%, seat 2 50%") == 2, "before either round"
+
+
+@pytest.mark.parametrize("game", range(4))
+def test_what_dice_choose_is_judged_by_what_was_chosen(game: int) -> None:
+    """Not by what other dice would have chosen: never is the best option flagged."""
+    lines = balancer.trace("higher.py", game=game, lineup=["same", "same"], chances=True)
+    taken = [line.rpartition("number: ")[2][0] for line in lines if "number: " in line]
+    flags = [after for line, after in itertools.pairwise(lines) if "number: " in line]
+
+    assert len(taken) == 4
+    for number, flag in zip(taken, flags, strict=True):
+        assert f"with {number} it would be" not in flag
+        assert ("??" in flag) >= (number == "1" and flag is flags[1])
 
 
 def test_nothing_is_flagged_where_nothing_is_lost() -> None:
@@ -88,7 +111,7 @@ def test_who_thinks_ahead_cannot_be_reviewed() -> None:
 
 
 def test_after_the_last_round_there_is_no_chance() -> None:
-    review = Review([[0.25, 0.75], [0.5, 0.5]], {3: Move(0.1, 0.2, 0)}, "lose")
+    review = Review([[0.25, 0.75], [0.5, 0.5]], {}, "lose")
 
     assert review.line(0, None) == "chance to lose: seat 1 25%, seat 2 75%"
     assert review.line(1, 1) == "chance to lose: seat 2 50%"
