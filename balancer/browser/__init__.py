@@ -13,7 +13,7 @@ from balancer.core.cache import kernel_cache, reach
 from balancer.core.game import Game
 from balancer.scenario.resolved import Scenario
 
-__all__ = ["NoModuleError", "Step", "description_of", "module_of", "scripts"]
+__all__ = ["NoModuleError", "Step", "description_of", "is_shipped", "module_of", "scripts"]
 
 Step = Callable[[str], contextlib.AbstractContextManager[Any]]
 """Says that something takes seconds, while it does."""
@@ -35,6 +35,13 @@ def description_of(scenario: Scenario, step: Step = contextlib.nullcontext) -> d
         return describing.description_of(scenario, step)
     except preparing.NotPreparedError as error:
         raise NoModuleError(str(error)) from None
+
+
+def is_shipped(game: Game) -> bool:
+    """Whether the WebAssembly of a game came with balancer, so that nothing has to be compiled for a page."""
+    from balancer.browser import shipping
+
+    return not game.is_plain and shipping.path_of(game).is_file()
 
 
 def module_of(game: Game, step: Step = contextlib.nullcontext) -> bytes:

@@ -49,17 +49,18 @@ def answer(
     *,
     folder: pathlib.Path | None,
     inputs: Sequence[Scenario] = (),
+    **page_options: Any,
 ) -> Made | None:
     """Carry a study out, write its report into `folder` and as JSON, and print it; None with --plan.
 
-    inputs: scenarios of the command, beside the study's own, which no output may replace.
+    inputs: scenarios of the command, beside the study's own, which no output may replace; page_options: of the writer.
     """
     protect(chosen, {"--json": chosen.json_file}, [study.scenario, *inputs])
     if chosen.only_plan:
         show_plan(study, chosen, folder)
         return None
     with carried_out(ctx, chosen, study, folder) as report:
-        page = written(report, folder)
+        page = written(report, folder, **page_options)
         if chosen.json_file:
             write_json(study.content(report), chosen.json_file)
         if chosen.json_file != "-":
@@ -104,14 +105,14 @@ def carried_out(
         yield report
 
 
-def written(report: ScenarioReport, folder: pathlib.Path | None) -> pathlib.Path | None:
+def written(report: ScenarioReport, folder: pathlib.Path | None, **page_options: Any) -> pathlib.Path | None:
     """The path of the page of a report, which is written into a folder; None without one."""
     if folder is None:
         return None
     from balancer.reporting import writer
 
     with keeping_all():
-        return writer.write(report, folder)
+        return writer.write(report, folder, **page_options)
 
 
 @contextlib.contextmanager

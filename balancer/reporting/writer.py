@@ -19,7 +19,7 @@ from balancer.reporting.findings.single_changes import CHANGES
 from balancer.reporting.page import check_page, index_page, sensitivity_page
 from balancer.reporting.page.compare_page import ComparePage
 from balancer.reporting.page.run_page import RunPage
-from balancer.reporting.page.skeleton import NamedFile, Page
+from balancer.reporting.page.skeleton import NamedFile, Page, Section
 from balancer.reporting.page.tournament_page import TournamentPage
 from balancer.reporting.reports.cards_report import CARDS, CardsReport
 from balancer.reporting.reports.check_report import CHECKS, Checked
@@ -53,15 +53,21 @@ def write(report: ScenarioReport, folder: pathlib.Path) -> pathlib.Path:
 
 @write.register
 def write_report(
-    report: Report, folder: pathlib.Path, *, gallery: bool = False, every_table: bool = False
+    report: Report,
+    folder: pathlib.Path,
+    *,
+    gallery: bool = False,
+    every_table: bool = False,
+    panel: Section | None = None,
 ) -> pathlib.Path:
     """Write tables, charts and page of a report.
 
-    gallery: page and tables only, without facts that depend on the machine; every_table: of however many cells.
+    gallery: page and tables only, without facts that depend on the machine; every_table: of however many cells; panel:
+    the section that plays.
     """
     whole = every_table or len(report.cells) <= MANY_CELLS
     written = _write_tables(report, folder, whole=whole)
-    return _write_page(folder, RunPage(report, written, not gallery, whole).page(), charts=not gallery)
+    return _write_page(folder, RunPage(report, written, not gallery, whole, panel).page(), charts=not gallery)
 
 
 @write.register

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import pathlib
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +13,8 @@ from balancer.cli.app import OK
 from balancer.cli.options import PlayOptions
 
 if TYPE_CHECKING:
+    from balancer.reporting.page.skeleton import Section
+    from balancer.scenario.resolved import Scenario
     from balancer.studies.sweep import Retune
 
 
@@ -36,6 +39,11 @@ RETUNE = (
     type=click.Choice(("png", "svg", "pdf")),
     help="Write a picture of each headline figure for slides, too, into pictures/ beside the page.",
 )
+@click.option(
+    "--play/--no-play",
+    default=None,
+    help="A panel in the page that plays what its reader changes (200 to 650 kB); by default in installed releases.",
+)
 @click.pass_context
 def sweep(
     ctx: click.Context,
@@ -44,6 +52,7 @@ def sweep(
     where: Retune,
     markdown_file: str | None,
     charts: str | None,
+    play: bool | None,
     **given: Any,
 ) -> int:
     """Play every cell of a scenario's sweep and write tables, charts and a page.
@@ -66,7 +75,8 @@ def sweep(
         chosen.note("the scenario has no sweep section: one cell, the base rules")
     study = SweepStudy.of(scenario, where=where)
     folder = chosen.output or run_common.folder_of(study)
-    report = run_common.answer(ctx, chosen, study, folder=folder)
+    panel = None if chosen.only_plan else _panel(scenario, wanted=play, quiet=chosen.quiet)
+    report = run_common.answer(ctx, chosen, study, folder=folder, panel=panel)
     if report is None:
         return OK
     if charts:
@@ -77,3 +87,15 @@ def sweep(
     if markdown_file:
         write_atomically(pathlib.Path(markdown_file), markdown.of_sweep(report))
     return run_common.outcome(report.cells)
+
+
+def _panel(scenario: Scenario, *, wanted: bool | None, quiet: bool) -> Section | None:
+    """The section of the page that plays; UsageError where it is wanted and can't be."""
+    from balancer import browser
+    from balancer.cli.progress import step
+    from balancer.reporting.page.play import play_section
+
+    try:
+        return play_section.panel(scenario, contextlib.nullcontext if quiet else step, wanted=wanted)
+    except browser.NoModuleError as error:
+        raise click.UsageError(f"--play: {error}") from None

@@ -56,13 +56,15 @@ ON_DEMAND = "All other figures of so many cells are in tables that `balancer rep
 class RunPage:
     """Makes the page of a report.
 
-    machine_facts: whether it says which machine played, and how fast; every_table: whether `files` has all tables.
+    machine_facts: whether it says which machine played, and how fast; every_table: whether `files` has all tables;
+    panel: the section that plays.
     """
 
     report: Report
     files: Sequence[NamedFile] = ()
     machine_facts: bool = True
     every_table: bool = True
+    panel: Section | None = None
 
     def page(self) -> Page:
         """The whole page."""
@@ -71,6 +73,7 @@ class RunPage:
             self._answer(),
             self._course,
             self._sweep(),
+            *([self.panel] if self.panel else []),
             ladder_section.section(report),
             robustness_section.section(report),
             retuned_section.section(report),
@@ -278,7 +281,7 @@ class RunPage:
 
     # Reproduction -----------------------------------------------------------------------------------------------------
     def _reproduce(self) -> Section:
-        manifest, files, play = self.report.manifest, self.files, self.report.page_command
+        manifest, files, play = self.report.manifest, self.files, "" if self.panel else self.report.page_command
         items = [
             Text(f"{ANY_MACHINE}."),
             Code(manifest.command, command=True),

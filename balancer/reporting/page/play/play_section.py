@@ -60,6 +60,20 @@ def engine_of(scenario: Scenario, step: Callable[[str], Any] = contextlib.nullco
     )
 
 
+def panel(scenario: Scenario, step: Callable[[str], Any], *, wanted: bool | None) -> Section | None:
+    """The section that plays, for a page that has others; None without one.
+
+    wanted: None: where the game came with a module, and has no NoModuleError to raise.
+    """
+    from balancer import browser
+
+    if not (browser.is_shipped(scenario.game) if wanted is None else wanted):
+        return None
+    with contextlib.nullcontext() if wanted else contextlib.suppress(browser.NoModuleError):
+        return section(scenario, engine_of(scenario, step))
+    return None
+
+
 def section(scenario: Scenario, engine: Engine) -> Section:
     """The section that plays."""
     return Section("play", "Play it here", [Text(SAID), Player(_html(scenario, engine))])
