@@ -16,7 +16,7 @@ from balancer.reporting.findings.ladder import LADDER
 from balancer.reporting.findings.other_players import RETUNED
 from balancer.reporting.findings.robustness import ROBUSTNESS
 from balancer.reporting.findings.single_changes import CHANGES
-from balancer.reporting.page import check_page, index_page, sensitivity_page
+from balancer.reporting.page import cards_page, check_page, index_page, sensitivity_page
 from balancer.reporting.page.compare_page import ComparePage
 from balancer.reporting.page.run_page import RunPage
 from balancer.reporting.page.skeleton import NamedFile, Page, Section
@@ -122,10 +122,9 @@ def write_seek(report: SeekReport, folder: pathlib.Path) -> pathlib.Path:
 
 @write.register
 def write_cards(report: CardsReport, folder: pathlib.Path) -> pathlib.Path:
-    """Write the table of the parts' worth; the path of its folder: it has no page."""
-    write_frame(folder / "cards.csv", report.frame())
-    write_frame(folder / "columns.csv", explained([CARDS]))
-    return folder
+    """Write the table of the parts' worth, and its page."""
+    files = _write_frames(folder, {CARDS.name: report.frame(), "columns": explained([CARDS])}, [CARDS])
+    return _write_page(folder, cards_page.page(report, files))
 
 
 @write.register

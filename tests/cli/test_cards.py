@@ -34,6 +34,12 @@ def test_every_part_with_its_figures_and_the_answer_first(folder: pathlib.Path) 
     assert (table["times_dealt"] == table["times_held"]).all()  # the wish, dealt and held
     assert table["blank"].is_monotonic_decreasing
     assert (table["blank_low"] < table["blank"]).all()
+    page = (folder / "out" / "index.html").read_text(encoding="utf-8")
+    assert page.index("Made blank without anybody knowing") < page.index('id="worth"') < page.index(">quince<")
+    assert f"{table['axis'][0]}: {{from: {table['points'][0] - 1}, to: {table['points'][0] + 1}}}" in page
+    assert "Reproduce it" in page
+    refused = balance("report", "out")
+    assert (refused.exit_code, "`balancer cards` itself writes its files" in refused.output) == (2, True)
     content = json.loads((folder / "cards.json").read_text(encoding="utf-8"))
     assert len(content["cards"]) == 6
     assert content["dealt_when"] == "dealt in setup"

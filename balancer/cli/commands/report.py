@@ -9,10 +9,7 @@ import click
 
 from balancer.cli.run_common import keeping_all
 
-THEMSELVES = {
-    "check": "a check: `balancer check` itself writes its page and tables",
-    "seek": "a goal seek: `balancer seek` itself writes its tables",
-}
+THEMSELVES = {"cards": "the worth of cards", "check": "a check", "plays": "plays of real people", "seek": "a goal seek"}
 """Kinds of runs whose files their own command alone writes."""
 
 
@@ -23,8 +20,8 @@ def report(folder: pathlib.Path, *, every_table: bool) -> None:
     """Write tables, charts and page of a finished run again, without playing."""
     if not (folder / "manifest.json").is_file():
         raise click.UsageError(_not_a_run(folder))
-    if held := THEMSELVES.get(_kind(folder)):
-        raise click.UsageError(f"{folder} holds {held}")
+    if held := THEMSELVES.get(kind := _kind(folder)):
+        raise click.UsageError(f"{folder} holds {held}: `balancer {kind}` itself writes its files")
     from balancer.reporting import writer
     from balancer.reporting.reports.run_report import Report
     from balancer.simulation.store import Store

@@ -133,7 +133,7 @@ class CardsReport(ScenarioReport):
     @property
     def sentences(self) -> list[str]:
         """The answer, then what could not be found out, and why."""
-        made = [*self._told(BY_DEALING), *self._told(BY_BLANKING)]
+        made = [sentence for way in WAYS for sentence in self._told(way)]
         if not self.dealt_when:
             made.append(
                 f"{self.card.title} deals no parts to seats before the first choice, so none has a worth as dealt."
@@ -252,25 +252,39 @@ def _per_point(row: PartWorth) -> str:
 
 @dataclass(frozen=True)
 class Way:
-    """A way of finding out what parts are worth, and how sentences speak of it."""
+    """A way of finding out what parts are worth, and how sentences and charts speak of it."""
 
+    name: str
     short: str
     how: str
     whom: str
     figure: Callable[[PartWorth], Worth | None]
     more: Callable[[PartWorth], str]
+    across: str
+    meaning: str
 
 
 BY_DEALING = Way(
-    "As dealt", "As dealt ({when})", "this much more is won by players who are given", lambda row: row.dealt, _too_much
+    "dealt",
+    "As dealt",
+    "As dealt ({when})",
+    "this much more is won by players who are given",
+    lambda row: row.dealt,
+    _too_much,
+    "wins more",
+    "Win rate of the seats to which chance gave it ({when}), less the usual: no choice is in it.",
 )
 BY_BLANKING = Way(
+    "blank",
     "Made blank",
     "Made blank without anybody knowing",
     "this much of the wins is lost to players who have",
     lambda row: row.blank,
     _per_point,
+    "wins lost without it",
+    "Every game is played again with the part blank, on the same dice, by players who go on believing what is printed.",
 )
+WAYS = (BY_DEALING, BY_BLANKING)
 
 
 COLUMNS: list[tuple[str, Callable[[PartWorth], str]]] = [
@@ -281,4 +295,11 @@ COLUMNS: list[tuple[str, Callable[[PartWorth], str]]] = [
     ("a point", lambda row: _short(row.point)),
     ("raw lift", lambda row: _short(row.held)),
 ]
-"""The columns on the terminal."""
+"""The columns on the terminal and the page."""
+
+MEANINGS = {
+    "as dealt": "share of the wins of seats to which chance gave it, less their usual share",
+    "not blank": "wins that seats with it would lose if it were blank and nobody knew",
+    "a point": "wins that seats with it would gain by one point more on it, if nobody knew",
+    "raw lift": "wins of seats that had it at the end, less the usual share: choices are in it, no effect",
+}
