@@ -35,11 +35,8 @@ def arc(cell: CellResult, confidence: float = 0.95) -> list[ArcPoint]:
 
     The intervals of each curve hold together with `confidence` (Bonferroni), as those of a metric do.
     """
-
-    def read() -> list[ArcPoint]:
-        return _arc(cell, confidence)
-
-    found: list[ArcPoint] = remembered(cell, ("arc", confidence), read)
+    sure = confidence_of(cell, confidence)
+    found: list[ArcPoint] = remembered(cell, ("arc", sure), lambda: _arc(cell, sure))
     return found
 
 
@@ -49,7 +46,7 @@ def _arc(cell: CellResult, confidence: float) -> list[ArcPoint]:
     if not games:
         return []
     points = len(curves[0])
-    z = critical_z(confidence_of(cell, confidence), points)
+    z = critical_z(confidence, points)
     return [
         ArcPoint((point + 1) / points, *(share_estimate(counts[point], games, z) for counts in curves))
         for point in range(points)

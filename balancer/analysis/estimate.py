@@ -87,7 +87,7 @@ class Query:
 
     def share_of_games(self, count: int, games: int, note: str = "") -> Estimate:
         """A share of games, by Wilson."""
-        return replace(share_estimate(count, games, self.z), unit=self.metric.unit_of(self.stat), note=note)
+        return share_estimate(count, games, self.z, self.metric.unit_of(self.stat), note)
 
     def on_line(self, found: Estimate, line: Line) -> Estimate:
         """The estimate of a straight line's value at a figure; ratios to the mean are the same along it."""
@@ -101,11 +101,11 @@ class Query:
         return replace(found, value=value, se=None if found.se is None else found.se * abs(slope), low=low, high=high)
 
 
-def share_estimate(count: int, games: int, z: float) -> Estimate:
+def share_estimate(count: int, games: int, z: float, unit: str = "share", note: str = "") -> Estimate:
     """A share of games, by Wilson; z: the normal deviate of its interval.  A single game has no standard error."""
     share = count / games
     se = math.sqrt(share * (1 - share) / games) if games >= LEAST_GAMES else None
-    return Estimate(share, se, *share_interval(share, games, z), games, "share")
+    return Estimate(share, se, *share_interval(share, games, z), games, unit, note)
 
 
 def clipped(interval: Ends, least: float = 0.0, most: float = 1.0) -> Interval:

@@ -77,8 +77,8 @@ def _assess(query: Query) -> Estimate:
         raise UndefinedError("some games were cut off, and nobody lost them")
     found = query.on_line(ESTIMATORS[metric.kind](query), metric.line)
     if metric.limits:
-        ends = clipped((found.low, found.high), *metric.limits)
-        found = replace(found, low=ends.low, high=ends.high)
+        ends = clipped(found.interval, *metric.limits)
+        found = found if ends == found.interval else replace(found, low=ends.low, high=ends.high)
     return found
 
 

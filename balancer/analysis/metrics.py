@@ -29,17 +29,17 @@ def estimate(
     all seats (personas, ...) hold together with `confidence`, or each by itself.  Intervals of a cell that was played
     to a precision stay valid under its repeated looks (`sequential`).  UnknownNameError for names that do not exist.
     """
+    sure = confidence_of(cell, confidence)
 
     def compute() -> Estimate:
         offer = find_metric(names_for(cell), name)
         which, statistic = offer.resolve(of, stat)
         family = len(offer.of) if simultaneous and which is not None else 1
-        sure = confidence_of(cell, confidence)
         return assess(
             Query(cell, offer.metric, which, statistic, sure, max(1, family), seconds_per_decision), offer.reason
         )
 
-    key = ("estimate", name, None if of is None else str(of), stat, confidence, simultaneous, seconds_per_decision)
+    key = ("estimate", name, None if of is None else str(of), stat, sure, simultaneous, seconds_per_decision)
     found: Estimate = remembered(cell, key, compute)
     return found
 

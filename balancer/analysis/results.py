@@ -30,6 +30,12 @@ class _Remembers:
         """The fields alone."""
         return {name: value for name, value in self.__dict__.items() if name != "memo"}
 
+    def with_precision(self, precision: Mapping[str, Any] | None) -> Self:
+        """The same games under another stopping rule, on which nothing depends that was computed."""
+        made: Self = dataclasses.replace(self, precision=precision)  # type: ignore[type-var]
+        made.__dict__["memo"] = self.memo
+        return made
+
 
 @dataclass(frozen=True)
 class Scope:

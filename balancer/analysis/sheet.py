@@ -5,7 +5,6 @@ CSV files, columns.csv, DataFrames and the rows of JSON follow from it.
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
@@ -46,9 +45,15 @@ def number(name: str, meaning: str, read: Read = "") -> Column:
 
 
 def _along(way: str) -> Callable[[Any], Any]:
-    return lambda item: functools.reduce(
-        lambda at, name: None if at is None else getattr(at, name), way.split("."), item
-    )
+    names = way.split(".")
+
+    def read(item: Any) -> Any:
+        for name in names:
+            if item is not None:
+                item = getattr(item, name)
+        return item
+
+    return read
 
 
 @dataclass(frozen=True)
@@ -77,11 +82,10 @@ class Sheet:
         """One row per item; all columns even where there are none."""
         import pandas as pd
 
-        table = pd.DataFrame([self.row(item) for item in items], columns=list(self.meanings))
-        for column in self.columns:
-            if column.is_number:
-                table[column.name] = pd.to_numeric(table[column.name])
-        return table
+        about = list(items)
+        read = {one.name: pd.Series([one.read(item) for item in about]) for one in self.columns}
+        numbers = {one.name: pd.to_numeric(read[one.name]) for one in self.columns if one.is_number}
+        return pd.DataFrame(read | numbers)
 
     def after(self, leading: Iterable[Column]) -> Sheet:
         """The same behind other columns; of one name only the sheet's own."""

@@ -167,7 +167,7 @@ def judge_cells(checks: Sequence[Check], cells: Sequence[CellResult], spec: Repo
         for figure in figures_in(cell, check)
     ]
     looks = [int(cell.precision["looks"]) if cell.precision else 0 for cell in cells]
-    bare = [dataclasses.replace(cell, precision=None) if cell.precision else cell for cell in cells]  # looks count once
+    bare = [cell.with_precision(None) if cell.precision else cell for cell in cells]  # looks count once
 
     @functools.cache
     def figure_at(claim: int, level: float) -> Estimate:

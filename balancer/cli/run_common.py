@@ -59,7 +59,7 @@ def answer(
     if chosen.only_plan:
         show_plan(study, chosen, folder)
         return None
-    with carried_out(ctx, chosen, study, folder) as report:
+    with carried_out(ctx, chosen, study, folder) as report, keeping_all():
         page = written(report, folder, **page_options)
         if chosen.json_file:
             write_json(study.content(report), chosen.json_file)
@@ -111,8 +111,7 @@ def written(report: ScenarioReport, folder: pathlib.Path | None, **page_options:
         return None
     from balancer.reporting import writer
 
-    with keeping_all():
-        return writer.write(report, folder, **page_options)
+    return writer.write(report, folder, **page_options)
 
 
 @contextlib.contextmanager

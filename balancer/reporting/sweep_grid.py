@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -23,7 +23,6 @@ BASE_LABEL = "base"
 
 PLAYERS_COUNT = 0.5
 """A value of `players` counts that much against those of another axis: questions are more often about a rule."""
-
 
 MAX_PAIRED = 1000
 """Lines of a grid whose ends are compared game by game: each is a pair to play, and one line more in a sentence."""
@@ -324,8 +323,7 @@ def _with_base(axis: Axis, value: Any) -> Axis:
     return axis if _key(value) in map(_key, axis.values) else replace(axis, beyond=(value,))
 
 
-def _key(value: Any) -> str:
-    return json.dumps(value, sort_keys=True, default=str)
+_key: Callable[[Any], str] = json.JSONEncoder(sort_keys=True, default=str).encode
 
 
 def _place(keys: Sequence[str], value: Any) -> int:

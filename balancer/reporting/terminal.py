@@ -22,8 +22,8 @@ from balancer.reporting.sweep_grid import BASE_LABEL
 MAX_CELLS, EXTREME = 60, 10
 """Cells in the table of a sweep; of more the base and so many with the lowest and the highest figures."""
 
-Shown = tuple[str, Sequence[Figure]]
-"""A column of the table of cells: its heading, and the figure of every cell."""
+Texts = tuple[str, Sequence[str]]
+"""A column of the table of cells: its heading, and the figure of every cell that is shown."""
 
 MAX_CHANGES = 12
 """Single changes in a table; the page has all."""
@@ -232,16 +232,17 @@ class Summary:
     def all_cells(self) -> None:
         """Print the headline figures of every cell, one line per cell; the base cell is marked."""
         report, sweep = self.report, self.report.sweep
-        columns: list[Shown] = []
+        columns: list[tuple[str, Sequence[Figure]]] = []
         for one in report.headline:
             for item, values in one.read(report.reader, sweep.cells, report.reader.confidence).items():
                 columns.append((_heading(one, item, values), values))
-        at = [self._at(cell) for cell in range(len(sweep.cells))]
+        cells, left = self._cells_shown(columns[0][1])
+        at = [self._at(cell) for cell in cells]
         axes = [axis.label for axis in sweep.axes]
         taken = sum(column_width(axis, [line[k] for line in at]) for k, axis in enumerate(axes))
-        cells, left = self._cells_shown(columns[0][1])
-        for part in _fitting(columns, self.console.width - taken):
-            rows = [[*at[cell], *(values[cell].compact for _, values in part)] for cell in cells]
+        texts = [(name, [values[cell].compact for cell in cells]) for name, values in columns]
+        for part in _fitting(texts, self.console.width - taken):
+            rows = [[*at[k], *(column[k] for _, column in part)] for k in range(len(cells))]
             self.console.blank()
             self.console.figures([*axes, *(name for name, _ in part)], rows, texts=len(axes))
         if left:
@@ -269,16 +270,16 @@ class Summary:
         return at
 
 
-def _fitting(columns: Sequence[Shown], width: int) -> Iterator[Sequence[Shown]]:
+def _fitting(columns: Sequence[Texts], width: int) -> Iterator[Sequence[Texts]]:
     """The columns in parts that fit into a width, with at least one column each."""
-    part: list[Shown] = []
+    part: list[Texts] = []
     taken = 0
-    for name, values in columns:
-        wide = column_width(name, [value.compact for value in values])
+    for name, texts in columns:
+        wide = column_width(name, texts)
         if part and taken + wide > width:
             yield part
             part, taken = [], 0
-        part.append((name, values))
+        part.append((name, texts))
         taken += wide
     if part:
         yield part

@@ -91,7 +91,7 @@ def _unmarked(content: Any) -> dict[str, Any]:
 def _read_marked(path: pathlib.Path) -> dict[str, Any] | None:
     """The content of a file that carries its own hash; None if it is missing or damaged."""
     try:
-        return _unmarked(json.loads(path.read_text(encoding="utf-8"))) if path.is_file() else None
+        return _unmarked(json.loads(path.read_bytes())) if path.is_file() else None
     except (OSError, ValueError, RecursionError):
         return None
 

@@ -254,12 +254,13 @@ def far_from_fair(sweep: Sweep, reader: Reader) -> list[FarFromFair]:
     found: dict[tuple[str, bool], dict[int, Figure]] = {}
     seen: Counter[tuple[str, bool]] = Counter()
     for number, cell, of in claims:
-        rate, fair = reader.figure(cell, name, of, confidence=confidence), 1 / cell.players
-        if len(set(cell.lineup)) == 1 or not rate.known:
+        rate, fair = reader.figure(cell, name, of), 1 / cell.players
+        if len(set(cell.lineup)) == 1 or not (rate.value < FEW * fair or rate.value > MANY * fair):
             continue
-        seen[of, rate.value > fair] += rate.value < FEW * fair or rate.value > MANY * fair
-        if rate.high < FEW * fair or rate.low > MANY * fair:
-            found.setdefault((of, rate.value > fair), {})[number] = rate
+        seen[of, rate.value > fair] += 1
+        sure = reader.figure(cell, name, of, confidence=confidence)
+        if sure.high < FEW * fair or sure.low > MANY * fair:
+            found.setdefault((of, rate.value > fair), {})[number] = sure
     far = (FarFromFair(*key, rates, seen[key]) for key, rates in found.items())
     return sorted(far, key=lambda one: -len(one.rates))
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import pandas as pd
 
-from balancer.analysis.figure_ref import RANKING
+from balancer.analysis.figure_ref import RANKING, FigureRef
 from balancer.reporting import numbers
 from balancer.reporting.axis import joined_phrases
 from balancer.reporting.figure_reader import HeadlineFigure, Reader, stacked_frame
@@ -46,10 +46,14 @@ MAX_BARS = 24
 
 @dataclass
 class SweepBlocks:
-    """Makes the blocks of a sweep; detailed: the cells that are shown in detail, which charts and tables link to."""
+    """Makes the blocks of a sweep.
+
+    detailed: the cells that are shown in detail, which charts and tables link to; scales: the ticks of each figure.
+    """
 
     report: Report
     detailed: Sequence[int] = ()
+    scales: dict[FigureRef, list[float]] = field(default_factory=dict)
 
     @property
     def sweep(self) -> Sweep:
@@ -139,9 +143,11 @@ class SweepBlocks:
 
     def _ticks(self, headline: HeadlineFigure, items: Items) -> list[float]:
         """The scale that all charts of a figure share: over all cells, and to what its check allows."""
-        shown = [figure for values in items.values() for figure in values]
-        ends = [end for figure in shown for end in _ends(figure)]
-        return value_ticks([*ends, *self._band(headline)], _unit(items))
+        if headline.ref not in self.scales:
+            shown = [figure for values in items.values() for figure in values]
+            ends = [end for figure in shown for end in _ends(figure)]
+            self.scales[headline.ref] = value_ticks([*ends, *self._band(headline)], _unit(items))
+        return self.scales[headline.ref]
 
     def _drawn_axes(self) -> tuple[int, int]:
         """The axis drawn from left to right and the one drawn as lines: of words and numbers, numbers are joined."""
@@ -359,19 +365,20 @@ class SweepBlocks:
     def _table(self) -> Block:
         """All headline metrics of all cells."""
         columns = [Column(axis.label, axis.name) for axis in self.sweep.axes]
-        texts_of: list[list[str]] = [[] for _ in self.sweep.cells]
+        texts_of: list[list[str]] = [[] for _ in self.sweep.cells[:MAX_ROWS]]
         for headline in self.headlines:
             for item, values in list(self._read(headline).items())[:MAX_ITEMS]:
                 named = f"{headline.label}{': ' + item if item else ''}"
                 columns.append(Column(named, headline.offer.meaning, number=True))
-                for cell, figure in enumerate(values):
-                    texts_of[cell].append(figure.short)
+                for texts, figure in zip(texts_of, values, strict=False):
+                    texts.append(figure.short)
         columns.append(Column("games", number=True))
-        for cell, one in enumerate(self.sweep.cells):
-            texts_of[cell].append(numbers.count(one.games))
-        rows = [self._row(cell, texts) for cell, texts in enumerate(texts_of[:MAX_ROWS])]
+        rows = [
+            self._row(number, [*texts, numbers.count(cell.games)])
+            for number, (texts, cell) in enumerate(zip(texts_of, self.sweep.cells, strict=False))
+        ]
         folded = f"The headline figures of {len(rows)} cells"
-        rest = len(texts_of) - len(rows)
+        rest = len(self.sweep.cells) - len(rows)
         text = f"The first {MAX_ROWS} cells; {rest} more are in metrics.csv." if rest else ""
         table = Table("The headline figures of every cell", columns, rows)
         return Block("All cells", text, [], [table], wide=True, folded=folded)
