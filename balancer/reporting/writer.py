@@ -16,7 +16,7 @@ from balancer.reporting.findings.ladder import LADDER
 from balancer.reporting.findings.other_players import RETUNED
 from balancer.reporting.findings.robustness import ROBUSTNESS
 from balancer.reporting.findings.single_changes import CHANGES
-from balancer.reporting.page import cards_page, check_page, index_page, sensitivity_page
+from balancer.reporting.page import cards_page, check_page, index_page, plays_page, sensitivity_page
 from balancer.reporting.page.compare_page import ComparePage
 from balancer.reporting.page.run_page import RunPage
 from balancer.reporting.page.skeleton import NamedFile, Page, Section
@@ -129,9 +129,9 @@ def write_cards(report: CardsReport, folder: pathlib.Path) -> pathlib.Path:
 
 @write.register
 def write_plays(report: PlaysReport, folder: pathlib.Path) -> pathlib.Path:
-    """Write the table of plays of real people; the path of its folder: it has no page."""
-    _write_frames(folder, {report.sheet.name: report.frame()}, [report.sheet])
-    return folder
+    """Write the table of plays of real people, and its page."""
+    files = _write_frames(folder, {report.sheet.name: report.frame()}, [report.sheet])
+    return _write_page(folder, plays_page.page(report, files))
 
 
 @write.register

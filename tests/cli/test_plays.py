@@ -64,6 +64,10 @@ def test_plays_of_the_game_itself_differ_in_nothing(here: pathlib.Path) -> None:
     assert [one["figure"] for one in found["figures"] if one["verdict"] == DIFFERS] == []
     assert found["pace"]["low"] < 20 < found["pace"]["high"]
     assert (here / "out" / "figures.csv").read_text(encoding="utf-8").startswith("figure,unit,plays,value,simulated,")
+    page = (here / "out" / "index.html").read_text(encoding="utf-8")
+    assert "Zoe" not in page
+    assert page.count("<circle") >= len(found["figures"])
+    assert all(f">{words}<" in page for words in ("win rate of seat 1", "rounds", "not known yet", "Reproduce it"))
     assert balance("plays", "plays.csv", "--scenario", "s.yaml", *FEW, "--json", "-").stdout == (
         (here / "out.json").read_text(encoding="utf-8")
     )

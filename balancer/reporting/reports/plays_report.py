@@ -81,6 +81,9 @@ class Pace(NamedTuple):
     minutes: float
 
 
+HEADINGS = ("figure", "plays", "yours", "simulated", "difference", "verdict")
+"""Of the table on the terminal and the page."""
+
 FIGURES = Sheet(
     "figures",
     "each figure of the plays, and what is simulated",
@@ -184,22 +187,33 @@ class PlaysReport(ScenarioReport):
     # Shown ------------------------------------------------------------------------------------------------------------
     def show(self, console: Console) -> None:
         """Print it."""
-        answer = self.answer
         console.title(self.question.title)
-        by = "; ".join(f"{words}: {number}" for words, number in answer.by_setting)
-        sure = numbers.confidence(self.spec.confidence)
-        console.paragraph(
-            f"{plural(answer.plays, 'play')} of {answer.file} ({by}); {sure} confidence for all figures together"
-        )
-        rows = [(one.label, str(one.setup.plays), *_cells(one), one.verdict) for one in answer.figures]
-        if rows:
-            console.figures(("figure", "plays", "yours", "simulated", "difference", "verdict"), rows)
-        for sentence in self.sentences():
+        console.paragraph(self.played_words)
+        if rows := self.rows():
+            console.figures(HEADINGS, rows)
+        for sentence in [*self.sentences(), *self.remarks()]:
             console.bullet(sentence)
-        if answer.few:
-            console.bullet(f"Known of too few plays to be compared: {listed(answer.few)}.")
-        if answer.unused:
-            console.bullet(f"Columns that mean nothing here: {listed(list(answer.unused))}.")
+
+    @property
+    def played_words(self) -> str:
+        """How many plays of what, and the confidence of the intervals."""
+        by = "; ".join(f"{words}: {number}" for words, number in self.answer.by_setting)
+        sure = numbers.confidence(self.spec.confidence)
+        return (
+            f"{plural(self.answer.plays, 'play')} of {self.answer.file} ({by}); "
+            f"{sure} confidence for all figures together"
+        )
+
+    def rows(self) -> list[tuple[str, ...]]:
+        """Each figure in words, as `HEADINGS` name them."""
+        return [(one.label, str(one.setup.plays), *_cells(one), one.verdict) for one in self.answer.figures]
+
+    def remarks(self) -> Iterator[str]:
+        """What of the plays was not compared."""
+        if self.answer.few:
+            yield f"Known of too few plays to be compared: {listed(self.answer.few)}."
+        if self.answer.unused:
+            yield f"Columns that mean nothing here: {listed(list(self.answer.unused))}."
 
     @property
     def sheet(self) -> Sheet:
