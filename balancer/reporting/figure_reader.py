@@ -110,8 +110,12 @@ class Reader:
 
 def as_figure(found: Estimate) -> Figure:
     """An estimate as a figure of a report: NaN where it has no value or no bound."""
-    value, low, high = (math.nan if end is None else float(end) for end in (found.value, found.low, found.high))
-    return Figure(value, low, high, numbers.unit_of(found.unit), found.games, found.note)
+    ends = _known(found.value), _known(found.low), _known(found.high)
+    return Figure(*ends, numbers.unit_of(found.unit), found.games, found.note)
+
+
+def _known(end: float | None) -> float:
+    return math.nan if end is None else float(end)
 
 
 def bin_width(span: int, bins: int, unit: int) -> int:

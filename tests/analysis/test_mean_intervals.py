@@ -144,7 +144,7 @@ def test_intervals_hold_the_figure_and_grow_with_confidence(counts, rare):
 @given(COUNTS)
 def test_the_mirror_image_has_the_mirrored_interval(counts):
     found, mirrored = distribution(counts), distribution({-value: games for value, games in counts.items()})
-    far = found.reach()
+    far = found.reach
     low, high = shape_interval(found.shape, far, 0.025, MEAN_WEIGHT)
 
     assert shape_interval(mirrored.shape, (-far[1], -far[0]), 0.025, MEAN_WEIGHT) == pytest.approx((-high, -low))

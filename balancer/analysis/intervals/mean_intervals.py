@@ -45,6 +45,7 @@ Hall (1992), On the removal of skewness by transformation, J. R. Stat. Soc. B 54
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
@@ -132,7 +133,7 @@ class Shape(NamedTuple):
         moved = -gone * d / rest
         k2 = (self.n * self.k2 - gone * d * d) / rest
         k3 = (self.n * self.k3 - gone * d**3) / rest - 3 * moved * k2 + 2 * moved**3
-        return self._replace(n=rest, mean=self.mean + moved, k2=max(0.0, k2 - moved * moved), k3=k3)
+        return Shape(rest, self.mean + moved, max(0.0, k2 - moved * moved), k3, *self[4:])
 
 
 # The interval of a mean ----------------------------------------------------------------------------------------------
@@ -243,6 +244,7 @@ class Distribution:
             max(self.step if common == 0 else 0.0, 2 * common, seen_high) if high is None else high,
         )
 
+    @functools.cached_property
     def reach(self) -> tuple[float, float]:
         """Where the extreme game that is thought added lies, below and above.
 
@@ -264,7 +266,7 @@ class Distribution:
         go: one in ten thousand, which few samples hold, makes up a tenth of the variance.
         """
         mean, sd = self.shape.mean, math.sqrt(self.shape.k2)
-        low, high = self.reach()
+        low, high = self.reach
         beyond = max(mean - low, high - mean)
         if self.endless is not None:
             beyond = max(beyond, self.endless - mean)
@@ -281,7 +283,7 @@ class Distribution:
             return Interval(self.shape.mean, self.shape.mean)
         if self.games < LEAST_GAMES:
             return NO_INTERVAL
-        low, high = shape_interval(self.shape, self.reach(), (1 - confidence) / (2 * family), MEAN_WEIGHT)
+        low, high = shape_interval(self.shape, self.reach, (1 - confidence) / (2 * family), MEAN_WEIGHT)
         least, most = self.allowed
         return Interval(low if least is None else max(least, low), high if most is None else min(most, high))
 

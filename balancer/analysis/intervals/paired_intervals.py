@@ -144,7 +144,7 @@ def joint_mean_interval(
     counts: Counter[int] = Counter()
     for a, b, count in cells:
         counts[b - a] += count
-    (low_a, high_a), (low_b, high_b) = base.distribution.reach(), variant.distribution.reach()
+    (low_a, high_a), (low_b, high_b) = base.distribution.reach, variant.distribution.reach
     found = Distribution(
         [difference / unit for difference in sorted(counts)],
         [counts[difference] for difference in sorted(counts)],

@@ -90,7 +90,7 @@ def _range(tally: CellTally, quantity: Quantity, sums: Sums) -> tuple[float, flo
     if quantity.group is Group.SCORE:
         scores = histogram_of(tally, "score")
         if scores is not None:
-            return scores.distribution.reach()
+            return scores.distribution.reach
     reach = USUAL_REACH * (sums.se or 0.0) * sums.n**0.5 or max(abs(sums.mean), 1 / sums.unit)
     return (
         sums.mean - reach if low is None else max(low, sums.mean - reach),
