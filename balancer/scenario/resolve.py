@@ -300,15 +300,20 @@ class Resolver:
                     at = [(f"{error.path}:{m.line}:{m.column}", m.message) for m in error.mistakes]
                     self.faults.found += [Fault(place, message) for place, message in at]
             except OSError as error:
-                self._missing(file, error, path)
+                self._missing(file, file or self.game.own_table(knob), error, path)
         return self._tables[knob, file, changes]
 
-    def _missing(self, file: pathlib.Path | None, error: OSError, path: Path) -> None:
-        folder = file.parent if file else self.document.folder
+    def _missing(self, given: pathlib.Path | None, file: pathlib.Path, error: OSError, path: Path) -> None:
+        """Report a table that can't be read; given: None where it is the game's own."""
+        folder = file.parent
         tables = sorted(p.name for p in folder.glob("*") if p.suffix in TABLE_FILES) if folder.is_dir() else []
         wrong = f"can't read the component table {file}: {error.strerror or error}"
-        there = f"there: {', '.join(tables[:8])}" if tables else "files are looked for beside the scenario"
-        self.faults.add(path, sentence(wrong, there, did_you_mean(file.name if file else "", tables)))
+        there = (
+            f"there: {', '.join(tables[:8])}"
+            if tables
+            else f"files are looked for beside the {'scenario' if given else 'game'}"
+        )
+        self.faults.add(path, sentence(wrong, there, did_you_mean(file.name, tables)))
 
     # Combinations -----------------------------------------------------------------------------------------------------
     def problems(self, setting: Setting, path: Path) -> list[tuple[str, str]]:

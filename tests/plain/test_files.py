@@ -52,6 +52,17 @@ def test_a_wrong_cell_of_a_table_is_named(here: pathlib.Path) -> None:
     assert "coins.csv:2:5: value 20 is out of range 1..9" in output("run", "coins.py", code=2)
 
 
+def test_a_table_that_is_missing_is_named_with_its_place(here: pathlib.Path) -> None:
+    windfall = pathlib.Path(__file__).parents[2] / "examples" / "plain_windfall.py"
+    (here / "windfall.py").write_text(windfall.read_text(encoding="utf-8"), encoding="utf-8")
+    (here / "plain_windfal.csv").write_text("name,value,count\n", encoding="utf-8")
+
+    found = " ".join(output("run", "windfall.py", code=2).split())
+
+    assert f"can't read the component table {here}/plain_windfall.csv" in found
+    assert "did you mean plain_windfal.csv?" in found
+
+
 def test_names_that_are_taken_or_none_are_refused(here: pathlib.Path) -> None:
     written(here, "festo")
     (here / "My-Game.py").write_text("", encoding="utf-8")

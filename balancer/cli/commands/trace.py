@@ -121,11 +121,14 @@ def trace(
 
 def _review(cell: Cell, number: int) -> Review:
     """The chances along a game; UsageError where somebody thinks ahead."""
+    from balancer import games
     from balancer.cli.app import say
     from balancer.narration import worker
     from balancer.narration.review import Review, ReviewError
 
-    say(f"playing trial games; where rules of {cell.game} are compiled first, that takes 10 to 30 s, once…")
+    slow = "in plain Python that takes minutes"
+    compiled = f"where rules of {cell.game} are compiled first, that takes 10 to 30 s, once"
+    say(f"playing trial games; {slow if games.load(cell.game).is_plain else compiled}…")
     try:
         return Review.of(cell, number)
     except ReviewError as error:
