@@ -53,7 +53,8 @@ def test_the_page_that_plays_says_what_takes_seconds(
     """On stderr before it takes them; of compiling only where nothing is shipped."""
     monkeypatch.setattr("balancer.browser.shipping.shipped", lambda _: shipped)
     monkeypatch.setattr("balancer.browser._path", lambda *_: None)
-    forgetful = SimpleNamespace(kernel_folder=lambda: tmp_path, read=lambda _: None, write=lambda *_: None)
+    nothing = {"read": lambda _: None, "write": lambda *_: None}
+    forgetful = SimpleNamespace(PAGE="page-", kernel_folder=lambda: tmp_path, **nothing)
     monkeypatch.setattr("balancer.browser.describing.kernel_cache", forgetful)
     monkeypatch.setattr("balancer.browser.compiling.compiled_module", lambda _: b"compiled now")
     done = CliRunner().invoke(balancer.cli.balancer, ["page", "black_death", "-o", str(tmp_path / "page.html")])
