@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from balancer.core.component_table import ComponentTable
 from balancer.reporting.reports.cards_report import CardsReport
 from balancer.scenario import plan
 from balancer.scenario.errors import Fault, ScenarioError
@@ -110,6 +111,14 @@ def _known_of(scenario: Scenario, part: str) -> Iterator[tuple[str, Any]]:
             if table.points and len({row[table.points] for row in rows}) == 1:
                 yield "points", rows[0][table.points]
                 yield "axis", f"parts.{name}.{table.points}"
+                yield from _varied(table, rows[0][table.points])
+
+
+def _varied(table: ComponentTable, points: int | None) -> Iterator[tuple[str, Any]]:
+    """The points from one less to one more, as far as the table allows; nothing where there are none."""
+    column = next(one for one in table.columns if one.name == table.points)
+    if points is not None and column.low is not None and column.high is not None:
+        yield "varied", [max(points - 1, column.low), min(points + 1, column.high)]
 
 
 def _changes(scenario: Scenario, cell: plan.Cell, part: str) -> Iterator[Change]:

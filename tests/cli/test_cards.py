@@ -9,6 +9,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 import balancer.cli
+from balancer.core.component_table import Column, ComponentTable
+from balancer.studies.cards import _varied
 
 WINDFALL = str(pathlib.Path(__file__).parents[2] / "examples" / "plain_windfall.py")
 
@@ -37,6 +39,8 @@ def test_every_part_with_its_figures_and_the_answer_first(folder: pathlib.Path) 
     page = (folder / "out" / "index.html").read_text(encoding="utf-8")
     assert page.index("Made blank without anybody knowing") < page.index('id="worth"') < page.index(">quince<")
     assert f"{table['axis'][0]}: {{from: {table['points'][0] - 1}, to: {table['points'][0] + 1}}}" in page
+    assert page.count('class="bullet cell ') == 6 * 4
+    assert page.count('class="bullet cell more"') >= int((table["blank_low"] > 0).sum()) > 0
     assert "Reproduce it" in page
     refused = balance("report", "out")
     assert (refused.exit_code, "`balancer cards` itself writes its files" in refused.output) == (2, True)
@@ -45,6 +49,16 @@ def test_every_part_with_its_figures_and_the_answer_first(folder: pathlib.Path) 
     assert content["dealt_when"] == "dealt in setup"
     again = balance("cards", WINDFALL, "--games", "400", "-o", "out", "--json", "-", "-q")
     assert json.loads(again.output)["cards"] == content["cards"]
+
+
+def test_the_axis_of_a_part_stays_in_what_its_table_allows() -> None:
+    points = ComponentTable(
+        columns=(Column("points", "its points", 0, 3, may_be_empty=True),),
+        points="points",
+        build=lambda rows: ((), rows),
+    )
+    found = [dict(_varied(points, value)).get("varied") for value in (0, 2, 3, None)]
+    assert found == [[0, 1], [1, 3], [2, 3], None]
 
 
 def test_one_part_alone_has_one_interval(folder: pathlib.Path) -> None:

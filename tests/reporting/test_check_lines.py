@@ -13,7 +13,8 @@ from balancer.analysis.verdicts import FAIL, NEW, PASS, UNDECIDED, verdict
 from balancer.checks import claims
 from balancer.checks.judge import Outcome, Result
 from balancer.reporting import check_lines, numbers
-from balancer.reporting.page.check_page import drawing, page
+from balancer.reporting.page.bullet import bullet
+from balancer.reporting.page.check_page import page
 from balancer.reporting.reports import check_report, markdown
 from balancer.reporting.reports.check_report import spread_words
 from balancer.scenario.load import from_dict
@@ -112,7 +113,7 @@ def test_the_summary_counts_every_figure(bad):
     assert text.endswith(f"{9 - bad} pass")
 
 
-def test_the_page_has_every_figure_with_its_drawing():
+def test_the_page_has_every_figure_with_its_bullet():
     """Each with its verdict and bound; failing checks lie open."""
     html = page(outcome(rounds=(12, 17, 12, 12)), "balancer check x.yaml").html()
     assert html.count('class="bullet"') == 9
@@ -125,7 +126,7 @@ def test_a_drawing_puts_the_dot_where_the_value_is():
     """Inside the band if it keeps the bound, outside if not."""
 
     def places(value, bound):
-        svg = drawing(value, (value - 0.1, value + 0.1), bound)
+        svg = bullet(value, (value - 0.1, value + 0.1), bound)
         x, width = (float(re.findall(rf'<rect[^>]* {name}="([\d.]+)"', svg)[0]) for name in ("x", "width"))
         return x, x + width, float(re.findall(r'cx="([\d.]+)"', svg)[0])
 
@@ -135,7 +136,7 @@ def test_a_drawing_puts_the_dot_where_the_value_is():
     assert dot > right
     left, _, dot = places(0.5, (1.0, None))
     assert dot < left
-    assert drawing(None, (None, None), (0, 1)) == ""
+    assert bullet(None, (None, None), (0, 1)) == ""
 
 
 def at_tables(**values):

@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+from markupsafe import Markup
+
+from balancer.analysis.worth import Worth
 from balancer.reporting.numbers import DIFFERENCE
+from balancer.reporting.page.bullet import bullet
 from balancer.reporting.page.drawing import charts
-from balancer.reporting.page.page_model import Block, Code, Column, Item, Row, Sentences, Table, Text, chart
+from balancer.reporting.page.page_model import Block, Column, Row, Sentences, Table, Text, chart
 from balancer.reporting.page.skeleton import NamedFile, Page, Section, footer, reproduce
-from balancer.reporting.reports.cards_report import COLUMNS, MARGIN, MEANINGS, WAYS, CardsReport, PartWorth, Way
+from balancer.reporting.reports.cards_report import (
+    COLUMNS,
+    FIGURES,
+    MARGIN,
+    MEANINGS,
+    WAYS,
+    CardsReport,
+    PartWorth,
+    Way,
+)
 
 MOST = 24
 """Parts in a chart: the first and the last of the ranking; the table has all."""
@@ -21,7 +34,7 @@ def page(report: CardsReport, files: Sequence[NamedFile]) -> Page:
     sections = [
         Section("answer", "The answer", [Text(sentences[0], "verdict"), Sentences(sentences[1:])]),
         Section("worth", "What each part is worth", [block for way in WAYS for block in _way(report, way)]),
-        Section("parts", "Every part", [_table(report), *_varied(report)]),
+        Section("parts", "Every part", [_table(report)]),
         reproduce(report.manifest, files),
     ]
     return Page(
@@ -64,20 +77,37 @@ def _frame(rows: Sequence[tuple[Any, ...]]) -> Any:
 
 
 def _table(report: CardsReport) -> Table:
-    """All that is known of each part."""
+    """All that is known of each part; the figures of a column are drawn on one scale."""
     shown = [(name, read) for name, read in COLUMNS if any(read(row) for row in report.parts)]
+    varied = any(row.varied for row in report.parts)
     columns = [Column("part"), *(Column(name, MEANINGS.get(name, ""), number=True) for name, _ in shown)]
-    rows = [Row([row.part, *(read(row) for _, read in shown)]) for row in report.parts]
-    return Table("Wins in percentage points", columns, rows)
+    cells = [[row.part for row in report.parts], *(_column(report.parts, name, read) for name, read in shown)]
+    if varied:
+        columns.append(Column("to vary it", "under axes: of the sweep: of a scenario"))
+        cells.append([Markup("<code>{}</code>").format(_axis(row)) if row.varied else "" for row in report.parts])
+    return Table("Wins in percentage points", columns, [Row(row) for row in zip(*cells, strict=True)])
 
 
-def _varied(report: CardsReport) -> list[Item]:
-    """How the points of a part are varied, for the one that is worth most of those that have any."""
-    named = next((row for row in report.parts if row.axis), None)
-    return [] if named is None else [Text("To vary what a part says, in a scenario:"), Code(_axis(named))]
+def _column(rows: Sequence[PartWorth], name: str, read: Callable[[PartWorth], str]) -> list[str]:
+    """The cells of a column; worths are drawn, too, coloured by the side of the usual on which they are known to be."""
+    worths = [found for row in rows if isinstance(found := FIGURES.get(name, _no_worth)(row), Worth)]
+    scale = [end for one in worths for end in (one.low, one.high)]
+    return [_cell(read(row), row.part, FIGURES.get(name, _no_worth)(row), scale) for row in rows]
+
+
+def _no_worth(_: PartWorth) -> None:
+    """What columns without intervals have."""
+
+
+def _cell(text: str, part: str, found: Worth | None, scale: Sequence[float]) -> str:
+    if found is None:
+        return text
+    side = "more" if found.low > 0 else "less" if found.high < 0 else "either"
+    drawn = bullet(found.value, (found.low, found.high), (-MARGIN, MARGIN), label=part, scale=scale, css=f"cell {side}")
+    return Markup("{}{}").format(text, drawn)
 
 
 def _axis(row: PartWorth) -> str:
-    """The sweep of a part's points, from one less to one more."""
-    points = row.points or 0
-    return f"sweep:\n  axes:\n    {row.axis}: {{from: {points - 1}, to: {points + 1}}}"
+    """The axis of a sweep over a part's points, from one less to one more as far as its table allows."""
+    low, high = row.varied or (0, 0)
+    return f"{row.axis}: {{from: {low}, to: {high}}}"

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
 from markupsafe import Markup
 
 from balancer.analysis.verdicts import FAIL, NEW, PASS, UNDECIDED
 from balancer.checks.judge import Outcome, Result
-from balancer.reporting import check_lines, numbers
+from balancer.reporting import check_lines
+from balancer.reporting.page.bullet import bullet
 from balancer.reporting.page.page_model import Code, Column, Details, Item, Row, Sentences, Table, Text, link
 from balancer.reporting.page.skeleton import Page, Section, footer
 from balancer.reporting.reports import check_report
-
-WIDTH, HEIGHT, EDGE = 240, 20, 6
-"""Of the drawing of a figure, in CSS pixels."""
 
 SYMBOLS = {PASS: "●", UNDECIDED: "○", FAIL: "✕", NEW: "+"}
 REPORTED = "for information: not demanded of other players"
@@ -88,14 +85,14 @@ def _figures(caption: str, allowed: str, rows: Sequence[Row], folded: str = "") 
 def _check_row(result: Result, note: str = "") -> Row:
     _, figure, where, value, allowed = check_report.row(result).cells
     found = (check_lines.games_words(result).removeprefix("; "), result.note)
-    drawn = drawing(result.now.value, (result.now.low, result.now.high), result.claim.bound[:2], label=figure)
+    drawn = bullet(result.now.value, (result.now.low, result.now.high), result.claim.bound[:2], label=figure)
     return Row([figure, where, _mark(result), value, drawn, allowed, note or "; ".join(filter(None, found))])
 
 
 def _drift_row(result: Result) -> Row:
     _, figure, where, value, _, margin = check_report.row(result).cells
     drift = result.drift or (None, None)
-    drawn = drawing(result.change, drift, result.claim.bound[:2], label=f"change of {figure}")
+    drawn = bullet(result.change, drift, result.claim.bound[:2], label=f"change of {figure}")
     games = check_lines.games_words(result).removeprefix("; ")
     return Row([figure, where, _mark(result), value, drawn, margin, games])
 
@@ -103,35 +100,3 @@ def _drift_row(result: Result) -> Row:
 def _mark(result: Result) -> Markup:
     words = Markup('<span class="{}">{} {}</span>')
     return words.format(CLASSES[result.verdict], SYMBOLS[result.verdict], result.verdict)
-
-
-def drawing(
-    value: float | None,
-    ends: tuple[float | None, float | None],
-    bound: tuple[float | None, float | None],
-    *,
-    label: str = "",
-) -> Markup:
-    """A small drawing: the allowed band, a dot and its interval; '' where the figure is undefined."""
-    if value is None:
-        return Markup()
-    low, high = (value if end is None else end for end in ends)
-    known = [x for x in (value, low, high, *bound) if x is not None and math.isfinite(x)]
-    least, most = min(known), max(known)
-    room = 0.12 * (most - least) or abs(most) * 0.1 or 1.0
-    least, most = least - room, most + room
-
-    def at(x: float) -> float:
-        return round(EDGE + (WIDTH - 2 * EDGE) * (x - least) / (most - least), 1)
-
-    left = at(least if bound[0] is None else bound[0])
-    right = at(most if bound[1] is None else bound[1])
-    middle = HEIGHT / 2
-    words = numbers.fixed(value, 4)
-    svg = Markup(
-        '<svg role="img" aria-label="{}: {}" class="bullet" viewBox="0 0 {} {}">'
-        '<rect class="band" x="{}" y="2" width="{:.1f}" height="{}"/>'
-        '<line x1="{}" x2="{}" y1="{}" y2="{}"/><circle cx="{}" cy="{}" r="4"/></svg>'
-    )
-    box = (left, max(right - left, 0.5), HEIGHT - 4)
-    return svg.format(label, words, WIDTH, HEIGHT, *box, at(low), at(high), middle, middle, at(value), middle)

@@ -33,12 +33,16 @@ MAX_NAMED = 6
 
 @dataclass(frozen=True)
 class PartWorth:
-    """One part; too_much: its worth as dealt in points, and the half-width of that."""
+    """One part; varied: the range of its points, one less to one more, as far as its table allows.
+
+    too_much: its worth as dealt in points, and the half-width of that.
+    """
 
     part: str
     copies: int | None
     points: int | None
     axis: str | None
+    varied: tuple[int, int] | None
     times_dealt: float | None
     times_held: float | None
     dealt: Worth | None
@@ -115,6 +119,7 @@ class CardsReport(ScenarioReport):
             known.get("copies"),
             known.get("points"),
             known.get("axis"),
+            (tuple(known["varied"]) if "varied" in known else None),
             worth.share(result, f"dealt.{part}"),
             worth.share(result, f"held.{part}"),
             dealt,
@@ -132,8 +137,9 @@ class CardsReport(ScenarioReport):
     # Sentences --------------------------------------------------------------------------------------------------------
     @property
     def sentences(self) -> list[str]:
-        """The answer, then what could not be found out, and why."""
-        made = [sentence for way in WAYS for sentence in self._told(way)]
+        """The answer, beginning with a way that found something, then what could not be found out, and why."""
+        ways = sorted(WAYS, key=lambda way: not any(worth.differs for row in self.parts if (worth := way.figure(row))))
+        made = [sentence for way in ways for sentence in self._told(way)]
         if not self.dealt_when:
             made.append(
                 f"{self.card.title} deals no parts to seats before the first choice, so none has a worth as dealt."
@@ -286,6 +292,14 @@ BY_BLANKING = Way(
 )
 WAYS = (BY_DEALING, BY_BLANKING)
 
+
+FIGURES: dict[str, Callable[[PartWorth], Worth | None]] = {
+    "as dealt": lambda row: row.dealt,
+    "not blank": lambda row: row.blank,
+    "a point": lambda row: row.point,
+    "raw lift": lambda row: row.held,
+}
+"""The worths among the columns."""
 
 COLUMNS: list[tuple[str, Callable[[PartWorth], str]]] = [
     ("copies", lambda row: "" if row.copies is None else str(row.copies)),

@@ -1,4 +1,4 @@
-// Tables that sort and copy, values of charts on hover and tap, links that open what they lead to.  The page reads without scripts.
+// Tables that sort, filter and copy, values of charts on hover and tap, links that open what they lead to.  The page reads without scripts.
 (() => {
   const number = (text) => {
     const found = text.replace(/[\s\u202f\u00a0]/g, "").replace("\u2212", "-").match(/^[+<]?-?\d+(\.\d+)?/);
@@ -30,9 +30,16 @@
     copy.type = "button";
     copy.textContent = "copy";
     copy.addEventListener("click", async () => {
-      const lines = [...table.rows].map((row) => [...row.cells].map((cell) => cell.textContent.trim()).join("\t"));
+      const lines = [...table.rows].filter((row) => !row.hidden).map((row) => [...row.cells].map((cell) => cell.textContent.trim()).join("\t"));
       try { await navigator.clipboard.writeText(lines.join("\n")); copy.textContent = "copied"; }
       catch { copy.textContent = "copying is not allowed here"; }
+    });
+    if (table.tBodies[0].rows.length < 13) continue;
+    const sought = { type: "search", className: "filter", placeholder: "rows with \u2026", title: "show only rows that contain this" };
+    const filter = table.caption.appendChild(Object.assign(document.createElement("input"), sought));
+    filter.addEventListener("input", () => {
+      const text = filter.value.trim().toLowerCase();
+      for (const row of table.tBodies[0].rows) row.hidden = !row.textContent.toLowerCase().includes(text);
     });
   }
   // A chart as a picture: its SVG with the page's colours written out, drawn at twice its size.
