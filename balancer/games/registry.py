@@ -108,14 +108,24 @@ def _clash(same: list[Plugin]) -> str:
     return f"{' and '.join(map(str, same))} have the same name; uninstall one, or rename it"
 
 
-def _installed() -> list[Plugin]:
+def _installed() -> tuple[Plugin, ...]:
+    """Those of installed packages; metadata is read again where a folder of the path has changed."""
+    stamps = []
+    for folder in sys.path:
+        with contextlib.suppress(OSError):
+            stamps.append((folder, pathlib.Path(folder or ".").stat().st_mtime_ns))
+    return _installed_in(tuple(stamps))
+
+
+@functools.lru_cache(maxsize=1)
+def _installed_in(_: tuple[tuple[str, int], ...]) -> tuple[Plugin, ...]:
     by_entry = {}
     for entry in importlib.metadata.entry_points(group=GROUP):
         origin = f"{entry.dist.name} {entry.dist.version}" if entry.dist else "an unknown package"
         by_entry[entry.name, entry.value, origin] = Plugin(
             entry.name, entry.value, origin
         )  # a folder may be on the path twice
-    return list(by_entry.values())
+    return tuple(by_entry.values())
 
 
 def _folders() -> list[pathlib.Path]:

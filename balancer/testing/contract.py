@@ -263,7 +263,8 @@ class Contract:
         game.play_games(cases.lay(game, case), game.history(case.rules), rows, 20, 0)
 
         for fresh, used in zip(clean, rows, strict=True):
-            left = [name for name, value in looked_at(game, fresh).items() if looked_at(game, used)[name] != value]
+            written = looked_at(game, used)
+            left = [name for name, value in looked_at(game, fresh).items() if written[name] != value]
             message = f"game {fresh.game_number}: write_result has to set {', '.join(left)} in every game"
             assert left == [], message
 

@@ -25,7 +25,7 @@ def played(job: PairJob, **options: Any) -> Any:
     return play([job], **options)[0]
 
 
-@pytest.mark.parametrize(("jobs", "chunk"), [(1, 7), (2, 1000), (3, 512)])
+@pytest.mark.parametrize(("jobs", "chunk"), [(1, 61), (2, 1000), (3, 512)])
 def test_threads_and_chunks_do_not_matter(jobs: int, chunk: int) -> None:
     assert played(pair(), jobs=jobs, chunk=chunk) == played(pair())
 

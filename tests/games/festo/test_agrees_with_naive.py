@@ -11,7 +11,7 @@ from tests.games.festo import naive
 
 ODD_DISHES = pathlib.Path(__file__).parent / "odd_dishes.csv"
 ODD_EVENTS = pathlib.Path(__file__).parent / "odd_events.csv"
-GAMES = 40
+GAMES = 10
 SEED = 11
 
 VARIANTS: dict[str, dict[str, Any]] = {
@@ -41,9 +41,7 @@ VARIANTS: dict[str, dict[str, Any]] = {
 }
 
 
-@pytest.mark.parametrize("players", [2, 3, 4, 5])
-@pytest.mark.parametrize("variant", VARIANTS)
-def test_every_game_is_the_same(variant: str, players: int) -> None:
+def agree(variant: str, players: int, games: int) -> None:
     changes = VARIANTS[variant]
     tables = {knob: naive.rows_of(pathlib.Path(changes.get(knob, GAME.own_table(knob)))) for knob in GAME.components}
     rules = {knob: value for knob, value in changes.items() if knob not in tables}
@@ -51,4 +49,17 @@ def test_every_game_is_the_same(variant: str, players: int) -> None:
     def play(number: int) -> dict[str, Any]:
         return naive.play(SEED, number, players, rules, tables["dishes"], tables["events_table"])
 
-    assert_same_games(GAME, play, changes, players, seed=SEED, games=GAMES)
+    assert_same_games(GAME, play, changes, players, seed=SEED, games=games)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_every_game_is_the_same(variant: str, players: int) -> None:
+    agree(variant, players, GAMES)
+
+
+@pytest.mark.verify
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_many_games_are_the_same(variant: str, players: int) -> None:
+    agree(variant, players, 10 * GAMES)
