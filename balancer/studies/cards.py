@@ -11,7 +11,7 @@ from balancer.core.component_table import ComponentTable
 from balancer.reporting.reports.cards_report import CardsReport
 from balancer.scenario import plan
 from balancer.scenario.errors import Fault, ScenarioError
-from balancer.scenario.literals import sentence
+from balancer.scenario.literals import names_in_a_row, sentence
 from balancer.scenario.resolved import Scenario
 from balancer.simulation.jobs import parts_of
 from balancer.simulation.manifest import MAIN, Part, Played
@@ -48,8 +48,9 @@ class CardsStudy(Study[CardsReport]):
             raise ScenarioError([Fault("", sentence(f"{game.title} names no parts, so none has a worth", hint))])
         unknown = [part for part in parts if part not in known]
         if unknown:
-            faults = [Fault(f"--part {one}", sentence("no such part", did_you_mean(one, known))) for one in unknown]
-            raise ScenarioError(faults)
+            there = f"there are {names_in_a_row(known)}"
+            faults = [(one, sentence("no such part", there, did_you_mean(one, known))) for one in unknown]
+            raise ScenarioError([Fault(f"--part {one}", message) for one, message in faults])
         wanted = [part for part in known if not parts or part in parts]
         named, changes = {part: dict(_known_of(scenario, part)) for part in wanted}, []
         why_not = _why_not(scenario)

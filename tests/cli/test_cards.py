@@ -69,7 +69,9 @@ def test_one_part_alone_has_one_interval(folder: pathlib.Path) -> None:
 def test_no_such_part(folder: pathlib.Path) -> None:
     done = balance("cards", WINDFALL, "--part", "appel", "-o", str(folder / "out"))
     assert done.exit_code == 2
-    assert "no such part; did you mean apple?" in done.output.replace("\n", " ")
+    said = " ".join(done.output.split())
+    assert "no such part; there are apple, pear" in said
+    assert "did you mean apple?" in said
 
 
 def test_a_game_without_parts_says_so(folder: pathlib.Path) -> None:
