@@ -126,6 +126,7 @@ def test_compare_gives_tidy_tables_and_the_json_of_the_command() -> None:
     assert [variant["variant"] for variant in found.to_json()["variants"]] == ["draw", "short"]
     assert "short: 300 pairs of games; of the main figures" in repr(one)
     assert set(one.columns["column"]) >= set(one.differences.columns)
+    assert [sentence.partition(":")[0] for sentence in found.answer] == ["draw", "short"]
 
 
 def test_two_scenarios_are_compared(tmp_path: pathlib.Path) -> None:
@@ -163,6 +164,8 @@ def test_a_game_is_narrated() -> None:
     assert len(narrated) < len(balancer.trace("black_death", 3, players=4))
     with pytest.raises(ValueError, match="variant"):
         balancer.trace("black_death", variant="none")
+    with pytest.raises(ValueError, match="games are counted from 0"):
+        balancer.trace("black_death", -1)
 
 
 def test_notebooks_show_a_summary_and_a_table() -> None:

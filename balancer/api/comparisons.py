@@ -37,6 +37,11 @@ class Comparisons(Answered):
         """One result per variant, both cells and what connects them."""
         return self.report.pairs
 
+    @property
+    def answer(self) -> list[str]:
+        """What each variant does, a sentence each."""
+        return self.report.answer
+
     @functools.cached_property
     def _tables(self) -> dict[str, pd.DataFrame]:
         return comparison.all_tables(self.pairs, self.scenario.report)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from balancer.analysis import tables
 from balancer.api.playing import Answered, Folder, Table, Target, carried_out, loaded
 from balancer.players import tournament_tables
+from balancer.reporting.findings import tournament as findings
 from balancer.scenario.resolved import Scenario
 from balancer.studies.tournament import GAMES, TournamentStudy
 
@@ -40,6 +41,11 @@ class Tournaments(Answered):
     def held(self) -> Sequence[Tournament]:
         """One tournament per setting."""
         return self.report.tournaments
+
+    @property
+    def answer(self) -> list[str]:
+        """Who settles and who is beaten, setting by setting."""
+        return [sentence for one in self.held for sentence in findings.sentences(one)]
 
     @functools.cached_property
     def _tables(self) -> dict[str, pd.DataFrame]:

@@ -45,6 +45,8 @@ def trace(
     faults = [] if variant is None else unknown_variant(found, variant)
     if faults:
         raise ScenarioError(faults)
+    if game < 0:
+        raise ValueError(f"game {game}: games are counted from 0")
     cell = plan.base_cell(found) if variant is None else plan.variant_cell(found, variant)
     if seat is not None and not 1 <= seat <= cell.players:
         raise ValueError(f"seat {seat}: there are {cell.players} seats, counted from 1")

@@ -29,6 +29,11 @@ class WinChances(Answered):
         """As resolved."""
         return self.report.scenario
 
+    @property
+    def answer(self) -> list[str]:
+        """When games are decided, in a sentence."""
+        return [self.report.answer()]
+
     @functools.cached_property
     def _tables(self) -> dict[str, pd.DataFrame]:
         import pandas as pd

@@ -41,6 +41,7 @@ def test_the_answer_comes_first_and_json_and_python_say_the_same(here: pathlib.P
     assert sum(known) + sum(one["value"] for one in written["chances"]["tenths"]) == pytest.approx(1)
     found = balancer.chances("one.yaml", games=6, trials=10, jobs=1)
     assert found.to_json() == {name: value for name, value in written.items() if name != "generated_by"}
+    assert found.answer == [written["answer"]]
     assert found.choices.empty
     assert found.luck["value"].sum() == pytest.approx(1)
     assert list(found.known["name"])[:3] == ["who_plays", "deal", "tenth 1"]

@@ -66,6 +66,11 @@ class Compared(ScenarioReport):
         """Every figure of each variant."""
         return [comparison.effects(pair, self.spec) for pair in self.pairs]
 
+    @property
+    def answer(self) -> list[str]:
+        """What each variant does to the main figures, a sentence each."""
+        return [f"{pair.name}: {headline(known)}" for pair, known in zip(self.pairs, self.effects, strict=True)]
+
     def to_json(self) -> dict[str, Any]:
         """The content of `--json`; docs/compare.md explains every key."""
         content = comparison.all_to_json(self.question.to_json(), self.pairs)
