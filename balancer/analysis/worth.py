@@ -3,8 +3,8 @@
 The unit is the game.  Sums are lists of x, m, xx, xm, mm over games: x is credit of those seats that have the part
 (a change: what they gain), m how many they are.  `held.PART`: at the end; `dealt.PART`: by chance, before any choice;
 `CHANGE_held.PART`, `CHANGE_dealt.PART`: what the change is worth to the same seats; `seats_held.PART` …: how often each
-seat had it; `seats`: the credit of
-each seat; `games`: how many.
+seat had it; `seats`: the credit of each seat; `games`: how many.  `taken_NODE.PART`: x is how often the part was taken
+at a node, m how often it was offered.
 """
 
 from __future__ import annotations
@@ -68,6 +68,29 @@ def gain(result: WorthResult, change: str, confidence: float, family: int) -> Wo
     )
     moved = RatioSums(x + one * m, m, xx + 2 * one * xm + one**2 * mm, xm + one * mm, mm, unit=one)
     return _worth(moved.ratio - 1, ratio_interval(moved, Interval(0.0, 2.0), confidence, family), 1.0, m)
+
+
+@dataclass(frozen=True)
+class Taken:
+    """The share of the times a part was offered at a node that it was taken, with its interval; offered: in a game."""
+
+    node: str
+    value: float
+    low: float
+    high: float
+    offered: float
+
+
+def taken(result: WorthResult, node: str, part: str, confidence: float, family: int) -> Taken | None:
+    """How often a part was taken when it was offered at a node; None where it never was."""
+    found = result.sums.get(f"taken_{node}.{part}")
+    if not found:
+        return None
+    x, m, xx, xm, mm = found
+    left = RatioSums(m - x, m, mm - 2 * xm + xx, mm - xm, mm)  # whose interval is not empty where nothing is taken
+    low, high = ratio_interval(RatioSums(*found) if x else left, Interval(0.0, 1.0), confidence, family)
+    low, high = (0.0 if low is None else low), (1.0 if high is None else high)
+    return Taken(node, x / m, *((low, high) if x else (1 - high, 1 - low)), m / result.games)
 
 
 def _worth(value: float, interval: Interval, less: float, times: int) -> Worth:

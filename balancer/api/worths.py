@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from balancer.analysis.sheet import explained
 from balancer.api.playing import Answered, Folder, Target, carried_out, loaded
-from balancer.reporting.reports.cards_report import CARDS
+from balancer.reporting.reports.cards_report import CARDS, TAKEN
 from balancer.scenario.resolved import usual_games
 from balancer.studies.cards import GAMES, CardsStudy
 
@@ -39,9 +39,14 @@ class Cards(Answered):
         return self.report.frame()
 
     @property
+    def taken(self) -> pd.DataFrame:
+        """One row per part and decision at which it was offered, as taken.csv has them: how often it was taken."""
+        return TAKEN.frame(self.report.taken)
+
+    @property
     def columns(self) -> pd.DataFrame:
-        """What every column of the table means."""
-        return explained([CARDS])
+        """What every column of the tables means."""
+        return explained([CARDS, TAKEN])
 
     def __repr__(self) -> str:
         """The answer."""

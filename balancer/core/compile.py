@@ -21,6 +21,12 @@ from balancer.core.cache import (
 PLAIN = bool(numba.config.DISABLE_JIT)
 """True where rule code runs as plain Python."""
 
+CHOOSE, OFFERED, PART_OF = "choose_", "offered_", "part_of_"
+"""What the names of rules of a node begin with."""
+
+COUNTED = "_counted"
+"""What the qualified name of a choice ends with that counts parts."""
+
 VARIABLE, BY_NUMBA = "BALANCER_COMPILER", "numba"
 """The environment variable, and its value, by which numba compiles rules by itself (numba_compiler.py)."""
 
@@ -75,9 +81,9 @@ def chapter(function):
 
 
 def compiled(function, *, is_chapter):
-    """A rule or chapter as others call it; a `choose_<node>` is `decided`."""
+    """A rule or chapter as others call it; a `choose_<node>` is `decided`, and `counted` where its game says how."""
     made = function if PLAIN else Rule(function, is_chapter=is_chapter)
-    return decided(made, function) if function.__name__.startswith("choose_") else made
+    return counted(decided(made, function), function) if function.__name__.startswith(CHOOSE) else made
 
 
 def decided(choose, function):
@@ -102,9 +108,41 @@ def decided(choose, function):
             recount(table)
         return option
 
+    return around(function, choice, "_decided")
+
+
+def counted(choose, function):
+    """The choice at a node, which counts the parts offered and taken where somebody asks (taking.py).
+
+    `choose` itself where no `offered_<node>` and `part_of_<node>` stand before it.
+    """
+    node, names = function.__name__.removeprefix(CHOOSE), function.__globals__
+    if OFFERED + node not in names or PART_OF + node not in names:
+        return choose
+    from balancer.core.taking import note
+
+    offered, part_of, node = names[OFFERED + node], names[PART_OF + node], getattr(names["NODE"], node.upper())
+
+    def choice(table, seat, *others):
+        number = table.decision.number
+        option = choose(table, seat, *others)
+        if table.decision.taking > 0 and table.decision.number > number:
+            note(table, node, offered(table, seat, *others), part_of(table, seat, option))
+        return option
+
+    return around(function, choice, COUNTED)
+
+
+def is_counted(choose) -> bool:
+    """Whether a choice counts parts where somebody asks."""
+    return getattr(choose, "__qualname__", "").endswith(COUNTED)
+
+
+def around(function, choice, how):
+    """A choice made around that of `function`, as others call it."""
     for name in ("__name__", "__module__", "__doc__"):  # not __wrapped__, by which numba would take its signature
         setattr(choice, name, getattr(function, name))
-    choice.__qualname__ = f"{function.__qualname__}_decided"
+    choice.__qualname__ = f"{function.__qualname__}{how}"
     return choice if PLAIN else Rule(choice)
 
 

@@ -51,6 +51,7 @@ DECISION = record(
     ("force_at", np.int64),  # the decision at which the plan is looked at, or forcing.NEVER
     ("plan", np.int64),  # the address of a forcing.PLAN
     ("belief", np.int64),  # the address of a belief.BELIEF, less than 0 while it is shown; 0: all know what is true
+    ("taking", np.int64),  # the address of a taking.TAKING; 0: nobody counts which parts are offered and taken
     ("decisions", np.int32, MAX_NODES),  # decisions (two options or more) by node
     ("options", np.int32, MAX_NODES),  # their options, by node
     ("forced", np.int32, MAX_NODES),  # nodes with one option, by node: no decisions

@@ -41,6 +41,7 @@ from balancer.core.record import empty
 from balancer.core.result_row import RESULT
 from balancer.core.rule_errors import NOT_BEGUN, RuleError, author_folder, failed, rule_error
 from balancer.core.table import MAX_LINEUP, open_game, set_in_vain
+from balancer.core.taking import taken
 from balancer.core.thinking import forcing
 from balancer.core.thinking.chances import Observer, bound_chances
 from balancer.core.thinking.positions import OWN, Positions, bound_positions
@@ -98,6 +99,7 @@ class Game:
     search: Callable[[], Any]  # the kernel of games with thinkers, which most runs do not need: see core/thinking/
     chances: Callable[[], Any]  # the kernel of games that are observed: see core/thinking/chances.py
     positions: Callable[[], Any]  # the kernel of games whose positions are noted: see core/thinking/positions.py
+    counted_nodes: tuple[str, ...] = ()  # whose choices count which parts are offered and taken: core/taking.py
     deal: Callable[[], Any] | None  # the kernel that deals and plays nothing, None without `dealt_to`: core/dealing.py
 
     is_plain: ClassVar[bool] = False
@@ -345,6 +347,14 @@ class Game:
         if self.deal is not None:
             self.deal()(table, sets, seed, first)
         return np.asarray(sets)
+
+    def taken(self, table: Any, rules: Mapping[str, Any], seed: int, games: Sequence[int]) -> Any:
+        """How often parts were offered and taken at each of `counted_nodes`: int64[5, nodes, MAX_PARTS].
+
+        See `core.taking.taken`, which plays the games one by one.
+        """
+        numbers = [number for number, node in enumerate(self.nodes) if node.name in self.counted_nodes]
+        return taken(self, table, self.history(rules), seed, games)[:, numbers]
 
     def believe(self, table: Any, printed: Any) -> Any:
         """Have players at a laid table believe the parts of another one; what it gives back must stay alive.

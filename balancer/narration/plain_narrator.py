@@ -13,6 +13,7 @@ from balancer.core.thinking.search import MILLION
 from balancer.narration import steps as kinds
 from balancer.narration.seat_view import LEFT_OUT, WORLDS
 from balancer.narration.teller import Teller, header
+from balancer.plain.course import Course, Listener
 from balancer.plain.declared import Card
 from balancer.plain.dice import Dice
 from balancer.plain.pile import Pile, deal_anew, piles_in
@@ -22,7 +23,6 @@ from balancer.plain.watch import watched
 if TYPE_CHECKING:
     from balancer.narration.narrate import Narration
     from balancer.narration.review import Review
-    from balancer.plain.course import Course
     from balancer.plain.game import Game
     from balancer.plain.player import Player
     from balancer.simulation.jobs import CellJob
@@ -46,7 +46,7 @@ class Forced:
         """See `plain.course.Director`."""
 
 
-class PlainNarrator(Teller):
+class PlainNarrator(Teller, Listener):
     """Listens to the course of one game."""
 
     def __init__(

@@ -21,8 +21,8 @@ MAX_DECISIONS = 100_000
 """Decisions of one round after which they are without end."""
 
 
-class Listener(Protocol):
-    """What is told of a game while it is played."""
+class Listener:
+    """What is told of a game while it is played; it listens to nothing unless its methods are overridden."""
 
     def on_round(self, game: Game) -> None:
         """A round begins."""

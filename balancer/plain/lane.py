@@ -237,6 +237,14 @@ class PlainGame(CoreGame):
         with watched(table):
             return noted(self, table, seed, first, count)
 
+    def taken(self, table: PlainTable, rules: Mapping[str, Any], seed: int, games: Sequence[int]) -> Any:
+        """See `core.game.Game.taken`; every decision is counted of which an option has a card in it."""
+        del rules
+        from balancer.plain.taking import taken
+
+        with watched(table):
+            return taken(self, table, seed, games)
+
     def believe(self, table: PlainTable, printed: PlainTable) -> Any:
         """See `core.game.Game.believe`."""
         table.director = Believing.of(table, printed, self.components)
@@ -300,6 +308,7 @@ def game_of(definition: type[Game], name: str, made_of: File | None = None) -> P
             habits=habits,
             personas=declared,
             nodes=tuple(declarations.Node(each, "a player", f"see line {line}") for each, line in lines.items()),
+            counted_nodes=tuple(lines),
             endings=reading.endings_of(definition),
             extras=reading.figures_of(definition),
             events=(),

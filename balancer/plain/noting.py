@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from balancer.core.thinking.positions import OWN, Positions
+from balancer.plain.course import Listener
 from balancer.plain.errors import PlainError
 from balancer.plain.rows import rows_of
 
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from balancer.plain.lane import PlainGame, PlainTable
 
 
-class Notes:
+class Notes(Listener):
     """A listener that notes the position when a round begins, but the first: what the round before has left."""
 
     def __init__(self, names: list[str]) -> None:
@@ -36,18 +37,6 @@ class Notes:
                 f"quantities(self, player) names {list(found)}, before it named {self.names}", "quantities"
             )
         return [standing, standing, *(int(value) for value in found.values())]
-
-    def on_turn(self, game: Game) -> None:
-        """See `Listener`."""
-
-    def on_say(self, game: Game, text: str, seen_by: Any, instead: str) -> None:
-        """See `Listener`."""
-
-    def on_choice(self, player: Any, decision: str, options: Any, place: int, values: Any) -> None:
-        """See `Listener`."""
-
-    def on_standings(self, game: Game, line: list[int]) -> None:
-        """See `Listener`."""
 
 
 def noted(game: PlainGame, table: PlainTable, seed: int, first: int, count: int) -> Positions:

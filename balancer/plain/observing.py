@@ -13,13 +13,13 @@ import numpy as np
 from balancer.core.dice import CHANCE, CHOICES, MAX_SEATS, SETUP
 from balancer.core.table import UNFINISHED
 from balancer.core.thinking.chances import DECIDED, MAX_DECIDED, MAX_TRIED, SELDOM, Observed
+from balancer.plain.course import Course, Listener
 from balancer.plain.dice import ALL, GOLDEN, STREAM, Dice, mix
 from balancer.plain.rows import rows_of
 from balancer.plain.thinking import PERSONA, PlainThinkers, Taken, hidden_anew
 from balancer.plain.watch import watched
 
 if TYPE_CHECKING:
-    from balancer.plain.course import Course
     from balancer.plain.game import Game
     from balancer.plain.lane import PlainGame, PlainTable
     from balancer.plain.player import Player
@@ -35,7 +35,7 @@ def begin_world(course: Course, place: int, world: int) -> None:
     course.dice.go_to(CHANCE, 0)
 
 
-class Fork:
+class Fork(Listener):
     """A listener that deals a world for a seat when a round begins."""
 
     def __init__(self, course: Course, begun: int, seat: int, world: int) -> None:
@@ -48,18 +48,6 @@ class Fork:
             begin_world(self.course, (self.begun * _PLACES + self.seat) * 2, self.world)
             hidden_anew(self.course, game.players[self.seat])
             self.course.listener = None
-
-    def on_turn(self, game: Game) -> None:
-        """See `Listener`."""
-
-    def on_say(self, game: Game, text: str, seen_by: Any, instead: str) -> None:
-        """See `Listener`."""
-
-    def on_choice(self, player: Player, decision: str, options: Any, place: int, values: Any) -> None:
-        """See `Listener`."""
-
-    def on_standings(self, game: Game, line: list[int]) -> None:
-        """See `Listener`."""
 
 
 class Examiner(PlainThinkers):

@@ -21,7 +21,7 @@ from balancer.reporting.page.compare_page import ComparePage
 from balancer.reporting.page.run_page import RunPage
 from balancer.reporting.page.skeleton import NamedFile, Page, Section
 from balancer.reporting.page.tournament_page import TournamentPage
-from balancer.reporting.reports.cards_report import CARDS, CardsReport
+from balancer.reporting.reports.cards_report import CARDS, TAKEN, CardsReport
 from balancer.reporting.reports.check_report import CHECKS, Checked
 from balancer.reporting.reports.compare_report import Compared
 from balancer.reporting.reports.plays_report import PlaysReport
@@ -122,8 +122,9 @@ def write_seek(report: SeekReport, folder: pathlib.Path) -> pathlib.Path:
 
 @write.register
 def write_cards(report: CardsReport, folder: pathlib.Path) -> pathlib.Path:
-    """Write the table of the parts' worth, and its page."""
-    files = _write_frames(folder, {CARDS.name: report.frame(), "columns": explained([CARDS])}, [CARDS])
+    """Write the tables of what parts are worth and how often they are taken, and the page."""
+    frames = {CARDS.name: report.frame(), TAKEN.name: TAKEN.frame(report.taken)}
+    files = _write_frames(folder, {**frames, "columns": explained([CARDS, TAKEN])}, [CARDS, TAKEN])
     return _write_page(folder, cards_page.page(report, files))
 
 

@@ -152,6 +152,8 @@ class WorthJob(CellJob):
                 if has is not None:
                     gain = change.sign * (changed - credit)
                     tally.add(f"{change.name}_{whose}.{change.part}", sums_of(gain, has))
+        for name, sums in self._taken(range(first, first + len(rows))):
+            tally.add(name, sums)
         return tally, (notable.early_figures(rows[:0]),)
 
     def _having(self, rows: Any) -> Iterator[tuple[str, Any]]:
@@ -160,17 +162,27 @@ class WorthJob(CellJob):
         for number, name in enumerate(self.parts.names):
             yield f"held.{name}", bit_of(rows["parts"][:, :seats], number)
         if self.game.dealt_when:
-            dealt = self.game.dealt(self.dealing_table, self.cell.seed, int(rows[0]["game_number"]), len(rows))
+            dealt = self.game.dealt(self.spare_table, self.cell.seed, int(rows[0]["game_number"]), len(rows))
             for number, name in enumerate(self.names):
                 yield f"dealt.{name}", bit_of(dealt[:, :seats], number)
 
+    def _taken(self, numbers: range) -> Iterator[tuple[str, Any]]:
+        """How often options took a part when they could, by `taken_NODE.PART`: see `core.taking.taken`."""
+        nodes = () if self.cell.has_thinkers else self.game.counted_nodes
+        if nodes:
+            sums = self.game.taken(self.spare_table, self.cell.rules, self.cell.seed, numbers)
+            for place, node in enumerate(nodes):
+                for number, name in enumerate(self.names):
+                    if sums[1, place, number]:
+                        yield f"taken_{node}.{name}", sums[:, place, number]
+
     @property
-    def dealing_table(self) -> Any:
-        """A table of this thread on which games are laid out."""
+    def spare_table(self) -> Any:
+        """A table of this thread, beside the one at which games are played."""
         mine = self.per_thread
-        if not hasattr(mine, "dealing"):
-            mine.dealing = self.new_table()
-        return mine.dealing
+        if not hasattr(mine, "spare"):
+            mine.spare = self.new_table()
+        return mine.spare
 
     # Results ----------------------------------------------------------------------------------------------------------
     def empty_tally(self) -> Any:

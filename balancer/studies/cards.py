@@ -61,8 +61,10 @@ class CardsStudy(Study[CardsReport]):
 
     @property
     def facts(self) -> Mapping[str, Any]:
-        """The parts, what chance gives of them when, and why none is knocked out."""
-        return {"named": self.named, "dealt_when": self.scenario.game.dealt_when, "why_not": self.why_not}
+        """The parts, what chance gives of them when, where they are offered, and why none is knocked out."""
+        game = self.scenario.game
+        nodes = list(game.counted_nodes)
+        return {"named": self.named, "dealt_when": game.dealt_when, "offered_at": nodes, "why_not": self.why_not}
 
     @property
     def remarks(self) -> list[str]:

@@ -1,5 +1,6 @@
 """The worth of parts: sums worked out by hand, and charms planted in Windfall (tests/plain/planted.py)."""
 
+import numpy as np
 import pytest
 
 import balancer
@@ -89,3 +90,28 @@ def test_planted_charms_are_found_in_order_and_intervals_hold() -> None:
         assert 0.90 <= share <= 0.995
     print("in order", ordered)  # noqa: T201
     assert ordered >= 90
+
+
+def test_a_part_that_is_never_or_always_taken_has_an_interval() -> None:
+    """50 games, offered twice in each; the interval is about what 0 of 100 games leaves open."""
+    never = result(50, **{"taken_pick.plum": [0, 100, 0, 0, 200]})
+    always = result(50, **{"taken_pick.plum": [100, 100, 200, 200, 200]})
+    one, other = (worth.taken(each, "pick", "plum", 0.95, 1) for each in (never, always))
+    assert one
+    assert other
+    assert (one.value, one.low, one.offered) == (0, 0, 2)
+    assert 0.02 < one.high < 0.1
+    assert other.low == pytest.approx(1 - one.high)
+    assert other.high == 1
+    assert worth.taken(never, "pick", "pear", 0.95, 1) is None
+
+
+def test_how_often_a_part_is_taken_is_a_ratio_of_sums_over_games() -> None:
+    taken, offered = np.array([0, 1, 2, 1, 0, 3, 1, 2] * 40), np.array([1, 2, 2, 1, 3, 4, 1, 2] * 40)
+    sums = [int(one.sum()) for one in (taken, offered, taken**2, taken * offered, offered**2)]
+    found = worth.taken(result(320, **{"taken_pick.plum": sums}), "pick", "plum", 0.95, 1)
+    assert found
+    ratio = taken.sum() / offered.sum()
+    error = (taken - ratio * offered).std() / offered.mean() / np.sqrt(320)
+    assert found.value == pytest.approx(ratio)
+    assert found.high - found.value == pytest.approx(1.96 * error, rel=0.15)

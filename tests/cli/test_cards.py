@@ -42,10 +42,18 @@ def test_every_part_with_its_figures_and_the_answer_first(folder: pathlib.Path) 
     assert page.count('class="bullet cell ') == 6 * 4
     assert page.count('class="bullet cell more"') >= int((table["blank_low"] > 0).sum()) > 0
     assert "Reproduce it" in page
+    taken = pd.read_csv(folder / "out" / "taken.csv")
+    assert set(taken["node"]) == {"give"}
+    assert (taken["taken_low"] <= taken["taken"]).all()
+    assert (taken["taken"] <= taken["taken_high"]).all()
+    assert taken.set_index("part")["taken"]["apple"] > 0.9  # worth least, and given away
+    assert "Of the parts offered at give, most often taken is apple (" in done.output
+    assert page.index('id="taken"') < page.index("give: taken")
     refused = balance("report", "out")
     assert (refused.exit_code, "`balancer cards` itself writes its files" in refused.output) == (2, True)
     content = json.loads((folder / "cards.json").read_text(encoding="utf-8"))
     assert len(content["cards"]) == 6
+    assert len(content["taken"]) == 6
     assert content["dealt_when"] == "dealt in setup"
     again = balance("cards", WINDFALL, "--games", "400", "-o", "out", "--json", "-", "-q")
     assert json.loads(again.output)["cards"] == content["cards"]

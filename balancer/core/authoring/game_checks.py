@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+from balancer.core.compile import CHOOSE, OFFERED, PART_OF, is_counted
 from balancer.core.dealing import DEALING
 from balancer.core.declarations import FIRST_ENDING, NAME, NAME_RULE
 from balancer.core.dice import MAX_NODES, MAX_SEATS
@@ -59,6 +60,7 @@ def collect(package: str) -> dict[str, Any]:
     home = sys.modules[package]
     modules = {name: _imported(package, name) for name in (*NAMES, *OPTIONAL, *BESIDE_RULES)}
     missing = [*_missing_names(home, modules), *_mismatched_choosers(modules), *_missing_hooks(modules)]
+    missing += _half_counted(modules["decisions"])
     if missing:
         raise GameError("; ".join(missing))
     table, rules, components = modules["table"], modules["rules"], modules["components"]
@@ -83,6 +85,7 @@ def collect(package: str) -> dict[str, Any]:
         "derived": getattr(rules, "DERIVED", ()),
         "reshuffle_unseen": _hook(modules, UNSEEN),
         "dealing": {name: _hook(modules, name) for name in DEALING},
+        "counted_nodes": _counted_nodes(modules["decisions"], [node.name for node in table.NODE.entries]),
     }
 
 
@@ -164,6 +167,21 @@ def _mismatched_choosers(modules: Mapping[str, Any]) -> Iterator[str]:
             node = name.removeprefix("choose_")
             near = hint(node, [node.name for node in nodes])
             yield f"{decisions.__file__} has {name}, but NODE declares no node {node}{near}"
+
+
+def _half_counted(decisions: Any) -> Iterator[str]:
+    """Rules that say what parts are offered, or what part an option gives, and are not asked."""
+    for name in vars(decisions) if decisions else ():
+        begun = next((one for one in (OFFERED, PART_OF) if name.startswith(one)), None)
+        node = name.removeprefix(begun or "")
+        if begun and node not in _counted_nodes(decisions, [node]):
+            wanted = f"{OFFERED}{node} and {PART_OF}{node} both stand before {CHOOSE}{node}, or neither"
+            yield f"{decisions.__file__} has {name}, which is never asked: {wanted}"
+
+
+def _counted_nodes(decisions: Any, nodes: Iterable[str]) -> tuple[str, ...]:
+    """The nodes whose choices count parts: see core/taking.py."""
+    return tuple(node for node in nodes if is_counted(getattr(decisions, CHOOSE + node, None)))
 
 
 def _no_name(module: ModuleType, name: str) -> str:

@@ -7,6 +7,7 @@ Options are numbered as rulebook.md, § Options and dice, says.  A card played i
 from balancer.core import bits, decision
 from balancer.core.compile import chapter, rule
 from balancer.core.decision import APPRAISE
+from balancer.core.taking import NO_PART
 from balancer.games.bartender import appraisal, deck
 from balancer.games.bartender.bidding import appraise_bid, appraise_secret_bid, leap, prepare_bid
 from balancer.games.bartender.table import NODE
@@ -20,6 +21,18 @@ NONE_ADMITTED = 64  # as an option of `admit`; a kind stands for itself
 
 
 # draft, mulligan ------------------------------------------------------------------------------------------------------
+@rule
+def offered_draft(table, seat, packet):
+    """The kinds in the packet."""
+    return table.players[packet].kinds
+
+
+@rule
+def part_of_draft(table, seat, kind):
+    """The kind picked."""
+    return kind
+
+
 @rule
 def choose_draft(table, seat, packet):
     """The kind of the card picked from the packet that was dealt to seat number `packet`."""
@@ -140,16 +153,37 @@ def nth_option(kinds, at_hands, at_bar, opponents, patrons, k):
 
 
 @rule
+def offered_scheme(table, seat):
+    """The kinds of the schemes in hand."""
+    return bits.common(table.players[seat].kinds, table.is_scheme)
+
+
+@rule
+def part_of_scheme(table, seat, option):
+    """The kind played."""
+    return NO_PART if option == NO_CARD else kind_of(option)
+
+
+@rule
 def choose_scheme(table, seat):
     """NO_CARD, or a scheme and its target."""
-    kinds = bits.common(table.players[seat].kinds, table.is_scheme)
+    kinds = offered_scheme(table, seat)
     return decide_card(table, seat, NODE.SCHEME, kinds, table.at_hands, table.at_bar)
+
+
+@rule
+def offered_patron(table, seat):
+    """The kinds of the patrons in hand."""
+    return bits.common(table.players[seat].kinds, table.is_patron)
+
+
+part_of_patron = part_of_scheme
 
 
 @rule
 def choose_patron(table, seat):
     """NO_CARD, or a patron and its target; silenced patrons choose none."""
-    kinds = bits.common(table.players[seat].kinds, table.is_patron)
+    kinds = offered_patron(table, seat)
     at_hands = bits.pick_set(table.silenced == 0, table.at_hands, bits.EMPTY)
     at_bar = bits.pick_set(table.silenced == 0, table.at_bar, bits.EMPTY)
     return decide_card(table, seat, NODE.PATRON, kinds, at_hands, at_bar)
@@ -200,6 +234,18 @@ def patrons_revealed(table):
     for k in range(table.revealed):
         kinds = bits.plus(kinds, table.deck[deck.place_at(table, k)])
     return bits.common(kinds, table.is_patron)
+
+
+@rule
+def offered_admit(table, seat):
+    """The kinds of the patrons turned up."""
+    return patrons_revealed(table)
+
+
+@rule
+def part_of_admit(table, seat, option):
+    """The kind admitted."""
+    return NO_PART if option == NONE_ADMITTED else option
 
 
 @rule

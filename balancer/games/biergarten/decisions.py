@@ -4,15 +4,33 @@ Option numbers follow rulebook.md, § Options and dice.  The functions return a 
 numbers of encoding.py.
 """
 
-from balancer.core import decision
+import numpy as np
+
+from balancer.core import bits, decision
 from balancer.core.compile import chapter, rule
 from balancer.core.decision import APPRAISE
+from balancer.core.taking import NO_PART
 from balancer.games.biergarten import appraisal, planning, rearrangements_appraised, rearrangements_legal
 from balancer.games.biergarten.encoding import DECK, KEEP, NONE, REFRESH, can_draw, play_of
 from balancer.games.biergarten.table import NODE
 
 
 # home -----------------------------------------------------------------------------------------------------------------
+@rule
+def offered_home(table, seat):
+    """The names of the home cards still lying."""
+    names = bits.EMPTY
+    for place in range(table.homes_left):
+        names = bits.plus(names, table.cards[table.homes[place]].name)
+    return names
+
+
+@rule
+def part_of_home(table, seat, place):
+    """The name of the home card taken."""
+    return np.int64(table.cards[table.homes[place]].name)
+
+
 @rule
 def choose_home(table, seat):
     """The place of the home card to take among those still lying."""
@@ -59,6 +77,22 @@ def nth_draw(table, seat, k):
         k -= can_draw(table, seat, option)
         option += 1
     return option
+
+
+@rule
+def offered_draw(table, seat):
+    """The names of the cards in the supply, which alone lie face up."""
+    names = bits.EMPTY
+    for slot in range(DECK):
+        if can_draw(table, seat, slot):
+            names = bits.plus(names, table.cards[table.supply[slot]].name)
+    return names
+
+
+@rule
+def part_of_draw(table, seat, option):
+    """The name of the card drawn from the supply."""
+    return np.int64(table.cards[table.supply[option]].name) if option < DECK else NO_PART
 
 
 @rule

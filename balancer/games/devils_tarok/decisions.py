@@ -4,10 +4,23 @@ from balancer.core import bits, decision
 from balancer.core.cards import cardset, tarot
 from balancer.core.compile import rule
 from balancer.core.decision import APPRAISE
+from balancer.core.taking import NO_PART
 from balancer.games.devils_tarok.appraisal import appraise_follow, appraise_lead, prepare_follow, prepare_lead
 from balancer.games.devils_tarok.knobs import TRUMPS_MAJORS
-from balancer.games.devils_tarok.table import MAJORS, NO_SUIT, NODE
+from balancer.games.devils_tarok.table import FIRST_MAJOR, MAJORS, NO_SUIT, NODE
 from balancer.games.devils_tarok.trick import of_suit
+
+
+@rule
+def offered_lead(table, seat):
+    """The majors in hand."""
+    return table.players[seat].majors
+
+
+@rule
+def part_of_lead(table, seat, card):
+    """The major played."""
+    return card - FIRST_MAJOR if card >= FIRST_MAJOR else NO_PART
 
 
 @rule
@@ -44,6 +57,16 @@ def allowed(table, player):
     if table.rules.trumps == TRUMPS_MAJORS and has_major:
         return bits.EMPTY, high
     return low, high
+
+
+@rule
+def offered_follow(table, seat):
+    """The majors that may be played."""
+    _, high = allowed(table, table.players[seat])
+    return high
+
+
+part_of_follow = part_of_lead
 
 
 @rule

@@ -4,10 +4,13 @@ Option numbers follow rulebook.md, § Options and dice.  Nodes with many options
 in the order of their numbers.
 """
 
+import numpy as np
+
 from balancer.core import bits, decision
 from balancer.core.bits import WORD
 from balancer.core.compile import chapter, rule
 from balancer.core.decision import APPRAISE
+from balancer.core.taking import NO_PART
 from balancer.games.festo.abilities import list_ability
 from balancer.games.festo.appraisal import (
     KEEP_REST,
@@ -23,7 +26,7 @@ from balancer.games.festo.appraisal import (
     look_at_ability,
     look_at_cook,
 )
-from balancer.games.festo.costs import list_cook
+from balancer.games.festo.costs import COOK, dish_of, kind_of_dish, list_cook
 from balancer.games.festo.expecting import patience_of
 from balancer.games.festo.packs import lanes_with
 from balancer.games.festo.placing import plan_places
@@ -154,6 +157,23 @@ def choose_grocer(table, seat):
 
 
 # cook -----------------------------------------------------------------------------------------------------------------
+@chapter
+def offered_cook(table, seat):
+    """The dishes that can be paid for."""
+    list_cook(table, seat)
+    dishes = bits.EMPTY
+    for number in range(table.n_listed):
+        if table.listed[number] >= COOK:
+            dishes = bits.plus(dishes, part_of_cook(table, seat, table.listed[number]))
+    return dishes
+
+
+@rule
+def part_of_cook(table, seat, option):
+    """The dish cooked."""
+    return np.int64(table.kinds[kind_of_dish(table, dish_of(option))].name) if option >= COOK else NO_PART
+
+
 @chapter
 def choose_cook(table, seat):
     """PASS, a helper called back, or a dish and how it is paid."""

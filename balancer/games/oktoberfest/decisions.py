@@ -21,6 +21,27 @@ NO_CONTEST = 0
 
 # take -----------------------------------------------------------------------------------------------------------------
 @rule
+def top_name(table, pile):
+    """The name of the card on top of a pile."""
+    return table.cards[table.deck[table.next_of_pile[pile]]].name
+
+
+@rule
+def offered_take(table, seat):
+    """The names of the cards on top of the piles."""
+    names = bits.EMPTY
+    for pile in range(table.rules.piles):
+        names = bits.plus(names, top_name(table, pile))
+    return names
+
+
+@rule
+def part_of_take(table, seat, pile):
+    """The name of the card taken."""
+    return np.int64(top_name(table, pile))
+
+
+@rule
 def choose_take(table, seat):
     """The pile to take from.  No pile is ever empty: the game ends when there are as many cards as piles."""
     piles = np.int64(table.rules.piles)

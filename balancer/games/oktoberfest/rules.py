@@ -135,10 +135,7 @@ def setup(table):
 @rule
 def dealt_to(table, seat):
     """The names of the cards on top of the piles, from which seat 0 takes the first; nobody else is given anything."""
-    names = bits.EMPTY
-    for pile in range(table.rules.piles):
-        names = bits.plus_if(seat == 0, names, table.cards[table.deck[table.next_of_pile[pile]]].name)
-    return names
+    return decisions.offered_take(table, seat) if seat == 0 else bits.EMPTY
 
 
 @rule

@@ -7,6 +7,7 @@ from balancer.core.bits import WORD
 from balancer.core.compile import rule
 from balancer.core.decision import APPRAISE
 from balancer.core.table import habits_of
+from balancer.core.taking import NO_PART
 from balancer.games.shit_head import zones
 from balancer.games.shit_head.appraisal import (
     appraise_fool_as,
@@ -83,11 +84,34 @@ def copies_of(option):
 
 
 @rule
-def choose_play(table, seat):
-    """What to play from the zone in play, in which something is playable; or PICK_UP."""
+def playable(table, seat):
+    """The cards of the zone in play that may be played, each kind with its copies."""
     player = table.players[seat]
     zone = player.hand if player.held > 0 else player.up
-    able = bits.common(zone, table.playable[table.top])
+    return bits.common(zone, table.playable[table.top])
+
+
+@rule
+def offered_play(table, seat):
+    """The kinds that may be played."""
+    kinds = zones.kinds(playable(table, seat))
+    offered = bits.EMPTY
+    while not bits.is_empty(kinds):
+        offered = bits.plus(offered, zones.first_kind(kinds))
+        kinds = bits.without_lowest(kinds)
+    return offered
+
+
+@rule
+def part_of_play(table, seat, option):
+    """The kind played."""
+    return NO_PART if option == PICK_UP else kind_of(option)
+
+
+@rule
+def choose_play(table, seat):
+    """What to play from the zone in play, in which something is playable; or PICK_UP."""
+    able = playable(table, seat)
     may_pick_up = table.rules.must_play == 0 and table.pile_size > 0
     k = decision.forced_or_random(table, seat, NODE.PLAY, zones.count(able) + may_pick_up)
     if k != APPRAISE:

@@ -18,6 +18,7 @@ from balancer.reporting.reports.cards_report import (
     FIGURES,
     MARGIN,
     MEANINGS,
+    TAKEN_MEANING,
     WAYS,
     CardsReport,
     PartWorth,
@@ -35,6 +36,7 @@ def page(report: CardsReport, files: Sequence[NamedFile]) -> Page:
         Section("answer", "The answer", [Text(sentences[0], "verdict"), Sentences(sentences[1:])]),
         Section("worth", "What each part is worth", [block for way in WAYS for block in _way(report, way)]),
         Section("parts", "Every part", [_table(report)]),
+        *([Section("taken", "Offered and taken", [_taken(report)])] if report.nodes else []),
         reproduce(report.manifest, files),
     ]
     return Page(
@@ -86,6 +88,13 @@ def _table(report: CardsReport) -> Table:
         columns.append(Column("to vary it", "under axes: of the sweep: of a scenario"))
         cells.append([Markup("<code>{}</code>").format(_axis(row)) if row.varied else "" for row in report.parts])
     return Table("Wins in percentage points", columns, [Row(row) for row in zip(*cells, strict=True)])
+
+
+def _taken(report: CardsReport) -> Table:
+    """How often each part was offered, and taken, at each decision."""
+    (part, *headings), rows = report.taken_table(with_offers=True)
+    columns = [Column(part), *(Column(heading, number=True) for heading in headings)]
+    return Table(TAKEN_MEANING, columns, [Row(row) for row in rows])
 
 
 def _column(rows: Sequence[PartWorth], name: str, read: Callable[[PartWorth], str]) -> list[str]:

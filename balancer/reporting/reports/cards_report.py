@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from balancer.analysis import worth
 from balancer.analysis.results import WorthResult
 from balancer.analysis.sheet import Sheet, column, number
-from balancer.analysis.worth import Worth
+from balancer.analysis.worth import Taken, Worth
 from balancer.reporting import numbers
 from balancer.reporting.console import Console
 from balancer.reporting.numbers import MINUS, SHARE
@@ -50,6 +50,11 @@ class PartWorth:
     point: Worth | None
     held: Worth | None
     too_much: tuple[float, float] | None
+    taken: tuple[Taken, ...]
+
+    def at(self, node: str) -> Taken | None:
+        """How often it was taken at a node; None where it was never offered there."""
+        return next((one for one in self.taken if one.node == node), None)
 
 
 def _of(name: str, end: str) -> Callable[[PartWorth], Any]:
@@ -84,7 +89,23 @@ CARDS = Sheet(
         number("too_much_half_width", "half the width of its interval", lambda row: row.too_much and row.too_much[1]),
     ],
 )
-"""The table of `balancer cards`."""
+"""The table of what parts are worth."""
+
+TAKEN = Sheet(
+    "taken",
+    "one row per part and decision at which it was offered",
+    [
+        column("part", "the part (card, tile …) by name", lambda row: row[0]),
+        column("node", "the decision", lambda row: row[1].node),
+        number(
+            "offered", "how often it was offered there in a game, to all seats together", lambda row: row[1].offered
+        ),
+        number("taken", "the share of these times that it was taken", lambda row: row[1].value),
+        number("taken_low", "lower end of the interval of taken", lambda row: row[1].low),
+        number("taken_high", "upper end of the interval of taken", lambda row: row[1].high),
+    ],
+)
+"""The table of how often parts are taken."""
 
 
 @dataclass(frozen=True)
@@ -103,6 +124,16 @@ class CardsReport(ScenarioReport):
         """Every part, the one worth most first."""
         rows = [self._part(name, known) for name, known in self.manifest.part("named").items()]
         return sorted(rows, key=lambda row: -_value(_main(row)))
+
+    @property
+    def taken(self) -> list[tuple[str, Taken]]:
+        """Every part with every node at which it was offered."""
+        return [(row.part, found) for row in self.parts for found in row.taken]
+
+    @functools.cached_property
+    def nodes(self) -> list[str]:
+        """The nodes at which parts were offered."""
+        return [node for node in self.manifest.facts["offered_at"] if any(row.at(node) for row in self.parts)]
 
     def _part(self, part: str, known: Any) -> PartWorth:
         confidence, result = self.spec.confidence, self.result
@@ -127,6 +158,11 @@ class CardsReport(ScenarioReport):
             gain(POINT),
             lift(HELD),
             worth.in_points(dealt, gain("point_dealt")),
+            tuple(
+                found
+                for node in self.manifest.facts["offered_at"]
+                if (found := worth.taken(result, node, part, confidence, self._family(f"taken_{node}")))
+            ),
         )
 
     def _family(self, name: str) -> int:
@@ -150,7 +186,22 @@ class CardsReport(ScenarioReport):
             made.append(
                 "Raw lift alone is left: who had a part won more or less often, which is no effect of the part."
             )
+        made += [self._chosen(node) for node in self.nodes]
+        if self.manifest.facts["offered_at"] and not self.nodes:
+            made.append("What is offered and taken is counted only where nobody thinks ahead.")
         return made
+
+    def _chosen(self, node: str) -> str:
+        """Which parts were taken most and least often when they were offered at a node."""
+        found = {row.part: taken for row in self.parts if (taken := row.at(node))}
+        ranked = sorted(found, key=lambda part: -found[part].value)
+        never = [part for part in ranked if not found[part].value]
+        first, last = (
+            f"{part} ({_figure_of(found[part]).text} of {_offers(found[part])} times a game)"
+            for part in (ranked[0], ranked[-1])
+        )
+        last = f"{listed(never)} (not once)" if never else last
+        return f"Of the parts offered at {node}, most often taken is {first}, least often {last}."
 
     def _told(self, way: Way) -> list[str]:
         """What one way of finding out says: the extremes, what does nothing, what is not known."""
@@ -203,6 +254,7 @@ class CardsReport(ScenarioReport):
             "dealt_when": self.dealt_when,
             "not_knocked_out": self.manifest.facts["why_not"],
             "cards": [CARDS.row(one) for one in self.parts],
+            "taken": [TAKEN.row(one) for one in self.taken],
         }
 
     def show(self, console: Console) -> None:
@@ -217,6 +269,33 @@ class CardsReport(ScenarioReport):
         console.paragraph("")
         console.paragraph("Wins in percentage points; raw lift, of who had the part at the end, has choices in it.")
         console.figures(["part", *(heading for heading, _ in columns)], rows)
+        if self.nodes:
+            console.paragraph("")
+            console.paragraph(TAKEN_MEANING)
+            console.figures(*self.taken_table(with_offers=len(self.nodes) == 1))
+
+    def taken_table(self, *, with_offers: bool) -> tuple[list[str], list[list[str]]]:
+        """Headings and cells of what is taken at each node; with_offers: and how often it is offered."""
+        reads = [(": offered", _offers), (": taken", _share)] if with_offers else [("", _share)]
+        columns = [(f"{node}{heading}", node, read) for node in self.nodes for heading, read in reads]
+        rows = [[row.part, *(read(row.at(node)) for _, node, read in columns)] for row in self.parts if row.taken]
+        return ["part", *(heading for heading, _, _ in columns)], rows
+
+
+TAKEN_MEANING = "Per cent of the times it was offered at a decision that it was taken; offered: how often, in a game."
+"""What the figures of the second table are."""
+
+
+def _offers(found: Taken | None) -> str:
+    return numbers.amount(found.offered) if found else ""
+
+
+def _share(found: Taken | None) -> str:
+    return _figure_of(found).compact if found else ""
+
+
+def _figure_of(found: Worth | Taken) -> numbers.Figure:
+    return numbers.Figure(found.value, found.low, found.high, SHARE)
 
 
 def _text(found: Worth | None) -> str:
@@ -224,9 +303,7 @@ def _text(found: Worth | None) -> str:
 
 
 def _short(found: Worth | None) -> str:
-    if found is None:
-        return ""
-    return numbers.Figure(found.value, found.low, found.high, SHARE).compact
+    return _figure_of(found).compact if found else ""
 
 
 def _pp(share: float) -> str:

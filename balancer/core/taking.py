@@ -1,0 +1,60 @@
+"""How often a part was offered at a decision, and taken: counted by the choices themselves where somebody asks.
+
+A game says so node by node, in `decisions.py` before `choose_<node>`, by two rules: `offered_<node>(table, seat, ...)`,
+with the arguments of the choice, is the set of parts of which some option gives one; `part_of_<node>(table, seat,
+option)` is the part that an option gives, or NO_PART.  Both leave out what the player does not see.  A single option is
+no decision and does not count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from balancer.core import bits
+from balancer.core.compile import chapter
+from balancer.core.component_table import MAX_PARTS
+from balancer.core.dice import MAX_NODES
+from balancer.core.memory import address_of, record_at
+from balancer.core.record import empty, record
+
+if TYPE_CHECKING:
+    from balancer.core.game import Game
+
+NO_PART = -1
+"""An option that gives no part, or one that its player does not see."""
+
+TAKING = record(("offered", np.int64, MAX_NODES * MAX_PARTS), ("taken", np.int64, MAX_NODES * MAX_PARTS))
+"""Of one game, by MAX_PARTS * node + part."""
+
+
+@chapter
+def note(table, node, offered, part):
+    """Count a decision."""
+    taking = record_at(TAKING, table.decision.taking)
+    first = MAX_PARTS * node
+    while not bits.is_empty(offered):
+        taking.offered[first + bits.lowest(offered)] += 1
+        offered = bits.without_lowest(offered)
+    if part != NO_PART:
+        taking.taken[first + part] += 1
+
+
+def taken(game: Game, table: Any, history: Any, seed: int, games: Iterable[int]) -> Any:
+    """Play games one by one at a laid table where nobody thinks ahead, and count: int64[5, MAX_NODES, MAX_PARTS].
+
+    Sums over games of x, m, xx, xm, mm; x: how often a part was taken at a node, m: how often it was offered.
+    """
+    taking = empty(TAKING)
+    plain: Any = np.asarray(taking)
+    sums = np.zeros((5, MAX_NODES * MAX_PARTS), np.int64)
+    table.decision.taking = address_of(taking)
+    for number in games:
+        plain["offered"], plain["taken"] = 0, 0
+        game.play(table, history, seed, number, 1)
+        x, m = plain["taken"], plain["offered"]
+        sums += x, m, x * x, x * m, m * m
+    table.decision.taking = 0
+    return sums.reshape(5, MAX_NODES, MAX_PARTS)
