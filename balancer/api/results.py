@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from balancer.analysis import tables
 from balancer.api.playing import Answered, Folder, Table, Target, carried_out, loaded, write_excel
+from balancer.reporting.findings.real_plays import REAL_PLAYS
 from balancer.scenario.resolved import Scenario
 from balancer.simulation.store import Store
 from balancer.studies.sweep import Retune, RunStudy, SweepStudy
@@ -78,6 +79,14 @@ class Results(Answered):
     def tuned(self) -> Retuned | None:
         """What a search for better players found; None where none was asked for."""
         return self.report.retuned
+
+    @property
+    def real_plays(self) -> pd.DataFrame:
+        """One row per figure of each cell that the real plays know, as real_plays.csv; ValueError without plays."""
+        if self.report.real_plays is None:
+            message = "no plays of real people were given: play with plays='plays.csv'"
+            raise ValueError(message)
+        return REAL_PLAYS.frame(self.report.real_plays.rows())
 
     @functools.cached_property
     def _tables(self) -> dict[str, pd.DataFrame]:
@@ -188,20 +197,22 @@ def run(
     jobs: int | None = None,
     backend: Client | None = None,
     keep_games: bool = False,
+    plays: Folder | None = None,
     output: Folder | None = None,
 ) -> Results:
     """Play one set of rules: of a game by its name, or the base rules of a scenario (a file, or a dict of its keys).
 
     Arguments override the scenario.  precision: half-width of the widest interval of the seats' win rates
-    (0.002 or "0.2pp"); until_decided: play until the scenario's checks are decided; output: a folder that
-    keeps what was played; backend: a Dask client, on whose cluster it is played.  ScenarioError, a ValueError, lists
-    all that is wrong.
+    (0.002 or "0.2pp"); until_decided: play until the scenario's checks are decided; plays: a CSV file of real plays,
+    held against it (``.real_plays``); output: a folder that keeps what was played; backend: a Dask client, on whose
+    cluster it is played.  ScenarioError, a ValueError, lists all that is wrong.
     """
     seated = lineup if lineup is None or isinstance(lineup, str) else list(lineup)
     length = {"games": games, "precision": precision, "until_decided": until_decided, "max_games": max_games}
     found = loaded(scenario, players=players, lineup=seated, rules=rules, personas=personas, seed=seed, **length)
     found = dataclasses.replace(found, axes=(), swept=(({}, found.base),), base_apart=False)
-    return _play(RunStudy.of_base(found), jobs=jobs, backend=backend, keep_games=keep_games, output=output)
+    study = RunStudy.of_base(found).with_plays(plays)
+    return _play(study, jobs=jobs, backend=backend, keep_games=keep_games, output=output)
 
 
 def sweep(
@@ -216,18 +227,20 @@ def sweep(
     backend: Client | None = None,
     keep_games: bool = False,
     retune: bool | Literal["all"] = False,
+    plays: Folder | None = None,
     output: Folder | None = None,
 ) -> Results:
     """Play every cell of a scenario's sweep (a file, or a dict of its keys); as `run`.  games: of each cell.
 
     retune: search for players that beat the table at the base and the ends of each axis ("all": at every cell), and
-    play beaten cells again among tuned ones (``.retuned``, ``.tuned``): many times the games of a sweep.
+    play beaten cells again among tuned ones (``.retuned``, ``.tuned``): many times the games of a sweep.  plays: a
+    CSV file of real plays, held against their cells (``.real_plays``).
     """
     found = loaded(
         scenario, games=games, precision=precision, until_decided=until_decided, max_games=max_games, seed=seed
     )
     where: Retune = "all" if retune == "all" else "ends" if retune else ""
-    study = SweepStudy.of(found, where=where)
+    study = SweepStudy.of(found, where=where).with_plays(plays)
     return _play(study, jobs=jobs, backend=backend, keep_games=keep_games, output=output)
 
 

@@ -62,6 +62,22 @@ UNTIL = (
 )
 KEEP_GAMES = click.option("--keep-games", is_flag=True, help="Keep one row per game (Parquet).")
 
+PLAYS = (
+    click.option(
+        "--plays",
+        "plays_file",
+        type=click.Path(dir_okay=False, path_type=pathlib.Path),
+        metavar="PLAYS.csv",
+        help="Logged plays of real people, as `balancer plays` reads them: dots on the page's charts.",
+    ),
+)
+
+
+def require_plays(file: pathlib.Path | None) -> None:
+    """UsageError where a file of plays is named that there is not."""
+    if file is not None and not file.is_file():
+        raise click.UsageError(f"{file}: no such file; name the CSV file of your plays first")
+
 
 class Folder(click.Path):
     """A folder that exists or will be made."""

@@ -198,9 +198,9 @@ class HeadlineFigure:
         def figure(of: str, cell: CellResult) -> Figure:
             return reader.figure(cell, name, of or None, stat, confidence=confidence)
 
-        return {item: ReadFigures(cells, functools.partial(figure, of)) for item, of in self._items(cells).items()}
+        return {item: ReadFigures(cells, functools.partial(figure, of)) for item, of in self.items(cells).items()}
 
-    def _items(self, cells: Sequence[CellResult]) -> dict[str, str]:
+    def items(self, cells: Sequence[CellResult]) -> dict[str, str]:
         """Whom or what it is of, by its name in tables; '' where there is one figure per cell."""
         metric = self.offer.metric
         if not self.per_item:
@@ -213,7 +213,7 @@ class HeadlineFigure:
         def change(of: str, cells: Two) -> Figure | None:
             return reader.change(paired[cells], self.offer.metric.name, of, self.ref.stat, confidence)
 
-        items = self._items([side for pair in paired.values() for side in (pair.base, pair.variant)])
+        items = self.items([side for pair in paired.values() for side in (pair.base, pair.variant)])
         return {item: ReadChanges(paired, functools.partial(change, of)) for item, of in items.items()}
 
 

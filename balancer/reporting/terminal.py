@@ -121,7 +121,7 @@ class Summary:
                 self.console.sentence(("- " if place == 0 else "  ") + sentence, indent=2)
 
     def other_players(self) -> None:
-        """Print which conclusions hold at tables of other players, and where a better player beats the table."""
+        """Print what holds among other players, where a better player beats the table, and what real people do."""
         robustness, retuned = self.report.robustness, self.report.retuned
         if self.report.ladder is not None:
             first, *more = self.report.ladder.sentences or [""]
@@ -130,6 +130,8 @@ class Summary:
             self._listed("Other players", robustness.summary, robustness.brief)
         if retuned is not None:
             self._listed("Tuned players", retuned.summary, retuned.sentences)
+        if (real := self.report.real_plays) is not None:
+            self._listed("Real plays", real.summary, real.sentences)
 
     def _listed(self, title: str, summary: str, sentences: Sequence[str]) -> None:
         self.console.title(title)

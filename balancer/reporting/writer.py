@@ -14,6 +14,7 @@ from balancer.players import tournament_tables
 from balancer.reporting.axis import placed
 from balancer.reporting.findings.ladder import LADDER
 from balancer.reporting.findings.other_players import RETUNED
+from balancer.reporting.findings.real_plays import REAL_PLAYS
 from balancer.reporting.findings.robustness import ROBUSTNESS
 from balancer.reporting.findings.single_changes import CHANGES
 from balancer.reporting.page import cards_page, check_page, index_page, plays_page, sensitivity_page
@@ -160,6 +161,8 @@ def _write_tables(report: Report, folder: pathlib.Path, *, whole: bool) -> list[
         parts.append((LADDER, report.ladder.rows()))
     if report.retuned is not None:
         parts.append((RETUNED, report.retuned.rows()))
+    if report.real_plays is not None:
+        parts.append((REAL_PLAYS, report.real_plays.rows()))
     sheets = [sheet for sheet, _ in parts]
     found |= {sheet.name: sheet.frame(items) for sheet, items in parts}
     columns = pd.concat([columns, explained(sheets)], ignore_index=True)

@@ -234,10 +234,11 @@ class Holding:
         held = self.held(used, setup)
         with_mistakes: Sequence[Held | None] = self.held(used, fitted) if fitted else [None] * len(used)
         pairs = zip(used, held, with_mistakes, strict=True)
-        figures = [self.compared(self.names[k], one, other) for k, one, other in pairs]
+        figures = [compared(study.scenario, self.names[k], one, other) for k, one, other in pairs]
         known = np.sum(~np.isnan(self.plays), axis=0)
-        few = [_label(name) for k, name in enumerate(self.names) if known[k] and k not in known_well]
-        by_setting = [(self.words(k), int(np.sum(self.group == k))) for k in range(len(study.log.settings))]
+        few = [label(name) for k, name in enumerate(self.names) if known[k] and k not in known_well]
+        settings = enumerate(study.log.settings)
+        by_setting = [(words(study.scenario, one), int(np.sum(self.group == k))) for k, one in settings]
         pace = self.pace(fitted or setup)
         return Answer(study.log.file, len(self.plays), by_setting, figures, players, pace, few, study.log.unused)
 
@@ -259,20 +260,6 @@ class Holding:
             return []
         false = 1 - self.study.scenario.report.confidence
         return few_plays.held_against(self.plays[:, used], self.group, [pool[:, used] for pool in pools], false)
-
-    def compared(self, name: str, setup: Held, fitted: Held | None) -> Compared:
-        """A figure with its words and margin."""
-        scenario = self.study.scenario
-        metric, _, of = name.partition(".")
-        unit = _unit(scenario, metric)
-        margin = scenario.report.margin_of(FigureRef(metric, of)) or usual_margin(unit, "mean", setup.expected)
-        return Compared(name, _label(name), unit, margin, setup, fitted)
-
-    def words(self, k: int) -> str:
-        """A setting: its players, and the rules in which it differs from the scenario's base."""
-        setting, base = self.study.log.settings[k], self.study.scenario.base
-        others = [f"{rule} {shown(value)}" for rule, value in setting.rules.items() if value != base.rules[rule]]
-        return ", ".join([f"{setting.players} players", *others])
 
     # Who plays --------------------------------------------------------------------------------------------------------
     def players(self, used: Sequence[int]) -> list[Player]:
@@ -317,10 +304,24 @@ class Holding:
 LABELS = {"score": "score per player", "winner_score": "winner's score"}
 
 
-def _label(name: str) -> str:
+def label(name: str) -> str:
     """What a figure is called: `win rate of seat 2`."""
     metric, _, of = name.partition(".")
     return f"win rate of seat {of}" if of else LABELS.get(metric, metric.replace("_", " "))
+
+
+def words(scenario: Scenario, setting: Setting) -> str:
+    """A setting: its players, and the rules in which it differs from the scenario's base."""
+    others = [f"{rule} {shown(value)}" for rule, value in setting.rules.items() if value != scenario.base.rules[rule]]
+    return ", ".join([f"{setting.players} players", *others])
+
+
+def compared(scenario: Scenario, name: str, setup: Held, fitted: Held | None = None) -> Compared:
+    """A figure with its words and margin."""
+    metric, _, of = name.partition(".")
+    unit = _unit(scenario, metric)
+    margin = scenario.report.margin_of(FigureRef(metric, of)) or usual_margin(unit, "mean", setup.expected)
+    return Compared(name, label(name), unit, margin, setup, fitted)
 
 
 def _unit(scenario: Scenario, metric: str) -> str:

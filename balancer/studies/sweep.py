@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
+import os
+import pathlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, Self
 
 from balancer.checks.deciding import Deciding
 from balancer.players import ladder, other_tables, retune
@@ -16,7 +18,7 @@ from balancer.reporting.reports.run_report import Report
 from balancer.reporting.sweep_grid import Grid, grid_of
 from balancer.scenario import plan as plans
 from balancer.scenario.question import GameCard
-from balancer.scenario.resolved import Scenario
+from balancer.scenario.resolved import Scenario, Setting
 from balancer.simulation import paired_cells
 from balancer.simulation.jobs import CellJob, LinkJob
 from balancer.simulation.manifest import MAIN, Part, Played
@@ -24,6 +26,9 @@ from balancer.simulation.runner import Runner
 from balancer.simulation.store import Store
 from balancer.studies.study import Further, Note, Study
 from balancer.wording import plural
+
+if TYPE_CHECKING:
+    from balancer.studies.real_plays import PlaysPlan
 
 Retune = Literal["", "ends", "all"]
 """Where better players are searched for: nowhere, at the base and the ends of each axis, in every cell."""
@@ -57,7 +62,7 @@ class SweepStudy(Study[Report]):
     """The cells of a scenario.
 
     pairs: of its cells, between: their numbers; tables: other players; ladder: players from random to best; retuning:
-    cells whose table is tested for better ones.
+    cells whose table is tested for better ones; real: plays of real people.
     """
 
     pairs: Sequence[LinkJob] = ()
@@ -65,6 +70,7 @@ class SweepStudy(Study[Report]):
     tables: TablePlan | None = None
     ladder: LadderPlan | None = None
     retuning: RetunePlan | None = None
+    real: PlaysPlan | None = None
     weighs_players = True
 
     @classmethod
@@ -108,7 +114,23 @@ class SweepStudy(Study[Report]):
                 f"about {most_games:_} if all their tables are beaten"
             )
             found.append(Further("retuned", cells, words))
+        if self.real is not None:
+            found.append(Further("plays", list(self.real.cells.values()), self.real.words))
         return found
+
+    def with_plays(self, file: str | os.PathLike[str] | None) -> Self:
+        """The study with plays of real people, a CSV file, beside its cells; ScenarioError, OSError."""
+        if file is None:
+            return self
+        from balancer.studies import real_plays
+
+        planned = real_plays.plan(self.scenario, self.settings, self.jobs, pathlib.Path(file))
+        return dataclasses.replace(self, real=planned)
+
+    @property
+    def settings(self) -> list[Setting]:
+        """The setting of every cell."""
+        return [setting for _, setting in self.scenario.swept]
 
     def play(self, runner: Runner, store: Store | None, note: Note, *, keep_games: bool) -> Iterator[Part]:
         """Play the cells and their pairs, then other tables and tuned players."""
@@ -124,6 +146,8 @@ class SweepStudy(Study[Report]):
                 yield ladder.play(self.ladder, runner, own, others.record.get("mixture", {}))
         if self.retuning is not None:
             yield retune.play(self.retuning, runner, note)
+        if self.real is not None:
+            yield self.real.play(runner)
 
     def _cells(self, runner: Runner, *, keep_games: bool) -> tuple[list[Any], list[Any]]:
         """The results of the cells and of their pairs."""
@@ -150,6 +174,11 @@ class RunStudy(SweepStudy):
         jobs = [CellJob.of(plans.base_cell(scenario))]
         tables = other_tables.plan(scenario, jobs)
         return cls(scenario, jobs, (), (), tables, ladder.plan(scenario, jobs, 0, tables))
+
+    @property
+    def settings(self) -> list[Setting]:
+        """The base rules."""
+        return [self.scenario.base]
 
     def content(self, report: Report) -> dict[str, Any]:
         """The cell itself."""

@@ -10,7 +10,7 @@ from click.testing import CliRunner, Result
 
 import balancer
 import balancer.cli
-from balancer.reporting.reports.plays_report import DIFFERS
+from balancer.reporting.findings.real_plays import DIFFERS
 from balancer.scenario import plan
 from balancer.scenario.load import from_dict
 from balancer.simulation.jobs import CellJob

@@ -34,8 +34,7 @@ def plays(ctx: click.Context, /, file: pathlib.Path, target: str, **given: Any) 
     that hold together, the table with mistakes that plays most like these people, and the seconds of a decision.
     Writes tables where -o names a folder.
     """
-    if not file.is_file():
-        raise click.UsageError(f"{file}: no such file; name the CSV file of your plays first")
+    options.require_plays(file)
     chosen = PlayOptions(**given)
     scenario = chosen.scenario(target)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pathlib
 from typing import Any
 
 import click
@@ -13,9 +14,9 @@ from balancer.cli.options import PlayOptions
 
 @click.command()
 @click.argument("target", metavar="SCENARIO_OR_GAME", required=False, shell_complete=completion.targets)
-@options.add(options.RULES, options.LENGTH, options.UNTIL, options.PLAYING)
+@options.add(options.RULES, options.LENGTH, options.UNTIL, options.PLAYING, options.PLAYS)
 @click.pass_context
-def run(ctx: click.Context, /, target: str | None, **given: Any) -> int:
+def run(ctx: click.Context, /, target: str | None, plays_file: pathlib.Path | None, **given: Any) -> int:
     """Play one set of rules and print its figures.
 
     A game's name alone means its printed rules, its own line-up, 100 000 games and seed 1.  Of a scenario the base
@@ -24,6 +25,7 @@ def run(ctx: click.Context, /, target: str | None, **given: Any) -> int:
     chosen = PlayOptions(**given)
     if chosen.keep_games and chosen.output is None:
         raise click.UsageError("--keep-games needs a folder to keep them in: add -o FOLDER")
+    options.require_plays(plays_file)
     target = options.target_or_help(target, "run")
     scenario = chosen.scenario(target)
 
@@ -35,5 +37,6 @@ def run(ctx: click.Context, /, target: str | None, **given: Any) -> int:
         chosen.note(f"the base rules are played; `balancer sweep {target}` varies {names}")
     if chosen.fresh and chosen.output is None:
         chosen.note("--fresh has no effect without -o: nothing is stored, and everything is played")
-    report = run_common.answer(ctx, chosen, RunStudy.of_base(scenario), folder=chosen.output)
+    study = RunStudy.of_base(scenario).with_plays(plays_file)
+    report = run_common.answer(ctx, chosen, study, folder=chosen.output)
     return run_common.outcome(report.cells) if report else OK

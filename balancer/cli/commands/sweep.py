@@ -32,7 +32,7 @@ RETUNE = (
 
 @click.command()
 @click.argument("target", metavar="SCENARIO", required=False, shell_complete=completion.targets)
-@options.add(options.RULES, options.LENGTH, options.UNTIL, options.PLAYING, RETUNE)
+@options.add(options.RULES, options.LENGTH, options.UNTIL, options.PLAYING, options.PLAYS, RETUNE)
 @click.option("--markdown", "markdown_file", metavar="FILE", help="Write the answer and its tables as Markdown.")
 @click.option(
     "--charts",
@@ -49,6 +49,7 @@ def sweep(
     ctx: click.Context,
     /,
     target: str | None,
+    plays_file: pathlib.Path | None,
     where: Retune,
     markdown_file: str | None,
     charts: str | None,
@@ -62,6 +63,7 @@ def sweep(
     many times the games of a sweep, which --plan tells.
     """
     chosen = PlayOptions(**given)
+    options.require_plays(plays_file)
     target = options.target_or_help(target, "sweep")
     scenario = chosen.scenario(target)
 
@@ -73,7 +75,7 @@ def sweep(
     run_common.protect(chosen, {"--json": chosen.json_file, "--markdown": markdown_file}, [scenario])
     if not scenario.axes:
         chosen.note("the scenario has no sweep section: one cell, the base rules")
-    study = SweepStudy.of(scenario, where=where)
+    study = SweepStudy.of(scenario, where=where).with_plays(plays_file)
     folder = chosen.output or run_common.folder_of(study)
     panel = None if chosen.only_plan else _panel(scenario, wanted=play, quiet=chosen.quiet)
     report = run_common.answer(ctx, chosen, study, folder=folder, panel=panel)

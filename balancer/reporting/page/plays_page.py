@@ -1,13 +1,17 @@
-"""The page of `balancer plays`: plays of real people beside what is simulated."""
+"""The page of `balancer plays`, plays of real people beside what is simulated; and their section of other pages."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from balancer.reporting import numbers
+from balancer.reporting.findings.real_plays import DIFFERS
 from balancer.reporting.page.drawing import charts
 from balancer.reporting.page.page_model import Block, Column, Item, Row, Sentences, Table, Text, chart
 from balancer.reporting.page.skeleton import NamedFile, Page, Section, footer, reproduce
-from balancer.reporting.reports.plays_report import DIFFERS, HEADINGS, PlaysReport
+from balancer.reporting.reports.plays_report import HEADINGS, PlaysReport
+from balancer.reporting.reports.run_report import Report
+from balancer.wording import plural
 
 MARGINS = "margins"
 """The unit in which figures of different units stand in one chart."""
@@ -32,6 +36,34 @@ def page(report: PlaysReport, files: Sequence[NamedFile]) -> Page:
         footer=footer(report.manifest.versions.get("balancer", "")),
         scripts=["page.js"],
     )
+
+
+# Beside the cells of a run or a sweep ---------------------------------------------------------------------------------
+def summary(report: Report) -> str:
+    """What the answer says of real plays; '' without any."""
+    real = report.real_plays
+    return f"{real.summary} {real.named(DIFFERS)}".strip() if real else ""
+
+
+def section(report: Report) -> Section:
+    """The section: what differs, what has no dot, every figure; without items where no plays were given."""
+    real = report.real_plays
+    if real is None:
+        return Section("plays", "Real plays", [])
+    sure = numbers.confidence(report.spec.confidence)
+    items: list[Item] = [Text(real.summary), Sentences(real.sentences)]
+    items.append(
+        Text(f"Diamonds on charts are real plays; {sure} confidence for all their intervals together.", "note")
+    )
+    if rows := [Row(real.cells_of(row)) for row in real.figures]:
+        columns = [Column("where"), *_columns()]
+        items.append(Table("Real plays and simulation", columns, rows, folded=f"All {plural(len(rows), 'figure')}"))
+    return Section("plays", "Real plays", items)
+
+
+# The page of the plays alone ------------------------------------------------------------------------------------------
+def _columns() -> list[Column]:
+    return [Column(heading, number=0 < place < len(HEADINGS) - 1) for place, heading in enumerate(HEADINGS)]
 
 
 def _figures(report: PlaysReport) -> list[Item]:
@@ -61,8 +93,7 @@ def _figures(report: PlaysReport) -> list[Item]:
         across="real plays less simulation, in margins",
         caption="Dots: real plays, filled where they differ. Line: the simulation. Band: the margin, which is none.",
     )
-    columns = [Column(heading, number=0 < place < len(HEADINGS) - 1) for place, heading in enumerate(HEADINGS)]
-    table = Table("Real plays and simulation", columns, [Row(cells) for cells in report.rows()])
+    table = Table("Real plays and simulation", _columns(), [Row(cells) for cells in report.rows()])
     return [Block("", "", [drawn], [table], wide=True)]
 
 

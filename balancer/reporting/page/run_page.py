@@ -12,7 +12,14 @@ from markupsafe import Markup
 from balancer.analysis.metric_names import names_for
 from balancer.reporting import numbers, phrases
 from balancer.reporting.axis import Axis, axis_label, shown
-from balancer.reporting.page import basis_section, first_screen, ladder_section, retuned_section, robustness_section
+from balancer.reporting.page import (
+    basis_section,
+    first_screen,
+    ladder_section,
+    plays_page,
+    retuned_section,
+    robustness_section,
+)
 from balancer.reporting.page.cell_section import CellBlocks
 from balancer.reporting.page.first_screen import FirstScreen
 from balancer.reporting.page.page_model import (
@@ -77,6 +84,7 @@ class RunPage:
             ladder_section.section(report),
             robustness_section.section(report),
             retuned_section.section(report),
+            plays_page.section(report),
             self._cells(),
             Section("checks", self._checks_title(), self._checks()),
             basis_section.section(report),
@@ -134,6 +142,8 @@ class RunPage:
         players, tuned = robustness_section.summary(report), retuned_section.summary(report)
         items += [Text(_under("players", "Other players", players), "wide")] if players else []
         items += [Text(_under("tuned", "Tuned players", tuned), "wide")] if tuned else []
+        real = plays_page.summary(report)
+        items += [Text(_under("plays", "Real plays", real), "wide")] if real else []
         if report.caveats:
             first = report.caveats[0].split(":")[0]
             summary = f"{plural(len(report.caveats), 'caveat')}: {first}"

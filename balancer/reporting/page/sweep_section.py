@@ -15,9 +15,11 @@ from balancer.reporting.axis import joined_phrases
 from balancer.reporting.figure_reader import HeadlineFigure, Reader, stacked_frame
 from balancer.reporting.findings import asked, sampled_effects
 from balancer.reporting.findings.axis_line import Items
+from balancer.reporting.findings.real_plays import NO_DOTS, Dotted, many, of_plays
 from balancer.reporting.numbers import Figure
 from balancer.reporting.page import robustness_section
-from balancer.reporting.page.drawing import charts, tornado
+from balancer.reporting.page.drawing import charts, dots, tornado
+from balancer.reporting.page.drawing.dots import COLUMNS, Dots, of_figure
 from balancer.reporting.page.drawing.heatmap import heatmap
 from balancer.reporting.page.drawing.ticks import value_ticks
 from balancer.reporting.page.page_model import Block, Chart, Column, Item, Row, Table, chart
@@ -53,7 +55,7 @@ class SweepBlocks:
 
     report: Report
     detailed: Sequence[int] = ()
-    scales: dict[FigureRef, list[float]] = field(default_factory=dict)
+    scales: dict[tuple[FigureRef, bool], list[float]] = field(default_factory=dict)
 
     @property
     def sweep(self) -> Sweep:
@@ -102,7 +104,7 @@ class SweepBlocks:
     # One headline metric ----------------------------------------------------------------------------------------------
     def _headline(self, number: int, headline: HeadlineFigure) -> Block:
         items, finding = self._read(headline), self.report.findings[number]
-        label, table = headline.label, self._figures_table(headline.label, items)
+        label, table = headline.label, self._figures_table(headline.label, items, self._real(headline))
         players = robustness_section.short(self.report, number)
         said = finding.besides(self.report.answer, base=False) or [finding.lead]
         sentences = [*said, *([f"Other players: {players}"] if players else [])]
@@ -141,13 +143,15 @@ class SweepBlocks:
                 drawn += self._lines(f"sweep-{number}-{axis}", headline, items, axis, beside if axis == over else None)
         return drawn + self._maps(f"sweep-{number}-map", headline, items)
 
-    def _ticks(self, headline: HeadlineFigure, items: Items) -> list[float]:
-        """The scale that all charts of a figure share: over all cells, and to what its check allows."""
-        if headline.ref not in self.scales:
+    def _ticks(self, headline: HeadlineFigure, items: Items, real: Dotted = NO_DOTS) -> list[float]:
+        """The scale that all charts of a figure share: over all cells, to what its check allows, and their dots."""
+        key = headline.ref, bool(real)
+        if key not in self.scales:
             shown = [figure for values in items.values() for figure in values]
             ends = [end for figure in shown for end in _ends(figure)]
-            self.scales[headline.ref] = value_ticks([*ends, *self._band(headline)], _unit(items))
-        return self.scales[headline.ref]
+            ends += [figure.value for values in real.values() for figure in values.values()]
+            self.scales[key] = value_ticks([*ends, *self._band(headline)], _unit(items))
+        return self.scales[key]
 
     def _drawn_axes(self) -> tuple[int, int]:
         """The axis drawn from left to right and the one drawn as lines: of words and numbers, numbers are joined."""
@@ -192,6 +196,7 @@ class SweepBlocks:
             shown = list(items)[:MAX_ITEMS]
             groups = [(item, cell, item) for item in shown for cell in self.sweep.line(axis)]
         frame = self._frame(axis, [(series, cell, items[item][cell]) for series, cell, item in groups])
+        real = self._line_dots(headline, axis, groups)
         if frame.empty:
             return []
         unit = _unit(items)
@@ -201,11 +206,25 @@ class SweepBlocks:
         base = items[""][self.sweep.base] if self.sweep.base_apart and len(items) == 1 and "" in items else None
         reference = base.value if base is not None and base.defined else None
         notes += [f"broken line: the base ({self.sweep.base_values})"] if reference is not None else []
+        ticks = self._ticks(headline, items, self._real(headline))
+        notes += dots.cut(real, ticks)
         caption = capital(f"{'; '.join(notes)}.") if notes else ""
-        title = f"{numbers.with_unit(label, unit)} by {over.label}; the figures are in the table beside it"
-        more: dict[str, Any] = {"unit": unit, "across": over.label, "band": band, "caption": caption}
-        ticks = self._ticks(headline, items)
+        shown_by = f"{numbers.with_unit(label, unit)} by {over.label}"
+        title = f"{shown_by}; {dots.heard(real)}the figures are in the table beside it"
+        more: dict[str, Any] = {"unit": unit, "across": over.label, "band": band, "caption": caption, "real": real}
         return [chart(name, title, charts.lines, frame, reference=reference, ticks=ticks, **more)]
+
+    def _line_dots(self, headline: HeadlineFigure, axis: int, groups: Sequence[tuple[str, int, str]]) -> Dots | None:
+        """Real plays on the lines of a chart; groups: series, cell, item."""
+        known = self._real(headline)
+        found = [(series, cell, figure) for series, cell, item in groups if (figure := known.get(item, {}).get(cell))]
+        rows = [(series, self.sweep.value(cell, axis), *of_figure(figure)) for series, cell, figure in found]
+        said = many(figure for *_, figure in found) if found else ""
+        return Dots(pd.DataFrame(rows, columns=["series", "x", *COLUMNS]), said) if found else None
+
+    def _real(self, headline: HeadlineFigure) -> Dotted:
+        """What real plays have of a figure, by item and cell; {} without any."""
+        return self.report.real_plays.headline(headline) if self.report.real_plays else {}
 
     def _frame(self, axis: int, figures_at: Sequence[tuple[str, int, Figure]]) -> pd.DataFrame:
         rows = [
@@ -270,15 +289,18 @@ class SweepBlocks:
 
         return sorted(cells, key=order)
 
-    def _figures_table(self, label: str, items: Items) -> Table:
-        """One row per cell; of several items the uncertainty is that of the least certain."""
+    def _figures_table(self, label: str, items: Items, real: Dotted = NO_DOTS) -> Table:
+        """One row per cell; of several items the uncertainty is that of the least certain; real: what plays have."""
         columns = [Column(axis.label, axis.name) for axis in self.sweep.axes]
         columns += [Column(item or "value", number=True) for item in items]
         columns.append(Column("widest ±" if len(items) > 1 else "±", number=True))
+        dotted = [item for item in items if real.get(item)]
+        columns += [Column(f"{item}, real plays" if item else "real plays", number=True) for item in dotted]
         rows = []
         for cell in range(len(self.sweep.cells))[:MAX_ROWS]:
             found = [values[cell] for values in items.values()]
-            rows.append(self._row(cell, [*(figure.value_text for figure in found), _widest(found)]))
+            plays = [of_plays(real[item].get(cell)) for item in dotted]
+            rows.append(self._row(cell, [*(figure.value_text for figure in found), _widest(found), *plays]))
         folded = f"The figures of {len(rows)} cells"
         return Table(f"{capital(label)} in every cell", columns, rows, folded)
 

@@ -10,13 +10,12 @@ from balancer.analysis.few_plays import Fit, Held
 from balancer.analysis.sheet import Sheet, column, number
 from balancer.reporting import numbers
 from balancer.reporting.console import Console
+from balancer.reporting.findings.real_plays import DIFFERS, FITS, OPEN
 from balancer.reporting.reports.run_report import ScenarioReport
 from balancer.wording import listed, plural
 
 if TYPE_CHECKING:
     import pandas as pd
-
-DIFFERS, FITS, OPEN = "differs", "fits", "not known yet"
 
 LIKE_IT = 5.99
 """Deviance beyond the likeliest table's within which another plays as much like people."""

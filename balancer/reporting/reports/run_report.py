@@ -23,6 +23,7 @@ from balancer.reporting.findings.caveats import caveats, far_from_fair, persona_
 from balancer.reporting.findings.headline_findings import Finding, find
 from balancer.reporting.findings.ladder import Ladder
 from balancer.reporting.findings.other_players import Retuned
+from balancer.reporting.findings.real_plays import PART, RealPlays
 from balancer.reporting.findings.robustness import Robustness
 from balancer.reporting.findings.single_changes import SingleChanges
 from balancer.reporting.findings.trends import Changes
@@ -288,6 +289,11 @@ class Report(ScenarioReport):
         """Where the table is beaten, and what changes among tuned players; None where nobody searched."""
         return Retuned(self, self.tuned) if self.manifest.part("retuned") else None
 
+    @cached_property
+    def real_plays(self) -> RealPlays | None:
+        """Plays of real people beside the cells; None where none were given."""
+        return RealPlays(self) if self.manifest.part(PART) else None
+
     def cells_json(self) -> list[dict[str, Any]]:
         """The figures of every cell."""
         spec = self.spec
@@ -307,8 +313,8 @@ class Report(ScenarioReport):
 
     @property
     def players_json(self) -> dict[str, Any]:
-        """What other players and tuned ones change, for `--json`: {} where none played."""
-        found = {"robustness": self.robustness, "ladder": self.ladder, "retuned": self.retuned}
+        """What other players and tuned ones change, and what real ones do, for `--json`: {} where none played."""
+        found = {"robustness": self.robustness, "ladder": self.ladder, "retuned": self.retuned, PART: self.real_plays}
         return {name: one.to_json() for name, one in found.items() if one is not None}
 
     @property

@@ -15,9 +15,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from balancer.reporting import numbers
-from balancer.reporting.page.drawing import style
+from balancer.reporting.page.drawing import dots, style
 from balancer.reporting.page.drawing.curves import LINE as LINE_OF_NAMES
 from balancer.reporting.page.drawing.curves import STEM, End, names_at_ends
+from balancer.reporting.page.drawing.dots import Dots
 from balancer.reporting.page.drawing.svg import Axes, Drawing, text_width
 from balancer.reporting.page.drawing.ticks import (
     frame_ticks,
@@ -138,18 +139,20 @@ def lines(
     band: Band = (None, None),
     ticks: Sequence[float] = (),
     steps: Collection[str] = (),
+    real: Dots | None = None,
 ) -> Drawing:
     """Values over one axis (`x`: numbers, or words in their order), a line for each `series`, with whiskers.
 
     band: what a check allows, shaded; steps: words that follow one another, so that a line joins them as it does
-    numbers.  Lines bear their names at their ends where there is room, else in a legend.
+    numbers; real: dots of real plays.  Lines bear their names at their ends where there is room, else in a legend.
     """
     series = list(dict.fromkeys(frame["series"])) if "series" in frame else []
     places = places_of(frame["x"])
     width = max(style.WIDTH, 86 + _word_width(places) * len(places) if _all_words(places) else 0)
     beside = _names_width(series, sum(_is_joined(x, steps) for x in places))
-    top = 8 + (0 if beside else _legend_height(series, width))
-    ticks = ticks or frame_ticks(frame, unit, reference, *band)
+    legend = 0 if beside else _legend_height(series, width)
+    top = 8 + legend + dots.room(real)
+    ticks = ticks or frame_ticks(frame, unit, reference, *band, *dots.ends(real))
     left, right = _left_of(ticks, unit), width - (beside or EDGE)
     names = _tick_names(places, right - left)
     drawing = Drawing(width, top + PLOT + style.FOOT + _more_lines(names))
@@ -164,6 +167,8 @@ def lines(
     else:
         _legend(drawing, series, 10)
     _line_points(axes, frame, places, unit, across)
+    dots.key(drawing, real, 10 + legend)
+    _line_dots(axes, real, series, places, unit, across, steps)
     return drawing
 
 
@@ -397,8 +402,7 @@ def _line(
     of: int,
 ) -> None:
     """One line with whiskers, moved aside a little so that the whiskers of several lines don't hide one another."""
-    apart = 6.0 if _all_words(places) and not steps else 2.2
-    aside = apart * (number - (of - 1) / 2)
+    aside = _aside(places, steps, number, of)
     known = sorted((row for row in rows if np.isfinite(row["value"])), key=lambda row: places[row["x"]])
     points = [(axes.x(places[row["x"]]) + aside, axes.y(row["value"]), row) for row in known]
     joined = [(x, y) for x, y, row in points if _is_joined(row["x"], steps)]
@@ -415,6 +419,29 @@ def _line(
         drawing.shapes.append(f'<path d="{caps}" fill="none" stroke="{colour}" stroke-width="1.2"{faint}/>')
     for x, y, _ in points:
         drawing.marker(style.MARKERS[number % len(style.MARKERS)], x, y, colour)
+
+
+def _aside(places: Mapping[Any, float], steps: Collection[str], number: int, of: int) -> float:
+    """How far a line is moved aside, in points."""
+    apart = 6.0 if _all_words(places) and not steps else 2.2
+    return apart * (number - (of - 1) / 2)
+
+
+def _line_dots(
+    axes: Axes,
+    real: Dots | None,
+    series: Sequence[Any],
+    places: Mapping[Any, float],
+    unit: str,
+    across: str,
+    steps: Collection[str] = (),
+) -> None:
+    """Dots of real plays, each on the line that it belongs to."""
+    for number, name in enumerate(series or [""]):
+        for row in real.rows(series=name) if real else []:
+            x = axes.x(places[row["x"]]) + _aside(places, steps, number, max(len(series), 1))
+            words = dots.words(f"{name}, " * bool(name) + f"{across} {row['x']}", row, unit)
+            dots.upright(axes, row, x, words, _colour(number) if len(series) > 1 else style.INK)
 
 
 MANY = 4
