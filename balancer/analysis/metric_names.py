@@ -64,6 +64,10 @@ class Offer:
         """The metric's name."""
         return self.metric.name
 
+    def has(self, figure: FigureRef) -> bool:
+        """Whether a figure of this metric has a value here: for its seat, persona, ending ..., if it is of one."""
+        return not self.reason and (not figure.of or figure.of in self.of)
+
     def resolve(self, of: object = None, stat: str | None = None) -> tuple[str | None, str]:
         """`of` as text (None: all together) and the statistic, both checked; UnknownNameError."""
         return self._of(of), self.statistic(stat, of)

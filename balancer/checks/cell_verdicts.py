@@ -7,9 +7,7 @@ a sweep does not play, and is left out.
 
 from __future__ import annotations
 
-import dataclasses
 import functools
-import json
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -54,37 +52,27 @@ class CellVerdict:
     look: int = 0
 
     @property
-    def excess(self) -> float:
-        """By how much the figure misses the bound: above it positive, below it negative, 0 within it."""
-        return self.bound.excess(self.now.value)
-
-    @property
     def unseen(self) -> bool:
         """Whether it only lacks the games to prove that an event is rare which has not happened in any of them."""
         low, high = self.bound[:2]
         rare = self.now.unit == "share" and low is None and high is not None and high <= RARE
         return rare and self.now.value == 0 and self.verdict == UNDECIDED
 
+    @property
+    def undecided(self) -> Undecided:
+        """What more games would do for it."""
+        return Undecided(self.now, self.bound, self.confidence, self.games, self.look)
+
     @functools.cached_property
     def games_to_decide(self) -> float | None:
-        """The games per cell that would probably decide this figure (`Undecided`); None: no number would do."""
-        return games_to_decide([Undecided(self.now, self.bound, self.confidence, self.games, self.look)])
-
-
-def concerns(check: Check, cell: CellResult) -> bool:
-    """Whether a check is about a cell of the sweep."""
-    wanted = check.cells or {}
-    return all(_plain(cell.axes.get(name)) == _plain(value) for name, value in wanted.items())
+        """The games per cell that would probably decide this figure; None: no number would do."""
+        return games_to_decide([self.undecided])
 
 
 def figures_in(cell: CellResult, check: Check) -> list[FigureRef]:
     """The figures of a check in a cell; [] where the cell has none of them (fewer seats, other personas)."""
     offer = offer_in(cell, check.figure.metric)
-    if offer is None or offer.reason:
-        return []
-    if check.each:
-        return [dataclasses.replace(check.figure, of=of) for of in offer.of]
-    return [check.figure] if not check.figure.of or check.figure.of in offer.of else []
+    return [] if offer is None else [figure for figure in check.figures(offer.of) if offer.has(figure)]
 
 
 def offer_in(cell: CellResult, metric: str) -> Offer | None:
@@ -93,10 +81,6 @@ def offer_in(cell: CellResult, metric: str) -> Offer | None:
         return find_metric(names_for(cell), metric)
     except UnknownNameError:
         return None
-
-
-def _plain(value: Any) -> str:
-    return json.dumps(value, sort_keys=True, default=str)
 
 
 @dataclass(frozen=True)
@@ -163,7 +147,7 @@ def judge_cells(checks: Sequence[Check], cells: Sequence[CellResult], spec: Repo
         for number, check in enumerate(checks)
         if not check.left_out
         for place, cell in enumerate(cells)
-        if concerns(check, cell)
+        if check.concerns(cell.axes)
         for figure in figures_in(cell, check)
     ]
     looks = [int(cell.precision["looks"]) if cell.precision else 0 for cell in cells]

@@ -7,7 +7,6 @@ is in them, is the same for all who judge claims.
 
 from __future__ import annotations
 
-import dataclasses
 import functools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -83,7 +82,7 @@ class Place:
     def has(self, figure: FigureRef) -> bool:
         """Whether it has that figure: the metric, and its seat, persona, ending ..."""
         offer = self.offers.get(figure.metric)
-        return offer is not None and not offer.reason and (not figure.of or figure.of in offer.of)
+        return offer is not None and offer.has(figure)
 
 
 @dataclass(frozen=True)
@@ -156,15 +155,15 @@ def cell_places(scenario: Scenario) -> list[Place]:
     return [Place(plan.cell_name(cell), cell, cell.axes) for cell in plan.cells(scenario)]
 
 
-def _variant_place(scenario: Scenario, name: str) -> Place:
+def variant_place(scenario: Scenario, name: str) -> Place:
+    """A variant, or the base rules (BASE)."""
     return base_place(scenario) if name == BASE else Place(f"{VARIANT}{name}", plan.variant_cell(scenario, name))
 
 
 def _places_of(check: Check, scenario: Scenario) -> list[Place]:
     if check.cells is None:
-        return [_variant_place(scenario, check.variant)]
-    wanted = check.cells.items()
-    return [p for p in cell_places(scenario) if p.axes is not None and all(p.axes.get(k) == v for k, v in wanted)]
+        return [variant_place(scenario, check.variant)]
+    return [place for place in cell_places(scenario) if check.concerns(place.cell.axes)]
 
 
 # Checks ---------------------------------------------------------------------------------------------------------------
@@ -174,20 +173,18 @@ def check_claims(scenario: Scenario) -> list[Claim]:
 
 
 def _claims_of(check: Check, scenario: Scenario) -> Iterator[Claim]:
-    against = _variant_place(scenario, check.against) if check.against else None
-    bound = Bound(check.low, check.high) if check.margin is None else Bound(-check.margin, check.margin)
+    against = variant_place(scenario, check.against) if check.against else None
     for place in _places_of(check, scenario):
         offer = place.offers[check.figure.metric]
         unit = offer.metric.unit_of(check.figure.stat)
         alone = _alone(offer, against)
-        for of in offer.of if check.each else (check.figure.of,):
-            if of in alone:
+        for figure in check.figures(offer.of):
+            if figure.of in alone:
                 continue  # reported by `left_out`
-            figure = dataclasses.replace(check.figure, of=of)
-            name = check.name or check_name(check)
             yield Claim(
-                name, check.place, figure, place, bound, unit, against, None, check.variant, robust=check.robust
-            )
+                check_name(check), check.place, figure, place, check.bound, unit, against, None, check.variant,
+                robust=check.robust,
+            )  # fmt: skip
 
 
 def _alone(offer: Offer, against: Place | None) -> list[str]:
@@ -205,16 +202,17 @@ def left_out(scenario: Scenario) -> list[str]:
         if not check.each or not check.against:
             continue
         for one, other in ((check.variant, check.against), (check.against, check.variant)):
-            offer = _variant_place(scenario, one).offers[check.figure.metric]
-            alone = _alone(offer, _variant_place(scenario, other))
-            if alone:
-                name = check.name or check_name(check)
-                sentences.append(f"{name}: not compared, because only {one} has {check.each} {', '.join(alone)}")
+            offer = variant_place(scenario, one).offers[check.figure.metric]
+            if alone := _alone(offer, variant_place(scenario, other)):
+                only = f"only {one} has {check.each} {', '.join(alone)}"
+                sentences.append(f"{check_name(check)}: not compared, because {only}")
     return sentences
 
 
 def check_name(check: Check) -> str:
-    """The name of a check that has none: its figure, of each of what, where."""
+    """The name of a check; of one that has none its figure, of each of what, where."""
+    if check.name:
+        return check.name
     each = f", each {check.each}" if check.each else ""
     where = "" if check.variant == BASE else f", {check.variant}"
     against = f" against {check.against}" if check.against else ""
@@ -230,10 +228,8 @@ def headline_figures(scenario: Scenario, lineup: Sequence[str], offers: Mapping[
     figures: dict[FigureRef, None] = {}
     for figure in scenario.report.headline or usual:
         offer = offers.get(figure.metric)
-        if offer is not None and not offer.reason:
-            figures |= {
-                one: None for one in offer.references(figure.of, figure.stat) if not one.of or one.of in offer.of
-            }
+        if offer is not None:
+            figures |= {one: None for one in offer.references(figure.of, figure.stat) if offer.has(one)}
     return list(figures)
 
 

@@ -105,8 +105,7 @@ class Deciding:
         found = set[int]()
         for place, (number, cell) in enumerate(cells.items()):
             if cell.games == self.looks[look - 1]:
-                undecided = [one for one in judged.of_cell(place) if one.verdict == UNDECIDED]
-                figures = [Undecided(one.now, one.bound, one.confidence, one.games, one.look) for one in undecided]
+                figures = [one.undecided for one in judged.of_cell(place) if one.verdict == UNDECIDED]
                 if self._worth_it(figures, look) or self._too_wide(cell, look):
                     found.add(number)
         return found

@@ -15,12 +15,12 @@ from typing import Any
 from balancer.analysis import verdicts
 from balancer.analysis.verdicts import UNDECIDED
 from balancer.checks import claims
-from balancer.checks.claims import Claim, Place, base_place, check_name
+from balancer.checks.claims import Claim, check_name, variant_place
 from balancer.checks.judge import Outcome, Result
 from balancer.checks.undecided import games_to_decide
 from balancer.design.candidates import Candidate
 from balancer.scenario import plan
-from balancer.scenario.question import BASE, SEARCHED, Check
+from balancer.scenario.question import SEARCHED, Check
 from balancer.scenario.resolved import Scenario
 from balancer.simulation.jobs import Job
 from balancer.simulation.runner import Runner
@@ -51,8 +51,9 @@ class Contender:
     def of(cls, candidate: Candidate, scenario: Scenario) -> Contender:
         """The contender of a candidate for the checks of a scenario."""
         there = scenario_at(candidate, scenario)
-        apart = {_named(check): why for check in scenario.checks if (why := _not_about(check, candidate, there))}
-        kept = [dataclasses.replace(c, cells=None) for c in scenario.checks if not _not_about(c, candidate, there)]
+        weighed = [(check, _not_about(check, candidate, there)) for check in scenario.checks]
+        apart = {check_name(check): why for check, why in weighed if why}
+        kept = [dataclasses.replace(check, cells=None) for check, why in weighed if not why]
         there = dataclasses.replace(there, checks=tuple(kept))
         raced = (one for one in claims.check_claims(there) if one.figure.metric not in SEARCHED)
         return cls(candidate, there, apart, tuple(raced))
@@ -102,26 +103,17 @@ def scenario_at(candidate: Candidate, scenario: Scenario) -> Scenario:
     return dataclasses.replace(scenario, base=candidate.setting, variants=variants, axes=(), swept=(), base_apart=False)
 
 
-def _named(check: Check) -> str:
-    return check.name or check_name(check)
-
-
 def _not_about(check: Check, candidate: Candidate, there: Scenario) -> str:
     """Why a check is not about a candidate; '' if it is."""
-    if check.cells is not None and any(candidate.axes.get(name) != value for name, value in check.cells.items()):
-        return f"it is about {plan.axes_name(check.cells)}"
+    if not check.concerns(candidate.axes):
+        return f"it is about {plan.axes_name(check.cells or {})}"
     for name in filter(None, (check.variant, check.against)):
-        place = _place(there, name)
-        offer = place.offers.get(check.figure.metric)
+        offer = variant_place(there, name).offers.get(check.figure.metric)
         if offer is None or (offer.reason and check.figure.metric not in SEARCHED):
             return f"{check.figure.metric} is not defined there"
         if check.figure.of and check.figure.of not in offer.of:
             return f"there is no {offer.metric.of} {check.figure.of}"
     return ""
-
-
-def _place(scenario: Scenario, name: str) -> Place:
-    return base_place(scenario) if name == BASE else Place(name, plan.variant_cell(scenario, name))
 
 
 def play(runner: Runner, contenders: Sequence[Contender], games: int) -> dict[str, Any]:

@@ -200,8 +200,16 @@ class Check:
 
     @property
     def bound(self) -> Bound:
-        """Its bounds."""
-        return Bound(self.low, self.high)
+        """Its bounds; of one with a margin, those of the difference."""
+        return Bound(self.low, self.high) if self.margin is None else Bound(-self.margin, self.margin)
+
+    def concerns(self, axes: Mapping[str, Any]) -> bool:
+        """Whether it is about a cell with these axis values."""
+        return all(plain(axes.get(name)) == plain(value) for name, value in (self.cells or {}).items())
+
+    def figures(self, items: Sequence[str]) -> list[FigureRef]:
+        """Its figure, or with `each` that of each of these seats (personas ...)."""
+        return [dataclasses.replace(self.figure, of=of) for of in items] if self.each else [self.figure]
 
     @property
     def left_out(self) -> str:

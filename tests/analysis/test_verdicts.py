@@ -51,6 +51,11 @@ def test_a_figure_passes_where_its_whole_interval_does(
     assert verdict(interval, bound) == expected
 
 
+def test_the_excess_has_a_sign() -> None:
+    """Above a bound, below one, within, undefined."""
+    assert [Bound(2, 5).excess(value) for value in (7, 1, 3, None)] == [2, -1, 0, 0]
+
+
 def test_one_fail_is_a_fail() -> None:
     assert worst([PASS, UNDECIDED, FAIL, NEW]) == FAIL
     assert worst([PASS, NEW, UNDECIDED]) == UNDECIDED

@@ -5,11 +5,10 @@ import dataclasses
 import pytest
 
 from balancer.analysis import verdicts
-from balancer.analysis.estimate import Estimate
 from balancer.analysis.figure_ref import FigureRef
 from balancer.analysis.metrics import estimate
-from balancer.analysis.verdicts import FAIL, PASS, UNDECIDED, Bound
-from balancer.checks.cell_verdicts import CellVerdict, as_dict, judge_cells
+from balancer.analysis.verdicts import FAIL, PASS, UNDECIDED
+from balancer.checks.cell_verdicts import as_dict, judge_cells
 from balancer.scenario.question import Check
 from tests.analysis.sample import sample_cell
 
@@ -97,13 +96,3 @@ def test_a_verdict_as_plain_values(cells):
     assert row["check"] == "long"
     assert row["at_least"] is None
     assert row["verdict"] == found.verdicts[2].verdict
-
-
-def test_the_excess_has_a_sign():
-    """Above a bound, below one, within."""
-
-    def at(value):
-        now = Estimate(value, None, value, value, 10, "")
-        return CellVerdict(0, 0, FigureRef("rounds"), Bound(2, 5), now, 0.95, FAIL, 10).excess
-
-    assert (at(7), at(1), at(3)) == (2, -1, 0)

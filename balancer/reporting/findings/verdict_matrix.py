@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from balancer.analysis.verdicts import PASS
-from balancer.checks.cell_verdicts import CellVerdict, offer_in
+from balancer.checks.cell_verdicts import CellVerdict
 from balancer.reporting.findings.verdict_answer import MAX_TABLED, SYMBOLS, VerdictAnswer
 from balancer.reporting.sweep_grid import BASE_LABEL, BASE_NAME
 
@@ -56,10 +56,10 @@ class Matrix:
 
 def _mark(answer: VerdictAnswer, one: CellVerdict) -> str:
     """A failed figure in a table: `instant ↑`."""
-    arrow = " ↑" if one.excess > 0 else " ↓" if one.excess < 0 else ""
-    offer = offer_in(answer.sweep.cells[one.cell], one.figure.metric)
-    of_seat = offer is not None and offer.metric.of == "seat" and one.figure.of
-    return f"{f'seat {one.figure.of}' if of_seat else answer.figure(one).name}{arrow}"
+    judged = answer.figure(one)
+    arrow = " ↑" if judged.excess > 0 else " ↓" if judged.excess < 0 else ""
+    of_seat = judged.offer is not None and judged.offer.metric.of == "seat" and one.figure.of
+    return f"{f'seat {one.figure.of}' if of_seat else judged.name}{arrow}"
 
 
 def matrix_cell(answer: VerdictAnswer, cell: int) -> MatrixCell:
