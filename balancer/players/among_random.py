@@ -10,7 +10,7 @@ from balancer.analysis.intervals.elementary import Bounds, critical_z
 from balancer.core.compile import PLAIN
 from balancer.core.game import Persona
 from balancer.core.tallies.tally import Tally
-from balancer.players.payoffs import Payoff
+from balancer.players.payoffs import Payoff, fair_share
 from balancer.players.tournament import shares_in
 from balancer.scenario.plan import Cell, base_cell
 from balancer.scenario.resolved import Scenario
@@ -48,7 +48,7 @@ class Among(NamedTuple):
         return self.bounds.high <= self.fair
 
 
-def cell_of(cell: Cell, name: str, persona: Persona, random: Persona, games: int = MOST_GAMES) -> Cell:
+def cell_of(cell: Cell, name: str, persona: Persona, random: Persona) -> Cell:
     """The table of a persona among random players, by the rules of a cell."""
     return dataclasses.replace(
         cell,
@@ -56,18 +56,14 @@ def cell_of(cell: Cell, name: str, persona: Persona, random: Persona, games: int
         lineup=(name, *[RANDOM] * (cell.players - 1)),
         personas={name: persona, RANDOM: random},
         seating="rotate",
-        games=games,
-        precision=None,
-        max_games=None,
-    )
+    ).with_games(MOST_GAMES)
 
 
 def among(job: CellJob, tally: Tally, z: float) -> Among:
     """What the persona of such a table gets, by the tally of its games; z: a normal deviate."""
     name, players, one_loses = job.cell.lineup[0], job.cell.players, job.game.one_loses
     payoff = Payoff(shares_in(tally.to_dict(), players, name, one_loses=one_loses), tally.games)
-    fair = (players - 1 if one_loses else 1) / players
-    return Among(name, payoff.value, fair, payoff.interval(z))
+    return Among(name, payoff.value, fair_share(players, one_loses=one_loses), payoff.interval(z))
 
 
 # The line-up of a scenario --------------------------------------------------------------------------------------------

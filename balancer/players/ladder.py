@@ -21,7 +21,6 @@ from balancer.scenario.resolved import Scenario
 from balancer.simulation.jobs import CellJob
 from balancer.simulation.manifest import Part
 from balancer.simulation.runner import Runner
-from balancer.simulation.stopping import rule_of
 
 PART = "ladder"
 """What a manifest calls the record."""
@@ -127,7 +126,7 @@ def play(planned: LadderPlan, runner: Runner, own: int, mixture: Mapping[str, fl
         shares = other_tables.judge(planned.judging, runner)[BASE_RULES]["mixture"]
     best = max(shares, key=shares.__getitem__)
     jobs = planned.jobs(best, own)
-    results = runner.play(jobs, [rule_of(job.cell) for job in jobs])
+    results = runner.play(jobs)
     settled = sorted((name for name, share in shares.items() if share >= SETTLED), key=lambda name: -shares[name])
     record: dict[str, Any] = {"best": best, "settled": settled, "games": jobs[0].cell.most_games}
     rungs = [{"name": rung.name, "mistakes": rung.mistakes} for rung in RUNGS]

@@ -17,17 +17,16 @@ from typing import Any
 
 from balancer.analysis.intervals.elementary import critical_z
 from balancer.analysis.results import CellResult
-from balancer.analysis.tally import CellTally
 from balancer.core.game import Persona
 from balancer.players import best_player, tournament
-from balancer.players.payoffs import Payoff
-from balancer.players.tournament import Stop, Tournament, cells_of, entrants, shares_of
+from balancer.players.payoffs import Payoff, fair_share
+from balancer.players.tournament import Stop, Tournament, entrants, share_unfinished, shares_of
 from balancer.scenario.plan import Cell
 from balancer.scenario.resolved import Scenario
 from balancer.simulation.jobs import CellJob, Job, PairJob
 from balancer.simulation.manifest import Part
 from balancer.simulation.runner import Runner
-from balancer.simulation.stopping import FixedGames, rule_of
+from balancer.simulation.stopping import FixedGames
 from balancer.simulation.store import digest
 
 TABLE_AXIS = "table"
@@ -134,10 +133,7 @@ def seated(cell: Cell, table: str, lineup: Sequence[str], personas: Mapping[str,
         lineup=names,
         personas={name: personas[name] for name in names},
         seating="rotate",
-        games=games,
-        precision=None,
-        max_games=None,
-    )
+    ).with_games(games)
 
 
 def table_words(name: str) -> str:
@@ -167,7 +163,7 @@ def plan(
         return TablePlan(scenario, jobs, names, {}, places)
     stops = {BASE_RULES: Stop({}, scenario.base)} | {cell: Stop(*scenario.swept[cell]) for cell in ends}
     games = min(PAIR_GAMES, max(FIRST_GAMES, jobs[0].cell.most_games))
-    duels = {cell: _duels(scenario, stop, names, games) for cell, stop in stops.items()}
+    duels = {cell: tournament.duels(scenario, stop, names, games) for cell, stop in stops.items()}
     return TablePlan(scenario, jobs, names, duels, places)
 
 
@@ -176,18 +172,9 @@ def judging(planned: TablePlan) -> TablePlan:
     scenario = planned.scenario
     names = tuple(name for name in planned.names if not scenario.base.personas[name].search)
     games = min(PAIR_GAMES, max(FIRST_GAMES, planned.jobs[0].cell.most_games))
-    duels = _duels(scenario, Stop({}, scenario.base), names, games) if len(names) >= tournament.FEWEST else []
-    return dataclasses.replace(planned, names=names, duels={BASE_RULES: duels} if duels else {})
-
-
-def _duels(scenario: Scenario, stop: Stop, names: Sequence[str], games: int) -> list[CellJob]:
-    """One persona among others alike, for every pair, by the rules of a stop; games: of each at most."""
-    return [
-        CellJob.of(cell)
-        for one in names
-        for other in names
-        for cell in cells_of(scenario, stop, [one, *[other] * (stop.setting.players - 1)], games)
-    ]
+    enough = len(names) >= tournament.FEWEST
+    duels = {BASE_RULES: tournament.duels(scenario, Stop({}, scenario.base), names, games)} if enough else {}
+    return dataclasses.replace(planned, names=names, duels=duels)
 
 
 def play(planned: TablePlan, runner: Runner, own: int, known: Mapping[str, Any] | None = None) -> Part:
@@ -207,7 +194,7 @@ def play(planned: TablePlan, runner: Runner, own: int, known: Mapping[str, Any] 
     if "in_place" in record:
         at[record["in_place"]["persona"]] = tuple(range(len(planned.jobs)))
     jobs = planned.tables(line_ups, at, own)
-    results = runner.play(jobs, [rule_of(job.cell) for job in jobs])
+    results = runner.play(jobs)
     games = max((job.cell.most_games for job in jobs), default=0)
     record |= {"names": list(line_ups), "at": {name: list(one) for name, one in at.items()}, "games": games}
     return Part.of_jobs("tables", jobs, results, **record)
@@ -265,7 +252,8 @@ def _best(record: Mapping[str, Any]) -> str:
 
 def _as_at_base(results: Sequence[CellResult], best: str, names: Sequence[str], z: float) -> dict[str, Any] | None:
     """The record of rules by which a persona beats every other at home and away; None where that is not certain."""
-    players, fair = results[0].players, fair_share(results[0])
+    players = results[0].players
+    fair = fair_share(players, one_loses=results[0].one_loses)
     competence = {best: _verdict(fair, fair, fair, holds=True, fair=fair)}
     for name in names:
         if name == best:
@@ -288,11 +276,6 @@ def _payoff(results: Sequence[CellResult], name: str, others: Sequence[str], z: 
     return payoff.value, *payoff.interval(z)
 
 
-def fair_share(cell: CellResult) -> float:
-    """The share of equals: of the wins, or of games not lost where one player loses."""
-    return (cell.players - 1 if cell.one_loses else 1) / cell.players
-
-
 def _first_look(runner: Runner, jobs: Sequence[CellJob]) -> list[CellResult]:
     """A few games of each."""
     return runner.play(jobs, [FixedGames(_first_games(job.cell)) for job in jobs])
@@ -312,7 +295,7 @@ def _all_duels(
             if not again:
                 break
             more = [duels[number] for number in again]
-            for number, result in zip(again, runner.play(more, [rule_of(job.cell) for job in more]), strict=True):
+            for number, result in zip(again, runner.play(more), strict=True):
                 results[number] = result
             once -= set(again)
         found[cell] = _competence(held)
@@ -371,7 +354,7 @@ def competent_tables(planned: TablePlan, runner: Runner) -> CompetentTables:
     known = record.get("competence") or {}
     able = [name for name in planned.names if not known or known[name]["competent"]]
     alone = [planned.job(name, (name,), planned.jobs[0], PAIR_GAMES) for name in able]
-    ends = [unfinished(result) <= MAX_UNFINISHED for result in runner.play(alone, FixedGames(PAIR_GAMES))]
+    ends = [share_unfinished(result) <= MAX_UNFINISHED for result in runner.play(alone, FixedGames(PAIR_GAMES))]
     counting = [name for name, one in zip(able, ends, strict=True) if one]
     line_ups: dict[str, tuple[str, ...]] = {name: (name,) for name in counting}
     mixed = mixed_line_up(record["mixture"]) if record else []
@@ -416,9 +399,3 @@ def mixed_line_up(shares: Mapping[str, float]) -> list[str]:
     seated = [name for name, number in counts.items() for _ in range(number)]
     random.Random(MIXED_SEATS).shuffle(seated)
     return seated
-
-
-def unfinished(result: CellResult) -> float:
-    """Share of the games of a cell that were cut off."""
-    tally = CellTally(**result.tally)
-    return tally.endings.get("unfinished", 0) / tally.games

@@ -25,6 +25,11 @@ Floats = npt.NDArray[np.float64]
 UNMEASURED = math.nan
 
 
+def fair_share(players: int, *, one_loses: bool) -> float:
+    """The share of equals: of the wins, or of games not lost where one player loses."""
+    return (players - 1 if one_loses else 1) / players
+
+
 @dataclass(frozen=True)
 class SymmetricGame:
     """Expected payoffs of k strategies against every multiset of the n - 1 others.

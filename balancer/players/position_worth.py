@@ -5,7 +5,6 @@ A game may take the weights over in its `worth`, by which players who think ahea
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -150,8 +149,7 @@ def position_worth(
     scenario: Scenario, stop: Stop, runner: Runner, games: int = GAMES, report: Callable[[str], None] = lambda _: None
 ) -> PositionWorth:
     """Play games of a setting, and explain how they end by their positions; ScenarioError where there are too few."""
-    cell = dataclasses.replace(plans.cell_of(scenario, stop.setting, {}), games=games, precision=None, max_games=None)
-    job = CellJob.of(without_thought(cell))
+    job = CellJob.of(without_thought(plans.cell_of(scenario, stop.setting, {}).with_games(games)))
     runner.play([job], FixedGames(1))  # compiles the game, and tries rules from outside first
     report(f"{games} games")
     notes = Notes([], [], 0, 0)

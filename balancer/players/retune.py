@@ -21,7 +21,6 @@ from balancer.scenario.resolved import Scenario
 from balancer.simulation.jobs import CellJob
 from balancer.simulation.manifest import Part
 from balancer.simulation.runner import Runner
-from balancer.simulation.stopping import rule_of
 
 
 @dataclass(frozen=True)
@@ -93,7 +92,7 @@ def play(planned: RetunePlan, runner: Runner, report: Report = lambda _: None) -
     """Test the table of each cell, tune where it is beaten, and play those cells by tuned players."""
     tested = [_tested(planned, number, runner, report) for number in planned.cells]
     jobs = [CellJob.of(_cell_of(planned.jobs[one.number], one.tuned)) for one in tested if one.tuned is not None]
-    results = runner.play(jobs, [rule_of(job.cell) for job in jobs]) if jobs else []
+    results = runner.play(jobs) if jobs else []
     return Part.of_jobs("retuned", jobs, results, tested=[one.to_json() for one in tested])
 
 

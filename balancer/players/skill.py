@@ -7,11 +7,10 @@ CardStock (Bell & Goadrich 2016).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from balancer.analysis.intervals.elementary import Bounds
-from balancer.players.payoffs import Payoff
 from balancer.scenario.resolved import Setting
 
 
@@ -37,8 +36,3 @@ def order(share: Skill, fair: float) -> Skill:
     """The skill order that follows from a share of the wins."""
     value, low, high = ((one - fair) / (1 - fair) for one in (share.value, *share.bounds))
     return Skill(value, Bounds(low, high))
-
-
-def shares(payoffs: Mapping[str, Payoff], z: float) -> dict[str, Skill]:
-    """The share of the wins of each persona among beginners, with its interval at a normal deviate."""
-    return {name: Skill(payoff.value, payoff.interval(z)) for name, payoff in payoffs.items()}

@@ -21,7 +21,17 @@ from balancer.analysis.tally import CellTally, Group, Quantity
 from balancer.players import equilibrium, skill
 from balancer.players.equilibrium import Equilibrium
 from balancer.players.line_ups import LineUp, chosen_line_ups, number_of_line_ups, orders, shared_out
-from balancer.players.payoffs import Convention, Edge, Floats, Payoff, Payoffs, SymmetricGame, conventions, dominance
+from balancer.players.payoffs import (
+    Convention,
+    Edge,
+    Floats,
+    Payoff,
+    Payoffs,
+    SymmetricGame,
+    conventions,
+    dominance,
+    fair_share,
+)
 from balancer.players.skill import Skill
 from balancer.scenario import plan as plans
 from balancer.scenario.errors import Fault, ScenarioError
@@ -133,8 +143,14 @@ def cells_of(scenario: Scenario, stop: Stop, line_up: Sequence[str], games: int)
     for (order, _), share in zip(played, shared_out([w for _, w in played], games, len(line_up)), strict=True):
         seated = tuple(distinct[one] for one in order)
         setting = dataclasses.replace(stop.setting, lineup=seated, seating="rotate")
-        cell = plans.cell_of(scenario, setting, {**stop.axes, LINE_UP_AXIS: seated})
-        yield dataclasses.replace(cell, games=share, precision=None, max_games=None)
+        yield plans.cell_of(scenario, setting, {**stop.axes, LINE_UP_AXIS: seated}).with_games(share)
+
+
+def duels(scenario: Scenario, stop: Stop, names: Sequence[str], games: int) -> list[CellJob]:
+    """One persona among others alike, for every pair; games: of each line-up."""
+    around = stop.setting.players - 1
+    line_ups = [[one, *[other] * around] for one in names for other in names]
+    return [CellJob.of(cell) for line_up in line_ups for cell in cells_of(scenario, stop, line_up, games)]
 
 
 # From results to payoffs ----------------------------------------------------------------------------------------------
@@ -148,7 +164,7 @@ def payoffs_of(results: Sequence[CellResult], names: Sequence[str]) -> Payoffs:
             payoff, before = Payoff(shares_of(result, names[one]), result.games), known.get(one)
             known[one] = before.joined(payoff) if before else payoff
     seats, one_loses = results[0].players, results[0].one_loses
-    return Payoffs(tuple(names), seats, (seats - 1 if one_loses else 1) / seats, joined)
+    return Payoffs(tuple(names), seats, fair_share(seats, one_loses=one_loses), joined)
 
 
 def shares_of(result: CellResult, persona: str) -> RatioSums:
@@ -185,7 +201,7 @@ class Tournament:
         axes = {name: value for name, value in results[0].axes.items() if name != LINE_UP_AXIS}
         entered = [result for result in results if set(result.lineup) <= set(names)]
         alone = {result.lineup[0]: result for result in entered if len(set(result.lineup)) == 1}
-        unfinished = {name: _unfinished(one) for name, one in alone.items()}
+        unfinished = {name: share_unfinished(one) for name, one in alone.items()}
         among_random = {
             name: Payoff(shares_of(result, name), result.games)
             for result in results
@@ -297,7 +313,7 @@ class Tournament:
     def skill(self) -> dict[str, Skill]:
         """What each persona gets among players who choose at random, the most first; all intervals hold together."""
         z = self.payoffs.critical(len(self.among_random), self.confidence)
-        found = skill.shares(self.among_random, z)
+        found = {name: Skill(payoff.value, payoff.interval(z)) for name, payoff in self.among_random.items()}
         return dict(sorted(found.items(), key=lambda item: -item[1].value))
 
     @functools.cached_property
@@ -315,6 +331,7 @@ def held_in(results: Sequence[CellResult], names: Sequence[str], confidence: flo
     return [Tournament.of(of_one, names, confidence) for of_one in settings.values()]
 
 
-def _unfinished(result: CellResult) -> float:
+def share_unfinished(result: CellResult) -> float:
+    """Share of the games of a cell that were cut off."""
     tally = CellTally(**result.tally)
     return tally.endings.get("unfinished", 0) / tally.games

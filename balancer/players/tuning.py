@@ -261,8 +261,8 @@ class Arena:
     def _job(self, seed: int) -> CellJob:
         """A cell of the setting that knows all its personas."""
         setting = dataclasses.replace(self.stop.setting, seating="rotate")
-        cell = dataclasses.replace(plans.cell_of(self.scenario, setting, {}), seed=seed, games=1, precision=None)
-        return CellJob.of(dataclasses.replace(cell, personas=dict(setting.personas), max_games=None))
+        cell = plans.cell_of(self.scenario, setting, {}).with_games(1)
+        return CellJob.of(dataclasses.replace(cell, seed=seed, personas=dict(setting.personas)))
 
 
 # Searching ------------------------------------------------------------------------------------------------------------

@@ -64,6 +64,10 @@ class Cell(Setting):
         """How many games it may take."""
         return self.games if self.games is not None else self.max_games or 0
 
+    def with_games(self, games: int) -> Cell:
+        """The same, played for so many games whatever the scenario asks for."""
+        return replace(self, games=games, precision=None, max_games=None)
+
     def plain(self) -> Cell:
         """The same, its read-only mappings as dicts, which can be sent to another process."""
         personas = {name: replace(persona, habits=dict(persona.habits)) for name, persona in self.personas.items()}

@@ -64,8 +64,5 @@ def whole(link: Any, cells: Sequence[Any], two: tuple[int, int]) -> Any:
 
 def _fixed(job: LinkJob, games: int) -> LinkJob:
     """The pair with a number of games in place of a precision."""
-    base, variant = (
-        CellJob(dataclasses.replace(side.cell, games=games, precision=None, max_games=None), side.game, side.parts)
-        for side in job.sides
-    )
+    base, variant = (CellJob(side.cell.with_games(games), side.game, side.parts) for side in job.sides)
     return dataclasses.replace(job, base=base, variant=variant)

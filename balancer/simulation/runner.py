@@ -25,7 +25,7 @@ from balancer.simulation.job_queue import JobQueue, Play
 from balancer.simulation.jobs import CellJob, Job, LinkJob
 from balancer.simulation.notable import EARLY_GAMES
 from balancer.simulation.progress import Progress, Watch, unwatched
-from balancer.simulation.stopping import FixedGames, Precision, StoppingRule
+from balancer.simulation.stopping import FixedGames, Precision, StoppingRule, rule_of
 from balancer.simulation.store import Store
 
 
@@ -53,18 +53,19 @@ class Runner:
     def play(
         self,
         jobs: Sequence[Job],
-        rule: StoppingRule | Sequence[StoppingRule],
+        rule: StoppingRule | Sequence[StoppingRule] | None = None,
         *,
         keep_games: bool = False,
         links: Sequence[LinkJob] = (),
     ) -> list[Any]:
         """The results of jobs, in order, each played until the rule, or the rule of its own, stops it; then of links.
 
-        keep_games: one row per game of the jobs is written to the store, too; links: of cells among the jobs, whose
-        games are the same, of a given number.
+        rule: what the cells ask for if None; keep_games: one row per game of the jobs is written to the store, too;
+        links: of cells among the jobs, whose games are the same, of a given number.
         KeyboardInterrupt passes through; what was played stays in the store.  RuleError: the game's rules are wrong.
         StoreError: results can't be written.
         """
+        rule = [rule_of(job.cell) for job in jobs] if rule is None else rule
         rules = list(rule) if isinstance(rule, Sequence) else [rule] * len(jobs)
         left = [one.most - min(one.most, self.games(job)) for job, one in zip(jobs, rules, strict=True)]
         cells = [dataclasses.replace(job.cell, games=n, precision=None) for job, n in zip(jobs, left, strict=True)]

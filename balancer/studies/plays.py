@@ -160,8 +160,7 @@ class PlaysStudy(Study[PlaysReport]):
 
     def cell(self, setting: Setting, games: int = 0) -> Cell:
         """The cell of a setting."""
-        cell = plans.cell_of(self.scenario, setting, {})
-        return dataclasses.replace(cell, games=games or self.games, precision=None, max_games=None)
+        return plans.cell_of(self.scenario, setting, {}).with_games(games or self.games)
 
     @property
     def tables(self) -> dict[str, tuple[str, ...]]:

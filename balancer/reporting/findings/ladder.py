@@ -14,8 +14,7 @@ from balancer.analysis.sheet import Sheet
 from balancer.analysis.verdicts import worst
 from balancer.checks.cell_verdicts import SweptChecks, judge_cells, offer_in
 from balancer.players.ladder import EXPERTS, PART
-from balancer.players.other_tables import fair_share
-from balancer.players.payoffs import Payoff
+from balancer.players.payoffs import Payoff, fair_share
 from balancer.players.tournament import shares_of
 from balancer.reporting import numbers, phrases
 from balancer.reporting.figure_reader import HeadlineFigure
@@ -244,7 +243,8 @@ class Ladder:
         return [self._slip(mistakes, result, z) for mistakes, result in played]
 
     def _slip(self, mistakes: int, result: CellResult, z: float) -> Slip:
-        payoff, fair = Payoff(shares_of(result, result.lineup[0]), result.games), fair_share(result)
+        payoff = Payoff(shares_of(result, result.lineup[0]), result.games)
+        fair = fair_share(result.players, one_loses=result.one_loses)
         value, (low, high) = payoff.value, payoff.interval(z)
         share = Figure(value, low, high, SHARE, result.games)
         return Slip(mistakes, share, Figure(fair - value, fair - high, fair - low, DIFFERENCE, result.games))
@@ -256,7 +256,7 @@ class Ladder:
             return ""
         base = self.cells[self.best]
         verb = "is safe in" if base.one_loses else "wins"
-        fair = numbers.plain(fair_share(base), SHARE, 0)
+        fair = numbers.plain(fair_share(base.players, one_loses=base.one_loses), SHARE, 0)
         others = f"{base.players - 1} {self.record['best']} players" if base.players > 2 else self.record["best"]
         each = [f"{one.share.text} with {numbers.plain(one.mistakes / 1000, SHARE, 0)} mistakes" for one in self.slips]
         return f"What a slip costs: among {others} another one {verb} {listed(each)}, where {fair} is fair."

@@ -12,7 +12,7 @@ from balancer.analysis.comparison import main_effects
 from balancer.analysis.effect import Difference, Effect
 from balancer.analysis.sheet import Sheet
 from balancer.players.exploit import mixture_words
-from balancer.players.other_tables import unfinished
+from balancer.players.tournament import share_unfinished
 from balancer.players.tuning import Share
 from balancer.reporting import numbers, phrases
 from balancer.reporting.findings.robustness import (
@@ -314,7 +314,7 @@ def elsewhere(
     one_loses = pair.base.one_loses
     tables = []
     for name, other in others.items():
-        cut = max(unfinished(other.base), unfinished(other.variant))
+        cut = max(share_unfinished(other.base), share_unfinished(other.variant))
         counts, reason = competence(record, name, cut, one_loses=one_loses)
         tables.append(Table(name, (), counts, reason))
     tables += not_played(record, one_loses=one_loses)

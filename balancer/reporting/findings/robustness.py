@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from balancer.analysis.intervals.elementary import bonferroni
 from balancer.analysis.sheet import Sheet
 from balancer.checks.cell_verdicts import figures_in, offer_in
-from balancer.players.other_tables import COMPETENT, MAX_UNFINISHED, MIXTURE, TUNED, table_words, unfinished
+from balancer.players.other_tables import COMPETENT, MAX_UNFINISHED, MIXTURE, TUNED, table_words
+from balancer.players.tournament import share_unfinished
 from balancer.reporting import numbers
 from balancer.reporting.figure_reader import HeadlineFigure
 from balancer.reporting.findings.trends import Curve
@@ -212,11 +213,11 @@ class Robustness:
         """A table that played some cells, stood for in the others by that as set up; it may count at ends only."""
         cells = [played.get(number, cell) for number, cell in enumerate(self.report.cells)]
         base, one_loses = self.report.sweep.base, self.report.cells[0].one_loses
-        own, reason = competence(self.record, name, unfinished(cells[base]), one_loses=one_loses)
+        own, reason = competence(self.record, name, share_unfinished(cells[base]), one_loses=one_loses)
         counts = {base} if own else set()
         for end in self.record.get("ends") or ():
             cell = end["cell"]
-            there, why = competence(end, name, unfinished(cells[cell]), one_loses=one_loses)
+            there, why = competence(end, name, share_unfinished(cells[cell]), one_loses=one_loses)
             counts |= {cell} if there and name != MIXTURE else set()
             if there and not own:
                 reason = f"{reason}; but {self.report.sweep.phrase(cell)} {why}"
