@@ -66,7 +66,7 @@ def test_every_play_belongs_to_the_cell_of_its_rules_and_nothing_is_dropped_in_s
     assert "Plays by rules of no cell here, which have no dot: 4 players, suits 2 (7)." in said
     assert "Known of too few plays to be compared: all with 6 suits and 3 players (4)." in said
     assert "Never in simulated games, so that it is not compared: tie rate." in said
-    assert "No figure of these plays, which has no dot: seat spread." in said
+    assert "Charts without dots, as these plays do not hold the figure: seat spread." in said
     assert "Columns that mean nothing here: mood." in said
     assert all(sentence in " ".join(done.output.split()) for sentence in real["answer"])
     manifest = json.loads((here / "out" / "manifest.json").read_text(encoding="utf-8"))
@@ -118,6 +118,23 @@ def test_a_finished_run_reported_again_keeps_its_dots(here: pathlib.Path) -> Non
     assert balance("report", "out").exit_code == 0
     assert {path.name: path.read_bytes() for path in (here / "out").rglob("*.html")} == written
     assert b"diamonds: real plays" in written["index.html"]
+
+
+def test_each_cell_has_its_own_dots(here: pathlib.Path) -> None:
+    balance("sweep", "s.yaml", "--plays", "plays.csv", "-q", "-o", "out")
+    charts = {
+        (cell, name): (here / "out" / "charts" / f"cell-{cell}-{name}.svg").read_text(encoding="utf-8")
+        for cell in (1, 2, 3, 4)
+        for name in ("seats", "length")
+    }
+
+    for name, players in (("seats", {1: 3, 2: 4, 3: 0, 4: 4}), ("length", {1: 1, 2: 1, 3: 0, 4: 1})):
+        assert {cell: charts[cell, name].count("<title>real plays, ") for cell in players} == players
+    assert [charts[cell, "seats"].count(f"(n = {plays})</text>") for cell, plays in ((1, 8), (2, 9), (4, 10))] == [
+        1
+    ] * 3
+    page = (here / "out" / "index.html").read_text(encoding="utf-8")
+    assert page.count(">mean of real plays<") == 3
 
 
 def test_mistakes_of_the_file_come_before_any_game(here: pathlib.Path) -> None:

@@ -13,6 +13,7 @@ from balancer.reporting.numbers import SHARE, Figure
 from balancer.wording import listed, plural
 
 if TYPE_CHECKING:
+    from balancer.analysis.results import CellResult
     from balancer.reporting.reports.run_report import Report
 
 PART = "plays"
@@ -84,6 +85,10 @@ class RealPlays:
         """A figure of the plays of a cell, in whose `games` is their number; None where they do not hold it."""
         return self._dots.get((cell, metric, of)) if stat in {"", "mean"} else None
 
+    def of(self, cell: CellResult, metric: str, of: str = "") -> Figure | None:
+        """The same of a cell as it was played."""
+        return self.at(next(k for k, one in enumerate(self.report.cells) if one is cell), metric, of)
+
     def headline(self, headline: HeadlineFigure) -> Dotted:
         """A figure of the headline, by item as `HeadlineFigure.read` names them, and by cell."""
         found: dict[str, dict[int, Figure]] = {}
@@ -148,7 +153,7 @@ class RealPlays:
         if never:
             yield f"Never in simulated games, so that it is not compared: {listed(list(never))}."
         if self.without:
-            yield f"No figure of these plays, which has no dot: {listed(self.without)}."
+            yield f"Charts without dots, as these plays do not hold the figure: {listed(self.without)}."
         if self.record["unused_columns"]:
             yield f"Columns that mean nothing here: {listed(self.record['unused_columns'])}."
         if self.judged(DIFFERS):
@@ -201,11 +206,6 @@ class RealPlays:
 def _where(report: Report, cell: int) -> str:
     """Which cell it is, of several."""
     return report.sweep.phrase(cell) if len(report.cells) > 1 else ""
-
-
-def many(figures: Iterable[Figure]) -> str:
-    """The name of dots: ``real plays (n = 48)``."""
-    return f"real plays (n = {numbers.counts(figure.games for figure in figures)})"
 
 
 def of_plays(figure: Figure | None) -> str:

@@ -17,9 +17,11 @@ from balancer.analysis.tally import Group, Quantity, tally_of
 from balancer.reporting import numbers, phrases
 from balancer.reporting.figure_reader import Reader, as_figure, stacked_frame, to_frame
 from balancer.reporting.findings import arc_line
+from balancer.reporting.findings.real_plays import of_plays
 from balancer.reporting.numbers import SHARE, Figure, plain
-from balancer.reporting.page.drawing import charts
+from balancer.reporting.page.drawing import charts, dots
 from balancer.reporting.page.drawing import curves as curve_charts
+from balancer.reporting.page.drawing.dots import Dots
 from balancer.reporting.page.drawing.ticks import value_ticks
 from balancer.reporting.page.page_model import Block, Chart, Column, Row, Table, chart, figure_cells, figure_table
 from balancer.scenario.question import GameCard, WholeCard
@@ -28,6 +30,9 @@ from balancer.wording import listed
 MAX_PARTS = 16
 """Parts drawn; the table has all."""
 
+Real = Callable[..., Figure | None]
+"""What real plays have of a figure: cell, metric, whom it is of."""
+
 LENGTH_STATISTICS = ("mean", "sd", "median", "p5", "p95", "cv", "tail_ratio")
 
 
@@ -35,13 +40,21 @@ class CellBlocks:
     """Makes the blocks of one cell.
 
     drawn: the cells whose charts are drawn, those of as many players on one scale; name: begins the names of charts;
-    place: which cell it is.
+    place: which cell it is; real: what real plays have of a figure of a cell, by metric and whom it is of.
     """
 
     def __init__(
-        self, cell: CellResult, reader: Reader, name: str, card: GameCard, drawn: Sequence[CellResult], place: str = ""
+        self,
+        cell: CellResult,
+        reader: Reader,
+        name: str,
+        card: GameCard,
+        drawn: Sequence[CellResult],
+        place: str = "",
+        real: Real | None = None,
     ) -> None:
         """Set up for a cell; card: of the game."""
+        self.real = real or (lambda _cell, _metric, _of="": None)
         self.card, self.drawn, self.place = card, drawn, place
         self.cell, self.reader, self.name, self.draw = cell, reader, name, any(one is cell for one in drawn)
         self.offers = names_for(cell)
@@ -68,8 +81,14 @@ class CellBlocks:
     def ticks(self, name: str, unit: str, *more: float) -> list[float]:
         """The scale of a family of figures in all drawn cells of as many players, and of more values."""
         alike = [cell for cell in self.drawn if cell.players == self.cell.players]
-        found = [figure for cell in alike for figure in self.reader.family(cell, name).values()]
-        return value_ticks([*more, *(end for one in found for end in (one.value, one.low, one.high))], unit)
+        families = [(cell, self.reader.family(cell, name)) for cell in alike]
+        found = [figure for _, family in families for figure in family.values()]
+        plays = [figure.value for cell, family in families for of in family if (figure := self.real(cell, name, of))]
+        return value_ticks([*more, *plays, *(end for one in found for end in (one.value, one.low, one.high))], unit)
+
+    def dots(self, figures: Mapping[str, Figure | None]) -> Dots | None:
+        """The dots of real plays, by label; None where they know none of these figures."""
+        return dots.of_rows(("label",), [((label,), figure) for label, figure in figures.items() if figure])
 
     def listed_under(self, page: Page) -> list[str]:
         """Metrics that the catalogue places under a heading, in its order."""
@@ -92,10 +111,13 @@ class CellBlocks:
         """Win (or loss) rate by seat, and what summarises it."""
         name = "seat_loss_rate" if self.one_loses else "seat_win_rate"
         what = "loss rate" if self.one_loses else "win rate"
+        seats = self.reader.family(self.cell, name)
+        real = self.dots({numbers.seat(int(seat)): self.real(self.cell, name, seat) for seat in seats})
+        ticks = self.ticks(name, SHARE, self.even)
         drawn = self.chart(
-            "seats", f"{what} by seat with intervals; the figures are in the table beside it",
-            charts.intervals, self.reader.frame(self.cell, name), unit=SHARE, across=what,
-            reference=self.even, said=f"even: {plain(self.even, SHARE)}", ticks=self.ticks(name, SHARE, self.even),
+            "seats", f"{what} by seat with intervals; {dots.heard(real)}the figures are in the table beside it",
+            charts.intervals, self.reader.frame(self.cell, name), unit=SHARE, across=what, reference=self.even,
+            said=f"even: {plain(self.even, SHARE)}", ticks=ticks, real=real, caption=dots.cut(real, ticks),
         )  # fmt: skip
         title = "Who loses: by seat" if self.one_loses else "Who wins: by seat"
         return Block(
@@ -107,8 +129,12 @@ class CellBlocks:
 
     def _seat_table(self, name: str, what: str) -> Table:
         rates = self.reader.family(self.cell, name)
+        known = any(self.real(self.cell, name, seat) for seat in rates)
         rows = [
-            Row([numbers.seat(int(seat)), *figure_cells(rate)[:2], _signed(rate, rate.value - self.even)])
+            Row(
+                [numbers.seat(int(seat)), *figure_cells(rate)[:2], _signed(rate, rate.value - self.even)]
+                + [of_plays(self.real(self.cell, name, seat))] * known
+            )
             for seat, rate in rates.items()
         ]
         columns = [
@@ -118,6 +144,7 @@ class CellBlocks:
             Column(
                 "from even", "percentage points above or below an equal share; as uncertain as the rate", number=True
             ),
+            *([Column("real plays", number=True)] * known),
         ]
         caption = f"{what.capitalize()} by seat, {numbers.count(self.cell.games)} games"
         return Table(caption, columns, rows)
@@ -178,10 +205,17 @@ class CellBlocks:
 
     def _length_charts(self, quantities: Sequence[str]) -> list[Chart]:
         of_games = {quantity: f"{quantity} of a game" for quantity in quantities}
-        title = f"distribution of the {' and the '.join(of_games.values())}; means and percentiles are beside it"
+        means = self._means(of_games)
+        heard = "".join(map(dots.heard, means.values()))
+        title = f"distribution of the {' and the '.join(of_games.values())}; {heard}means and percentiles are beside it"
         frames = {words: self.reader.histogram(self.cell, quantity) for quantity, words in of_games.items()}
         marks = {words: self._marks(quantity) for quantity, words in of_games.items()}
-        return self.chart("length", title, charts.distribution, frames, marks)
+        return self.chart("length", title, charts.distribution, frames, marks, means)
+
+    def _means(self, quantities: Mapping[str, str]) -> dict[str, Dots]:
+        """Dots at the means of real plays, by the words of their histograms; quantities: metric -> words."""
+        found = {words: self.dots({words: self.real(self.cell, name)}) for name, words in quantities.items()}
+        return {words: one._replace(said=f"mean of {one.said}") for words, one in found.items() if one}
 
     def _lengths_drawn(self) -> list[str]:
         """Rounds and turns, each where it varies: a chart of one bar says less than its table."""
@@ -208,6 +242,8 @@ class CellBlocks:
                 meaning=STATISTICS[stat])
             for stat in LENGTH_STATISTICS
         ]  # fmt: skip
+        real = [of_plays(self.real(self.cell, name)) for name in names]
+        rows += [Row(["mean of real plays", *real])] if any(real) else []
         caption = f"{listed(list(names)).capitalize()} of a game, {numbers.count(self.cell.games)} games"
         return Table(caption, columns, rows)
 
@@ -234,11 +270,11 @@ class CellBlocks:
             }
             drawn = self.chart(
                 "scores", "distributions of final scores and of the margin; their means are in the tables beside them",
-                charts.distribution, known, marks,
+                charts.distribution, known, marks, self._means({name: title for title, name in panels.items()}),
             )  # fmt: skip
         by_seat = {numbers.seat(int(seat)): figure for seat, figure in self.reader.family(self.cell, "score").items()}
         tables = [
-            figure_table("Mean final score", "seat", by_seat, {}),
+            figure_table("Mean final score", "seat", by_seat | self._plays_of("all seats", "score"), {}),
             *([] if self.one_loses else [self._margin_table()]),
         ]
         meaning = self.cell.score_meaning
@@ -256,8 +292,14 @@ class CellBlocks:
         for name, stat in wanted:
             label = phrases.label(self.offers[name], FigureRef(name, stat=stat or ""))
             rows[label] = self.reader.figure(self.cell, name, stat=stat)
+            rows |= self._plays_of(label, name) if stat in {"mean", None} else {}
             meanings[label] = f"{self.offers[name].meaning} {STATISTICS[stat] if stat else ''}".strip()
         return figure_table("How close it was", "metric", rows, meanings)
+
+    def _plays_of(self, label: str, metric: str) -> dict[str, Figure]:
+        """A row for real plays, whose number stands in place of games."""
+        figure = self.real(self.cell, metric)
+        return {f"{label}, real plays": figure} if figure else {}
 
     def course(self) -> Block:
         """Who led when."""
@@ -341,6 +383,8 @@ class CellBlocks:
             figure = self.reader.figure(self.cell, name)
             value, error, games = figure_cells(figure)
             rows.append(Row([offer.metric.title, value, error, offer.metric.unit, games, offer.meaning]))
+            for label, plays in self._plays_of(offer.metric.title, name).items():
+                rows.append(Row([label, *figure_cells(plays)[:2], offer.metric.unit, figure_cells(plays)[2], ""]))
         return Block(
             f"Figures of {self.cell.title}",
             "",

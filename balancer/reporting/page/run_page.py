@@ -232,7 +232,10 @@ class RunPage:
         report = self.report
         place = report.sweep.name(number) if len(report.cells) > 1 else ""
         cells = [report.cells[one] for one in self._ranked[:MAX_DRAWN]]
-        return CellBlocks(report.cells[number], report.reader, f"cell-{number + 1}", report.card, cells, place)
+        name, real = f"cell-{number + 1}", report.real_plays
+        return CellBlocks(
+            report.cells[number], report.reader, name, report.card, cells, place, real.of if real else None
+        )
 
     def _blocks(self, number: int) -> list[Block]:
         """The blocks of a cell; the course of a game by the base stands on its own."""

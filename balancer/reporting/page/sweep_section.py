@@ -15,11 +15,11 @@ from balancer.reporting.axis import joined_phrases
 from balancer.reporting.figure_reader import HeadlineFigure, Reader, stacked_frame
 from balancer.reporting.findings import asked, sampled_effects
 from balancer.reporting.findings.axis_line import Items
-from balancer.reporting.findings.real_plays import NO_DOTS, Dotted, many, of_plays
+from balancer.reporting.findings.real_plays import NO_DOTS, Dotted, of_plays
 from balancer.reporting.numbers import Figure
 from balancer.reporting.page import robustness_section
 from balancer.reporting.page.drawing import charts, dots, tornado
-from balancer.reporting.page.drawing.dots import COLUMNS, Dots, of_figure
+from balancer.reporting.page.drawing.dots import Dots
 from balancer.reporting.page.drawing.heatmap import heatmap
 from balancer.reporting.page.drawing.ticks import value_ticks
 from balancer.reporting.page.page_model import Block, Chart, Column, Item, Row, Table, chart
@@ -207,8 +207,8 @@ class SweepBlocks:
         reference = base.value if base is not None and base.defined else None
         notes += [f"broken line: the base ({self.sweep.base_values})"] if reference is not None else []
         ticks = self._ticks(headline, items, self._real(headline))
-        notes += dots.cut(real, ticks)
         caption = capital(f"{'; '.join(notes)}.") if notes else ""
+        caption = " ".join(filter(None, [caption, dots.cut(real, ticks)]))
         shown_by = f"{numbers.with_unit(label, unit)} by {over.label}"
         title = f"{shown_by}; {dots.heard(real)}the figures are in the table beside it"
         more: dict[str, Any] = {"unit": unit, "across": over.label, "band": band, "caption": caption, "real": real}
@@ -218,9 +218,8 @@ class SweepBlocks:
         """Real plays on the lines of a chart; groups: series, cell, item."""
         known = self._real(headline)
         found = [(series, cell, figure) for series, cell, item in groups if (figure := known.get(item, {}).get(cell))]
-        rows = [(series, self.sweep.value(cell, axis), *of_figure(figure)) for series, cell, figure in found]
-        said = many(figure for *_, figure in found) if found else ""
-        return Dots(pd.DataFrame(rows, columns=["series", "x", *COLUMNS]), said) if found else None
+        rows = [((series, self.sweep.value(cell, axis)), figure) for series, cell, figure in found]
+        return dots.of_rows(("series", "x"), rows)
 
     def _real(self, headline: HeadlineFigure) -> Dotted:
         """What real plays have of a figure, by item and cell; {} without any."""
@@ -254,10 +253,11 @@ class SweepBlocks:
         def at(cell: int) -> tuple[str, str]:
             return self._at(cell, across), self._at(cell, up)
 
+        real = next(iter(self._real(headline).values()), {})
         frame = pd.DataFrame(
             [(*at(cell), *_ends(values[cell]), self._passes(headline, cell), self._link(cell)) for cell in cells],
             columns=["x", "y", "value", "low", "high", "verdict", "link"],
-        )
+        ).assign(real=[f"real plays: {of_plays(real[cell])}" if cell in real else "" for cell in cells])
         x, y = self.sweep.axes[across], self.sweep.axes[up]
         mark = None if self.sweep.base_apart else (x.shown(base[across]), y.shown(base[up]))
         notes = [self._held(across, up).removeprefix(", ")]
@@ -265,10 +265,12 @@ class SweepBlocks:
             notes.append(f"the base ({self.sweep.base_values}) is {values[self.sweep.base].text}")
         unit = _unit(items)
         notes += ["green frame: its check passes"] if (frame["verdict"] == "pass").any() else []
+        dotted = dots.of_rows((), [((), real[cell]) for cell in cells if cell in real])
+        notes += [f"diamond: {dotted.said}, whose figure is shown where the tile is touched"] if dotted else []
         over = f"by {x.label} and {y.label}"
         caption = capital("; ".join(filter(None, notes)))
         caption = f"{caption}." if caption else ""
-        title = f"{numbers.with_unit(label, unit)} {over}; the figures are in the table beside it"
+        title = f"{numbers.with_unit(label, unit)} {over}; {dots.heard(dotted)}the figures are in the table beside it"
         more: dict[str, Any] = {"unit": unit, "across": x.label, "up": y.label, "mark": mark, "caption": caption}
         return [chart(name, title, heatmap, frame, ticks=self._ticks(headline, items), **more)]
 
@@ -333,15 +335,18 @@ class SweepBlocks:
         axis = self._axis_of_panels()
         by_players = self.sweep.axes[axis].name == "players"
         broken = "" if by_players else " The broken line is an equal share."
-        rows = []
+        rows, plays = [], []
         for cell in self._panel_cells(axis):
             panel = self.sweep.name(cell, without=axis)
             for seat, rate in self.reader.family(self.sweep.cells[cell], name).items():
-                if rate.defined:
-                    at = (panel, numbers.seat(int(seat)), self.sweep.value(cell, axis))
-                    rows.append((*at, *_ends(rate)))
+                at = (panel, numbers.seat(int(seat)), self.sweep.value(cell, axis))
+                rows += [(*at, *_ends(rate))] if rate.defined else []
+                figure = self.report.real_plays.at(cell, name, seat) if self.report.real_plays else None
+                plays += [(at, figure)] if figure else []
         frame = pd.DataFrame(rows, columns=["panel", "series", "x", "value", "low", "high"])
-        title = f"{what} of every seat by {self.sweep.axes[axis].label}; the figures are in seats.csv"
+        real = dots.of_rows(("panel", "series", "x"), plays)
+        heard = dots.heard(real)
+        title = f"{what} of every seat by {self.sweep.axes[axis].label}; {heard}the figures are in seats.csv"
         label = self.sweep.axes[axis].label
         even = {
             self.sweep.name(cell, without=axis): 1 / self.sweep.cells[cell].players for cell in self._panel_cells(axis)
@@ -349,11 +354,13 @@ class SweepBlocks:
         draw = functools.partial(chart, "sweep-seats", title)
         if len(set(frame["panel"])) > 1:
             reference = {} if by_players else even
-            drawn = draw(charts.panels_of_lines, frame, unit=numbers.SHARE, across=label, reference=reference)
+            drawn = draw(
+                charts.panels_of_lines, frame, unit=numbers.SHARE, across=label, reference=reference, real=real
+            )
         else:
             alike = len({self.sweep.cells[cell].players for cell in self._panel_cells(axis)}) == 1
             common = next(iter(even.values())) if alike else None
-            drawn = draw(charts.lines, frame, unit=numbers.SHARE, across=label, reference=common)
+            drawn = draw(charts.lines, frame, unit=numbers.SHARE, across=label, reference=common, real=real)
         text = f"The {what} of each seat with simultaneous intervals.{broken}"
         title = f"Each seat by {label}"
         return Block(title, text, [drawn], [self._seat_table(name, what)], wide=drawn.large, folded=title)

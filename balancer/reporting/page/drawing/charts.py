@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -42,6 +43,8 @@ PLOT = 132.0
 """Height of the plane of a line chart."""
 LABEL_WIDTH = 24
 """Characters of a line in the label of a row."""
+BELOW = 5.5
+"""How far below the figure of a row the dot of real plays lies."""
 
 
 def intervals(
@@ -52,15 +55,23 @@ def intervals(
     reference: float | None = None,
     said: str = "",
     ticks: Sequence[float] = (),
+    real: Dots | None = None,
 ) -> Drawing:
-    """A dot and its interval for each row, one under another; reference: a line to compare with; said: its name."""
-    ticks = ticks or frame_ticks(frame, unit, reference)
-    axes, rows = _rows(frame["label"], ticks, unit, across, top=17 if said else 5)
+    """A dot and its interval for each row, one under another; reference: a line to compare with; said: its name.
+
+    real: dots of real plays, by `label`, each below that of its row.
+    """
+    ticks = ticks or frame_ticks(frame, unit, reference, *dots.ends(real))
+    axes, rows = _rows(frame["label"], ticks, unit, across, top=(17 if said else 5) + dots.room(real))
     if reference is not None:
         _reference_line(axes, reference, said)
     for row, y in _each(frame, rows):
         _interval(axes, row, y)
     _row_points(axes, frame, rows, unit)
+    dots.key(axes.drawing, real, 8)
+    for label, y in zip(frame["label"], rows, strict=True):
+        for row in real.rows(label=label) if real else []:
+            dots.level(axes, row, y + BELOW, dots.words(str(label), row, unit))
     return axes.drawing
 
 
@@ -118,11 +129,20 @@ PANEL = 144.0
 """Height of a histogram with its axis."""
 
 
-def distribution(frames: Mapping[str, pd.DataFrame], marks: Mapping[str, Mapping[str, float]]) -> Drawing:
-    """Histograms one above another: name -> frame with `x`, `value`, `low`, `high`; marks: name -> {"median": x}."""
-    drawing = Drawing(style.WIDTH, PANEL * len(frames))
-    for number, (name, frame) in enumerate(frames.items()):
-        _histogram(drawing, PANEL * number, frame, marks.get(name, {}), name)
+def distribution(
+    frames: Mapping[str, pd.DataFrame],
+    marks: Mapping[str, Mapping[str, float]],
+    real: Mapping[str, Dots] = MappingProxyType({}),
+) -> Drawing:
+    """Histograms one above another: name -> frame with `x`, `value`, `low`, `high`; marks: name -> {"median": x}.
+
+    real: name -> the mean of real plays, at the top of its plane.
+    """
+    drawing, top = Drawing(style.WIDTH, 0), 0.0
+    for name, frame in frames.items():
+        _histogram(drawing, top, frame, marks.get(name, {}), name, real.get(name))
+        top += PANEL + dots.room(real.get(name))
+    drawing.height = top
     return drawing
 
 
@@ -173,19 +193,28 @@ def lines(
 
 
 def panels_of_lines(
-    frame: pd.DataFrame, *, unit: str, across: str, reference: Mapping[str, float] | None = None
+    frame: pd.DataFrame,
+    *,
+    unit: str,
+    across: str,
+    reference: Mapping[str, float] | None = None,
+    real: Dots | None = None,
 ) -> Drawing:
-    """`lines` once for each `panel`, side by side on the same scale; reference: panel -> a line to compare with."""
+    """`lines` once for each `panel`, side by side on the same scale; reference: panel -> a line to compare with.
+
+    real: dots of real plays, by `panel`.
+    """
     names, series = list(dict.fromkeys(frame["panel"])), list(dict.fromkeys(frame["series"]))
     columns = 2 if len(names) == 4 else min(len(names), 3)
     width, rows = 180.0 * columns, -(-len(names) // columns)
     titles = [textwrap.wrap(str(name), TITLE_WIDTH) or [""] for name in names]
     title = LINE * max(map(len, titles)) + 6
     places = places_of(frame["x"])
-    ticks = frame_ticks(frame, unit, *(reference or {}).values())
+    ticks = frame_ticks(frame, unit, *(reference or {}).values(), *dots.ends(real))
     left = _left_of(ticks, unit)
     ticked = _tick_names(places, 180 - left - 6, most=5)
-    top, height = 8 + _legend_height(series, width), title + 96 + 22 + _more_lines(ticked)
+    legend = _legend_height(series, width)
+    top, height = 8 + legend + dots.room(real), title + 96 + 22 + _more_lines(ticked)
     drawing = Drawing(width, top + rows * height + 18)
     for number, name in enumerate(names):
         x, y = 180.0 * (number % columns), top + height * (number // columns)
@@ -198,8 +227,10 @@ def panels_of_lines(
         _plot(axes, part, series, places, (reference or {}).get(name))
         _across_ticks(axes, ticked)
         _line_points(axes, part, places, unit, across)
+        _line_dots(axes, real, series, places, unit, across, panel=name)
     drawing.text(width / 2, drawing.height - 5, across, anchor="middle")
     _legend(drawing, series, 10)
+    dots.key(drawing, real, 10 + legend)
     return drawing
 
 
@@ -435,10 +466,11 @@ def _line_dots(
     unit: str,
     across: str,
     steps: Collection[str] = (),
+    **at: str,
 ) -> None:
-    """Dots of real plays, each on the line that it belongs to."""
+    """Dots of real plays, each on the line that it belongs to; at: the panel."""
     for number, name in enumerate(series or [""]):
-        for row in real.rows(series=name) if real else []:
+        for row in real.rows(series=name, **at) if real else []:
             x = axes.x(places[row["x"]]) + _aside(places, steps, number, max(len(series), 1))
             words = dots.words(f"{name}, " * bool(name) + f"{across} {row['x']}", row, unit)
             dots.upright(axes, row, x, words, _colour(number) if len(series) > 1 else style.INK)
@@ -530,14 +562,23 @@ MAX_WHISKERS = 40
 """Bars with a whisker each; over more a band is drawn."""
 
 
-def _histogram(drawing: Drawing, top: float, frame: pd.DataFrame, marks: Mapping[str, float], name: str) -> None:
+def _histogram(
+    drawing: Drawing,
+    top: float,
+    frame: pd.DataFrame,
+    marks: Mapping[str, float],
+    name: str,
+    real: Dots | None = None,
+) -> None:
     xs = frame["x"].to_numpy(float)
     step = float(np.min(np.diff(xs))) if len(xs) > 1 else 1.0
     room = 0.75 * step if len(xs) > 1 else 1.0
     up = frame_ticks(frame, numbers.SHARE, 0.0)
     left = _left_of(up, numbers.SHARE)
-    box = (left, top + 22, drawing.width - EDGE, top + PANEL - style.FOOT)
-    axes = Axes(drawing, box, (float(xs[0]) - room, float(xs[-1]) + room), (up[0], up[-1]))
+    first = top + dots.room(real)
+    box = (left, first + 22, drawing.width - EDGE, first + PANEL - style.FOOT)
+    reach = [float(xs[0]), float(xs[-1]), *dots.ends(real)]
+    axes = Axes(drawing, box, (min(reach) - room, max(reach) + room), (up[0], up[-1]))
     _up_ticks(axes, up, numbers.SHARE)
     half = 0.43 * (axes.x(float(xs[0]) + step) - axes.x(float(xs[0])))
     values, above, below = (
@@ -556,7 +597,10 @@ def _histogram(drawing: Drawing, top: float, frame: pd.DataFrame, marks: Mapping
     for value, words in zip(ticks, tick_labels(ticks, ""), strict=True):
         drawing.text(axes.x(value), box[3] + 13, words, anchor="middle")
     drawing.text((box[0] + box[2]) / 2, box[3] + 28, name, anchor="middle")
-    drawing.text(2, top + 10, "games", fill=style.FAINT)
+    drawing.text(2, first + 10, "games", fill=style.FAINT)
+    dots.key(drawing, real, top + 8)
+    for row in real.rows() if real else []:
+        dots.level(axes, row, box[1] + 7, dots.words(f"mean of {name}", row, ""))
 
 
 def _mark(axes: Axes, x: float, words: str) -> None:

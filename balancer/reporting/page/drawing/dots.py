@@ -21,8 +21,8 @@ CAP = 2.5
 Ends = tuple[float, float, float, float]
 """Of a line: x1, y1, x2, y2."""
 
-OUTLINE = [(0.0, -5.5), (5.5, 0.0), (0.0, 5.5), (-5.5, 0.0)]
-"""Of a diamond, larger than any marker, so that one of the same value is seen within it."""
+SIZE = 5.5
+"""From the middle of a diamond to its corners: larger than any marker, so that one of the same value is seen in it."""
 
 
 class Dots(NamedTuple):
@@ -54,9 +54,12 @@ def key(drawing: Drawing, dots: Dots | None, y: float) -> None:
         drawing.text(22, y + 3.2, dots.said)
 
 
-def diamond(drawing: Drawing, x: float, y: float, colour: str = style.INK) -> None:
-    """The mark of real plays; what lies under it is seen."""
-    drawing.area([(x + px, y + py) for px, py in OUTLINE], "none", stroke=colour, stroke_width="1.4")
+def diamond(
+    drawing: Drawing, x: float, y: float, colour: str = style.INK, fill: str = "none", size: float = SIZE
+) -> None:
+    """The mark of real plays; what lies under it is seen unless it has a fill."""
+    outline = [(x, y - size), (x + size, y), (x, y + size), (x - size, y)]
+    drawing.area(outline, fill, stroke=colour, stroke_width="1.4")
 
 
 def upright(axes: Axes, row: Mapping[Any, Any], x: float, words: str, colour: str) -> None:
@@ -86,10 +89,10 @@ def _within(row: Mapping[Any, Any], limits: tuple[float, float]) -> list[float]:
     return [row[name] for name in ("low", "high") if limits[0] <= row[name] <= limits[1]]
 
 
-def cut(dots: Dots | None, ticks: Sequence[float]) -> list[str]:
-    """A note where an interval is wider than the scale."""
+def cut(dots: Dots | None, ticks: Sequence[float]) -> str:
+    """A note where an interval is wider than the scale; '' elsewhere."""
     beyond = dots and ((dots.frame["low"] < ticks[0]) | (dots.frame["high"] > ticks[-1])).any()
-    return ["intervals of real plays that leave the chart are in the table"] if beyond else []
+    return "Intervals of real plays that leave the chart are in the table." if beyond else ""
 
 
 def words(name: str, row: Mapping[Any, Any], unit: str) -> str:
@@ -103,10 +106,12 @@ def heard(dots: Dots | None) -> str:
     return f"diamonds: {dots.said}; " if dots else ""
 
 
-COLUMNS: Sequence[str] = ("value", "low", "high", "games")
-"""Of a frame of dots, besides what says where they lie."""
+def of_rows(at: Sequence[str], rows: Sequence[tuple[tuple[Any, ...], numbers.Figure]]) -> Dots | None:
+    """Figures with their places in columns `at`, as dots; None of none."""
+    import pandas as pd
 
-
-def of_figure(figure: numbers.Figure) -> tuple[float, float, float, int]:
-    """`COLUMNS` of a figure."""
-    return figure.value, figure.low, figure.high, figure.games
+    if not rows:
+        return None
+    found = [(*place, one.value, one.low, one.high, one.games) for place, one in rows]
+    frame = pd.DataFrame(found, columns=[*at, "value", "low", "high", "games"])
+    return Dots(frame, f"real plays (n = {numbers.counts(one.games for _, one in rows)})")

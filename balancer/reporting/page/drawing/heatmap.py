@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from balancer.reporting import numbers
-from balancer.reporting.page.drawing import style
+from balancer.reporting.page.drawing import dots, style
 from balancer.reporting.page.drawing.svg import Drawing, text_width
 from balancer.reporting.page.drawing.ticks import frame_ticks, tick_labels
 
@@ -35,8 +35,9 @@ def heatmap(
 ) -> Drawing:
     """Values over two axes (`x`, `y`) as colours, each written in, its interval shown on hover; `mark` is framed.
 
-    Optional columns of the frame: `verdict` (a passing cell gets a green frame), `link` (where a click leads).  middle:
-    the value that is white, blue below and orange above it, equally far on both sides; 0 where values lie below zero.
+    Optional columns of the frame: `verdict` (a passing cell gets a green frame), `link` (where a click leads), `real`
+    (words about real plays, whose diamond then stands in the tile).  middle: the value that is white, blue below and
+    orange above it, equally far on both sides; 0 where values lie below zero.
     """
     xs, ys = list(dict.fromkeys(frame["x"])), list(dict.fromkeys(frame["y"]))
     ticks = ticks or frame_ticks(frame.assign(low=frame["value"], high=frame["value"]), unit)
@@ -60,6 +61,9 @@ def heatmap(
             _frame_tile(drawing, at, size, style.VERMILION)
         figure = numbers.Figure(row["value"], row["low"], row["high"], unit)
         hover = f"{across} {row['x']}, {up} {row['y']}: {figure.short}"
+        if real := row.get("real"):
+            hover = f"{hover}; {real}"
+            dots.diamond(drawing, at[0] + size[0] / 2 - 8, at[1], fill=style.PAPER, size=4)
         drawing.point(*at, hover, str(row.get("link") or ""), (size[0] / 2 - 1, size[1] / 2 - 1))
     _names(drawing, xs, ys, (left, top), size)
     drawing.text((left + width) / 2, drawing.height - 5, across, anchor="middle")
