@@ -60,6 +60,16 @@ def listed(items: Sequence[str], *, last: str = "and") -> str:
     return f"{', '.join(items[:-1])} {last} {items[-1]}"
 
 
+MAX_NAMED = 5
+"""Items that `some` names."""
+
+
+def some(items: Sequence[str]) -> str:
+    """``a; b``, of many the first and how many more there are: ``a; b; c; d; e; and 3 more``."""
+    more = [f"and {len(items) - MAX_NAMED} more"] if len(items) > MAX_NAMED else []
+    return "; ".join([*items[:MAX_NAMED], *more])
+
+
 def printable(name: str) -> str:
     """A name, of a file for example, as one line of text: '?' for characters that a terminal can't show."""
     return "".join(letter if letter.isprintable() else "?" for letter in name)

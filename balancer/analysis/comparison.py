@@ -116,7 +116,7 @@ def fair(ref: FigureRef) -> FigureRef:
 def _common(offers: Mapping[str, Offer], ref: FigureRef) -> list[FigureRef]:
     """A figure, or that of each seat, persona ... where none is named; [] where one side lacks it."""
     offer = offers.get(ref.metric)
-    if offer is None or offer.reason or (ref.of and ref.of not in offer.of):
+    if offer is None or not offer.has(ref):
         return []
     stat = "" if ref.stat == offer.metric.stat else ref.stat
     return offer.references(ref.of, stat)

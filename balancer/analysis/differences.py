@@ -25,7 +25,6 @@ from balancer.analysis.intervals.paired_intervals import (
     credit_sums,
     joint_mean_interval,
     matched_ends,
-    mean_difference_interval,
     moments_interval,
     most_credit,
     paired_sums,
@@ -237,8 +236,12 @@ def _with_own_intervals(query: PairQuery, found: Found) -> Found:
 
 
 def _mean_of(query: PairQuery, sums: PairedSums) -> Found:
-    interval = mean_difference_interval(sums, query.confidence, query.family, query.differing)
-    return Found(sums.difference, interval, sums.variances)
+    return _of_moments(query, sums.difference, sums.variances)
+
+
+def _of_moments(query: PairQuery, value: float, variances: Variances) -> Found:
+    interval = moments_interval(value, variances, query.pairs, query.confidence, query.family, query.differing)
+    return Found(value, interval, variances)
 
 
 def _ratio(query: PairQuery) -> Found:
@@ -310,8 +313,7 @@ def _pooled_mean(query: PairQuery) -> Found:
     most = Variances(
         *(math.fsum(math.sqrt(max(0.0, seat.variances[k])) for seat in seats) ** 2 / n**2 for k in range(3))
     )
-    interval = moments_interval(value, most, query.pairs, query.confidence, query.family, query.differing)
-    return Found(value, interval, most)
+    return _of_moments(query, value, most)
 
 
 # Code of their own: spread and fairness ------------------------------------------------------------------------------

@@ -32,6 +32,11 @@ class Difference(Measured):
     unit: str
     note: str = ""
 
+    @property
+    def estimate(self) -> Estimate:
+        """The change as a figure of its own, whose games are the pairs."""
+        return Estimate(self.value, self.se, self.low, self.high, self.pairs, self.unit, self.note)
+
 
 @dataclass(frozen=True, kw_only=True)
 class Effect(Difference):

@@ -138,8 +138,7 @@ def measured(result: Any, figure: FigureRef, confidence: float, seconds_per_deci
     named |= {"confidence": confidence, "seconds_per_decision": seconds_per_decision}
     if isinstance(result, CellResult):
         return estimate(result, figure.metric, simultaneous=False, **named)
-    change = difference(result, figure.metric, family=1, **named)
-    return Estimate(change.value, change.se, change.low, change.high, change.pairs, change.unit, change.note)
+    return difference(result, figure.metric, family=1, **named).estimate
 
 
 # Places ---------------------------------------------------------------------------------------------------------------

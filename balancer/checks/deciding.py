@@ -15,7 +15,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from balancer.analysis.comparison import main_effects
-from balancer.analysis.estimate import Estimate
 from balancer.analysis.intervals import sequential
 from balancer.analysis.metric_names import names_for
 from balancer.analysis.metrics import estimate
@@ -112,17 +111,11 @@ class Deciding:
 
     def _is_open(self, pair: PairResult, look: int) -> bool:
         """Whether some effect of a change is undecided, and worth playing on for."""
-        report = self.scenario.report
-        effects = [one for one in main_effects(pair, report) if one.verdict == UNDECIDED and one.value is not None]
+        error = 1 - self.scenario.report.confidence
         figures = [
-            Undecided(
-                Estimate(one.value, one.se, one.low, one.high, one.pairs, one.unit, one.note),
-                Bound(-one.margin, one.margin),
-                1 - (1 - report.confidence) / one.family,
-                pair.games,
-                look,
-            )
-            for one in effects
+            Undecided(one.estimate, Bound(-one.margin, one.margin), 1 - error / one.family, pair.games, look)
+            for one in main_effects(pair, self.scenario.report)
+            if one.verdict == UNDECIDED and one.value is not None
         ]
         return self._worth_it(figures, look)
 

@@ -34,13 +34,11 @@ from balancer.scenario.question import SEARCHED
 from balancer.scenario.resolved import Scenario
 from balancer.simulation.jobs import CellJob, Job
 from balancer.simulation.runner import Runner
+from balancer.wording import some
 
 SAME_GAMES = "the same games as accepted"
 
 ANALYSIS_CHANGED = "the same games, another figure: balancer's analysis has changed since acceptance"
-
-MAX_NAMED = 5
-"""Items that a sentence lists."""
 
 
 @dataclass(frozen=True)
@@ -189,7 +187,7 @@ def _drift_claims(
     """Claims that accepted figures have not moved; claims without an accepted figure; notes on removed figures."""
     claims, new = [], []
     lost = [] if baselines.collapsed(baseline, scenario) else baselines.removed_cells(baseline, places)
-    names = _some([axes_name(axes) for axes in lost])
+    names = some([axes_name(axes) for axes in lost])
     removed = [f"accepted, but no longer in the sweep: {names}"] if lost else []
     for place in places:
         accepted, before = baseline.of(place), baselines.accepted_place(baseline, scenario, place)
@@ -206,12 +204,6 @@ def _drift_claims(
             if figure.name not in known
         ]
     return claims, new, removed
-
-
-def _some(names: Sequence[str]) -> str:
-    """The first names, and the number of the others."""
-    more = f"; and {len(names) - MAX_NAMED} more" if len(names) > MAX_NAMED else ""
-    return "; ".join(names[:MAX_NAMED]) + more
 
 
 def _drift_claim(
@@ -332,7 +324,7 @@ class Checking:
         widest = max(self._width(job, look) for job in coarse)
         wanted = self.budget.precision or 0.0
         names = {claim.job.key: claim.place.name for claim in reversed((*self.question.claims, *self.question.new))}
-        named = _some([names[job.key] for job in coarse])
+        named = some([names[job.key] for job in coarse])
         reached = f"±{widest * 100:.3g}pp where ±{wanted * 100:.3g}pp was requested"
         return [f"precision not reached: {reached} ({named}); allow more games with --max-games"]
 
@@ -392,10 +384,8 @@ class Checking:
         now = self.figure(claim, confidence)
         if claim.accepted is None:
             return verdicts.of_figure(now, claim.bound)
-        if claim.accepted.value is None:
-            return verdicts.PASS if now.value is None else verdicts.UNDECIDED
-        if now.value is None:
-            return verdicts.UNDECIDED
+        if now.value is None or claim.accepted.value is None:  # undefined now and then is the same
+            return verdicts.PASS if now.value is claim.accepted.value else verdicts.UNDECIDED
         return verdicts.verdict(self._drift(claim, now, confidence)[0], claim.bound)
 
     def _drift(self, claim: Claim, now: Estimate, confidence: float) -> tuple[Interval, float | None]:

@@ -7,10 +7,7 @@ from typing import Any
 
 from balancer.core.component_table import NAME
 from balancer.scenario.resolved import Scenario, changes_of
-from balancer.wording import plural
-
-MAX_ROWS = 5
-"""Changed cards that are named; the others are counted."""
+from balancer.wording import plural, some
 
 Table = Mapping[str, Sequence[Any]]
 """A table as a baseline keeps it: {"columns": names, "rows": values in that order}."""
@@ -30,8 +27,7 @@ def tables_of(scenario: Scenario) -> dict[str, Any]:
 def changed_rows(accepted: Mapping[str, Table], now: Mapping[str, Table]) -> str:
     """The rows that differ, as in `Stein: value 9 → 8; Pint is gone`; '' if none does or nothing was kept."""
     phrases = [phrase for knob, table in now.items() if knob in accepted for phrase in _changes(accepted[knob], table)]
-    more = f"; and {len(phrases) - MAX_ROWS} more" if len(phrases) > MAX_ROWS else ""
-    return "; ".join(phrases[:MAX_ROWS]) + more
+    return some(phrases)
 
 
 def _changes(old: Table, new: Table) -> Iterator[str]:

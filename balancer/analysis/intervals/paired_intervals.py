@@ -102,25 +102,18 @@ class PairedSums(NamedTuple):
         return min(self.base.games, self.variant.games)
 
 
-def mean_difference_interval(
-    sums: PairedSums, confidence: float, family: int = 1, differing: int | None = None
-) -> Interval:
-    """Interval of a difference of two means or ratios over pairs, from two moments; see `moments_interval`."""
-    return moments_interval(sums.difference, sums.variances, sums.games, confidence, family, differing)
-
-
 def moments_interval(
-    difference: float, found: Variances, pairs: int, confidence: float, family: int = 1, differing: int | None = None
+    difference: float, found: Variances, pairs: int, confidence: float, family: int, differing: int
 ) -> Interval:
-    """The same from the difference and its variances; none from one pair.
+    """Interval of a difference of two means or ratios over pairs, from it and its variances; none from one pair.
 
-    differing: how many pairs are not alike throughout (None: all of them): where they are few, the difference is a sum
-    of few jumps, whose quantiles are those of a gamma distribution skewed to either side (`mean_intervals`).  One more
-    pair is thought added whose games came apart altogether: its squared difference is the sum of the two variances.
+    differing: how many pairs are not alike throughout: where they are few, the difference is a sum of few jumps, whose
+    quantiles are those of a gamma distribution skewed to either side (`mean_intervals`).  One more pair is thought
+    added whose games came apart altogether: its squared difference is the sum of the two variances.
     """
     if pairs < LEAST_GAMES:
         return NO_INTERVAL
-    jumps = float(pairs if differing is None else differing) + 1
+    jumps = float(differing) + 1
     tail = (1 - confidence) / (2 * family)
     z = critical_z(confidence, family)
     few = max(1.0, gamma_quantile(jumps, tail, z, skewed_up=True) / z) if z > 0 else 1.0
