@@ -21,13 +21,16 @@ from balancer.scenario.resolved import Scenario, Setting
 from balancer.scenario.yaml_source import Document, Mark, Path, typed
 from balancer.wording import did_you_mean, plural
 
-PLAY, SEAT, PLAYER, SCORE, WON, PLAYERS, VERSION, MINUTES = (
-    *("play", "seat", "player", "score", "won", "players", "version", "minutes"),
+PLAY, SEAT, PLAYER, SCORE, WON, PLAYERS, VERSION, MINUTES, ENDING = (
+    *("play", "seat", "player", "score", "won", "players", "version", "minutes", "ending"),
 )
 OF_SEATS = (SEAT, PLAYER, SCORE, WON)
 """Columns of one seat; all others are of the play, and are empty or the same in all its rows."""
 
 LENGTHS = ("rounds", "turns")
+
+ENDING_SHARE = "ending_share"
+"""The figure that an ending is 0 or 1 of, by its name: `ending_share.instant`."""
 
 YES, NO = {"yes", "y", "true", "1", "x"}, {"no", "n", "false", "0"}
 
@@ -132,11 +135,12 @@ class _Reader:
         self.resolver = Resolver(game, self.document, self.faults)
         self.numbers = [*LENGTHS, MINUTES, *(extra.name for extra in game.extras)]
         self.rules = {name: name.removeprefix("rules.") for name in self.header if self._is_rule(name)}
-        known = {PLAY, PLAYERS, VERSION, *OF_SEATS, *self.numbers, *self.rules}
+        known = {PLAY, PLAYERS, VERSION, ENDING, *OF_SEATS, *self.numbers, *self.rules}
         self.unused = [name for name in self.header if name and name not in known]
 
     def _is_rule(self, name: str) -> bool:
-        return name.removeprefix("rules.") in self.resolver.knobs and name not in {*OF_SEATS, *LENGTHS, PLAY, PLAYERS}
+        taken = {*OF_SEATS, *LENGTHS, PLAY, PLAYERS, ENDING}
+        return name.removeprefix("rules.") in self.resolver.knobs and name not in taken
 
     # The header -----------------------------------------------------------------------------------------------------
     def check_header(self) -> None:
@@ -151,11 +155,11 @@ class _Reader:
                 rule = name.removeprefix("rules.")
                 self.faults.unknown((name,), f"rule of {self.scenario.game.name}", rule, self.resolver.knobs, key=False)
         if {*self.header} <= {PLAY, PLAYER, PLAYERS, VERSION, *self.rules, *self.unused}:
-            there = f"columns: {', '.join([SCORE, WON, *self.numbers])}"
+            there = f"columns: {', '.join([SCORE, WON, ENDING, *self.numbers])}"
             self.faults.add((), sentence("no figure of a play in the file", there, *map(self._near, self.unused[:1])))
 
     def _near(self, name: str) -> str:
-        return did_you_mean(name, [SCORE, WON, *self.numbers])
+        return did_you_mean(name, [SCORE, WON, ENDING, *self.numbers])
 
     # Plays ------------------------------------------------------------------------------------------------------------
     def plays(self, rows: Sequence[Row]) -> Iterator[LoggedPlay]:
@@ -171,10 +175,11 @@ class _Reader:
             seated = tuple(self._seated(group)) if {*OF_SEATS} & {*self.header} and PLAY in self.header else ()
             setting = self._setting(group[0], shared, len(seated))
             figures = {name: self._number(*shared[name], name) for name in self.numbers if name in shared}
+            endings = self._endings(*shared[ENDING]) if ENDING in shared else {}
             self._check_seats(group, seated, len(group) if setting is None else self.settings[setting].players)
             if setting is not None and len(self.faults) == before:
                 known = {name: value for name, value in figures.items() if value is not None}
-                yield LoggedPlay(setting, seated, known)
+                yield LoggedPlay(setting, seated, known | endings)
 
     def _shared(self, group: Sequence[Row]) -> dict[str, tuple[Row, str]]:
         """The cells of the whole play, each with the row where it first stands."""
@@ -263,6 +268,14 @@ class _Reader:
             return value
         self._wrong(row, name, f"{name} is a number{'' if least else ', 0 or more'}; leave the cell empty if unknown")
         return None
+
+    def _endings(self, row: Row, cell: str) -> dict[str, float]:
+        """1 for the ending of a play, 0 for all others."""
+        names = self.scenario.game.endings_by_number[1:]  # 0: still running
+        if cell not in names:
+            there = f"{self.scenario.game.title} ends by: {', '.join(names)}"
+            self._wrong(row, ENDING, sentence("no ending of the game has that name", there, did_you_mean(cell, names)))
+        return {f"{ENDING_SHARE}.{name}": float(name == cell) for name in names}
 
     def _seat(self, row: Row) -> int | None:
         cell = row.cells[SEAT]

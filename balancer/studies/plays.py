@@ -21,7 +21,7 @@ from balancer.reporting.numbers import SHARE
 from balancer.reporting.reports.plays_report import Answer, Compared, Pace, Player, PlaysReport
 from balancer.scenario import plan as plans
 from balancer.scenario.plan import Cell
-from balancer.scenario.play_log import LENGTHS, MINUTES, LoggedPlay, PlayLog
+from balancer.scenario.play_log import ENDING_SHARE, LENGTHS, MINUTES, LoggedPlay, PlayLog
 from balancer.scenario.resolved import Scenario, Setting
 from balancer.simulation.backends.backend import Ranges, ranges
 from balancer.simulation.jobs import CellJob
@@ -58,7 +58,9 @@ def figure_names(scenario: Scenario, log: PlayLog) -> list[str]:
     shares = [f"seat_win_rate.{seat + 1}" for seat in range(seats)]
     own = [extra.name for extra in scenario.game.extras if extra.name not in COMMON]
     ranks = [f"{RANK}.{seat + 1}" for seat in range(seats)]
-    return [*shares, *COMMON, *own, *ranks]
+    cut_off, *endings = [f"{ENDING_SHARE}.{name}" for name in scenario.game.endings_by_number[1:]]
+    endings += [cut_off] if any(play.figures.get(cut_off) for play in log.plays) else []
+    return [*shares, *COMMON, *own, *endings, *ranks]
 
 
 def of_play(play: LoggedPlay, players: int) -> dict[str, float]:
@@ -95,6 +97,8 @@ def of_games(job: CellJob, rows: Any) -> dict[str, Any]:
     found["score"] = found["score"] / game.score_unit
     if not game.one_loses:
         found["tie_rate"] = winners > 1
+    endings = enumerate(game.endings_by_number)
+    found |= {f"{ENDING_SHARE}.{name}": np.asarray(rows["ending"]) == number for number, name in endings}
     own = {
         extra.name: _known(own_values(rows, game, len(game.nodes) + k), extra.unit)
         for k, extra in enumerate(game.extras)
@@ -306,6 +310,8 @@ LABELS = {"score": "score per player", "winner_score": "winner's score"}
 def label(name: str) -> str:
     """What a figure is called: `win rate of seat 2`."""
     metric, _, of = name.partition(".")
+    if metric == ENDING_SHARE:
+        return f"share of the ending '{of}'"
     return f"win rate of seat {of}" if of else LABELS.get(metric, metric.replace("_", " "))
 
 
@@ -324,7 +330,7 @@ def compared(scenario: Scenario, name: str, setup: Held, fitted: Held | None = N
 
 
 def _unit(scenario: Scenario, metric: str) -> str:
-    if metric in {"seat_win_rate", "tie_rate"}:
+    if metric in {"seat_win_rate", "tie_rate", ENDING_SHARE}:
         return SHARE
     own = {extra.name: extra.measure for extra in scenario.game.extras}
     return own.get(metric, metric if metric in LENGTHS else "points")

@@ -9,7 +9,7 @@ from balancer.reporting import numbers
 from balancer.reporting.findings.ladder import Ladder, Line
 from balancer.reporting.findings.verdict_answer import SYMBOLS
 from balancer.reporting.numbers import SHARE
-from balancer.reporting.page.drawing import charts
+from balancer.reporting.page.drawing import charts, dots
 from balancer.reporting.page.page_model import Block, Chart, Column, Details, Item, Row, Sentences, Table, Text, chart
 from balancer.reporting.page.skeleton import Section
 from balancer.reporting.reports.run_report import Report
@@ -53,11 +53,21 @@ def _chart(ladder: Ladder, number: int, lines: Sequence[Line]) -> Chart:
     ]
     frame = pd.DataFrame(rows, columns=["x", "series", "value", "low", "high"])
     frame = frame if len(lines) > 1 else frame.drop(columns="series")
+    plays = ladder.report.real_plays.headline(ladder.report.headline[number]) if ladder.report.real_plays else {}
+    base = ladder.report.sweep.base
+    found = [((line.item, AS_SET_UP), figure) for line in lines if (figure := plays.get(line.item, {}).get(base))]
+    real = dots.of_rows(("series", "x"), found)
     label = ladder.report.headline[number].label
     unit = lines[0].figures[-1].unit
     title = f"{numbers.with_unit(label, unit)} from random players to the best"
+    title = f"{title}; {dots.heard(real)}".rstrip("; ")
     said = f"In percent: mistakes of the best; {AS_SET_UP}: as set up."
-    more: dict[str, Any] = {"across": "who plays", "steps": list(map(_rung, ladder.rungs)), "caption": said}
+    more: dict[str, Any] = {
+        "across": "who plays",
+        "steps": list(map(_rung, ladder.rungs)),
+        "caption": said,
+        "real": real,
+    }
     return chart(f"ladder-{number + 1}", title, charts.lines, frame, unit=unit, **more)
 
 
