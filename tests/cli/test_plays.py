@@ -10,7 +10,9 @@ from click.testing import CliRunner, Result
 
 import balancer
 import balancer.cli
-from balancer.reporting.findings.real_plays import DIFFERS
+from balancer.analysis.few_plays import Held
+from balancer.reporting.findings.real_plays import DIFFERS, FITS, OPEN
+from balancer.reporting.reports.plays_report import Compared
 from balancer.scenario import plan
 from balancer.scenario.load import from_dict
 from balancer.simulation.jobs import CellJob
@@ -71,6 +73,16 @@ def test_plays_of_the_game_itself_differ_in_nothing(here: pathlib.Path) -> None:
     assert balance("plays", "plays.csv", "--scenario", "s.yaml", *FEW, "--json", "-").stdout == (
         (here / "out.json").read_text(encoding="utf-8")
     )
+
+
+@pytest.mark.parametrize(("plays", "verdict"), [(20, OPEN), (299, OPEN), (300, FITS)])
+def test_an_event_that_no_play_shows_may_still_occur(plays: int, verdict: str) -> None:
+    never = Compared("tie_rate", "tie rate", "share", 0.01, Held(plays, 0.0, 0.0, 0.0), None)
+    once = Compared("tie_rate", "tie rate", "share", 0.01, Held(plays, 1 / plays, 0.0, 0.0), None)
+
+    assert (never.verdict, once.verdict) == (verdict, DIFFERS)
+    assert (never.half, once.half) == (3 / plays, 0)
+    assert never.wanted == 300
 
 
 def test_what_differs_comes_first_with_its_size(here: pathlib.Path) -> None:

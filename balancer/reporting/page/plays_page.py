@@ -77,8 +77,8 @@ def _figures(report: PlaysReport) -> list[Item]:
         (
             one.label,
             one.setup.difference / one.margin,
-            (one.setup.difference - one.setup.half) / one.margin,
-            (one.setup.difference + one.setup.half) / one.margin,
+            (one.setup.difference - one.half) / one.margin,
+            (one.setup.difference + one.half) / one.margin,
             1.0,
             one.verdict == DIFFERS,
         )

@@ -24,6 +24,10 @@ VAGUE = 0.5
 """Width of the interval of a rate of mistakes from which nothing is known of it."""
 
 
+UNSEEN = 3
+"""An event that none of n plays shows occurs in less than 3 / n of them, at 95%: half of any share's interval."""
+
+
 class Compared(NamedTuple):
     """A figure of the plays against the tables as set up, and against players who make mistakes as people seem to."""
 
@@ -37,24 +41,41 @@ class Compared(NamedTuple):
     @property
     def verdict(self) -> str:
         """Whether it differs from the tables as set up."""
-        return verdict(self.setup, self.margin)
+        return verdict(self.setup, self.half, self.margin)
+
+    @property
+    def half(self) -> float:
+        """Half the width of the interval of the difference from the tables as set up."""
+        return _half(self.setup, self.unit)
+
+    @property
+    def half_fitted(self) -> float | None:
+        """The same of the table that plays most like people."""
+        return _half(self.fitted, self.unit) if self.fitted else None
 
     @property
     def verdict_fitted(self) -> str | None:
         """Whether it differs from the table that plays most like people, too."""
-        return verdict(self.fitted, self.margin) if self.fitted else None
+        return verdict(self.fitted, _half(self.fitted, self.unit), self.margin) if self.fitted else None
 
     @property
     def wanted(self) -> int:
         """How many plays can tell the margin from no difference; two digits."""
-        return round(numbers.round_up(max(1.0, self.setup.plays * (self.setup.half / self.margin) ** 2)))
+        unseen = UNSEEN / self.margin if self.unit == numbers.SHARE else 1.0
+        return round(numbers.round_up(max(unseen, self.setup.plays * (self.setup.half / self.margin) ** 2)))
 
 
-def verdict(held: Held, margin: float) -> str:
-    """Differs, fits within a margin, or neither is known."""
+def verdict(held: Held, half: float, margin: float) -> str:
+    """Differs, fits within a margin, or neither is known; half: of the interval."""
     if held.differs:
         return DIFFERS
-    return FITS if abs(held.difference) + held.half <= margin else OPEN
+    return FITS if abs(held.difference) + half <= margin else OPEN
+
+
+def _half(held: Held, unit: str) -> float:
+    """Half of an interval: of a share that does not differ at least what plays without the event leave open."""
+    rare = unit == numbers.SHARE and not held.differs
+    return max(held.half, UNSEEN / held.plays) if rare else held.half
 
 
 class Player(NamedTuple):
@@ -93,16 +114,14 @@ FIGURES = Sheet(
         number("value", "its mean over these plays", "setup.value"),
         number("simulated", "its mean over games by the same rules, players as set up", "setup.expected"),
         number("difference", "plays less simulation", "setup.difference"),
-        number(
-            "half_width", "of the interval of the difference; the intervals of all figures hold together", "setup.half"
-        ),
+        number("half_width", "of the interval of the difference; the intervals of all figures hold together", "half"),
         number("margin", "the difference that counts as none"),
         column("verdict", f"{DIFFERS}, {FITS} (the interval lies within the margin), {OPEN}"),
         number("plays_wanted", "plays that can tell the margin from no difference", "wanted"),
         number(
             "simulated_fitted", "the same as simulated, of the table that plays most like people", "fitted.expected"
         ),
-        number("half_width_fitted", "the same as half_width, of that table", "fitted.half"),
+        number("half_width_fitted", "the same as half_width, of that table", "half_fitted"),
         column("verdict_fitted", "the same as verdict, of that table", "verdict_fitted"),
     ],
 )
@@ -243,13 +262,13 @@ class PlaysReport(ScenarioReport):
 
 def _cells(one: Compared) -> tuple[str, str, str]:
     held = one.setup
-    decimals = numbers.readable_decimals(held.value, held.half, one.unit)
+    decimals = numbers.readable_decimals(held.value, one.half, one.unit)
     value, expected = (numbers.plain(each, one.unit, decimals) for each in (held.value, held.expected))
     return value, expected, _change(one)
 
 
 def _change(one: Compared) -> str:
-    return numbers.change(one.setup.difference, one.setup.half, one.unit)
+    return numbers.change(one.setup.difference, one.half, one.unit)
 
 
 def _difference(one: Compared) -> str:
