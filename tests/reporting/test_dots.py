@@ -24,19 +24,16 @@ def frame(**columns: Any) -> pd.DataFrame:
     return pd.DataFrame({**columns, "value": [0.25, 0.5], "low": [0.2, 0.45], "high": [0.3, 0.55]})
 
 
-def test_a_dot_of_a_row_lies_below_its_own_figure() -> None:
+@pytest.mark.parametrize("draw", [charts.intervals, charts.bars])
+def test_a_dot_of_a_row_lies_below_its_own_figure(draw: Any) -> None:
     real = dots.of_rows(("label",), [(("b",), REAL)])
-    drawing = charts.intervals(
-        frame(label=["a", "b"]), unit=SHARE, across="wins", reference=0.25, said="even", real=real
-    )
+    drawing = draw(frame(label=["a", "b"]), unit=SHARE, across="wins", real=real)
     axes = drawing.axes[0]
     top, bottom = axes.box[1], axes.box[3]
 
     assert is_dotted(drawing, axes.x(0.3), top + (bottom - top) * 3 / 4 + charts.BELOW)
     assert "real plays (n = 30)" in drawing.svg()
-    assert (
-        drawing.height == charts.intervals(frame(label=["a", "b"]), unit=SHARE, across="wins", said="even").height + 15
-    )
+    assert drawing.height == draw(frame(label=["a", "b"]), unit=SHARE, across="wins").height + dots.KEY
 
 
 def test_a_mean_lies_on_the_scale_of_its_histogram_even_beyond_its_bars() -> None:

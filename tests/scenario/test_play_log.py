@@ -44,6 +44,15 @@ def test_a_row_may_be_a_whole_play(tmp_path: pathlib.Path) -> None:
     assert [(one.players, one.rules["suits"]) for one in log.settings] == [(4, 6), (3, 4)]
 
 
+def test_an_ending_is_one_and_all_others_none(tmp_path: pathlib.Path) -> None:
+    log = read(tmp_path, "rounds,ending\n9,death_held\n8,\n")
+
+    assert [dict(play.figures) for play in log.plays] == [
+        {"rounds": 9, "ending_share.unfinished": 0, "ending_share.death_held": 1},
+        {"rounds": 8},
+    ]
+
+
 def test_all_that_is_wrong_is_said_at_once_with_its_place_and_without_names(tmp_path: pathlib.Path) -> None:
     text = (
         "play,seat,player,score,won,rounds,version,suits\n"

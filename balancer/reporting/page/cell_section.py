@@ -250,12 +250,16 @@ class CellBlocks:
     def endings(self) -> Block:
         """How games end."""
         shares = self.reader.family(self.cell, "ending_share")
+        plays = {ending: self.real(self.cell, "ending_share", ending) for ending in shares}
+        real = self.dots(plays)
+        heard = f"{dots.heard(real)}the figures are in the table beside it"
         drawn = self.chart(
-            "endings", "share of games by ending with intervals; the figures are in the table beside it",
-            charts.bars, to_frame(shares), unit=SHARE, across="share of games",
+            "endings", f"share of games by ending with intervals; {heard}",
+            charts.bars, to_frame(shares), unit=SHARE, across="share of games", real=real,
         )  # fmt: skip
+        rows = shares | {f"{ending}, real plays": figure for ending, figure in plays.items() if figure}
         return Block(
-            "How games end", "", drawn, [figure_table("Share of all games", "ending", shares, self.card.endings)]
+            "How games end", "", drawn, [figure_table("Share of all games", "ending", rows, self.card.endings)]
         )
 
     def scores(self) -> Block:

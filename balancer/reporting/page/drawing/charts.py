@@ -68,10 +68,7 @@ def intervals(
     for row, y in _each(frame, rows):
         _interval(axes, row, y)
     _row_points(axes, frame, rows, unit)
-    dots.key(axes.drawing, real, 8)
-    for label, y in zip(frame["label"], rows, strict=True):
-        for row in real.rows(label=label) if real else []:
-            dots.level(axes, row, y + BELOW, dots.words(str(label), row, unit))
+    _row_dots(axes, real, frame["label"], rows, unit)
     return axes.drawing
 
 
@@ -90,13 +87,15 @@ def forest(frame: pd.DataFrame, *, unit: str, across: str) -> Drawing:
     return axes.drawing
 
 
-def bars(frame: pd.DataFrame, *, unit: str, across: str) -> Drawing:
-    """A bar from 0 for each row, with its interval."""
-    axes, rows = _rows(frame["label"], frame_ticks(frame, unit, 0.0), unit, across, top=5)
+def bars(frame: pd.DataFrame, *, unit: str, across: str, real: Dots | None = None) -> Drawing:
+    """A bar from 0 for each row, with its interval; real: dots of real plays, by `label`."""
+    ticks = frame_ticks(frame, unit, 0.0, *dots.ends(real))
+    axes, rows = _rows(frame["label"], ticks, unit, across, top=5 + dots.room(real))
     for row, y in _each(frame, rows):
         axes.drawing.box(axes.x(0), y - 6, axes.x(row["value"]), y + 6, style.SKY)
         _whisker(axes, row["low"], row["high"], y)
     _row_points(axes, frame, rows, unit)
+    _row_dots(axes, real, frame["label"], rows, unit)
     return axes.drawing
 
 
@@ -289,6 +288,14 @@ def _whisker(axes: Axes, low: float, high: float, y: float) -> None:
 def _row_points(axes: Axes, frame: pd.DataFrame, rows: Sequence[float], unit: str) -> None:
     for row, y in _each(frame, rows):
         axes.drawing.point(axes.x(row["value"]), y, _words(str(row["label"]), row, unit))
+
+
+def _row_dots(axes: Axes, real: Dots | None, labels: Iterable[str], rows: Sequence[float], unit: str) -> None:
+    """Dots of real plays, each below the figure of its row."""
+    dots.key(axes.drawing, real, 8)
+    for label, y in zip(labels, rows, strict=True):
+        for row in real.rows(label=label) if real else []:
+            dots.level(axes, row, y + BELOW, dots.words(str(label), row, unit))
 
 
 def _words(name: str, row: Mapping[Any, Any], unit: str) -> str:
