@@ -12,6 +12,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from balancer.analysis.intervals.elementary import critical_t
+
 Floats = npt.NDArray[np.float64]
 
 SAMPLES, AT_ONCE = 10_000, 250
@@ -63,10 +65,12 @@ def held_against(plays: Floats, group: npt.NDArray[np.int64], pools: Sequence[Fl
     """Every figure of plays against the pools; false: how likely any of them differs by chance alone.
 
     The bounds come from samples of games in place of the plays, drawn whole, so that figures keep what they have to do
-    with each other, and few plays their skewness (Westfall & Young 1993, by the least p-value).
+    with each other, and few plays their skewness (Westfall & Young 1993, by the least p-value).  Where people vary more
+    than what is simulated, the interval is as wide as their plays make it.
     """
     counts = np.sum(~np.isnan(plays), axis=0)
-    expected = _means(plays, group, [mean_of(pool) for pool in pools])
+    means = [mean_of(pool) for pool in pools]
+    expected = _means(plays, group, means)
     values = mean_of(plays)
     wider = np.sqrt(1 + counts / min(len(pool) for pool in pools))  # for pools know their means no better
     away = np.abs(_sampled(plays, group, pools) - expected) * wider
@@ -76,10 +80,19 @@ def held_against(plays: Floats, group: npt.NDArray[np.int64], pools: Sequence[Fl
         least = np.minimum(least, 1 - np.searchsorted(ordered[:, k], away[:, k] - TINY) / len(away))
     chance = _largest_below(least, false)
     places = np.minimum(len(away) - 1, np.ceil((1 - chance) * len(away)).astype(int))
+    halves = np.maximum(ordered[places], _own_half(plays - np.array(means)[group], counts, max(chance, 1 / len(away))))
     return [
         Held(int(n), float(value), float(mean), float(half))
-        for n, value, mean, half in zip(counts, values, expected, ordered[places], strict=True)
+        for n, value, mean, half in zip(counts, values, expected, halves, strict=True)
     ]
+
+
+def _own_half(away: Floats, counts: npt.NDArray[np.int64], chance: float) -> Floats:
+    """Half-widths of Student's intervals of the mean of what plays are away from simulation, each wrong by `chance`."""
+    spread = np.sqrt(np.nansum((away - mean_of(away)) ** 2, axis=0) / np.maximum(1, counts - 1))
+    deviates = np.array([critical_t(1 - chance, max(1, int(n) - 1)) for n in counts])
+    half: Floats = deviates * spread / np.sqrt(np.maximum(1, counts))
+    return half
 
 
 def _largest_below(least: Floats, false: float) -> float:

@@ -41,6 +41,19 @@ def test_a_figure_that_is_elsewhere_differs_and_the_others_do_not() -> None:
     assert constant.half == 0
 
 
+def test_people_who_vary_where_the_simulation_does_not_have_an_interval_of_their_own() -> None:
+    """Their mean is 4 away, with a standard error of 2 / sqrt(40); simulated it is always 3."""
+    dice = np.random.default_rng(6)
+    plays = games(dice, 40)
+    plays[:, 3] += dice.normal(4, 2, 40)
+
+    *_, varied = held_against(plays, ONE, [games(dice, 5000)], 0.05)
+
+    assert varied.differs
+    assert varied.difference == pytest.approx(4, abs=varied.half)
+    assert 0.6 < varied.half < 1.2  # 1.96 to 3.8 standard errors
+
+
 def test_each_play_is_held_against_its_own_setting_and_missing_figures_count_nowhere() -> None:
     dice = np.random.default_rng(3)
     pools = [games(dice, 5000), games(dice, 5000) + 100]
