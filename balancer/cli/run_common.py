@@ -216,7 +216,7 @@ def found_jobs(jobs: Sequence[Job], chosen: PlayOptions, folder: pathlib.Path | 
     with threads(1) as pool:
         playing = runner.Runner(pool, store)
         for place, job in enumerate(jobs):
-            result = playing.found(job, stopping.rule_of(job.cell, getattr(job, "report", None)))
+            result = playing.found(job, stopping.rule_of(job))
             if result is None:
                 continue
             paths = [store.games_path(side.key, result.games) for side in job.sides] if chosen.keep_games else []

@@ -178,10 +178,9 @@ class Seek:
     def _look(self, contenders: Sequence[Contender], look: int, holm: Holm) -> None:
         """Play contenders up to a look, and judge them."""
         played = play(self.runner, contenders, self.looks[look - 1])
-        found = holm.look(look, range(len(contenders)), lambda number, level: contenders[number].judged(played, level))
-        confidence = holm.confidence(look)
-        for number, one in enumerate(contenders):
-            one.record(found[number], look, one.judge(played, confidence, look))
+        found = holm.look(look, contenders, lambda one, level: one.judged(played, level))
+        for one in contenders:
+            one.record(found[one], look, one.judge(played, holm.confidence(look), look))
 
     def _replay(self, contender: Contender) -> bool:
         """Judge a contender on games of its own, by all its checks; whether it passes."""

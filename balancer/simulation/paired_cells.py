@@ -11,7 +11,7 @@ from balancer.scenario import plan as plans
 from balancer.scenario.resolved import Scenario
 from balancer.simulation.jobs import CellJob, Job, LinkJob, PairJob
 from balancer.simulation.runner import Runner
-from balancer.simulation.stopping import FixedGames, rule_of
+from balancer.simulation.stopping import FixedGames
 
 Between = Sequence[tuple[int, int]]
 """Pairs of cells, by their numbers."""
@@ -45,14 +45,13 @@ def play(
     Pairs of a given number of games are of the games that the cells play.  Where a precision decides, a pair plays
     again, as many games as both of its cells did.
     """
-    rules = [rule_of(job.cell, scenario.report) for job in cells]
-    if not pairs:
-        return runner.play(cells, rules, keep_games=keep_games), []
     if scenario.precision is None:
-        results = runner.play(cells, rules, keep_games=keep_games, links=pairs)
-        results, linked = results[: len(cells)], results[len(cells) :]
+        played = runner.play(cells, keep_games=keep_games, links=pairs)
+        results, linked = played[: len(cells)], played[len(cells) :]
         return results, [whole(one, results, two) for one, two in zip(linked, between, strict=True)]
-    results = runner.play(cells, rules, keep_games=keep_games)
+    results = runner.play(cells, keep_games=keep_games)
+    if not pairs:
+        return results, []
     both = [FixedGames(min(results[a].games, results[b].games)) for a, b in between]
     return results, runner.play([_fixed(job, rule.most) for job, rule in zip(pairs, both, strict=True)], both)
 

@@ -65,7 +65,7 @@ class Runner:
         KeyboardInterrupt passes through; what was played stays in the store.  RuleError: the game's rules are wrong.
         StoreError: results can't be written.
         """
-        rule = [rule_of(job.cell) for job in jobs] if rule is None else rule
+        rule = [rule_of(job) for job in jobs] if rule is None else rule
         rules = list(rule) if isinstance(rule, Sequence) else [rule] * len(jobs)
         left = [one.most - min(one.most, self.games(job)) for job, one in zip(jobs, rules, strict=True)]
         cells = [dataclasses.replace(job.cell, games=n, precision=None) for job, n in zip(jobs, left, strict=True)]

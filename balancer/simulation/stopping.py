@@ -11,7 +11,7 @@ from balancer.analysis.comparison import main_effects, main_figures
 from balancer.analysis.figure_ref import ReportSpec
 from balancer.analysis.intervals import sequential
 from balancer.analysis.results import CellResult, PairResult, Result
-from balancer.scenario.plan import Cell
+from balancer.simulation.jobs import Job, PairJob
 
 Precision = dict[str, Any]
 """Result of a rule at its last look: wanted, half_width, looks, reached; of pairs also the figures `undecided`."""
@@ -85,8 +85,10 @@ class WantedPrecision:
         }
 
 
-def rule_of(cell: Cell, report: ReportSpec | None = None) -> StoppingRule:
-    """The rule that a scenario's cells ask for; report: its `report` section, which matters to pairs."""
+def rule_of(job: Job) -> StoppingRule:
+    """The rule that a job's cell asks for; of a pair with the figures that its `report` section wants decided."""
+    cell = job.cell
     if cell.precision is None:
         return FixedGames(cell.most_games)
-    return WantedPrecision(cell.precision, cell.most_games, cell.confidence, report or ReportSpec())
+    report = job.report if isinstance(job, PairJob) else ReportSpec()
+    return WantedPrecision(cell.precision, cell.most_games, cell.confidence, report)

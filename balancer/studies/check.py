@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import pathlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -13,7 +12,6 @@ from balancer.checks.exploitability import budget_of
 from balancer.checks.judge import Checking, Question, jobs_of, question_of
 from balancer.reporting.reports.check_report import Accepted, Checked
 from balancer.scenario.errors import Fault, ScenarioError
-from balancer.scenario.plan import Cell
 from balancer.scenario.question import SEARCHED
 from balancer.scenario.resolved import Scenario
 from balancer.simulation.jobs import CellJob
@@ -44,7 +42,7 @@ class CheckStudy(Study[Checked]):
     def of(cls, scenario: Scenario, most: int | None = None, *, suite: int = 1, everywhere: bool = False) -> CheckStudy:
         """The checks and the baseline; most: games of a place; ScenarioError: there are none."""
         question, budget = question_of(scenario), Budget.of(scenario, most)
-        jobs = [first_look(cell, budget.first) for job in jobs_of(question) for cell in job.cells]
+        jobs = [CellJob.of(cell.with_games(budget.first)) for job in jobs_of(question) for cell in job.cells]
         return cls(scenario, jobs, question, budget, suite, everywhere)
 
     @property
@@ -100,7 +98,7 @@ class AcceptStudy(Study[Accepted]):
             raise ScenarioError([Fault("", wrong)])
         budget = Budget.of(scenario, most)
         places = [claims.base_place(scenario), *claims.cell_places(scenario)]
-        return cls(scenario, [first_look(place.cell, budget.first) for place in places], budget, path)
+        return cls(scenario, [CellJob.of(place.cell.with_games(budget.first)) for place in places], budget, path)
 
     def play(self, runner: Runner, store: Store | None, note: Note, *, keep_games: bool) -> Iterator[Part]:  # noqa: ARG002
         """Play every place until its figures are known to half their margins."""
@@ -110,8 +108,3 @@ class AcceptStudy(Study[Accepted]):
     def report(played: Played) -> Accepted:
         """What is to be written."""
         return Accepted(played.manifest, played.main[0])
-
-
-def first_look(cell: Cell, games: int) -> CellJob:
-    """What is played of a cell at a first look of so many games."""
-    return CellJob.of(dataclasses.replace(cell, games=games, precision=None))

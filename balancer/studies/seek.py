@@ -20,7 +20,6 @@ from balancer.simulation.manifest import MAIN, Part, Played
 from balancer.simulation.runner import Runner
 from balancer.simulation.stopping import FixedGames
 from balancer.simulation.store import Store
-from balancer.studies.check import first_look
 from balancer.studies.study import Note, Study
 from balancer.wording import plural
 
@@ -89,6 +88,6 @@ def _first_jobs(scenario: Scenario, space: Space, budget: Budget) -> list[CellJo
     for candidate in (space.base, *next(seeking.batches(list(space.candidates)), ())):
         for cell in (cell for job in Contender.of(candidate, scenario).jobs for cell in job.cells):
             named = dataclasses.replace(cell, axes=cell.axes or candidate.changed)
-            job = first_look(named, seeking.looks_of(budget)[0])
+            job = CellJob.of(named.with_games(seeking.looks_of(budget)[0]))
             jobs.setdefault(job.key, job)
     return list(jobs.values())

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from balancer.players import among_random
 from balancer.simulation.manifest import MAIN, Manifest, Part, Played
-from balancer.simulation.stopping import rule_of
 
 if TYPE_CHECKING:
     from balancer.reporting.reports.run_report import ScenarioReport
@@ -85,8 +84,7 @@ class Study(Generic[Made]):
 
         Where looks decide what is played, the record of MAIN has a record of each result under `cells`.
         """
-        rules = [rule_of(job.cell, self.scenario.report) for job in self.jobs]
-        yield Part(MAIN, runner.play(self.jobs, rules, keep_games=keep_games))
+        yield Part(MAIN, runner.play(self.jobs, keep_games=keep_games))
 
     @staticmethod
     def report(played: Played) -> Made:

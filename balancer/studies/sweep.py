@@ -107,7 +107,7 @@ class SweepStudy(Study[Report]):
         if self.retuning is not None:
             searched = [self.retuning.jobs[number].cell for number in self.retuning.cells]
             each = self.retuning.most_games // len(searched)
-            cells = [dataclasses.replace(cell, games=each, precision=None) for cell in searched]
+            cells = [cell.with_games(each) for cell in searched]
             least, most_games = self.retuning.least_games, self.retuning.most_games
             words = (
                 f"retuning: a search for better habits at {plural(len(searched), 'cell')}, about {least:_} games; "

@@ -10,7 +10,6 @@ from balancer.scenario.plan import Cell
 from balancer.simulation.jobs import CellJob, PairJob
 from balancer.simulation.progress import Progress, Quiet
 from balancer.simulation.runner import open_runner
-from balancer.simulation.stopping import rule_of
 from balancer.simulation.store import Store
 
 LINEUP = ("middler", "baiter", "reader", "even")
@@ -51,9 +50,8 @@ def play(
     """The results of cells or jobs of one scenario; options: of `open_runner`."""
     jobs = [CellJob.of(one) if isinstance(one, Cell) else one for one in plan]
     store = None if folder is None else Store(folder, others)
-    rule = rule_of(jobs[0].cell, getattr(jobs[0], "report", None))
     with open_runner(store=store, watch=lambda _: contextlib.nullcontext(watcher or Quiet()), **options) as runner:
-        return runner.play(jobs, rule, keep_games=keep_games)
+        return runner.play(jobs, keep_games=keep_games)
 
 
 class Watcher(Quiet):

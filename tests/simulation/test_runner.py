@@ -92,13 +92,12 @@ def test_jobs_are_played_together_and_come_in_order(tmp_path: pathlib.Path) -> N
         cell(games=None, precision=0.02, max_games=20_000),
     ]
     jobs: list[Job] = [*map(CellJob.of, cells), PairJob.of("pair", cell(seed=3), cell(seed=3, players=3), ReportSpec())]
-    rules = [rule_of(job.cell) for job in jobs]
-    expected = [Runner(Backwards(1)).play([job], [rule])[0] for job, rule in zip(jobs, rules, strict=True)]
+    expected = [Runner(Backwards(1)).play([job])[0] for job in jobs]
     backwards, watcher = Backwards(), Watcher()
 
     with Store(tmp_path).locked():
         runner = Runner(backwards, Store(tmp_path), watch=lambda _: contextlib.nullcontext(watcher))
-        assert runner.play(jobs, rules) == expected
+        assert runner.play(jobs) == expected
     assert backwards.together >= 4, "most of them are on their way at once"
     assert backwards.order[0] > (0,), "the last comes first"
     assert watcher.ended == list(range(len(jobs))), "ends are reported in order"
@@ -439,4 +438,4 @@ def test_games_played_to_a_precision_are_kept_over_all_looks(tmp_path: pathlib.P
 
 
 def test_the_rule_follows_from_the_cell() -> None:
-    assert rule_of(cell()) == FixedGames(3000)
+    assert rule_of(CellJob.of(cell())) == FixedGames(3000)
