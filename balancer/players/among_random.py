@@ -10,8 +10,8 @@ from balancer.analysis.intervals.elementary import Bounds, critical_z
 from balancer.core.compile import PLAIN
 from balancer.core.game import Persona
 from balancer.core.tallies.tally import Tally
-from balancer.players.payoffs import Payoff, fair_share
-from balancer.players.tournament import shares_in
+from balancer.players.payoffs import fair_share
+from balancer.players.tournament import payoff_in
 from balancer.scenario.plan import Cell, base_cell
 from balancer.scenario.resolved import Scenario
 from balancer.simulation.backends.threads import threads
@@ -62,7 +62,7 @@ def cell_of(cell: Cell, name: str, persona: Persona, random: Persona) -> Cell:
 def among(job: CellJob, tally: Tally, z: float) -> Among:
     """What the persona of such a table gets, by the tally of its games; z: a normal deviate."""
     name, players, one_loses = job.cell.lineup[0], job.cell.players, job.game.one_loses
-    payoff = Payoff(shares_in(tally.to_dict(), players, name, one_loses=one_loses), tally.games)
+    payoff = payoff_in(tally.to_dict(), players, name, one_loses=one_loses)
     return Among(name, payoff.value, fair_share(players, one_loses=one_loses), payoff.interval(z))
 
 

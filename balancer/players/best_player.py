@@ -13,7 +13,7 @@ from typing import Any
 
 from balancer.analysis.intervals.elementary import critical_z
 from balancer.players.payoffs import Payoff
-from balancer.players.tournament import shares_of
+from balancer.players.tournament import payoff_of
 from balancer.scenario import plan as plans
 from balancer.scenario.resolved import Scenario, Setting
 from balancer.simulation.jobs import CellJob
@@ -73,7 +73,6 @@ def _payoff(
 ) -> Mapping[str, float | int]:
     """What a persona gets in all of these settings, with its interval; games: of each."""
     jobs = [CellJob.of(plans.cell_of(scenario, one, {AXIS: one.lineup})) for one in settings]
-    payoffs = [Payoff(shares_of(one, name), one.games) for one in runner.play(jobs, FixedGames(games))]
-    payoff = functools.reduce(Payoff.joined, payoffs)
+    payoff = functools.reduce(Payoff.joined, [payoff_of(one, name) for one in runner.play(jobs, FixedGames(games))])
     low, high = payoff.interval(critical_z(scenario.report.confidence))
     return {"value": payoff.value, "low": low, "high": high, "games": payoff.games}

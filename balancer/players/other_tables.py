@@ -20,7 +20,7 @@ from balancer.analysis.results import CellResult
 from balancer.core.game import Persona
 from balancer.players import best_player, tournament
 from balancer.players.payoffs import Payoff, fair_share
-from balancer.players.tournament import Stop, Tournament, entrants, share_unfinished, shares_of
+from balancer.players.tournament import Stop, Tournament, entrants, payoff_of, share_unfinished
 from balancer.scenario.plan import Cell
 from balancer.scenario.resolved import Scenario
 from balancer.simulation.jobs import CellJob, Job, PairJob
@@ -271,8 +271,7 @@ def _as_at_base(results: Sequence[CellResult], best: str, names: Sequence[str], 
 def _payoff(results: Sequence[CellResult], name: str, others: Sequence[str], z: float) -> tuple[float, float, float]:
     """What one gets among others, with its interval."""
     seated_ = sorted([name, *others])
-    played = [Payoff(shares_of(one, name), one.games) for one in results if sorted(one.lineup) == seated_]
-    payoff = functools.reduce(Payoff.joined, played)
+    payoff = functools.reduce(Payoff.joined, [payoff_of(one, name) for one in results if sorted(one.lineup) == seated_])
     return payoff.value, *payoff.interval(z)
 
 

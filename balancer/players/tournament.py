@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from balancer.analysis.figure_ref import CONFIDENCE
-from balancer.analysis.intervals.elementary import Bounds, RatioSums
+from balancer.analysis.intervals.elementary import Bounds
 from balancer.analysis.results import CellResult
 from balancer.analysis.tally import CellTally, Group, Quantity
 from balancer.players import equilibrium, skill
@@ -161,21 +161,21 @@ def payoffs_of(results: Sequence[CellResult], names: Sequence[str]) -> Payoffs:
         line_up = tuple(sorted(names.index(name) for name in result.lineup))
         known = joined.setdefault(line_up, {})
         for one in dict.fromkeys(line_up):
-            payoff, before = Payoff(shares_of(result, names[one]), result.games), known.get(one)
+            payoff, before = payoff_of(result, names[one]), known.get(one)
             known[one] = before.joined(payoff) if before else payoff
     seats, one_loses = results[0].players, results[0].one_loses
     return Payoffs(tuple(names), seats, fair_share(seats, one_loses=one_loses), joined)
 
 
-def shares_of(result: CellResult, persona: str) -> RatioSums:
-    """A persona's share of the wins per seat; of games not lost where one player loses and all others win."""
-    return shares_in(result.tally, result.players, persona, one_loses=result.one_loses)
+def payoff_of(result: CellResult, persona: str) -> Payoff:
+    """What a persona gets per seat of a cell."""
+    return payoff_in(result.tally, result.players, persona, one_loses=result.one_loses)
 
 
-def shares_in(tally: Mapping[str, Any], players: int, persona: str, *, one_loses: bool) -> RatioSums:
+def payoff_in(tally: Mapping[str, Any], players: int, persona: str, *, one_loses: bool) -> Payoff:
     """The same of a tally as results keep it."""
     sums = CellTally(**tally).sums(Quantity(Group.PERSONA, persona))
-    return sums._replace(unit=sums.unit // (players - 1)) if one_loses else sums
+    return Payoff(sums._replace(unit=sums.unit // (players - 1)) if one_loses else sums, tally["games"])
 
 
 # What follows from payoffs --------------------------------------------------------------------------------------------
@@ -203,7 +203,7 @@ class Tournament:
         alone = {result.lineup[0]: result for result in entered if len(set(result.lineup)) == 1}
         unfinished = {name: share_unfinished(one) for name, one in alone.items()}
         among_random = {
-            name: Payoff(shares_of(result, name), result.games)
+            name: payoff_of(result, name)
             for result in results
             for name in names
             if name in result.lineup and not set(result.lineup) <= set(names)
