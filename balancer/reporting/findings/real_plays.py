@@ -111,12 +111,9 @@ class RealPlays:
         belong = f"{plays} of {self.file}, {sum(inside.values())} of them by the rules of {where}"
         if not self.figures:
             return f"{belong}: nothing can be compared, no figure is known of enough plays."
-        counts = {verdict: len(self.judged(verdict)) for verdict in (DIFFERS, FITS, OPEN)}
-        said = [
-            f"{counts[DIFFERS]} {'differs' if counts[DIFFERS] == 1 else 'differ'}",
-            f"{counts[FITS]} {'fits' if counts[FITS] == 1 else 'fit'}",
-            f"{counts[OPEN]} {'is' if counts[OPEN] == 1 else 'are'} not known yet",
-        ]
+        verbs = {DIFFERS: ("differs", "differ"), FITS: ("fits", "fit"), OPEN: ("is not known yet", "are not known yet")}
+        counts = {verdict: len(self.judged(verdict)) for verdict in verbs}
+        said = [f"{counts[one] or 'none'} {few if counts[one] < 2 else more}" for one, (few, more) in verbs.items()]
         return f"{belong}: of {plural(len(self.figures), 'figure')} {listed(said)}."
 
     @property
@@ -180,7 +177,8 @@ class RealPlays:
     @property
     def without(self) -> list[str]:
         """The figures of the headline that plays do not hold."""
-        return [one.label for one in self.report.headline if not any(self.headline(one).values())]
+        headline = self.report.headline if self.figures else ()
+        return [one.label for one in headline if not any(self.headline(one).values())]
 
     def _named(self, row: Row) -> str:
         return " ".join(filter(None, [row["label"], _where(self.report, row["cell"])]))

@@ -345,8 +345,8 @@ class SweepBlocks:
                 plays += [(at, figure)] if figure else []
         frame = pd.DataFrame(rows, columns=["panel", "series", "x", "value", "low", "high"])
         real = dots.of_rows(("panel", "series", "x"), plays)
-        heard = dots.heard(real)
-        title = f"{what} of every seat by {self.sweep.axes[axis].label}; {heard}the figures are in seats.csv"
+        files = f"seats.csv{' and real_plays.csv' if real else ''}"
+        title = f"{what} of every seat by {self.sweep.axes[axis].label}; {dots.heard(real)}the figures are in {files}"
         label = self.sweep.axes[axis].label
         even = {
             self.sweep.name(cell, without=axis): 1 / self.sweep.cells[cell].players for cell in self._panel_cells(axis)
