@@ -20,7 +20,7 @@ from balancer.analysis.figure_ref import FigureRef
 from balancer.analysis.intervals import sequential
 from balancer.analysis.results import CellResult
 from balancer.analysis.verdicts import Accepted
-from balancer.checks.claims import Budget, Place, base_place, cell_places, headline_figures, job_of, margin_of, measured
+from balancer.checks.claims import Budget, Place, accepted_places, headline_figures, job_of, margin_of, measured
 from balancer.checks.table_changes import changed_rows, tables_of
 from balancer.scenario.errors import Fault, ScenarioError
 from balancer.scenario.literals import clipped
@@ -92,10 +92,11 @@ def path_of(scenario: Scenario) -> pathlib.Path | None:
 
 
 def orphans(scenario: Scenario) -> list[pathlib.Path]:
-    """Baselines beside the scenario whose own scenario is missing: it may have been renamed."""
-    if scenario.file is None:
+    """Baselines beside a scenario that has none, whose own scenario is missing: it may have been renamed."""
+    own = path_of(scenario)
+    if own is None or own.exists():
         return []
-    baselines = sorted(scenario.file.parent.glob(f"*{SUFFIX}"))
+    baselines = sorted(own.parent.glob(f"*{SUFFIX}"))
     return [path for path in baselines if not any(_scenario_of(path, suffix).exists() for suffix in (".yaml", ".yml"))]
 
 
@@ -187,7 +188,7 @@ def accept(scenario: Scenario, budget: Budget, runner: Runner) -> Acceptance:
     """Play every place until its figures are known to half their margins, or the budget is spent."""
     places, coarse, pace = [], list[str](), scenario.report.seconds_per_decision
     looks = [*(mark for mark in MARKS if mark < budget.first), *sequential.looks(budget.most, budget.first)]
-    for place in [base_place(scenario), *cell_places(scenario)]:
+    for place in accepted_places(scenario):
         job, marks, found, wide = job_of(place), dict[int, str](), dict[FigureRef, Estimate](), list[str]()
         result: Any = None
         for games in looks:
@@ -257,9 +258,7 @@ def write(scenario: Scenario, places: Sequence[Mapping[str, Any]], reason: str) 
     Other sources, versions and reasons alone do not change the file.  StoreError where it can't be written.
     """
     path = path_of(scenario)
-    if path is None:
-        message = "a scenario without a file has no baseline"
-        raise ValueError(message)
+    assert path is not None  # noqa: S101 - it has a file
     accepted = _content(scenario, places, reason)
     if _is_same(path, accepted):
         return False

@@ -154,6 +154,11 @@ def cell_places(scenario: Scenario) -> list[Place]:
     return [Place(plan.cell_name(cell), cell, cell.axes) for cell in plan.cells(scenario)]
 
 
+def accepted_places(scenario: Scenario) -> list[Place]:
+    """What a baseline knows: the base rules, and every cell of the sweep."""
+    return [base_place(scenario), *cell_places(scenario)]
+
+
 def variant_place(scenario: Scenario, name: str) -> Place:
     """A variant, or the base rules (BASE)."""
     return base_place(scenario) if name == BASE else Place(f"{VARIANT}{name}", plan.variant_cell(scenario, name))

@@ -32,6 +32,7 @@ from balancer.scenario.errors import Fault, ScenarioError
 from balancer.scenario.plan import axes_name
 from balancer.scenario.question import SEARCHED
 from balancer.scenario.resolved import Scenario
+from balancer.simulation.comparison_plan import name_of
 from balancer.simulation.jobs import CellJob, Job
 from balancer.simulation.runner import Runner
 from balancer.wording import some
@@ -142,13 +143,13 @@ def question_of(scenario: Scenario) -> Question:
     baseline = baselines.read(scenario)
     claims = claiming.check_claims(scenario)
     if not claims and baseline is None:
-        raise ScenarioError([Fault(_name(scenario), _nothing(scenario))])
+        raise ScenarioError([Fault(name_of(scenario), _nothing(scenario))])
     notes = claiming.left_out(scenario)
-    notes += [f"{path.name} has no scenario: was {_name(scenario)} renamed?" for path in _orphans(scenario)]
+    notes += [f"{path.name} has no scenario: was {name_of(scenario)} renamed?" for path in baselines.orphans(scenario)]
     if baseline is None:
-        notes.insert(0, f'no baseline yet; balancer check {_name(scenario)} --accept "why" writes one')
+        notes.insert(0, f'no baseline yet; balancer check {name_of(scenario)} --accept "why" writes one')
         return Question(scenario, tuple(claims), notes=tuple(notes))
-    places = [claiming.base_place(scenario), *claiming.cell_places(scenario)]
+    places = claiming.accepted_places(scenario)
     if baselines.collapsed(baseline, scenario):
         places = places[:1]
         notes.append("with these options only the base rules are compared with the baseline, not the cells")
@@ -164,19 +165,10 @@ def question_of(scenario: Scenario) -> Question:
     )
 
 
-def _name(scenario: Scenario) -> str:
-    return str(scenario.file) if scenario.file else scenario.game.target
-
-
-def _orphans(scenario: Scenario) -> list[Any]:
-    path = baselines.path_of(scenario)
-    return [] if path is None or path.exists() else baselines.orphans(scenario)
-
-
 def _nothing(scenario: Scenario) -> str:
     if scenario.file is None:
         return f"a game has neither checks nor a baseline: write a scenario (balancer new {scenario.game.name})"
-    old = _orphans(scenario)
+    old = baselines.orphans(scenario)
     hint = f"; {old[0].name} has no scenario: was this one renamed?" if old else ""
     return f'no checks and no baseline; write checks:, or accept the present figures with --accept "why"{hint}'
 

@@ -97,8 +97,8 @@ class AcceptStudy(Study[Accepted]):
             wrong = f"{name} is a game; only a scenario has a baseline (balancer new {name})"
             raise ScenarioError([Fault("", wrong)])
         budget = Budget.of(scenario, most)
-        places = [claims.base_place(scenario), *claims.cell_places(scenario)]
-        return cls(scenario, [CellJob.of(place.cell.with_games(budget.first)) for place in places], budget, path)
+        jobs = [CellJob.of(place.cell.with_games(budget.first)) for place in claims.accepted_places(scenario)]
+        return cls(scenario, jobs, budget, path)
 
     def play(self, runner: Runner, store: Store | None, note: Note, *, keep_games: bool) -> Iterator[Part]:  # noqa: ARG002
         """Play every place until its figures are known to half their margins."""
