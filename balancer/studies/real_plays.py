@@ -35,6 +35,7 @@ from balancer.studies.plays import (
     of_play,
     words,
 )
+from balancer.studies.study import Note
 from balancer.wording import plural
 
 Record = dict[str, Any]
@@ -63,8 +64,9 @@ class PlaysPlan:
         """The plays of a cell."""
         return [play for play in self.log.plays if self.places[play.setting] == number]
 
-    def play(self, runner: Runner) -> Part:
+    def play(self, runner: Runner, note: Note) -> Part:
         """Hold the plays against the first games of their cells."""
+        note(self.words)
         compared_with = {extra.name for extra in self.scenario.game.extras if extra.against}  # no mean of the games
         names = figure_names(self.scenario, self.log)
         names = [name for name in names if not name.startswith(RANK) and name not in compared_with]

@@ -147,7 +147,7 @@ class SweepStudy(Study[Report]):
         if self.retuning is not None:
             yield retune.play(self.retuning, runner, note)
         if self.real is not None:
-            yield self.real.play(runner)
+            yield self.real.play(runner, note)
 
     def _cells(self, runner: Runner, *, keep_games: bool) -> tuple[list[Any], list[Any]]:
         """The results of the cells and of their pairs."""
