@@ -25,6 +25,9 @@ RATES = np.arange(0, 1001, 5)
 INSIDE = 3.841
 """Deviance within which a rate is in the 95% interval: chi-square, one degree of freedom."""
 
+MUCH = 2
+"""How many times as much as simulated people vary where their own spread counts: a few plays may well vary more."""
+
 TINY = 1e-9
 """Of what is the same but for rounding."""
 
@@ -65,8 +68,8 @@ def held_against(plays: Floats, group: npt.NDArray[np.int64], pools: Sequence[Fl
     """Every figure of plays against the pools; false: how likely any of them differs by chance alone.
 
     The bounds come from samples of games in place of the plays, drawn whole, so that figures keep what they have to do
-    with each other, and few plays their skewness (Westfall & Young 1993, by the least p-value).  Where people vary more
-    than what is simulated, the interval is as wide as their plays make it.
+    with each other, and few plays their skewness (Westfall & Young 1993, by the least p-value).  Where people vary MUCH
+    more than what is simulated, the interval is as wide as their plays make it.
     """
     counts = np.sum(~np.isnan(plays), axis=0)
     means = [mean_of(pool) for pool in pools]
@@ -80,19 +83,21 @@ def held_against(plays: Floats, group: npt.NDArray[np.int64], pools: Sequence[Fl
         least = np.minimum(least, 1 - np.searchsorted(ordered[:, k], away[:, k] - TINY) / len(away))
     chance = _largest_below(least, false)
     places = np.minimum(len(away) - 1, np.ceil((1 - chance) * len(away)).astype(int))
-    halves = np.maximum(ordered[places], _own_half(plays - np.array(means)[group], counts, max(chance, 1 / len(away))))
+    own = _own_errors(plays - np.array(means)[group], counts)
+    deviates = np.array([critical_t(1 - max(chance, 1 / len(away)), max(1, int(n) - 1)) for n in counts])
+    sampled = ordered[places]
+    halves = np.where(own > MUCH * np.sqrt(np.mean(away**2, axis=0)), np.maximum(sampled, deviates * own), sampled)
     return [
         Held(int(n), float(value), float(mean), float(half))
         for n, value, mean, half in zip(counts, values, expected, halves, strict=True)
     ]
 
 
-def _own_half(away: Floats, counts: npt.NDArray[np.int64], chance: float) -> Floats:
-    """Half-widths of Student's intervals of the mean of what plays are away from simulation, each wrong by `chance`."""
-    spread = np.sqrt(np.nansum((away - mean_of(away)) ** 2, axis=0) / np.maximum(1, counts - 1))
-    deviates = np.array([critical_t(1 - chance, max(1, int(n) - 1)) for n in counts])
-    half: Floats = deviates * spread / np.sqrt(np.maximum(1, counts))
-    return half
+def _own_errors(away: Floats, counts: npt.NDArray[np.int64]) -> Floats:
+    """Standard errors of the means of what plays are away from simulation, by their own spread."""
+    squares = np.nansum((away - mean_of(away)) ** 2, axis=0)
+    errors: Floats = np.sqrt(squares / np.maximum(1, counts * (counts - 1)))
+    return errors
 
 
 def _largest_below(least: Floats, false: float) -> float:
