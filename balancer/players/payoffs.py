@@ -150,12 +150,12 @@ class Payoffs:
         found = SymmetricGame.of(len(self.names), self.seats, payoff)
         return found if self.complete else SymmetricGame(found.counts, _fitted(found.counts, found.values))
 
-    def redrawn(self, times: int, seed: int = 0) -> SymmetricGame:
+    def redrawn(self, times: int) -> SymmetricGame:
         """Games whose payoffs are drawn anew from their uncertainty: values float[times, m, k].
 
         Within a line-up payoffs are drawn together, for what one wins the others lose.
         """
-        rng = np.random.default_rng(seed)
+        rng = np.random.default_rng(0)
         drawn: dict[LineUp, dict[int, Floats]] = {}
         for line_up, payoffs in self.measured.items():
             drawn[line_up] = dict(zip(payoffs, _draw(line_up, payoffs, times, rng), strict=True))

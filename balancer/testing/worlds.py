@@ -118,7 +118,7 @@ def stops(forks: Forks, games: int) -> Iterator[Stop]:
                 yield again
 
 
-def evidence(trial: Trial, case: Case, games: int = DECISIONS, *, worlds: int = WORLDS, values: bool = False) -> float:
+def evidence(trial: Trial, case: Case, *, worlds: int = WORLDS, values: bool = False) -> float:
     """By how many standard deviations worlds dealt from the true one are more like it than others are.
 
     One decision of each of some games, and so many worlds in each group.  values: they are compared by how the game
@@ -126,7 +126,7 @@ def evidence(trial: Trial, case: Case, games: int = DECISIONS, *, worlds: int = 
     """
     forks = Forks(trial.game, case)
     excess = variance = 0.0
-    for place, stop in enumerate(stops(forks, games)):
+    for place, stop in enumerate(stops(forks, DECISIONS)):
         true = copied(empty(trial.game.table), stop.table)
         measure = _value_of(forks, stop, place) if values else _likeness_to(trial, true, stop.seat)
         start = 1 + place * (2 * worlds + 1)
