@@ -25,7 +25,6 @@ from balancer.scenario.resolved import Scenario
 from balancer.scenario.settings import MAX_CELLS
 from balancer.simulation.jobs import CellJob
 from balancer.simulation.runner import Runner
-from balancer.simulation.stopping import FixedGames
 from balancer.wording import singular
 
 SPREAD = FigureRef("seat_spread")
@@ -133,7 +132,7 @@ def among_weaker(found: Found, change: Contender, runner: Runner, games: int) ->
         for side in sides
     ]
     confidence = 1 - (1 - found.confidence) / len(jobs)
-    spreads = [measured(one, SPREAD, confidence) for one in runner.play(jobs, FixedGames(games))]
+    spreads = [measured(one, SPREAD, confidence) for one in runner.play(jobs)]
     return [Weaker(WEAKER[name], *spreads[2 * k : 2 * k + 2]) for k, name in enumerate(tables)]
 
 

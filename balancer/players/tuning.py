@@ -32,7 +32,6 @@ from balancer.scenario.resolved import Scenario, usual_games
 from balancer.simulation.backends.backend import Ranges, ranges
 from balancer.simulation.jobs import CellJob, Chunk, joined
 from balancer.simulation.runner import Runner
-from balancer.simulation.stopping import FixedGames
 
 CANDIDATE = "<candidate>"
 """The name of the persona that is tried; none of a scenario can be called so."""
@@ -239,7 +238,7 @@ class Arena:
 
     def prepare(self) -> None:
         """Compile the game, and try rules from outside first; raises RuleError."""
-        self.runner.play([self._job(self.seed("compile"))], FixedGames(1))
+        self.runner.play([self._job(self.seed("compile"))])
 
     def seed(self, purpose: str) -> int:
         """A seed for a purpose, never that of the scenario."""
