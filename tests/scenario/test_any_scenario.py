@@ -29,6 +29,7 @@ from tests.simulation import cells as cells_under_test
 
 every_game = pytest.mark.parametrize("name", games.own_names())
 MOST = settings().max_examples
+many = settings(max_examples=max(1, MOST // 2))
 some = settings(max_examples=max(1, MOST // 4))
 few = settings(max_examples=max(1, MOST // 25), suppress_health_check=list(HealthCheck))
 PLAYED_CELLS, PLAYED_GAMES = 3, 100
@@ -104,6 +105,7 @@ def test_however_it_is_written_it_means_the_same(name: str, data: st.DataObject)
 
 
 @every_game
+@many
 @given(data=st.data())
 def test_what_is_mistaken_is_refused_with_its_place_or_played(name: str, data: st.DataObject) -> None:
     result = data.draw(any_scenario.scenarios(games.load(name)))
@@ -117,6 +119,7 @@ def test_what_is_mistaken_is_refused_with_its_place_or_played(name: str, data: s
 
 
 @every_game
+@many
 @given(data=st.data())
 def test_what_is_scribbled_over_is_refused_with_its_place_or_played(name: str, data: st.DataObject) -> None:
     result = data.draw(any_scenario.scenarios(games.load(name)))
