@@ -63,8 +63,13 @@ class CardsStudy(Study[CardsReport]):
     def facts(self) -> Mapping[str, Any]:
         """The parts, what chance gives of them when, where they are offered, and why none is knocked out."""
         game = self.scenario.game
-        nodes = list(game.counted_nodes)
-        return {"named": self.named, "dealt_when": game.dealt_when, "offered_at": nodes, "why_not": self.why_not}
+        return {
+            "named": self.named,
+            "dealt_when": game.dealt_when,
+            "offered_at": list(game.counted_nodes),
+            "not_counted": bool(game.counted_nodes) and self.jobs[0].cell.has_thinkers,
+            "why_not": self.why_not,
+        }
 
     @property
     def remarks(self) -> list[str]:

@@ -187,7 +187,7 @@ class CardsReport(ScenarioReport):
                 "Raw lift alone is left: who had a part won more or less often, which is no effect of the part."
             )
         made += [self._chosen(node) for node in self.nodes]
-        if self.manifest.facts["offered_at"] and not self.nodes:
+        if self.manifest.facts["not_counted"]:
             made.append("What is offered and taken is counted only where nobody thinks ahead.")
         return made
 
@@ -195,11 +195,11 @@ class CardsReport(ScenarioReport):
         """Which parts were taken most and least often when they were offered at a node."""
         found = {row.part: taken for row in self.parts if (taken := row.at(node))}
         ranked = sorted(found, key=lambda part: -found[part].value)
+        how_often = {part: f"{_figure_of(one).text} of {_offers(one)} times a game" for part, one in found.items()}
+        if len(ranked) == 1:
+            return f"Offered at {node}, {ranked[0]} is taken {how_often[ranked[0]]}."
         never = [part for part in ranked if not found[part].value]
-        first, last = (
-            f"{part} ({_figure_of(found[part]).text} of {_offers(found[part])} times a game)"
-            for part in (ranked[0], ranked[-1])
-        )
+        first, last = (f"{part} ({how_often[part]})" for part in (ranked[0], ranked[-1]))
         last = f"{listed(never)} (not once)" if never else last
         return f"Of the parts offered at {node}, most often taken is {first}, least often {last}."
 
