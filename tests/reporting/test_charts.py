@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from balancer.reporting.numbers import SHARE
 from balancer.reporting.page import page_model
-from balancer.reporting.page.drawing import charts, style, ticks
+from balancer.reporting.page.drawing import charts, histograms, style, ticks
 from balancer.reporting.page.drawing.heatmap import heatmap
 from balancer.reporting.page.drawing.svg import text_width
 from balancer.reporting.page.run_page import RunPage
@@ -119,7 +119,7 @@ def test_what_adds_up_is_stacked():
 def test_distributions(count):
     """Of one value or of many."""
     rows = frame([""] * count, [1 / count] * count, half=0.001, x=[float(k) for k in range(count)])
-    written = letters(svg(charts.distribution, {"rounds": rows}, {"rounds": {"median": 0.0}}))
+    written = letters(svg(histograms.distribution, {"rounds": rows}, {"rounds": {"median": 0.0}}))
     assert "median" in written
     assert "0" in written, "no more decimals than the ticks need"
 
@@ -127,7 +127,7 @@ def test_distributions(count):
 def test_marks_share_their_place():
     """Names of marks never lie on one another."""
     rows = frame([""] * 5, [0.2] * 5, x=[1.0, 2.0, 3.0, 4.0, 5.0])
-    found = letters(svg(charts.distribution, {"rounds": rows}, {"rounds": {"5%": 1.0, "median": 5.0, "95%": 5.0}}))
+    found = letters(svg(histograms.distribution, {"rounds": rows}, {"rounds": {"5%": 1.0, "median": 5.0, "95%": 5.0}}))
     assert "median, 95%" in found
     assert "5%" in found
 

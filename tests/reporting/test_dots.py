@@ -6,7 +6,7 @@ import pandas as pd
 import pytest
 
 from balancer.reporting.numbers import SHARE, Figure
-from balancer.reporting.page.drawing import charts, dots, style
+from balancer.reporting.page.drawing import charts, dots, histograms, style
 from balancer.reporting.page.drawing.heatmap import heatmap
 from balancer.reporting.page.drawing.svg import Drawing, short
 
@@ -39,7 +39,7 @@ def test_a_dot_of_a_row_lies_below_its_own_figure(draw: Any) -> None:
 def test_a_mean_lies_on_the_scale_of_its_histogram_even_beyond_its_bars() -> None:
     known = {"rounds": Figure(9, 8, 10, "rounds", 30), "turns": Figure(40, 30, 50, "turns", 7)}
     real = {name: dots.of_rows(("label",), [((name,), figure)]) for name, figure in known.items()}
-    drawing = charts.distribution(
+    drawing = histograms.distribution(
         {name: frame(x=[9, 10]) for name in ("rounds", "margin", "turns")}, {}, {k: v for k, v in real.items() if v}
     )
     rounds, margin, turns = drawing.axes
@@ -48,7 +48,7 @@ def test_a_mean_lies_on_the_scale_of_its_histogram_even_beyond_its_bars() -> Non
     assert is_dotted(drawing, turns.x(40), turns.box[1] + 7)
     assert turns.x(40) < turns.box[2]
     assert margin.box[3] - margin.box[1] == rounds.box[3] - rounds.box[1]
-    assert drawing.height == 3 * charts.PANEL + 2 * dots.KEY
+    assert drawing.height == 3 * histograms.PANEL + 2 * dots.KEY
 
 
 def test_a_dot_of_a_panel_lies_in_its_own_panel_and_on_its_own_line() -> None:

@@ -19,7 +19,7 @@ from balancer.reporting.figure_reader import Reader, as_figure, stacked_frame, t
 from balancer.reporting.findings import arc_line
 from balancer.reporting.findings.real_plays import of_plays
 from balancer.reporting.numbers import SHARE, Figure, plain
-from balancer.reporting.page.drawing import charts, dots
+from balancer.reporting.page.drawing import charts, dots, histograms
 from balancer.reporting.page.drawing import curves as curve_charts
 from balancer.reporting.page.drawing.dots import Dots
 from balancer.reporting.page.drawing.ticks import value_ticks
@@ -210,7 +210,7 @@ class CellBlocks:
         title = f"distribution of the {' and the '.join(of_games.values())}; {heard}means and percentiles are beside it"
         frames = {words: self.reader.histogram(self.cell, quantity) for quantity, words in of_games.items()}
         marks = {words: self._marks(quantity) for quantity, words in of_games.items()}
-        return self.chart("length", title, charts.distribution, frames, marks, means)
+        return self.chart("length", title, histograms.distribution, frames, marks, means)
 
     def _means(self, quantities: Mapping[str, str]) -> dict[str, Dots]:
         """Dots at the means of real plays, by the words of their histograms; quantities: metric -> words."""
@@ -274,7 +274,7 @@ class CellBlocks:
             }
             drawn = self.chart(
                 "scores", "distributions of final scores and of the margin; their means are in the tables beside them",
-                charts.distribution, known, marks, self._means({name: title for title, name in panels.items()}),
+                histograms.distribution, known, marks, self._means({name: title for title, name in panels.items()}),
             )  # fmt: skip
         by_seat = {numbers.seat(int(seat)): figure for seat, figure in self.reader.family(self.cell, "score").items()}
         tables = [

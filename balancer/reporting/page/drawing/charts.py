@@ -10,13 +10,12 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from balancer.reporting import numbers
-from balancer.reporting.page.drawing import dots, style
+from balancer.reporting.page.drawing import dots, legend, style
 from balancer.reporting.page.drawing.curves import LINE as LINE_OF_NAMES
 from balancer.reporting.page.drawing.curves import STEM, End, names_at_ends
 from balancer.reporting.page.drawing.dots import Dots
@@ -25,7 +24,6 @@ from balancer.reporting.page.drawing.ticks import (
     frame_ticks,
     named_places,
     places_of,
-    round_ticks,
     tick_labels,
     value_ticks,
 )
@@ -111,38 +109,17 @@ def stacked(frame: pd.DataFrame, *, unit: str, across: str) -> Drawing:
             begun[row["label"]] = left + row["value"]
             parts.append((number, row, left))
     ends = [left + max(row["high"], row["value"]) for _, row, left in parts]
-    top = 5 + _legend_height(series, style.WIDTH)
+    top = 5 + legend.height(series, style.WIDTH)
     axes, rows = _rows(labels, value_ticks([0.0, *ends], unit), unit, across, top=top)
     at = dict(zip(labels, rows, strict=True))
     for number, row, left in parts:
         y, right = at[row["label"]], left + row["value"]
-        axes.drawing.box(axes.x(left), y - 6.5, axes.x(right), y + 6.5, _colour(number))
+        axes.drawing.box(axes.x(left), y - 6.5, axes.x(right), y + 6.5, style.colour(number))
         _whisker(axes, row["low"] + left, row["high"] + left, y)
         words = _words(f"{row['label']}, {row['series']}", row, unit)
         axes.drawing.point((axes.x(left) + axes.x(right)) / 2, y, words)
-    _legend(axes.drawing, series, 10, squares=True)
+    legend.draw(axes.drawing, series, 10, squares=True)
     return axes.drawing
-
-
-PANEL = 144.0
-"""Height of a histogram with its axis."""
-
-
-def distribution(
-    frames: Mapping[str, pd.DataFrame],
-    marks: Mapping[str, Mapping[str, float]],
-    real: Mapping[str, Dots] = MappingProxyType({}),
-) -> Drawing:
-    """Histograms one above another: name -> frame with `x`, `value`, `low`, `high`; marks: name -> {"median": x}.
-
-    real: name -> the mean of real plays, at the top of its plane.
-    """
-    drawing, top = Drawing(style.WIDTH, 0), 0.0
-    for name, frame in frames.items():
-        _histogram(drawing, top, frame, marks.get(name, {}), name, real.get(name))
-        top += PANEL + dots.room(real.get(name))
-    drawing.height = top
-    return drawing
 
 
 Band = tuple[float | None, float | None]
@@ -169,24 +146,24 @@ def lines(
     places = places_of(frame["x"])
     width = max(style.WIDTH, 86 + _word_width(places) * len(places) if _all_words(places) else 0)
     beside = _names_width(series, sum(_is_joined(x, steps) for x in places))
-    legend = 0 if beside else _legend_height(series, width)
-    top = 8 + legend + dots.room(real)
+    named = 0 if beside else legend.height(series, width)
+    top = 8 + named + dots.room(real)
     ticks = ticks or frame_ticks(frame, unit, reference, *band, *dots.ends(real))
-    left, right = _left_of(ticks, unit), width - (beside or EDGE)
+    left, right = left_of(ticks, unit), width - (beside or EDGE)
     names = _tick_names(places, right - left)
     drawing = Drawing(width, top + PLOT + style.FOOT + _more_lines(names))
     axes = Axes(drawing, (left, top, right, top + PLOT), _across_limits(places), (ticks[0], ticks[-1]))
     if band != (None, None):
         _band(axes, band)
-    _up_ticks(axes, ticks, unit)
+    up_ticks(axes, ticks, unit)
     _plot(axes, frame, series, places, reference, steps)
     _across_ticks(axes, names, across)
     if beside:
         _names(axes, frame, series, places)
     else:
-        _legend(drawing, series, 10)
+        legend.draw(drawing, series, 10)
     _line_points(axes, frame, places, unit, across)
-    dots.key(drawing, real, 10 + legend)
+    dots.key(drawing, real, 10 + named)
     _line_dots(axes, real, series, places, unit, across, steps)
     return drawing
 
@@ -210,10 +187,10 @@ def panels_of_lines(
     title = LINE * max(map(len, titles)) + 6
     places = places_of(frame["x"])
     ticks = frame_ticks(frame, unit, *(reference or {}).values(), *dots.ends(real))
-    left = _left_of(ticks, unit)
+    left = left_of(ticks, unit)
     ticked = _tick_names(places, 180 - left - 6, most=5)
-    legend = _legend_height(series, width)
-    top, height = 8 + legend + dots.room(real), title + 96 + 22 + _more_lines(ticked)
+    named = legend.height(series, width)
+    top, height = 8 + named + dots.room(real), title + 96 + 22 + _more_lines(ticked)
     drawing = Drawing(width, top + rows * height + 18)
     for number, name in enumerate(names):
         x, y = 180.0 * (number % columns), top + height * (number // columns)
@@ -222,14 +199,14 @@ def panels_of_lines(
         for k, words in enumerate(titles[number]):
             drawing.text(x + left, y + 10 + LINE * k, words, size=style.SMALL, font_weight="bold")
         part = frame[frame["panel"] == name]
-        _up_ticks(axes, ticks, unit)
+        up_ticks(axes, ticks, unit)
         _plot(axes, part, series, places, (reference or {}).get(name))
         _across_ticks(axes, ticked)
         _line_points(axes, part, places, unit, across)
         _line_dots(axes, real, series, places, unit, across, panel=name)
     drawing.text(width / 2, drawing.height - 5, across, anchor="middle")
-    _legend(drawing, series, 10)
-    dots.key(drawing, real, 10 + legend)
+    legend.draw(drawing, series, 10)
+    dots.key(drawing, real, 10 + named)
     return drawing
 
 
@@ -332,7 +309,7 @@ def _value_ticks(axes: Axes, ticks: Sequence[float], unit: str) -> None:
             end = x + half
 
 
-def _up_ticks(axes: Axes, ticks: Sequence[float], unit: str) -> None:
+def up_ticks(axes: Axes, ticks: Sequence[float], unit: str) -> None:
     """Horizontal grid lines, and the values left of them."""
     left, _, right, _ = axes.box
     for value, words in zip(ticks, tick_labels(ticks, unit), strict=True):
@@ -341,7 +318,7 @@ def _up_ticks(axes: Axes, ticks: Sequence[float], unit: str) -> None:
     axes.frame()
 
 
-def _left_of(ticks: Sequence[float], unit: str) -> float:
+def left_of(ticks: Sequence[float], unit: str) -> float:
     """Room for the values left of an axis."""
     return 9 + max(text_width(words, style.SMALL) for words in tick_labels(ticks, unit))
 
@@ -444,7 +421,7 @@ def _line(
     known = sorted((row for row in rows if np.isfinite(row["value"])), key=lambda row: places[row["x"]])
     points = [(axes.x(places[row["x"]]) + aside, axes.y(row["value"]), row) for row in known]
     joined = [(x, y) for x, y, row in points if _is_joined(row["x"], steps)]
-    colour, drawing = _colour(number), axes.drawing
+    colour, drawing = style.colour(number), axes.drawing
     if len(joined) > 1:
         drawing.path(joined, colour, 1.8)
     caps = ""
@@ -480,7 +457,7 @@ def _line_dots(
         for row in real.rows(series=name, **at) if real else []:
             x = axes.x(places[row["x"]]) + _aside(places, steps, number, max(len(series), 1))
             words = dots.words(f"{name}, " * bool(name) + f"{across} {row['x']}", row, unit)
-            dots.upright(axes, row, x, words, _colour(number) if len(series) > 1 else style.INK)
+            dots.upright(axes, row, x, words, style.colour(number) if len(series) > 1 else style.INK)
 
 
 MANY = 4
@@ -517,115 +494,5 @@ def _names(axes: Axes, frame: pd.DataFrame, series: Sequence[Any], places: Mappi
         known = frame[(frame["series"] == name) & np.isfinite(frame["value"])]
         if len(known):
             last = max(known.to_dict("records"), key=lambda row: places[row["x"]])
-            ends.append(End(axes.y(last["value"]), axes.x(places[last["x"]]), str(name), _colour(number)))
+            ends.append(End(axes.y(last["value"]), axes.x(places[last["x"]]), str(name), style.colour(number)))
     names_at_ends(axes, ends)
-
-
-def _colour(number: int) -> str:
-    return style.SERIES[number % len(style.SERIES)]
-
-
-KEY = 22.0
-"""Room of a sign before its name in a legend."""
-
-
-def _legend_lines(series: Sequence[Any], width: float) -> list[list[tuple[int, float]]]:
-    """Which series are named in which line of a legend, and where: [(number, x)]."""
-    found: list[list[tuple[int, float]]] = [[]]
-    x = 2.0
-    for number, name in enumerate(series):
-        needed = KEY + text_width(str(name), style.SMALL) + 10
-        if found[-1] and x + needed > width:
-            found.append([])
-            x = 2.0
-        found[-1].append((number, x))
-        x += needed
-    return found
-
-
-def _legend_height(series: Sequence[Any], width: float) -> float:
-    return 15.0 * len(_legend_lines(series, width)) if len(series) > 1 else 0.0
-
-
-def _legend(drawing: Drawing, series: Sequence[Any], top: float, *, squares: bool = False) -> None:
-    """The names of the lines above the chart, where they are read first and cover nothing."""
-    if len(series) < 2:
-        return
-    for k, one in enumerate(_legend_lines(series, drawing.width)):
-        y = top + 15.0 * k
-        for number, x in one:
-            colour = _colour(number)
-            if squares:
-                drawing.box(x + 4, y - 5, x + 16, y + 5, colour)
-            else:
-                drawing.line((x, y, x + 18, y), colour, 1.8)
-                drawing.marker(style.MARKERS[number % len(style.MARKERS)], x + 9, y, colour)
-            drawing.text(x + KEY, y + 3.2, series[number])
-
-
-# Histograms -----------------------------------------------------------------------------------------------------------
-
-MAX_WHISKERS = 40
-"""Bars with a whisker each; over more a band is drawn."""
-
-
-def _histogram(
-    drawing: Drawing,
-    top: float,
-    frame: pd.DataFrame,
-    marks: Mapping[str, float],
-    name: str,
-    real: Dots | None = None,
-) -> None:
-    xs = frame["x"].to_numpy(float)
-    step = float(np.min(np.diff(xs))) if len(xs) > 1 else 1.0
-    room = 0.75 * step if len(xs) > 1 else 1.0
-    up = frame_ticks(frame, numbers.SHARE, 0.0)
-    left = _left_of(up, numbers.SHARE)
-    first = top + dots.room(real)
-    box = (left, first + 22, drawing.width - EDGE, first + PANEL - style.FOOT)
-    reach = [float(xs[0]), float(xs[-1]), *dots.ends(real)]
-    axes = Axes(drawing, box, (min(reach) - room, max(reach) + room), (up[0], up[-1]))
-    _up_ticks(axes, up, numbers.SHARE)
-    half = 0.43 * (axes.x(float(xs[0]) + step) - axes.x(float(xs[0])))
-    values, above, below = (
-        [(axes.x(x), axes.y(y)) for x, y in zip(xs, frame[column], strict=True)] for column in ("value", "high", "low")
-    )
-    drawing.columns(values, axes.y(0), half, style.SKY)
-    drawn = [len(xs) <= MAX_WHISKERS or value > 0 for value in frame["value"]]
-    if sum(drawn) <= MAX_WHISKERS:
-        whiskers = [(*low, *high) for low, high, shown in zip(below, above, drawn, strict=True) if shown]
-        drawing.segments(whiskers, style.INK, 1.6)
-    else:
-        drawing.area([*above, *reversed(below)], style.INK, fill_opacity="0.35")
-    for words, at in _named_marks(marks, frame["x"]):
-        _mark(axes, at, words)
-    ticks = round_ticks(*axes.xlim, 7, whole=step >= 1)
-    for value, words in zip(ticks, tick_labels(ticks, ""), strict=True):
-        drawing.text(axes.x(value), box[3] + 13, words, anchor="middle")
-    drawing.text((box[0] + box[2]) / 2, box[3] + 28, name, anchor="middle")
-    drawing.text(2, first + 10, "games", fill=style.FAINT)
-    dots.key(drawing, real, top + 8)
-    for row in real.rows() if real else []:
-        dots.level(axes, row, box[1] + 7, dots.words(f"mean of {name}", row, ""))
-
-
-def _mark(axes: Axes, x: float, words: str) -> None:
-    """A named place on a histogram."""
-    at, (left, top, right, bottom) = axes.x(x), axes.box
-    axes.drawing.line((at, top, at, bottom), style.VERMILION, 1.2, stroke_dasharray=style.DASHED)
-    half = text_width(words, style.SMALL) / 2
-    side = "start" if at - half < left + 30 else "end" if at + half > right else "middle"
-    if words:
-        axes.drawing.text(at, top - 4, words, anchor=side, fill=style.FAINT)
-
-
-def _named_marks(marks: Mapping[str, float], xs: pd.Series) -> list[tuple[str, float]]:
-    """Marks with names that don't overlap: those at one place share it, one near the median stays unnamed."""
-    at: dict[float, str] = {}
-    for name, x in marks.items():
-        if np.isfinite(x):
-            at[x] = f"{at[x]}, {name}" if x in at else name
-    near = 0.17 * (float(xs.max() - xs.min()) or 1.0)
-    middle = next((x for x, name in at.items() if "median" in name), None)
-    return [("" if middle is not None and 0 < abs(x - middle) < near else name, x) for x, name in at.items()]

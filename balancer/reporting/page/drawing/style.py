@@ -65,3 +65,8 @@ def _mixed(shades: Sequence[tuple[int, int, int]], share: float) -> tuple[int, i
         round(a + (b - a) * (at - below)) for a, b in zip(shades[below], shades[below + 1], strict=True)
     )
     return red, green, blue
+
+
+def colour(number: int) -> str:
+    """The colour of a series by its number."""
+    return SERIES[number % len(SERIES)]
