@@ -88,3 +88,11 @@ def test_of_named_personas_one_is_the_best(here: pathlib.Path, monkeypatch: pyte
     monkeypatch.setattr(CellJob, "play", None)
     monkeypatch.setattr("balancer.players.among_random.record", lambda _: {})
     assert json.loads(balance("run", "named.yaml", "--json", "-", "-o", "kept").stdout)["ladder"] == written
+
+
+def test_a_single_game_has_no_figure_to_draw(here: pathlib.Path) -> None:
+    """Nor has any figure an interval: the page is written all the same."""
+    done = balance("run", "one.yaml", "--games", "1", "-o", "kept")
+
+    assert done.exit_code == 0, done.output
+    assert "ladder-1" not in (here / "kept" / "index.html").read_text(encoding="utf-8")

@@ -35,11 +35,16 @@ def section(report: Report) -> Section:
 
 def _figures(report: Report, ladder: Ladder) -> Block:
     lines = {number: ladder.of_headline(number)[:MAX_SERIES] for number in range(len(report.headline))}
-    drawn = [_chart(ladder, number, found) for number, found in lines.items() if found]
+    drawn = [_chart(ladder, number, found) for number, found in lines.items() if any(map(_is_known, found))]
     rows = [Row([line.label, *(one.short for one in line.figures), line.shape]) for line in ladder.lines]
     columns = [Column("figure"), *(Column(rung, number=True) for rung in ladder.rungs), Column("with skill")]
     table = Table("Figures at every rung", columns, rows, "Figures at every rung")
     return Block("Figures", "", drawn, [table], wide=True)
+
+
+def _is_known(line: Line) -> bool:
+    """Whether any rung has a figure: a single game has no interval."""
+    return any(figure.known for figure in (*line.figures, line.as_set_up))
 
 
 def _chart(ladder: Ladder, number: int, lines: Sequence[Line]) -> Chart:
