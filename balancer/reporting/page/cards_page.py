@@ -36,7 +36,11 @@ def page(report: CardsReport, files: Sequence[NamedFile]) -> Page:
         Section("answer", "The answer", [Text(sentences[0], "verdict"), Sentences(sentences[1:])]),
         Section("worth", "What each part is worth", [block for way in WAYS for block in _way(report, way)]),
         Section("parts", "Every part", [_table(report)]),
-        *([Section("taken", "Offered and taken", [_taken(report)])] if report.nodes else []),
+        *(
+            [Section("taken", "Offered and taken", [Text(TAKEN_MEANING, "note"), _taken(report)])]
+            if report.nodes
+            else []
+        ),
         reproduce(report.manifest, files),
     ]
     return Page(
@@ -94,7 +98,7 @@ def _taken(report: CardsReport) -> Table:
     """How often each part was offered, and taken, at each decision."""
     (part, *headings), rows = report.taken_table(with_offers=True)
     columns = [Column(part), *(Column(heading, number=True) for heading in headings)]
-    return Table(TAKEN_MEANING, columns, [Row(row) for row in rows])
+    return Table("Taken in per cent", columns, [Row(row) for row in rows])
 
 
 def _column(rows: Sequence[PartWorth], name: str, read: Callable[[PartWorth], str]) -> list[str]:
