@@ -105,7 +105,7 @@ def test_of_a_scenario_run_plays_the_base_rules() -> None:
 
 
 def test_everything_wrong_is_reported_at_once() -> None:
-    with pytest.raises(ValueError, match=r"(?s)players: players: 99.*rules\.pils: unknown rule.*did you mean piles\?"):
+    with pytest.raises(ValueError, match=r"(?s)^players: 99.*rules\.pils: unknown rule.*did you mean piles\?"):
         balancer.run("oktoberfest", players=99, rules={"pils": 3})
 
 

@@ -50,8 +50,9 @@ class Fault:
             object.__setattr__(self, "message", short)
 
     def __str__(self) -> str:
-        """The fault in one line."""
-        return f"{self.place}: {self.message}" if self.place else self.message
+        """The fault in one line; a message need not repeat the name of the value that is its place."""
+        name = self.place.removeprefix("--").partition(" ")[0]
+        return f"{self.place}: {self.message.removeprefix(f'{name}: ')}" if self.place else self.message
 
     def excerpt(self) -> str:
         """The source line with carets under the offending words; '' where there is no source."""

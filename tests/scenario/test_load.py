@@ -367,9 +367,9 @@ def test_a_table_on_the_command_line_lies_where_the_user_is(
     [
         (
             Overrides(games="100k"),
-            "--games 100k: games: '100k' is not a whole number; allowed: 1..1_000_000_000_000; write",
+            "--games 100k: '100k' is not a whole number; allowed: 1..1_000_000_000_000; write",
         ),
-        (Overrides(players="9"), "--players 9: players: 9 is out of range"),
+        (Overrides(players="9"), "--players 9: 9 is out of range"),
         (Overrides(lineup="bully,bulli"), "--lineup bully,bulli: unknown persona of oktoberfest 'bulli'"),
         (Overrides(sets=("win_threshold=7",)), "--set win_threshold=7: win_threshold: 7 is out of range"),
         (Overrides(sets=("win_treshold=9",)), "did you mean win_threshold?"),
@@ -377,7 +377,7 @@ def test_a_table_on_the_command_line_lies_where_the_user_is(
         (Overrides(sets=("players",)), "--set players: 'players' does not set a rule; allowed: KNOB=VALUE"),
         (Overrides(sets=("personas.timid.mistakes=x",)), "--set personas.timid.mistakes=x: mistakes: 'x' is not"),
         (Overrides(sets=("personas.tmid.mistakes=1",)), "unknown name 'personas.tmid.mistakes'"),
-        (Overrides(precision="9"), "--precision 9: precision: 9 is out of range"),
+        (Overrides(precision="9"), "--precision 9: 9 is out of range"),
         (Overrides(max_games="9"), "max_games needs precision"),
         (Overrides(sets=("removed=7",)), "--set removed=7: 72 cards"),
         (Overrides(sets=("parts.Stien.value=3",)), "--set parts.Stien.value=3: no row of the component table is named"),
