@@ -97,7 +97,7 @@ def test_a_tour_says_who_rules_where(here: pathlib.Path) -> None:
         (("--personas", "midler,even"), "unknown persona 'midler'; allowed: even, middler, baiter, edger, fidget, "),
         (("--personas", "even"), "a tournament takes two personas or more, not 1"),
         (("--variant", "drawn"), "unknown variant 'drawn'; allowed: draw; did you mean draw?"),
-        (("--games", "few"), "games: 'few'"),
+        (("--games", "few"), "--games few: 'few' is not a whole number"),
     ],
 )
 def test_wrong_options_are_explained_and_nothing_is_played(
