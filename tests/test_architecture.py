@@ -49,3 +49,12 @@ def test_what_is_quick_loads_nothing_heavy(code: str) -> None:
 
     assert done.returncode == 0, done.stderr
     assert set() == HEAVY & set(done.stderr.split())
+
+
+def test_rules_in_plain_python_load_no_compiler() -> None:
+    """Which takes longer than most of what such a process does: to narrate a game, to try one that is being written."""
+    code = COMMAND.format(arguments=["trace", "black_death"])
+    done = run_python(f"{code}\nimport sys; print(*sys.modules, file=sys.stderr)")
+
+    assert done.returncode == 0, done.stderr
+    assert set() == {"numba", "llvmlite", "pandas", "scipy.special"} & set(done.stderr.split())

@@ -7,7 +7,6 @@ lives in these same-width helpers alone, here and in `dice`.
 
 import numpy as np
 
-from balancer.core.arithmetic.intrinsics import CAN_DEPOSIT, deposit_bits, trailing_zeros
 from balancer.core.compile import PLAIN, rule
 
 ALL_BITS = 0xFFFF_FFFF_FFFF_FFFF
@@ -16,6 +15,15 @@ ALL_BITS = 0xFFFF_FFFF_FFFF_FFFF
 def _plain_word(number):
     return int(number) & ALL_BITS
 
+
+def _plain_trailing_zeros(word):
+    return (word & -word).bit_length() - 1 if word else 64
+
+
+if PLAIN:
+    CAN_DEPOSIT, trailing_zeros = False, _plain_trailing_zeros
+else:
+    from balancer.core.intrinsics import CAN_DEPOSIT, deposit_bits, trailing_zeros
 
 WORD = _plain_word if PLAIN else np.uint64
 """An integer as an unsigned 64-bit word: ``WORD(5)`` compiled as in plain Python."""

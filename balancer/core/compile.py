@@ -11,14 +11,25 @@ really compiled from.
 import os
 import types
 
-import numba
-
 from balancer.core.cache import (
     kernel_cache,
     sources,  # noqa: F401  reads the core's files while they are what is being imported
 )
 
-PLAIN = bool(numba.config.DISABLE_JIT)
+
+def is_plain():
+    """Whether NUMBA_DISABLE_JIT, here or in numba's own settings, says that rules are not compiled.
+
+    numba loads for a third of a second: a process in which it compiles nothing does without.
+    """
+    if os.environ.get("NUMBA_DISABLE_JIT") == "1":
+        return True
+    import numba
+
+    return bool(numba.config.DISABLE_JIT)
+
+
+PLAIN = is_plain()
 """True where rule code runs as plain Python."""
 
 CHOOSE, OFFERED, PART_OF = "choose_", "offered_", "part_of_"
@@ -42,6 +53,8 @@ def rule_class():
 
         return rule_compiler.Rule
     if lacking:
+        import numba
+
         kernel_cache.warn_once(
             f"numba {numba.__version__} lacks what rules are compiled with ({lacking}): it compiles them by itself, "
             "to the same figures, in 2 to 5 times the time"

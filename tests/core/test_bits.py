@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from balancer.core import bits
-from balancer.core.arithmetic.intrinsics import CAN_DEPOSIT
+from balancer.core.bits import CAN_DEPOSIT
 from balancer.core.compile import PLAIN
 from tests.core import kernels
 

@@ -26,7 +26,7 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from scipy import special
+import scipy
 
 LEAST_GAMES = 2
 """Games that a variance takes."""
@@ -161,7 +161,7 @@ def critical_z(confidence: float, family: int = 1) -> float:
 @lru_cache(maxsize=1024)
 def critical_t(confidence: float, degrees: int, family: int = 1) -> float:
     """Student's deviate with that many degrees of freedom, otherwise as `critical_z`."""
-    return -float(special.stdtrit(degrees, (1 - confidence) / (2 * family)))
+    return -float(scipy.special.stdtrit(degrees, (1 - confidence) / (2 * family)))
 
 
 def bonferroni(confidence: float, family: int) -> float:
@@ -195,12 +195,12 @@ def share_interval(share: float, games: float, z: float) -> Bounds:
     """
     one_sided = share in {0, 1}
     low, high = (share, share) if one_sided else wilson(share, games, z)
-    error = (1 if one_sided else RARE_TAILS) * float(special.ndtr(-z))
+    error = (1 if one_sided else RARE_TAILS) * float(scipy.special.ndtr(-z))
     count = share * games
     if share > 0:
-        low = min(low, float(special.betaincinv(count, games - count + 1, error)))
+        low = min(low, float(scipy.special.betaincinv(count, games - count + 1, error)))
     if share < 1:
-        high = max(high, float(special.betaincinv(count + 1, games - count, 1 - error)))
+        high = max(high, float(scipy.special.betaincinv(count + 1, games - count, 1 - error)))
     return Bounds(low, high)
 
 
@@ -310,7 +310,7 @@ def spread_interval(differences: Differences) -> Bounds:
 # Entropy -------------------------------------------------------------------------------------------------------------
 def entropy(shares: Floats) -> float:
     """-sum p ln p of shares that sum to 1, over ln(number): 1 where all are alike, 0 where one has everything."""
-    return float(np.sum(special.entr(shares)) / math.log(len(shares)))
+    return float(np.sum(scipy.special.entr(shares)) / math.log(len(shares)))
 
 
 def entropy_interval(low: Floats, high: Floats) -> Bounds:
@@ -323,12 +323,13 @@ def entropy_interval(low: Floats, high: Floats) -> Bounds:
     """
     scale = math.log(len(low))
     return Bounds(
-        max(0.0, _least_entropy(low, high) / scale), min(1.0, float(np.sum(special.entr(_levelled(low, high)))) / scale)
+        max(0.0, _least_entropy(low, high) / scale),
+        min(1.0, float(np.sum(scipy.special.entr(_levelled(low, high)))) / scale),
     )
 
 
 def _least_entropy(low: Floats, high: Floats) -> float:
-    at_low, at_high = special.entr(low), special.entr(high)
+    at_low, at_high = scipy.special.entr(low), scipy.special.entr(high)
     width = high - low
     multipliers = np.divide(at_high - at_low, width, out=np.zeros_like(width), where=width > 0)
     relaxed = [float(np.minimum(at_low - slope * low, at_high - slope * high).sum() + slope) for slope in multipliers]

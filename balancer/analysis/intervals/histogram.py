@@ -17,7 +17,7 @@ from functools import cached_property
 from itertools import accumulate
 from typing import Any
 
-from scipy import special
+import scipy
 
 from balancer.analysis.intervals.elementary import Interval
 from balancer.analysis.intervals.mean_intervals import UNBOUNDED, Distribution
@@ -170,7 +170,7 @@ def least_rank(n: int, q: float, probability: float) -> int:
     low, high = -1, n
     while high - low > 1:
         middle = (low + high) // 2
-        if special.bdtr(middle, n, q) >= probability:
+        if scipy.special.bdtr(middle, n, q) >= probability:
             high = middle
         else:
             low = middle

@@ -51,7 +51,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
-from scipy import special
+import scipy
 
 from balancer.analysis.intervals.elementary import (
     LEAST_GAMES,
@@ -175,8 +175,8 @@ def gamma_quantile(jumps: float, tail: float, z: float, *, skewed_up: bool) -> f
         return z + (skewness if skewed_up else -skewness)
     root = math.sqrt(jumps)
     if skewed_up:
-        return (float(special.gammainccinv(jumps, tail)) - jumps) / root
-    return (jumps - float(special.gammaincinv(jumps, tail))) / root
+        return (float(scipy.special.gammainccinv(jumps, tail)) - jumps) / root
+    return (jumps - float(scipy.special.gammaincinv(jumps, tail))) / root
 
 
 def sums_interval(sums: Sums, confidence: float, low: float, high: float, family: int = 1) -> Interval:

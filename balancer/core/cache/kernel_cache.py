@@ -24,8 +24,6 @@ import sys
 import tempfile
 import time
 
-import llvmlite
-import numba
 import numpy as np
 import platformdirs
 
@@ -53,6 +51,9 @@ DIGEST_BYTES = hashlib.sha256().digest_size
 
 def tools() -> tuple[object, ...]:
     """All that shapes machine code besides the function itself."""
+    import llvmlite
+    import numba
+
     config = numba.config
     versions = sys.version, numba.__version__, llvmlite.__version__, np.__version__
     return (*versions, config.BOUNDSCHECK, str(config.OPT), config.DEBUGINFO_DEFAULT)

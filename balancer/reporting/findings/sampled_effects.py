@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from scipy import special
+import scipy
 
 from balancer.analysis.intervals.elementary import Floats
 from balancer.reporting import numbers
@@ -129,7 +129,7 @@ def _effect(axis: Axis, fitted: Floats, covariance: Floats, error_and_left: tupl
 
 def _quantile(error: float, left: int) -> float:
     """Two-sided quantile of Student's distribution."""
-    return float(special.stdtrit(left, 1 - error / 2))
+    return float(scipy.special.stdtrit(left, 1 - error / 2))
 
 
 def sentences(headline: Headline, sweep: Sweep, confidence: float) -> list[str]:

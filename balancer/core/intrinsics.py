@@ -1,0 +1,99 @@
+"""What rules call for which Python has no word, as code that LLVM makes: instructions, and blocks of memory.
+
+Read only where rules are compiled: numba takes a third of a second, which plain Python need not wait for.  What gives
+the same in plain Python stands where these are called: in bits.py and memory.py.
+"""
+
+import llvmlite.binding
+import llvmlite.ir
+from numba import config, types
+from numba.core import cgutils
+from numba.extending import intrinsic
+
+SLOW_DEPOSIT = {"znver1", "znver2", "bdver4"}
+"""Processors that have the instruction, but take hundreds of cycles for it."""
+
+_WORD = llvmlite.ir.IntType(64)
+_BYTES = llvmlite.ir.IntType(8).as_pointer()
+
+
+@intrinsic
+def trailing_zeros(typing_context, word):
+    """How many bits are below the lowest that is set; 64 if none is."""
+
+    def generate(context, builder, signature, arguments):
+        return builder.cttz(arguments[0], llvmlite.ir.Constant(llvmlite.ir.IntType(1), 0))
+
+    return types.int64(types.uint64), generate
+
+
+@intrinsic
+def deposit_bits(typing_context, word, mask):
+    """The low bits of a word, one after the other, in the places of the bits of a mask (x86: PDEP)."""
+
+    def generate(context, builder, signature, arguments):
+        kind = llvmlite.ir.FunctionType(_WORD, [_WORD, _WORD])
+        return builder.call(cgutils.get_or_insert_function(builder.module, kind, "llvm.x86.bmi.pdep.64"), arguments)
+
+    return types.uint64(types.uint64, types.uint64), generate
+
+
+def _can_deposit():
+    """Whether the processor that numba compiles for deposits bits, and fast.
+
+    It is this one, unless NUMBA_CPU_NAME or NUMBA_CPU_FEATURES name another: LLVM ends the program where code asks for
+    an instruction that the target lacks.
+    """
+    name = config.CPU_NAME or llvmlite.binding.get_host_cpu_name()
+    host = llvmlite.binding.get_host_cpu_features().flatten()
+    features = host if config.CPU_FEATURES is None else config.CPU_FEATURES
+    return "+bmi2" in features.split(",") and name not in SLOW_DEPOSIT
+
+
+CAN_DEPOSIT = _can_deposit()
+"""Whether rules may call `deposit_bits`."""
+
+
+@intrinsic
+def copy(typing_context, target, source):
+    """Copy a record over another of its layout; either may be given by its address."""
+    size = (target if isinstance(target, types.Record) else source).size
+
+    def generate(context, builder, signature, arguments):
+        to, there = (
+            builder.bitcast(value, _BYTES) if isinstance(kind, types.Record) else builder.inttoptr(value, _BYTES)
+            for kind, value in zip(signature.args, arguments, strict=True)
+        )
+        cgutils.raw_memcpy(builder, to, there, context.get_constant(types.intp, size), 1)
+        return context.get_dummy_value()
+
+    return types.void(target, source), generate
+
+
+@intrinsic
+def record_at(typing_context, layout, address):
+    """The record of a layout that is at an address."""
+    record = layout.dtype
+
+    def generate(context, builder, signature, arguments):
+        return builder.inttoptr(arguments[1], context.get_value_type(signature.return_type))
+
+    return record(layout, types.int64), generate
+
+
+def clear_from(field):
+    """The rule clear(record): set a record's fields from `field` on to 0."""
+
+    @intrinsic
+    def clear(typing_context, record):
+        start = record.offset(field)
+        size = record.size - start
+
+        def generate(context, builder, signature, arguments):
+            target = cgutils.pointer_add(builder, arguments[0], start)
+            cgutils.memset(builder, target, context.get_constant(types.intp, size), 0)
+            return context.get_dummy_value()
+
+        return types.void(record), generate
+
+    return clear
