@@ -11,6 +11,7 @@ as a dict by the knobs that name them.
 from __future__ import annotations
 
 import csv
+import functools
 import hashlib
 import pathlib
 import re
@@ -245,6 +246,11 @@ def read_table(path: pathlib.Path, columns: Sequence[Column]) -> list[tuple[int,
         raw = file.read(MOST_BYTES + 1)
     if len(raw) > MOST_BYTES:
         raise TableError(path, [Mistake(1, 1, f"too large for a component table; at most {MOST_BYTES:_} bytes")])
+    return _rows(path, raw, tuple(columns))
+
+
+@functools.lru_cache(maxsize=64)  # the same few tables are read for every table that is laid
+def _rows(path: pathlib.Path, raw: bytes, columns: tuple[Column, ...]) -> list[Line]:
     text = decoded(path, raw)
     lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if not is_comment(line)]
     if not lines:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import importlib.metadata
 import os
 import pathlib
@@ -16,6 +17,7 @@ PACKAGES = ("balancer", "numpy", "pandas", "numba", "matplotlib", "scipy")
 GIT_SECONDS = 5
 
 
+@functools.cache
 def versions() -> dict[str, str]:
     """Versions of Python and of the packages that results depend on."""
     found = {"python": platform.python_version()}

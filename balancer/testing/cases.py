@@ -19,7 +19,7 @@ from balancer.scenario.plan import Cell
 from balancer.simulation.backends.threads import threads
 from balancer.simulation.dry_run import dry_run
 
-ROW_GAMES = 3
+ROW_GAMES = 2
 """Games of each case that plain Python plays, too."""
 
 FIRSTS = "firsts.json"

@@ -1,5 +1,6 @@
 """Three-way verdicts, Holm's levels, drift from what was accepted."""
 
+import gc
 import math
 
 import numpy as np
@@ -173,8 +174,9 @@ def test_a_figure_beyond_its_bound_seldom_passes() -> None:
     assert all(one[2] == one[3] == one[4] == FAIL for one in records)
 
 
-def test_holms_levels_reject_as_the_adjusted_p_values_of_statsmodels() -> None:
+def test_holms_levels_reject_as_the_adjusted_p_values_of_statsmodels(monkeypatch: pytest.MonkeyPatch) -> None:
     """One-sided normal tests of 'at most 0', as intervals, against Holm's adjusted p-values."""
+    monkeypatch.setattr(gc, "collect", int)  # half a second at each call of statsmodels' in a process of many tests
     rng = np.random.default_rng(3)
     for _ in range(20):
         z = rng.normal(rng.choice([0, 3], 6), 1)

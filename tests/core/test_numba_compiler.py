@@ -125,6 +125,7 @@ print(hashlib.sha256(cases.play(game, case, 0, 3000).tobytes()).hexdigest())
 """
 
 
+@pytest.mark.verify
 def test_black_death_is_the_same_game_by_both_lanes():
     rows = [
         subprocess.run([sys.executable, "-c", ROWS], env={**os.environ, **lane}, check=True, capture_output=True).stdout
