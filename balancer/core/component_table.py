@@ -240,7 +240,7 @@ def quoted(text: str) -> str:
 def read_table(path: pathlib.Path, columns: Sequence[Column]) -> list[tuple[int, dict[str, Any]]]:
     """The rows of a component table as (line number, values by column name); raises TableError with every mistake.
 
-    OSError where the file can't be read.
+    OSError where the file can't be read.  Who reads the same content again gets the same rows: copy before a change.
     """
     with path.open("rb") as file:
         raw = file.read(MOST_BYTES + 1)

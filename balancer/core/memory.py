@@ -34,6 +34,7 @@ def _plain_clear_from(field):
     return clear
 
 
+# What they do stands in intrinsics.py, under the same names.
 if PLAIN:
     copy, record_at, clear_from = _plain_copy, _plain_record_at, _plain_clear_from
 else:

@@ -26,7 +26,7 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-import scipy
+import scipy  # not `special` from it, which loads for a quarter of a second: here it does so at its first use
 
 LEAST_GAMES = 2
 """Games that a variance takes."""
