@@ -37,7 +37,7 @@ from balancer.core.declarations import (
 from balancer.core.dice import MAX_SEATS
 from balancer.core.game_loop import compiled_loop, first_values
 from balancer.core.knobs import Knob, Problem, Table
-from balancer.core.record import empty
+from balancer.core.record import empty, empty_for_python
 from balancer.core.result_row import RESULT
 from balancer.core.rule_errors import NOT_BEGUN, RuleError, author_folder, failed, rule_error
 from balancer.core.table import MAX_LINEUP, open_game, set_in_vain
@@ -247,7 +247,7 @@ class Game:
         if not 1 <= len(lineup) <= len(seated) <= MAX_LINEUP:
             message = f"a line-up has 1..{MAX_LINEUP} personas, not {len(seated)}"
             raise ValueError(message)
-        table = empty(self.table)
+        table = empty_for_python(self.table)
         table.seats = players
         table.decision.force_at = forcing.NEVER
         table.lineup_length = len(seated)
@@ -266,7 +266,7 @@ class Game:
             raise RuleError(self.name, f"{message} what all games keep to `table_record(..., prepared=[...])`")
         table.lineup_length = len(lineup)
         self.seat(table, range(len(lineup)))
-        return table
+        return table.view(self.table)
 
     def seat(self, table: Any, places: Sequence[int]) -> None:
         """Have these places in the line-up of a laid table take turns at its seats, not all of them once each."""

@@ -4,6 +4,7 @@ As plain Python every integer of a record is a Python int (see `PlainRecord`), s
 compiled and not, as long as it stays within 64 bits.
 """
 
+import functools
 from typing import Any
 
 import numpy as np
@@ -41,8 +42,9 @@ def plain_record(layout):
     return np.dtype((type("PlainRecord", (PlainRecord,), {"__slots__": (), **readers}), layout))
 
 
+@functools.cache
 def plain_throughout(layout):
-    """The same layout, of such classes at every level: filled by Python in half the time."""
+    """The same layout, of such classes at every level."""
     if layout.subdtype:
         kind, shape = layout.subdtype
         return np.dtype((plain_throughout(kind), shape))
@@ -52,6 +54,11 @@ def plain_throughout(layout):
     formats = [plain_throughout(kind) for kind in kinds]
     same: Any = {"names": layout.names, "formats": formats, "offsets": offsets, "itemsize": layout.itemsize}
     return plain_record(np.dtype(same))
+
+
+def empty_for_python(layout):
+    """A zeroed record that Python fills in half the time of `empty`; rules take its `view(layout)`."""
+    return np.zeros(1, plain_throughout(layout))[0]
 
 
 def _reader(name, kind):
