@@ -21,9 +21,9 @@ class PlainRecord(np.record):  # type: ignore[misc]  # final in numpy's stubs al
 
     numpy's own small integers would overflow where compiled arithmetic is 64 bits wide
     (``np.int16(300) * 1000``), so plain Python uses a class of this kind for every table (`plain_record`).
+    Whatever is read of it is a view of the same bytes, made once and kept: a game reads a field a thousand times.
     """
 
-    __slots__ = ()
     __getattribute__ = object.__getattribute__  # np.record's looks each name up in the layout
 
     def __getattr__(self, name):
@@ -36,10 +36,38 @@ class PlainRecord(np.record):  # type: ignore[misc]  # final in numpy's stubs al
         np.void.__setitem__(self, name, value)
 
 
+class _Kept:
+    """An attribute of a record that is made when it is first read, and found in the record from then on."""
+
+    def __init__(self, name, make):
+        self.name, self.make = name, make
+
+    def __get__(self, record, kind=None):
+        made = record.__dict__[self.name] = self.make(record)
+        return made
+
+
+def _view(record, row, shape, item, offset=0):
+    """The bytes of a record from an offset on, as an array of class `row`.
+
+    It must not hold the record, which keeps it: numpy's arrays take no part in the search for garbage.
+    """
+    if "_owner" not in record.__dict__:
+        owner = record.base
+        while isinstance(owner.base, np.ndarray):
+            owner = owner.base
+        record.__dict__["_owner"] = owner, np.asarray(record).ctypes.data - owner.ctypes.data
+    owner, start = record.__dict__["_owner"]
+    return row(shape, item, owner, start + offset)
+
+
 def plain_record(layout):
-    """The same layout, of a class of records that has a property for each field: names need no look-up."""
-    readers = {name: property(_reader(name, kind)) for name, (kind, _) in layout.fields.items()}
-    return np.dtype((type("PlainRecord", (PlainRecord,), {"__slots__": (), **readers}), layout))
+    """The same layout, of a class of records that has an attribute for each field: names need no look-up."""
+    kinds = {kind.char for kind, _ in layout.fields.values() if kind.kind != "V"}
+    kept = {_numbers_of(char): _numbers(char) for char in kinds}
+    fields = {name: _reader(*where) for name, where in layout.fields.items()}
+    made = {name: _Kept(name, make) for name, make in (kept | fields).items() if not isinstance(make, property)}
+    return np.dtype((type("PlainRecord", (PlainRecord,), fields | made), layout))
 
 
 @functools.cache
@@ -61,16 +89,29 @@ def empty_for_python(layout):
     return np.zeros(1, plain_throughout(layout))[0]
 
 
-def _reader(name, kind):
-    """What a field is read by."""
+def _reader(kind, offset):
+    """What a field is read by: a property for a number, else what makes the view that is kept."""
     if kind.subdtype:
-        return lambda record: _field(record, name).view(PlainRow)
+        item, shape = kind.subdtype
+        row = PlainRecords if item.fields else PlainNumbers
+        return lambda record: _view(record, row, shape, item, offset)
     if kind.fields:
-        return lambda record: _field(record, name)
-    return lambda record: int(_field(record, name))
+        return lambda record: _view(record, np.ndarray, 1, kind, offset)[0]
+    numbers, index = _numbers_of(kind.char), offset // kind.itemsize
+    return property(lambda record: getattr(record, numbers)[index])
 
 
-_field, _element = np.void.__getitem__, np.ndarray.__getitem__
+def _numbers_of(char):
+    """The name under which a record keeps its bytes as numbers of a type."""
+    return f"_{char}"
+
+
+def _numbers(char):
+    """What makes them: layouts are aligned, so that every number has a place in a row of its own type."""
+    return lambda record: _view(record, np.ndarray, record.dtype.itemsize, np.uint8).data.cast(char)
+
+
+_element = np.ndarray.__getitem__
 
 
 def no_field(name, fields):
@@ -100,6 +141,32 @@ class PlainRow(np.ndarray):
 
     def __iter__(self):
         return (self[index] for index in range(len(self)))
+
+
+class PlainNumbers(PlainRow):
+    """A row of integers."""
+
+    def __getitem__(self, index):
+        if index.__class__ is int and index >= 0 and self.ndim == 1:
+            return self.item(index)
+        return PlainRow.__getitem__(self, index)
+
+
+class PlainRecords(PlainRow):
+    """A row of records, each of which is made once and kept, as long as it does not hold the row in turn."""
+
+    def __array_finalize__(self, source):
+        self._kept = {}
+
+    def __getitem__(self, index):
+        if index.__class__ is not int or index < 0:
+            return PlainRow.__getitem__(self, index)
+        found = self._kept.get(index)
+        if found is None:
+            found = _element(self.view(np.ndarray), index)
+            if type(self.base) is np.ndarray:
+                self._kept[index] = found
+        return found
 
 
 def below_zero(index):

@@ -1,5 +1,7 @@
 """Layouts of records, compiled and as plain Python."""
 
+import weakref
+
 import numpy as np
 import pytest
 
@@ -57,6 +59,31 @@ def test_plain_records_are_copied_as_a_block():
     table.one.small = 9
 
     assert (table.other.small, table.other.row[1]) == (7, 8)
+
+
+def test_what_is_kept_of_plain_records_is_their_memory():
+    """Whoever writes, however, is read; nothing is kept when the table has gone."""
+    inner = plain_record(record(("small", np.int8), ("grid", np.int16, (2, 3))))
+    rows = np.zeros(3, plain_record(record(("word", np.uint64), ("inner", inner), ("inners", inner, 3))))
+    rows["word"] = [0, 2**63, 2**64 - 1]
+    table = rows.view(PlainRow)[1]
+    read = (table.word, table.inner.small, table.inners[2].small, table.inner.grid[1][2], table.inners[1:][1].small)
+    other = np.random.default_rng(1).integers(0, 256, rows.nbytes, np.uint8)
+
+    assert read == (2**63, 0, 0, 0, 0)
+    rows.view(np.uint8)[:] = other
+    assert table.word == rows["word"][1]
+    assert [one.small for one in table.inners] == rows["inners"]["small"][1].tolist()
+    assert table.inners[1:][1].small == rows["inners"]["small"][1, 2]
+    assert [[table.inner.grid[y][x] for x in range(3)] for y in range(2)] == rows["inner"]["grid"][1].tolist()
+    assert table.inner.grid.reshape(3, 2)[1].tolist() == rows["inner"]["grid"][1].reshape(3, 2)[1].tolist()
+    alone = table.copy()
+    before, table.inners[2].small = table.inners[2].small, 0
+    assert alone.inners[2].small == before != 0
+
+    gone = weakref.ref(rows)
+    del rows, table, alone
+    assert gone() is None
 
 
 def test_plain_records_know_no_other_names():
