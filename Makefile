@@ -22,6 +22,9 @@ PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 PIP_COMPILE := $(BIN)/pip-compile --quiet --generate-hashes --allow-unsafe --strip-extras --no-header \
 	--no-emit-index-url --no-emit-trusted-host --no-emit-find-links --no-emit-options
 
+# Where it is set, every process that a test starts compiles the package's sources anew, a third of a second each.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
 .PHONY: help setup sweep test smoke verify balance lint format bench personas metrics coverage licences schema pythondoc gallery site browser dist lock lines clean
 
