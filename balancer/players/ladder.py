@@ -28,7 +28,7 @@ PART = "ladder"
 RUNG_AXIS = "rung"
 """The pseudo-axis that names who plays."""
 
-PER_RUNG, LEAST_GAMES, MOST_GAMES = 100, 1_000, 20_000
+PER_RUNG, LEAST_GAMES, MOST_GAMES = 100, 500, 20_000
 """A rung plays a hundredth of the games of the run, so many at least and at most, and never more than the base cell."""
 
 EXPERTS, EXPERT_GAMES = "experts", 100

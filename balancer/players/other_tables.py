@@ -237,7 +237,7 @@ def judge(planned: TablePlan, runner: Runner) -> dict[int, dict[str, Any]]:
     if not ends:
         return found
     best = _best(found[BASE_RULES])
-    near = {cell: [job for job in duels if best in job.cell.lineup] for cell, duels in ends.items()}
+    near = {cell: [job for job in duels if {best} < set(job.cell.lineup)] for cell, duels in ends.items()}
     played = iter(_first_look(runner, [job for duels in near.values() for job in duels]))
     z = critical_z(planned.scenario.report.confidence)
     alike = {cell: _as_at_base([next(played) for _ in duels], best, planned.names, z) for cell, duels in near.items()}

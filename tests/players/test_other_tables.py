@@ -178,7 +178,7 @@ def test_ends_like_the_base_rules_take_two_duels_for_each_persona(monkeypatch):
         full = other_tables._all_duels(plan, runner, plan.duels)
     near, far = ([job for job in plan.duels[cell] if job.key in known] for cell in (1, 0))
 
-    assert len(near) == 2 * (len(plan.names) - 1) + 1
+    assert len(near) == 2 * (len(plan.names) - 1)
     assert len(far) == len(plan.duels[0]) == len(plan.names) ** 2
     for cell, one in judged.items():
         names = {name for name, found in one["competence"].items() if found["competent"]}
