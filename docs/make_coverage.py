@@ -27,7 +27,7 @@ import numpy as np
 
 from balancer.analysis.differences import difference
 from balancer.analysis.effect import Difference
-from balancer.analysis.estimate import Estimate, Query
+from balancer.analysis.estimate import Estimate, Level, Query
 from balancer.analysis.estimators import assess
 from balancer.analysis.intervals.elementary import critical_z
 from balancer.analysis.metric_names import find_metric, names_for
@@ -207,7 +207,8 @@ class Figures:
 
     def estimates(self, result: Any) -> Sequence[Estimate | Difference]:
         """The figures with their intervals at 95 %."""
-        return [assess(Query(result, offer.metric, of, stat, 0.95), offer.reason) for offer, of, stat in self.known]
+        found = [assess(Query(result, offer.metric, of, stat), offer.reason) for offer, of, stat in self.known]
+        return [one.at(Level(0.95)) for one in found]
 
 
 class Differences:

@@ -15,8 +15,8 @@ import numpy as np
 from balancer.analysis import metrics
 from balancer.analysis.catalogue import CATALOGUE
 from balancer.analysis.effect import Difference
-from balancer.analysis.estimate import Estimate, Query
-from balancer.analysis.estimators import assess, differences, fairness, one_loses, outcomes
+from balancer.analysis.estimate import Estimate, Level, Query
+from balancer.analysis.estimators import assess, fairness, one_loses, outcomes, seat_contrasts
 from balancer.analysis.intervals.elementary import LEAST_GAMES, Bounds, Floats, Interval, critical_z
 from balancer.analysis.intervals.histogram import Histogram
 from balancer.analysis.intervals.paired_intervals import (
@@ -95,7 +95,7 @@ class PairQuery:
     def figure(self, cell: CellResult, confidence: float | None = None) -> Estimate:
         """The figure in one of the two cells."""
         sure = self.confidence if confidence is None else confidence
-        return assess(Query(cell, self.metric, self.of, self.stat, sure, 1, self.pace))
+        return assess(Query(cell, self.metric, self.of, self.stat, self.pace)).at(Level(sure))
 
 
 @dataclass(frozen=True)
@@ -142,7 +142,7 @@ def difference(
     sure = metrics.confidence_of(pair, confidence)
     query = PairQuery(pair, offer.metric, which, statistic, sure, family, seconds_per_decision)
     base, variant = (
-        assess(Query(cell, offer.metric, which, statistic, sure, 1, seconds_per_decision), one.reason)
+        assess(Query(cell, offer.metric, which, statistic, seconds_per_decision), one.reason).at(Level(sure))
         for cell, one in zip(query.sides, (offer, other), strict=True)
     )
     unit = "difference" if base.unit == "share" else base.unit
@@ -420,11 +420,10 @@ def _of_differences(covariance: Floats) -> Floats:
 
 def _maybe_extreme(cell: CellResult, error: float) -> Seats:
     """The pairs of seats that may be best and worst, with that chance of missing the true ones."""
-    known = differences(cell, 1 - error)
-    n = len(known.value)
-    at = [(a, b) for a, b in itertools.product(range(n), repeat=2) if a != b]
-    least = max(float(known.low[pair]) for pair in at)
-    return [pair for pair in at if known.high[pair] >= least]
+    low = seat_contrasts(cell).low(1 - error)
+    at = [(a, b) for a, b in itertools.product(range(len(low)), repeat=2) if a != b]
+    least = max(float(low[pair]) for pair in at)
+    return [(a, b) for a, b in at if -low[b, a] >= least]
 
 
 def _fairness(query: PairQuery) -> Found:

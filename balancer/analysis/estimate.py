@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from balancer.analysis.intervals.elementary import LEAST_GAMES, Interval, Measured, Sums, critical_z, share_interval
 from balancer.analysis.metric import ITSELF, RATIOS, Line, Metric
@@ -29,23 +31,58 @@ class Estimate(Measured):
     note: str = ""
 
 
+class Level(NamedTuple):
+    """How certain an interval is; family: number of intervals that hold simultaneously with `confidence`."""
+
+    confidence: float
+    family: int = 1
+
+    @property
+    def z(self) -> float:
+        """The normal deviate."""
+        return critical_z(self.confidence, self.family)
+
+
+@dataclass(slots=True)
+class AnyLevel:
+    """An estimate at any level: its interval and note follow from the level, all else is computed once.
+
+    ends: level -> interval; note: interval -> note; moved: what then becomes of the interval.  The sentences of a
+    large sweep read a figure at twenty levels.
+    """
+
+    value: float | None
+    se: float | None
+    games: int
+    unit: str
+    ends: Callable[[Level], Ends]
+    note: Callable[[Ends], str] | str = ""
+    moved: tuple[Callable[[Ends], Ends], ...] = ()
+    last: tuple[Level, Estimate] | None = None
+
+    def at(self, level: Level) -> Estimate:
+        """The estimate with its interval at a level."""
+        if self.last is None or self.last[0] != level:
+            ends, note = self.ends(level), self.note
+            words = note if isinstance(note, str) else note(ends)
+            for move in self.moved:
+                ends = move(ends)
+            self.last = level, Estimate(self.value, self.se, *ends, self.games, self.unit, words)
+        return self.last[1]
+
+
 class UndefinedError(Exception):
     """The figure has no value in this cell; the message says why."""
 
 
 @dataclass(frozen=True)
 class Query:
-    """One figure of a cell: a metric, of whom or what, which statistic, and with what certainty.
-
-    family: number of intervals that hold simultaneously with `confidence`; pace: seconds per decision.
-    """
+    """One figure of a cell: a metric, of whom or what, and which statistic; pace: seconds per decision."""
 
     cell: CellResult
     metric: Metric
     of: str | None
     stat: str
-    confidence: float
-    family: int = 1
     pace: float | None = None
 
     @property
@@ -68,11 +105,6 @@ class Query:
         """An equal share of the victories."""
         return 1 / self.players
 
-    @property
-    def z(self) -> float:
-        """The normal deviate of the intervals."""
-        return critical_z(self.confidence, self.family)
-
     def moment(self, quantity: Quantity) -> Sums:
         """Number, sum and sum of squares of a quantity; UndefinedError where no game has it."""
         sums = self.tally.moment(quantity)
@@ -80,32 +112,49 @@ class Query:
             raise UndefinedError(self.metric.undefined)
         return sums
 
-    def estimate(self, value: float, se: float | None, interval: Ends, games: int, note: str = "") -> Estimate:
+    def estimate(
+        self,
+        value: float,
+        se: float | None,
+        ends: Callable[[Level], Ends],
+        games: int,
+        note: Callable[[Ends], str] | str = "",
+    ) -> AnyLevel:
         """An estimate in the metric's unit; a single game has no standard error."""
-        unit = self.metric.unit_of(self.stat)
-        return Estimate(value, se if games >= LEAST_GAMES else None, *interval, games, unit, note)
+        return AnyLevel(value, se if games >= LEAST_GAMES else None, games, self.metric.unit_of(self.stat), ends, note)
 
-    def share_of_games(self, count: int, games: int, note: str = "") -> Estimate:
+    def share_of_games(self, count: int, games: int, note: str = "") -> AnyLevel:
         """A share of games, by Wilson."""
-        return share_estimate(count, games, self.z, self.metric.unit_of(self.stat), note)
+        share = count / games
+        return self.estimate(
+            share, share_se(share, games), lambda level: share_interval(share, games, level.z), games, note
+        )
 
-    def on_line(self, found: Estimate, line: Line) -> Estimate:
+    def on_line(self, found: AnyLevel, line: Line) -> AnyLevel:
         """The estimate of a straight line's value at a figure; ratios to the mean are the same along it."""
         if self.stat in RATIOS or line is ITSELF:
             return found
         n, pace = self.players, self.pace or 0.0
         slope = line.slope(n, pace)
-        value, low, high = (None if x is None else line.at(x, n, pace) for x in (found.value, found.low, found.high))
-        if slope < 0:
-            low, high = high, low
-        return replace(found, value=value, se=None if found.se is None else found.se * abs(slope), low=low, high=high)
+
+        def along(ends: Ends) -> Ends:
+            low, high = (None if x is None else line.at(x, n, pace) for x in ends)
+            return (high, low) if slope < 0 else (low, high)
+
+        value = None if found.value is None else line.at(found.value, n, pace)
+        se = None if found.se is None else found.se * abs(slope)
+        return replace(found, value=value, se=se, moved=(*found.moved, along))
+
+
+def share_se(share: float, games: int) -> float | None:
+    """The standard error of a share of games; None from a single one."""
+    return math.sqrt(share * (1 - share) / games) if games >= LEAST_GAMES else None
 
 
 def share_estimate(count: int, games: int, z: float, unit: str = "share", note: str = "") -> Estimate:
     """A share of games, by Wilson; z: the normal deviate of its interval.  A single game has no standard error."""
     share = count / games
-    se = math.sqrt(share * (1 - share) / games) if games >= LEAST_GAMES else None
-    return Estimate(share, se, *share_interval(share, games, z), games, unit, note)
+    return Estimate(share, share_se(share, games), *share_interval(share, games, z), games, unit, note)
 
 
 def clipped(interval: Ends, least: float = 0.0, most: float = 1.0) -> Interval:

@@ -10,13 +10,12 @@ from typing import NamedTuple
 import numpy as np
 
 from balancer.analysis.catalogue import CATALOGUE
-from balancer.analysis.estimate import Ends, Estimate, Query, UndefinedError, clipped
+from balancer.analysis.estimate import AnyLevel, Ends, Estimate, Level, Query, UndefinedError, clipped
 from balancer.analysis.intervals.elementary import (
     LEAST_GAMES,
     NO_INTERVAL,
     Bounds,
     Contrasts,
-    Differences,
     Floats,
     Interval,
     RatioSums,
@@ -30,7 +29,6 @@ from balancer.analysis.intervals.elementary import (
     entropy_interval,
     ratio_se,
     share_interval,
-    spread_interval,
 )
 from balancer.analysis.intervals.histogram import Histogram
 from balancer.analysis.intervals.paired_quantiles import recovered_interval
@@ -52,18 +50,22 @@ LEAST_PERSONAS = 2
 LEAD_GAMES = "games with exactly one winner (one loser, where one loses) and two rounds at least"
 
 
-def assess(query: Query, reason: str = "") -> Estimate:
-    """The estimate of a figure; without a value where the cell has none, or it is not assessed for that `reason`."""
+def assess(query: Query, reason: str = "") -> AnyLevel:
+    """A figure at any level; without a value where the cell has none, or it is not assessed for that `reason`."""
     note = f"not assessed: {reason}"
     try:
         if not reason:
             return _assess(query)
     except UndefinedError as undefined:
         note = str(undefined)
-    return Estimate(None, None, None, None, 0, query.metric.unit, note)
+    return AnyLevel(None, None, 0, query.metric.unit, _no_interval, note)
 
 
-def _assess(query: Query) -> Estimate:
+def _no_interval(_: Level) -> Ends:
+    return NO_INTERVAL
+
+
+def _assess(query: Query) -> AnyLevel:
     metric = query.metric
     if not query.tally.games:
         raise UndefinedError("no games were played")
@@ -77,8 +79,8 @@ def _assess(query: Query) -> Estimate:
         raise UndefinedError("some games were cut off, and nobody lost them")
     found = query.on_line(ESTIMATORS[metric.kind](query), metric.line)
     if metric.limits:
-        ends = clipped(found.interval, *metric.limits)
-        found = found if ends == found.interval else replace(found, low=ends.low, high=ends.high)
+        least, most = metric.limits
+        return replace(found, moved=(*found.moved, lambda ends: clipped(ends, least, most)))
     return found
 
 
@@ -122,16 +124,16 @@ def coverage_note(cell: CellResult, persona: str) -> str:
 
 
 # Shares, credits, means, ratios --------------------------------------------------------------------------------------
-def _share(query: Query) -> Estimate:
+def _share(query: Query) -> AnyLevel:
     sums = query.tally.sums(query.quantity)
     return query.share_of_games(sums.x, sums.m, _note(query, sums.m))
 
 
-def _seat_credit(query: Query) -> Estimate:
+def _seat_credit(query: Query) -> AnyLevel:
     credit = query.tally.seat_credit(int(query.of or 0) - 1)
     games = credit.n
     se = math.sqrt((games * credit.squares - credit.total**2) / games) / (games * credit.unit)
-    return query.estimate(credit.mean, se, credit_interval(credit, query.z), games, _nobody_wins(query))
+    return query.estimate(credit.mean, se, lambda level: credit_interval(credit, level.z), games, _nobody_wins(query))
 
 
 def _ratio_sums(query: Query) -> RatioSums:
@@ -142,26 +144,26 @@ def _ratio_sums(query: Query) -> RatioSums:
     return sums
 
 
-def _credit(query: Query) -> Estimate:
+def _credit(query: Query) -> AnyLevel:
     sums = _ratio_sums(query)
     se = math.sqrt(max(0.0, sums.residual)) / sums.m
     games = max(1, round(sums.games))
     note = _note(query, query.tally.games)
-    return query.estimate(sums.ratio, se, credit_ratio_interval(sums, query.z), games, note)
+    return query.estimate(sums.ratio, se, lambda level: credit_ratio_interval(sums, level.z), games, note)
 
 
-def _mean(query: Query) -> Estimate:
+def _mean(query: Query) -> AnyLevel:
     quantity = query.quantity
     sums = query.moment(quantity)
     note = _note(query, sums.n)
     # Whole numbers that are their own squares are 0 or 1.
     if quantity.group is Group.EXTRA and sums.unit == 1 and sums.total == sums.squares:
         return query.share_of_games(sums.total, sums.n, note)
-    interval = moment_interval(query.tally, quantity, query.confidence, query.family)
-    return query.estimate(sums.mean, sums.se, interval, sums.n, note)
+    interval = moment_interval(query.tally, quantity)
+    return query.estimate(sums.mean, sums.se, lambda level: interval(*level), sums.n, note)
 
 
-def _effect(query: Query) -> Estimate:
+def _effect(query: Query) -> AnyLevel:
     """Games that have the quantity against all others: two independent means (MOVER, from the interval of each)."""
     if query.metric.whole is None:
         raise TypeError(f"{query.metric.name} has no whole to compare with")
@@ -170,27 +172,32 @@ def _effect(query: Query) -> Estimate:
     if not others.n:
         raise UndefinedError("all games have it: there is none to compare with")
     one, two = (_of_sums(query, sums) for sums in (others, among))
-    found = recovered_interval(one, two, 0.0)
     se = None if one.se is None or two.se is None else math.hypot(one.se, two.se)
-    return query.estimate(among.mean - others.mean, se, found, among.n, _rests(query, among.n))
+
+    def ends(level: Level) -> Ends:
+        return recovered_interval(one.at(level), two.at(level), 0.0)
+
+    return query.estimate(among.mean - others.mean, se, ends, among.n, _rests(query, among.n))
 
 
-def _of_sums(query: Query, sums: Sums) -> Estimate:
-    interval = interval_of_sums(query.tally, query.quantity, sums, query.confidence, query.family)
-    return query.estimate(sums.mean, sums.se, interval, sums.n)
+def _of_sums(query: Query, sums: Sums) -> AnyLevel:
+    tally, quantity = query.tally, query.quantity
+    return query.estimate(sums.mean, sums.se, lambda level: interval_of_sums(tally, quantity, sums, *level), sums.n)
 
 
-def _ratio(query: Query) -> Estimate:
+def _ratio(query: Query) -> AnyLevel:
     sums, games = _ratio_sums(query), query.tally.games
     allowed = SHARE if query.metric.unit == "share" else OPTIONS
-    interval: Ends = ratio_interval(sums, allowed, query.confidence, query.family)
-    if query.metric.unit == "share" and sums.x in {0, sums.m}:
-        interval = share_interval(sums.ratio, sums.games, query.z)
-    return query.estimate(sums.ratio, ratio_se(sums, games), interval, games)
+    alike = query.metric.unit == "share" and sums.x in {0, sums.m}
+
+    def ends(level: Level) -> Ends:
+        return share_interval(sums.ratio, sums.games, level.z) if alike else ratio_interval(sums, allowed, *level)
+
+    return query.estimate(sums.ratio, ratio_se(sums, games), ends, games)
 
 
 # Distributions -------------------------------------------------------------------------------------------------------
-def _distribution(query: Query) -> Estimate:
+def _distribution(query: Query) -> AnyLevel:
     if query.of is not None:
         return _mean(query)
     if query.stat == "per_player":
@@ -209,7 +216,7 @@ def _histogram(query: Query, name: str) -> Histogram:
     return found
 
 
-def _statistic(query: Query, found: Histogram) -> Estimate:
+def _statistic(query: Query, found: Histogram) -> AnyLevel:
     if query.stat in PERCENTILES:
         return _quantile(query, found)
     if query.stat == "tail_ratio":
@@ -220,52 +227,66 @@ def _statistic(query: Query, found: Histogram) -> Estimate:
         raise UndefinedError("a single game has no spread")
     if query.stat == "cv":
         return _cv(query, found)
-    interval = found.sd_interval(query.confidence)
+    rests = _rests(query, found.games)
     return query.estimate(
-        found.sd, found.sd_se, interval, found.games, _unbounded(interval) or _rests(query, found.games)
+        found.sd,
+        found.sd_se,
+        lambda level: found.sd_interval(level.confidence),
+        found.games,
+        lambda ends: _unbounded(ends) or rests,
     )
 
 
-def _quantile(query: Query, found: Histogram) -> Estimate:
-    level = PERCENTILES[query.stat]
-    interval = found.quantile_interval(level, query.confidence)
-    note = _unbounded(interval) or _rests(query, found.games)
-    return query.estimate(found.quantile(level), None, interval, found.games, note)
+def _quantile(query: Query, found: Histogram) -> AnyLevel:
+    percent = PERCENTILES[query.stat]
+    rests = _rests(query, found.games)
+    return query.estimate(
+        found.quantile(percent),
+        None,
+        lambda level: found.quantile_interval(percent, level.confidence),
+        found.games,
+        lambda ends: _unbounded(ends) or rests,
+    )
 
 
-def _tail_ratio(query: Query, found: Histogram) -> Estimate:
+def _tail_ratio(query: Query, found: Histogram) -> AnyLevel:
     if found.quantile(50) <= 0:
         raise UndefinedError("its median is not above 0")
-    interval = found.tail_ratio_interval(query.confidence)
-    return query.estimate(found.tail_ratio, None, interval, found.games, _unbounded(interval))
+    return query.estimate(
+        found.tail_ratio, None, lambda level: found.tail_ratio_interval(level.confidence), found.games, _unbounded
+    )
 
 
-def _cv(query: Query, found: Histogram) -> Estimate:
+def _cv(query: Query, found: Histogram) -> AnyLevel:
     if found.mean <= 0:
         raise UndefinedError("its mean is not above 0")
-    interval = found.cv_interval(query.confidence)
-    return query.estimate(found.cv, found.cv_se, interval, found.games, _unbounded(interval))
+    return query.estimate(
+        found.cv, found.cv_se, lambda level: found.cv_interval(level.confidence), found.games, _unbounded
+    )
 
 
-def _pooled_mean(query: Query, found: Histogram) -> Estimate:
+def _pooled_mean(query: Query, found: Histogram) -> AnyLevel:
     if found.games < LEAST_GAMES:
-        return query.estimate(found.mean, None, NO_INTERVAL, found.games)
-    interval = found.mean_interval(query.confidence, query.family)
-    return query.estimate(found.mean, found.mean_se, interval, found.games)
+        return query.estimate(found.mean, None, _no_interval, found.games)
+    return query.estimate(found.mean, found.mean_se, lambda level: found.mean_interval(*level), found.games)
 
 
-def _relative(query: Query) -> Estimate:
+def _relative(query: Query) -> AnyLevel:
     """The mean over the standard deviation of all scores, from intervals of both that hold together."""
-    halved = replace(query, confidence=1 - (1 - query.confidence) / (2 * query.family), family=1)
-    mean = _mean(replace(halved, stat="mean"))
-    sd = _statistic(replace(halved, stat="sd"), _histogram(query, "score"))
+    mean = _mean(replace(query, stat="mean"))
+    sd = _statistic(replace(query, stat="sd"), _histogram(query, "score"))
     if not sd.value:
         raise UndefinedError("all scores are alike")
     value = certain(mean.value) / sd.value
     if mean.se is None or sd.se is None:
-        return query.estimate(value, None, NO_INTERVAL, mean.games)
+        return query.estimate(value, None, _no_interval, mean.games)
     se = mean.se / sd.value + value * sd.se / sd.value
-    return query.estimate(value, se, _quotient(mean, sd), mean.games, mean.note)
+
+    def ends(level: Level) -> Ends:
+        halved = Level(1 - (1 - level.confidence) / (2 * level.family))
+        return _quotient(mean.at(halved), sd.at(halved))
+
+    return query.estimate(value, se, ends, mean.games, mean.note)
 
 
 def _quotient(one: Estimate, other: Estimate) -> Interval:
@@ -315,7 +336,7 @@ def outcomes(cell: CellResult) -> Outcomes:
     return Outcomes(tally.losses, diagonal, 1)
 
 
-def differences(cell: CellResult, confidence: float) -> Differences:
+def seat_contrasts(cell: CellResult) -> Contrasts:
     """Differences of the seats' win rates (loss rates, where one loses), all pairs."""
 
     def compute() -> Contrasts:
@@ -323,14 +344,15 @@ def differences(cell: CellResult, confidence: float) -> Differences:
         return contrasts(total, products, tally_of(cell).games, unit)
 
     found: Contrasts = remembered(cell, "contrasts", compute)
-    return found.at(confidence)
+    return found
 
 
-def _spread(query: Query) -> Estimate:
-    found = differences(query.cell, query.confidence)
+def _spread(query: Query) -> AnyLevel:
+    found = seat_contrasts(query.cell)
     best, worst = np.unravel_index(int(found.value.argmax()), found.value.shape)
     value, se = float(found.value[best, worst]), float(found.se[best, worst])
-    return query.estimate(value, se, spread_interval(found), query.tally.games, _nobody_wins(query))
+    games, note = query.tally.games, _nobody_wins(query)
+    return query.estimate(value, se, lambda level: found.spread_interval(level.confidence), games, note)
 
 
 def fairness(rate: float, players: int) -> float:
@@ -338,17 +360,21 @@ def fairness(rate: float, players: int) -> float:
     return players * rate if rate <= 1 / players else players * (1 - rate) / (players - 1)
 
 
-def _fairness(query: Query) -> Estimate:
+def _fairness(query: Query) -> AnyLevel:
     n = query.players
     name = "seat_loss_rate" if one_loses(query.cell) else "seat_win_rate"
     first_seat = replace(query, metric=CATALOGUE[name], of="1")
     first = replace(ESTIMATORS[first_seat.metric.kind](first_seat), unit=query.metric.unit)
-    rate, low, high = certain(first.value), certain(first.low), certain(first.high)
-    ends = fairness(low, n), fairness(high, n)
-    interval = Interval(min(ends), 1.0 if low <= query.fair <= high else max(ends))
+    rate = certain(first.value)
     slope = n if rate <= query.fair else n / (n - 1)
     se = None if first.se is None else slope * first.se
-    return query.estimate(fairness(rate, n), se, interval, first.games, first.note)
+
+    def ends(level: Level) -> Ends:
+        low, high = (certain(end) for end in first.ends(level))
+        both = fairness(low, n), fairness(high, n)
+        return Interval(min(both), 1.0 if low <= query.fair <= high else max(both))
+
+    return query.estimate(fairness(rate, n), se, ends, first.games, first.note)
 
 
 def certain(value: float | None) -> float:
@@ -358,23 +384,26 @@ def certain(value: float | None) -> float:
     return value
 
 
-def _seat_entropy(query: Query) -> Estimate:
+def _seat_entropy(query: Query) -> AnyLevel:
     tally, n = query.tally, query.players
     if not tally.won:
         raise UndefinedError("nobody won a game")
-    z = critical_z(query.confidence, n)
     total, products, unit = outcomes(query.cell)
     sums = [Sums(tally.won, total[seat], products[seat][seat], unit) for seat in range(n)]
     shares = np.array([credit.mean for credit in sums])
-    interval = _region(shares, [credit_interval(credit, z) for credit in sums])
     se = _entropy_se(shares, covariance(total, products, tally.won, unit))
-    note = (
-        "as even as possible: the standard error vanishes there; use the interval"
-        if interval.high > 1 - ROUNDING
-        else ""
-    )
     se /= math.sqrt(tally.won)
-    return query.estimate(entropy(shares), se, interval, tally.won, note or _nobody_wins(query))
+    without = _nobody_wins(query)
+
+    def ends(level: Level) -> Ends:
+        z = critical_z(level.confidence, n)
+        return _region(shares, [credit_interval(credit, z) for credit in sums])
+
+    def note(ends: Ends) -> str:
+        even = certain(ends[1]) > 1 - ROUNDING
+        return "as even as possible: the standard error vanishes there; use the interval" if even else without
+
+    return query.estimate(entropy(shares), se, ends, tally.won, note)
 
 
 def _region(shares: Floats, intervals: list[Bounds]) -> Bounds:
@@ -396,33 +425,39 @@ def _entropy_se(shares: Floats, one_game: Floats) -> float:
     return math.sqrt(max(0.0, float(gradient @ one_game @ gradient)))
 
 
-def _persona_entropy(query: Query) -> Estimate:
+def _persona_entropy(query: Query) -> AnyLevel:
     tally = query.tally
     known = {name: tally.sums(Quantity(Group.PERSONA, name)) for name in tally.personas}
     sums = [one for one in known.values() if one.m]
     if len(sums) < LEAST_PERSONAS:
         raise UndefinedError("a single persona cannot be compared")
-    z = critical_z(query.confidence, len(sums))
     rates = np.array([one.ratio for one in sums])
     if not rates.any():
         raise UndefinedError("nobody won a game")
-    ends = [credit_ratio_interval(one, z) for one in sums]
     errors = np.array([math.sqrt(max(0.0, one.residual)) / one.m for one in sums])
-    if one_loses(query.cell):
+    loses = one_loses(query.cell)
+    others, won = query.players - 1, 0.0
+    if loses:
         seats = np.array([one.m for one in sums])
-        others, won = query.players - 1, query.players * float(rates @ seats) / float(seats.sum())
+        won = query.players * float(rates @ seats) / float(seats.sum())
         rates, errors = np.maximum(0.0, won - others * rates), others * errors
-        ends = [Bounds(max(0.0, won - others * high), max(0.0, won - others * low)) for low, high in ends]
     total = float(rates.sum())
     if total <= 0:
         raise UndefinedError("nobody lost a game")
-    interval = _region(rates / total, [Bounds(low / total, high / total) for low, high in ends])
+
+    def ends(level: Level) -> Ends:
+        z = critical_z(level.confidence, len(sums))
+        found = [credit_ratio_interval(one, z) for one in sums]
+        if loses:
+            found = [Bounds(max(0.0, won - others * high), max(0.0, won - others * low)) for low, high in found]
+        return _region(rates / total, [Bounds(low / total, high / total) for low, high in found])
+
     errors = errors / total
     se = float(np.abs(_gradient(rates / total)) @ errors)
-    return query.estimate(entropy(rates / total), se, interval, tally.games, _nobody_wins(query))
+    return query.estimate(entropy(rates / total), se, ends, tally.games, _nobody_wins(query))
 
 
-ESTIMATORS: dict[Kind, Callable[[Query], Estimate]] = {
+ESTIMATORS: dict[Kind, Callable[[Query], AnyLevel]] = {
     Kind.SHARE: _share,
     Kind.SEAT_CREDIT: _seat_credit,
     Kind.CREDIT: _credit,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from balancer.analysis.catalogue import CATALOGUE
-from balancer.analysis.estimate import Estimate, Query
+from balancer.analysis.estimate import AnyLevel, Estimate, Level, Query
 from balancer.analysis.estimators import assess
 from balancer.analysis.intervals import sequential
 from balancer.analysis.metric import Metric
@@ -29,19 +29,17 @@ def estimate(
     all seats (personas, ...) hold together with `confidence`, or each by itself.  Intervals of a cell that was played
     to a precision stay valid under its repeated looks (`sequential`).  UnknownNameError for names that do not exist.
     """
-    sure = confidence_of(cell, confidence)
 
-    def compute() -> Estimate:
+    def compute() -> tuple[int, AnyLevel]:
         offer = find_metric(names_for(cell), name)
         which, statistic = offer.resolve(of, stat)
-        family = len(offer.of) if simultaneous and which is not None else 1
-        return assess(
-            Query(cell, offer.metric, which, statistic, sure, max(1, family), seconds_per_decision), offer.reason
-        )
+        found = assess(Query(cell, offer.metric, which, statistic, seconds_per_decision), offer.reason)
+        return 1 if which is None else max(1, len(offer.of)), found
 
-    key = ("estimate", name, None if of is None else str(of), stat, sure, simultaneous, seconds_per_decision)
-    found: Estimate = remembered(cell, key, compute)
-    return found
+    key = ("estimate", name, None if of is None else str(of), stat, seconds_per_decision)
+    family, found = remembered(cell, key, compute)
+    made: Estimate = found.at(Level(confidence_of(cell, confidence), family if simultaneous else 1))
+    return made
 
 
 def confidence_of(result: Result, confidence: float) -> float:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from scipy import special
 
 from balancer.analysis.intervals.elementary import NO_INTERVAL, Interval, Sums, critical_t, critical_z
-from balancer.analysis.intervals.mean_intervals import MEAN_WEIGHT, Distribution, Shape, shape_interval, sums_interval
+from balancer.analysis.intervals.mean_intervals import MEAN_WEIGHT, Distribution, MeanEnds, Shape, sums_interval
 
 FALSE_ALARM = 1e-6
 """The chance that a test of coverage fails though the interval covers as often as demanded; seeds are fixed besides."""
@@ -28,7 +28,7 @@ def distribution(counts, **given_too):
 def test_rare_jumps_of_one_size_have_the_limits_of_poisson(jumps):
     n, size = 10**7, 4.0
     shape = Shape.of(np.array([0.0, size]), np.array([n - jumps, jumps], float))
-    low, high = shape_interval(shape, (0.0, size), 0.025, 0.5)
+    low, high = MeanEnds.of(shape, (0.0, size), 0.5).at(0.025)
 
     # mid-P limits of a Poisson mean lie between those of the gamma distributions of k and of k + 1 jumps
     assert high * n / size == pytest.approx(special.gammaincinv(jumps + 0.5, 0.975), rel=1e-4)
@@ -40,13 +40,13 @@ def test_a_symmetrical_sample_without_far_games_has_students_interval():
     shape = Shape(50, 3.0, 4.0, 0.0, 3.0, 3.0)
     half = critical_t(0.95, 49) * np.sqrt(4.0 / 50)
 
-    assert shape_interval(shape, (3.0, 3.0), 0.025, 0.5) == pytest.approx((3 - half, 3 + half))
+    assert MeanEnds.of(shape, (3.0, 3.0), 0.5).at(0.025) == pytest.approx((3 - half, 3 + half))
 
 
 def test_skewness_moves_both_ends_by_halls_term():
     n, k2, k3 = 10**6, 4.0, 6.0
     shape = Shape(n, 0.0, k2, k3, 0.0, 0.0)
-    low, high = shape_interval(shape, (0.0, 0.0), 0.025, 0.5)
+    low, high = MeanEnds.of(shape, (0.0, 0.0), 0.5).at(0.025)
     z, moved = critical_z(0.95), k3 / (k2 * n) * (critical_z(0.95) ** 2 - 1) / 3
 
     assert (low + high) / 2 == pytest.approx(moved, rel=1e-3)
@@ -145,9 +145,9 @@ def test_intervals_hold_the_figure_and_grow_with_confidence(counts, rare):
 def test_the_mirror_image_has_the_mirrored_interval(counts):
     found, mirrored = distribution(counts), distribution({-value: games for value, games in counts.items()})
     far = found.reach
-    low, high = shape_interval(found.shape, far, 0.025, MEAN_WEIGHT)
+    low, high = MeanEnds.of(found.shape, far, MEAN_WEIGHT).at(0.025)
 
-    assert shape_interval(mirrored.shape, (-far[1], -far[0]), 0.025, MEAN_WEIGHT) == pytest.approx((-high, -low))
+    assert MeanEnds.of(mirrored.shape, (-far[1], -far[0]), MEAN_WEIGHT).at(0.025) == pytest.approx((-high, -low))
 
 
 @given(COUNTS)

@@ -243,15 +243,6 @@ def ratio_se(sums: RatioSums, games: int) -> float | None:
 
 
 # Differences between seats -------------------------------------------------------------------------------------------
-class Differences(NamedTuple):
-    """p[a] - p[b] for all seats a, b: float[n, n] each; `low` and `high` hold together for all pairs."""
-
-    value: Floats
-    se: Floats
-    low: Floats
-    high: Floats
-
-
 def covariance(credit: Sequence[int], products: Sequence[Sequence[int]], games: int, unit: int) -> Floats:
     """Covariance of the credits of one game, float[n, n], from the exact sums of c[s] and of c[s] c[t]."""
     n = len(credit)
@@ -261,19 +252,33 @@ def covariance(credit: Sequence[int], products: Sequence[Sequence[int]], games: 
 
 
 class Contrasts(NamedTuple):
-    """What the differences between all seats are at any confidence: value, standard error, centre and half per z."""
+    """p[a] - p[b] for all seats a, b: value, standard error, and of their intervals the centres and the halves per z.
+
+    float[n, n] each.
+    """
 
     value: Floats
     se: Floats
     centre: Floats
-    spread: Floats
+    half: Floats
 
-    def at(self, confidence: float) -> Differences:
-        """The differences with simultaneous intervals (Bonferroni over the n (n-1) / 2 pairs)."""
+    def low(self, confidence: float) -> Floats:
+        """The lower ends of intervals that hold together (Bonferroni over the n (n-1) / 2 pairs), float[n, n].
+
+        The upper end of p[a] - p[b] is the lower end of p[b] - p[a], negated.
+        """
         n = len(self.value)
-        half = critical_z(confidence, max(1, n * (n - 1) // 2)) * self.spread
-        ends = np.maximum(self.centre - half, -1), np.minimum(self.centre + half, 1)
-        return Differences(self.value, self.se, *ends)
+        low: Floats = self.centre - critical_z(confidence, max(1, n * (n - 1) // 2)) * self.half
+        return low
+
+    def spread_interval(self, confidence: float) -> Bounds:
+        """Interval of the largest minus the smallest of the seats' rates.
+
+        Which seats are extreme is itself uncertain: the spread is the largest of all differences, hence at least the
+        largest lower end and at most the largest upper end of intervals that hold together.
+        """
+        low = self.low(confidence)  # that of a seat with itself lies within those of all others
+        return Bounds(max(0.0, float(low.max())), min(1.0, -float(low.min())))
 
 
 def contrasts(credit: Sequence[int], products: Sequence[Sequence[int]], games: int, unit: int) -> Contrasts:
@@ -292,19 +297,8 @@ def contrasts(credit: Sequence[int], products: Sequence[Sequence[int]], games: i
     value = total / games
     se = np.sqrt(np.maximum(square / games - value**2, 0) / games)
     centre = total / (games + 2)
-    spread = np.sqrt(np.maximum((square + 1) / (games + 2) - centre**2, 0) / (games + 2))
-    return Contrasts(value, se, centre, spread)
-
-
-def spread_interval(differences: Differences) -> Bounds:
-    """Interval of the largest minus the smallest of the seats' rates.
-
-    Which seats are extreme is itself uncertain: the spread is the largest of all differences, hence at least the
-    largest lower end and at most the largest upper end of intervals that hold together.
-    """
-    n = len(differences.value)
-    apart = ~np.eye(n, dtype=bool)
-    return Bounds(max(0.0, float(differences.low[apart].max())), float(differences.high[apart].max()))
+    half = np.sqrt(np.maximum((square + 1) / (games + 2) - centre**2, 0) / (games + 2))
+    return Contrasts(value, se, centre, half)
 
 
 # Entropy -------------------------------------------------------------------------------------------------------------

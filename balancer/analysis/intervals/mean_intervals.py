@@ -137,35 +137,70 @@ class Shape(NamedTuple):
 
 
 # The interval of a mean ----------------------------------------------------------------------------------------------
-def shape_interval(shape: Shape, far: tuple[float, float], tail: float, weight: float) -> tuple[float, float]:
-    """The two ends of the interval of a mean, each wrong with the chance `tail`.
+class GammaEnd(NamedTuple):
+    """An upper end from three moments: all of it but the quantiles; z-scores are of games of that standard error."""
 
-    far: where the game that is thought added lies, below and above; weight: what share of one game it is.
-    """
-    below = _upper_end(shape.mirrored(), -far[0], tail, weight)
-    return -below, _upper_end(shape, far[1], tail, weight)
+    mean: float
+    shift: float
+    error: float
+    jumps: float
+    degrees: int
+    skewed_up: bool
+
+    @classmethod
+    def of(cls, shape: Shape, far: float, weight: float) -> GammaEnd:
+        """The end, the game at `far` added."""
+        n = shape.n
+        beyond = max(0.0, far - shape.mean)
+        k2 = shape.k2 + weight * beyond**2 / n
+        if k2 <= 0:
+            return cls(shape.mean, 0.0, 0.0, math.inf, 1, skewed_up=False)
+        k3 = shape.k3 + weight * beyond**3 / n
+        jumps = n * k2**3 / k3**2 if k3 * k3 > 0 else math.inf
+        return cls(shape.mean, weight * beyond / n, math.sqrt(k2 / n), jumps, max(1, round(n) - 1), k3 > 0)
+
+    def at(self, tail: float) -> float:
+        """The end; `tail`: chance that the mean lies above it."""
+        if not self.error:
+            return self.mean
+        z = critical_z(1 - 2 * tail)
+        student = critical_t(1 - 2 * tail, self.degrees) / z if z > 0 else 1.0
+        quantile = gamma_quantile(self.jumps, tail, z, skewed_up=self.skewed_up)
+        return self.mean + max(0.0, self.shift + student * self.error * quantile)
 
 
-def _upper_end(shape: Shape, far: float, tail: float, weight: float) -> float:
-    end = _gamma_end(shape, far, tail, weight)
-    if not shape.at_low or shape.n - 1 < LEAST_GAMES or shape.low >= shape.mean:
-        return end
-    return max(end, _gamma_end(shape.without_lowest(), far, min(2 * tail, 0.5), weight))
+class UpperEnd(NamedTuple):
+    """The upper end of the interval of a mean, and that without one game of the lowest value, where that matters."""
+
+    whole: GammaEnd
+    without_lowest: GammaEnd | None
+
+    @classmethod
+    def of(cls, shape: Shape, far: float, weight: float) -> UpperEnd:
+        """The end, the game at `far` added."""
+        skip = not shape.at_low or shape.n - 1 < LEAST_GAMES or shape.low >= shape.mean
+        return cls(GammaEnd.of(shape, far, weight), None if skip else GammaEnd.of(shape.without_lowest(), far, weight))
+
+    def at(self, tail: float) -> float:
+        """The end; `tail`: chance that the mean lies above it."""
+        end, other = self.whole.at(tail), self.without_lowest
+        return end if other is None else max(end, other.at(min(2 * tail, 0.5)))
 
 
-def _gamma_end(shape: Shape, far: float, tail: float, weight: float) -> float:
-    """The upper end from three moments, the game at `far` added; `tail`: chance that the mean lies above it."""
-    n = shape.n
-    beyond = max(0.0, far - shape.mean)
-    k2 = shape.k2 + weight * beyond**2 / n
-    if k2 <= 0:
-        return shape.mean
-    k3 = shape.k3 + weight * beyond**3 / n
-    jumps = n * k2**3 / k3**2 if k3 * k3 > 0 else math.inf
-    z = critical_z(1 - 2 * tail)
-    student = critical_t(1 - 2 * tail, max(1, round(n) - 1)) / z if z > 0 else 1.0
-    quantile = gamma_quantile(jumps, tail, z, skewed_up=k3 > 0)
-    return shape.mean + max(0.0, weight * beyond / n + student * math.sqrt(k2 / n) * quantile)
+class MeanEnds(NamedTuple):
+    """The two ends of the interval of a mean, at any level."""
+
+    below: UpperEnd
+    above: UpperEnd
+
+    @classmethod
+    def of(cls, shape: Shape, far: tuple[float, float], weight: float) -> MeanEnds:
+        """far: where the game that is thought added lies, below and above; weight: what share of one game it is."""
+        return cls(UpperEnd.of(shape.mirrored(), -far[0], weight), UpperEnd.of(shape, far[1], weight))
+
+    def at(self, tail: float) -> tuple[float, float]:
+        """The ends, each wrong with the chance `tail`."""
+        return -self.below.at(tail), self.above.at(tail)
 
 
 def gamma_quantile(jumps: float, tail: float, z: float, *, skewed_up: bool) -> float:
@@ -188,7 +223,7 @@ def sums_interval(sums: Sums, confidence: float, low: float, high: float, family
         return NO_INTERVAL
     k2 = max(0.0, sums.variance * (sums.n - 1) / sums.n)
     shape = Shape(sums.n, sums.mean, k2, 0.0, low, high)
-    least, most = shape_interval(shape, (low, high), (1 - confidence) / (2 * family), MEAN_WEIGHT)
+    least, most = MeanEnds.of(shape, (low, high), MEAN_WEIGHT).at((1 - confidence) / (2 * family))
     return Interval(max(low, least), min(high, most))
 
 
@@ -277,13 +312,17 @@ class Distribution:
         return beyond + max(0.0, utmost - beyond) * 2 / (2 + self.rare)
 
     # Intervals --------------------------------------------------------------------------------------------------------
+    @functools.cached_property
+    def _mean_ends(self) -> MeanEnds:
+        return MeanEnds.of(self.shape, self.reach, MEAN_WEIGHT)
+
     def mean_interval(self, confidence: float, family: int = 1) -> Interval:
         """Interval of the mean; none from one game."""
         if self.certain:
             return Interval(self.shape.mean, self.shape.mean)
         if self.games < LEAST_GAMES:
             return NO_INTERVAL
-        low, high = shape_interval(self.shape, self.reach, (1 - confidence) / (2 * family), MEAN_WEIGHT)
+        low, high = self._mean_ends.at((1 - confidence) / (2 * family))
         least, most = self.allowed
         return Interval(low if least is None else max(least, low), high if most is None else min(most, high))
 
@@ -309,7 +348,8 @@ class Distribution:
         squares = square(self.values - self.shape.mean)
         far = float(square(np.array([-1.0, 1.0]) * self.spread_reach()).max())
         shape = Shape.of(squares, self.counts)
-        ends = shape_interval(shape, (shape.low, max(far, shape.high)), (1 - confidence) / (2 * family), SPREAD_WEIGHT)
+        found = MeanEnds.of(shape, (shape.low, max(far, shape.high)), SPREAD_WEIGHT)
+        ends = found.at((1 - confidence) / (2 * family))
         unbiased = self.games / (self.games - 1)
         low, high = (math.sqrt(max(0.0, end) * unbiased) for end in ends)
         return Interval(low, high)

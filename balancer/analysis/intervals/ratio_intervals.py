@@ -16,7 +16,7 @@ from __future__ import annotations
 import math
 
 from balancer.analysis.intervals.elementary import LEAST_GAMES, NO_INTERVAL, Interval, RatioSums
-from balancer.analysis.intervals.mean_intervals import MEAN_WEIGHT, USUAL_REACH, Shape, shape_interval
+from balancer.analysis.intervals.mean_intervals import MEAN_WEIGHT, USUAL_REACH, MeanEnds, Shape
 
 RARELY_UNLIKE = 0.1
 """Sum of squared deviations per game below which few games deviate."""
@@ -32,7 +32,7 @@ def ratio_interval(sums: RatioSums, allowed: Interval, confidence: float, family
     below = -far if allowed.low is None else max(-far, (allowed.low - ratio) * size)
     above = far if allowed.high is None else min(far, (allowed.high - ratio) * size)
     shape = Shape(games, 0.0, max(0.0, sums.residual) / games, 0.0, below, above)
-    low, high = shape_interval(shape, (below, above), (1 - confidence) / (2 * family), MEAN_WEIGHT)
+    low, high = MeanEnds.of(shape, (below, above), MEAN_WEIGHT).at((1 - confidence) / (2 * family))
     least, most = allowed
     low, high = ratio + low / size, ratio + high / size
     return Interval(low if least is None else max(least, low), high if most is None else min(most, high))

@@ -5,6 +5,9 @@ What the rules make certain of a quantity is stated here: counts are never negat
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Callable
+
 from balancer.analysis.intervals.elementary import Interval, Sums
 from balancer.analysis.intervals.histogram import Histogram
 from balancer.analysis.intervals.mean_intervals import UNBOUNDED, USUAL_REACH, sums_interval
@@ -69,12 +72,12 @@ def _kept(tally: CellTally, name: str, allowed: Interval) -> Histogram | None:
     return found
 
 
-def moment_interval(tally: CellTally, quantity: Quantity, confidence: float, family: int = 1) -> Interval:
-    """Interval of the mean of a quantity of which some game has a value."""
+def moment_interval(tally: CellTally, quantity: Quantity) -> Callable[[float, int], Interval]:
+    """Interval of the mean of a quantity of which some game has a value, by confidence and family."""
     known = _kept(tally, quantity.histogram, allowed_of(quantity))
     if known is not None:
-        return known.mean_interval(confidence, family)
-    return interval_of_sums(tally, quantity, tally.moment(quantity), confidence, family)
+        return known.distribution.mean_interval
+    return functools.partial(interval_of_sums, tally, quantity, tally.moment(quantity))
 
 
 def interval_of_sums(tally: CellTally, quantity: Quantity, sums: Sums, confidence: float, family: int = 1) -> Interval:
