@@ -34,27 +34,29 @@ Retune = Literal["", "ends", "all"]
 """Where better players are searched for: nowhere, at the base and the ends of each axis, in every cell."""
 
 
-def _grid(scenario: Scenario) -> Grid:
+def grid(scenario: Scenario) -> Grid | None:
+    """The cells of a sweep along their axes; None of a single setting."""
+    if not scenario.axes:
+        return None
     return grid_of([axes for axes, _ in scenario.swept], scenario.question, GameCard.of(scenario.game))
 
 
-def ends_of(scenario: Scenario) -> list[int]:
+def ends_of(cells: Grid | None) -> list[int]:
     """The numbers of the cells looked at more closely: the base cell first, then the ends of each axis through it."""
-    return _grid(scenario).ends if scenario.axes else [0]
+    return [0] if cells is None else cells.ends
 
 
-def paired(scenario: Scenario) -> list[tuple[int, int]]:
+def paired(scenario: Scenario, along: Grid | None) -> list[tuple[int, int]]:
     """The cells of a sweep between which changes are read, of players and line-ups alike; [] of a single setting.
 
     Along the lines of a grid only where the number of games is given: else every cell stops by itself.
     """
-    if not scenario.axes:
+    if along is None:
         return []
-    grid = _grid(scenario)
-    if grid.lists_changes:
-        return grid.compared
+    if along.lists_changes:
+        return along.compared
     table = [(cell.players, cell.lineup) for cell in plans.cells(scenario)]
-    return [(a, b) for a, b in grid.compared if table[a] == table[b] and scenario.precision is None]
+    return [(a, b) for a, b in along.compared if table[a] == table[b] and scenario.precision is None]
 
 
 @dataclass(frozen=True)
@@ -77,15 +79,14 @@ class SweepStudy(Study[Report]):
     def of(cls, scenario: Scenario, *, where: Retune = "") -> SweepStudy:
         """Every cell of a sweep; ScenarioError: nothing to retune."""
         jobs = [CellJob.of(cell) for cell in plans.cells(scenario)]
-        retuning = None
-        if where:
-            numbers = range(len(jobs)) if where == "all" else ends_of(scenario)
-            retuning = retune.plan(scenario, jobs, numbers)
-        competence = ends_of(scenario)[1:] if scenario.report.robustness == () else []
-        tables = other_tables.plan(scenario, jobs, competence, _grid(scenario).on_lines if scenario.axes else None)
-        between = paired(scenario)
-        pairs = paired_cells.jobs(scenario, between, whole=bool(between) and _grid(scenario).lists_changes)
-        skill = ladder.plan(scenario, jobs, _grid(scenario).base if scenario.axes else 0, tables)
+        along = grid(scenario)
+        ends = ends_of(along)
+        retuning = retune.plan(scenario, jobs, range(len(jobs)) if where == "all" else ends) if where else None
+        competence = ends[1:] if scenario.report.robustness == () else []
+        tables = other_tables.plan(scenario, jobs, competence, along.on_lines if along else None)
+        between = paired(scenario, along)
+        pairs = paired_cells.jobs(scenario, between, whole=bool(between and along and along.lists_changes))
+        skill = ladder.plan(scenario, jobs, along.base if along else 0, tables)
         return cls(scenario, jobs, pairs, between, tables, skill, retuning)
 
     @property
@@ -153,7 +154,8 @@ class SweepStudy(Study[Report]):
         """The results of the cells and of their pairs."""
         scenario = self.scenario
         if scenario.until_decided:
-            deciding = Deciding.of(scenario, changes=bool(self.pairs) and _grid(scenario).lists_changes)
+            along = grid(scenario) if self.pairs else None
+            deciding = Deciding.of(scenario, changes=along is not None and along.lists_changes)
             return deciding.play(runner, self.jobs, self.pairs, self.between, keep_games=keep_games)
         return paired_cells.play(runner, self.jobs, self.pairs, self.between, scenario, keep_games=keep_games)
 

@@ -15,7 +15,7 @@ from balancer.simulation.jobs import CellJob
 from balancer.simulation.runner import open_runner
 from balancer.studies.compare import CompareStudy
 from balancer.studies.study import carry_out
-from balancer.studies.sweep import SweepStudy, paired
+from balancer.studies.sweep import SweepStudy, grid, paired
 
 GRID = {
     "game": "black_death",
@@ -113,7 +113,8 @@ def test_what_is_the_same_in_every_game_is_said_to_be_so():
 def test_cells_are_not_paired(changes):
     """Where others play, cells differ in several rules, or each stops by itself."""
     written = {key: value for key, value in {**GRID, **changes}.items() if value is not None}
-    assert paired(from_dict(written)) == []
+    scenario = from_dict(written)
+    assert paired(scenario, grid(scenario)) == []
 
 
 def test_a_curve_reads_pairs_in_both_directions_and_through_cells_that_are_the_same():

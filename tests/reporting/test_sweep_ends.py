@@ -4,7 +4,7 @@ import pytest
 
 from balancer.players import other_tables
 from balancer.scenario.load import load_with
-from balancer.studies.sweep import SweepStudy, ends_of
+from balancer.studies.sweep import SweepStudy, ends_of, grid
 
 
 def scenario(robustness="personas", **sweep):
@@ -32,14 +32,14 @@ def scenario(robustness="personas", **sweep):
 )
 def test_the_base_cell_comes_first_then_the_ends_of_each_axis(sweep, expected):
     found = scenario(**sweep)
-    cells = [tuple(found.swept[number][0].values()) for number in ends_of(found)]
+    cells = [tuple(found.swept[number][0].values()) for number in ends_of(grid(found))]
     assert cells == expected
 
 
 def test_a_special_number_is_no_end():
     found = load_with({"game": "oktoberfest", "sweep": {"axes": {"rules.win_threshold": [0, 18, 22, 26]}}}, {})
 
-    assert ends_of(found) == [2, 1, 3]
+    assert ends_of(grid(found)) == [2, 1, 3]
 
 
 def test_competence_is_judged_at_the_ends_only_where_nobody_is_named():

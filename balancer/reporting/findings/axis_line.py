@@ -89,8 +89,21 @@ class Line:
         self.undefined = [self.place[cell] for cell in line if cell not in defined]
         self.trend = strict.pattern(self.line, ordered=self.axis.numeric)
         self.first, self.last = self.line[0], self.line[-1]
-        self.lowest, self.highest = strict.lowest(self.line), strict.highest(self.line)
-        self.widest = strict.widest(self.line)
+
+    @cached_property
+    def lowest(self) -> int:
+        """The cell with the lowest value."""
+        return self.strict.lowest(self.line)
+
+    @cached_property
+    def highest(self) -> int:
+        """The cell with the highest value."""
+        return self.strict.highest(self.line)
+
+    @cached_property
+    def widest(self) -> Figure:
+        """The change from the lowest to the highest value."""
+        return self.strict.change(self.lowest, self.highest)
 
     def way(self, base: Line) -> str:
         """The pattern of this line, with a place for the axis; unordered values are compared at the base's extremes."""

@@ -237,20 +237,20 @@ def _adds_up(items: Sequence[Sequence[Figure]], line: Sequence[int]) -> bool:
 
 def _elsewhere(base: Line, sweep: Sweep, axis: int, confidence: float, shown: Items) -> list[str]:
     """Whether the other lines along an axis have the pattern of the line through the base cell."""
-    lines = sweep.other_lines(axis)
+    lines, usual = sweep.other_lines(axis), base.way(base)
     differing: dict[str, list[int]] = {}
     for line in lines:
         strict = base.headline.curves_at(pairwise_confidence(confidence, len(line), len(lines)))[base.item]
         way = PATTERNS["unknown"]
         if len(strict.defined(line)) > 1:
             way = Line(base.headline, sweep, axis, line, strict, shown[base.item], base.item).way(base)
-        if way != base.way(base):
+        if way != usual:
             differing.setdefault(way, []).append(line[0])
     noun = base.axis.noun
     if differing:
         return [_exception(way.format(noun), cells, len(lines), sweep, axis) for way, cells in differing.items()]
     where = "everywhere else in the sweep" if len(lines) > 1 else sweep.phrase(lines[0][0], without=axis)
-    same = base.way(base).format(noun)
+    same = usual.format(noun)
     return [f"{capital(where)}, too, {same}."] if base.trend in ("rises", "falls", "flat", "differs") else []
 
 

@@ -38,7 +38,7 @@ class Interplay:
         return self.sweep.places[cell][self.axis]
 
     def _known(self, curve: Curve, line: Sequence[int]) -> list[int]:
-        return [cell for cell in line if curve.figures[cell].known]
+        return [cell for cell in line if curve.known(cell)]
 
     def _strongest(self, curve: Curve) -> Strongest | None:
         found, along = [], self.sweep.axes[self.axis]

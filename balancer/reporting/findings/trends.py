@@ -79,6 +79,39 @@ class Curve:
             return replace(found, value=-found.value, low=-found.high, high=-found.low)
         return difference(self.figures[here], self.figures[there])
 
+    def direction(self, here: int, there: int) -> int:
+        """The direction of that change, without the rest of it: a large sweep asks for those of half a million."""
+        here, there = self._same.get(here, here), self._same.get(there, there)
+        if (here, there) in self._paired:
+            return self.change(here, there).direction
+        one, two = self._reach(here), self._reach(there)
+        if here == there or one is None or two is None:
+            return 0
+        (a, below_a, above_a), (b, below_b, above_b) = one, two
+        if b - a - math.sqrt(below_b + above_a) > 0:
+            return 1
+        return -1 if b - a + math.sqrt(above_b + below_a) < 0 else 0
+
+    @cached_property
+    def _paired(self) -> set[Two]:
+        return {two for here, there in self.pairs for two in ((here, there), (there, here))}
+
+    def _reach(self, cell: int) -> tuple[float, float, float] | None:
+        """The value, and the squares of how far its interval reaches below and above; None without an interval."""
+        if cell not in self._reaches:
+            one = self.figures[cell]
+            known = one.value, (one.value - one.low) ** 2, (one.high - one.value) ** 2
+            self._reaches[cell] = known if one.known else None
+        return self._reaches[cell]
+
+    @cached_property
+    def _reaches(self) -> dict[int, tuple[float, float, float] | None]:
+        return {}
+
+    def known(self, cell: int) -> bool:
+        """Whether the figure of a cell has a two-sided interval, so that it can be compared."""
+        return self._reach(cell) is not None
+
     @cached_property
     def _same(self) -> dict[int, int]:
         """Cells in whose games the figure is that of another cell, game by game: the first of such cells."""
@@ -122,11 +155,11 @@ class Curve:
 
     def any_certain(self, cells: Sequence[int]) -> bool:
         """Whether any two cells surely differ."""
-        return any(self.change(*pair).certain for pair in combinations(cells, 2))
+        return any(self.direction(*pair) for pair in combinations(cells, 2))
 
     def alike(self, cells: Sequence[int], cell: int) -> list[int]:
         """The other cells that do not surely differ from one."""
-        return [other for other in cells if other != cell and not self.change(cell, other).certain]
+        return [other for other in cells if other != cell and not self.direction(cell, other)]
 
     def largest_possible(self, cells: Sequence[int]) -> float:
         """The largest difference that two of the cells may have."""
@@ -137,13 +170,13 @@ class Curve:
 
         ordered: along numbers; then in place of differs: rises, falls, peak, valley or wavy.
         """
-        if not all(self.figures[cell].known for cell in cells):
+        if not all(self.known(cell) for cell in cells):
             return "unknown"
         if not ordered:
             return "differs" if self.any_certain(cells) else "flat"
-        pairs = [(a, b, self.change(cells[a], cells[b])) for b in range(len(cells)) for a in range(b)]
-        ups = [(a, b) for a, b, gap in pairs if gap.direction > 0]
-        downs = [(a, b) for a, b, gap in pairs if gap.direction < 0]
+        pairs = [(a, b, self.direction(cells[a], cells[b])) for b in range(len(cells)) for a in range(b)]
+        ups = [(a, b) for a, b, way in pairs if way > 0]
+        downs = [(a, b) for a, b, way in pairs if way < 0]
         if not ups or not downs:
             return "rises" if ups else "falls" if downs else "flat"
         top, bottom = cells.index(self.highest(cells)), cells.index(self.lowest(cells))

@@ -336,7 +336,8 @@ class SweepBlocks:
         by_players = self.sweep.axes[axis].name == "players"
         broken = "" if by_players else " The broken line is an equal share."
         rows, plays = [], []
-        for cell in self._panel_cells(axis):
+        cells = self._panel_cells(axis)
+        for cell in cells:
             panel = self.sweep.name(cell, without=axis)
             for seat, rate in self.reader.family(self.sweep.cells[cell], name).items():
                 at = (panel, numbers.seat(int(seat)), self.sweep.value(cell, axis))
@@ -348,9 +349,7 @@ class SweepBlocks:
         files = f"seats.csv{' and real_plays.csv' if real else ''}"
         title = f"{what} of every seat by {self.sweep.axes[axis].label}; {dots.heard(real)}the figures are in {files}"
         label = self.sweep.axes[axis].label
-        even = {
-            self.sweep.name(cell, without=axis): 1 / self.sweep.cells[cell].players for cell in self._panel_cells(axis)
-        }
+        even = {self.sweep.name(cell, without=axis): 1 / self.sweep.cells[cell].players for cell in cells}
         draw = functools.partial(chart, "sweep-seats", title)
         if len(set(frame["panel"])) > 1:
             reference = {} if by_players else even
@@ -358,7 +357,7 @@ class SweepBlocks:
                 charts.panels_of_lines, frame, unit=numbers.SHARE, across=label, reference=reference, real=real
             )
         else:
-            alike = len({self.sweep.cells[cell].players for cell in self._panel_cells(axis)}) == 1
+            alike = len({self.sweep.cells[cell].players for cell in cells}) == 1
             common = next(iter(even.values())) if alike else None
             drawn = draw(charts.lines, frame, unit=numbers.SHARE, across=label, reference=common, real=real)
         text = f"The {what} of each seat with simultaneous intervals.{broken}"
