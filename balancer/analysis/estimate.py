@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from balancer.analysis.intervals.elementary import LEAST_GAMES, Interval, Measured, Sums, critical_z, share_interval
@@ -141,9 +141,10 @@ class Query:
             low, high = (None if x is None else line.at(x, n, pace) for x in ends)
             return (high, low) if slope < 0 else (low, high)
 
-        value = None if found.value is None else line.at(found.value, n, pace)
-        se = None if found.se is None else found.se * abs(slope)
-        return replace(found, value=value, se=se, moved=(*found.moved, along))
+        found.value = None if found.value is None else line.at(found.value, n, pace)
+        found.se = None if found.se is None else found.se * abs(slope)
+        found.moved += (along,)
+        return found
 
 
 def share_se(share: float, games: int) -> float | None:

@@ -80,7 +80,7 @@ def _assess(query: Query) -> AnyLevel:
     found = query.on_line(ESTIMATORS[metric.kind](query), metric.line)
     if metric.limits:
         least, most = metric.limits
-        return replace(found, moved=(*found.moved, lambda ends: clipped(ends, least, most)))
+        found.moved += (lambda ends: clipped(ends, least, most),)
     return found
 
 
@@ -365,14 +365,14 @@ def _fairness(query: Query) -> AnyLevel:
     name = "seat_loss_rate" if one_loses(query.cell) else "seat_win_rate"
     first_seat = replace(query, metric=CATALOGUE[name], of="1")
     first = replace(ESTIMATORS[first_seat.metric.kind](first_seat), unit=query.metric.unit)
-    rate = certain(first.value)
-    slope = n if rate <= query.fair else n / (n - 1)
+    rate, fair = certain(first.value), query.fair
+    slope = n if rate <= fair else n / (n - 1)
     se = None if first.se is None else slope * first.se
 
     def ends(level: Level) -> Ends:
         low, high = (certain(end) for end in first.ends(level))
         both = fairness(low, n), fairness(high, n)
-        return Interval(min(both), 1.0 if low <= query.fair <= high else max(both))
+        return Interval(min(both), 1.0 if low <= fair <= high else max(both))
 
     return query.estimate(fairness(rate, n), se, ends, first.games, first.note)
 

@@ -80,10 +80,14 @@ class Sheet:
 
     def frame(self, items: Iterable[Any]) -> pd.DataFrame:
         """One row per item; all columns even where there are none."""
+        about = list(items)
+        return self.framed({one.name: [one.read(item) for item in about] for one in self.columns})
+
+    def framed(self, values: Mapping[str, Sequence[Any]]) -> pd.DataFrame:
+        """The table of values that were read, by column."""
         import pandas as pd
 
-        about = list(items)
-        read = {one.name: pd.Series([one.read(item) for item in about]) for one in self.columns}
+        read = {one.name: pd.Series(values[one.name]) for one in self.columns}
         numbers = {one.name: pd.to_numeric(read[one.name]) for one in self.columns if one.is_number}
         return pd.DataFrame(read | numbers)
 

@@ -6,7 +6,7 @@ Every table begins with `cell` (from 1, in the order of the sweep) and a column 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -406,7 +406,7 @@ SHEETS = {
 """The tables of `balancer run` and `sweep`, in their order."""
 
 
-BLOCK = 1000
+BLOCK = 100
 """Cells whose figures are in memory together while tables are made."""
 
 
@@ -432,15 +432,25 @@ def table(
     base: int | None = None,
 ) -> pd.DataFrame:
     """One table; base: place of the cell with the base rules, if there is one."""
-    import pandas as pd
+    return _tables([SHEETS[name]], cells, Basis(confidence, seconds_per_decision, base))[name]
 
-    basis, read, frames = Basis(confidence, seconds_per_decision, base), SHEETS[name].items, []
-    sheet = SHEETS[name].after(leading(cells))
-    for first in range(0, max(1, len(cells)), BLOCK):
+
+def _tables(sheets: Collection[CellSheet], cells: Sequence[CellResult], basis: Basis) -> dict[str, pd.DataFrame]:
+    """Tables by name; each figure of a cell is computed once for all of them."""
+    leads = list(leading(cells))
+    whole = {sheet.name: sheet.after(leads) for sheet in sheets}
+    found = {name: {one.name: list[Any]() for one in sheet.columns} for name, sheet in whole.items()}
+    for first in range(0, len(cells), BLOCK):
         block = cells[first : first + BLOCK]
         own = block if len(cells) <= BLOCK else [replace(cell) for cell in block]  # their figures go with them
-        frames.append(sheet.frame(item for view in basis.views(own, first) for item in read(view)))
-    return frames[0] if len(frames) == 1 else pd.concat(frames, ignore_index=True)
+        for view in basis.views(own, first):
+            lead = {one.name: one.read(About(view, None)) for one in leads}
+            for sheet in sheets:
+                items, values = sheet.items(view), found[sheet.name]
+                own_values = {one.name: [one.read(item) for item in items] for one in sheet.columns}
+                for name, column_ in values.items():
+                    column_.extend(own_values[name] if name in own_values else [lead[name]] * len(items))
+    return {name: sheet.framed(found[name]) for name, sheet in whole.items()}
 
 
 def figures_table(refs: Sequence[FigureRef], cells: Sequence[CellResult], basis: Basis) -> pd.DataFrame:
@@ -464,7 +474,7 @@ def all_tables(
     base: int | None = None,
 ) -> dict[str, pd.DataFrame]:
     """Every table by name."""
-    return {name: table(name, cells, confidence, seconds_per_decision, base) for name in SHEETS}
+    return _tables(SHEETS.values(), cells, Basis(confidence, seconds_per_decision, base))
 
 
 def columns(cells: Sequence[CellResult] = (), names: Iterable[str] = tuple(SHEETS)) -> pd.DataFrame:

@@ -14,6 +14,7 @@ from balancer.analysis.intervals import sequential
 from balancer.analysis.metric_names import parse
 from balancer.analysis.metrics import CATALOGUE, UnknownNameError, names_for
 from balancer.analysis.results import CellResult, Scope
+from balancer.analysis.tables import figures
 from tests.analysis import sample
 
 PLAYERS = 4
@@ -581,3 +582,13 @@ def test_a_persona_loses_what_it_does_not_share():
     assert loss.low == pytest.approx(1 - (cell.players - 1) * win.high)
     cut = with_sums(cell, won=cell.games - 1)
     assert metrics.estimate(cut, "persona_loss_rate", of="rusher").value is None
+
+
+def test_a_figure_at_one_level_does_not_depend_on_what_was_read_before(cell):
+    again = dataclasses.replace(cell)
+    for name, of, stat in figures(cell):
+        asked = {"of": of, "stat": stat, "seconds_per_decision": 3.0}
+        wide = estimate(again, name, confidence=0.99, **asked)
+        narrow = estimate(again, name, confidence=0.5, **asked)
+        assert narrow == estimate(cell, name, confidence=0.5, **asked)
+        assert (wide.value, wide.se, wide.games) == (narrow.value, narrow.se, narrow.games)

@@ -2,8 +2,12 @@
 
 import dataclasses
 import functools
+import itertools
+import math
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from balancer.analysis.differences import difference
 from balancer.players import among_random
@@ -145,3 +149,15 @@ def test_a_change_is_read_when_it_is_asked_for_and_once():
     assert curve.change(1, 0).value == -1.0
     assert curve.change(0, 2) == difference_of(curve.figures[0], curve.figures[2])
     assert asked == [(0, 1), (0, 2)]
+
+
+@given(
+    st.lists(st.tuples(st.floats(-3, 3), st.floats(0, 2), st.floats(0, 2) | st.just(math.inf)), min_size=4, max_size=4)
+)
+def test_the_direction_of_a_change_is_that_of_the_change(figures):
+    step = Figure(1.0, 0.9, 1.2)
+    changes = {(0, 1): Figure(0.0, 0.0, 0.0), (2, 1): step}
+    curve = Curve([Figure(value, value - below, value + above) for value, below, above in figures], changes)
+
+    for here, there in itertools.product(range(len(figures)), repeat=2):
+        assert curve.direction(here, there) == curve.change(here, there).direction
