@@ -12,6 +12,7 @@ import time
 import pytest
 
 from tests import interrupts
+from tests.cli import test_commands
 
 PROGRAM = [sys.executable, "-m", "balancer"]
 STARTED = """
@@ -224,10 +225,10 @@ def test_trace_finds_a_game_that_ends_so_and_shows_some_of_its_rounds(tmp_path: 
         (("--rounds", "x"), "'x' is no round"),
     ],
 )
-def test_trace_refuses_what_it_cannot_show(tmp_path: pathlib.Path, words: tuple[str, ...], message: str) -> None:
-    done = balance("trace", "oktoberfest", *words, folder=tmp_path)
+def test_trace_refuses_what_it_cannot_show(words: tuple[str, ...], message: str) -> None:
+    done = test_commands.balance("trace", "oktoberfest", *words)
 
-    assert done.returncode == 2
+    assert done.exit_code == 2
     assert message in done.stderr
 
 
