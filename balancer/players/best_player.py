@@ -24,7 +24,7 @@ AXIS = "in_place"
 """The pseudo-axis that names the players of such a table."""
 
 GAMES = 1_000
-"""Games in all places of a line-up, and of each persona's habits."""
+"""Games in all places of a line-up, and of each persona's habits, at most."""
 
 
 def asked(scenario: Scenario) -> dict[str, dict[str, int]]:

@@ -44,6 +44,9 @@ PART, LEAST_GAMES, MOST_GAMES = 10, 100, 20_000
 LEAST_ALONE = 1_000
 """Games of a single other table: a tenth of those as set up, and so many at least."""
 
+PER_PLACE, LEAST_IN_PLACE = 100, 500
+"""What the best persona gets in places of others takes a hundredth of the games of a run, so many at least."""
+
 FIRST_GAMES, PAIR_GAMES = 100, 500
 """Games of one persona among others alike, by which competence is decided: at first, and where that leaves it open."""
 
@@ -219,7 +222,9 @@ def _counts(record: Mapping[str, Any], name: str) -> bool:
 
 def _in_places(planned: TablePlan, runner: Runner, record: Mapping[str, Any]) -> dict[str, Any]:
     """What the best persona gets in a line-up of which nobody is competent, and with others' habits."""
-    scenario, best, most = planned.scenario, _best(record), planned.jobs[0].cell.most_games
+    scenario, best = planned.scenario, _best(record)
+    own = [job.cell.most_games for job in planned.jobs]
+    most = min(own[0], max(LEAST_IN_PLACE, sum(own) // PER_PLACE))
     thinking = [name for name, one in scenario.base.seated.items() if not one.at_random]
     weak = all(name in record["competence"] and not record["competence"][name]["competent"] for name in thinking)
     found = {"in_place": best_player.in_place(scenario, best, runner, most)} if weak else {}

@@ -117,7 +117,7 @@ def test_the_best_persona_takes_each_place_of_a_line_up_of_which_nobody_is_compe
 
     assert in_place["persona"] == max(weak["mixture"], key=weak["mixture"].get)
     assert weak["fair"] < in_place["low"] < in_place["value"] <= in_place["high"]
-    assert 1000 <= in_place["games"] < 1100
+    assert 500 <= in_place["games"] < 550
     assert {line_up.count(in_place["persona"]) for line_up in line_ups} == {1}
     assert len(line_ups) >= 3, "of four places; one may be a duel that was played anyway"
 
