@@ -23,9 +23,6 @@ from balancer.simulation.stopping import FixedGames
 AXIS = "in_place"
 """The pseudo-axis that names the players of such a table."""
 
-GAMES = 1_000
-"""Games in all places of a line-up, and of each persona's habits, at most."""
-
 
 def asked(scenario: Scenario) -> dict[str, dict[str, int]]:
     """The personas whose figures the headline or a check names, with the habits that distinguish them."""
@@ -41,20 +38,20 @@ def asked(scenario: Scenario) -> dict[str, dict[str, int]]:
     return {name: habits for name, habits in own.items() if habits}
 
 
-def in_place(scenario: Scenario, best: str, runner: Runner, most: int) -> dict[str, Any]:
-    """What the best persona gets in one place of the line-up as set up, each place in turn; most: games of a cell."""
+def in_place(scenario: Scenario, best: str, runner: Runner, games: int) -> dict[str, Any]:
+    """What the best persona gets in one place of the line-up as set up, each place in turn; games: in all."""
     setting = scenario.base
     around = (setting.lineup * setting.players)[: max(setting.players, len(setting.lineup))]
     line_ups = [(*around[:place], best, *around[place + 1 :]) for place in range(len(around))]
-    each = -(-min(GAMES, most) // len(around) ** 2) * len(around)
+    each = -(-games // len(around) ** 2) * len(around)
     settings = [dataclasses.replace(setting, lineup=one, seating="rotate") for one in line_ups]
     return {"persona": best, **_payoff(scenario, settings, best, runner, each)}
 
 
-def counterparts(scenario: Scenario, best: str, runner: Runner, most: int) -> dict[str, dict[str, Any]]:
-    """What the best persona with the habits of each persona asked for gets among others without them."""
+def counterparts(scenario: Scenario, best: str, runner: Runner, games: int) -> dict[str, dict[str, Any]]:
+    """What the best persona with the habits of each persona asked for gets among others without; games: of each."""
     setting, found = scenario.base, {}
-    games = -(-min(GAMES, most) // setting.players) * setting.players
+    each = -(-games // setting.players) * setting.players
     for name, habits in asked(scenario).items():
         other = setting.personas[best]
         if name == best or habits.items() <= other.habits.items():
@@ -64,7 +61,7 @@ def counterparts(scenario: Scenario, best: str, runner: Runner, most: int) -> di
         line_up = (called, *[best] * (setting.players - 1))
         known = {**setting.personas, called: persona}
         seated = dataclasses.replace(setting, lineup=line_up, personas=known, seating="rotate")
-        found[name] = {"persona": best, "habits": habits, **_payoff(scenario, [seated], called, runner, games)}
+        found[name] = {"persona": best, "habits": habits, **_payoff(scenario, [seated], called, runner, each)}
     return found
 
 

@@ -32,7 +32,7 @@ def test_personas_that_the_headline_or_a_check_names_are_asked_for():
 def test_the_best_persona_plays_with_their_habits_among_its_like():
     asked = scenario(["persona_loss_rate.middler", "persona_loss_rate.reader"])
     with open_runner(jobs=1) as runner:
-        found = best_player.counterparts(asked, "reader", runner, 2000)
+        found = best_player.counterparts(asked, "reader", runner, 1000)
         (played,) = runner.results.values()
 
     assert set(found) == {"middler"}, "the best has its own habits"
@@ -51,7 +51,7 @@ def test_the_best_persona_plays_with_their_habits_among_its_like():
 def test_the_best_persona_takes_each_place_in_turn(lineup):
     asked = scenario(["turns"], lineup=lineup)
     with open_runner(jobs=1) as runner:
-        found = best_player.in_place(asked, "reader", runner, 2000)
+        found = best_player.in_place(asked, "reader", runner, 1000)
         line_ups = [tuple(one.lineup) for one in runner.results.values()]
 
     places = max(4, len(lineup))
