@@ -13,3 +13,8 @@ def opened(game: Game, players: int, lineup: Sequence[str], number: int = 0, **k
     table = game.lay_table(complete, players, parts, [game.persona(name) for name in lineup], rotate=False)
     game.open_game(table, 1, number)
     return table
+
+
+def set_habit(table: Any, seat: int, name: str, value: int) -> None:
+    """Give the persona that plays a seat another habit; what the rule `habits_of` hands out, compiled, is a copy."""
+    setattr(table.lineup[table.entry[seat]].habits, name, value)

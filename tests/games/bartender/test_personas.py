@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from balancer.core.table import habits_of
 from balancer.games.bartender import decisions
 from tests.games.bartender.position import NAMES, enter, give, kind, lay, stack
+from tests.games.opened import set_habit
 
 
 def name_of(option: int) -> str:
@@ -105,7 +105,7 @@ def bid_of(
 ) -> int:
     """What a persona in seat 1 bids above the highest bid, seat 0's; good, bad: tokens; others hold two cards each."""
     table = lay(4, lineup=(persona,), **knobs)
-    habits_of(table, 1).stop_leader = stop_leader
+    set_habit(table, 1, "stop_leader", stop_leader)
     give(table, 1, *cards)
     for other in (0, 2, 3):
         give(table, other, "Student", "Drunk")

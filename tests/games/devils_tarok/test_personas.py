@@ -2,9 +2,9 @@
 
 import pytest
 
-from balancer.core.table import habits_of
 from balancer.games.devils_tarok import GAME
 from tests.games.devils_tarok.position import lay, play, wanted
+from tests.games.opened import set_habit
 
 
 def follows(persona, *hands, played, **more):
@@ -94,7 +94,7 @@ def test_who_stops_the_leader_takes_a_trick_from_it_and_from_nobody_else():
         table = lay("K beers, 2 wines", "Q beers, 3 wines", "fool, major 3, 4 wines", lineup=("counter",), pile=REST)
         for seat in range(3):
             table.players[seat].points = points[seat]
-        habits_of(table, 2).stop_leader = stop_leader
+        set_habit(table, 2, "stop_leader", stop_leader)
         play(table, "K beers", "Q beers")
         return wanted(table)
 

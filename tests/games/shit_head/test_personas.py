@@ -2,8 +2,8 @@
 
 import pytest
 
-from balancer.core.table import habits_of
 from balancer.games.shit_head import GAME, decisions
+from tests.games.opened import set_habit
 from tests.games.shit_head.position import NAMES, lay, named, new, wanted, zone
 
 DECK = "3 4 6 8"
@@ -75,7 +75,7 @@ def test_blocker_plays_a_major_that_the_next_player_can_not_answer():
 def test_who_stops_the_leader_plays_a_major_on_a_small_pile_where_the_next_player_has_a_card_left():
     def stopping(stop_leader, follower):
         table = lay("9 Q m16", "", pile="3", up=("", follower), lineup=("shrewd", "random"), deck=DECK)
-        habits_of(table, 0).stop_leader = stop_leader
+        set_habit(table, 0, "stop_leader", stop_leader)
         return wanted(table, 0)
 
     assert [stopping(1000, "K"), stopping(0, "K")] == ["m16", "9"]
