@@ -145,7 +145,7 @@ class Play:
     @property
     def left(self) -> float:
         """Chunks that are not handed out, at most."""
-        return 0.0 if self.done else max(0, self.rule.most - self.next) / self.job.chunk
+        return 0.0 if self.done else max(0, self.rule.most - self.next) / min(self.runner.chunk, self.job.chunk)
 
     @property
     def has_tasks(self) -> bool:

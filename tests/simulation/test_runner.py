@@ -82,6 +82,13 @@ def test_any_backend_gives_the_same_result() -> None:
     assert result == expected
 
 
+def test_tasks_are_as_long_as_allowed_but_for_the_last_ones() -> None:
+    """49 chunks of 61 games and a rest; the last dozen in smaller and smaller parts, so that all end together."""
+    backend = Backwards()
+    Runner(backend, chunk=61).play([CellJob.of(cell())], FixedGames(3000))
+    assert 49 < len(backend.order) < 150
+
+
 def test_jobs_are_played_together_and_come_in_order(tmp_path: pathlib.Path) -> None:
     """Cells, a pair, the same cell twice, and cells that stop at looks: as each of them alone."""
     cells = [

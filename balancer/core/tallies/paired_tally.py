@@ -184,6 +184,7 @@ class Joint:
         self.width = 1
         self.codes, self.counts = np.zeros(0, np.int64), np.zeros(0, np.int64)
         self.waiting: list[tuple[Any, Any]] = []
+        self.cells_waiting = 0
 
     def add(self, base: Any, variant: Any) -> None:
         """Count pairs of values, int64[n] each; UNDEFINED where a game has none."""
@@ -200,13 +201,14 @@ class Joint:
             self._join()
             self._widen(width)
         self.waiting.append((codes if width == self.width else _in_bins(codes, self.width), counts))
-        if sum(len(one) for one, _ in self.waiting) > MOST_CELLS:
+        self.cells_waiting += len(codes)
+        if self.cells_waiting > MOST_CELLS:
             self._join()
 
     def _join(self) -> None:
         """Count all cells, and widen the bins until they are few enough."""
         if self.waiting:
-            waiting, self.waiting = self.waiting, []
+            waiting, self.waiting, self.cells_waiting = self.waiting, [], 0
             codes, counts = zip((self.codes, self.counts), *waiting, strict=True)
             self.codes, self.counts = _summed(np.concatenate(codes), np.concatenate(counts))
         while len(self.codes) > MOST_CELLS:
