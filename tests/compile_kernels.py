@@ -1,14 +1,15 @@
 """Compile what tests play: ``python -m tests.compile_kernels [GAME ...]``, all games and the example if none is named.
 
-Tests that run side by side would compile the same rules several times.
+GAME.wasm is the game as pages play it.  Tests that run side by side would compile the same rules several times.
 """
 
+import gc
 import pathlib
 import sys
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 
-from balancer import games
+from balancer import browser, games
 from balancer.analysis.figure_ref import ReportSpec
 from balancer.core.authoring import plain_process
 from balancer.simulation.backends.threads import usual_jobs
@@ -17,11 +18,16 @@ from balancer.simulation.jobs import PairJob
 from balancer.testing import cases
 
 EXAMPLE = pathlib.Path(__file__).parents[1] / "examples" / "windfall"
+IN_PAGES = "black_death.wasm"
+"""The game that most tests of pages play."""
 
 
 def compile_game(name: str) -> None:
-    """Play one game against itself, and deal anew what a seat can't see."""
-    game = games.load(name)
+    """Play one game against itself, and deal anew what a seat can't see; or make its module for pages."""
+    game = games.load(name.removesuffix(".wasm"))
+    if name.endswith(".wasm"):
+        browser.module_of(game)
+        return
     case = cases.Case(game.defaults, game.usual_players, cases.usual_lineup(game))
     cell = cases.cell_of(game, case, 1)
     Bundle((PairJob.of("again", cell, cell, ReportSpec()),))(0, 1)
@@ -41,7 +47,7 @@ def compile_all(tests: Sequence[str] = ()) -> list[str]:
 
     Return what the processes that failed printed; their tests will fail, too.
     """
-    known = [*games.own_names(), EXAMPLE.name]
+    known = [*games.own_names(), EXAMPLE.name, IN_PAGES]
     named = [name for name in known if any(name in path for path in tests)]
     with ThreadPoolExecutor(usual_jobs()) as pool:
         return list(filter(None, pool.map(compile_in_process, sorted(named or known, key=size, reverse=True))))
@@ -49,11 +55,13 @@ def compile_all(tests: Sequence[str] = ()) -> list[str]:
 
 def size(name: str) -> int:
     """The length of a game's sources: the longer, the longer they take to compile."""
-    folders = (pathlib.Path(games.__file__).parent / name, EXAMPLE / "src" / name)
+    folder = name.removesuffix(".wasm")
+    folders = (pathlib.Path(games.__file__).parent / folder, EXAMPLE / "src" / folder)
     return sum(path.stat().st_size for folder in folders for path in folder.glob("*.py"))
 
 
 if __name__ == "__main__":
+    gc.disable()  # a search for garbage takes a twentieth of the time
     for wanted in sys.argv[1:]:
         compile_game(wanted)
     if not sys.argv[1:]:

@@ -42,11 +42,14 @@ def pytest_xdist_setupnodes(config: pytest.Config) -> None:
 LONG = (
     "tests/games",
     "scenarios",
+    "tests/browser",
     "tests/cli",
+    "tests/tryout",
     "tests/scenario",
     "tests/core",
     "tests/simulation",
     "tests/reporting/test_browser.py",
+    "tests/reporting/play",
 )
 """Where modules of many seconds are: tests that run side by side end together if the short ones come last."""
 

@@ -21,7 +21,7 @@ function makeWorker() {
         sides: sides.map(({ kept }) => ({ words: new BigInt64Array(kept.length).fill(value), counts: Int32Array.of(0, 7, count) })),
         pairs: pairs && { products: new BigInt64Array(pairs.left.length).fill(value), changes: BigInt64Array.of(BigInt(count), BigInt(first), 0n, 2n ** 62n) },
       };
-      setTimeout(() => port.onmessage({ data: answer }), random(4) ? random(3) : 120 * random(2));
+      setTimeout(() => port.onmessage({ data: answer }), random(4) ? random(3) : 40 * random(2));
     },
   };
   return port;
@@ -53,7 +53,7 @@ function next() {
   if (!random(4)) current = engine.play({ ...wanted, seed: 999 }, () => wrong.push(["cancelled at once"]));
   const mine = current + 1;
   current = engine.play({ ...wanted, seed }, (update) => taken(mine, update));
-  if (begun < plays && random(3)) setTimeout(() => mine === current && seen < 3 && next(), random(60));
-  if (!random(4)) { engine.pause(); setTimeout(() => mine === current && engine.resume(), random(20)); }
+  if (begun < plays && random(3)) setTimeout(() => mine === current && seen < 3 && next(), random(20));
+  if (!random(4)) { engine.pause(); setTimeout(() => mine === current && engine.resume(), random(7)); }
 }
 next();
