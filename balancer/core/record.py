@@ -30,6 +30,14 @@ class PlainRecord(np.record):  # type: ignore[misc]  # final in numpy's stubs al
         raise AttributeError(no_field(name, self.dtype.fields))
 
     def __setattr__(self, name, value):
+        place = self._places.get(name)
+        if place is not None:
+            numbers, index = place
+            try:
+                getattr(self, numbers)[index] = value
+                return
+            except (TypeError, ValueError):  # no whole number, or one that does not fit: numpy decides
+                pass
         fields: Any = self.dtype.fields
         if name not in fields:
             raise AttributeError(no_field(name, fields))
@@ -67,7 +75,8 @@ def plain_record(layout):
     kept = {_numbers_of(char): _numbers(char) for char in kinds}
     fields = {name: _reader(*where) for name, where in layout.fields.items()}
     made = {name: _Kept(name, make) for name, make in (kept | fields).items() if not isinstance(make, property)}
-    return np.dtype((type("PlainRecord", (PlainRecord,), fields | made), layout))
+    places = {name: _place(*where) for name, where in layout.fields.items() if where[0].kind != "V"}
+    return np.dtype((type("PlainRecord", (PlainRecord,), fields | made | {"_places": places}), layout))
 
 
 @functools.cache
@@ -97,8 +106,13 @@ def _reader(kind, offset):
         return lambda record: _view(record, row, shape, item, offset)
     if kind.fields:
         return lambda record: _view(record, np.ndarray, 1, kind, offset)[0]
-    numbers, index = _numbers_of(kind.char), offset // kind.itemsize
+    numbers, index = _place(kind, offset)
     return property(lambda record: getattr(record, numbers)[index])
+
+
+def _place(kind, offset):
+    """Where a number stands: the name of the row of its type, and the index in it."""
+    return _numbers_of(kind.char), offset // kind.itemsize
 
 
 def _numbers_of(char):

@@ -49,6 +49,24 @@ def test_plain_records_hold_python_ints():
     assert [type(v) for v in table.inner.row] == [int, int]
 
 
+@pytest.mark.parametrize(
+    "value", [5, -5, 300, 2**40, True, np.True_, 2.75, np.int64(300), np.uint8(7), np.float32(1.5)]
+)
+@pytest.mark.parametrize("kind", [np.int8, np.uint8, np.int32, np.int64, np.uint64, np.bool_, np.float64])
+def test_plain_records_take_what_numpy_takes(kind, value):
+    """And refuse what it refuses."""
+
+    def after(row):
+        try:
+            row.number = value
+        except (OverflowError, TypeError, ValueError) as error:
+            return type(error)
+        return row.tobytes()
+
+    layout = record(("before", np.int8), ("number", kind), ("after", np.int8))
+    assert after(plain(layout)) == after(np.zeros(1, np.dtype((np.record, np.dtype(layout))))[0])
+
+
 def test_plain_records_are_copied_as_a_block():
     inner = plain_record(record(("small", np.int8), ("row", np.int16, 2)))
     outer = np.dtype({"names": ["one", "other"], "formats": [inner, inner]})
