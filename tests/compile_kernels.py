@@ -43,14 +43,15 @@ def compile_in_process(name: str) -> str:
 
 
 def compile_all(tests: Sequence[str] = ()) -> list[str]:
-    """Compile the games that are named in the paths of `tests`, else all, several at a time, the longest first.
+    """Compile all, several at a time, the longest first; where each path of `tests` names a game, only those.
 
     Return what the processes that failed printed; their tests will fail, too.
     """
     known = [*games.own_names(), EXAMPLE.name, IN_PAGES]
-    named = [name for name in known if any(name in path for path in tests)]
+    named = [[name for name in known if name in path] for path in tests]
+    wanted = set().union(*named) if all(named) else set()
     with ThreadPoolExecutor(usual_jobs()) as pool:
-        return list(filter(None, pool.map(compile_in_process, sorted(named or known, key=size, reverse=True))))
+        return list(filter(None, pool.map(compile_in_process, sorted(wanted or known, key=size, reverse=True))))
 
 
 def size(name: str) -> int:
