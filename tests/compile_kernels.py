@@ -17,7 +17,8 @@ from balancer.simulation.bundle import Bundle
 from balancer.simulation.jobs import PairJob
 from balancer.testing import cases
 
-EXAMPLE = pathlib.Path(__file__).parents[1] / "examples" / "windfall"
+TESTS = pathlib.Path(__file__).parent
+EXAMPLE = TESTS.parent / "examples" / "windfall"
 IN_PAGES = "black_death.wasm"
 """The game that most tests of pages play."""
 
@@ -43,15 +44,16 @@ def compile_in_process(name: str) -> str:
 
 
 def compile_all(tests: Sequence[str] = ()) -> list[str]:
-    """Compile all, several at a time, the longest first; where each path of `tests` names a game, only those.
+    """Compile the games that are named in the paths of `tests`, several at a time, the longest first.
 
+    All where none is named, and where all tests are played.
     Return what the processes that failed printed; their tests will fail, too.
     """
     known = [*games.own_names(), EXAMPLE.name, IN_PAGES]
-    named = [[name for name in known if name in path] for path in tests]
-    wanted = set().union(*named) if all(named) else set()
+    plays_all = any(pathlib.Path(path).absolute() == TESTS for path in tests)
+    named = [name for name in known if any(name in path for path in tests) and not plays_all]
     with ThreadPoolExecutor(usual_jobs()) as pool:
-        return list(filter(None, pool.map(compile_in_process, sorted(wanted or known, key=size, reverse=True))))
+        return list(filter(None, pool.map(compile_in_process, sorted(named or known, key=size, reverse=True))))
 
 
 def size(name: str) -> int:
