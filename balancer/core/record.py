@@ -31,17 +31,17 @@ class PlainRecord(np.record):  # type: ignore[misc]  # final in numpy's stubs al
 
     def __setattr__(self, name, value):
         place = self._places.get(name)
-        if place is not None:
-            numbers, index = place
-            try:
-                getattr(self, numbers)[index] = value
-                return
-            except (TypeError, ValueError):  # no whole number, or one that does not fit: numpy decides
-                pass
-        fields: Any = self.dtype.fields
-        if name not in fields:
-            raise AttributeError(no_field(name, fields))
-        np.void.__setitem__(self, name, value)
+        if place is None:
+            fields: Any = self.dtype.fields
+            if name not in fields:
+                raise AttributeError(no_field(name, fields))
+            np.void.__setitem__(self, name, value)
+            return
+        numbers, index = place
+        try:
+            getattr(self, numbers)[index] = value
+        except (TypeError, ValueError):  # no whole number, or one that does not fit: numpy decides
+            np.void.__setitem__(self, name, value)
 
 
 class _Kept:
