@@ -24,9 +24,9 @@ IN_PAGES = "black_death.wasm"
 
 
 def compile_game(name: str) -> None:
-    """Play one game against itself, and deal anew what a seat can't see; or make its module for pages."""
-    game = games.load(name.removesuffix(".wasm"))
-    if name.endswith(".wasm"):
+    """Play one game against itself, and deal anew what a seat can't see; GAME.wasm: make its module for pages."""
+    game = games.load(pathlib.Path(name).stem)
+    if name != game.name:
         browser.module_of(game)
         return
     case = cases.Case(game.defaults, game.usual_players, cases.usual_lineup(game))
@@ -58,8 +58,8 @@ def compile_all(tests: Sequence[str] = ()) -> list[str]:
 
 def size(name: str) -> int:
     """The length of a game's sources: the longer, the longer they take to compile."""
-    folder = name.removesuffix(".wasm")
-    folders = (pathlib.Path(games.__file__).parent / folder, EXAMPLE / "src" / folder)
+    game = pathlib.Path(name).stem
+    folders = (pathlib.Path(games.__file__).parent / game, EXAMPLE / "src" / game)
     return sum(path.stat().st_size for folder in folders for path in folder.glob("*.py"))
 
 

@@ -273,9 +273,7 @@ def test_s6_who_burns_the_pile_goes_again_in_the_same_turn():
     assert table.ending == ENDING.OUT, "10, then 5 on no pile"
 
 
-# End and result
-
-
+# End and result, in whole games: test_whole_games.py
 def test_rules_cut_off_before_the_last_those_still_in_share_the_places_left():
     table = lay("5", "3 4", "6 7", play_to="last")
     rules.take_turn(table, 0)
