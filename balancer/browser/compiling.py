@@ -83,10 +83,12 @@ def _array(kind: Any, dimensions: int) -> Any:
 
 def code_of(function: Any, arguments: tuple[Any, ...], name: str) -> Any:
     """The optimised LLVM module of a kernel, in which nothing but the kernel, by `name`, can be called from outside."""
-    from balancer.core.rule_compiler import Kernel, Unkept
+    from numba.core.caching import NullCache
+
+    from balancer.core.rule_compiler import Kernel
 
     kernel = Kernel(function)
-    kernel._cache = Unkept(function)  # type: ignore[assignment]  # noqa: SLF001  machine code has no LLVM code
+    kernel._cache = NullCache()  # noqa: SLF001  machine code has no LLVM code
     kernel.compile(arguments)
     (made,) = kernel.overloads.values()
     text = made.library.get_llvm_str()

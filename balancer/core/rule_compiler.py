@@ -39,6 +39,8 @@ LEFT_OUT = frozenset(
         "LiteralUnroll",
         "LiteralPropagationSubPipelinePass",
         "NopythonRewrites",
+        "AnnotateTypes",
+        "IRLegalization",
         "DumpParforDiagnostics",
     }
 )
@@ -49,7 +51,8 @@ PRUNING = "DeadBranchPrune"
 
 
 RELIED_ON = (
-    (CPUDispatcher, "_cache", "add_overload", "get_call_template", "overloads", "signatures", "stats", "targetdescr"),
+    (CPUDispatcher, "_cache", "_compiler", "_compiling_counter", "add_overload", "compile", "get_call_template"),
+    (CPUDispatcher, "overloads", "signatures", "stats", "targetdescr"),
     (JITCodeLibrary, "_finalized", "_linking_libraries", "_raise_if_finalized", "enable_object_caching", "finalize"),
     (PassManager, "_analysis", "_runPass", "add_pass", "finalize", "passes", "pipeline_name"),
     (compiler.CompileResult, "_rebuild", "_reduce", "_replace", "lifted", "library"),
@@ -58,7 +61,8 @@ RELIED_ON = (
     (compiler.Flags, "no_compile"),
     (typing.Context, "resolve_function_type"),
     (type(cpu_target), "options", "target_context", "typing_context"),
-    (type(cpu_target.target_context), "codegen", "insert_user_function", "typing_context"),
+    (type(cpu_target.target_context), "_registries", "codegen", "insert_user_function", "install_registry"),
+    (type(cpu_target.target_context), "refresh", "typing_context"),
 )
 """What numba does not promise to keep: classes, each with the names of it that are used here and in numba_cache.py."""
 
@@ -116,7 +120,14 @@ class RuleTarget:
         """The context of lowering, which shares all that numba's knows."""
         context = copy.copy(cpu_target.target_context)
         context.typing_context = self.typing_context
+        context.refresh = functools.partial(registered_since, context)
         return context
+
+
+def registered_since(context):
+    """Let a context of lowering know what was registered while rules were typed: intrinsics."""
+    for registry in tuple(context._registries):  # noqa: SLF001  numba's own way reads all its modules, too
+        context.install_registry(registry)
 
 
 TARGET = RuleTarget()
@@ -176,6 +187,11 @@ class KernelCompiler(compiler.CompilerBase):  # type: ignore[misc]
     library = KernelLibrary
 
     def define_pipelines(self):
+        """The passes for a kernel, which reads first what numba and its extensions have come to know."""
+        cpu_target.target_context.refresh()
+        return self.needed()
+
+    def needed(self):
         """The passes that rules need, and the library that the code goes to."""
         every = compiler.DefaultPassBuilder.define_nopython_pipeline(self.state)
         wanted, pruned = Passes(every.pipeline_name), False
@@ -199,7 +215,7 @@ class RuleCompiler(KernelCompiler):
     def define_pipelines(self):
         """The same passes; no machine code."""
         self.state.flags.no_compile = True
-        return super().define_pipelines()
+        return self.needed()
 
 
 # What decorators return -----------------------------------------------------------------------------------------------
@@ -227,7 +243,6 @@ class Rule(CPUDispatcher):  # type: ignore[misc]
         """Wrap `function`; a chapter stays a function where it is called."""
         options = {**OPTIONS, "no_cpython_wrapper": True, "forceinline": not is_chapter}
         super().__init__(function, targetoptions=options, pipeline_class=RuleCompiler)
-        self._cache = Unkept(function)
 
     @functools.cached_property
     def kernel(self):
@@ -252,6 +267,17 @@ class Rule(CPUDispatcher):  # type: ignore[misc]
         wide = {name: widened(kind) for name, kind in kws.items()}
         return super().get_call_template(tuple(map(widened, args)), wide)
 
+    def compile(self, args):
+        """The rule as callers link it, for arguments of these types; compiled unless it is.
+
+        numba's own takes the time of it, and so hears of each call of LLVM once for each rule on the way down.
+        """
+        if args not in self.overloads:
+            reach.about_to_compile(self.py_func)
+            with self._compiling_counter:
+                self.add_overload(self._compiler.compile(args, None))
+        return self.overloads[args].entry_point
+
     def add_overload(self, cres):
         """Let what was compiled be linked by callers: nothing that Python could call."""
         linked = Linked()
@@ -261,18 +287,3 @@ class Rule(CPUDispatcher):  # type: ignore[misc]
 
 class Linked:
     """The name of a rule's LLVM code among the functions that numba can link."""
-
-
-class Unkept:
-    """The cache of a rule, in which nothing is kept: its LLVM code is part of the kernels."""
-
-    def __init__(self, function):
-        """Stand in for a cache of `function`."""
-        self.function = function
-
-    def load_overload(self, _signature, _target_context):
-        """Record what is compiled now; there is nothing to load."""
-        reach.about_to_compile(self.function)
-
-    def save_overload(self, _signature, _result):
-        """Keep nothing."""

@@ -1,5 +1,7 @@
 """Rules are compiled for the kernels that reach them, and play there what they say in plain Python."""
 
+import os
+
 import numpy as np
 import pytest
 
@@ -7,6 +9,7 @@ from balancer.core import bits
 from balancer.core.compile import PLAIN, chapter, is_compiled, rule
 from balancer.core.record import empty, record
 from balancer.core.rule_compiler import Rule, callers_first
+from tests.core import forked
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="nothing is compiled")
 
@@ -100,3 +103,13 @@ def test_libraries_are_linked_before_those_that_they_need():
 
     assert sorted(map(id, order)) == sorted(map(id, (bottom, middle, other)))
     assert order[-1] is bottom
+
+
+def test_intrinsics_are_known_where_numba_has_compiled_before(tmp_path):
+    """It then keeps them in another registry: the first that its own contexts have read."""
+    code = "import numpy as np\nfrom balancer.core import bits\nprint(bits.lowest(np.uint64(8)))"
+    there = {**os.environ, "PYTHONPATH": str(forked.ROOT), "BALANCER_CACHE": str(tmp_path)}
+
+    done = forked.run(code, tmp_path, there)
+
+    assert (done.stdout, done.stderr) == ("3\n", "")
