@@ -139,25 +139,34 @@ def test_who_is_choosy_stops_where_nothing_is_gained():
     assert fewer < 0.8 * each
 
 
-@pytest.mark.parametrize("hook", ["worth", "worth_thinking"])
-def test_where_nothing_can_be_gained_a_thinker_plays_its_personas_games(hook):
-    """No position worth more than another, or no decision worth a thought: a threshold that nothing reaches."""
+@functools.cache
+def idle_search():
+    """`think_games` in which no position is worth more than another, and a thought pays at an even number of ranks."""
     found = game_checks.collect(GAME.package.__name__)
     loop = game_loop.compiled_loop(GAME.package.__name__, found["hooks"], GAME.nodes, GAME.extras, GAME.one_loses)
-    hooks = {"worth": loop["standing_of"], "reshuffle_unseen": GAME.reshuffle_unseen, hook: always_0}
-    kernel = search.bound_search(GAME.package.__name__, {**loop, **hooks})
-    until = {"until": 1} if hook == "worth" else {}
-    _, history, thinkers = laid(thinker(is_choosy=True, **until), *OTHERS)
-    rows = empty(RESULT, GAMES)
-    thinkers.play(kernel, history, rows, 3, 0)
-
-    assert differing(rows, play((BASE, *OTHERS))) == []
-    assert (thinkers.decisions > 0) == (hook == "worth")
+    hooks = {"worth": always_0, "reshuffle_unseen": GAME.reshuffle_unseen, "worth_thinking": if_ranks_are_even}
+    return search.bound_search(GAME.package.__name__, {**loop, **hooks})
 
 
 @rule
 def always_0(table, seat):  # noqa: ARG001
     return 0
+
+
+@rule
+def if_ranks_are_even(table, seat):  # noqa: ARG001
+    return 1 - table.rules.ranks % 2
+
+
+@pytest.mark.parametrize("ranks", [8, 7])
+def test_where_nothing_can_be_gained_a_thinker_plays_its_personas_games(ranks):
+    """No position worth more than another; or no decision worth a thought: then none is given."""
+    _, history, thinkers = laid(thinker(is_choosy=True, until=1), *OTHERS, ranks=ranks)
+    rows = empty(RESULT, GAMES)
+    thinkers.play(idle_search(), history, rows, 3, 0)
+
+    assert differing(rows, play((BASE, *OTHERS), ranks=ranks)) == []
+    assert (thinkers.decisions > 0) == (ranks == 8)
 
 
 def test_several_may_think_each_with_settings_of_its_own():
