@@ -29,8 +29,12 @@ def versions() -> dict[str, str]:
     return found
 
 
+@functools.cache
 def git_commit(folder: pathlib.Path) -> str:
-    """The commit of the work tree around `folder`, with '+changes' if it was changed since; '' where there is none."""
+    """The commit of the work tree around `folder`, with '+changes' if it was changed since; '' where there is none.
+
+    Asked once: what this process has imported does not change with the work tree.
+    """
 
     def git(*words: str) -> str:
         run = subprocess.run(

@@ -1,7 +1,8 @@
 """Rules, line-ups and tables of any game, and the games played at them, for tests."""
 
 import dataclasses
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import functools
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -12,11 +13,11 @@ from hypothesis import strategies as st
 from balancer.core.authoring import ways
 from balancer.core.authoring.ways import NO_TABLES, Tables
 from balancer.core.compile import is_compiled
-from balancer.core.game import Game, Persona
+from balancer.core.game import Game, Parts, Persona
 from balancer.core.knobs import Knob, Number, Numbers, Several, Table
 from balancer.core.rule_errors import RuleError
 from balancer.scenario.plan import Cell
-from balancer.simulation.backends.threads import threads
+from balancer.simulation.backends.threads import Threads, usual_jobs
 from balancer.simulation.dry_run import dry_run
 
 ROW_GAMES = 2
@@ -96,7 +97,17 @@ def lineups(game: Game) -> Iterator[tuple[Persona, ...]]:
 # Games ----------------------------------------------------------------------------------------------------------------
 def lay(game: Game, case: Case) -> Any:
     """A table laid for a case."""
-    return game.lay_table(case.rules, case.players, ways.parts_of(game, case.rules), case.lineup)
+    return game.lay_table(case.rules, case.players, parts_of(game, case.rules), case.lineup)
+
+
+def parts_of(game: Game, rules: dict[str, Any]) -> Parts:
+    """The component tables that the rules name; files do not change while tests run, so each is read once."""
+    return _read(game.read_parts, tuple(ways.table_files(game, rules).items()))
+
+
+@functools.lru_cache(maxsize=100)
+def _read(read_parts: Callable[..., Parts], files: tuple[tuple[str, Any], ...]) -> Parts:
+    return read_parts(dict(files))
 
 
 def play(game: Game, case: Case, first: int = 0, count: int = 20, seed: int = 20) -> Any:
@@ -113,8 +124,13 @@ def short_games(game: Game, case: Case, count: int) -> int:
 
 def play_at(game: Game, table: Any, history: Any, seed: int, first: int, count: int) -> Any:
     """`Game.play` that Ctrl-C can interrupt."""
-    with threads(1) as pool:
-        return pool.call(lambda: game.play(table, history, seed, first, count))
+    return _players().call(lambda: game.play(table, history, seed, first, count))
+
+
+@functools.cache
+def _players() -> Threads:
+    """Threads that are kept: to start one takes ten times as long as a short game."""
+    return Threads(usual_jobs())
 
 
 def check_dry(game: Game, played: Sequence[Case], seed: int = 20) -> None:

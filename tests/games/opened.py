@@ -4,11 +4,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from balancer.core.game import Game
+from balancer.testing import cases
 
 
 def opened(game: Game, players: int, lineup: Sequence[str], number: int = 0, **knobs: Any) -> Any:
     """A table by rules that can be played, with a game of seed 1 opened on it; the line-up begins at seat 0."""
-    complete, parts = {**game.defaults, **knobs}, game.read_parts()
+    complete = {**game.defaults, **knobs}
+    parts = cases.parts_of(game, complete)
     assert game.problems(complete, players, parts) == []
     table = game.lay_table(complete, players, parts, [game.persona(name) for name in lineup], rotate=False)
     game.open_game(table, 1, number)

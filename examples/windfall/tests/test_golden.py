@@ -18,4 +18,4 @@ def test_the_scenario_is_played() -> None:
     result = balancer.run(SCENARIO, games=200)
 
     assert set(result.endings["ending"]) == {"bare", "full_basket", "unfinished"}
-    assert len(balancer.sweep(SCENARIO).cells) == 5
+    assert len(balancer.sweep(SCENARIO, games=1_000).cells) == 5
