@@ -11,7 +11,8 @@ JOBS ?= auto
 # The lock file is that of Linux: on another system UNLOCKED=1 takes the newest packages that fit.
 UNLOCKED ?=
 SINCE ?= main
-SIDE_BY_SIDE := -n $(JOBS) --dist loadscope --no-loadscope-reorder
+# A process that dies ends the run, which names its test: one started in its place waits for ever.
+SIDE_BY_SIDE := -n $(JOBS) --dist loadscope --no-loadscope-reorder --max-worker-restart=0
 # Positions laid by hand are played as plain Python, for which no rule has to be compiled by itself; `make verify` compiles them.
 POSITIONS := $(patsubst %,tests/core/test_%.py,dealing positions rule_errors taking) $(patsubst %,tests/games/festo/test_%.py,imagined unseen) \
 	tests/games/biergarten/test_any_garden.py $(patsubst %,tests/games/oktoberfest/test_%.py,figures wilds) $(wildcard tests/games/*/test_personas.py tests/games/*/test_rulebook.py)

@@ -129,8 +129,11 @@ def play_at(game: Game, table: Any, history: Any, seed: int, first: int, count: 
 
 @functools.cache
 def _players() -> Threads:
-    """Threads that are kept: to start one takes ten times as long as a short game."""
-    return Threads(usual_jobs())
+    """Threads that are kept: to start one takes ten times as long as a short game.
+
+    Not by the name at which an interrupted command ends the process.
+    """
+    return Threads(usual_jobs(), "kept-for-tests")
 
 
 def check_dry(game: Game, played: Sequence[Case], seed: int = 20) -> None:

@@ -33,10 +33,10 @@ def usual_jobs() -> int:
 class Threads:
     """A pool of threads.  `play` yields results as they come, in any order."""
 
-    def __init__(self, jobs: int) -> None:
-        """Start `jobs` >= 1 threads on demand."""
+    def __init__(self, jobs: int, name: str = "balancer-player") -> None:
+        """Start `jobs` >= 1 threads on demand; name: what their names begin with (the usual one: cli/app.py)."""
         self.jobs = self.playing = jobs
-        self.pool = ThreadPoolExecutor(jobs, "balancer-player")
+        self.pool = ThreadPoolExecutor(jobs, name)
         self.helpers = Helpers(jobs - 1)
 
     def call(self, task: Callable[[], Result]) -> Result:
