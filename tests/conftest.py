@@ -1,7 +1,9 @@
 """How much the generated examples explore, and what is done before tests run side by side."""
 
+import functools
 import gc
 import os
+import pathlib
 import sys
 from collections.abc import Iterator
 
@@ -57,7 +59,12 @@ LONG = (
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Put the long ones first, in the order of LONG."""
     folders = [config.rootpath / name for name in LONG]
-    items.sort(key=lambda item: next((n for n, one in enumerate(folders) if item.path.is_relative_to(one)), len(LONG)))
+
+    @functools.cache
+    def place(path: pathlib.Path) -> int:
+        return next((number for number, one in enumerate(folders) if path.is_relative_to(one)), len(LONG))
+
+    items.sort(key=lambda item: place(item.path))
 
 
 def pytest_collection_finish() -> None:

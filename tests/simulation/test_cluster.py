@@ -281,7 +281,7 @@ def test_ctrl_c_ends_the_command_and_its_processes(number: int, code: int, word:
     with interrupts.started(words, cwd=tmp_path) as process:
         assert process.stderr is not None
         assert "playing on 1 worker," in process.stderr.readline()
-        time.sleep(1.0)
+        time.sleep(0.3)
         errors = interrupts.interrupted(process, number)
 
     assert process.returncode == code
