@@ -44,7 +44,7 @@ LEFT_OUT = frozenset(
         "DumpParforDiagnostics",
     }
 )
-"""Passes of numba for functions within functions, `with`, `raise`, mixed tuples and expressions of arrays."""
+"""Passes for functions in functions, `with`, `raise`, mixed tuples, expressions of arrays, references, listings."""
 
 PRUNING = "DeadBranchPrune"
 """A pass that numba runs three times; once is enough where nothing is inlined before."""
