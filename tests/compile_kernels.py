@@ -4,10 +4,12 @@ GAME.wasm is the game as pages play it.  Tests that run side by side would compi
 """
 
 import gc
+import multiprocessing
 import pathlib
 import sys
+import traceback
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ProcessPoolExecutor
 
 from balancer import browser, games
 from balancer.analysis.figure_ref import ReportSpec
@@ -35,25 +37,42 @@ def compile_game(name: str) -> None:
     game.reshuffle_unseen(cases.lay(game, case), 0)
 
 
-def compile_in_process(name: str) -> str:
-    """Compile one game in a process of its own; what it printed if it failed, else ''."""
-    environment = {games.FOLDERS: str(EXAMPLE)}
-    process = plain_process.start("-m", "tests.compile_kernels", name, compiled=True, stdin=None, env=environment)
-    out, errors = process.communicate()
-    return (out + errors).decode(errors="replace") if process.returncode else ""
+def failure_of(name: str) -> str:
+    """Compile one game; the traceback if that failed, else ''."""
+    try:
+        compile_game(name)
+    except Exception:  # noqa: BLE001  its tests will say what is wrong
+        return traceback.format_exc()
+    finally:
+        gc.collect()
+    return ""
 
 
-def compile_all(tests: Sequence[str] = ()) -> list[str]:
-    """Compile the games that are named in the paths of `tests`, several at a time, the longest first.
+def compile_side_by_side(names: Sequence[str]) -> list[str]:
+    """Compile games in as many processes as there are cores, begun with numba at hand; what failed."""
+    import numba
+
+    gc.disable()  # a search for garbage while it compiles takes a twentieth of the time
+    numba.njit(lambda: 0)()
+    way = "fork" if "fork" in multiprocessing.get_all_start_methods() else "spawn"
+    with ProcessPoolExecutor(usual_jobs(), multiprocessing.get_context(way)) as pool:
+        return list(filter(None, pool.map(failure_of, names)))
+
+
+def compile_all(tests: Sequence[str] = ()) -> str:
+    """Compile the games that are named in the paths of `tests` in processes of their own, the longest first.
 
     All where none is named, and where all tests are played.
-    Return what the processes that failed printed; their tests will fail, too.
+    Return what was printed if one failed; its tests will fail, too.
     """
     known = [*games.own_names(), EXAMPLE.name, IN_PAGES]
     plays_all = any(pathlib.Path(path).absolute() == TESTS for path in tests)
     named = [name for name in known if any(name in path for path in tests) and not plays_all]
-    with ThreadPoolExecutor(usual_jobs()) as pool:
-        return list(filter(None, pool.map(compile_in_process, sorted(named or known, key=size, reverse=True))))
+    wanted = sorted(named or known, key=size, reverse=True)
+    environment = {games.FOLDERS: str(EXAMPLE)}
+    process = plain_process.start("-m", "tests.compile_kernels", *wanted, compiled=True, stdin=None, env=environment)
+    out, errors = process.communicate()
+    return (out + errors).decode(errors="replace") if process.returncode else ""
 
 
 def size(name: str) -> int:
@@ -64,8 +83,4 @@ def size(name: str) -> int:
 
 
 if __name__ == "__main__":
-    gc.disable()  # a search for garbage takes a twentieth of the time
-    for wanted in sys.argv[1:]:
-        compile_game(wanted)
-    if not sys.argv[1:]:
-        sys.exit("\n".join(compile_all()))
+    sys.exit(("\n".join(compile_side_by_side(sys.argv[1:])) if sys.argv[1:] else compile_all()) or None)

@@ -37,8 +37,7 @@ def pytest_xdist_setupnodes(config: pytest.Config) -> None:
     from balancer.core.compile import PLAIN
     from tests import compile_kernels
 
-    for output in () if PLAIN else compile_kernels.compile_all(config.args):
-        sys.stderr.write(output)
+    sys.stderr.write("" if PLAIN else compile_kernels.compile_all(config.args))
 
 
 LONG = (
