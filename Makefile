@@ -15,7 +15,8 @@ SINCE ?= main
 SIDE_BY_SIDE := -n $(JOBS) --dist loadscope --no-loadscope-reorder --max-worker-restart=0
 # Positions laid by hand are played as plain Python, for which no rule has to be compiled by itself; `make verify` compiles them.
 POSITIONS := $(patsubst %,tests/core/test_%.py,dealing positions rule_errors taking) $(patsubst %,tests/games/festo/test_%.py,imagined unseen) \
-	tests/games/biergarten/test_any_garden.py $(patsubst %,tests/games/oktoberfest/test_%.py,figures wilds) $(wildcard tests/games/*/test_personas.py tests/games/*/test_rulebook.py)
+	tests/games/biergarten/test_any_garden.py $(patsubst %,tests/games/oktoberfest/test_%.py,figures wilds) \
+	$(wildcard tests/games/*/test_personas.py tests/games/*/test_rulebook.py)
 SMOKE := tests/core tests/scenario tests/analysis tests/games/black_death scenarios/black_death.yaml
 
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check

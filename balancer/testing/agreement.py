@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from balancer.core import rule_errors
-from balancer.core.authoring import row_checks, ways
+from balancer.core.authoring import row_checks
 from balancer.core.authoring.row_checks import shown
 from balancer.core.game import Game
 from balancer.testing import cases, naive_leader
@@ -27,10 +27,10 @@ def assert_same_games(
     as `standings`; rules: the knobs that are not as printed.
     """
     case = Case({**game.defaults, **rules}, players, (game.persona("random"),))
-    assert game.problems(case.rules, players, ways.parts_of(game, case.rules)) == []
+    assert game.problems(case.rules, players, cases.parts_of(game, case.rules)) == []
     cases.check_dry(game, [case], seed)
     table, history = cases.lay(game, case), game.history(case.rules)
-    names = ways.parts_of(game, case.rules).names
+    names = cases.parts_of(game, case.rules).names
     for number in range(games):
         row = cases.play_at(game, table, history, seed, number, 1)[0]
         assert row.mistake == rule_errors.NONE, f"game {number}: {rule_errors.words(row.mistake)}"

@@ -2,7 +2,7 @@
 
 import dataclasses
 import functools
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -17,6 +17,7 @@ from balancer.core.game import Game, Parts, Persona
 from balancer.core.knobs import Knob, Number, Numbers, Several, Table
 from balancer.core.rule_errors import RuleError
 from balancer.scenario.plan import Cell
+from balancer.simulation import jobs
 from balancer.simulation.backends.threads import Threads, usual_jobs
 from balancer.simulation.dry_run import dry_run
 
@@ -101,13 +102,8 @@ def lay(game: Game, case: Case) -> Any:
 
 
 def parts_of(game: Game, rules: dict[str, Any]) -> Parts:
-    """The component tables that the rules name; files do not change while tests run, so each is read once."""
-    return _read(game.read_parts, tuple(ways.table_files(game, rules).items()))
-
-
-@functools.lru_cache(maxsize=100)
-def _read(read_parts: Callable[..., Parts], files: tuple[tuple[str, Any], ...]) -> Parts:
-    return read_parts(dict(files))
+    """The component tables that the rules name, read again when a file changes; TableError, OSError."""
+    return jobs.parts_of(game.name, ways.table_files(game, rules))
 
 
 def play(game: Game, case: Case, first: int = 0, count: int = 20, seed: int = 20) -> Any:

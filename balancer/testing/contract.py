@@ -417,7 +417,7 @@ def assert_sound(game: Game, case: Case, row: Any, winnerless: frozenset[str] = 
     """Fail where a row is impossible; winnerless: endings without a winner."""
     wrong = next(row_checks.faults(game, case.rules, case.players, len(case.lineup), row, winnerless), "")
     assert not wrong, wrong
-    names = ways.parts_of(game, case.rules).names
+    names = cases.parts_of(game, case.rules).names
     assert all(int(row.parts[seat]) >> len(names) == 0 for seat in range(case.players))
 
 
