@@ -27,6 +27,8 @@ PIP_COMPILE := $(BIN)/pip-compile --quiet --generate-hashes --allow-unsafe --str
 
 # Where it is set, every process that a test starts compiles the package's sources anew, a third of a second each.
 unexport PYTHONDONTWRITEBYTECODE
+# Threads for large matrices, of which there are none here, wait at full speed for a fifth of a second in each process.
+export OPENBLAS_NUM_THREADS ?= 1
 
 .DEFAULT_GOAL := help
 .PHONY: help setup sweep test smoke verify balance lint format bench personas metrics coverage licences schema pythondoc gallery site browser dist lock lines clean

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import atexit
 import gc
+import os
 
 import click
 
@@ -65,8 +66,12 @@ def main() -> None:
     Python ends with a search for garbage in all that was loaded, an eighth of the time of a short command: `gc.freeze`
     leaves nothing to be searched, and the memory goes back at once.  Before, it searches seldom: what is read of ten
     thousand cells stays, and a tenth of their time went into looking for garbage in it.
+
+    Matrices are small here: the threads that numpy and scipy begin for large ones would only wait, and do so at full
+    speed for a fifth of a second.
     """
     atexit.register(gc.freeze)
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     gc.set_threshold(20_000, 50)
     raise_on_sigterm()
     balancer(prog_name="balancer")
