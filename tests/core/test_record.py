@@ -5,7 +5,7 @@ import weakref
 import numpy as np
 import pytest
 
-from balancer.core.record import PlainRow, alignment, plain_record, record
+from balancer.core.record import PlainRow, alignment, plain_record, record, with_attributes
 
 
 def test_names_that_records_use_themselves_are_refused():
@@ -102,6 +102,23 @@ def test_what_is_kept_of_plain_records_is_their_memory():
     gone = weakref.ref(rows)
     del rows, table, alone
     assert gone() is None
+
+
+def test_attributes_are_the_fields_that_numpy_reads():
+    """Those of records within records, too, however one comes to them; what is written is read by numpy."""
+    inner = [("small", np.int8), ("row", np.int16, 2)]
+    fields = [("word", np.uint64), ("inner", with_attributes(np.dtype(inner))), ("inners", np.dtype(inner), 3)]
+    mine = np.zeros(1, with_attributes(np.dtype(fields)))[0]
+    numpys = mine.view((np.record, np.dtype([("word", np.uint64), ("inner", inner), ("inners", inner, 3)])))
+    mine.word, mine.inner.small, mine.inners[1]["row"] = 2**64 - 1, -5, 300
+    mine.inner.row[1] = 7
+
+    assert (numpys.word, numpys.inner.small, numpys.inner.row.tolist()) == (2**64 - 1, -5, [0, 7])
+    assert numpys.inners["row"].tolist() == [[0, 0], [300, 300], [0, 0]]
+    assert mine["inner"].small == mine.inner["small"] == -5
+    assert (type(mine.word), mine.inner.row.dtype) == (np.uint64, np.int16)
+    with pytest.raises(AttributeError, match="the record has no field wird; did you mean word"):
+        mine.wird = 1
 
 
 def test_plain_records_know_no_other_names():
