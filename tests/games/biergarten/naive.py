@@ -8,7 +8,7 @@ are in row-major order, and cards in order of number.
 """
 
 import functools
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Callable, Collection, Container, Iterator
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -103,7 +103,7 @@ def on_grid(cell: Cell) -> bool:
 GRID = frozenset((row, column) for row in range(SIZE) for column in range(SIZE))
 
 
-def empty_cells_around(garden: Garden) -> list[Cell]:
+def empty_cells_around(garden: Collection[Cell]) -> list[Cell]:
     """The empty cells orthogonally adjacent to a card, in row-major order."""
     around = {neighbour(cell, edge) for cell in garden for edge in STEP}
     return sorted(cell for cell in around if cell not in garden and on_grid(cell))
@@ -438,18 +438,28 @@ def swaps(garden: Garden) -> list[tuple[Cell, Cell]]:
 
 def moves(garden: Garden) -> list[tuple[Cell, Cell]]:
     """(from, to): to an empty cell beside another card, so that all cards hang together then."""
+    return moves_of(frozenset(garden))
+
+
+@functools.lru_cache(10_000)
+def moves_of(shape: frozenset[Cell]) -> list[tuple[Cell, Cell]]:
+    """The same: few shapes are those of many gardens."""
     found = []
-    for cell in sorted(garden):
-        others = {other: card for other, card in garden.items() if other != cell}
-        found += [
-            (cell, to) for to in empty_cells_around(others) if to != cell and is_connected(frozenset([*others, to]))
-        ]
+    for cell in sorted(shape):
+        others = shape - {cell}
+        found += [(cell, to) for to in empty_cells_around(others) if to != cell and is_connected(others | {to})]
     return found
 
 
 def shifts(garden: Garden) -> list[tuple[Cell, Cell, str]]:
     """(from, to, direction): to a cell with another card; the row of cards there gives way by a step."""
-    cells, shape = sorted(garden), frozenset(garden)
+    return shifts_of(frozenset(garden))
+
+
+@functools.lru_cache(10_000)
+def shifts_of(shape: frozenset[Cell]) -> list[tuple[Cell, Cell, str]]:
+    """The same."""
+    cells = sorted(shape)
     tried = [(cell, to, direction) for cell in cells for to in cells if to != cell for direction in STEP]
     return [shift for shift in tried if is_right(shape_shifted(shape, *shift))]
 

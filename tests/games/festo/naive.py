@@ -537,18 +537,22 @@ class Kitchen:
         return [dict.fromkeys(COLOURS, dish["main"])]
 
     def payment(self, seat: int, need: dict[str, int]) -> dict[str, int]:
-        """What is paid: the colours needed as far as held, salt for the rest; drinks make each need less."""
-        player = self.seats[seat]
-        paid = dict.fromkeys(KINDS, 0)
-        for colour, number in need.items():
-            less = player.benefit("drink", colour) if self.rules["magical"] else 0
-            needed = max(0, number - less)
-            paid[colour] = min(needed, player.has[colour])
-            paid["salt"] += needed - paid[colour]
-        return paid
+        """What is paid: the colours needed as far as held, salt for the rest."""
+        needed, has = self.after_drinks(seat, need), self.seats[seat].has
+        paid = {colour: min(number, has[colour]) for colour, number in needed.items()}
+        return {**dict.fromkeys(KINDS, 0), **paid, "salt": sum(needed.values()) - sum(paid.values())}
 
     def can_pay(self, seat: int, need: dict[str, int]) -> bool:
-        return self.payment(seat, need)["salt"] <= self.seats[seat].has["salt"]
+        has = self.seats[seat].has
+        lacking = [number - has[colour] for colour, number in self.after_drinks(seat, need).items()]
+        return sum(number for number in lacking if number > 0) <= has["salt"]
+
+    def after_drinks(self, seat: int, need: dict[str, int]) -> dict[str, int]:
+        """What is needed where magical drinks make each colour cost less."""
+        if not self.rules["magical"]:
+            return need
+        player = self.seats[seat]
+        return {colour: max(0, number - player.benefit("drink", colour)) for colour, number in need.items()}
 
     def call_back(self, seat: int, kind: str, column: int, paid: str) -> None:
         player, slot = self.seats[seat], self.rows[kind][column]
