@@ -6,6 +6,7 @@ exactly with the compiled rules: who wins, every decision, every standing, every
 A kind of card is a pair ("minor", 1..14) or ("major", 0..21); the minors of one rank are alike.
 """
 
+from collections import Counter
 from fractions import Fraction
 from itertools import combinations
 from typing import Any
@@ -169,10 +170,11 @@ class Game:
     def play_chosen(self, seat: int) -> list[tuple[Kind, Kind]]:
         """Cards chosen from the hand or from those face up, with their identities; none: the pile is picked up."""
         zone = self.hand[seat] or self.up[seat]
+        held = Counter(zone)
         options: list[tuple[Kind, int] | None] = []
         for kind in kinds_of(self.rules):
-            if kind in zone and playable(kind, self.top, self.rules):
-                options += [(kind, copies) for copies in range(1, zone.count(kind) + 1)]
+            if kind in held and playable(kind, self.top, self.rules):
+                options += [(kind, copies) for copies in range(1, held[kind] + 1)]
         if options and self.pile and not self.rules["must_play"]:
             options.append(None)
         chosen = options[self.lot.choose(seat, self.turns, "play", len(options))] if options else None
