@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 from balancer.analysis.results import CellResult
+from balancer.core.cache import kernel_cache
 from balancer.scenario import plan
 from balancer.scenario.load import from_dict
 from balancer.simulation import store
@@ -165,6 +166,7 @@ def test_a_terminal_of_any_width_is_written_to(columns: str, words: list[str], t
 def test_names_of_any_letters_are_taken_and_no_home_is_needed(tmp_path: pathlib.Path) -> None:
     """Folders and files beyond ASCII, with spaces, and of bytes that are no text at all, in a C locale too."""
     homeless = {name: value for name, value in environment().items() if not name.startswith(("XDG_", "MPL", "HOME"))}
+    homeless[kernel_cache.VARIABLE] = str(kernel_cache.kernel_folder().parent)  # without one: test_kernel_cache.py
     folder = os.fsencode(tmp_path) + "/Prüfung – 🍺 'x'/".encode()
     os.makedirs(folder)  # noqa: PTH103  bytes
     name = b"-caf\xe9\n1.yaml"
