@@ -25,8 +25,8 @@ finally:
     print(*sys.modules, file=sys.stderr)
 """
 ENDED = """
-import atexit, gc, sys
-atexit.register(lambda: print(len(gc.get_objects()), gc.get_freeze_count()))
+import atexit, gc, os, sys
+atexit.register(lambda: print(os.environ["OPENBLAS_NUM_THREADS"], len(gc.get_objects()), gc.get_freeze_count()))
 sys.argv[1:] = ["--version"]
 from balancer.cli import main
 main()
@@ -72,6 +72,17 @@ def test_python_searches_no_garbage_when_the_program_has_ended():
 
     searched, frozen = map(int, ended.stdout.split()[-2:])
     assert searched < 100 < frozen
+
+
+@pytest.mark.parametrize(("wanted", "threads"), [({}, "1"), ({"OPENBLAS_NUM_THREADS": "3"}, "3")])
+def test_no_threads_for_matrices_are_begun_unless_wanted(wanted: dict[str, str], threads: str) -> None:
+    """It is said before numpy is imported: see the next test."""
+    ours = {name: value for name, value in environment().items() if name != "OPENBLAS_NUM_THREADS"}
+    ended = subprocess.run(
+        [sys.executable, "-c", ENDED], env={**ours, **wanted}, capture_output=True, text=True, check=True
+    )
+
+    assert ended.stdout.split()[-3] == threads
 
 
 @pytest.mark.parametrize("words", [["--help"], ["sweep", "--help"], ["--version"], ["sweep"], ["swep"]])
