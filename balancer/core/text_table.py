@@ -43,6 +43,11 @@ class Mistake(NamedTuple):
     place: str = ""
     like: str = ""
 
+    @classmethod
+    def at(cls, line: int, message: str) -> Mistake:
+        """Return a mistake of a whole row, by its line (`Table.line`)."""
+        return cls(int(line), 1, message, getattr(line, "place", ""))
+
     def where(self) -> str:
         """Return ``3:9``, or ``Cards!B3``."""
         return self.place or f"{self.line}:{self.column}"
@@ -75,6 +80,15 @@ class TableError(ValueError):
         return sorted(told)
 
 
+class EmptyTableError(TableError):
+    """A table without a header, or of comments only."""
+
+    def __init__(self, path: pathlib.Path, wanted: Collection[str]) -> None:
+        """Name the columns that are expected."""
+        header = f"the header {','.join(wanted)}" if wanted else "a header and rows below it"
+        super().__init__(path, [Mistake(1, 1, f"empty; expected {header}")])
+
+
 class Row(NamedTuple):
     """A row of a table: the texts of its cells, without spaces around them."""
 
@@ -92,9 +106,18 @@ class Table:
     rows: list[Row]
     notes: tuple[str, ...]
 
+    def line(self, row: Row) -> int:
+        """Return the line of a row, from 1, which knows its place in a workbook."""
+        return row.line
+
     def mistake(self, row: Row, cell: int | None, message: str, like: str = "") -> Mistake:
         """Return a mistake at a cell of a row, by its number from 0, or at the row."""
         raise NotImplementedError
+
+    def missing(self, row: Row, cell: int) -> str:
+        """Return why a cell is empty in which a value seems to be; '' if none does."""
+        del row, cell
+        return ""
 
 
 @dataclass(frozen=True)
@@ -130,7 +153,7 @@ def read_text_table(raw: bytes, path: pathlib.Path, wanted: Collection[str] = ()
     lines = list(io.StringIO(text, newline=""))  # str.splitlines would break within cells
     first = next((n for n, line in enumerate(lines[bool(declared) :], bool(declared)) if not _is_comment(line)), None)
     if first is None:
-        raise TableError(path, [Mistake(1, 1, empty(wanted))])
+        raise EmptyTableError(path, wanted)
     separator = declared[1] if declared else choose_separator(lines[first : first + SAMPLE_LINES], wanted)
     rows = _rows(lines, first, separator, path)
     while (
@@ -138,16 +161,11 @@ def read_text_table(raw: bytes, path: pathlib.Path, wanted: Collection[str] = ()
     ):  # spreadsheets put comments in quotes
         del rows[0]
     if not rows:
-        raise TableError(path, [Mistake(1, 1, empty(wanted))])
+        raise EmptyTableError(path, wanted)
     header = find_header(rows, wanted)
     if header:
         notes = (*notes, f"the header is in line {rows[header].line}; what stands above it is not read")
     return TextTable(path, rows[header], rows[header + 1 :], notes, separator, encoding, lines)
-
-
-def empty(wanted: Collection[str]) -> str:
-    """Return the message about a table without any row."""
-    return f"empty; expected the header {','.join(wanted)}" if wanted else "empty; expected a header and rows below it"
 
 
 # Characters -----------------------------------------------------------------------------------------------------------
@@ -211,13 +229,13 @@ def choose_separator(lines: Sequence[str], wanted: Collection[str]) -> str:
         with contextlib.suppress(csv.Error):  # a cell of 131 072 characters; the rows before it tell enough
             rows.extend(row for row in csv.reader(lines, delimiter=separator, skipinitialspace=True) if any(row))
         widths = Counter(len(row) for row in rows if len(row) > 1)
-        return max((_known(row, wanted) for row in rows), default=0), max(widths.values(), default=0)
+        return max((count_wanted(row, wanted) for row in rows), default=0), max(widths.values(), default=0)
 
     best = max(SEPARATORS, key=fit)
     return best if fit(best)[1] else ","
 
 
-def _known(cells: Sequence[str], wanted: Collection[str]) -> int:
+def count_wanted(cells: Sequence[str], wanted: Collection[str]) -> int:
     """Return how many wanted names stand in a row, in any case of letters."""
     return len({cell.strip().casefold() for cell in cells} & {name.casefold() for name in wanted})
 
@@ -225,7 +243,7 @@ def _known(cells: Sequence[str], wanted: Collection[str]) -> int:
 def find_header(rows: Sequence[Row], wanted: Collection[str]) -> int:
     """Return the place of the header: the row with most wanted names, else the first that is no title."""
     top = rows[:HEADER_ROWS]
-    known = [_known(row.cells, wanted) for row in top]
+    known = [count_wanted(row.cells, wanted) for row in top]
     if any(known):
         return known.index(max(known))
     return next((place for place, row in enumerate(top) if sum(map(bool, row.cells)) > 1), 0)

@@ -7,8 +7,9 @@ import pathlib
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from balancer.core.component_table import NAME, Column, TableError
+from balancer.core.component_table import NAME, Column
 from balancer.core.game import Game
+from balancer.core.text_table import TableError
 from balancer.scenario.levers import FigureLever
 from balancer.scenario.literals import names_in_a_row, sentence, shown
 from balancer.wording import did_you_mean
