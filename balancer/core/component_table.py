@@ -55,7 +55,7 @@ class Column:
     keeps_lines: bool = False  # line breaks in a text; otherwise they are spaces
     title: str = ""  # its name in the file, where that is another one
     may_be_missing: bool = False  # all cells are None where the table has no such column
-    advice: str = ""  # what else may be done about an empty cell, or a column that is not there
+    is_declared: bool = False  # in a file of plain Python: messages say what to declare instead
 
     @property
     def limits(self) -> str:
@@ -69,8 +69,8 @@ class Column:
         is_text = not self.choices and not self.decimal and self.low is None
         if not text and (self.may_be_empty or (is_text and self.keeps_lines)):
             return "" if is_text else None, ""
-        if not text and (is_text or self.advice):
-            return None, f"{self.title or self.name} is empty{self.advice and '; '}{self.advice}"
+        if not text and (is_text or self.is_declared):
+            return None, f"{self.title or self.name} is empty{self._instead_of_nothing()}"
         if self.choices:
             wrong = f"{quoted(text)} is not one of {', '.join(self.choices)}{hint(text, self.choices)}"
             return text, "" if text in self.choices else wrong
@@ -83,7 +83,7 @@ class Column:
     def _read_whole(self, text: str) -> tuple[Any, str]:
         digits = _WHOLE.fullmatch(_with_ascii_minus(text)) if len(text) <= LONGEST_QUOTED else None
         if not digits or self.low is None or self.high is None:
-            return None, f"{self.name} {quoted(text)} is not a whole number{_as_number(text)}"
+            return None, f"{self.name} {quoted(text)} is not a whole number{_as_number(text) or self._instead(text)}"
         number = int(digits[1], 10)
         right = self.low <= number <= self.high
         return number, "" if right else f"{self.name} {brief(str(number))} is out of range {self.low}..{self.high}"
@@ -91,8 +91,22 @@ class Column:
     def _read_decimal(self, text: str) -> tuple[Any, str]:
         written = _with_ascii_minus(text)
         if len(text) > LONGEST_QUOTED or not _DECIMAL.fullmatch(written) or ("," in text and _GROUPED.fullmatch(text)):
-            return None, f"{self.name} {quoted(text)} is not a number{_as_number(text)}"
+            return None, f"{self.name} {quoted(text)} is not a number{_as_number(text) or self._instead(text)}"
         return float(written.replace(",", ".")), ""
+
+    def _instead_of_nothing(self) -> str:
+        if not self.is_declared:
+            return ""
+        if self.name == NAME:
+            return "; write one, or declare name=None and rows are numbered"
+        kind = "float" if self.decimal else repr(self.choices or range(self.low or 0, (self.high or 0) + 1))
+        return f"; write one, or declare {self.name}=optional({kind})"
+
+    def _instead(self, text: str) -> str:
+        if not self.is_declared:
+            return ""
+        kind = "float" if _DECIMAL.fullmatch(text) and not self.decimal else "str"
+        return f"; write a number, or declare {self.name}={kind}"
 
 
 def _with_ascii_minus(text: str) -> str:
