@@ -329,7 +329,10 @@ def _read(path: pathlib.Path, raw: bytes, columns: tuple[Column, ...], sheet: st
     lines = tuple((table.line(row), reader.read(row)) for row in table.rows)
     if reader.mistakes:
         raise TableError(path, reader.mistakes)
-    return WrittenTable(lines, tuple(others.values()), table.notes)
+    notes = list(table.notes)
+    if is_open and places.get(NAME, -1) < 0:
+        notes.append("there is no column of names; cards are called Card 1, Card 2 ...")
+    return WrittenTable(lines, tuple(others.values()), tuple(notes))
 
 
 def _place_of(column: Column, header: Sequence[str], *, is_open: bool) -> int:
