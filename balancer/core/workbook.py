@@ -118,10 +118,7 @@ def read_workbook(raw: bytes, path: pathlib.Path, wanted: Collection[str] = (), 
 def _chosen(raw: bytes, wanted: Collection[str], name: str) -> tuple[_Sheet, list[str]]:
     """Return the sheet to read, and what is to be said of the choice."""
     sheets, refused = _worksheets(raw, name)
-    known = [
-        count_wanted(sheet.rows[find_header(sheet.rows, wanted)].cells, wanted) if sheet.rows else -1
-        for sheet in sheets
-    ]
+    known = [_fit(sheet.rows, wanted) for sheet in sheets]
     most = max(known, default=-1)
     if refused and most <= 0:
         raise refused[0]
@@ -129,11 +126,20 @@ def _chosen(raw: bytes, wanted: Collection[str], name: str) -> tuple[_Sheet, lis
         raise _RefusedError("a workbook without worksheets")
     chosen = sheets[known.index(most)]
     alike = [sheet.name for sheet, columns in zip(sheets, known, strict=True) if columns == most > 0]
-    if len(alike) > 1:
+    if wanted and len(alike) > 1:
         return chosen, [
             f"the sheets {listed(alike)} have the same columns; {chosen.name} is read, sheet= names another"
         ]
-    return chosen, [f"the sheet {chosen.name} is read, which has the header"] if chosen is not sheets[0] else []
+    return chosen, [
+        f"the sheet {chosen.name} is read, which has the {'header' if wanted else 'most rows'}"
+    ] if chosen is not sheets[0] else []
+
+
+def _fit(rows: Sequence[Row], wanted: Collection[str]) -> int:
+    """Return how many wanted columns a sheet has; where none are wanted, its rows."""
+    if not rows:
+        return -1
+    return count_wanted(rows[find_header(rows, wanted)].cells, wanted) if wanted else len(rows)
 
 
 def _worksheets(raw: bytes, name: str) -> tuple[list[_Sheet], list[_RefusedError]]:
