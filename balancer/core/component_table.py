@@ -103,14 +103,14 @@ class Column:
             return ""
         if self.name == NAME:
             return "; write one, or declare name=None and rows are numbered"
-        if len(text) > LONGEST_QUOTED:
-            return f"; write one of at most {LONGEST_QUOTED} digits"
         kind = "float" if self.decimal else repr(self.choices or range(self.low or 0, (self.high or 0) + 1))
         return f"; write one, or declare {self.name}=optional({kind})"
 
     def _instead(self, text: str) -> str:
         if not self.is_declared:
             return ""
+        if len(text) > LONGEST_QUOTED:
+            return f"; write one of at most {LONGEST_QUOTED} digits"
         kind = "float" if _DECIMAL.fullmatch(text) and not self.decimal else "str"
         return f"; write a number, or declare {self.name}={kind}"
 

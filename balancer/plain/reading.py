@@ -29,7 +29,7 @@ MOST_ROWS = 1000
 """Rows of a component table."""
 
 MAX_COPIES = 1000  # of a card, where its column is not declared
-MAX_CARDS = 100_000  # of a component table, with copies
+MAX_CARDS = 10_000  # of a component table, with copies
 
 
 @dataclass(frozen=True)
