@@ -38,7 +38,10 @@ _DECIMAL = re.compile(r"[-+]?([0-9]+[.,]?[0-9]*|[.,][0-9]+)(e[-+]?[0-9]{1,2})?",
 _GROUPED = re.compile(r"([-+]?[0-9]{1,3})((?:[ ,.'\N{RIGHT SINGLE QUOTATION MARK}\xa0\u202f][0-9]{3})+)")
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}( 00:00:00)?")
 
-COPIES_NAMES = {"qty", "quantity", "num", "copies", "count", "amount", "number_of_copies", "of_copies", "no_of_copies"}
+COPIES_NAMES = {
+    *("qty", "quantity", "num", "copies", "count", "amount", "how_many", "anzahl", "cantidad"),
+    *("number_of_copies", "of_copies", "no_of_copies", "num_copies", "copies_in_deck"),
+}
 """Names by which designers call the column of copies, spelled as by `as_name`."""
 
 LONGEST_QUOTED = 60

@@ -14,7 +14,7 @@ import pathlib
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 SEPARATORS = ("\t", ";", "|", ",")  # where two fit as many rows, the one that is rarer in texts comes first
@@ -106,6 +106,7 @@ class Table:
     header: Row
     rows: list[Row]
     notes: tuple[str, ...]
+    sheet: str = field(default="", kw_only=True)  # of a workbook
 
     def line(self, row: Row) -> int:
         """Return the line of a row, from 1, which knows its place in a workbook."""

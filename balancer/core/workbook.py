@@ -55,7 +55,6 @@ class SheetLine(int):
 class SheetTable(Table):
     """A table on a sheet; failed: what is to be said of cells whose formula has no value, by row and column from 0."""
 
-    sheet: str
     merged: Sequence[Span]
     failed: Mapping[tuple[int, int], str]
 
@@ -110,9 +109,8 @@ def read_workbook(raw: bytes, path: pathlib.Path, wanted: Collection[str] = (), 
     header = find_header(chosen.rows, wanted)
     if header:
         notes.append(f"the header is in row {chosen.rows[header].line}; what stands above it is not read")
-    return SheetTable(
-        path, chosen.rows[header], chosen.rows[header + 1 :], tuple(notes), chosen.name, chosen.merged, chosen.failed
-    )
+    rows = chosen.rows[header + 1 :]
+    return SheetTable(path, chosen.rows[header], rows, tuple(notes), chosen.merged, chosen.failed, sheet=chosen.name)
 
 
 def _chosen(raw: bytes, wanted: Collection[str], name: str) -> tuple[_Sheet, list[str]]:
@@ -127,19 +125,23 @@ def _chosen(raw: bytes, wanted: Collection[str], name: str) -> tuple[_Sheet, lis
     chosen = sheets[known.index(most)]
     alike = [sheet.name for sheet, columns in zip(sheets, known, strict=True) if columns == most > 0]
     if wanted and len(alike) > 1:
-        return chosen, [
-            f"the sheets {listed(alike)} have the same columns; {chosen.name} is read, sheet= names another"
-        ]
-    return chosen, [
-        f"the sheet {chosen.name} is read, which has the {'header' if wanted else 'most rows'}"
-    ] if chosen is not sheets[0] else []
+        note = f"the sheets {listed(alike)} have the same columns; {chosen.name} is read, sheet= names another"
+    elif wanted:
+        note = f"the sheet {chosen.name} is read, which has the header" if chosen is not sheets[0] else ""
+    else:
+        others = listed([sheet.name for sheet in sheets if sheet is not chosen])
+        note = f"the sheet {chosen.name} is read, which has most cells, and not {others}" if others else ""
+    return chosen, [note] if note else []
 
 
 def _fit(rows: Sequence[Row], wanted: Collection[str]) -> int:
-    """Return how many wanted columns a sheet has; where none are wanted, its rows."""
+    """Return how many wanted columns a sheet has; where none are wanted, how many cells from the header on."""
     if not rows:
         return -1
-    return count_wanted(rows[find_header(rows, wanted)].cells, wanted) if wanted else len(rows)
+    header = find_header(rows, wanted)
+    return (
+        count_wanted(rows[header].cells, wanted) if wanted else sum(sum(map(bool, row.cells)) for row in rows[header:])
+    )
 
 
 def _worksheets(raw: bytes, name: str) -> tuple[list[_Sheet], list[_RefusedError]]:

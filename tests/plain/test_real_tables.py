@@ -6,20 +6,36 @@ from collections import Counter
 from typing import Any
 
 import pytest
+from click.testing import CliRunner, Result
 
+import balancer
+import balancer.cli
+from balancer.core.table_file import read_table_file
 from balancer.core.text_table import TableError
 from balancer.plain import Game, cards, optional
 from balancer.plain.declared import Card, Kinds
 from balancer.plain.errors import PlainError
 from balancer.plain.reading import tables_of
+from balancer.plain.starter.card_table import Declaration
+from tests.plain.coins import written as game_written
 from tests.plain.real_tables import made_table
 
 PLACE = re.compile(r":([0-9]+:[0-9]+|('[^']+'|\w+)![A-Z]+[0-9]+): ")
 
 
+MANY = "[card for card in self.kinds for _ in range(card.copies)]"
+
+
+def balance(*words: str) -> Result:
+    return CliRunner().invoke(balancer.cli.balancer, words)
+
+
 def kinds_of(path: pathlib.Path, **declared: Any) -> Any:
     """The cards of a table, as a game has them."""
-    one = cards(path.name, **declared)
+    return kinds_as_declared(path, cards(path.name, **declared))
+
+
+def kinds_as_declared(path: pathlib.Path, one: Any) -> Any:
     table = tables_of(type("AGame", (Game,), {"kinds": one}))["kinds"]
     return Kinds(Card.made(n, row, table.copies) for n, row in enumerate(table.read(path).data))
 
@@ -144,3 +160,110 @@ def test_optional_is_of_something() -> None:
 def test_a_bad_cell_is_named_with_its_place(cell: str, message: str, tmp_path: pathlib.Path) -> None:
     with pytest.raises(TableError, match=rf"my cards.csv:3:3: .*{message}"):
         kinds_of(written(tmp_path, f"name,cost\nA,1\nB,{cell}\n"), cost=range(9))
+
+
+# Declared by `balancer new --cards` ---------------------------------------------------------------------------------
+def test_what_is_declared_from_a_table_reads_the_whole_of_it(tmp_path: pathlib.Path) -> None:
+    for seed in range(60):
+        made = made_table(tmp_path, seed)
+        declaration = Declaration.of(read_table_file(made.path), made.path.name)
+
+        one = eval(declaration.call, {"cards": cards, "optional": optional})  # noqa: S307  as the file of a game has it
+
+        kinds = kinds_as_declared(made.path, one)
+        assert len(kinds.deck()) == declaration.cards, seed
+        assert made.wrong or len(kinds.deck()) == made.deck.total(), seed
+
+
+def test_a_declaration_says_of_what_it_is_not_sure(tmp_path: pathlib.Path) -> None:
+    rows = ["Deck of hats,,,,", "Hat,How many,Price (coins),class,Luck", "Fez,2,3,a,1", "Cap,3,,b,X", "Top,1,4,a,2"]
+    path = written(tmp_path, "\n".join([*rows, "Total,6,,,"]))
+
+    found = Declaration.of(read_table_file(path), "my cards.csv")
+
+    assert found.call == (
+        'cards("my cards.csv", name="Hat", copies="How many", price_coins=optional(range(0, 5)), luck=str)'
+    )
+    assert (found.rows, found.cards, found.worth) == (3, 6, "price_coins")
+    assert found.doubts == [
+        "the header is in line 2; what stands above it is not read",
+        "6:1: the last row seems to be a total, and is no card: take it out of the table",
+        "no column is called name: Hat is taken for it",
+        "class can't be written as a name: it is text, card.row['class']",
+        "Luck is a number in 2 of 3 rows, 'X' is none",
+    ]
+
+
+def test_the_game_around_a_table_runs(here: pathlib.Path) -> None:
+    folder = here / "tables"
+    folder.mkdir()
+    (folder / "My hats.csv").write_text(
+        "Title;Qty;Points;Effect\n" + "".join(f"Hat {n};2;{n};Draw {n}.\n" for n in range(1, 20)), encoding="utf-8"
+    )
+
+    done = balance("new", "--game", "hats", "--cards", "tables/My hats.csv")
+
+    assert (done.exit_code, done.stdout.splitlines()) == (
+        0,
+        ["hats.py", "hats.yaml", "test_hats.py", "tables/My hats.csv: 19 rows, 38 cards", "Now: balancer try hats.py"],
+    )
+    text = (here / "hats.py").read_text(encoding="utf-8")
+    assert 'cards("tables/My hats.csv", name="Title", copies="Qty", points=range(0, 20), effect=str)' in text
+    assert "return card.points\n" in text
+    assert balancer.try_game(here / "hats.py").wrong == []
+    assert balance("run", "hats.yaml", "--games", "20").exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--cards", "a.csv"), "--cards is for a new game: write --game NAME, too"),
+        (("--game", "hats", "--sheet", "a"), "--sheet is of a workbook: write --cards FILE, too"),
+        (("--game", "hats", "--cards", "a.csv"), "a.csv can't be read: No such file or directory"),
+        (("--game", "hats", "--cards", "a.pdf"), "not a file that ends in .csv, .tsv, .xlsx, .xlsm, .xls or .ods"),
+        (("--game", "hats", "--cards", "empty.csv"), "empty.csv:1:1: empty; expected a header and rows below it"),
+        (("--game", "hats", "--cards", "head.csv"), "head.csv:1:1: no rows below the header"),
+    ],
+)
+def test_what_no_game_can_be_written_around_is_said(words: tuple[str, ...], message: str, here: pathlib.Path) -> None:
+    (here / "empty.csv").write_text("", encoding="utf-8")
+    (here / "head.csv").write_text("name,cost\n", encoding="utf-8")
+
+    done = balance("new", *words)
+
+    assert done.exit_code == 2
+    assert message in " ".join(done.output.split())
+    assert not (here / "hats.py").exists()
+
+
+# What `balancer try` and runs say of tables -------------------------------------------------------------------------
+def test_try_lists_what_is_not_declared_and_what_looks_like_copies(here: pathlib.Path) -> None:
+    coins = game_written(here, "coins", (", count=range(1, 9)", ""))
+    coins.with_suffix(".csv").write_bytes("name,value,count,Notes\nlöw,2,4,\nhigh,7,30,x\n".encode("cp1252"))
+
+    looks = [one.sentence for one in balancer.try_game(coins).findings if one.about == "cards"]
+
+    assert looks == [
+        "coins.csv: the file is not UTF-8, and is read as Windows-1252; if letters like ö are wrong, "
+        "save it as CSV UTF-8",
+        "coins.csv: not declared, and so texts in card.row: 'count' and 'Notes'",
+        'coins.csv: the column count looks like copies, and deck() takes each card once; write copies="count"',
+    ]
+    assert f"note: {looks[0]}" in balance("run", "coins.py", "--games", "3").stderr
+
+
+def test_a_column_that_the_rules_read_is_not_taken_for_forgotten_copies(here: pathlib.Path) -> None:
+    coins = game_written(here, "coins", ("count=range(1, 9)", "copies=range(1, 9)"), ("self.kinds.deck()", MANY))
+    coins.with_suffix(".csv").write_text("name,value,copies\nlow,2,4\nmiddle,4,4\nhigh,7,3\n", encoding="utf-8")
+
+    assert not [one for one in balancer.try_game(coins).findings if one.about == "cards"]
+
+
+def test_another_text_in_a_column_that_is_not_declared_is_another_table(tmp_path: pathlib.Path) -> None:
+    """Rules may read it: results are not taken for those of other tables."""
+    one = cards("my cards.csv", value=range(9))
+    table = tables_of(type("AGame", (Game,), {"kinds": one}))["kinds"]
+
+    digests = {table.read(written(tmp_path, f"name,value,Notes\nA,3,{note}\n")).digest for note in "abb"}
+
+    assert len(digests) == 2

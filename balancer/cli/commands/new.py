@@ -29,6 +29,7 @@ STDOUT = pathlib.Path("-")
     metavar="FILE",
     help="With --game: write it around a card table that exists (.csv, .tsv, .xlsx, .xls, .ods).",
 )
+@click.option("--sheet", metavar="NAME", help="With --cards: the sheet of a workbook, where it is another one.")
 @click.option("--for-assistant", is_flag=True, help="Print on one page how to write a game from a rulebook.")
 @click.option("--force", is_flag=True, help="Overwrite what is there.")
 def new(
@@ -38,6 +39,7 @@ def new(
     parts: bool,
     own: str | None,
     cards: pathlib.Path | None,
+    sheet: str | None,
     for_assistant: bool,
     force: bool,
 ) -> None:
@@ -54,11 +56,13 @@ def new(
     """
     if cards is not None and (own is None or for_assistant):
         raise click.UsageError("--cards is for a new game: write --game NAME, too")
+    if sheet is not None and cards is None:
+        raise click.UsageError("--sheet is of a workbook: write --cards FILE, too")
     if own is not None or for_assistant:
         if game or file or parts:
             other = "--game" if own is not None else "--for-assistant"
             raise click.UsageError(f"{other} takes no GAME, FILE or --parts: a scenario is another command")
-        _new_game(own, cards, for_assistant=for_assistant, force=force)
+        _new_game(own, cards, sheet or "", for_assistant=for_assistant, force=force)
     elif game is None:
         raise click.UsageError("Missing argument 'GAME'; for a game of your own: balancer new --game my_game")
     else:
@@ -94,7 +98,7 @@ def _new_scenario(game: str, file: pathlib.Path | None, *, parts: bool, force: b
     _written(files)
 
 
-def _new_game(name: str | None, cards: pathlib.Path | None, *, for_assistant: bool, force: bool) -> None:
+def _new_game(name: str | None, cards: pathlib.Path | None, sheet: str, *, for_assistant: bool, force: bool) -> None:
     """Write a game, or print how to write one."""
     from balancer import games
     from balancer.core.declarations import NAME, NAME_RULE
@@ -107,7 +111,7 @@ def _new_game(name: str | None, cards: pathlib.Path | None, *, for_assistant: bo
     if for_assistant:
         click.echo(starter.guide(name or "my_game"), nl=False)
         return
-    declaration = _declared(cards) if cards is not None else None
+    declaration = _declared(cards, sheet) if cards is not None else None
     texts = starter.texts(str(name)) if declaration is None else starter.texts_around(str(name), declaration)
     files = {pathlib.Path(file): text for file, text in texts.items()}
     _refuse([*files], force=force)
@@ -117,7 +121,7 @@ def _new_game(name: str | None, cards: pathlib.Path | None, *, for_assistant: bo
     click.echo(f"Now: balancer try {name}.py")
 
 
-def _declared(cards: pathlib.Path) -> Declaration:
+def _declared(cards: pathlib.Path, sheet: str) -> Declaration:
     """Return the declaration of a card table that exists; UsageError."""
     from balancer.core.table_file import TABLE_ENDINGS, read_table_file
     from balancer.core.text_table import TableError
@@ -126,8 +130,7 @@ def _declared(cards: pathlib.Path) -> Declaration:
     if not cards.name.lower().endswith(TABLE_ENDINGS):
         raise click.UsageError(f"--cards {cards}: not a file that ends in {listed(TABLE_ENDINGS, last='or')}")
     try:
-        table = read_table_file(cards)
-        return Declaration.of(table, pathlib.Path(os.path.relpath(cards)).as_posix())
+        return Declaration.of(read_table_file(cards, sheet=sheet), pathlib.Path(os.path.relpath(cards)).as_posix())
     except OSError as error:
         raise click.UsageError(f"--cards {cards} can't be read: {error.strerror or error}") from None
     except TableError as error:

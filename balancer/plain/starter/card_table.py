@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from balancer.core.component_table import COPIES_NAMES, NAME, Column, near_name, quoted
-from balancer.core.text_table import Mistake, Row, Table, as_name
+from balancer.core.text_table import Mistake, Row, Table, TableError, as_name
 from balancer.plain.declared import Card
 from balancer.plain.reading import MAX_COPIES, POINTS
 from balancer.wording import plural
@@ -17,6 +17,7 @@ from balancer.wording import plural
 MAX_WORDS, MAX_LETTERS = 12, 30  # of a column of words; more, or longer ones, are texts
 MAX_NUMBER = 10**6
 WIDTH = 100  # of the lines written
+TOTALS = {"total", "totals", "sum", "summe", "gesamt", "grand_total"}
 TAKEN = {"self", "file", "name", "copies", "sheet", "row", "count"}
 
 
@@ -39,34 +40,41 @@ class Declaration:
     doubts: list[str] = field(default_factory=list)
 
     @classmethod
-    def of(cls, table: Table, file: str, sheet: str = "") -> Declaration:
-        """Declare a table as its cells are; file: as the game names it."""
-        header = table.header.cells
-        columns = {place: _texts(table.rows, place) for place, title in enumerate(header) if title}
+    def of(cls, table: Table, file: str) -> Declaration:
+        """Declare a table as its cells are; file: as the game names it.  TableError: there are no rows."""
+        if not table.rows:
+            raise TableError(table.path, [table.mistake(table.header, None, "no rows below the header")])
+        header, rows = table.header.cells, table.rows
+        total = any(as_name(cell) in TOTALS for cell in rows[-1].cells)
+        rows = rows[:-1] if total else rows
+        columns = {place: _texts(rows, place) for place, title in enumerate(header) if title}
         numbers = {place for place, texts in columns.items() if _are_whole(texts)}
         near = near_name(header)
-        made = cls(file, near or None, sheet=sheet, rows=len(table.rows), doubts=list(table.notes))
+        made = cls(file, near or None, sheet=table.sheet, rows=len(rows), doubts=list(table.notes))
+        if total:
+            where = table.mistake(table.rows[-1], 0, "").where()
+            made.doubts.append(f"{where}: the last row seems to be a total, and is no card: take it out of the table")
         if any(map(_is_whole, header)):
             made.doubts.append(f"line {table.header.line} is taken for the header, and holds numbers: is there none?")
-        if not near and (place := _distinct(columns, numbers, len(table.rows))) is not None:
+        if not near and (place := _telling(columns, numbers, len(rows))) is not None:
             made.title = header[place]
-            made.doubts.append(f"no column is called name: {header[place]} is taken for it, all its texts differ")
+            made.doubts.append(f"no column is called name: {header[place]} is taken for it")
         if made.title is None:
             made.doubts.append("there is no column of names: the cards are called Card 1, Card 2 ...")
         for place, texts in columns.items():
             if header[place] == made.title:
-                if len(texts) < len(table.rows):
-                    made.doubts.append(f"{header[place]}: {plural(len(table.rows) - len(texts), 'row')} without a name")
+                if len(texts) < len(rows):
+                    made.doubts.append(f"{header[place]}: {plural(len(rows) - len(texts), 'row')} without a name")
                     made.title = None
             elif not made.copies and as_name(header[place]) in COPIES_NAMES and place in numbers:
-                made._count(header[place], texts, len(table.rows))
+                made._count(header[place], texts, len(rows))
             else:
-                made._declare(header[place], texts, empty=len(texts) < len(table.rows))
-        made.cards = made.cards or len(table.rows)
+                made._declare(header[place], texts, empty=len(texts) < len(rows))
+        made.cards = made.cards or len(rows)
         made.worth = next((name for name in POINTS if "range" in made.columns.get(name, "")), "") or next(
             (name for name, kind in made.columns.items() if "range" in kind), ""
         )
-        made.doubts += [f"{mistake.where()}: {mistake.message}" for mistake in _missing(table, columns)]
+        made.doubts += [f"{mistake.where()}: {mistake.message}" for mistake in _missing(table, rows, columns)]
         return made
 
     def _count(self, title: str, texts: Sequence[str], rows: int) -> None:
@@ -182,17 +190,17 @@ def _is_word(text: str) -> bool:
     return len(text) <= MAX_LETTERS and text.isprintable()
 
 
-def _distinct(columns: Mapping[int, list[str]], numbers: set[int], rows: int) -> int | None:
-    """Return the first column of texts that are all there, short, and different."""
+def _telling(columns: Mapping[int, list[str]], numbers: set[int], rows: int) -> int | None:
+    """Return the first column of short texts in every row, of which most differ."""
     for place, texts in columns.items():
-        if place not in numbers and len({*texts}) == len(texts) == rows and all(map(_is_word, texts)):
+        if place not in numbers and len(texts) == rows and 2 * len({*texts}) > rows and all(map(_is_word, texts)):
             return place
     return None
 
 
-def _missing(table: Table, columns: Mapping[int, list[str]]) -> Iterator[Mistake]:
+def _missing(table: Table, rows: Sequence[Row], columns: Mapping[int, list[str]]) -> Iterator[Mistake]:
     """Yield the cells that seem to have a value, and have none."""
-    for row in table.rows:
+    for row in rows:
         for place in columns:
             if place < len(row.cells) and not row.cells[place] and (why := table.missing(row, place)):
                 yield table.mistake(row, place, why)
