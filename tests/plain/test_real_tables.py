@@ -243,9 +243,9 @@ def test_try_lists_what_is_not_declared_and_what_looks_like_copies(here: pathlib
 
     looks = [one.sentence for one in balancer.try_game(coins).findings if one.about == "cards"]
 
+    encoding = "the file is not UTF-8, and is read as Windows-1252"
     assert looks == [
-        "coins.csv: the file is not UTF-8, and is read as Windows-1252; if letters like ö are wrong, "
-        "save it as CSV UTF-8",
+        f"coins.csv: {encoding}; if letters like ö are wrong, save it as CSV UTF-8",
         "coins.csv: not declared, and so texts in card.row: 'count' and 'Notes'",
         'coins.csv: the column count looks like copies, and deck() takes each card once; write copies="count"',
     ]
