@@ -17,6 +17,7 @@ from balancer.plain.declared import Card, Kinds
 from balancer.plain.errors import PlainError
 from balancer.plain.reading import tables_of
 from balancer.plain.starter.card_table import Declaration
+from tests.core.test_workbook import of_texts, open_document
 from tests.plain.coins import written as game_written
 from tests.plain.real_tables import made_table
 
@@ -267,3 +268,24 @@ def test_another_text_in_a_column_that_is_not_declared_is_another_table(tmp_path
     digests = {table.read(written(tmp_path, f"name,value,Notes\nA,3,{note}\n")).digest for note in "abb"}
 
     assert len(digests) == 2
+
+
+def test_the_columns_of_a_table_are_listed_as_the_file_calls_them_and_a_workbook_is_not_copied(
+    here: pathlib.Path,
+) -> None:
+    coins = game_written(
+        here, "coins", ('"coins.csv", value=range(1, 10)', '"coins.ods", name="Coin", value=optional(range(1, 10))')
+    )
+    text = coins.read_text(encoding="utf-8").replace("habit, knob\n", "habit, knob, optional\n")
+    coins.write_text(text, encoding="utf-8")
+    rows = "".join(of_texts(*cells.split(",")) for cells in ("Coin,value,count", "low,2,4", "middle,4,4", "high,7,3"))
+    (here / "coins.ods").write_bytes(open_document(rows))
+
+    listed = balance("games", "coins.py").stdout
+
+    assert re.search(r"Coin +text +what it is called", listed)
+    assert re.search(r"value +1\.\.9 or empty", listed)
+    assert (
+        "coins.ods is a workbook: copy it, or change it where it is"
+        in balance("new", "coins.py", "a.yaml", "--parts").output
+    )
