@@ -177,7 +177,7 @@ def test_what_is_declared_from_a_table_reads_the_whole_of_it(tmp_path: pathlib.P
 
 
 def test_a_declaration_says_of_what_it_is_not_sure(tmp_path: pathlib.Path) -> None:
-    rows = ["Deck of hats,,,,", "Hat,How many,Price (coins),class,Luck", "Fez,2,3,a,1", "Cap,3,,b,X", "Top,1,4,a,2"]
+    rows = ["Deck of hats,,,,", "Hat,How many,Price (coins),class,Luck,x,x", "Fez,2,3,a,1", "Cap,3,,b,X", "Top,1,4,a,2"]
     path = written(tmp_path, "\n".join([*rows, "Total,6,,,"]))
 
     found = Declaration.of(read_table_file(path), "my cards.csv")
@@ -192,6 +192,8 @@ def test_a_declaration_says_of_what_it_is_not_sure(tmp_path: pathlib.Path) -> No
         "no column is called name: Hat is taken for it",
         "class can't be written as a name: it is text, card.row['class']",
         "Luck is a number in 2 of 3 rows, 'X' is none",
+        "2:39: x stands there twice",
+        "2:41: x stands there twice",
     ]
 
 
