@@ -152,14 +152,14 @@ def _table(one: Cards, *, has_parts: bool) -> ComponentTable:
         names = [row["name"] for row in rows] if has_parts else []
         return names, rows
 
-    most = MAX_PARTS if has_parts else MOST_ROWS
     points = next((name for name in POINTS if isinstance(one.columns.get(name), range)), "")
     return ComponentTable(
         columns=tuple(columns),
         build=build,
         file=one.file,
         unique=("name",),
-        max_rows=most,
+        max_rows=MOST_ROWS,
+        max_parts=MAX_PARTS,
         points=points,
         blank={points: max(0, min(one.columns[points]))} if points else {},
     )
