@@ -227,7 +227,8 @@ class Game:
             )
         if parts is not None and len(parts.names) > self.most_parts:
             knob = list(self.components)[-1]
-            problems.append(Problem(knob, f"{len(parts.names)} part names in all tables; at most {self.most_parts}"))
+            too_many = f"{len(parts.names)} kinds of parts in all tables; at most {self.most_parts}"
+            problems.append(Problem(knob, f"{too_many}, as it is counted who has which"))
         if problems or parts is None:
             return problems
         try:

@@ -471,8 +471,9 @@ def looked_at(game: Game, row: Any) -> dict[str, Any]:
     found: dict[str, Any] = {"seats": seats}
     for field in ("game_number", "winners", "rounds", "turns", "ending", "decisions", "options", "forced", "mistake"):
         found[f"row.{field}"] = int(row[field])
-    for field, count in (("score", seats), ("entry", seats), ("parts", seats)):
-        found[f"row.{field}"] = row[field][:count].tolist()
+    for field in ("score", "entry"):
+        found[f"row.{field}"] = row[field][:seats].tolist()
+    found["row.parts"] = part_sets(row)[:seats].tolist()
     for field in ("node_decisions", "node_options"):
         found[f"row.{field}"] = row[field][:nodes].tolist()
     found |= {f"extra {extra.name}": int(row.extras[k]) for k, extra in enumerate(game.extras)}
