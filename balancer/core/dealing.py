@@ -30,7 +30,7 @@ def deal_games(table, dealt, seed, first):
         lay_out(table)
         for seat in range(table.seats):
             parts = dealt_to(table, seat)
-            for word in range(word_count(parts)):
+            for word in range(min(word_count(parts), dealt.shape[2])):
                 dealt[i, seat, word] = word_of(parts, word)
 
 

@@ -90,8 +90,8 @@ def write_counts(table, row, nodes):
 def write_parts(row, seat, parts):
     """Write the set of parts that count for a seat, in a game of more than 64 kinds: a `parts_record`."""
     row.parts[seat] = word_of(parts, 0)
-    for k in range(1, word_count(parts)):
-        row.more_parts[seat, k - 1] = word_of(parts, k)
+    for k in range(min(word_count(parts) - 1, row.more_parts.shape[1])):
+        row.more_parts[seat, k] = word_of(parts, k + 1)
 
 
 @rule
