@@ -1,5 +1,6 @@
 """Sets of parts of more than a word: a game of up to 392 kinds of cards, compiled (tests/core/draft) and plain."""
 
+import dataclasses
 import pathlib
 import shutil
 from collections import defaultdict
@@ -10,6 +11,7 @@ import pytest
 
 import balancer
 from balancer import games
+from balancer.analysis.comparison import missing
 from balancer.core.authoring.row_checks import named_figures
 from balancer.core.part_sets import has_part, part_sets, part_words
 from balancer.core.result_row import CREDIT, RESULT, result_record
@@ -177,6 +179,28 @@ def test_worth_is_that_of_every_game_played_again(
                 x += change.sign * round(CREDIT * (share - shares[seat])) * (change.part in cards)
                 m += change.part in cards
         assert sums[f"{change.name}_held.{change.part}"][:2] == [x, m]
+
+
+def test_tables_of_one_word_and_of_several_are_compared(folder: pathlib.Path) -> None:
+    """The short deck lacks 70 cards, of which not all are named."""
+    for kinds in (60, 130):
+        write_cards(folder, kinds).rename(folder / f"{kinds}.csv")
+    name = games.add_file(folder / "plain_draft.py")
+    scenario = {"game": name, "games": GAMES, "rules": {"deck": str(folder / "130.csv")}}
+    short = {"short": {"rules": {"deck": str(folder / "60.csv")}}}
+    (pair,) = balancer.compare({**scenario, "variants": short}, jobs=1).pairs
+    assert (len(pair.base.scope.parts), len(pair.variant.scope.parts)) == (130, 60)
+    first = ", ".join(f"card {k}" for k in range(60, 72))
+    assert missing(pair) == [f"parts only in the base: {first}, and 58 more"]
+    assert pair.base.games == pair.variant.games == GAMES
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_game_may_not_declare_more_parts_than_sets_have_room_for() -> None:
+    game = games.load("draft")
+    tables = {"deck": dataclasses.replace(game.components["deck"], max_parts=1025)}
+    with pytest.raises(ValueError, match="components: max_parts: 1025; at most 1024"):
+        dataclasses.replace(game, components=tables)
 
 
 def test_more_kinds_than_can_be_counted_are_refused_with_the_reason(folder: pathlib.Path) -> None:
