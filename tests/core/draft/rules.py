@@ -1,6 +1,6 @@
 """Draft: every player is dealt two cards, then five times takes one of two cards shown."""
 
-from balancer.core import cards
+from balancer.core import cards, dice
 from balancer.core.cards import cardset
 from balancer.core.compile import chapter, rule
 from balancer.core.dice import CHANCE, SETUP
@@ -68,4 +68,4 @@ def reshuffle_unseen(table, seat):
     """The cards that come after those shown."""
     first = table.next_card + 2
     for i in range(table.kinds - first - 1, 0, -1):
-        cards.swap(table.cards, first + i, first + cards.dice.below(table.dice, CHANCE, i + 1))
+        cards.swap(table.cards, first + i, first + dice.below(table.dice, CHANCE, i + 1))
