@@ -55,9 +55,9 @@ class Believed:
     base: CellJob
     per_thread: threading.local = field(default_factory=threading.local, compare=False, repr=False)
 
-    @functools.cached_property
+    @property
     def true(self) -> CellJob:
-        """The job in which all know what is true."""
+        """The job in which all know what is true; not kept: its parts are a copy of all rows of the component table."""
         parts = parts_of(self.cell.game, self.cell.table_files, self.cell.figures)
         return CellJob(self.cell, self.base.game, parts)
 
@@ -66,10 +66,17 @@ class Believed:
         mine, game = self.per_thread, self.base.game
         if not hasattr(mine, "table"):
             mine.table, mine.history = self.true.new_table(), game.history(self.cell.rules)
-            mine.belief = game.believe(mine.table, self.base.new_table())
+            mine.belief = game.believe(mine.table, self._printed_table())
         runs = np.split(numbers, 1 + np.flatnonzero(np.diff(numbers) > 1))  # of numbers that follow each other
         played = [game.play(mine.table, mine.history, self.cell.seed, int(run[0]), len(run)) for run in runs]
         return np.concatenate([np.asarray(rows) for rows in played])
+
+    def _printed_table(self) -> Any:
+        """The table of the base, one per thread: of hundreds of changes each would lay hundreds of cards."""
+        there = self.base.per_thread
+        if not hasattr(there, "printed"):
+            there.printed = self.base.new_table()
+        return there.printed
 
 
 class WorthTally:

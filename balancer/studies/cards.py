@@ -77,8 +77,8 @@ class CardsStudy(Study[CardsReport]):
         """How often each game is played."""
         job = self.jobs[0]
         changes = len(job.changes) if isinstance(job, WorthJob) else 0
-        again = f"each game is played again with {plural(changes, 'change')} of a part where somebody has it"
-        return [again] if changes else []
+        again = f"each game is played again with {plural(changes, 'change')} of a part, where somebody has it"
+        return [f"{again}, which takes as long each time"] if changes else []
 
     def play(self, runner: Runner, store: Store | None, note: Note, *, keep_games: bool) -> Iterator[Part]:  # noqa: ARG002
         """Play the games."""
