@@ -191,7 +191,7 @@ class Game:
         return max(WORD_PARTS, len(self.part_names), len(self.dealt_names), *declared)
 
     def row_layout(self, parts: Parts) -> Any:  # noqa: ARG002  the same with all tables of a compiled game
-        """The layout of its RESULT rows with these parts."""
+        """Return the layout of RESULT rows of games with these parts."""
         return result_record(part_words(self.most_parts))
 
     # A table --------------------------------------------------------------------------------------------------------

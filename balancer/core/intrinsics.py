@@ -83,7 +83,7 @@ def record_at(typing_context, layout, address):
 
 @intrinsic
 def word_count(typing_context, parts):
-    """How many words a set takes: a whole number is one, a record of words is several."""
+    """Return how many words a set takes: a whole number is one, a record of words is several."""
     count = 1 if isinstance(parts, types.Integer) else parts.size // 8
 
     def generate(context, builder, signature, arguments):
@@ -94,7 +94,7 @@ def word_count(typing_context, parts):
 
 @intrinsic
 def word_of(typing_context, parts, k):
-    """Word number k of such a set."""
+    """Return word number k of such a set."""
 
     def generate(context, builder, signature, arguments):
         if isinstance(parts, types.Integer):

@@ -114,7 +114,7 @@ def whole(value: Any, what: str) -> int:
 
 
 def words_of(sets: Sequence[Sequence[int]], kinds: int) -> Any:
-    """Sets of parts as words: uint64[games, seats, words]; sets: per game and seat; kinds: how many there are."""
+    """Return sets as words, uint64[games, seats, words]; sets: per game and seat, as bits; kinds: of parts."""
     words = part_words(kinds)
     content = b"".join(one.to_bytes(8 * words, "little") for game in sets for one in game)
     return np.frombuffer(content, "<u8").reshape(len(sets), -1, words)

@@ -72,7 +72,7 @@ class Believed:
         return np.concatenate([np.asarray(rows) for rows in played])
 
     def _printed_table(self) -> Any:
-        """The table of the base, one per thread: of hundreds of changes each would lay hundreds of cards."""
+        """Return the table of the base, one per thread: of hundreds of changes each would lay hundreds of cards."""
         there = self.base.per_thread
         if not hasattr(there, "printed"):
             there.printed = self.base.new_table()

@@ -99,7 +99,7 @@ def _why_not(scenario: Scenario) -> str:
 
 
 def _tables_of(scenario: Scenario) -> dict[str, list[tuple[str, Rows]]]:
-    """By the name of a part: the knobs of the component tables that have it, and its rows there as they are played."""
+    """Return, by part, the knobs of the component tables that have it, with its rows there as they are played."""
     base = scenario.base
     found: dict[str, list[tuple[str, Rows]]] = {}
     for knob, table in scenario.game.components.items():

@@ -105,7 +105,7 @@ def _taken(report: CardsReport) -> Table:
 
 
 def _folded(rows: Sequence[Any]) -> str:
-    """The label under which a very long table is folded; '' for one that stays open."""
+    """Return the label under which a very long table is folded; '' for one that stays open."""
     return f"All {len(rows)} parts" if len(rows) > MAX_OPEN else ""
 
 
