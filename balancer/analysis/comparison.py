@@ -26,6 +26,8 @@ from balancer.wording import plural
 if TYPE_CHECKING:
     import pandas as pd
 
+MAX_ALONE = 12  # names that only one side has, in a phrase
+
 SETTING = ("players", "lineup", "seating", "personas", "resolved", "parts_digest")
 """The fields of a cell that determine its games, except the seed."""
 
@@ -149,7 +151,8 @@ def missing(pair: PairResult) -> list[str]:
             alone = [name for name in one if name not in other]
             if alone:
                 noun = plural(len(alone), kind).partition(" ")[2]
-                phrases.append(f"{noun} only in the {side}: {', '.join(alone)}")
+                more = [f"and {len(alone) - MAX_ALONE} more"] if len(alone) > MAX_ALONE else []
+                phrases.append(f"{noun} only in the {side}: {', '.join([*alone[:MAX_ALONE], *more])}")
     return phrases
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from balancer.analysis.intervals.elementary import Interval, RatioSums
+from balancer.analysis.intervals.elementary import Interval, RatioSums, credit_ratio_interval, critical_z
 from balancer.analysis.intervals.ratio_intervals import ratio_interval
 from balancer.analysis.results import WorthResult
 
@@ -52,7 +52,8 @@ def lift(result: WorthResult, having: str, confidence: float, family: int) -> Wo
         return None
     x, m, xx, xm, mm = found
     ratio = RatioSums(x, m, xx, xm, mm, unit)
-    interval = ratio_interval(ratio, Interval(0.0, 1.0), confidence, family)
+    # As the raw lift of a run: of hundreds of parts some are seen in a few games, of which they may have won none.
+    interval = Interval(*credit_ratio_interval(ratio, critical_z(confidence, family)))
     games = result.games
     usual = sum(a * b for a, b in zip(sums[f"seats_{having}"], sums["seats"], strict=True)) / (games * unit * found[1])
     return _worth(ratio.ratio - usual, interval, usual, found[1])

@@ -22,11 +22,11 @@ from numba import typeof, types
 from balancer import games
 from balancer.browser.linking import linked
 from balancer.core.compile import PLAIN
-from balancer.core.game import Game
+from balancer.core.game import NO_PARTS, Game
+from balancer.core.part_sets import part_words
 from balancer.core.record import empty
-from balancer.core.result_row import RESULT
 from balancer.core.tallies import paired_tally, reduction
-from balancer.core.tallies.layout import TALLY, FigureColumns
+from balancer.core.tallies.layout import FigureColumns, tally_record
 
 TRIPLE, FEATURES = "wasm32-unknown-unknown", "+simd128,+bulk-memory,+sign-ext,+nontrapping-fptoint"
 """What browsers have since 2023."""
@@ -56,9 +56,11 @@ def kernels(game: Game) -> dict[str, tuple[Any, tuple[Any, ...]]]:
     """What a module exports: name -> the function, and the types of its arguments, as Python plays it."""
     word, flag = types.int64, types.boolean
     lines, flat = _array(np.int64, 2), _array(np.int64, 1)
-    rows, columns, values = typeof(np.asarray(empty(RESULT, 1))), _array(np.int32, 2), _array(np.int32, 2)
+    columns, values = _array(np.int32, 2), _array(np.int32, 2)
+    rows = typeof(np.asarray(empty(game.row_layout(NO_PARTS), 1)))
     figures = types.UniTuple(lines, len(FigureColumns._fields))
-    tally, table = typeof(np.asarray(empty(TALLY, 1))), typeof(empty(game.table))
+    tally = typeof(np.asarray(empty(tally_record(part_words(game.most_parts)), 1)))
+    table = typeof(empty(game.table))
     play: Any = game.play_games  # compiled, whatever its type says
     derive = {"derive": (game.derive, (table,))} if game.derive else {}
     return {

@@ -18,8 +18,9 @@ from balancer.browser.preparing import Preparation, underived
 from balancer.core.cache import kernel_cache, sources
 from balancer.core.component_table import NAME, Column
 from balancer.core.dice import MAX_SEATS
-from balancer.core.game import Game, Persona
+from balancer.core.game import NO_PARTS, Game, Persona
 from balancer.core.knobs import Choice, Flag, Knob, Number, Numbers, Several, Table
+from balancer.core.part_sets import part_words
 from balancer.core.result_row import CREDIT, LARGEST, RESULT
 from balancer.core.rule_errors import NOT_BEGUN
 from balancer.core.table import MAX_LINEUP, UNDEFINED, UNFINISHED
@@ -28,9 +29,9 @@ from balancer.core.tallies.layout import (
     H_MARGIN,
     H_WINNER_SCORE,
     N_HISTOGRAMS,
-    TALLY,
     WORDS,
     figures_of,
+    tally_record,
 )
 from balancer.core.tallies.tally import Tally
 from balancer.scenario import plan
@@ -143,7 +144,7 @@ def layout(game: Game) -> dict[str, Any]:
         "mistakes": persona.fields["mistakes"][1],
         "most_lineup": MAX_LINEUP,
         "most_seats": MAX_SEATS,
-        "row": RESULT.itemsize,
+        "row": game.row_layout(NO_PARTS).itemsize,
         "row_fields": {name: RESULT.fields[name][1] for name in ("winners", "ending", "score", "game_number")},
     }
 
@@ -155,7 +156,7 @@ def tally_layout(game: Game, personas: int, parts: list[str]) -> dict[str, Any]:
     nodes, extras = len(game.nodes), len(game.extras)
     figures = {n: figures_of(nodes, extras, n) for n in range(game.least_players, game.most_players + 1)}
     return {
-        "bytes": TALLY.itemsize,
+        "bytes": tally_record(part_words(game.most_parts)).itemsize,
         "places": [
             [list(place.path), np.asarray(place.words).tolist(), list(place.names), int(place.per)]
             for place in tally.places()

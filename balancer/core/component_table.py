@@ -27,7 +27,10 @@ from balancer.wording import forbidden_character, hint, listed, plural
 MAX_BYTES = 10_000_000  # of a component table; far more than any game needs
 MAX_WRITTEN_ROWS = 100_000  # of it, many of which may be copies of one
 
-MAX_PARTS = 64
+WORD_PARTS = 64
+"""Kinds of part in one word of a set of parts: a game of more keeps such sets in several words (core/part_sets.py)."""
+
+MAX_PARTS = 1024
 """The most kinds of part (by name) whose lift a game may report."""
 
 OTHERS = ""
@@ -138,8 +141,8 @@ def _as_number(text: str) -> str:
 class Parts:
     """Component tables as read: the names whose lift is reported, and the game's own data.
 
-    names: part names, at most MAX_PARTS, in the order of their numbers; data: what the game makes of the rows, for
-    its `check` and `prepare`, of several tables a dict by their knobs; digest: of the content.
+    names: part names in the order of their numbers; data: what the game makes of the rows, for its `check` and
+    `prepare`, of several tables a dict by their knobs; digest: of the content.
     """
 
     names: tuple[str, ...]
@@ -196,6 +199,7 @@ class ComponentTable:
     unique: columns whose values together appear in one row only.
     copies: the column with the number of copies of a row, '' if there is none; max_copies: the limit of their sum.
     called: what a row is called, '' where rows have no names: by its column `name` unless the game says otherwise.
+    max_parts: the most part names, those of the game's other tables included; up to MAX_PARTS.
     points: the column that says what a row is worth, '' if there is none; blank: figures of a row that does nothing.
     row_errors, table_errors: what else is wrong with a row, and with all rows together; the latter is called only where
     every row is right, and names a row by its place in the list: (place, message); a message alone is of the last row.
@@ -205,7 +209,8 @@ class ComponentTable:
     columns: tuple[Column, ...]
     build: Callable[[list[Row]], tuple[Sequence[str], Any]]
     unique: tuple[str, ...] = ()
-    max_rows: int = MAX_PARTS
+    max_rows: int = WORD_PARTS
+    max_parts: int = WORD_PARTS
     copies: str = ""
     max_copies: int = 0
     called: Callable[[Row], str] = _named
@@ -269,8 +274,8 @@ class ComponentTable:
         copies = sum(row.get(self.copies or COUNT, 1) for row in rows) if self.copies or self.is_open else 0
         if len(rows) > self.max_rows:
             yield f"{len(rows)} rows; at most {self.max_rows}"
-        elif not wrong and len(names := self.build(rows)[0]) > MAX_PARTS:
-            yield f"{len(names)} part names; at most {MAX_PARTS}"
+        elif not wrong and len(names := self.build(rows)[0]) > self.max_parts:
+            yield f"{len(names)} part names; at most {self.max_parts}"
         if copies > self.max_copies:
             yield f"{copies} cards in all; at most {self.max_copies}"
         yield from wrong

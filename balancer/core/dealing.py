@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from balancer.core.compile import rebound
+from balancer.core.part_sets import word_count, word_of
 from balancer.core.table import open_game
 
 DEALING = ("dealt_to", "lay_out")
@@ -23,12 +24,14 @@ dealt_to: Any = None
 
 
 def deal_games(table, dealt, seed, first):
-    """Lay out games first, first + 1, ... of a seed; dealt: uint64[games, seats], the set of parts of each seat."""
+    """Lay out games first, first + 1, ... of a seed; dealt: uint64[games, seats, words], sets of parts."""
     for i in range(len(dealt)):
         open_game(table, seed, first + i, N_NODES, FIRST_EXTRAS)
         lay_out(table)
         for seat in range(table.seats):
-            dealt[i, seat] = dealt_to(table, seat)
+            parts = dealt_to(table, seat)
+            for word in range(min(word_count(parts), dealt.shape[2])):
+                dealt[i, seat, word] = word_of(parts, word)
 
 
 def bound_deal(package: str, names: Mapping[str, Any], hooks: Mapping[str, Any]) -> Any:

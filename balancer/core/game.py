@@ -21,7 +21,7 @@ import numpy as np
 from balancer.core.authoring.game_checks import UNSEEN, collect, inconsistencies
 from balancer.core.belief import believe
 from balancer.core.cache import sources
-from balancer.core.component_table import MAX_PARTS, Changes, ComponentTable, Parts
+from balancer.core.component_table import WORD_PARTS, Changes, ComponentTable, Parts
 from balancer.core.dealing import bound_deal
 from balancer.core.declarations import (
     BASE,
@@ -37,8 +37,9 @@ from balancer.core.declarations import (
 from balancer.core.dice import MAX_SEATS
 from balancer.core.game_loop import compiled_loop, first_values
 from balancer.core.knobs import Knob, Problem, Table
+from balancer.core.part_sets import part_words
 from balancer.core.record import empty, empty_for_python
-from balancer.core.result_row import RESULT
+from balancer.core.result_row import result_record
 from balancer.core.rule_errors import NOT_BEGUN, RuleError, author_folder, failed, rule_error
 from balancer.core.table import MAX_LINEUP, open_game, set_in_vain
 from balancer.core.taking import taken
@@ -183,6 +184,16 @@ class Game:
         """What another process needs to play it beside this package: path and content of its file; None: nothing."""
         return None
 
+    @functools.cached_property
+    def most_parts(self) -> int:
+        """The most kinds of part that a seat may have: at the end, or dealt."""
+        declared = [table.max_parts for table in self.components.values()]
+        return max(WORD_PARTS, len(self.part_names), len(self.dealt_names), *declared)
+
+    def row_layout(self, parts: Parts) -> Any:  # noqa: ARG002  the same with all tables of a compiled game
+        """Return the layout of RESULT rows of games with these parts."""
+        return result_record(part_words(self.most_parts))
+
     # A table --------------------------------------------------------------------------------------------------------
     def own_table(self, knob: str) -> pathlib.Path:
         """The game's own file of the component table that a knob names; KeyError."""
@@ -214,9 +225,10 @@ class Game:
             problems.append(
                 Problem("players", f"{self.title} is for {self.least_players}..{self.most_players} players")
             )
-        if parts is not None and len(parts.names) > MAX_PARTS:
+        if parts is not None and len(parts.names) > self.most_parts:
             knob = list(self.components)[-1]
-            problems.append(Problem(knob, f"{len(parts.names)} part names in all tables; at most {MAX_PARTS}"))
+            too_many = f"{len(parts.names)} kinds of parts in all tables; at most {self.most_parts}"
+            problems.append(Problem(knob, f"{too_many}, as it is counted who has which"))
         if problems or parts is None:
             return problems
         try:
@@ -300,15 +312,15 @@ class Game:
             setting.until = persona.until
             setting.is_choosy = persona.is_choosy
             setting.slips = persona.expect_mistakes
-        return Thinkers(table, settings, len(self.population))
+        return Thinkers(table, settings, len(self.population), self.row_layout(NO_PARTS))
 
     def observer(self, table: Any, rules: Mapping[str, Any]) -> Any:
         """Who observes games at a laid table of these rules: see core/thinking/chances.py."""
-        return Observer(table, self.chances(), self.history(rules))
+        return Observer(table, self.chances(), self.history(rules), self.row_layout(NO_PARTS))
 
     def noted(self, table: Any, rules: Mapping[str, Any], seed: int, first: int, count: int) -> Positions:
         """Games first .. first+count-1 at a laid table of these rules, with their positions at the ends of rounds."""
-        rows, looks = empty(RESULT, count), np.zeros(count, np.int64)
+        rows, looks = empty(self.row_layout(NO_PARTS), count), np.zeros(count, np.int64)
         size = (count, int(rules["max_rounds"]), int(table.seats), OWN + len(self.quantities))
         values = np.zeros(size, np.int64)
         table.game_number = NOT_BEGUN
@@ -339,17 +351,18 @@ class Game:
         return lines.reshape(-1, MAX_SEATS + 1)
 
     def dealt(self, table: Any, seed: int, first: int, count: int) -> Any:
-        """What chance gave each seat in games first .. first+count-1: uint64[count, MAX_SEATS], sets of parts.
+        """What chance gave each seat in games first .. first+count-1: uint64[count, MAX_SEATS, words], sets of parts.
 
         Only of a game that says so (`dealt_when`); nothing is played.
         """
-        sets = empty(np.dtype(np.uint64), count * MAX_SEATS).reshape(count, MAX_SEATS)
+        words = part_words(self.most_parts)
+        sets = empty(np.dtype(np.uint64), count * MAX_SEATS * words).reshape(count, MAX_SEATS, words)
         if self.deal is not None:
             self.deal()(table, sets, seed, first)
         return np.asarray(sets)
 
     def taken(self, table: Any, rules: Mapping[str, Any], seed: int, games: Sequence[int]) -> Any:
-        """How often parts were offered and taken at each of `counted_nodes`: int64[5, nodes, MAX_PARTS].
+        """How often parts were offered and taken at each of `counted_nodes`: int64[5, nodes, places of parts].
 
         See `core.taking.taken`, which plays the games one by one.
         """
@@ -377,7 +390,7 @@ class Game:
         thinkers: those at this table, whose own copies of it are used.  RuleError: the rules failed; the message names
         the game that was being played.
         """
-        rows = empty(RESULT, count)
+        rows = empty(self.row_layout(NO_PARTS), count)
         used = table if thinkers is None else thinkers.table
         used.game_number = NOT_BEGUN
         try:

@@ -81,6 +81,29 @@ def record_at(typing_context, layout, address):
     return record(layout, types.int64), generate
 
 
+@intrinsic
+def word_count(typing_context, parts):
+    """Return how many words a set takes: a whole number is one, a record of words is several."""
+    count = 1 if isinstance(parts, types.Integer) else parts.size // 8
+
+    def generate(context, builder, signature, arguments):
+        return context.get_constant(types.int64, count)
+
+    return types.int64(parts), generate
+
+
+@intrinsic
+def word_of(typing_context, parts, k):
+    """Return word number k of such a set."""
+
+    def generate(context, builder, signature, arguments):
+        if isinstance(parts, types.Integer):
+            return context.cast(builder, arguments[0], parts, types.uint64)
+        return builder.load(builder.gep(builder.bitcast(arguments[0], _WORD.as_pointer()), [arguments[1]]))
+
+    return types.uint64(parts, types.int64), generate
+
+
 def clear_from(field):
     """The rule clear(record): set a record's fields from `field` on to 0."""
 

@@ -1,10 +1,14 @@
 """One RESULT row per game, and the rules that fill it.  Rows are reduced to tallies: core/tallies/."""
 
+import functools
+from typing import Any
+
 import numpy as np
 
 from balancer.core import bits, leader_metrics, rule_errors
 from balancer.core.compile import rule
 from balancer.core.dice import MAX_NODES, MAX_SEATS
+from balancer.core.part_sets import word_count, word_of
 from balancer.core.record import record
 from balancer.core.table import MAX_EXTRAS, UNDEFINED, UNFINISHED
 
@@ -18,10 +22,14 @@ LARGEST = 2**23
 """No figure of a row may be larger: then sums over `MAX_CHUNK` rows fit 64 bits, even of a squared margin."""
 MAX_CHUNK = 2**14
 
-RESULT = record(
+FIELDS = (
     ("game_number", np.int64),
     ("winners", np.uint64),  # set of seats that share the victory; empty: nobody wins
-    ("parts", np.uint64, MAX_SEATS),  # set of part names that count for each seat, as the game's specification says
+    (
+        "parts",
+        np.uint64,
+        MAX_SEATS,
+    ),  # per seat, which of the first 64 parts count for it, as the game says
     ("rounds", np.int32),
     ("turns", np.int32),
     ("ending", np.int32),
@@ -37,6 +45,14 @@ RESULT = record(
     ("lead", leader_metrics.LEAD),  # leader metrics
     ("extras", np.int32, MAX_EXTRAS),  # in units of 1 / Extra.unit, or UNDEFINED
 )
+RESULT = record(*FIELDS)
+
+
+@functools.cache
+def result_record(words: int) -> Any:
+    """Return the layout of a row whose sets of parts take so many words: RESULT, and what does not fit its `parts`."""
+    more = [("more_parts", np.uint64, (MAX_SEATS, words - 1))] if words > 1 else []
+    return record(*FIELDS, *more) if more else RESULT
 
 
 @rule
@@ -68,6 +84,14 @@ def write_counts(table, row, nodes):
     for seat in range(table.seats):
         row.entry[seat] = table.entry[seat]
         row.parts[seat] = 0
+
+
+@rule
+def write_parts(row, seat, parts):
+    """Write the set of parts that count for a seat, in a game of more than 64 kinds: a `parts_record`."""
+    row.parts[seat] = word_of(parts, 0)
+    for k in range(min(word_count(parts) - 1, row.more_parts.shape[1])):
+        row.more_parts[seat, k] = word_of(parts, k + 1)
 
 
 @rule

@@ -15,9 +15,10 @@ import numpy as np
 
 from balancer.core import bits
 from balancer.core.compile import chapter
-from balancer.core.component_table import MAX_PARTS
+from balancer.core.component_table import MAX_PARTS, WORD_PARTS
 from balancer.core.dice import MAX_NODES
 from balancer.core.memory import address_of, record_at
+from balancer.core.part_sets import part_words, word_count, word_of
 from balancer.core.record import empty, record
 
 if TYPE_CHECKING:
@@ -26,35 +27,42 @@ if TYPE_CHECKING:
 NO_PART = -1
 """An option that gives no part, or one that its player does not see."""
 
-TAKING = record(("offered", np.int64, MAX_NODES * MAX_PARTS), ("taken", np.int64, MAX_NODES * MAX_PARTS))
-"""Of one game, by MAX_PARTS * node + part."""
+TAKING = record(
+    ("parts", np.int64),  # how many places a node has
+    ("offered", np.int64, MAX_NODES * MAX_PARTS),  # of one game, by parts * node + part
+    ("taken", np.int64, MAX_NODES * MAX_PARTS),
+)
 
 
 @chapter
 def note(table, node, offered, part):
     """Count a decision."""
     taking = record_at(TAKING, table.decision.taking)
-    first = MAX_PARTS * node
-    while not bits.is_empty(offered):
-        taking.offered[first + bits.lowest(offered)] += 1
-        offered = bits.without_lowest(offered)
+    first = taking.parts * node
+    for word in range(word_count(offered)):
+        rest = word_of(offered, word)
+        while not bits.is_empty(rest):
+            taking.offered[first + WORD_PARTS * word + bits.lowest(rest)] += 1
+            rest = bits.without_lowest(rest)
     if part != NO_PART:
         taking.taken[first + part] += 1
 
 
 def taken(game: Game, table: Any, history: Any, seed: int, games: Iterable[int]) -> Any:
-    """Play games one by one at a laid table where nobody thinks ahead, and count: int64[5, MAX_NODES, MAX_PARTS].
+    """Play games one by one at a laid table where nobody thinks ahead, and count: int64[5, nodes, places of parts].
 
     Sums over games of x, m, xx, xm, mm; x: how often a part was taken at a node, m: how often it was offered.
     """
     taking = empty(TAKING)
     plain: Any = np.asarray(taking)
-    sums = np.zeros((5, MAX_NODES * MAX_PARTS), np.int64)
+    nodes, parts = len(game.nodes), WORD_PARTS * part_words(game.most_parts)
+    sums = np.zeros((5, nodes * parts), np.int64)
+    taking.parts = parts
     table.decision.taking = address_of(taking)
     for number in games:
-        plain["offered"], plain["taken"] = 0, 0
+        x, m = plain["taken"][: nodes * parts], plain["offered"][: nodes * parts]
+        x[:], m[:] = 0, 0
         game.play(table, history, seed, number, 1)
-        x, m = plain["taken"], plain["offered"]
         sums += x, m, x * x, x * m, m * m
     table.decision.taking = 0
-    return sums.reshape(5, MAX_NODES, MAX_PARTS)
+    return sums.reshape(5, nodes, parts)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from balancer.plain.declared import Card
+from balancer.plain.declared import Card, Kinds
 
 if TYPE_CHECKING:
     from balancer.plain.course import Course
@@ -24,9 +24,13 @@ class Believing:
 
     @classmethod
     def of(cls, table: PlainTable, printed: PlainTable, knobs: Iterable[str]) -> Believing:
-        """Of the cards of a table that differ from those printed; knobs: of the component tables."""
-        pairs = [pair for knob in knobs for pair in zip(table.constants[knob], printed.constants[knob], strict=True)]
-        return cls([(mine, dict(vars(its)), dict(vars(mine))) for mine, its in pairs if vars(mine) != vars(its)])
+        """Of the cards of a table that differ from those printed, whose others it takes over; knobs: of the tables."""
+        unlike = []
+        for knob in knobs:
+            pairs = list(zip(table.constants[knob], printed.constants[knob], strict=True))
+            unlike += [(mine, dict(vars(its)), dict(vars(mine))) for mine, its in pairs if vars(mine) != vars(its)]
+            table.constants[knob] = Kinds(its if vars(mine) == vars(its) else mine for mine, its in pairs)
+        return cls(unlike)
 
     def decide(self, player: Player, node: int, options: list[Any], number: int) -> int:  # noqa: ARG002
         """See `course.Director`: what the persona would do, by what is printed."""

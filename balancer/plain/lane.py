@@ -23,6 +23,8 @@ from balancer.core.compile import is_compiled
 from balancer.core.component_table import Parts
 from balancer.core.dice import MAX_SEATS
 from balancer.core.game import Game as CoreGame
+from balancer.core.part_sets import part_words
+from balancer.core.result_row import result_record
 from balancer.core.rule_errors import RuleError, place_of, what
 from balancer.core.table import MAX_LINEUP, table_record
 from balancer.core.thinking import positions
@@ -33,7 +35,7 @@ from balancer.plain.declared import Card, Kinds
 from balancer.plain.errors import PlainError, PlainGameError
 from balancer.plain.game import Game
 from balancer.plain.player import Method, Persona, Player
-from balancer.plain.rows import Figures, figures_of, rows_of, set_of, write_leads
+from balancer.plain.rows import Figures, figures_of, rows_of, set_of, words_of, write_leads
 from balancer.plain.watch import watched
 from balancer.wording import hint
 
@@ -43,7 +45,7 @@ class PlainTable:
     """What `lay_table` returns here: rules, parts and a line-up, ready to be played.
 
     constants: attributes with which each game begins; minds: by place in the line-up, methods by decision and mistakes;
-    seating: places in the line-up of those who take turns at the seats.
+    seating: places in the line-up of those who take turns at the seats; kinds: how many kinds of parts there are.
     """
 
     constants: dict[str, Any]
@@ -53,6 +55,7 @@ class PlainTable:
     minds: list[tuple[list[Method | None], int]]
     lineup: list[declarations.Persona]
     seating: list[int]
+    kinds: int
     listener: Listener | None = None
     director: Director | None = None
     course: Course | None = field(default=None, repr=False)  # the game that is played
@@ -115,6 +118,10 @@ class PlainGame(CoreGame):
         return (str(self.made_of.path), self.made_of.content) if self.made_of else None
 
     # A table --------------------------------------------------------------------------------------------------------
+    def row_layout(self, parts: Parts) -> Any:
+        """See `core.game.Game.row_layout`: as many words as there are parts for."""
+        return result_record(part_words(len(parts.names)))
+
     def lay_table(
         self,
         rules: Mapping[str, Any],
@@ -139,6 +146,7 @@ class PlainGame(CoreGame):
             minds=[self._mind(persona) for persona in seated],
             lineup=list(lineup),
             seating=list(range(len(lineup))),
+            kinds=len(parts.names),
         )
 
     def _kinds(self, parts: Parts) -> Iterator[tuple[str, Kinds]]:
@@ -210,7 +218,7 @@ class PlainGame(CoreGame):
         del history  # standings are kept by each game
         with watched(table):
             played = [self.played(table, seed, number, thinkers)[1] for number in range(first, first + count)]
-        return rows_of(played, first, table.seats, one_loses=self.one_loses)
+        return rows_of(played, first, table, one_loses=self.one_loses)
 
     def played(self, table: PlainTable, seed: int, number: int, thinkers: Any = None) -> tuple[Course, Figures]:
         """One game as it ended, and its figures; RuleError."""
@@ -221,11 +229,12 @@ class PlainGame(CoreGame):
 
     def dealt(self, table: PlainTable, seed: int, first: int, count: int) -> Any:
         """See `core.game.Game.dealt`; the setup of each game is played."""
-        sets: npt.NDArray[np.uint64] = np.zeros((count, MAX_SEATS), np.uint64)
+        sets: npt.NDArray[np.uint64] = np.zeros((count, MAX_SEATS, part_words(table.kinds)), np.uint64)
         for number in range(count if self.dealt_when else 0):
             game = self.begun(table, seed, first + number).game
             game.setup()
-            sets[number, : table.seats] = [set_of(game.dealt(player), "dealt") for player in game.players]
+            given = [set_of(game.dealt(player), "dealt") for player in game.players]
+            sets[number, : table.seats] = words_of([given], table.kinds)[0]
         return sets
 
     def noted(

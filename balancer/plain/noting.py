@@ -52,4 +52,4 @@ def noted(game: PlainGame, table: PlainTable, seed: int, first: int, count: int)
     values = np.zeros((count, max(1, *looks), table.seats, OWN + len(names)), np.int64)
     for one, positions in zip(values, games, strict=True):
         one[: len(positions)] = np.array(positions, np.int64).reshape(-1, *one.shape[1:])
-    return Positions(rows_of(played, first, table.seats, one_loses=game.one_loses), values, looks, names)
+    return Positions(rows_of(played, first, table, one_loses=game.one_loses), values, looks, names)

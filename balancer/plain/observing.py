@@ -109,7 +109,7 @@ class PlainObserver:
             course, figures = self.game.played(self.table, seed, number, examiner)
             looks = [self.before_setup(seed, number, trials)]
             looks += [self.look(seed, number, begun, trials) for begun in range(0, course.rounds, every)]
-        row = rows_of([figures], number, self.table.seats, one_loses=self.game.one_loses)[0]
+        row = rows_of([figures], number, self.table, one_loses=self.game.one_loses)[0]
         decided = np.array(examiner.decided if examiner else [], DECIDED)
         worth = np.array(examiner.worth if examiner else np.zeros((0, 1 + MAX_TRIED, 2, self.table.seats)))
         return Observed(row, np.array(looks), decided, worth)
@@ -151,7 +151,7 @@ class PlainObserver:
         """RESULT rows of games on mixed dice; see `core.thinking.chances.Observer`."""
         with watched(self.table):
             played = [self._mixed(seed, number, anew) for number in range(first, first + count)]
-        return rows_of(played, first, self.table.seats, one_loses=self.game.one_loses)
+        return rows_of(played, first, self.table, one_loses=self.game.one_loses)
 
     def _mixed(self, seed: int, number: int, anew: int) -> Any:
         course = self.table.course = self.game.begun(self.table, seed, number)

@@ -158,13 +158,13 @@ def _table(one: Cards, *, has_parts: bool) -> ComponentTable:
         names = [row[NAME] for row in rows] if has_parts else []
         return names, rows
 
-    most = MAX_PARTS if has_parts else MOST_ROWS
     points = next((column for column in columns if column.name in POINTS and column.low is not None), None)
     return ComponentTable(
         columns=tuple(columns),
         build=build,
         file=one.file,
-        max_rows=most,
+        max_rows=MOST_ROWS,
+        max_parts=MAX_PARTS,
         copies=copies,
         max_copies=MAX_CARDS,
         points=points.name if points else "",

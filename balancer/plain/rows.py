@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -11,13 +11,17 @@ import numpy.typing as npt
 from balancer.core.compile import chapter
 from balancer.core.dice import MAX_SEATS
 from balancer.core.leader_metrics import write_lead
+from balancer.core.part_sets import part_words
 from balancer.core.record import empty, record
-from balancer.core.result_row import LARGEST, RESULT
+from balancer.core.result_row import LARGEST, result_record
 from balancer.core.table import UNDEFINED, UNFINISHED
 from balancer.plain.course import Course
 from balancer.plain.declared import FIRST_CARD, Card
 from balancer.plain.errors import PlainError
 from balancer.plain.player import Player
+
+if TYPE_CHECKING:
+    from balancer.plain.lane import PlainTable
 
 LEADS = record(("standings", np.int64), ("seats", np.int64))
 """What `write_lead` reads of a table."""
@@ -109,9 +113,17 @@ def whole(value: Any, what: str) -> int:
     return number
 
 
-def rows_of(played: Sequence[Figures], first: int, seats: int, *, one_loses: bool) -> Any:
+def words_of(sets: Sequence[Sequence[int]], kinds: int) -> Any:
+    """Return sets as words, uint64[games, seats, words]; sets: per game and seat, as bits; kinds: of parts."""
+    words = part_words(kinds)
+    content = b"".join(one.to_bytes(8 * words, "little") for game in sets for one in game)
+    return np.frombuffer(content, "<u8").reshape(len(sets), -1, words)
+
+
+def rows_of(played: Sequence[Figures], first: int, table: PlainTable, *, one_loses: bool) -> Any:
     """Games first, first + 1 ... as RESULT rows."""
-    rows = empty(RESULT, len(played))
+    seats = table.seats
+    rows = empty(result_record(part_words(table.kinds)), len(played))
     plain: npt.NDArray[Any] = np.asarray(rows)
     columns = Figures(*(list(column) for column in zip(*played, strict=True)))  # type: ignore[arg-type]  # of all games
     plain["game_number"] = np.arange(first, first + len(played))
@@ -121,8 +133,12 @@ def rows_of(played: Sequence[Figures], first: int, seats: int, *, one_loses: boo
     for name in ("node_decisions", "node_options", "extras"):
         values = np.array(getattr(columns, name), np.int64)
         plain[name][:, : values.shape[1]] = values
-    for name in ("score", "entry", "parts"):
-        plain[name][:, :seats] = np.array(getattr(columns, name), np.uint64 if name == "parts" else np.int64)
+    for name in ("score", "entry"):
+        plain[name][:, :seats] = np.array(getattr(columns, name), np.int64)
+    sets = words_of(columns.parts, table.kinds)  # type: ignore[arg-type]
+    plain["parts"][:, :seats] = sets[..., 0]
+    if sets.shape[-1] > 1:
+        plain["more_parts"][:, :seats] = sets[..., 1:]
     plain["decisions"], plain["options"] = plain["node_decisions"].sum(1), plain["node_options"].sum(1)
     ends = np.cumsum([len(game.standings) for game in played], dtype=np.int64)
     lines = np.zeros((max(1, int(ends[-1])), MAX_SEATS + 1), np.int32)

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from balancer.core.component_table import MAX_PARTS
 from balancer.plain.course import Listener
 from balancer.plain.declared import FIRST_CARD, Card
 
@@ -19,10 +18,10 @@ if TYPE_CHECKING:
 class Taking(Listener):
     """A listener that counts the cards among the options of one game, and those in the options taken."""
 
-    def __init__(self, nodes: Sequence[str]) -> None:
-        """Listen to one game; nodes: the names of its decisions."""
+    def __init__(self, nodes: Sequence[str], kinds: int) -> None:
+        """Listen to one game; nodes: the names of its decisions; kinds: how many kinds of cards there are."""
         self.nodes = {node: number for number, node in enumerate(nodes)}
-        self.offered, self.taken = np.zeros((2, len(nodes), MAX_PARTS), np.int64)
+        self.offered, self.taken = np.zeros((2, len(nodes), kinds), np.int64)
 
     def on_choice(self, player: Player, decision: str, options: list[Any], place: int, values: Any) -> None:  # noqa: ARG002
         """See `Listener`."""
@@ -41,10 +40,10 @@ def parts_in(option: Any) -> set[int]:
 
 
 def taken(game: PlainGame, table: PlainTable, seed: int, games: Iterable[int]) -> Any:
-    """See `core.taking.taken`: int64[5, nodes, MAX_PARTS]."""
-    sums = np.zeros((5, len(game.nodes), MAX_PARTS), np.int64)
+    """See `core.taking.taken`: int64[5, nodes, kinds]."""
+    sums = np.zeros((5, len(game.nodes), table.kinds), np.int64)
     for number in games:
-        table.listener = taking = Taking([node.name for node in game.nodes])
+        table.listener = taking = Taking([node.name for node in game.nodes], table.kinds)
         game.played(table, seed, number)
         x, m = taking.taken, taking.offered
         sums += x, m, x * x, x * m, m * m

@@ -21,7 +21,7 @@ import numpy.typing as npt
 from balancer.analysis.intervals.elementary import RatioSums, critical_z
 from balancer.core.game import Game, Habit, Persona
 from balancer.core.record import empty
-from balancer.core.result_row import CREDIT, RESULT
+from balancer.core.result_row import CREDIT
 from balancer.core.table import MAX_LINEUP
 from balancer.core.tallies.layout import PERSONAS
 from balancer.players.evolution import Evolution
@@ -208,7 +208,7 @@ class Trials:
             half = count // 2
             return joined([self(first, half), self(first + half, count - half)])
         table, history = job.new_table(), game.history(cell.rules)
-        rows, done = empty(RESULT, count), 0
+        rows, done = empty(game.row_layout(job.parts), count), 0
         for group, games in groups:  # at one table, for laying it takes as long as hundreds of games
             game.seat(table, [lineup.index(name) for name in (CANDIDATE, *group)])
             thinkers = game.thinkers(table, known)

@@ -18,6 +18,7 @@ import numpy.typing as npt
 
 from balancer import games
 from balancer.analysis.results import WorthResult
+from balancer.core.part_sets import has_part, part_sets
 from balancer.core.result_row import CREDIT
 from balancer.scenario.plan import Cell
 from balancer.simulation import notable
@@ -40,6 +41,8 @@ class Change(NamedTuple):
     cell: Cell
 
 
+MIN_CHUNK = 20  # games: of each chunk there are sums for every change, which take as long as some games
+
 BLANK, POINT = "blank", "point"
 """Names of changes: a blank in its place, and a point more (or less) on it."""
 
@@ -52,19 +55,28 @@ class Believed:
     base: CellJob
     per_thread: threading.local = field(default_factory=threading.local, compare=False, repr=False)
 
-    @functools.cached_property
+    @property
     def true(self) -> CellJob:
-        """The job in which all know what is true."""
+        """The job in which all know what is true; not kept: its parts are a copy of all rows of the component table."""
         parts = parts_of(self.cell.game, self.cell.table_files, self.cell.figures)
         return CellJob(self.cell, self.base.game, parts)
 
-    def play(self, first: int, count: int) -> Any:
-        """Games first .. first+count-1 as RESULT rows."""
+    def play(self, numbers: npt.NDArray[np.int64]) -> Any:
+        """The games of these numbers, in ascending order, as RESULT rows."""
         mine, game = self.per_thread, self.base.game
         if not hasattr(mine, "table"):
             mine.table, mine.history = self.true.new_table(), game.history(self.cell.rules)
-            mine.belief = game.believe(mine.table, self.base.new_table())
-        return game.play(mine.table, mine.history, self.cell.seed, first, count)
+            mine.belief = game.believe(mine.table, self._printed_table())
+        runs = np.split(numbers, 1 + np.flatnonzero(np.diff(numbers) > 1))  # of numbers that follow each other
+        played = [game.play(mine.table, mine.history, self.cell.seed, int(run[0]), len(run)) for run in runs]
+        return np.concatenate([np.asarray(rows) for rows in played])
+
+    def _printed_table(self) -> Any:
+        """Return the table of the base, one per thread: of hundreds of changes each would lay hundreds of cards."""
+        there = self.base.per_thread
+        if not hasattr(there, "printed"):
+            there.printed = self.base.new_table()
+        return there.printed
 
 
 class WorthTally:
@@ -123,8 +135,8 @@ class WorthJob(CellJob):
 
     @property
     def chunk(self) -> int:
-        """Games per task, so that a task takes seconds at most."""
-        return max(1, super().chunk // (1 + len(self.changes)))
+        """Games per task, so that a task takes seconds at most, and most of these to play them."""
+        return max(min(MIN_CHUNK, super().chunk), super().chunk // (1 + len(self.changes)))
 
     def forget(self) -> None:
         """See `CellJob.forget`."""
@@ -146,12 +158,15 @@ class WorthJob(CellJob):
             tally.add(name, sums_of(credit, has))
             tally.add(f"seats_{name}", has.sum(0))
         for change, believed in zip(self.changes, self.believed, strict=True):
-            changed = credit_of(np.asarray(believed.play(first, len(rows))), seats)
-            for whose in ("held", "dealt"):
-                has = owners.get(f"{whose}.{change.part}")
-                if has is not None:
-                    gain = change.sign * (changed - credit)
-                    tally.add(f"{change.name}_{whose}.{change.part}", sums_of(gain, has))
+            names = [name for whose in ("held", "dealt") if (name := f"{whose}.{change.part}") in owners]
+            gain = np.zeros_like(credit)
+            # Where nobody has the part, nobody's gain counts: of hundreds of kinds, most games see a few.
+            concerned = np.flatnonzero(np.any([owners[name].any(axis=1) for name in names], axis=0))
+            if len(concerned):
+                changed = credit_of(believed.play(first + concerned), seats)
+                gain[concerned] = change.sign * (changed - credit[concerned])
+            for name in names:
+                tally.add(f"{change.name}_{name}", sums_of(gain, owners[name]))
         for name, sums in self._taken(range(first, first + len(rows))):
             tally.add(name, sums)
         return tally, (notable.early_figures(rows[:0]),)
@@ -159,12 +174,13 @@ class WorthJob(CellJob):
     def _having(self, rows: Any) -> Iterator[tuple[str, Any]]:
         """Which seats had a part at the end, and were dealt it: int64[games, seats] by `held.PART` and `dealt.PART`."""
         seats = self.cell.players
+        held = part_sets(rows)[:, :seats]
         for number, name in enumerate(self.parts.names):
-            yield f"held.{name}", bit_of(rows["parts"][:, :seats], number)
+            yield f"held.{name}", has_part(held, number)
         if self.game.dealt_when:
             dealt = self.game.dealt(self.spare_table, self.cell.seed, int(rows[0]["game_number"]), len(rows))
             for number, name in enumerate(self.names):
-                yield f"dealt.{name}", bit_of(dealt[:, :seats], number)
+                yield f"dealt.{name}", has_part(dealt[:, :seats], number)
 
     def _taken(self, numbers: range) -> Iterator[tuple[str, Any]]:
         """How often options took a part when they could, by `taken_NODE.PART`: see `core.taking.taken`."""
@@ -208,11 +224,6 @@ def _rebuilt(rebuild: Any, arguments: Any, changes: Sequence[Change]) -> WorthJo
     games.load(base.cell.game)
     believed = tuple(Believed(change.cell, base) for change in changes)
     return WorthJob(base.cell, base.game, base.parts, changes=tuple(changes), believed=believed)
-
-
-def bit_of(sets: Any, number: int) -> Any:
-    """Whether an element is in each of some sets: int64 of their shape."""
-    return ((sets >> np.uint64(number)) & np.uint64(1)).astype(np.int64)
 
 
 def credit_of(rows: Any, seats: int) -> Sums:

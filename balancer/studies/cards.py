@@ -52,10 +52,11 @@ class CardsStudy(Study[CardsReport]):
             faults = [(one, sentence("no such part", there, did_you_mean(one, known))) for one in unknown]
             raise ScenarioError([Fault(f"--part {one}", message) for one, message in faults])
         wanted = [part for part in known if not parts or part in parts]
-        named, changes = {part: dict(_known_of(scenario, part)) for part in wanted}, []
+        tables = _tables_of(scenario)
+        named, changes = {part: dict(_known_of(scenario, part, tables.get(part, ()))) for part in wanted}, []
         why_not = _why_not(scenario)
         if not why_not:
-            changes = [change for part in wanted for change in _changes(scenario, cell, part)]
+            changes = [change for part in wanted for change in _changes(scenario, cell, part, tables.get(part, ()))]
             why_not = "" if changes else f"{game.title} has no named part that says what it is worth"
         return cls(scenario, [WorthJob.with_changes(cell, changes)], named, why_not)
 
@@ -76,8 +77,8 @@ class CardsStudy(Study[CardsReport]):
         """How often each game is played."""
         job = self.jobs[0]
         changes = len(job.changes) if isinstance(job, WorthJob) else 0
-        again = f"each game is played again with {plural(changes, 'change')} of a part, which takes as long each time"
-        return [again] if changes else []
+        again = f"each game is played again with {plural(changes, 'change')} of a part, where somebody has it"
+        return [f"{again}, which takes as long each time"] if changes else []
 
     def play(self, runner: Runner, store: Store | None, note: Note, *, keep_games: bool) -> Iterator[Part]:  # noqa: ARG002
         """Play the games."""
@@ -97,29 +98,30 @@ def _why_not(scenario: Scenario) -> str:
     return ""
 
 
-def _rows(scenario: Scenario) -> Iterator[tuple[str, str, Rows]]:
-    """The knob of a component table, a name in it, and the rows of that name as they are played."""
+def _tables_of(scenario: Scenario) -> dict[str, list[tuple[str, Rows]]]:
+    """Return, by part, the knobs of the component tables that have it, with its rows there as they are played."""
     base = scenario.base
+    found: dict[str, list[tuple[str, Rows]]] = {}
     for knob, table in scenario.game.components.items():
         path = base.table_files.get(knob) or scenario.game.own_table(knob)
         for name, rows in table.rows(path).items():
             changed = {column: value for (_, row, column), value in base.figures.items() if row == name}
-            yield knob, name, [{**row, **changed} for row in rows]
+            found.setdefault(name, []).append((knob, [{**row, **changed} for row in rows]))
+    return found
 
 
-def _known_of(scenario: Scenario, part: str) -> Iterator[tuple[str, Any]]:
+def _known_of(scenario: Scenario, part: str, tables: Sequence[tuple[str, Rows]]) -> Iterator[tuple[str, Any]]:
     """Copies, printed points and axis of a part, as far as a component table says them."""
-    for knob, name, rows in _rows(scenario):
+    for knob, rows in tables:
         table = scenario.game.components[knob]
-        if name == part:
-            if table.copies and table.copies in rows[0]:
-                yield "copies", sum(row[table.copies] for row in rows)
-            elif "count" in rows[0]:
-                yield "copies", sum(row["count"] for row in rows)
-            if table.points and len({row[table.points] for row in rows}) == 1:
-                yield "points", rows[0][table.points]
-                yield "axis", f"parts.{name}.{table.points}"
-                yield from _varied(table, rows[0][table.points])
+        if table.copies and table.copies in rows[0]:
+            yield "copies", sum(row[table.copies] for row in rows)
+        elif "count" in rows[0]:
+            yield "copies", sum(row["count"] for row in rows)
+        if table.points and len({row[table.points] for row in rows}) == 1:
+            yield "points", rows[0][table.points]
+            yield "axis", f"parts.{part}.{table.points}"
+            yield from _varied(table, rows[0][table.points])
 
 
 def _varied(table: ComponentTable, points: int | None) -> Iterator[tuple[str, Any]]:
@@ -129,11 +131,11 @@ def _varied(table: ComponentTable, points: int | None) -> Iterator[tuple[str, An
         yield "varied", [max(points - 1, column.low), min(points + 1, column.high)]
 
 
-def _changes(scenario: Scenario, cell: plan.Cell, part: str) -> Iterator[Change]:
+def _changes(scenario: Scenario, cell: plan.Cell, part: str, tables: Sequence[tuple[str, Rows]]) -> Iterator[Change]:
     """A part blank, and with a point more, or one less where no more is allowed."""
-    for knob, name, rows in _rows(scenario):
+    for knob, rows in tables:
         table = scenario.game.components[knob]
-        if name != part or not table.points:
+        if not table.points:
             continue
         given = {column: value for column, value in table.blank.items() if any(row[column] for row in rows)}
         blank = {column: value for column, value in given.items() if any(row[column] != value for row in rows)}

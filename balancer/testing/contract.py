@@ -27,10 +27,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from balancer.core.authoring import plain_process, row_checks, rule_lint, ways
+from balancer.core.component_table import WORD_PARTS
 from balancer.core.game import Game, Habit, Persona
 from balancer.core.knobs import Knob, Table
+from balancer.core.part_sets import has_part, part_sets
 from balancer.core.record import empty
-from balancer.core.result_row import RESULT
 from balancer.testing import cases, worlds
 from balancer.testing.cases import Case
 from balancer.testing.game_under_test import Trial
@@ -52,6 +53,7 @@ class PlainRun:
     def __init__(self, trial: Trial, folder: pathlib.Path) -> None:
         """Begin."""
         self.folder = folder
+        self.layout = trial.game.row_layout(trial.game.read_parts())
         played = cases.plain_cases(trial.game, trial.tables, trial.plain_most)
         self.firsts = [cases.short_games(trial.game, case, cases.ROW_GAMES) for case in played]
         (folder / cases.FIRSTS).write_text(json.dumps(self.firsts), encoding="utf-8")
@@ -77,7 +79,7 @@ class PlainRun:
         """The rows of the plain cases."""
         self.wait()
         with np.load(self.folder / "rows.npz") as found:
-            return {key: found[key].view(RESULT) for key in found}
+            return {key: found[key].view(self.layout) for key in found}
 
     def honesty(self) -> Any:
         """What was seen of the choices."""
@@ -263,7 +265,7 @@ class Contract:
         game = self.game
         case = mixed_case(game)
         clean = cases.play(game, case, 0, 200)
-        rows = empty(RESULT, 200)
+        rows = empty(game.row_layout(cases.parts_of(game, case.rules)), 200)
         rows.view(np.uint8).fill(0x55)
         game.play_games(cases.lay(game, case), game.history(case.rules), rows, 20, 0)
 
@@ -418,7 +420,8 @@ def assert_sound(game: Game, case: Case, row: Any, winnerless: frozenset[str] = 
     wrong = next(row_checks.faults(game, case.rules, case.players, len(case.lineup), row, winnerless), "")
     assert not wrong, wrong
     names = cases.parts_of(game, case.rules).names
-    assert all(int(row.parts[seat]) >> len(names) == 0 for seat in range(case.players))
+    sets = part_sets(row)[: case.players]
+    assert not any(has_part(sets, k).any() for k in range(len(names), WORD_PARTS * sets.shape[-1]))
 
 
 def knob_effects(trial: Trial, knob: Knob) -> Iterator[bool]:
@@ -468,8 +471,9 @@ def looked_at(game: Game, row: Any) -> dict[str, Any]:
     found: dict[str, Any] = {"seats": seats}
     for field in ("game_number", "winners", "rounds", "turns", "ending", "decisions", "options", "forced", "mistake"):
         found[f"row.{field}"] = int(row[field])
-    for field, count in (("score", seats), ("entry", seats), ("parts", seats)):
-        found[f"row.{field}"] = row[field][:count].tolist()
+    for field in ("score", "entry"):
+        found[f"row.{field}"] = row[field][:seats].tolist()
+    found["row.parts"] = part_sets(row)[:seats].tolist()
     for field in ("node_decisions", "node_options"):
         found[f"row.{field}"] = row[field][:nodes].tolist()
     found |= {f"extra {extra.name}": int(row.extras[k]) for k, extra in enumerate(game.extras)}

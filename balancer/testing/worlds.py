@@ -21,7 +21,7 @@ from balancer.core.bits import ALL_BITS, WORD
 from balancer.core.game import Game
 from balancer.core.memory import address_of
 from balancer.core.record import empty
-from balancer.core.result_row import CREDIT, RESULT
+from balancer.core.result_row import CREDIT
 from balancer.core.thinking import forcing
 from balancer.core.thinking.forcing import NEVER, PERSONA
 from balancer.testing import cases
@@ -60,14 +60,15 @@ class Forks:
         self.copies = empty(game.table, 3)
         self.seen, self.dealt, self.other = self.copies
         self.plan = forcing.plan_of([])
-        self.rows = empty(RESULT, 1)
+        self.layout = game.row_layout(cases.parts_of(game, case.rules))
+        self.rows = empty(self.layout, 1)
         self.plan.seen, self.plan.dealt = address_of(self.seen), address_of(self.dealt)
         self.table.decision.plan = address_of(self.plan)
 
     def _play(self, number: int, then: int) -> Any:
         self.plan.then = then
         forcing.follow(self.table, self.plan)
-        self.rows = empty(RESULT, 1)  # what is not defined in a game is not written either
+        self.rows = empty(self.layout, 1)  # what is not defined in a game is not written either
         self.game.play_games(self.table, self.history, self.rows, SEED, number)
         return self.rows[0]
 

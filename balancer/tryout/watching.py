@@ -20,7 +20,6 @@ from typing import IO, Any, cast
 import numpy as np
 
 from balancer.core.authoring import plain_process
-from balancer.core.result_row import RESULT
 from balancer.core.rule_errors import RuleError
 from balancer.players.among_random import RANDOM
 from balancer.simulation.jobs import CellJob
@@ -82,7 +81,8 @@ class Watching:
         if seen["error"]:
             yield Finding(WRONG, "watching", seen["error"])
         if seen["rows"]:
-            found = np.frombuffer(base64.b64decode(seen["rows"]), RESULT)
+            job = CellJob.of(course.mixed(self.tables))
+            found = np.frombuffer(base64.b64decode(seen["rows"]), job.game.row_layout(job.parts))
             yield from course.elsewhere(self.tables, found)
         if "changed" in seen:
             yield from hidden(seen)

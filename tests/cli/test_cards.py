@@ -2,6 +2,7 @@
 
 import json
 import pathlib
+import shutil
 from typing import Any
 
 import pandas as pd
@@ -12,6 +13,7 @@ import balancer.cli
 from balancer.core.component_table import Column, ComponentTable
 from balancer.studies.cards import _varied
 
+DRAFT = pathlib.Path(__file__).parents[1] / "core" / "draft" / "plain_draft.py"
 WINDFALL = str(pathlib.Path(__file__).parents[2] / "examples" / "plain_windfall.py")
 
 
@@ -24,6 +26,23 @@ def folder(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> pathlib.P
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "100")
     return tmp_path
+
+
+def test_of_very_many_parts_the_terminal_has_the_ends_and_the_page_all(folder: pathlib.Path) -> None:
+    rows = [f"card {k},{k}" for k in range(70)]
+    (folder / "components.csv").write_text("\n".join(["name,value", *rows, ""]), encoding="utf-8")
+    shutil.copy(DRAFT, folder)
+    done = balance("cards", "plain_draft.py", "--games", "40", "-q", "-o", "out")
+    assert done.exit_code == 0, done.output
+    table = pd.read_csv(folder / "out" / "cards.csv")
+    assert len(table) == 70
+    assert done.output.count("The first 32 and the last 32 of 70; the page and --json have all.") == 2
+    shown = [line.strip() for line in done.output.splitlines() if line.startswith("card ")]
+    assert len(shown) == 2 * 64
+    assert shown[31].startswith(table["part"][31])
+    assert shown[32].startswith(table["part"][38])
+    page = (folder / "out" / "index.html").read_text(encoding="utf-8")
+    assert page.count("All 70 parts") == 2
 
 
 def test_every_part_with_its_figures_and_the_answer_first(folder: pathlib.Path) -> None:

@@ -12,6 +12,12 @@ def whole(row: Any, name: str) -> list[int]:
     return [int(value) for value in row[name]]
 
 
+def whole_set(row: Any, seat: int) -> int:
+    """All words of a seat's set of parts as one number."""
+    words = [row["parts"][seat], *(row["more_parts"][seat] if "more_parts" in row.dtype.names else [])]
+    return sum(int(word) << 64 * k for k, word in enumerate(words))
+
+
 def tally(game: Any, players: int, lineup: list[str], parts: list[str], rows: Any) -> dict[str, Any]:
     seats = range(players)
     names = list(dict.fromkeys(lineup))
@@ -127,7 +133,7 @@ def tally(game: Any, players: int, lineup: list[str], parts: list[str], rows: An
             if mine:
                 ratios[f"persona.{name}"].append((sum(credit[seat] for seat in mine), len(mine)))
         for k, name in enumerate(parts):
-            holding = [seat for seat in seats if int(row["parts"][seat]) >> k & 1]
+            holding = [seat for seat in seats if whole_set(row, seat) >> k & 1]
             if holding:
                 ratios[f"part.{name}"].append((sum(credit[seat] for seat in holding), len(holding)))
 

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from balancer.analysis.tally import CellTally, Group, Quantity
+from balancer.core.part_sets import part_words
 from balancer.core.result_row import CREDIT, LARGEST, MAX_CHUNK, RESULT
 from balancer.core.table import UNDEFINED
 from balancer.core.tallies import paired_tally
@@ -81,6 +82,26 @@ def test_every_product_is_that_of_a_slow_sum(game, others, wild):
         for s in range(4)
     ]
     assert content["credit"] == credits_
+
+
+@pytest.mark.parametrize("kinds", [64, 392])
+def test_pairs_of_tables_with_more_kinds_than_a_word_has_bits(kinds):
+    """The base has 392 kinds of parts; the variant, whose table is another, has as many or fewer."""
+    names = [f"part {k}" for k in range(392)]
+    rows, theirs = (some_rows(WINNERS, 4, 30, seed, words=part_words(n)) for seed, n in ((1, 392), (2, kinds)))
+    base, variant = Tally(WINNERS, 4, LINEUP, names), Tally(WINNERS, 4, LINEUP, names[:kinds])
+    total = reduced(PairTally(base, variant, LinkTally(Products(Gauge(base), Gauge(variant)))), rows, theirs)
+    products = total.to_dict()["products"]
+
+    singles = [slow_tally.tally(WINNERS, 4, LINEUP, names, rows[k : k + 1]) for k in range(30)]
+    other_singles = [slow_tally.tally(WINNERS, 4, LINEUP, names[:kinds], theirs[k : k + 1]) for k in range(30)]
+    assert [name for name in products if name.startswith("ratio.part.")] == [f"ratio.part.{n}" for n in names[:kinds]]
+    for name in (f"part.part {k}" for k in (0, 63, 64, 127, 128, kinds - 1) if k < kinds):
+        mine = [single["ratios"][name] for single in singles]
+        other = [single["ratios"][name] for single in other_singles]
+        pairs = ((0, 0), (0, 1), (1, 0), (1, 1))
+        expected = [sum(a[i] * b[j] for a, b in zip(mine, other, strict=True)) for i, j in pairs]
+        assert products[f"ratio.{name}"] == expected, name
 
 
 def test_the_two_tallies_are_those_of_each_side_alone():

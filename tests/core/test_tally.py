@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from balancer.core.game import Ending, Extra, Node
+from balancer.core.part_sets import part_words
 from balancer.core.record import empty
-from balancer.core.result_row import LARGEST, MAX_CHUNK, RESULT
+from balancer.core.result_row import LARGEST, MAX_CHUNK, RESULT, result_record
 from balancer.core.rule_errors import RuleError
 from balancer.core.table import UNDEFINED, UNFINISHED
 from balancer.core.tallies.layout import BINS, NO_GAME
@@ -35,11 +36,11 @@ LINEUP = ["rusher", "builder", "rusher", "rusher", "bully"]
 """Some personas more than once: in one game several seats are played by the same."""
 
 
-def some_rows(game, players, count, seed=1, *, wild=False):
-    """Rows of any figures; wild: many beyond the bins of the histograms."""
+def some_rows(game, players, count, seed=1, *, wild=False, words=1):
+    """Rows of any figures; wild: many beyond the bins of the histograms; words: of sets of parts."""
     chance = random.Random(seed)
     most = LARGEST if wild else 900
-    rows = np.zeros(count, RESULT)
+    rows = np.zeros(count, result_record(words))
     for number, row in enumerate(rows):
         seats = list(range(players))
         row["game_number"], row["seats"] = 40 + number, players
@@ -57,6 +58,8 @@ def some_rows(game, players, count, seed=1, *, wild=False):
             row["score"][seat] = chance.choice([-most, -BINS // 2, 0, BINS // 2 - 1, BINS // 2, most, 3, 4])
             row["entry"][seat] = (number + seat) % len(LINEUP)
             row["parts"][seat] = chance.getrandbits(64) & chance.getrandbits(64)
+            if words > 1:
+                row["more_parts"][seat] = [chance.getrandbits(64) & chance.getrandbits(64) for _ in range(words - 1)]
         for k in range(9):
             row["extras"][k] = chance.choice([UNDEFINED, -most, 0, chance.randint(-9, 9), most])
         lead = row["lead"]
@@ -87,6 +90,23 @@ def test_every_figure_is_that_of_a_slow_sum(game, players, wild):
     assert list(content) == list(expected)
     for name, figures in expected.items():
         assert content[name] == figures, name
+
+
+@pytest.mark.parametrize("kinds", [63, 64, 65, 128, 129, 392, 1024])
+def test_parts_of_any_number_of_kinds(kinds):
+    """Sets of all words are full of parts, of seats that are not there, too: those of the kinds named are counted."""
+    words = part_words(kinds)
+    rows = some_rows(WINNERS, 3, 40, words=words)
+    rows["parts"][:, 3:] = 2**64 - 1
+    if words > 1:
+        rows["more_parts"][:, 3:] = 2**64 - 1
+    names = [f"part {k}" for k in range(kinds)]
+    total = Tally(WINNERS, 3, LINEUP, names)
+    total.merge(total.reduced(rows[:7]))
+    total.merge(total.reduced(rows[7:]))
+    wanted = slow_tally.tally(WINNERS, 3, LINEUP, names, rows)
+    assert total.to_dict() == wanted
+    assert total.restored(total.to_dict(), 40, None).to_dict() == wanted
 
 
 def test_any_seating_is_tallied():

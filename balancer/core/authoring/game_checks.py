@@ -10,6 +10,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from balancer.core.compile import CHOOSE, OFFERED, PART_OF, is_counted
+from balancer.core.component_table import MAX_PARTS
 from balancer.core.dealing import DEALING
 from balancer.core.declarations import FIRST_ENDING, NAME, NAME_RULE
 from balancer.core.dice import MAX_NODES, MAX_SEATS
@@ -230,6 +231,7 @@ def _wrong_numbers(game: Game) -> Iterator[str]:
         ("nodes", len(game.nodes), MAX_NODES),
         ("endings", len(game.endings), MAX_ENDINGS - FIRST_ENDING),
         ("extras", len(game.extras), MAX_EXTRAS),
+        ("components: max_parts", game.most_parts, MAX_PARTS),
     ):
         if count > most:
             yield f"{kind}: {count}; at most {most}"

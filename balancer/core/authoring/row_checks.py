@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from balancer.core import rule_errors
+from balancer.core.part_sets import has_part, part_sets
 from balancer.core.result_row import CREDIT, LARGEST
 from balancer.core.table import RUNNING, UNDEFINED, UNFINISHED
 
@@ -151,7 +152,8 @@ def named_figures(game: Game, row: Any, parts: tuple[str, ...] = ()) -> dict[str
         },
     }
     if parts:
-        found["parts"] = [{name for k, name in enumerate(parts) if int(row.parts[seat]) >> k & 1} for seat in seats]
+        sets = part_sets(row)
+        found["parts"] = [{name for k, name in enumerate(parts) if has_part(sets[seat], k)} for seat in seats]
     return found
 
 

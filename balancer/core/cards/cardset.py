@@ -1,4 +1,7 @@
-"""Sets of up to 128 cards as two 64-bit words: in a record a field of two, in passing (low, high)."""
+"""Sets of up to 128 cards as two 64-bit words: in a record a field of two, in passing (low, high).
+
+`add`, `remove` and `has` take a field of any number of words.
+"""
 
 from balancer.core import bits
 from balancer.core.bits import WORD

@@ -6,11 +6,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from balancer.core.component_table import MAX_PARTS
+from balancer.core.component_table import MAX_PARTS, WORD_PARTS
 from balancer.core.dice import MAX_NODES, MAX_SEATS
 from balancer.core.leader_metrics import ARC_POINTS, FRACTION, LEAD
 from balancer.core.record import record
-from balancer.core.result_row import MAX_ENDINGS, RESULT
+from balancer.core.result_row import MAX_ENDINGS, RESULT, result_record
 from balancer.core.table import MAX_EXTRAS, MAX_LINEUP, UNDEFINED
 
 
@@ -23,6 +23,9 @@ def _places(layout, begin=0):
 ROW = _places(RESULT)
 IN_LEAD = _places(LEAD, RESULT.fields["lead"][1])
 """The columns of the figures of a row; where a field has several, that of the first."""
+
+MORE_PARTS = _places(result_record(2)).more_parts
+"""The column where sets of parts go on in rows that have more words of them, seat by seat, to the end of the row."""
 
 MOMENTS = (
     ("rounds", 1, ROW.rounds, ROW.seats),
@@ -49,7 +52,6 @@ BRANCHING, FORCED_SHARE = 0, 1
 NODES = 2
 PERSONAS = NODES + MAX_NODES
 PARTS = PERSONAS + MAX_LINEUP
-N_RATIOS = PARTS + MAX_PARTS
 
 # Quantities of which a tally keeps the whole distribution, and the value at which each one's bins begin.
 HISTOGRAMS = ("rounds", "turns", "decisions", "margin", "winner_score", "score")
@@ -69,7 +71,7 @@ NO_GAME = 2**62
 NONE = 2**40
 """No figure of a row, which has 32 bits."""
 
-TALLY = record(
+FIELDS = (
     ("games", np.int64),
     ("won", np.int64),  # games that somebody won
     ("shared", np.int64),  # of these: with more than one winner
@@ -85,12 +87,23 @@ TALLY = record(
     ("comebacks", np.int64),  # of these: the winner was last half-way
     ("arc", np.int64, (3, ARC_POINTS)),  # of these: what is true of the winner at each point (leader_metrics.LEADS ...)
     ("moments", np.int64, (N_MOMENTS, 3)),  # number, sum, sum of squares
-    ("ratios", np.int64, (N_RATIOS, 5)),  # sums of x, m, xx, xm, mm
+    # last, of as many parts as there are: ("ratios", np.int64, (PARTS + parts, 5)), sums of x, m, xx, xm, mm
 )
 
 
-WORDS = np.arange(TALLY.itemsize // 8).view(TALLY)[0]
-"""The places of a TALLY, in words of 64 bits: of each field an array of its shape."""
+@functools.cache
+def tally_record(words: int) -> Any:
+    """Return the layout of the TALLY of a game whose sets of parts take so many words."""
+    return record(*FIELDS, ("ratios", np.int64, (PARTS + WORD_PARTS * words, 5)))
+
+
+def words_of(layout: Any) -> Any:
+    """Return the places of a tally in words of 64 bits: of each field an array of its shape."""
+    return np.arange(layout.itemsize // 8).view(layout)[0]
+
+
+WORDS = words_of(tally_record(MAX_PARTS // WORD_PARTS))
+"""The places of the largest tally, which are those of any other as far as it reaches."""
 
 
 class FigureColumns(NamedTuple):

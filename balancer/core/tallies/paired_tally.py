@@ -15,11 +15,12 @@ from typing import Any
 import numpy as np
 
 from balancer.core.compile import chapter
+from balancer.core.component_table import WORD_PARTS
 from balancer.core.record import empty
 from balancer.core.result_row import LARGEST
 from balancer.core.table import MAX_LINEUP, UNDEFINED
-from balancer.core.tallies.layout import BINS, HISTOGRAMS, N_HISTOGRAMS, NO_GAME, TALLY, WORDS, columns_of
-from balancer.core.tallies.reduction import add_figures, add_finish, add_parts, add_result
+from balancer.core.tallies.layout import BINS, HISTOGRAMS, N_HISTOGRAMS, NO_GAME, WORDS, columns_of
+from balancer.core.tallies.reduction import add_figures, add_finish, add_more_parts, add_parts, add_result
 from balancer.core.tallies.tally import ExactSums, Tally, game_values
 
 MOST_CELLS = 2**15
@@ -43,6 +44,8 @@ def measure_rows(side, parts, persona_of, one_loses, one, flat, bins, records, w
         one[0].endings[rows[i].ending] = 1
         add_result(rows[i], 1, persona_of, one[0])
         add_parts(rows[i], parts, one[0])
+        if parts > WORD_PARTS:
+            add_more_parts(rows[i], columns, i, one[0])
         add_figures(columns, i, i + 1, figures, flat)
         if not one_loses:
             add_finish(rows[i], one[0], bins, records)
@@ -112,7 +115,7 @@ class Gauge:
 
     def measured(self, rows: Any) -> Any:
         """int32[lines, games]: no figure of a row, nor the sum or difference of two, takes more."""
-        tally, one = self.tally, empty(TALLY, 1)
+        tally, one = self.tally, empty(self.tally.layout, 1)
         measured = np.empty((len(self.words), len(rows)), np.int32)
         measure_rows(
             (rows, columns_of(rows), tuple(tally.figures)),

@@ -12,6 +12,8 @@ import numpy as np
 
 from balancer.core import bits, rule_errors
 from balancer.core.compile import chapter, rule
+from balancer.core.component_table import WORD_PARTS
+from balancer.core.dice import MAX_SEATS
 from balancer.core.result_row import CREDIT, LARGEST, MAX_ENDINGS
 from balancer.core.table import RUNNING, UNDEFINED, UNFINISHED
 from balancer.core.tallies.layout import (
@@ -21,6 +23,7 @@ from balancer.core.tallies.layout import (
     H_WINNER_SCORE,
     LENGTHS_OR_SCORES_OUTSIDE,
     MARGIN,
+    MORE_PARTS,
     PARTS,
     PERSONAS,
     TOO_LARGE,
@@ -36,6 +39,9 @@ LANES = 5
 """Such counts in a word, enough for LANE * LANES bits of a column."""
 LOWEST = sum(1 << LANE * lane for lane in range(LANES))
 """The lowest bit of every lane."""
+
+HALF, LOW_HALF = bits.WORD(32), bits.WORD(2**32 - 1)
+"""Bits in half a word; the lower half of a word."""
 
 
 @chapter
@@ -59,6 +65,8 @@ def reduce_rows(rows, columns, figures, parts, persona_of, one_loses, tally, fla
             note_course(rows[i], total, records)
             count_result(rows, i, persona_of, alike, total)
             add_parts(rows[i], parts, total)
+            if parts > WORD_PARTS:
+                add_more_parts(rows[i], columns, i, total)
             found |= 0 if one_loses else add_finish(rows[i], total, bins, records)
         add_figures(columns, begin, end, figures, flat[0])
         found |= add_bins(columns, begin, end, figures[4], bins)
@@ -285,10 +293,10 @@ def add_personas(row, games, persona_of, share, total):
 # Parts ----------------------------------------------------------------------------------------------------------------
 @rule
 def add_parts(row, parts, total):
-    """For each part, how many seats held it and what credit they have together."""
+    """For each of the first 64 parts, how many seats held it and what credit they have together."""
     winners = bits.WORD(row.winners)
     share = CREDIT // max(bits.count(winners), 1)
-    for part in range(parts):
+    for part in range(min(parts, WORD_PARTS)):
         held = 0
         won = 0
         for seat in range(row.seats):
@@ -297,3 +305,38 @@ def add_parts(row, parts, total):
             won += holds & bits.has(winners, seat)
         x = won * share
         add_sums(total, PARTS + part, x, held, x * x, x * held, held * held)
+
+
+@chapter
+def add_more_parts(row, columns, i, total):
+    """Add the same of the parts after these, most of which nobody holds.
+
+    They are read from columns[i], the memory of the row: the layout of a row without them has no field for them, and
+    these rules are compiled for both.
+    """
+    winners = bits.WORD(row.winners)
+    share = CREDIT // max(bits.count(winners), 1)
+    seats = row.seats
+    words = (columns.shape[1] - MORE_PARTS) // (2 * MAX_SEATS)
+    for word in range(words):
+        rest = bits.EMPTY
+        for seat in range(seats):
+            rest = bits.union(rest, word_at(columns, i, MORE_PARTS + 2 * (words * seat + word)))
+        while not bits.is_empty(rest):
+            part = bits.lowest(rest)
+            rest = bits.without_lowest(rest)
+            held = 0
+            won = 0
+            for seat in range(seats):
+                holds = bits.has(word_at(columns, i, MORE_PARTS + 2 * (words * seat + word)), part)
+                held += holds
+                won += holds & bits.has(winners, seat)
+            x = won * share
+            add_sums(total, PARTS + WORD_PARTS * (1 + word) + part, x, held, x * x, x * held, held * held)
+
+
+@rule
+def word_at(columns, i, column):
+    """Return the word of 64 bits that begins at a column of row i, lower half first."""
+    low = bits.WORD(columns[i, column]) & LOW_HALF
+    return low | ((bits.WORD(columns[i, column + 1]) & LOW_HALF) << HALF)

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from balancer.core.game import Game
+from balancer.core.part_sets import part_words
 from balancer.core.record import empty
 from balancer.core.result_row import CREDIT, LARGEST
 from balancer.core.rule_errors import NONE, RuleError, words
@@ -33,11 +34,12 @@ from balancer.core.tallies.layout import (
     PARTS,
     PERSONAS,
     SCORES,
-    TALLY,
     WINNER_SCORE,
     WORDS,
     columns_of,
     figures_of,
+    tally_record,
+    words_of,
 )
 from balancer.core.tallies.reduction import reduce_rows
 
@@ -110,7 +112,8 @@ class Tally:
         self.personas = list(dict.fromkeys(lineup))
         self.part_names = list(part_names)
         self.persona_of = np.array([self.personas.index(name) for name in lineup], np.int64)
-        self.sums = ExactSums(TALLY.itemsize // 8)
+        self.layout = tally_record(part_words(len(self.part_names)))
+        self.sums = ExactSums(self.layout.itemsize // 8)
         self.binned = list(binned_quantities(game))
         self.figures = figures_of(len(game.nodes), len(game.extras), players)
         self.bins = np.zeros((len(self.binned), BINS), np.int64)
@@ -129,7 +132,7 @@ class Tally:
         figure beyond LARGEST: sums could overflow.
         """
         chunk = self.empty()
-        total = empty(TALLY, 1)
+        total = empty(self.layout, 1)
         flat = np.asarray(total).view(np.int64).reshape(1, -1)
         records = np.array([-1, NO_GAME, NO_GAME, NO_GAME], np.int64)
         game = self.game
@@ -196,7 +199,7 @@ class Tally:
 
     def sums_of(self, name: str) -> Any:
         """A field of TALLY as an array of Python ints, or one."""
-        return self.sums.ints(WORDS[name])
+        return self.sums.ints(words_of(self.layout)[name])
 
     # What it holds -------------------------------------------------------------------------------------------------
     def places(self) -> Iterator[Place]:

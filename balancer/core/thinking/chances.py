@@ -26,7 +26,7 @@ from balancer.core.game_loop import end_game as nothing_at_the_end
 from balancer.core.leader_metrics import end_standings
 from balancer.core.memory import address_of, copy
 from balancer.core.record import empty, record
-from balancer.core.result_row import CREDIT, RESULT
+from balancer.core.result_row import CREDIT
 from balancer.core.table import open_game
 from balancer.core.thinking.forcing import NEVER, PERSONA, PLAN, arm
 from balancer.core.thinking.search import BEGUN, DEALT, END, GAME, OVER, ROUND, SEEN, SETUP, following, play_part
@@ -91,11 +91,15 @@ class Observed(NamedTuple):
 class Observer:
     """The tables of games that are observed."""
 
-    def __init__(self, table: Any, kernel: Any, history: Any) -> None:
-        """Observe games at a laid `table`; kernel: `bound_chances`; history: as `Game.history` makes it."""
+    def __init__(self, table: Any, kernel: Any, history: Any, layout: Any) -> None:
+        """Observe games at a laid `table`.
+
+        kernel: `bound_chances`; history: as `Game.history` makes it; layout: of RESULT rows.
+        """
+        self.layout = layout
         self.tables = empty(table.dtype, 4)
         self.kernel, self.history, self.seats = kernel, history, int(table.seats)
-        self.plan, self.settings, self.row = empty(PLAN), empty(OBSERVE), empty(RESULT)
+        self.plan, self.settings, self.row = empty(PLAN), empty(OBSERVE), empty(layout)
         self.plan.seen = address_of(self.tables[SEEN])
         self.plan.dealt = address_of(self.tables[DEALT])
         table.decision.plan = address_of(self.plan)
@@ -126,7 +130,7 @@ class Observer:
         self.settings.option_trials, self.settings.anew = option_trials, anew
 
     def _play(self, seed: int, first: int, count: int, points: np.ndarray[Any, Any]) -> Any:
-        rows = empty(RESULT, count)
+        rows = empty(self.layout, count)
         own = self.tables, self.plan, self.settings, self.history, rows, self.row, points
         self.kernel(*own, self.count, self.decided, self.worth, self.better, self.gained, seed, first)
         return rows

@@ -28,6 +28,8 @@ from balancer.reporting.reports.cards_report import (
 MOST = 24
 """Parts in a chart: the first and the last of the ranking; the table has all."""
 
+MAX_OPEN = 64  # rows of a table that is not folded
+
 
 def page(report: CardsReport, files: Sequence[NamedFile]) -> Page:
     """The whole page."""
@@ -91,14 +93,20 @@ def _table(report: CardsReport) -> Table:
     if varied:
         columns.append(Column("to vary it", "under axes: of the sweep: of a scenario"))
         cells.append([Markup("<code>{}</code>").format(_axis(row)) if row.varied else "" for row in report.parts])
-    return Table("Wins in percentage points", columns, [Row(row) for row in zip(*cells, strict=True)])
+    rows = [Row(row) for row in zip(*cells, strict=True)]
+    return Table("Wins in percentage points", columns, rows, folded=_folded(rows))
 
 
 def _taken(report: CardsReport) -> Table:
     """How often each part was offered, and taken, at each decision."""
     (part, *headings), rows = report.taken_table(with_offers=True)
     columns = [Column(part), *(Column(heading, number=True) for heading in headings)]
-    return Table("Taken in per cent", columns, [Row(row) for row in rows])
+    return Table("Taken in per cent", columns, [Row(row) for row in rows], folded=_folded(rows))
+
+
+def _folded(rows: Sequence[Any]) -> str:
+    """Return the label under which a very long table is folded; '' for one that stays open."""
+    return f"All {len(rows)} parts" if len(rows) > MAX_OPEN else ""
 
 
 def _column(rows: Sequence[PartWorth], name: str, read: Callable[[PartWorth], str]) -> list[str]:

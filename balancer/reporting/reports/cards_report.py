@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import math
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -29,6 +30,8 @@ DEALT, BLANK, POINT, HELD = "dealt", "blank_held", "point_held", "held"
 
 MAX_NAMED = 6
 """Parts named in a sentence."""
+
+MAX_PRINTED = 64  # rows of a table on a terminal
 
 
 @dataclass(frozen=True)
@@ -167,8 +170,12 @@ class CardsReport(ScenarioReport):
 
     def _family(self, name: str) -> int:
         """How many parts have a figure of that kind."""
-        sums = self.result.sums
-        return max(1, [found[1] > 0 for key, found in sums.items() if key.startswith(f"{name}.")].count(True))
+        return max(1, self._families[name])
+
+    @functools.cached_property
+    def _families(self) -> Counter[str]:
+        kinds = (key.partition(".") for key, sums in self.result.sums.items() if len(sums) > 1 and sums[1] > 0)
+        return Counter(kind for kind, dot, _ in kinds if dot)
 
     # Sentences --------------------------------------------------------------------------------------------------------
     @property
@@ -200,7 +207,8 @@ class CardsReport(ScenarioReport):
             return f"Offered at {node}, {ranked[0]} is taken {how_often[ranked[0]]}."
         never = [part for part in ranked if not found[part].value]
         first, last = (f"{part} ({how_often[part]})" for part in (ranked[0], ranked[-1]))
-        last = f"{listed(never)} (not once)" if never else last
+        if never:
+            last = f"{listed(never) if len(never) <= MAX_NAMED else plural(len(never), 'part')} (not once)"
         return f"Of the parts offered at {node}, most often taken is {first}, least often {last}."
 
     def _told(self, way: Way) -> list[str]:
@@ -268,11 +276,11 @@ class CardsReport(ScenarioReport):
         rows = [[row.part, *(read(row) for _, read in columns)] for row in self.parts]
         console.paragraph("")
         console.paragraph("Wins in percentage points; raw lift, of who had the part at the end, has choices in it.")
-        console.figures(["part", *(heading for heading, _ in columns)], rows)
+        _print_ends(console, ["part", *(heading for heading, _ in columns)], rows)
         if self.nodes:
             console.paragraph("")
             console.paragraph(TAKEN_MEANING)
-            console.figures(*self.taken_table(with_offers=len(self.nodes) == 1))
+            _print_ends(console, *self.taken_table(with_offers=len(self.nodes) == 1))
 
     def taken_table(self, *, with_offers: bool) -> tuple[list[str], list[list[str]]]:
         """Headings and cells of what is taken at each node; with_offers: and how often it is offered."""
@@ -284,6 +292,15 @@ class CardsReport(ScenarioReport):
 
 TAKEN_MEANING = "Per cent of the times it was offered at a decision that it was taken; offered: how often, in a game."
 """What the figures of the second table are."""
+
+
+def _print_ends(console: Console, headings: list[str], rows: list[list[str]]) -> None:
+    """Print a table, of very many rows the first and the last."""
+    half = MAX_PRINTED // 2
+    if len(rows) > MAX_PRINTED:
+        console.paragraph(f"The first {half} and the last {half} of {len(rows)}; the page and --json have all.")
+        rows = rows[:half] + rows[-half:]
+    console.figures(headings, rows)
 
 
 def _offers(found: Taken | None) -> str:
