@@ -15,6 +15,7 @@ import numpy as np
 from balancer.analysis import metrics
 from balancer.analysis.catalogue import CATALOGUE
 from balancer.analysis.effect import Difference
+from balancer.analysis.equal_share import won_games
 from balancer.analysis.estimate import Estimate, Level, Query
 from balancer.analysis.estimators import assess, fairness, one_loses, outcomes, seat_contrasts
 from balancer.analysis.intervals.elementary import LEAST_GAMES, Bounds, Floats, Interval, critical_z
@@ -37,7 +38,7 @@ from balancer.analysis.intervals.paired_quantiles import (
     spread_of_pairs,
 )
 from balancer.analysis.intervals.tally_distributions import histogram_of
-from balancer.analysis.metric import ITSELF, PER_PLAYER, PERCENTILES, RATIOS, Kind, Line, Metric
+from balancer.analysis.metric import ABOVE_FAIR, ITSELF, PER_PLAYER, PERCENTILES, RATIOS, Kind, Line, Metric
 from balancer.analysis.metric_names import find_metric, names_for
 from balancer.analysis.results import CellResult, PairResult
 from balancer.analysis.tally import CellTally, Group, Quantity, tally_of
@@ -71,6 +72,11 @@ class PairQuery:
         """Number of players of base and variant."""
         base, variant = self.sides
         return base.players, variant.players
+
+    @property
+    def all_won(self) -> bool:
+        """Whether somebody won every game: else an equal share is an estimate, too."""
+        return all(won_games(cell).all for cell in self.sides)
 
     @property
     def pairs(self) -> int:
@@ -163,7 +169,7 @@ def _on_line(query: PairQuery, line: Line) -> Found:
     slope = line.slope(base, pace)
     if line is ITSELF or query.stat in RATIOS:
         return DIFFERENCES[query.metric.kind](query)
-    if slope != line.slope(variant, pace):
+    if slope != line.slope(variant, pace) or (line is ABOVE_FAIR and not query.all_won):
         return _apart(query)
     shift = line.at(0, variant, pace) - line.at(0, base, pace)
     itself = replace(query, metric=replace(query.metric, line=ITSELF, limits=None))
@@ -428,7 +434,7 @@ def _maybe_extreme(cell: CellResult, error: float) -> Seats:
 
 def _fairness(query: PairQuery) -> Found:
     """Over all rates of the first seat and all simultaneous differences; the extremes are at ends or kinks."""
-    if len(set(query.players)) > 1:
+    if len(set(query.players)) > 1 or not query.all_won:
         return _apart(query)
     n = query.players[0]
     error = (1 - query.confidence) / query.family

@@ -54,10 +54,15 @@ def competence(record: Mapping[str, Any], name: str, cut: float, *, one_loses: b
         return True, "named in the scenario"
     verb = "safe in" if one_loses else "wins"
     gets = f"{verb} {numbers.plain(known['payoff'], SHARE, 0)} against the mixture"
-    fair = numbers.plain(record["fair"], SHARE, 0)
+    fair = equal_share(record, known)
     if known["competent"]:
         return True, f"{gets}; " + ("its own table holds itself" if known["own_table_holds"] else f"fair is {fair}")
     return False, f"{gets}, less than {numbers.plain(COMPETENT, SHARE, 0)} of a fair {fair}"
+
+
+def equal_share(record: Mapping[str, Any], known: Mapping[str, Any]) -> str:
+    """What equals get in the games behind a share, as text; records of earlier versions have one for all."""
+    return numbers.plain(known.get("fair", record["fair"]), SHARE, 0)
 
 
 @dataclass(frozen=True)
@@ -357,7 +362,7 @@ class Robustness:
         habits = ", ".join(named) if len(named) <= MAX_NAMED else plural(len(named), "habit")
         figure = Figure(known["value"], known["low"], known["high"], SHARE)
         does = "is safe in" if cell.one_loses else "wins"
-        fair = numbers.plain(self.record["fair"], SHARE, 0)
+        fair = equal_share(self.record, known)
         who = f"one {known['persona']} with the habits of {persona} ({habits}) among {cell.players - 1} without"
         return f"{who} {does} {figure.text} of the games, where {fair} is fair"
 
