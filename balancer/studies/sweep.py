@@ -83,7 +83,8 @@ class SweepStudy(Study[Report]):
         ends = ends_of(along)
         retuning = retune.plan(scenario, jobs, range(len(jobs)) if where == "all" else ends) if where else None
         competence = ends[1:] if scenario.report.robustness == () else []
-        tables = other_tables.plan(scenario, jobs, competence, along.on_lines if along else None)
+        asked = other_tables.plan(scenario, jobs, competence, along.on_lines if along else None)
+        tables = asked or other_tables.skill_plan(scenario, jobs)
         between = paired(scenario, along)
         pairs = paired_cells.jobs(scenario, between, whole=bool(between and along and along.lists_changes))
         skill = ladder.plan(scenario, jobs, along.base if along else 0, tables)
@@ -174,7 +175,7 @@ class RunStudy(SweepStudy):
     def of_base(cls, scenario: Scenario) -> RunStudy:
         """The base rules of a scenario."""
         jobs = [CellJob.of(plans.base_cell(scenario))]
-        tables = other_tables.plan(scenario, jobs)
+        tables = other_tables.plan(scenario, jobs) or other_tables.skill_plan(scenario, jobs)
         return cls(scenario, jobs, (), (), tables, ladder.plan(scenario, jobs, 0, tables))
 
     @property

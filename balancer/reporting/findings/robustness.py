@@ -212,7 +212,8 @@ class Robustness:
             at = record["at"][name] if "at" in record else range(len(self.report.cells))
             played = {cell: next(others) for cell in at}
             found.append(self._table(name, played))
-        return [*found, *not_played(record, one_loses=self.report.cells[0].one_loses), *self._tuned()]
+        left = [] if record.get("unasked") else not_played(record, one_loses=self.report.cells[0].one_loses)
+        return [*found, *left, *self._tuned()]
 
     def _table(self, name: str, played: Mapping[int, CellResult]) -> Table:
         """A table that played some cells, stood for in the others by that as set up; it may count at ends only."""
