@@ -27,6 +27,7 @@ from balancer.reporting.findings.effect_words import JudgedFigure, enough_words
 from balancer.reporting.reports.check_report import CHECKS, SHOWN, spread_words, value_words
 from balancer.reporting.reports.run_report import ScenarioReport
 from balancer.scenario.levers import named
+from balancer.scenario.plan import axes_name
 from balancer.scenario.question import BASE, KnobCard
 from balancer.wording import listed, plural
 
@@ -252,7 +253,8 @@ class SeekReport(ScenarioReport):
 
     def _row(self, one: Contender) -> tuple[str, ...]:
         verdict, worst = SHOWN.get(one.final, ""), deciding(one)
-        name = ", ".join(map(self._starts, one.candidate.changes)) or one.candidate.name
+        names = [self._starts(each) or axes_name({each.name: each.value}) for each in one.candidate.changes]
+        name = ", ".join(names) or BASE
         if one.final == PASS and one.replayed is None:
             verdict = NOT_CONFIRMED
         fresh = one.replayed is not None
