@@ -52,6 +52,8 @@ def competence(record: Mapping[str, Any], name: str, cut: float, *, one_loses: b
     known = (record.get("competence") or {}).get(name)
     if known is None:
         return True, "named in the scenario"
+    if record.get("unasked"):
+        return True, "wins most by the base rules where all personas are mixed"
     verb = "safe in" if one_loses else "wins"
     gets = f"{verb} {numbers.plain(known['payoff'], SHARE, 0)} against the mixture"
     fair = equal_share(record, known)
