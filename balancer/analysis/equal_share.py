@@ -49,12 +49,12 @@ class WonGames(NamedTuple):
         independent; they rise together, so that the interval is too wide, if anything.  Both by MOVER (Zou & Donner
         2008).
         """
-        if not self.won:
-            return Bounds(0.0, 0.0)
         own = credit_ratio_interval(sums, z)
         if self.all:
             return Bounds(own.low - fair, own.high - fair)
         low, high = share_interval(self.part, self.games, z)
+        if not self.won:
+            return Bounds(-fair * high, own.high)
         if not self._seats_alike(sums):
             above, least, most = sums.ratio - fair * self.part, fair * (self.part - low), fair * (high - self.part)
             down, up = math.hypot(sums.ratio - own.low, most), math.hypot(own.high - sums.ratio, least)

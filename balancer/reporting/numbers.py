@@ -54,9 +54,10 @@ class Figure(Measured):
 
     @property
     def lopsided(self) -> bool:
-        """Whether ± would reach beyond 0% or 100%, as of shares near these."""
+        """Whether ± would reach beyond 0% or 100%, which the interval does not: as of shares near these."""
         half = self.half_width
-        return self.unit == SHARE and self.known and (self.value - half < 0 or self.value + half > 1) and half > 0
+        beyond = self.value - half < 0 <= self.low or self.value + half > 1 >= self.high
+        return self.unit == SHARE and self.known and beyond
 
     def _ends_text(self, most: int = MOST_DECIMALS) -> str:
         """Both ends, with two digits of the farther: `(0 to 2.2%)`; most: decimals."""

@@ -120,7 +120,7 @@ def test_sizes_and_counts():
         (0.0345, 0.0061, "difference", "3.5 ±0.6"),
         (12.00002, 0.00001, "rounds", "12.00 ±<0.01"),
         (15, 0, "rounds", "15"),
-        (0.0, 0.00006, "difference", "0.00 ±0.01"),
+        (0.0, 0.00006, "share", "0.00 ±0.01"),
     ],
 )
 def test_compact_figures_leave_the_unit_to_the_heading(value, half_width, unit, text):

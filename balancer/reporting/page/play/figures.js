@@ -171,10 +171,10 @@ const figures = (() => {
   const allWon = (cell) => cell.tally.won === cell.tally.games;
   const aboveEqual = (q, whole) => {
     const { tally, players } = q.cell, { won, games } = tally, fair = 1 / players, part = won / games, seat = q.of - 1;
-    if (!won) return { ...whole, value: 0, ends: [0, 0] };
     const all = q.metric.kind === "credit" ? ratioKnown(q)
       : ratioSums(tally.credit[seat], games, tally.credit_products[seat][seat], tally.credit[seat], games, tally.credit_unit);
     const [low, high] = intervals.share(part, games, q.z), value = all.ratio - fair * part;
+    if (!won) return { ...whole, value: 0, ends: [-fair * high, intervals.creditRatio(all, q.z)[1]] };
     const around = (at, down, up) => ({ ...whole, value, ends: [at - Math.hypot(...down), at + Math.hypot(...up)] });
     if (BigInt(all.m) ** 2n !== BigInt(all.mm) * BigInt(games)) {  // not as many seats in every game
       const own = intervals.creditRatio(all, q.z);
