@@ -27,7 +27,6 @@ from balancer.reporting.findings.effect_words import JudgedFigure, enough_words
 from balancer.reporting.reports.check_report import CHECKS, SHOWN, spread_words, value_words
 from balancer.reporting.reports.run_report import ScenarioReport
 from balancer.scenario.levers import named
-from balancer.scenario.plan import axes_name
 from balancer.scenario.question import BASE, KnobCard
 from balancer.wording import listed, plural
 
@@ -253,7 +252,7 @@ class SeekReport(ScenarioReport):
 
     def _row(self, one: Contender) -> tuple[str, ...]:
         verdict, worst = SHOWN.get(one.final, ""), deciding(one)
-        names = [self._starts(each) or axes_name({each.name: each.value}) for each in one.candidate.changes]
+        names = [self._starts(each) or each.words for each in one.candidate.changes]
         name = ", ".join(names) or BASE
         if one.final == PASS and one.replayed is None:
             verdict = NOT_CONFIRMED
