@@ -84,7 +84,8 @@ def test_undefined_and_unknown():
 )
 def test_a_share_whose_uncertainty_would_reach_beyond_what_is_possible_has_both_ends(ends, text, compact):
     """`0% ± 2 pp` would say that it may be −2%, and of `half the width` that it is at most 1%."""
-    figure = Figure(*ends, SHARE, 200)
+    value, low, high = ends
+    figure = Figure(value, low, high, SHARE, 200)
 
     assert (figure.text, figure.compact) == (text, compact)
     assert figure.short == text or "(" not in text
