@@ -23,6 +23,7 @@ from balancer.analysis.intervals.histogram import Histogram
 from balancer.analysis.intervals.paired_intervals import (
     PairedSums,
     Variances,
+    advantage_sums,
     credit_sums,
     joint_mean_interval,
     matched_ends,
@@ -169,11 +170,20 @@ def _on_line(query: PairQuery, line: Line) -> Found:
     slope = line.slope(base, pace)
     if line is ITSELF or query.stat in RATIOS:
         return DIFFERENCES[query.metric.kind](query)
-    if slope != line.slope(variant, pace) or (line is ABOVE_FAIR and not query.all_won):
+    if slope != line.slope(variant, pace):
         return _apart(query)
+    if line is ABOVE_FAIR and not query.all_won:
+        return _above_equal(query)
     shift = line.at(0, variant, pace) - line.at(0, base, pace)
     itself = replace(query, metric=replace(query.metric, line=ITSELF, limits=None))
     return DIFFERENCES[query.metric.kind](itself).times(slope, shift)
+
+
+def _above_equal(query: PairQuery) -> Found:
+    """Of a credit less the equal share where nobody won some games: by seat the pairs know both, else as if apart."""
+    if query.metric.kind is not Kind.SEAT_CREDIT:
+        return _apart(query)
+    return _share_of(query, advantage_sums(query.pair, int(query.of or 0) - 1))
 
 
 # Kinds ---------------------------------------------------------------------------------------------------------------

@@ -240,6 +240,17 @@ const figures = (() => {
       ratioSums(tally.credit[seat], games, tally.credit_products[seat][seat], tally.credit[seat], games, tally.credit_unit));
     return intervals.paired(games, one, two, [known(link.credit)[seat][seat], one.x, two.x, games]);
   };
+  const advantageSums = (q) => {  // what a seat has more than an equal part of the credit of all: `advantage_sums` in Python
+    const { base, variant, link } = q.pair, seat = q.of - 1, games = link.games;
+    const weights = [base, variant].map(({ players: n }) => Array.from({ length: n }, (_, s) => BigInt((s === seat ? n : 0) - 1)));
+    const dot = (one, other) => one.reduce((sum, w, s) => sum + w * BigInt(other[s]), 0n);
+    const both = (one, rows, other) => one.reduce((sum, w, s) => sum + w * dot(other, rows[s]), 0n);
+    const [one, two] = [base, variant].map(({ tally, players }, k) => {
+      const x = Number(dot(weights[k], tally.credit)), xx = Number(both(weights[k], tally.credit_products, weights[k]));
+      return ratioSums(x, games, xx, x, games, tally.credit_unit * players);
+    });
+    return intervals.paired(games, one, two, [Number(both(weights[0], known(link.credit), weights[1])), one.x, two.x, games]);
+  };
   const own = (q, side, confidence) => trying(() =>
     assess({ cell: q.pair[side], metric: q.metric, of: q.of, stat: q.stat, confidence, family: 1, z: criticalZ(confidence) }));
   const apart = (q) => {  // as if the games were not paired: cautious, always valid
@@ -341,7 +352,9 @@ const figures = (() => {
     const unit = metric.unit === "share" ? "difference" : metric.unit;
     const as = ({ value, ends }) => ({ value, low: ends[0], high: ends[1], games: pair.link.games, unit, note: "" });
     if (metric.line === "itself") return as(DIFFERENCES[metric.kind](q));
-    if (slope !== other || metric.line === "above fair" && !(allWon(pair.base) && allWon(pair.variant))) return as(apart(q));
+    if (slope !== other) return as(apart(q));
+    if (metric.line === "above fair" && !(allWon(pair.base) && allWon(pair.variant)))
+      return as(metric.kind === "seat credit" ? shareApart(q, advantageSums(q)) : apart(q));
     const found = DIFFERENCES[metric.kind]({ ...q, metric: { ...metric, line: "itself", limits: null } });
     const ends = found.ends.map((end) => end === null ? null : slope * end + (moved - shift));
     return as({ value: slope * found.value + (moved - shift), ends: slope < 0 ? ends.reverse() : ends });
