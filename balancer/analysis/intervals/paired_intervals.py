@@ -199,7 +199,7 @@ def credit_sums(pair: PairResult, seat: int) -> PairedSums:
 
 
 def advantage_sums(pair: PairResult, seat: int) -> PairedSums:
-    """Return the sums of what a seat, from 0, has more than an equal part of all credit: n c[s] - sum over t of c[t]."""
+    """Return the sums of the credit of a seat, from 0, beyond an equal part of all: n c[s] - sum over t of c[t]."""
     sides, games, cross = (pair.base, pair.variant), pair.pairs["games"], np.array(pair.pairs["credit"], object)
     weights = [np.array([n * (s == seat) - 1 for s in range(n)], object) for n in (side.players for side in sides)]
     sums = []
