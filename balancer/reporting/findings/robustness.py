@@ -423,7 +423,7 @@ class Robustness:
                 }
                 for table in self.tables
             ],
-            "mixture": self.record.get("mixture"),
+            "mixture": None if self.record.get("unasked") else self.record.get("mixture"),
             "counterparts": self.record.get("counterparts") or {},
             "conclusions": [one.to_json() for one in self.conclusions],
         }
