@@ -110,7 +110,7 @@ def test_a_check_says_who_plays_and_decides_as_before():
     assert report.skill
     assert report.skill[-1].startswith("What a slip costs")
     (said,) = report.to_json()["scenarios"]
-    assert said["players"] == [report.weak]
+    assert said["weak_players"] == [report.weak]
     assert said["ladder"]["best"] == "most"
     assert report.outcome.verdict == alone.outcome.verdict == "pass"
     assert alone.skill == []

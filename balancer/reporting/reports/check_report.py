@@ -58,7 +58,7 @@ class Checked(ScenarioReport):
     def players_json(self) -> dict[str, Any]:
         """What `--json` says of who plays."""
         said = [self.weak] if self.weak else []
-        return {} if self.players is None else {"players": said, **self.players.players_json}
+        return {} if self.players is None else {"weak_players": said, **self.players.players_json}
 
     @property
     def of_players(self) -> list[str]:
