@@ -36,6 +36,7 @@ PLAYS = "play,seat,score,won,rounds,minutes,weather\n" + "".join(
     f"{k},1,3,yes,9,{20 + k},rain\n{k},2,0,no,,,\n{k},3,1,no,,,\n{k},4,0,no,,,\n" for k in range(20)
 )
 OTHER = SCENARIO.replace("[baiter, random]", "[middler]\nplayers: 3").replace("rules.suits: [4, 6]", "players: [3, 5]")
+OTHER += "report: {robustness: off}\n"  # no ladder of skill
 
 FEW = ("--games", "200", "-q")
 COMMANDS = {

@@ -101,31 +101,25 @@ class Course:
     times: Floats
     result: Floats
 
-    @property
-    def fair(self) -> float:
-        """An equal share."""
-        return 1 / len(self.result)
-
-    @property
-    def steps(self) -> Floats:
+    def steps(self, equal: float) -> Floats:
         """Squared steps, seats added up, noise taken out: float[1 + looks].
 
-        From an equal share to the chance before the setup, from there over the looks, and to the result.
+        From the equal share to the chance before the setup, from there over the looks, and to the result.
         """
-        start, end = np.full((1, len(self.result), 2), self.fair), np.repeat(self.result[None, :, None], 2, axis=2)
+        start, end = np.full((1, len(self.result), 2), equal), np.repeat(self.result[None, :, None], 2, axis=2)
         steps = np.diff(np.concatenate([start, self.chances, end]), axis=0)
         found: Floats = (steps[:, :, 0] * steps[:, :, 1]).sum(axis=1)
         return found
 
-    @property
-    def variance(self) -> float:
+    def variance(self, equal: float) -> float:
         """The squared distance of the result from equal shares."""
-        return float(((self.result - self.fair) ** 2).sum())
+        return float(((self.result - equal) ** 2).sum())
 
     @property
     def known(self) -> Floats:
         """How much of it is known at `TIMES` in the rounds, evenly between two looks; without what is before them."""
-        times, steps = np.append(self.times[1:], 1.0), np.cumsum(self.steps[2:])
+        # The first step alone begins at an equal share, and it is left out.
+        times, steps = np.append(self.times[1:], 1.0), np.cumsum(self.steps(0.0)[2:])
         found: Floats = np.interp(TIMES, times, np.concatenate([[0.0], steps]))
         return found
 
@@ -246,7 +240,8 @@ class Chances:
     @classmethod
     def of(cls, courses: Sequence[Course], confidence: float) -> Chances:
         """Of two games at least."""
-        steps = [course.steps for course in courses]
+        equal = float(np.mean([course.result.mean() for course in courses]))  # of all games: in some nobody wins
+        steps = [course.steps(equal) for course in courses]
         players, deal = np.array([one[0] for one in steps]), np.array([one[1] for one in steps])
         all_steps = np.array([one.sum() for one in steps])
         known = np.array([course.known for course in courses])
@@ -260,7 +255,7 @@ class Chances:
             deal=ratio(deal, all_steps, confidence),
             tenths=[ratio(tenth, all_steps, confidence) for tenth in tenths.T],
             half_known=jackknife(known + (players + deal)[:, None], _half_known, confidence),
-            total=ratio(all_steps, np.array([course.variance for course in courses]), confidence),
+            total=ratio(all_steps, np.array([course.variance(equal) for course in courses]), confidence),
             lead_changes=mean([course.lead_changes for course in courses], confidence),
             lowest=mean(lowest, confidence),
             nearly_lost=share_of_games([one < LOST for one in lowest if np.isfinite(one)], confidence),

@@ -15,6 +15,7 @@ import numpy as np
 from balancer.analysis import metrics
 from balancer.analysis.catalogue import CATALOGUE
 from balancer.analysis.effect import Difference
+from balancer.analysis.equal_share import won_games
 from balancer.analysis.estimate import Estimate, Level, Query
 from balancer.analysis.estimators import assess, fairness, one_loses, outcomes, seat_contrasts
 from balancer.analysis.intervals.elementary import LEAST_GAMES, Bounds, Floats, Interval, critical_z
@@ -22,6 +23,7 @@ from balancer.analysis.intervals.histogram import Histogram
 from balancer.analysis.intervals.paired_intervals import (
     PairedSums,
     Variances,
+    advantage_sums,
     credit_sums,
     joint_mean_interval,
     matched_ends,
@@ -37,7 +39,7 @@ from balancer.analysis.intervals.paired_quantiles import (
     spread_of_pairs,
 )
 from balancer.analysis.intervals.tally_distributions import histogram_of
-from balancer.analysis.metric import ITSELF, PER_PLAYER, PERCENTILES, RATIOS, Kind, Line, Metric
+from balancer.analysis.metric import ABOVE_FAIR, ITSELF, PER_PLAYER, PERCENTILES, RATIOS, Kind, Line, Metric
 from balancer.analysis.metric_names import find_metric, names_for
 from balancer.analysis.results import CellResult, PairResult
 from balancer.analysis.tally import CellTally, Group, Quantity, tally_of
@@ -71,6 +73,11 @@ class PairQuery:
         """Number of players of base and variant."""
         base, variant = self.sides
         return base.players, variant.players
+
+    @property
+    def all_won(self) -> bool:
+        """Whether somebody won every game: else an equal share is an estimate, too."""
+        return all(won_games(cell).all for cell in self.sides)
 
     @property
     def pairs(self) -> int:
@@ -165,9 +172,18 @@ def _on_line(query: PairQuery, line: Line) -> Found:
         return DIFFERENCES[query.metric.kind](query)
     if slope != line.slope(variant, pace):
         return _apart(query)
+    if line is ABOVE_FAIR and not query.all_won:
+        return _above_equal(query)
     shift = line.at(0, variant, pace) - line.at(0, base, pace)
     itself = replace(query, metric=replace(query.metric, line=ITSELF, limits=None))
     return DIFFERENCES[query.metric.kind](itself).times(slope, shift)
+
+
+def _above_equal(query: PairQuery) -> Found:
+    """Of a credit less the equal share where nobody won some games: by seat the pairs know both, else as if apart."""
+    if query.metric.kind is not Kind.SEAT_CREDIT:
+        return _apart(query)
+    return _share_of(query, advantage_sums(query.pair, int(query.of or 0) - 1))
 
 
 # Kinds ---------------------------------------------------------------------------------------------------------------
@@ -428,7 +444,7 @@ def _maybe_extreme(cell: CellResult, error: float) -> Seats:
 
 def _fairness(query: PairQuery) -> Found:
     """Over all rates of the first seat and all simultaneous differences; the extremes are at ends or kinks."""
-    if len(set(query.players)) > 1:
+    if len(set(query.players)) > 1 or not query.all_won:
         return _apart(query)
     n = query.players[0]
     error = (1 - query.confidence) / query.family

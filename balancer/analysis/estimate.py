@@ -102,7 +102,7 @@ class Query:
 
     @property
     def fair(self) -> float:
-        """An equal share of the victories."""
+        """An equal share of the victories, in games that somebody wins."""
         return 1 / self.players
 
     def moment(self, quantity: Quantity) -> Sums:

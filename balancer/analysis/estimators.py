@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from balancer.analysis.catalogue import CATALOGUE
+from balancer.analysis.equal_share import won_games
 from balancer.analysis.estimate import AnyLevel, Ends, Estimate, Level, Query, UndefinedError, clipped
 from balancer.analysis.intervals.elementary import (
     LEAST_GAMES,
@@ -34,7 +34,7 @@ from balancer.analysis.intervals.histogram import Histogram
 from balancer.analysis.intervals.paired_quantiles import recovered_interval
 from balancer.analysis.intervals.ratio_intervals import ratio_interval
 from balancer.analysis.intervals.tally_distributions import SHARE, histogram_of, interval_of_sums, moment_interval
-from balancer.analysis.metric import LOSSES, MINUTES, PER_PLAYER, PERCENTILES, Kind
+from balancer.analysis.metric import ABOVE_FAIR, LOSSES, MINUTES, PER_PLAYER, PERCENTILES, Kind
 from balancer.analysis.results import CellResult, remembered
 from balancer.analysis.tally import Group, Quantity, tally_of
 
@@ -77,11 +77,26 @@ def _assess(query: Query) -> AnyLevel:
         raise UndefinedError("needs seconds_per_decision (under report: in the scenario)")
     if metric.line is LOSSES and query.tally.won < query.tally.games:
         raise UndefinedError("some games were cut off, and nobody lost them")
-    found = query.on_line(ESTIMATORS[metric.kind](query), metric.line)
+    found = ESTIMATORS[metric.kind](query)
+    if metric.line is ABOVE_FAIR and not won_games(query.cell).all:
+        return _above_equal(query, found)
+    found = query.on_line(found, metric.line)
     if metric.limits:
         least, most = metric.limits
         found.moved += (lambda ends: clipped(ends, least, most),)
     return found
+
+
+def _above_equal(query: Query, whole: AnyLevel) -> AnyLevel:
+    """A credit less the equal share, where nobody won some games; whole: the credit itself."""
+    won, fair = won_games(query.cell), query.fair
+    if query.metric.kind is Kind.SEAT_CREDIT:
+        credit = query.tally.seat_credit(int(query.of or 0) - 1)
+        sums = RatioSums(credit.total, credit.n, credit.squares, credit.total, credit.n, credit.unit)
+    else:
+        sums = query.tally.sums(query.quantity)
+    value, se = certain(whole.value) - fair * won.part, won.error_above(sums, fair)
+    return query.estimate(value, se, lambda level: won.interval_above(sums, fair, level.z), whole.games, whole.note)
 
 
 # Notes ---------------------------------------------------------------------------------------------------------------
@@ -361,20 +376,21 @@ def fairness(rate: float, players: int) -> float:
 
 
 def _fairness(query: Query) -> AnyLevel:
-    n = query.players
-    name = "seat_loss_rate" if one_loses(query.cell) else "seat_win_rate"
-    first_seat = replace(query, metric=CATALOGUE[name], of="1")
-    first = replace(ESTIMATORS[first_seat.metric.kind](first_seat), unit=query.metric.unit)
-    rate, fair = certain(first.value), query.fair
-    slope = n if rate <= fair else n / (n - 1)
-    se = None if first.se is None else slope * first.se
+    n, tally, fair = query.players, query.tally, query.fair
+    if not tally.won:
+        raise UndefinedError("nobody won a game")
+    total, products, unit = outcomes(query.cell)
+    first = Sums(tally.won, total[0], products[0][0], unit)
+    rate = first.mean
+    error = math.sqrt(first.squares / (first.n * unit**2) - rate**2) / math.sqrt(first.n)
 
     def ends(level: Level) -> Ends:
-        low, high = (certain(end) for end in first.ends(level))
+        low, high = credit_interval(first, level.z)
         both = fairness(low, n), fairness(high, n)
         return Interval(min(both), 1.0 if low <= fair <= high else max(both))
 
-    return query.estimate(fairness(rate, n), se, ends, first.games, first.note)
+    slope = n if rate <= fair else n / (n - 1)
+    return query.estimate(fairness(rate, n), slope * error, ends, tally.games, _nobody_wins(query))
 
 
 def certain(value: float | None) -> float:

@@ -55,7 +55,8 @@ class ReportSpec:
     headline: the figures the answer is about, () for the usual ones; better: dotted name -> "lower" or "higher";
     margins: dotted name -> the difference that counts as none; seconds_per_decision: the pace from which minutes
     follow, None if unknown; robustness: personas of whom other tables are played, () for all that think, None for no
-    other tables; answer: what its first sentence says, one of ANSWERS, '' for what the scenario's shape suggests.
+    other tables; skill: whether runs have a small ladder of skill, and say whether the players are weak; answer: what
+    its first sentence says, one of ANSWERS, '' for what the scenario's shape suggests.
     """
 
     confidence: float = CONFIDENCE
@@ -65,6 +66,7 @@ class ReportSpec:
     seconds_per_decision: float | None = None
     robustness: tuple[str, ...] | None = None
     answer: str = ""
+    skill: bool = True
 
     def margin_of(self, ref: FigureRef) -> float | None:
         """The margin of a figure: its own, else that of its metric whomever it is of; None if there is none."""
@@ -83,6 +85,7 @@ class ReportSpec:
             "margins": dict(self.margins),
             "seconds_per_decision": self.seconds_per_decision,
             **({} if self.robustness is None else {"robustness": list(self.robustness)}),
+            **({} if self.skill else {"skill": False}),
             **({"answer": self.answer} if self.answer else {}),
         }
 
@@ -97,6 +100,7 @@ class ReportSpec:
             seconds_per_decision=kept.get("seconds_per_decision"),
             robustness=None if kept.get("robustness") is None else tuple(kept["robustness"]),
             answer=str(kept.get("answer") or ""),
+            skill=bool(kept.get("skill", True)),
         )
 
 

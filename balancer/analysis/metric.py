@@ -44,6 +44,10 @@ CREDIT = (
     "n p (1 - p) / s^2 where victories are shared, plain "
     "Wilson where they are not; simultaneous for the family by Bonferroni (Goodman 1965)."
 )
+EQUAL = (
+    "where nobody wins some games, by the games that somebody wins, times their part; both errors add up (Zou & Donner "
+    "2008)."
+)
 STUDENT = (
     "Interval of the mean over games from three moments, one extreme game thought added and one taken away (Fay & "
     "Feuer 1997)."
@@ -91,6 +95,7 @@ class Line(NamedTuple):
 
 ITSELF = Line(lambda value, _n, _pace: value, lambda _n, _pace: 1)
 ABOVE_FAIR = Line(lambda value, n, _pace: value - 1 / n, lambda _n, _pace: 1)
+"""Less the equal share, where somebody won every game; else see `estimators._above_equal`."""
 FROM_FAIR_TO_ONE = Line(lambda value, n, _pace: (value - 1 / n) / (1 - 1 / n), lambda n, _pace: 1 / (1 - 1 / n))
 COMPLEMENT = Line(lambda value, _n, _pace: 1 - value, lambda _n, _pace: -1)
 LOSSES = Line(lambda value, n, _pace: 1 - (n - 1) * value, lambda n, _pace: 1 - n)

@@ -181,7 +181,7 @@ WIN = "mean win share: 1 for a victory, split equally if shared, 0 where nobody 
 SEATS = (
     number("seat", SEAT, "of"),
     *figure("win", WIN, "seat_win_rate", "seats"),
-    *figure("advantage", "win - 1 / players", "seat_advantage", "seats", error=""),
+    *figure("advantage", "win - games that somebody won / games / players", "seat_advantage", "seats", error=""),
     *figure("loss", f"share of games that this seat loses; {LOSES}", "seat_loss_rate", "seats"),
     *figure("score", "mean final score", "score", "seats"),
     games(BEHIND, "seat_win_rate"),
@@ -193,7 +193,7 @@ PERSONAS = (
     column("claim", "what it stands for", lambda row: row.cell.personas.get(row.of, {}).get("claim", "")),
     *figure("win", "mean win share of the seats it took", "persona_win_rate", "personas", error=PER_GAME),
     *figure("loss", LOST, "persona_loss_rate", "personas", error=PER_GAME),
-    *figure("lift", "win - 1 / players", "persona_lift", "personas", error=""),
+    *figure("lift", "win - games that somebody won / games / players", "persona_lift", "personas", error=""),
     number(
         "seats_played", "seats it took, over all games", lambda row: sum(row.cell.tally["personas"][row.of]["games"])
     ),
@@ -344,7 +344,7 @@ def _part_win(row: About) -> float | None:
     return None if lift is None else lift + 1 / row.cell.players
 
 
-LIFT = "win - 1 / players; raw: having a part depends on playing on and on the persona"
+LIFT = "win - games that somebody won / games / players; raw: having a part depends on playing on and on the persona"
 PARTS = (
     column("part", "name of the part", "of"),
     number("win", "mean win share of the seats that had it", _part_win),

@@ -23,12 +23,12 @@ if TYPE_CHECKING:
     from balancer.players.tuning import Response
 
 
-def _row(response: Response, fair: float) -> dict[str, Any]:
+def _row(response: Response) -> dict[str, Any]:
     """The shares of a search as columns."""
     held, known, gain = response.held_out, response.incumbent_share, response.gain
     return {
         "base": response.base,
-        "fair": fair,
+        "fair": response.fair,
         "in_sample": response.in_sample,
         "held_out": held.value,
         "held_out_se": held.se,
@@ -38,7 +38,7 @@ def _row(response: Response, fair: float) -> dict[str, Any]:
         "gain": gain.value,
         "gain_se": gain.se,
         "kept": response.kept,
-        "exploitability": response.above(fair).value,
+        "exploitability": response.exploitability.value,
     }
 
 
@@ -76,7 +76,7 @@ class Exploits(Searched):
         """One row: shares of the habits found and of the best persona, with their standard errors."""
         import pandas as pd
 
-        return pd.DataFrame([_row(self.found.response, self.found.fair)])
+        return pd.DataFrame([_row(self.found.response)])
 
     @property
     def habits(self) -> dict[str, int]:
@@ -105,8 +105,7 @@ class Tunings(Searched):
         """One row per round: shares of the habits found and of the best persona, with their standard errors."""
         import pandas as pd
 
-        fair = self.found.fair
-        return pd.DataFrame([{"name": one.name, **_row(one.response, fair)} for one in self.found.rounds])
+        return pd.DataFrame([{"name": one.name, **_row(one.response)} for one in self.found.rounds])
 
     @property
     def personas(self) -> dict[str, dict[str, Any]]:

@@ -29,7 +29,7 @@ from balancer.checks.exploitability import Searches
 from balancer.checks.undecided import Undecided, games_to_decide
 from balancer.players import other_tables
 from balancer.scenario.errors import Fault, ScenarioError
-from balancer.scenario.plan import axes_name
+from balancer.scenario.plan import axes_name, base_cell
 from balancer.scenario.question import SEARCHED
 from balancer.scenario.resolved import Scenario
 from balancer.simulation.comparison_plan import name_of
@@ -98,7 +98,8 @@ class Outcome:
 
     changes: what changed since the baseline was accepted; notes: remarks for the reader; cells: the results of all
     places; played: jobs and their games; precise: whether the requested precision was reached everywhere; elsewhere:
-    what the checks say at tables of other players, where that is wanted but not demanded: no part of the verdict.
+    what the checks say at tables of other players, where that is wanted but not demanded: no part of the verdict;
+    base: the base rules as they are set up, None where no claim is about them.
     """
 
     scenario: Scenario
@@ -112,6 +113,7 @@ class Outcome:
     seconds: float
     precise: bool = True
     elsewhere: tuple[Result, ...] = ()
+    base: CellResult | None = None
 
     @property
     def verdict(self) -> str:
@@ -249,28 +251,30 @@ class Checking:
         new = [self._new(claim) for claim in self.question.new]
         coarse = self._coarse(look)
         results = {job.key: self.played[job.key] for job in self.jobs}
+        cells = dict(self._cells(results))
         return Outcome(
             self.question.scenario,
             self.question.baseline,
             (*(self.results[number] for number in sorted(self.results)), *new),
             self._changes(),
             (*self.question.notes, *self._imprecise(coarse, look)),
-            tuple(self._cells(results)),
+            tuple(cells.values()),
             tuple((job, results[job.key].games) for job in self.jobs),
             self.confidence,
             round(time.perf_counter() - began, 3),
             precise=not coarse,
             elsewhere=self._reported(reported),
+            base=cells.get(CellJob.of(base_cell(self.question.scenario)).key),
         )
 
-    def _cells(self, results: Mapping[str, Any]) -> Iterator[CellResult]:
-        """The results of all places, each once; settings that were accepted and are no more are none."""
+    def _cells(self, results: Mapping[str, Any]) -> Iterator[tuple[str, CellResult]]:
+        """The results of all places by their keys, each once; settings that were accepted and are no more are none."""
         seen = {claim.job.sides[0].key for claim in self.question.claims if claim.before is not None}
         for job in self.jobs:
             for side, cell in zip(job.sides, job.results_of_sides(results[job.key]), strict=True):
                 if side.key not in seen:
                     seen.add(side.key)
-                    yield cell
+                    yield side.key, cell
 
     def _seat_others(self) -> Sequence[Claim]:
         """Add the claims that checks demand of other competent tables; those that are only reported there."""

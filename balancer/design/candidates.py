@@ -34,6 +34,11 @@ class Change:
     value: Any
     distance: float
 
+    @property
+    def words(self) -> str:
+        """`win_threshold 20`."""
+        return axes_name({self.name: self.value})
+
 
 @dataclass(frozen=True)
 class Candidate:

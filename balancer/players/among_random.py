@@ -6,11 +6,11 @@ import dataclasses
 import functools
 from typing import Any, NamedTuple
 
+from balancer.analysis.equal_share import fair_share
 from balancer.analysis.intervals.elementary import Bounds, critical_z
 from balancer.core.compile import PLAIN
 from balancer.core.game import Persona
 from balancer.core.tallies.tally import Tally
-from balancer.players.payoffs import fair_share
 from balancer.players.tournament import payoff_in
 from balancer.scenario.plan import Cell, base_cell
 from balancer.scenario.resolved import Scenario
@@ -30,7 +30,7 @@ RANDOM = "random"
 
 
 class Among(NamedTuple):
-    """What a persona gets among random players; fair: what equals get; bounds: its interval."""
+    """What a persona gets among random players; fair: what equals get in the same games; bounds: to hold against it."""
 
     persona: str
     value: float
@@ -63,7 +63,8 @@ def among(job: CellJob, tally: Tally, z: float) -> Among:
     """What the persona of such a table gets, by the tally of its games; z: a normal deviate."""
     name, players, one_loses = job.cell.lineup[0], job.cell.players, job.game.one_loses
     payoff = payoff_in(tally.to_dict(), players, name, one_loses=one_loses)
-    return Among(name, payoff.value, fair_share(players, one_loses=one_loses), payoff.interval(z))
+    fair = fair_share(players, one_loses=one_loses)
+    return Among(name, payoff.value, fair * payoff.won_games.part, payoff.beside_equals(fair, z))
 
 
 # The line-up of a scenario --------------------------------------------------------------------------------------------
@@ -84,12 +85,11 @@ def record(scenario: Scenario) -> dict[str, Any]:
         if one.better:
             return {}
         found.append(one)
-    fair = found[0].fair
-    personas = {one.persona: {"value": one.value, "low": one.bounds.low, "high": one.bounds.high} for one in found}
+    personas = {one.persona: {"value": one.value, **one.bounds._asdict(), "fair": one.fair} for one in found}
     return {
         "players": base.players,
         "games": MOST_GAMES,
-        "fair": fair,
+        "fair": fair_share(base.players, one_loses=scenario.game.one_loses),
         "one_loses": scenario.game.one_loses,
         "personas": personas,
     }

@@ -11,6 +11,7 @@ import functools
 from collections.abc import Mapping
 from typing import Any
 
+from balancer.analysis.equal_share import fair_share
 from balancer.analysis.intervals.elementary import critical_z
 from balancer.players.payoffs import Payoff
 from balancer.players.tournament import payoff_of
@@ -68,8 +69,10 @@ def counterparts(scenario: Scenario, best: str, runner: Runner, games: int) -> d
 def _payoff(
     scenario: Scenario, settings: list[Setting], name: str, runner: Runner, games: int
 ) -> Mapping[str, float | int]:
-    """What a persona gets in all of these settings, with its interval; games: of each."""
+    """What a persona gets in all of these settings, with its interval, and what equals get; games: of each."""
     jobs = [CellJob.of(plans.cell_of(scenario, one, {AXIS: one.lineup})) for one in settings]
     payoff = functools.reduce(Payoff.joined, [payoff_of(one, name) for one in runner.play(jobs, FixedGames(games))])
-    low, high = payoff.interval(critical_z(scenario.report.confidence))
-    return {"value": payoff.value, "low": low, "high": high, "games": payoff.games}
+    fair = fair_share(settings[0].players, one_loses=scenario.game.one_loses)
+    low, high = payoff.beside_equals(fair, critical_z(scenario.report.confidence))
+    equal = fair * payoff.won_games.part
+    return {"value": payoff.value, "low": low, "high": high, "fair": equal, "games": payoff.games}

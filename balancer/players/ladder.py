@@ -29,7 +29,10 @@ RUNG_AXIS = "rung"
 """The pseudo-axis that names who plays."""
 
 PER_RUNG, LEAST_GAMES, MOST_GAMES = 100, 500, 20_000
-"""A rung plays a hundredth of the games of the run, so many at least and at most, and never more than the base cell."""
+"""A rung plays a hundredth of the games of the run, so many at least and at most, and never more than the base cell.
+
+Where the scenario does not ask for other players, all rungs together play half of what `other_tables.budget` allows.
+"""
 
 EXPERTS, EXPERT_GAMES = "experts", 100
 """The rung above the best, and its games at most: 14 seconds of a core in the slowest game."""
@@ -72,26 +75,39 @@ class LadderPlan:
     """What is played beside a run.
 
     job: of the base cell; names: the personas of whom one is the best; judging: the duels that tell who, None where
-    other tables do.
+    other tables do; unasked: a small one, see `other_tables.skill_plan`.
     """
 
     scenario: Scenario
     job: CellJob
     names: tuple[str, ...]
     judging: TablePlan | None = None
+    unasked: bool = False
 
     def jobs(self, best: str, own: int) -> list[CellJob]:
         """The rungs, then one with mistakes among the best; own: games of the run."""
         cell, random = self.job.cell, self.scenario.game.persona(among_random.RANDOM)
         top = {**self.scenario.base.personas, **cell.personas}[best]
-        games = min(cell.most_games, max(LEAST_GAMES, min(own // PER_RUNG, MOST_GAMES)))
+        games = min(cell.most_games, self._per_rung(own))
         made = [_seated(cell, rung.name, [rung.player(top, random)], games) for rung in RUNGS]
-        if expert := self.scenario.game.expert:
+        if expert := self.expert:
             made.append(_seated(cell, EXPERTS, [expert], min(games, EXPERT_GAMES)))
         for slip in SLIPS if cell.players > 1 else ():
             around = [slip.player(top, random), *[top] * (cell.players - 1)]
             made.append(_seated(cell, f"one with {slip.name}", around, games))
         return [CellJob.of(one) for one in made]
+
+    def _per_rung(self, own: int) -> int:
+        """Games of a rung, and of each who slips."""
+        if self.unasked:
+            each = other_tables.budget(own) // 2 // (len(RUNGS) + len(SLIPS))
+            return min(max(each, self.job.cell.players), MOST_GAMES)
+        return max(LEAST_GAMES, min(own // PER_RUNG, MOST_GAMES))
+
+    @property
+    def expert(self) -> Persona | None:
+        """Who plays the rung above the best; nobody unasked, for experts take seconds."""
+        return None if self.unasked else self.scenario.game.expert
 
     def planned(self, own: int) -> list[Cell]:
         """All cells that are played, for estimates: any persona may be the best."""
@@ -116,7 +132,7 @@ def plan(scenario: Scenario, jobs: Sequence[CellJob], base: int, tables: TablePl
     who = tables if tables.duels else other_tables.judging(tables)
     if not who.names:
         return None
-    return LadderPlan(scenario, jobs[base], who.names, None if tables.duels else who)
+    return LadderPlan(scenario, jobs[base], who.names, None if tables.duels else who, tables.unasked)
 
 
 def play(planned: LadderPlan, runner: Runner, own: int, mixture: Mapping[str, float]) -> Part:
@@ -130,7 +146,7 @@ def play(planned: LadderPlan, runner: Runner, own: int, mixture: Mapping[str, fl
     settled = sorted((name for name, share in shares.items() if share >= SETTLED), key=lambda name: -shares[name])
     record: dict[str, Any] = {"best": best, "settled": settled, "games": jobs[0].cell.most_games}
     rungs = [{"name": rung.name, "mistakes": rung.mistakes} for rung in RUNGS]
-    if expert := planned.scenario.game.expert:
+    if expert := planned.expert:
         rungs.append({"name": EXPERTS, "mistakes": expert.mistakes})
         record["experts"] = {"claim": expert.claim, "games": jobs[len(RUNGS)].cell.most_games}
     slips = [slip.mistakes for slip in SLIPS][: len(jobs) - len(rungs)]

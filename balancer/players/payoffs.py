@@ -1,7 +1,7 @@
 """What each persona gets in each line-up, with its uncertainty: the symmetric game that a tournament measures.
 
 A payoff is a persona's share of the wins per seat; where one player loses and all others win, its share of games not
-lost.  Games that nobody won count as lost by all.
+lost.  Games that nobody won count as lost by all, so that equals get an equal part of the others (`equal_share`).
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from typing import NamedTuple, Self
 import numpy as np
 import numpy.typing as npt
 
+from balancer.analysis.equal_share import WonGames
 from balancer.analysis.figure_ref import CONFIDENCE
 from balancer.analysis.intervals.elementary import Bounds, RatioSums, credit_ratio_interval, critical_z
 from balancer.players.line_ups import LineUp, line_ups
@@ -23,11 +24,6 @@ from balancer.players.line_ups import LineUp, line_ups
 Floats = npt.NDArray[np.float64]
 
 UNMEASURED = math.nan
-
-
-def fair_share(players: int, *, one_loses: bool) -> float:
-    """The share of equals: of the wins, or of games not lost where one player loses."""
-    return (players - 1 if one_loses else 1) / players
 
 
 @dataclass(frozen=True)
@@ -86,10 +82,11 @@ def _multinomial(counts: Sequence[int]) -> int:
 
 
 class Payoff(NamedTuple):
-    """What one persona gets per seat in one line-up."""
+    """What one persona gets per seat in one line-up; won: the games that somebody won."""
 
     sums: RatioSums
     games: int
+    won: int
 
     @property
     def value(self) -> float:
@@ -106,15 +103,31 @@ class Payoff(NamedTuple):
         """Its interval at a normal deviate."""
         return credit_ratio_interval(self.sums, z)
 
+    @property
+    def won_games(self) -> WonGames:
+        """How many games somebody won."""
+        return WonGames(self.won, self.games)
+
+    def beside_equals(self, fair: float, z: float) -> Bounds:
+        """Its interval as far as it is to be held against what equals get in the same games; fair: see `fair_share`."""
+        equal = fair * self.won_games.part
+        low, high = self.won_games.interval_above(self.sums, fair, z)
+        return Bounds(equal + low, equal + high)
+
+    def above_equal(self, fair: float) -> tuple[float, float]:
+        """What it gets more than equals do in the same games, with its standard error; fair: see `fair_share`."""
+        least = 0.5 / (self.games + 1)
+        return self.value - fair * self.won_games.part, max(least, self.won_games.error_above(self.sums, fair))
+
     def joined(self, other: Payoff) -> Payoff:
         """The payoff in the games of both."""
         x, m, xx, xm, mm = (a + b for a, b in zip(self.sums[:5], other.sums[:5], strict=True))
-        return Payoff(RatioSums(x, m, xx, xm, mm, self.sums.unit), self.games + other.games)
+        return Payoff(RatioSums(x, m, xx, xm, mm, self.sums.unit), self.games + other.games, self.won + other.won)
 
 
 @dataclass(frozen=True)
 class Payoffs:
-    """Measured payoffs: line-up -> persona's number -> payoff."""
+    """Measured payoffs: line-up -> persona's number -> payoff; fair: see `fair_share`."""
 
     names: tuple[str, ...]
     seats: int
@@ -149,6 +162,17 @@ class Payoffs:
     def _game(self, payoff: Callable[[int, LineUp], float]) -> SymmetricGame:
         found = SymmetricGame.of(len(self.names), self.seats, payoff)
         return found if self.complete else SymmetricGame(found.counts, _fitted(found.counts, found.values))
+
+    def equal_against(self, mixture: Floats) -> Floats:
+        """What equals get in the games of each persona, the others drawn from `mixture`: float[k]."""
+        if all(p.won_games.all for payoffs in self.measured.values() for p in payoffs.values()):
+            return np.full(len(self.names), self.fair)
+
+        def equal(one: int, others: LineUp) -> float:
+            payoff = self.of(one, others)
+            return self.fair * payoff.won_games.part if payoff else UNMEASURED
+
+        return self._game(equal).against(mixture)
 
     def redrawn(self, times: int) -> SymmetricGame:
         """Games whose payoffs are drawn anew from their uncertainty: values float[times, m, k].

@@ -71,6 +71,7 @@ class Retuned:
             "by": "" if name == CANDIDATE else name,
             "share": share.value,
             "share_se": share.se,
+            "excess_se": self.exploit.exploitability.se,
             "beaten": tuned is not None,
             **self.exploit.to_json(),
         }
@@ -84,8 +85,8 @@ class Retuned:
 
 def is_beaten(found: Exploit) -> bool:
     """Whether the best player found gets more than an equal share: two standard errors and half a percentage point."""
-    _, share = found.response.best
-    return share.value - found.fair > max(LEAST_GAIN, ERRORS * share.se)
+    gain = found.exploitability
+    return gain.value > max(LEAST_GAIN, ERRORS * gain.se)
 
 
 def play(planned: RetunePlan, runner: Runner, report: Report = lambda _: None) -> Part:

@@ -1,8 +1,8 @@
 """How much it matters who plays: one persona among players who choose at random.
 
 The skill order of a persona is (W - f) / (1 - f): W its share of the wins among random players, f that of equals (of
-games not lost, where one player loses).  0: choosing well gains nothing over chance; 1: it always wins.  After
-CardStock (Bell & Goadrich 2016).
+games not lost, where one player loses), both of the games that somebody wins.  0: choosing well gains nothing over
+chance; 1: it always wins.  After CardStock (Bell & Goadrich 2016).
 """
 
 from __future__ import annotations
@@ -33,6 +33,6 @@ def line_ups(setting: Setting, names: Sequence[str]) -> Iterator[list[str]]:
 
 
 def order(share: Skill, fair: float) -> Skill:
-    """The skill order that follows from a share of the wins."""
+    """The skill order that follows from a share of the games that somebody wins, of which equals get `fair`."""
     value, low, high = ((one - fair) / (1 - fair) for one in (share.value, *share.bounds))
     return Skill(value, Bounds(low, high))

@@ -14,8 +14,9 @@ from typing import Any
 
 import numpy as np
 
+from balancer.analysis.equal_share import fair_share
 from balancer.analysis.figure_ref import CONFIDENCE
-from balancer.analysis.intervals.elementary import Bounds
+from balancer.analysis.intervals.elementary import Bounds, credit_ratio_interval
 from balancer.analysis.results import CellResult
 from balancer.analysis.tally import CellTally, Group, Quantity
 from balancer.players import equilibrium, skill
@@ -30,7 +31,6 @@ from balancer.players.payoffs import (
     SymmetricGame,
     conventions,
     dominance,
-    fair_share,
 )
 from balancer.players.skill import Skill
 from balancer.scenario import plan as plans
@@ -175,7 +175,8 @@ def payoff_of(result: CellResult, persona: str) -> Payoff:
 def payoff_in(tally: Mapping[str, Any], players: int, persona: str, *, one_loses: bool) -> Payoff:
     """The same of a tally as results keep it."""
     sums = CellTally(**tally).sums(Quantity(Group.PERSONA, persona))
-    return Payoff(sums._replace(unit=sums.unit // (players - 1)) if one_loses else sums, tally["games"])
+    unit = sums.unit // (players - 1 if one_loses else 1)
+    return Payoff(sums._replace(unit=unit), tally["games"], tally["won"])
 
 
 # What follows from payoffs --------------------------------------------------------------------------------------------
@@ -315,6 +316,31 @@ class Tournament:
         z = self.payoffs.critical(len(self.among_random), self.confidence)
         found = {name: Skill(payoff.value, payoff.interval(z)) for name, payoff in self.among_random.items()}
         return dict(sorted(found.items(), key=lambda item: -item[1].value))
+
+    @functools.cached_property
+    def skill_order(self) -> dict[str, Skill]:
+        """The skill order that follows, by the games that somebody won."""
+        z, found = self.payoffs.critical(len(self.among_random), self.confidence), {}
+        for name in self.skill:
+            payoff = self.among_random[name]
+            of_won = payoff.won_games.sums_of_won(payoff.sums) if payoff.won else payoff.sums
+            share = Skill(of_won.ratio, credit_ratio_interval(of_won, z))
+            found[name] = skill.order(share, self.payoffs.fair)
+        return found
+
+    @property
+    def fair(self) -> float:
+        """What equals get where all are drawn from the equilibrium."""
+        return float(self.equal @ self.equilibrium.shares)
+
+    def fair_among_random(self, name: str) -> float:
+        """What equals get in the games of a persona among players who choose at random."""
+        return self.payoffs.fair * self.among_random[name].won_games.part
+
+    @functools.cached_property
+    def equal(self) -> Floats:
+        """What equals get in the games of each persona among others drawn from the equilibrium."""
+        return self.payoffs.equal_against(self.equilibrium.shares)
 
     @functools.cached_property
     def joint_z(self) -> float:

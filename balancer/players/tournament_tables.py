@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from balancer.analysis import tables
-from balancer.players import skill
 from balancer.players.tournament import Tournament
 
 if TYPE_CHECKING:
@@ -113,7 +112,7 @@ def _summary(one: Tournament) -> Records:
         "line_ups": played,
         "line_ups_possible": possible,
         "games": one.games,
-        "fair": one.payoffs.fair,
+        "fair": one.fair,
         "ruling": one.names[one.ranking[0]],
         "exploitability": one.equilibrium.exploitability,
         "exploitability_high": one.exploitability_limit(one.equilibrium),
@@ -152,7 +151,7 @@ def _skill(one: Tournament, persona: str) -> dict[str, float]:
     share = one.skill.get(persona)
     if share is None:
         return {}
-    found = {"among_random": share, "skill_order": skill.order(share, one.payoffs.fair)}
+    found = {"among_random": share, "skill_order": one.skill_order[persona]}
     return {
         f"{name}{end}": value
         for name, figure in found.items()

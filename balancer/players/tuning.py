@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from balancer.analysis.equal_share import fair_share
 from balancer.analysis.intervals.elementary import RatioSums, critical_z
 from balancer.core.game import Game, Habit, Persona
 from balancer.core.record import empty
@@ -88,7 +89,7 @@ def scaled(held_out: int | None, game: Game | None = None) -> Budget:
 
 
 class Share(NamedTuple):
-    """What a persona gets per seat, with its standard error."""
+    """What a persona gets per seat, or how much more than another, with its standard error."""
 
     value: float
     se: float
@@ -168,7 +169,7 @@ class Space:
 # Playing --------------------------------------------------------------------------------------------------------------
 @dataclass
 class Sums:
-    """x, m, xx, xm, mm of `RatioSums` by persona: int64[personas, 5]."""
+    """x, m, xx, xm, mm of `RatioSums`, and the games that somebody won, by persona: int64[personas, 6]."""
 
     by_persona: npt.NDArray[np.int64]
 
@@ -215,8 +216,9 @@ class Trials:
             rows[done : done + games] = game.play(table, history, cell.seed, number + done, games, thinkers)
             done += games
         tally = job.empty_tally().reduced(rows)
-        sums = np.zeros((len(self.personas), 5), np.int64)
-        sums[who] = [int(n) for n in tally.sums_of("ratios")[PERSONAS + tally.personas.index(CANDIDATE)]]
+        sums = np.zeros((len(self.personas), 6), np.int64)
+        own = tally.sums_of("ratios")[PERSONAS + tally.personas.index(CANDIDATE)]
+        sums[who] = [*map(int, own), int(tally.sums_of("won"))]
         return Chunk(first, count, Sums(sums), ())
 
     def _groups(self, begin: int, end: int) -> Iterator[tuple[tuple[str, ...], int]]:
@@ -244,7 +246,7 @@ class Arena:
         """A seed for a purpose, never that of the scenario."""
         return plans.fresh_seed(f"tuning {self.scenario.seed} {purpose}", self.scenario.seed)
 
-    def shares(self, personas: Sequence[Persona], opponents: Opponents, games: int, purpose: str) -> list[Share]:
+    def shares(self, personas: Sequence[Persona], opponents: Opponents, games: int, purpose: str) -> list[Payoff]:
         """What each persona gets, all against the same opponents on the same deals; games: per persona."""
         job, players = self._job(self.seed(purpose)), self.stop.setting.players
         games = math.ceil(games / players) * players
@@ -254,8 +256,7 @@ class Arena:
         answers = [answer for _, answer in self.runner.backend.play(Ranges(trials, parts))]
         total = joined(answers).tally.by_persona.tolist()
         unit = CREDIT // (players - 1 if job.game.one_loses else 1)
-        payoffs = [Payoff(RatioSums(*sums)._replace(unit=unit), games) for sums in total]
-        return [Share(payoff.value, payoff.se) for payoff in payoffs]
+        return [Payoff(RatioSums(x, m, xx, xm, mm, unit), games, won) for x, m, xx, xm, mm, won in total]
 
     def _job(self, seed: int) -> CellJob:
         """A cell of the setting that knows all its personas."""
@@ -270,7 +271,8 @@ class Response:
     """The best habits found against opponents, beside the best persona known.
 
     base: the persona nearest to them; in_sample: what they got in the games by which they were chosen; held_out,
-    incumbent_share: what they and the best persona got in games that took no part in the search.
+    incumbent_share: what they and the best persona got in games that took no part in the search; above,
+    incumbent_above: how much more than equals in the same games.
     """
 
     persona: Persona
@@ -280,6 +282,8 @@ class Response:
     incumbent: str
     incumbent_share: Share
     games: int
+    above: Share
+    incumbent_above: Share
 
     @property
     def gain(self) -> Share:
@@ -297,10 +301,15 @@ class Response:
         """The best player known now: the habits found if they are kept, else the persona."""
         return (CANDIDATE, self.held_out) if self.kept else (self.incumbent, self.incumbent_share)
 
-    def above(self, fair: float) -> Share:
-        """How much more than a fair share that player gets."""
-        _, share = self.best
-        return Share(share.value - fair, share.se)
+    @property
+    def exploitability(self) -> Share:
+        """How much more that player gets than equals in the same games."""
+        return self.above if self.kept else self.incumbent_above
+
+    @property
+    def fair(self) -> float:
+        """What equals get in the games of that player."""
+        return self.best[1].value - self.exploitability.value
 
 
 def best_response(
@@ -329,10 +338,13 @@ def best_response(
     best = max(range(len(chosen)), key=lambda k: selected[k].value)
     incumbent = max(range(len(names)), key=lambda k: selected[len(chosen) + k].value)
     pair = [chosen[best], known[names[incumbent]]]
-    held, other = arena.shares(pair, opponents, budget.held_out, f"{purpose} held out")
+    confirmed = arena.shares(pair, opponents, budget.held_out, f"{purpose} held out")
+    held, other = (Share(payoff.value, payoff.se) for payoff in confirmed)
+    fair = fair_share(arena.stop.setting.players, one_loses=arena.scenario.game.one_loses)
+    above = [Share(*payoff.above_equal(fair)) for payoff in confirmed]
     base = space.near(space.point(chosen[best]), known)
     report(f"held out {held.value:.1%}, in sample {selected[best].value:.1%}")
-    return Response(chosen[best], base, selected[best].value, held, names[incumbent], other, budget.games)
+    return Response(chosen[best], base, selected[best].value, held, names[incumbent], other, budget.games, *above)
 
 
 def _starts(space: Space, known: Mapping[str, Persona], number: int, rng: np.random.Generator) -> list[Floats]:
@@ -382,16 +394,16 @@ def yaml_of(persona: Persona, name: str, base: Persona, remark: str) -> str:
     return f"personas:\n  # {remark}\n  {name}: {{base: {base.name}, habits: {{{habits}}}}}"
 
 
-def as_json(response: Response, fair: float) -> dict[str, Any]:
+def as_json(response: Response) -> dict[str, Any]:
     """A response as `--json` gives it."""
     return {
         "habits": dict(response.persona.habits),
         "base": response.base,
-        "fair": fair,
+        "fair": response.fair,
         "in_sample": response.in_sample,
         "held_out": response.held_out._asdict(),
         "incumbent": {"name": response.incumbent, **response.incumbent_share._asdict()},
         "gain": response.gain._asdict(),
         "kept": response.kept,
-        "exploitability": response.above(fair).value,
+        "exploitability": response.exploitability.value,
     }

@@ -177,10 +177,12 @@ def _drift_line(figure: str, some: Sequence[Result]) -> str:
 
 
 # On the terminal ------------------------------------------------------------------------------------------------------
-def show(console: Console, outcome: Outcome, weak: str = "", *, verbose: bool = False) -> None:
+def show(
+    console: Console, outcome: Outcome, weak: str = "", skill: Sequence[str] = (), *, verbose: bool = False
+) -> None:
     """Print a scenario's verdicts: checks, baseline, and the figures that moved (all of them if `verbose`).
 
-    weak: what must be said of its players before.
+    weak: what must be said of its players before; skill: how figures go with it.
     """
     own, drifts = checks_and_drifts(outcome)
     console.title(f"{outcome.scenario.name}: {outcome.scenario.title}")
@@ -202,6 +204,8 @@ def show(console: Console, outcome: Outcome, weak: str = "", *, verbose: bool = 
             console.paragraph(text)
         for moved in drift_lines([one for one in drifts if verbose or one.verdict not in {PASS, NEW}]):
             console.sentence(moved, indent=10)
+    for sentence in skill:
+        console.paragraph(sentence)
     console.paragraph(summary(outcome))
 
 

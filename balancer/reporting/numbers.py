@@ -1,6 +1,7 @@
 """Figures and their uncertainty as text: as many digits as the uncertainty allows, never without it.
 
-A `share` is shown in percent, a `difference` of shares in percentage points (pp), any other unit unchanged.
+A `share` is shown in percent, a `difference` of shares in percentage points (pp), any other unit unchanged.  ± reaches
+to the farther end of an interval; where that would lie below 0% or above 100%, both ends are written: `0% (0 to 2.2%)`.
 """
 
 from __future__ import annotations
@@ -52,6 +53,19 @@ class Figure(Measured):
         return self.defined and math.isfinite(self.low) and math.isfinite(self.high)
 
     @property
+    def lopsided(self) -> bool:
+        """Whether ± would reach beyond 0% or 100%, which the interval does not: as of shares near these."""
+        half = self.half_width
+        beyond = self.value - half < 0 <= self.low or self.value + half > 1 >= self.high
+        return self.unit == SHARE and self.known and beyond
+
+    def _ends_text(self, most: int = MOST_DECIMALS) -> str:
+        """Both ends, with two digits of the farther: `(0 to 2.2%)`; most: decimals."""
+        decimals = min(two_digits(self.half_width * scale(self.unit)), most)
+        low, high = (fixed(end * scale(self.unit), 0 if end in {0, 1} else decimals) for end in (self.low, self.high))
+        return f"({low} to {high}{suffix(self.unit)})"
+
+    @property
     def is_zero(self) -> bool:
         """Whether it is nothing, for certain."""
         return self.value == self.low == self.high == 0
@@ -75,6 +89,8 @@ class Figure(Measured):
             return f"{plain(self.value, self.unit)}{_noun(self.unit)} (uncertainty not known)"
         if not self.rounded_uncertainty:
             return self.rounded
+        if self.lopsided:
+            return self.short
         return written(self.value, self.half_width, self.unit) + _noun(self.unit)
 
     @property
@@ -102,6 +118,8 @@ class Figure(Measured):
         """The figure for a table: as `text`, but without the noun."""
         if not self.defined:
             return NO_VALUE
+        if self.lopsided:
+            return f"{self.value_text} {self._ends_text()}"
         known = math.isfinite(self.half_width)
         return written(self.value, self.half_width, self.unit) if known else self.value_text
 
@@ -117,6 +135,8 @@ class Figure(Measured):
             return fixed(value, 0)
         decimals = decimals_for(half_width, most=COMPACT_DECIMALS)
         least = math.pow(10, -COMPACT_DECIMALS)
+        if self.lopsided and half_width >= least / 2:
+            return f"{fixed(value, decimals)} {self._ends_text(COMPACT_DECIMALS).replace(suffix(self.unit), '')}"
         end = f"<{least:g}" if half_width < least / 2 else fixed(half_width, decimals)
         return f"{fixed(value, decimals)} {PLUS_MINUS}{end}"
 
@@ -130,7 +150,9 @@ class Figure(Measured):
 
     @property
     def uncertainty_text(self) -> str:
-        """The half-width alone: `± 0.2 pp`."""
+        """The uncertainty alone: `± 0.2 pp`, or both ends."""
+        if self.lopsided:
+            return self._ends_text()
         return uncertainty(self.half_width, self.unit, self.value) if self.defined else NO_VALUE
 
 
@@ -179,6 +201,11 @@ def decimals_for(half_width: float, *, most: int = MOST_DECIMALS) -> int:
     exponent = math.floor(math.log10(half_width))
     leading = half_width * math.pow(10, -exponent)
     return min(max(0, -exponent + (leading < TWO_DIGITS_BELOW)), most)
+
+
+def two_digits(size: float) -> int:
+    """Decimals that show a size with two significant digits, within `MOST_DECIMALS`."""
+    return min(max(0, 1 - math.floor(math.log10(size))), MOST_DECIMALS)
 
 
 def fixed(number: float, decimals: int) -> str:

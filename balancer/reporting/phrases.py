@@ -59,7 +59,7 @@ def label(offer: Offer, ref: FigureRef) -> str:
 
 def half_width(confidence: float) -> str:
     """What ± means."""
-    return f"± is half the width of a {numbers.confidence(confidence)} interval"
+    return f"± reaches to the farther end of a {numbers.confidence(confidence)} interval"
 
 
 def rules_changed(rules: Mapping[str, Any], defaults: Mapping[str, Any]) -> list[str]:

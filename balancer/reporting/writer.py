@@ -110,7 +110,10 @@ def write_check(report: Checked, folder: pathlib.Path) -> pathlib.Path:
     write_frame(folder / "checks.csv", CHECKS.frame(report.outcome.results))
     write_frame(folder / "columns.csv", explained([CHECKS]))
     version = report.manifest.versions.get("balancer", "")
-    return _write_page(folder, check_page.page(report.outcome, report.manifest.command, version))
+    return _write_page(
+        folder,
+        check_page.page(report.outcome, report.manifest.command, version, report.of_players),
+    )
 
 
 @write.register

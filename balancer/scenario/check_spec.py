@@ -312,11 +312,12 @@ class Judge:
         found = tuple(figure for figure in headline if figure)
         others = self._robustness(shape, (*path, "robustness"))
         pace, answer = shape.seconds_per_decision, shape.answer or ""
-        return ReportSpec(shape.confidence, found, better, margins, pace, others, answer)
+        skill = shape.robustness != "off"
+        return ReportSpec(shape.confidence, found, better, margins, pace, others, answer, skill)
 
     def _robustness(self, shape: ReportShape, path: Path) -> tuple[str, ...] | None:
         """The personas of whom other tables are played: () for all, None for none."""
-        if isinstance(shape.robustness, str):
+        if shape.robustness is None or isinstance(shape.robustness, str):
             return () if shape.robustness == "personas" else None
         known = self.variants[BASE].personas
         for place, name in enumerate(shape.robustness):

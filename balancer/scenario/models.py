@@ -272,12 +272,15 @@ class ReportShape(Shape):
     margins: dict[str, AnAmount] = Field(default_factory=dict, description="what counts as the same")
     seconds_per_decision: Annotated[float, _decimal(0.01, 86_400)] | None = Field(None, description="gives minutes")
     robustness: Annotated[
-        str | list[str],
+        str | list[str] | None,
         _reader(_robustness),
         WithJsonSchema(
             {"anyOf": [{"enum": list(ROBUSTNESS)}, {"type": "array", "items": {"type": "string"}, "minItems": 1}]}
         ),
-    ] = Field("off", description="tables of other players, in run and sweep: off, personas (all that think), or some")
+    ] = Field(
+        None,
+        description="tables of other players: personas (all that think), or some; off: no ladder of skill, either",
+    )
     answer: Annotated[str, _word(*ANSWERS), WithJsonSchema({"enum": list(ANSWERS)})] | None = Field(
         None, description="what comes first: where checks hold, what a change does, or what matters most"
     )

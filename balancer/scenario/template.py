@@ -217,7 +217,7 @@ def _wishes(game: Game) -> Iterator[str]:
     yield f"  headline: {written(available('seat_spread', ending, 'rounds'))}      # what the page's answer speaks of"
     yield "  better: {seat_spread: lower}                       # which way is good, where rules are compared"
     yield "  margins: {seat_spread: 1pp, rounds: 0.25}          # what counts as the same"
-    yield "  robustness: personas                               # is it so among other players?"
+    yield "  robustness: personas                               # more games of other players; off: none"
     yield "  #seconds_per_decision: 10                          # gives minutes: time a game at your table"
 
 

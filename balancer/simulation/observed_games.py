@@ -18,6 +18,7 @@ import numpy as np
 
 from balancer.analysis.chances import Course
 from balancer.analysis.choices import Decision
+from balancer.analysis.equal_share import WonGames
 from balancer.analysis.luck import SUBSETS, Luck
 from balancer.core.compile import is_compiled
 from balancer.core.dice import CHANCE, CHOICES, SETUP
@@ -128,17 +129,19 @@ class ObservedGames:
         Tally(self.job.game, self.job.cell.players, self.job.cell.lineup).reduced(np.atleast_1d(np.asarray(rows)))
 
     # Mixed dice -----------------------------------------------------------------------------------------------------
-    def mixed(self, seat: int, first: int, count: int) -> tuple[int, Any, Any]:
-        """Games from `first` on: results of one seat with each set of sources kept, and who plays where.
+    def mixed(self, seat: int, first: int, count: int) -> tuple[int, Any, Any, int]:
+        """Games from `first` on: results of one seat with each set of sources kept, who plays where, how many are won.
 
-        float[games, SUBSETS], int[games].
+        float[games, SUBSETS], int[games]; won: of the games with all sources kept, which are as they were.
         """
         found = np.empty((count, len(SUBSETS)))
+        won = 0
         for kept in SUBSETS:
             rows = self.observer.mixed(self.job.cell.seed, first, count, anew(kept, seat, self.job.cell.players))
             self._check(rows)
             found[:, kept] = self.results(rows)[:, seat]
-        return first, found, (first + np.arange(count)) % self.seatings + self.seatings * seat
+            won = int(np.count_nonzero(rows["winners"]))  # of the last set, which keeps all
+        return first, found, (first + np.arange(count)) % self.seatings + self.seatings * seat, won
 
     @property
     def seatings(self) -> int:
@@ -188,8 +191,9 @@ def luck(
             chunks = list(ranges(seat * each, (seat + 1) * each, LUCK_CHUNK))
             found += list(play(functools.partial(games.mixed, seat), chunks))
     found.sort(key=operator.itemgetter(0))
-    _, results, seatings = zip(*found, strict=True)
-    return Luck.of(np.concatenate(results), np.concatenate(seatings), 1 / players, confidence)
+    _, results, seatings, won = zip(*found, strict=True)
+    equal = WonGames(sum(won), each * players).equal_share(players)
+    return Luck.of(np.concatenate(results), np.concatenate(seatings), equal, confidence)
 
 
 @contextlib.contextmanager

@@ -10,7 +10,12 @@ from balancer.checks import baseline, claims, elsewhere
 from balancer.checks.claims import Budget
 from balancer.checks.exploitability import budget_of
 from balancer.checks.judge import Checking, Question, jobs_of, question_of
+from balancer.players import ladder, other_tables
+from balancer.players.ladder import LadderPlan
+from balancer.players.other_tables import TablePlan
 from balancer.reporting.reports.check_report import Accepted, Checked
+from balancer.reporting.reports.run_report import Report
+from balancer.scenario import plan as plans
 from balancer.scenario.errors import Fault, ScenarioError
 from balancer.scenario.question import SEARCHED
 from balancer.scenario.resolved import Scenario
@@ -19,7 +24,8 @@ from balancer.simulation.manifest import MAIN, Part, Played, of_games
 from balancer.simulation.runner import Runner
 from balancer.simulation.stopping import FixedGames
 from balancer.simulation.store import Store
-from balancer.studies.study import Note, Request, Study
+from balancer.studies.study import Further, Note, Request, Study
+from balancer.studies.sweep import further, with_skill
 from balancer.wording import plural
 
 
@@ -27,13 +33,16 @@ from balancer.wording import plural
 class CheckStudy(Study[Checked]):
     """Claims about places; jobs: the first look.
 
-    suite: how many scenarios share the error probability; everywhere: report all checks at tables of other players.
+    suite: how many scenarios share the error probability; everywhere: report all checks at tables of other players;
+    tables, ladder: who plays best by the base rules, and how figures go with skill, from a tenth of a first look.
     """
 
     question: Question
     budget: Budget
     suite: int = 1
     everywhere: bool = False
+    tables: TablePlan | None = None
+    ladder: LadderPlan | None = None
     kind = "check"
     shows = ""
     weighs_players = True
@@ -43,7 +52,15 @@ class CheckStudy(Study[Checked]):
         """The checks and the baseline; most: games of a place; ScenarioError: there are none."""
         question, budget = question_of(scenario), Budget.of(scenario, most)
         jobs = [CellJob.of(cell.with_games(budget.first)) for job in jobs_of(question) for cell in job.cells]
-        return cls(scenario, jobs, question, budget, suite, everywhere)
+        base = [CellJob.of(plans.base_cell(scenario).with_games(budget.first))]
+        tables = other_tables.skill_plan(scenario, base)
+        skill = ladder.plan(scenario, base, 0, tables)
+        return cls(scenario, jobs, question, budget, suite, everywhere, tables, skill)
+
+    @property
+    def further(self) -> list[Further]:
+        """Who plays best, and the ladder of skill."""
+        return further(self.tables, self.ladder)
 
     @property
     def remarks(self) -> list[str]:
@@ -71,11 +88,18 @@ class CheckStudy(Study[Checked]):
             for job, games in outcome.played:
                 runner.play([job], FixedGames(games), keep_games=True)
         yield Part(MAIN, [outcome], {"cells": of_games(outcome.played)})
+        if self.tables is not None and self.ladder is not None:
+            few = FixedGames(other_tables.budget(self.budget.first))
+            (base,) = [outcome.base] if outcome.base else runner.play(self.tables.jobs, few)
+            yield Part("base", [base])
+            yield from with_skill(self.tables, self.ladder, runner, base.games)
 
     @staticmethod
     def report(played: Played) -> Checked:
         """The verdicts."""
-        return Checked(played.manifest, played.main[0])
+        base, tables, rungs = (played.part(name) for name in ("base", "tables", ladder.PART))
+        players = Report(played.manifest, base, tables, rungs=rungs) if rungs else None
+        return Checked(played.manifest, played.main[0], players)
 
 
 @dataclass(frozen=True)

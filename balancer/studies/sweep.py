@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import os
 import pathlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, Self
 
@@ -59,6 +59,29 @@ def paired(scenario: Scenario, along: Grid | None) -> list[tuple[int, int]]:
     return [(a, b) for a, b in along.compared if table[a] == table[b] and scenario.precision is None]
 
 
+def further(tables: TablePlan | None, skill: LadderPlan | None) -> list[Further]:
+    """Other tables and the ladder of skill, as plans name them."""
+    found = []
+    if tables is not None:
+        found.append(Further("tables", tables.planned, tables.words, if_any=tables.unasked))
+    if tables is not None and skill is not None:
+        cells = skill.planned(tables.own)
+        most = f"at most {sum(cell.most_games for cell in cells):_} games"
+        words = f"ladder of skill: {len(cells)} more cells, random players to the best, {most}"
+        found.append(Further(ladder.PART, cells, words, if_any=tables.unasked))
+    return found
+
+
+def with_skill(
+    tables: TablePlan, skill: LadderPlan | None, runner: Runner, own: int, known: Mapping[str, Any] | None = None
+) -> Iterator[Part]:
+    """Play other tables and the ladder of skill; own, known: see `other_tables.play`."""
+    others = other_tables.play(tables, runner, own, known)
+    yield others
+    if skill is not None:
+        yield ladder.play(skill, runner, own, others.record.get("mixture", {}))
+
+
 @dataclass(frozen=True)
 class SweepStudy(Study[Report]):
     """The cells of a scenario.
@@ -83,7 +106,8 @@ class SweepStudy(Study[Report]):
         ends = ends_of(along)
         retuning = retune.plan(scenario, jobs, range(len(jobs)) if where == "all" else ends) if where else None
         competence = ends[1:] if scenario.report.robustness == () else []
-        tables = other_tables.plan(scenario, jobs, competence, along.on_lines if along else None)
+        asked = other_tables.plan(scenario, jobs, competence, along.on_lines if along else None)
+        tables = asked or other_tables.skill_plan(scenario, jobs)
         between = paired(scenario, along)
         pairs = paired_cells.jobs(scenario, between, whole=bool(between and along and along.lists_changes))
         skill = ladder.plan(scenario, jobs, along.base if along else 0, tables)
@@ -92,14 +116,7 @@ class SweepStudy(Study[Report]):
     @property
     def further(self) -> list[Further]:
         """Other tables, pairs and searches."""
-        found = []
-        if self.tables is not None:
-            found.append(Further("tables", self.tables.planned, self.tables.words))
-        if self.ladder is not None:
-            cells = self.ladder.planned(sum(job.cell.most_games for job in self.jobs))
-            most = f"at most {sum(cell.most_games for cell in cells):_} games"
-            words = f"ladder of skill: {len(cells)} more cells, random players to the best, {most}"
-            found.append(Further(ladder.PART, cells, words))
+        found = further(self.tables, self.ladder)
         if self.pairs and self.scenario.precision is not None:
             again = [cell for job in self.pairs for cell in job.cells]
             games = f"at most {sum(cell.most_games for cell in again):_} games"
@@ -141,10 +158,7 @@ class SweepStudy(Study[Report]):
             yield Part.of_jobs("pairs", self.pairs, pairs, between=[list(cells) for cells in self.between])
         if self.tables is not None:
             known, own = store.page["tables"] if store else None, sum(one.games for one in results)
-            others = other_tables.play(self.tables, runner, own, known)
-            yield others
-            if self.ladder is not None:
-                yield ladder.play(self.ladder, runner, own, others.record.get("mixture", {}))
+            yield from with_skill(self.tables, self.ladder, runner, own, known)
         if self.retuning is not None:
             yield retune.play(self.retuning, runner, note)
         if self.real is not None:
@@ -174,7 +188,7 @@ class RunStudy(SweepStudy):
     def of_base(cls, scenario: Scenario) -> RunStudy:
         """The base rules of a scenario."""
         jobs = [CellJob.of(plans.base_cell(scenario))]
-        tables = other_tables.plan(scenario, jobs)
+        tables = other_tables.plan(scenario, jobs) or other_tables.skill_plan(scenario, jobs)
         return cls(scenario, jobs, (), (), tables, ladder.plan(scenario, jobs, 0, tables))
 
     @property

@@ -120,12 +120,13 @@ def nobody_is_a_bully(rng: Rng, games: int) -> Games:
     """As `worlds.two_of_a_kind`, but every seat has the same chance."""
     bullies = rng.integers(1, 4, games)
     won = UNIT * (rng.random(games) < bullies / 4).astype(np.int64)
+    credit = np.tile(np.array([UNIT, 0, 0, 0], np.int64), (games, 1))
     ratios = {
         "persona.bully": (won, bullies),
         "part.Stein": (won, bullies),
         "persona.calm": (UNIT - won, 4 - bullies),
     }
-    return Games(np.zeros((games, 4), np.int64), ratios)
+    return Games(credit, ratios)
 
 
 def two_options_each(rng: Rng, games: int) -> Games:
@@ -242,6 +243,9 @@ CLAIMS = {
     ),
     "a persona that loses": Claim(
         copying(worlds.losing(0.3), worlds.losing(0.2)), -MOVED * 0.1, "persona_loss_rate", "baiter", exact=True
+    ),
+    "an advantage where games are cut off": Claim(
+        copying(worlds.CUT_OFF, worlds.SELDOM_CUT_OFF), -MOVED * 0.1, "seat_advantage", "1"
     ),
     "a part in several hands": Claim(BULLIES, MOVED * (0.25 - worlds.BULLY), "part_lift", "Stein", exact=True),
     "branching": Claim(OPTIONS, MOVED * (31 / 15 - worlds.OPTIONS), "branching", exact=True),

@@ -7,6 +7,7 @@ import pandas as pd
 import pytest
 
 from balancer.analysis import tables
+from balancer.analysis.equal_share import equal_share
 from balancer.analysis.metrics import estimate
 from tests.analysis import sample
 
@@ -46,7 +47,7 @@ def test_seats(sweep, frames):
 
     assert len(frames["seats"]) == 3 * 4
     assert (row["win"], row["win_low"], row["win_high"]) == (win.value, win.low, win.high)
-    assert row["advantage"] == pytest.approx(win.value - 0.25)
+    assert row["advantage"] == pytest.approx(win.value - equal_share(sweep[1]))
     assert pd.isna(row["loss"])
 
 

@@ -117,7 +117,7 @@ def two_of_a_kind(rng: Rng, games: int) -> Games:
     bully_wins = rng.random(games) < 3 * bullies / (3 * bullies + 4 - bullies)
     won = UNIT * bully_wins.astype(np.int64)
     return Games(
-        np.zeros((games, 4), np.int64),
+        np.tile(np.array([UNIT, 0, 0, 0], np.int64), (games, 1)),
         ratios={
             "persona.bully": (won, bullies),
             "part.Stein": (won, bullies),
@@ -127,6 +127,15 @@ def two_of_a_kind(rng: Rng, games: int) -> Games:
 
 
 BULLY = sum(3 * b / (3 * b + 4 - b) for b in (1, 2, 3)) / 6
+
+
+def often_cut_off(rng: Rng, games: int) -> Games:
+    """Three seats, one or two of them played by 'bully', who wins half of the games that end, 5 of 8, whoever sits."""
+    bullies, ended = rng.integers(1, 3, games), rng.random(games) < 5 / 8
+    won = UNIT * (ended & (rng.random(games) < 0.5)).astype(np.int64)
+    all_won = UNIT * ended.astype(np.int64)
+    credit = np.stack([won, all_won - won, np.zeros(games, np.int64)], axis=1)
+    return Games(credit, {"persona.bully": (won, bullies), "persona.calm": (all_won - won, 3 - bullies)})
 
 
 def long_games_have_more_options(rng: Rng, games: int) -> Games:
@@ -191,6 +200,8 @@ def entropy(*shares: float) -> float:
 
 EVEN = alone(0.25, 0.25, 0.25, 0.25)
 UNEVEN = alone(0.4, 0.3, 0.2, 0.1)
+CUT_OFF = winners({(0,): 0.3, (1,): 0.1, (): 0.6}, 2)
+SELDOM_CUT_OFF = winners({(0,): 0.49, (1,): 0.49, (): 0.02}, 2)
 SHARED = winners({(0,): 0.3, (1,): 0.2, (2,): 0.1, (0, 1): 0.2, (0, 1, 2): 0.1, (): 0.1}, 3)
 LOSERS = winners({(1, 2, 3): 0.25, (0, 2, 3): 0.25, (0, 1, 3): 0.25, (0, 1, 2): 0.25}, 4)
 
@@ -225,6 +236,10 @@ CLAIMS = {
     "a persona in several seats": Claim(two_of_a_kind, BULLY, "persona_win_rate", "bully", exact=True),
     "a persona that loses": Claim(losing(0.3), 0.3, "persona_loss_rate", "baiter", exact=True),
     "a persona that seldom loses": Claim(losing(0.02), 0.02, "persona_loss_rate", "baiter"),
+    "an advantage where games are cut off": Claim(CUT_OFF, 0.1, "seat_advantage", "1", exact=True),
+    "no advantage where games are cut off": Claim(SELDOM_CUT_OFF, 0.0, "seat_advantage", "1", exact=True),
+    "fairness where games are cut off": Claim(CUT_OFF, 0.5, "first_player_fairness", exact=True),
+    "a lift where games are cut off": Claim(often_cut_off, 5 / 16 / 1.5 - 5 / 24, "persona_lift", "bully"),
     "a part in several hands": Claim(two_of_a_kind, BULLY - 0.25, "part_lift", "Stein", exact=True),
     "entropy of personas": Claim(
         two_of_a_kind, entropy(BULLY / (0.5), 1 - BULLY / 0.5), "persona_entropy"

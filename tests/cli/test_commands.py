@@ -103,8 +103,10 @@ def test_sweep_writes_a_folder_and_says_where_the_page_lies(here: pathlib.Path) 
 
     assert done.exit_code == 0, done.output
     assert done.stdout.rstrip().endswith("Page: reports/beer/index.html")
-    assert len(list((here / "reports" / "beer" / "cells").glob("*.json"))) == 2
     manifest = json.loads((here / "reports" / "beer" / "manifest.json").read_text(encoding="utf-8"))
+    kept = {path.stem for path in (here / "reports" / "beer" / "cells").glob("*.json")}
+    assert len(manifest["cells"]) == 2
+    assert len(kept) == 2 + len(manifest["ladder"]["cells"]) + 1, "one table tells who is best"
     assert manifest["command"] == "balancer sweep scenarios/beer.yaml"
     assert manifest["scenario_text"] == SCENARIO
     assert manifest["seconds"] > 0
@@ -112,20 +114,21 @@ def test_sweep_writes_a_folder_and_says_where_the_page_lies(here: pathlib.Path) 
 
 def test_sweep_again_plays_only_what_is_missing(here: pathlib.Path) -> None:
     balance("sweep", "scenarios/beer.yaml")
-    cells = sorted((here / "reports" / "beer" / "cells").glob("*.json"))
-    cells[0].unlink()
+    cells = (here / "reports" / "beer" / "cells").glob("*.json")
+    next(path for path in cells if json.loads(path.read_text(encoding="utf-8"))["games"] == 200).unlink()
 
     again = balance("sweep", "scenarios/beer.yaml", "-v")
     fresh = balance("sweep", "scenarios/beer.yaml", "-v", "--fresh")
 
-    assert again.stderr.count("played before") == 1
+    before = [line for line in again.stderr.splitlines() if " of 2: " in line and "played before" in line]
+    assert len(before) == 1
     assert fresh.stderr.count("played before") == 0
 
 
 def test_verbose_is_a_line_a_cell() -> None:
     lines = balance("sweep", "scenarios/beer.yaml", "-v").stderr.splitlines()
 
-    records = [line for line in lines if line.startswith("cell ")]
+    records = [line for line in lines if line.startswith("cell ") and " of 2: " in line]
     assert re.fullmatch(r"cell 1 of 2: win_threshold 18: 200 games, \d+\.\d\d s", records[0])
     assert len(records) == 2
 

@@ -23,11 +23,13 @@ from balancer.design import seek as seeking
 from balancer.design.candidates import Candidate, Change, Space, space_of
 from balancer.design.contender import Contender
 from balancer.design.seek import Found, Seek, batches, first_look, looks_of, seed_of
+from balancer.reporting.reports.seek_report import SeekReport
 from balancer.scenario.errors import ScenarioError
 from balancer.scenario.load import from_dict
 from balancer.scenario.plan import base_cell
 from balancer.scenario.resolved import Scenario
 from balancer.simulation.jobs import CellJob
+from balancer.simulation.manifest import Manifest
 from balancer.simulation.runner import Runner, open_runner
 from balancer.simulation.stopping import FixedGames
 
@@ -78,6 +80,8 @@ def test_two_knobs_change_only_where_one_is_not_enough(runner: Runner) -> None:
     assert chosen(found) == ["players 8, max_rounds 12"]
     alone = [one.final for one in found.contenders if len(one.candidate.changes) == 1]
     assert alone == [FAIL] * 4
+    rows = [row[0] for row in SeekReport(Manifest.begun(found.scenario), found).table()]
+    assert sorted(rows) == sorted(["base", *(one.candidate.name for one in found.contenders if one.verdict)])
 
 
 def test_further_candidates_wait_until_none_of_the_closer_ones_passes(

@@ -12,6 +12,7 @@ from balancer.players import among_random
 from balancer.reporting.findings import no_better_than_dice
 from balancer.scenario.load import from_dict
 from balancer.simulation.manifest import Manifest
+from tests.players.cut_off import CutOff
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="as plain Python nothing is measured")
 
@@ -37,6 +38,22 @@ def test_who_does_not_is_measured() -> None:
         for one in found["personas"].values():
             assert one["low"] <= found["fair"] <= one["value"] + 0.1
             assert one["low"] < one["value"] < one["high"]
+
+
+def test_games_that_nobody_wins_are_not_lost_to_dice() -> None:
+    """Of three games two are cut off; the best persona wins nine tenths of the others, 30 % of all."""
+    assert among_random.record(from_dict({"game": CutOff, "lineup": "most"})) == {}
+    assert among_random.record(from_dict({"game": CutOff, "lineup": "least"}))["personas"]["least"]["value"] < 0.1
+
+
+def test_where_dice_decide_the_equal_share_is_that_of_games_that_end() -> None:
+    found = among_random.record(from_dict({"game": CutOff, "rules": {"picks_count": False}}))
+
+    assert found["fair"] == 0.5
+    for one in found["personas"].values():
+        assert 0.1 < one["fair"] < 0.23, "a third of the games end"
+        assert one["low"] < one["fair"] < one["high"]
+        assert abs(one["value"] - one["fair"]) < 0.06
 
 
 def test_the_sentence_never_goes_beyond_the_interval() -> None:

@@ -13,7 +13,7 @@ from balancer.players.payoffs import Payoff, Payoffs, conventions, dominance
 def share(value, seats, games):
     """The payoff of a persona in `seats` seats that won value * seats of `games` games (all or nothing)."""
     wins = round(value * seats * games)
-    return Payoff(RatioSums(wins, seats * games, wins, seats * wins, seats * seats * games), games)
+    return Payoff(RatioSums(wins, seats * games, wins, seats * wins, seats * seats * games), games, games)
 
 
 def measured(names, seats, value, games=10_000, played=lambda _: True):
@@ -92,7 +92,7 @@ def test_the_error_of_the_own_table_counts_where_games_were_cut_off():
     guests = rng.binomial(games, finished / 2, times)
     wrong = 0
     for alike, alone in zip(own.tolist(), guests.tolist(), strict=True):
-        table = Payoff(RatioSums(alike, 2 * games, alike, 2 * alike, 4 * games), games)
+        table = Payoff(RatioSums(alike, 2 * games, alike, 2 * alike, 4 * games), games, games)
         joined = {0: share(finished / 2, 1, games), 1: share(alone / games, 1, games)}
         found = conventions(Payoffs(("a", "b"), 2, 0.5, {(0, 0): {0: table}, (0, 1): joined, (1, 1): {1: table}}))
         wrong += found[0].holds is not None

@@ -32,7 +32,9 @@ def planned(lineup, cells, **more):
 def found(share, se, known=0.0):
     """The answer to a table: habits found, or (known) the best persona, which gets this much."""
     persona = Persona("candidate", "", {})
-    response = Response(persona, "even", share, Share(share, se), "reader", Share(known, se), 1)
+    shares = Share(share, se), Share(known, se)
+    above = [Share(one.value - 2 / 3, one.se) for one in shares]
+    response = Response(persona, "even", share, shares[0], "reader", shares[1], 1, *above)
     scenario = scenario_of(["even"])
     return exploit.Exploit(scenario, tournament.stops(scenario)[0], response)
 

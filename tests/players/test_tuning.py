@@ -238,7 +238,9 @@ def test_the_weakness_of_a_table_is_found(arena):
     ("gain", "error", "kept"), [(0.02, 0.005, True), (0.02, 0.011, False), (0.004, 0.0001, False), (-0.1, 0.01, False)]
 )
 def test_a_gain_counts_above_two_errors_and_half_a_point(gain, error, kept):
-    response = Response(Persona("x", "", {}), "base", 0.9, Share(0.25 + gain, error), "base", Share(0.25, 0.0), games=1)
+    held, known = Share(0.25 + gain, error), Share(0.25, 0.0)
+    above = Share(gain, error), Share(0.0, 0.0)
+    response = Response(Persona("x", "", {}), "base", 0.9, held, "base", known, 1, *above)
 
     assert response.kept is kept
     assert response.best[0] == (CANDIDATE if kept else "base")

@@ -70,6 +70,32 @@ def test_undefined_and_unknown():
     assert Figure(3.0, math.nan, math.nan, "points").text == "3.0 points (uncertainty not known)"
 
 
+@pytest.mark.parametrize(
+    ("ends", "text", "compact"),
+    [
+        ((0.0, 0.0, 0.022), "0% (0 to 2.2%)", "0 (0 to 2.2)"),
+        ((1.0, 0.978, 1.0), "100% (97.8 to 100%)", "100 (97.8 to 100)"),
+        ((0.0004, 0.0001, 0.0009), "0.04% (0.010 to 0.090%)", "0.04 (0.01 to 0.09)"),
+        ((0.1, 0.028, 0.3), "10% (3 to 30%)", "10 (3 to 30)"),
+        ((0.1, 0.05, 0.18), "10% ± 8 pp", "10 ±8"),
+        ((0.0, 0.0, 0.00002), "< 0.01%", "0.00 ±<0.01"),
+        ((1.0, 1.0, 1.0), "100.0%", "100"),
+    ],
+)
+def test_a_share_whose_uncertainty_would_reach_beyond_what_is_possible_has_both_ends(ends, text, compact):
+    """`0% ± 2 pp` would say that it may be −2%, and of `half the width` that it is at most 1%."""
+    value, low, high = ends
+    figure = Figure(value, low, high, SHARE, 200)
+
+    assert (figure.text, figure.compact) == (text, compact)
+    assert figure.short == text or "(" not in text
+    assert "±" not in figure.uncertainty_text or not figure.lopsided
+
+
+def test_a_difference_may_be_below_nothing():
+    assert Figure(0.01, -0.03, 0.05, DIFFERENCE, 200).text == "1 ± 4 pp"
+
+
 def test_the_half_width_is_the_longer_side():
     """Of an interval that is not symmetric: never understated."""
     assert Figure(0.001, 0.0, 0.004, SHARE).half_width == pytest.approx(0.003)

@@ -39,10 +39,11 @@ def test_the_sentence_has_the_rate_of_the_table():
     """The most extreme of its cells, and the equal share there."""
     sweep = seated(["bully", "builder", "builder", "builder"])
     for one in far_from_fair(sweep, Reader()):
-        rate = Reader().figure(sweep.cells[0], "persona_win_rate", one.persona)
+        rate, tally = Reader().figure(sweep.cells[0], "persona_win_rate", one.persona), sweep.cells[0].tally
+        equal = tally["won"] / tally["games"] / 4
         text = persona_sentence(one, sweep)
-        assert f"({rate.rounded}, where 25.0% is equal)" in text
-        assert ("more than one and a half times" in text) == (rate.value > 0.25)
+        assert f"({rate.rounded}, where {100 * equal:.1f}% is equal)" in text
+        assert ("more than one and a half times" in text) == (rate.value > equal)
 
 
 @pytest.mark.parametrize("lineup", [["bully"] * 4, ["balanced", "balanced", "balanced", "balanced"]])

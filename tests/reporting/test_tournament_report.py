@@ -12,7 +12,7 @@ GAMES = 1000
 
 def payoff(wins: int, seats: int = 1) -> Payoff:
     """So many games won in 1000, by one of `seats` seats each."""
-    return Payoff(RatioSums(wins, GAMES * seats, wins, wins * seats, GAMES * seats * seats, 1), GAMES)
+    return Payoff(RatioSums(wins, GAMES * seats, wins, wins * seats, GAMES * seats * seats, 1), GAMES, GAMES)
 
 
 def held(wins: int, among_random: dict[str, int]) -> Tournament:

@@ -86,7 +86,9 @@ METRICS = (
             "How much more often than an equal share the players who have the part win. Raw: having it also depends on "
             "playing on and on the persona, so it is a hint to follow up, not an effect."
         ),
-        definition="credit of the seats that have the part / number of these seats - 1/n",
+        definition=(
+            "credit of the seats that have the part / number of these seats - (games that somebody wins) / games / n"
+        ),
         source="17lands",
         uncertainty=RATIO_CREDIT,
         unit="difference",

@@ -52,7 +52,10 @@ METRICS = (
         number=7,
         title="exploitability",
         meaning="How much more than a fair share the best player found wins against a table.",
-        definition="win share of the best habits found against the table, on games not used in the search, - 1/n",
+        definition=(
+            "win share of the best habits found against the table, on games not used in the search, "
+            "- (games that somebody wins) / games / n"
+        ),
         source="-",
         uncertainty="Of games that took no part in the search (held out); of an equilibrium, an upper limit.",
         unit="difference",
@@ -78,7 +81,7 @@ METRICS = (
         title="skill order",
         meaning="How much choosing well gains over chance: 0 if a persona wins as random players do, 1 if always.",
         definition="(W - 1/n) / (1 - 1/n), W the share of the wins of one persona where all others choose at random; "
-        "where one player loses, W the share of games not lost and (n - 1)/n for 1/n",
+        "where one player loses, W the share of games not lost and (n - 1)/n for 1/n; of the games that somebody wins",
         source="CardStock",
         uncertainty="That of W, " + RATIO_CREDIT,
         unit="index",

@@ -198,6 +198,19 @@ def credit_sums(pair: PairResult, seat: int) -> PairedSums:
     return seats_sums(pair, seat, seat)
 
 
+def advantage_sums(pair: PairResult, seat: int) -> PairedSums:
+    """Return the sums of the credit of a seat, from 0, beyond an equal part of all: n c[s] - sum over t of c[t]."""
+    sides, games, cross = (pair.base, pair.variant), pair.pairs["games"], np.array(pair.pairs["credit"], object)
+    weights = [np.array([n * (s == seat) - 1 for s in range(n)], object) for n in (side.players for side in sides)]
+    sums = []
+    for side, weight in zip(sides, weights, strict=True):
+        x = int(weight @ np.array(side.tally["credit"], object))
+        xx = int(weight @ np.array(side.tally["credit_products"], object) @ weight)
+        sums.append(RatioSums(x, games, xx, x, games, side.tally["credit_unit"] * side.players))
+    one, two = sums
+    return PairedSums(games, one, two, int(weights[0] @ cross @ weights[1]), one.x, two.x, games)
+
+
 def seats_sums(pair: PairResult, seat: int, other: int) -> PairedSums:
     """The sums of the credit of one seat of the base and another of the variant."""
     known = pair.pairs

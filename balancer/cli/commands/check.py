@@ -156,11 +156,11 @@ def _reported(reports: Sequence[Checked], files: Mapping[str, str | None], *, ve
     if markdown_file := files["--markdown"]:
         write_atomically(pathlib.Path(markdown_file), markdown.of_checks(outcomes))
     if json_file := files["--json"]:
-        run_common.write_json(check_report.to_json(outcomes), json_file)
+        run_common.write_json(check_report.to_json(outcomes, [report.players_json for report in reports]), json_file)
     if json_file != "-":
         console = Console()
         for report in reports:
-            check_lines.show(console, report.outcome, report.weak, verbose=verbose)
+            check_lines.show(console, report.outcome, report.weak, report.skill, verbose=verbose)
         console.show()
         for line in annotations.of_checks(outcomes) if annotated else ():
             click.echo(line)

@@ -6,6 +6,7 @@ import itertools
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from balancer.analysis.equal_share import equal_share
 from balancer.analysis.figure_ref import EFFECT, RANKING, WHERE
 from balancer.analysis.intervals.elementary import bonferroni
 from balancer.reporting import numbers
@@ -64,7 +65,7 @@ def effect(report: Report, figure: HeadlineFigure, headline: Headline, finding: 
     known = headline.figures_at(report.reader.confidence)[""][report.sweep.base]
     if not known.defined:
         return finding.lead
-    equal = numbers.plain(1 / report.cells[report.sweep.base].players, numbers.SHARE)
+    equal = numbers.plain(equal_share(report.cells[report.sweep.base]), numbers.SHARE)
     return f"{finding.at_base.removesuffix('.')}, where {equal} is equal."
 
 

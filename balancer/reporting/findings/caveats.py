@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from balancer.analysis.equal_share import equal_share
 from balancer.analysis.intervals.elementary import bonferroni, critical_z, share_interval
 from balancer.analysis.metric_names import extra_metric, names_for
 from balancer.analysis.results import CellResult
@@ -254,7 +255,7 @@ def far_from_fair(sweep: Sweep, reader: Reader) -> list[FarFromFair]:
     found: dict[tuple[str, bool], dict[int, Figure]] = {}
     seen: Counter[tuple[str, bool]] = Counter()
     for number, cell, of in claims:
-        rate, fair = reader.figure(cell, name, of), 1 / cell.players
+        rate, fair = reader.figure(cell, name, of), equal_share(cell)
         if len(set(cell.lineup)) == 1 or not (rate.value < FEW * fair or rate.value > MANY * fair):
             continue
         seen[of, rate.value > fair] += 1
@@ -269,8 +270,8 @@ def persona_sentence(one: FarFromFair, sweep: Sweep) -> str:
     """`The rusher persona wins less than half an equal share in 36 of 40 cells (3.8% ..., where 25.0% is equal)`."""
     verb = "loses" if sweep.cells[0].one_loses else "wins"
     size, pick = ("more than one and a half times", max) if one.above else ("less than half", min)
-    cell = pick(one.rates, key=lambda number: one.rates[number].value * sweep.cells[number].players)
-    fair = numbers.plain(1 / sweep.cells[cell].players, numbers.SHARE)
+    cell = pick(one.rates, key=lambda number: one.rates[number].value / equal_share(sweep.cells[number]))
+    fair = numbers.plain(equal_share(sweep.cells[cell]), numbers.SHARE)
     where = at = ""
     if len(sweep.cells) > 1:
         where, at = f" in {_many(one, len(sweep.cells))}", f" {sweep.phrase(cell)}"

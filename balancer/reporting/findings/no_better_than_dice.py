@@ -16,14 +16,15 @@ def sentence(manifest: Manifest) -> str:
     known = manifest.part(PART)
     if not known:
         return ""
-    name, best = max(known["personas"].items(), key=lambda one: one[1]["value"])
+    name, best = max(known["personas"].items(), key=lambda one: one[1]["value"] - _equal(known, one[1]))
+    equal = numbers.plain(_equal(known, best), SHARE, 0)
     figure = Figure(best["value"], best["low"], best["high"], SHARE)
     claim = f"No persona of this line-up {'beats' if _surely(known) else 'is known to beat'}"
     called = name if len(known["personas"]) == 1 else f"the best of them, {name},"
     does = "is safe in" if known["one_loses"] else "wins"
     return (
         f"{claim} random players: {called} {does} {figure.text} of {numbers.count(known['games'])} games among "
-        f"{known['players'] - 1} of them, where {numbers.plain(known['fair'], SHARE, 0)} is equal. Weak personas, a "
+        f"{known['players'] - 1} of them, where {equal} is equal. Weak personas, a "
         "game of chance, or skill that counts only against habits."
     )
 
@@ -36,4 +37,9 @@ def among(manifest: Manifest, answer: str) -> str:
 
 def _surely(known: Mapping[str, Any]) -> bool:
     """Whether every persona surely gets no more than dice would."""
-    return all(one["high"] <= known["fair"] for one in known["personas"].values())
+    return all(one["high"] <= _equal(known, one) for one in known["personas"].values())
+
+
+def _equal(known: Mapping[str, Any], persona: Mapping[str, Any]) -> float:
+    """What equals get in the games of a persona; a record of earlier versions has one share for all."""
+    return float(persona.get("fair", known["fair"]))

@@ -85,7 +85,7 @@ class Place:
     @property
     def excess_words(self) -> str:
         """The same with half its interval: `9.1 ± 0.5 pp`."""
-        excess = Share(self.excess, float(self.record["share_se"]))
+        excess = Share(self.excess, float(self.record.get("excess_se", self.record["share_se"])))
         return numbers.written(excess.value, excess.half_width(self.confidence), DIFFERENCE)
 
     @property

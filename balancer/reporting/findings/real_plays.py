@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -67,6 +68,9 @@ class RealPlays:
     @cached_property
     def _dots(self) -> dict[tuple[int, str, str], Figure]:
         found: dict[tuple[int, str, str], Figure] = {}
+        won = Counter[int]()  # share of the plays of a cell that somebody won
+        for row in self.figures:
+            won[int(row["cell"])] += row["value"] if row["metric"] == "seat_win_rate" else 0
         for row in self.figures:
             cell, metric, of = int(row["cell"]), row["metric"], row["of"]
             ends = row["value"], row["value"] - row["half_width"], row["value"] + row["half_width"]
@@ -74,8 +78,9 @@ class RealPlays:
             found[cell, metric, of] = _figure(ends, unit, row["plays"])
             if metric == "seat_win_rate":
                 players = self.report.cells[cell].players
+                equal = won[cell] / players
                 found[cell, "seat_advantage", of] = _figure(
-                    [end - 1 / players for end in ends], numbers.DIFFERENCE, row["plays"]
+                    [end - equal for end in ends], numbers.DIFFERENCE, row["plays"]
                 )
                 value, low, high = (1 - (players - 1) * end for end in ends)
                 found[cell, "seat_loss_rate", of] = _figure([value, high, low], SHARE, row["plays"])

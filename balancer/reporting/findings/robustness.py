@@ -52,12 +52,19 @@ def competence(record: Mapping[str, Any], name: str, cut: float, *, one_loses: b
     known = (record.get("competence") or {}).get(name)
     if known is None:
         return True, "named in the scenario"
+    if record.get("unasked"):
+        return True, "wins most by the base rules where all personas are mixed"
     verb = "safe in" if one_loses else "wins"
     gets = f"{verb} {numbers.plain(known['payoff'], SHARE, 0)} against the mixture"
-    fair = numbers.plain(record["fair"], SHARE, 0)
+    fair = equal_share(record, known)
     if known["competent"]:
         return True, f"{gets}; " + ("its own table holds itself" if known["own_table_holds"] else f"fair is {fair}")
     return False, f"{gets}, less than {numbers.plain(COMPETENT, SHARE, 0)} of a fair {fair}"
+
+
+def equal_share(record: Mapping[str, Any], known: Mapping[str, Any]) -> str:
+    """What equals get in the games behind a share, as text; records of earlier versions have one for all."""
+    return numbers.plain(known.get("fair", record["fair"]), SHARE, 0)
 
 
 @dataclass(frozen=True)
@@ -207,7 +214,8 @@ class Robustness:
             at = record["at"][name] if "at" in record else range(len(self.report.cells))
             played = {cell: next(others) for cell in at}
             found.append(self._table(name, played))
-        return [*found, *not_played(record, one_loses=self.report.cells[0].one_loses), *self._tuned()]
+        left = [] if record.get("unasked") else not_played(record, one_loses=self.report.cells[0].one_loses)
+        return [*found, *left, *self._tuned()]
 
     def _table(self, name: str, played: Mapping[int, CellResult]) -> Table:
         """A table that played some cells, stood for in the others by that as set up; it may count at ends only."""
@@ -357,7 +365,7 @@ class Robustness:
         habits = ", ".join(named) if len(named) <= MAX_NAMED else plural(len(named), "habit")
         figure = Figure(known["value"], known["low"], known["high"], SHARE)
         does = "is safe in" if cell.one_loses else "wins"
-        fair = numbers.plain(self.record["fair"], SHARE, 0)
+        fair = equal_share(self.record, known)
         who = f"one {known['persona']} with the habits of {persona} ({habits}) among {cell.players - 1} without"
         return f"{who} {does} {figure.text} of the games, where {fair} is fair"
 
@@ -415,7 +423,7 @@ class Robustness:
                 }
                 for table in self.tables
             ],
-            "mixture": self.record.get("mixture"),
+            "mixture": None if self.record.get("unasked") else self.record.get("mixture"),
             "counterparts": self.record.get("counterparts") or {},
             "conclusions": [one.to_json() for one in self.conclusions],
         }

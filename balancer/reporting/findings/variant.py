@@ -144,7 +144,7 @@ def games_words(pair: PairResult, confidence: float) -> list[str]:
 
 
 def _share_words(share: Estimate) -> str:
-    return numbers.written(share.value or 0.0, share.half_width, numbers.SHARE)
+    return numbers.Figure(share.value or 0.0, share.low or 0.0, share.high or 0.0, numbers.SHARE).text
 
 
 def divergence_words(pair: PairResult) -> list[str]:

@@ -17,6 +17,7 @@ from balancer.reporting.findings.robustness import (
     Table,
     compared,
     counts_as_same,
+    equal_share,
 )
 from balancer.reporting.findings.verdict_answer import VerdictAnswer
 from balancer.reporting.numbers import SHARE, Figure
@@ -66,7 +67,7 @@ class WeakPlayers:
             return ""
         figure = Figure(known["value"], known["low"], known["high"], SHARE)
         does = "is safe in" if self.report.cells[self._base].one_loses else "wins"
-        fair = numbers.plain(self.tables.record["fair"], SHARE, 0)
+        fair = equal_share(self.tables.record, known)
         return f": {known['persona']} in one place {does} {figure.text} of the games, where {fair} is fair"
 
     @property

@@ -9,6 +9,7 @@ import pandas as pd
 
 from balancer.analysis.arc import ArcPoint, arc
 from balancer.analysis.catalogue import LENGTHS
+from balancer.analysis.equal_share import equal_share
 from balancer.analysis.figure_ref import FigureRef
 from balancer.analysis.metric import STATISTICS, Page
 from balancer.analysis.metric_names import names_for
@@ -71,7 +72,7 @@ class CellBlocks:
     @property
     def even(self) -> float:
         """The rate of a seat where all are alike."""
-        return 1 / self.cell.players
+        return equal_share(self.cell)
 
     # Parts of blocks --------------------------------------------------------------------------------------------------
     def chart(self, name: str, title: str, draw: Callable[..., Any], *args: Any, **kwargs: Any) -> list[Chart]:
@@ -334,7 +335,7 @@ class CellBlocks:
         frame = pd.concat([one.assign(series=label, x=at) for label, one in zip(curves, frames, strict=True)])
         drawn = self.chart(
             "course", f"the course of a game: {listed(list(curves))}; the figures are in the table beside it",
-            curve_charts.arc, frame, reference=self.even, said="equal share",
+            curve_charts.arc, frame, reference=1 / self.cell.players, said="equal share",
             across="share of the rounds played", up="share of games",
         )  # fmt: skip
         columns = [Column("rounds played", "rounded up"), *(Column(label, number=True) for label in curves)]

@@ -20,15 +20,15 @@ REPORTED = "for information: not demanded of other players"
 CLASSES = {PASS: "pass", UNDECIDED: "open", FAIL: "bad", NEW: "moved"}
 
 
-def page(outcome: Outcome, command: str = "", version: str = "") -> Page:
-    """The whole page; command: the command line that made the outcome."""
+def page(outcome: Outcome, command: str = "", version: str = "", players: Sequence[str] = ()) -> Page:
+    """The whole page; command: the command line that made the outcome; players: what is said of them."""
     _, drifts = check_report.checks_and_drifts(outcome)
     answer = check_lines.summary(outcome)
     notes = [*outcome.notes, *check_report.new_words(drifts)]
     tables = [link(f"{name}.csv", f"{name}.csv") for name in ("checks", "columns")]
     beside = Markup("Tables beside this page: {}, {}.").format(*tables)
     sections = [
-        Section("answer", "The answer", [Text(answer, "verdict"), Sentences(notes)]),
+        Section("answer", "The answer", [Text(answer, "verdict"), Sentences([*players, *notes])]),
         Section("checks", "Checks", [_check(line) for line in check_lines.lines(outcome)]),
         Section("baseline", "Since the baseline was accepted", _baseline(outcome, drifts)),
         Section("reproduce", "Reproduce it", [Code(command, command=True), Text(beside)]),

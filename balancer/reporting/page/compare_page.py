@@ -113,7 +113,7 @@ class ComparePage:
         looks = max((int(p.precision["looks"]) for p in self.report.pairs if p.precision), default=0)
         looked = f" They account for {looks} looks at the games." if looks > 1 else ""
         return (
-            f"± is half the width of an interval. The intervals of all changes in a variant's main table hold "
+            f"± reaches to the farther end of an interval. The intervals of all changes in a variant's main table hold "
             f"simultaneously with a confidence of {sure}, and so do those of its other metrics.{looked}"
         )
 

@@ -240,7 +240,7 @@ class Cells(Item):
 
 FIGURE_COLUMNS = (
     Column("value", number=True),
-    Column("±", "half the width of the interval in which the true value lies", number=True),
+    Column("±", "to the farther end of the interval in which the true value lies", number=True),
     Column("games", "the number of games behind it", number=True),
 )
 

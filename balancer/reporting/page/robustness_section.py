@@ -25,6 +25,14 @@ NOTE = (
     "comparisons hold together."
 )
 
+FEW = (
+    "All players of this line-up are weak: among the best each surely gets less than 80% of an equal share, and the "
+    "best among them more than one. So the best persona alone plays the same rules, with few games; `robustness: "
+    "personas` under `report:` plays at the tables of all competent ones. A figure differs where the whole interval of "
+    "the difference is beyond the scenario's margin (without one 2 pp of a share, a tenth of anything else). All "
+    "comparisons hold together."
+)
+
 
 def short(report: Report, number: int) -> str:
     """At which tables a headline figure, or its change along an axis, differs; '' where none does for certain.
@@ -53,7 +61,11 @@ def section(report: Report) -> Section:
     robustness = report.robustness
     items: list[Item] = []
     if robustness is not None:
-        items = [Details("When figures count as different", [Text(NOTE, "note")])]
+        items = [
+            Details(
+                "When figures count as different", [Text(FEW if robustness.record.get("unasked") else NOTE, "note")]
+            )
+        ]
         items += [Sentences(robustness.counterparts)] if robustness.counterparts else []
         items += [_conclusions(robustness), *_lines(report, robustness), _tables(robustness)]
     return Section("players", "Other players", items)

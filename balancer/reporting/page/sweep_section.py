@@ -434,7 +434,10 @@ def _ends(figure: Figure) -> tuple[float, float, float]:
 def _widest(found: Sequence[Figure]) -> str:
     """The largest uncertainty of several figures."""
     known = [figure for figure in found if figure.known]
-    return max(known, key=lambda figure: figure.half_width).uncertainty_text.removeprefix("± ") if known else ""
+    if not known:
+        return ""
+    widest = max(known, key=lambda figure: figure.half_width)
+    return numbers.uncertainty(widest.half_width, widest.unit, widest.value).removeprefix("± ")
 
 
 def _unit(items: Items) -> str:

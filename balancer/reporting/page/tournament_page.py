@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from balancer.players import skill
 from balancer.players.skill import Skill
 from balancer.players.tournament import Tournament
 from balancer.reporting import numbers
@@ -123,7 +122,7 @@ class TournamentPage:
         others = "others drawn from the equilibrium"
         drawn = [
             chart(name, title, charts.bars, shares, unit=SHARE, across="share in the equilibrium"),
-            self._payoffs(number, one, "payoffs", frame, others, "against the equilibrium"),
+            self._payoffs(number, one.fair, "payoffs", frame, others, "against the equilibrium"),
         ]
         columns = [
             Column(heading, number=place not in {0, 5}) for place, heading in enumerate(tournament_report.HEADINGS)
@@ -132,10 +131,10 @@ class TournamentPage:
         text = "What players who adapt to each other would choose, and what each persona gets among them."
         return Block("Where it settles", text, drawn, [table], wide=True)
 
-    def _payoffs(self, number: int, one: Tournament, name: str, frame: Any, others: str, against: str) -> Chart:
+    def _payoffs(self, number: int, fair: float, name: str, frame: Any, others: str, against: str) -> Chart:
         """What each persona gets among others, beside what is fair."""
         title, across = f"payoff of each persona among {others}", f"{self.report.payoff} {against}"
-        beside: dict[str, Any] = {"reference": one.payoffs.fair, "said": "fair"}
+        beside: dict[str, Any] = {"reference": fair, "said": "fair"}
         name = f"tournament-{number + 1}-{name}"
         return chart(name, title, charts.intervals, frame, unit=SHARE, across=across, **beside)
 
@@ -150,9 +149,9 @@ class TournamentPage:
         frame = pd.DataFrame(cells, columns=["x", "y", "value", "low", "high"])
         among = f"all {one.payoffs.seats - 1} others" if one.payoffs.seats > 2 else "the other"
         name, title = f"tournament-{number + 1}-matrix", "payoff of one persona among others alike"
-        said: dict[str, Any] = {"across": among, "up": "one player", "middle": one.payoffs.fair}
+        said: dict[str, Any] = {"across": among, "up": "one player", "middle": one.fair}
         drawn = [chart(name, title, heatmap, frame, unit=SHARE, **said)]
-        fair = numbers.plain(one.payoffs.fair, SHARE, 1)
+        fair = numbers.plain(one.fair, SHARE, 1)
         text = (
             f"What one player of the row gets where {among} play the column; fair is {fair}. Intervals hold together."
         )
@@ -163,9 +162,10 @@ class TournamentPage:
         if not one.skill:
             return []
         frame = _frame([(name, share.value, *share.bounds) for name, share in one.skill.items()])
-        drawn = self._payoffs(number, one, "skill", frame, "players who choose at random", "among random players")
+        fair = one.fair_among_random(next(iter(one.skill)))
+        drawn = self._payoffs(number, fair, "skill", frame, "players who choose at random", "among random players")
         rows = [
-            Row([name, *(_ends(figure, 1, SHARE)), *(_ends(skill.order(figure, one.payoffs.fair), 2, ""))])
+            Row([name, *(_ends(figure, 1, SHARE)), *(_ends(one.skill_order[name], 2, ""))])
             for name, figure in one.skill.items()
         ]
         columns = [Column("persona"), *(Column(head, number=True) for head in SKILL_HEADINGS)]

@@ -17,7 +17,7 @@ from balancer.checks.claims import BASELINE
 from balancer.checks.judge import Outcome, Result
 from balancer.reporting import numbers, phrases
 from balancer.reporting.findings import no_better_than_dice
-from balancer.reporting.reports.run_report import ScenarioReport
+from balancer.reporting.reports.run_report import Report, ScenarioReport
 from balancer.simulation.ownership import comment
 
 SHOWN = {PASS: "pass", FAIL: "FAIL", UNDECIDED: "undecided", NEW: "new"}
@@ -35,18 +35,39 @@ DRIFT_HEADINGS = ("verdict", "figure", "where", "accepted → now", "change", "m
 
 @dataclass(frozen=True)
 class Checked(ScenarioReport):
-    """The verdicts on one scenario."""
+    """The verdicts on one scenario; players: the base rules with who plays best, None where the scenario wants none."""
 
     outcome: Outcome
+    players: Report | None = None
 
     @property
     def weak(self) -> str:
-        """That nobody in the line-up beats dice; '' where somebody does."""
-        return no_better_than_dice.sentence(self.manifest)
+        """That nobody in the line-up beats dice, or that all are weak; '' where somebody is good, or it is unknown."""
+        known = self.players
+        if known is None:
+            return no_better_than_dice.sentence(self.manifest)
+        verdict = [known.weak.verdict] if known.weak and known.weak.verdict else []
+        return " ".join([*known.weak_sentences, *(f"By the base rules, {one[0].lower()}{one[1:]}" for one in verdict)])
+
+    @property
+    def skill(self) -> list[str]:
+        """How the first figures go with skill, and what a slip costs."""
+        return self.players.ladder.brief if self.players and self.players.ladder else []
+
+    @property
+    def players_json(self) -> dict[str, Any]:
+        """What `--json` says of who plays."""
+        said = [self.weak] if self.weak else []
+        return {} if self.players is None else {"weak_players": said, **self.players.players_json}
+
+    @property
+    def of_players(self) -> list[str]:
+        """What a page says of who plays."""
+        return [*filter(None, [self.weak]), *self.skill]
 
     def to_json(self) -> dict[str, Any]:
         """As of a suite of one scenario."""
-        return to_json([self.outcome])
+        return to_json([self.outcome], [self.players_json])
 
 
 @dataclass(frozen=True)
@@ -279,10 +300,12 @@ CHECKS = Sheet(
 """A result as JSON and CSV hold it; docs/checks.md explains it."""
 
 
-def to_json(outcomes: Sequence[Outcome]) -> dict[str, Any]:
-    """The content of `balancer check --json`."""
+def to_json(outcomes: Sequence[Outcome], players: Sequence[dict[str, Any]] = ()) -> dict[str, Any]:
+    """The content of `balancer check --json`; players: what is said of them, of each outcome."""
     verdict = verdicts.worst([outcome.verdict for outcome in outcomes])
-    return {"verdict": verdict, "scenarios": [_scenario_json(outcome) for outcome in outcomes]}
+    known = [*players, *[{}] * (len(outcomes) - len(players))]
+    scenarios = [{**_scenario_json(outcome), **more} for outcome, more in zip(outcomes, known, strict=True)]
+    return {"verdict": verdict, "scenarios": scenarios}
 
 
 def _scenario_json(outcome: Outcome) -> dict[str, Any]:

@@ -252,7 +252,8 @@ class SeekReport(ScenarioReport):
 
     def _row(self, one: Contender) -> tuple[str, ...]:
         verdict, worst = SHOWN.get(one.final, ""), deciding(one)
-        name = ", ".join(map(self._starts, one.candidate.changes)) or one.candidate.name
+        names = [self._starts(each) or each.words for each in one.candidate.changes]
+        name = ", ".join(names) or BASE
         if one.final == PASS and one.replayed is None:
             verdict = NOT_CONFIRMED
         fresh = one.replayed is not None

@@ -99,6 +99,7 @@ def world(rng, players, one_loses):
     """A world of random chances, lengths and ratios."""
     chances = rng.dirichlet(np.full(players, rng.choice([0.2, 3.0, 50.0])))
     ties, length, rare = rng.choice([0, 0.2]), rng.integers(1, 40), rng.choice([0, 0.01, 0.3])
+    cut_off, often_alike = rng.choice([0, 0.03, 0.5]), rng.random() < 0.5
 
     def draw(rng, games):
         won = np.eye(players, dtype=np.int64)[rng.choice(players, games, p=chances)]
@@ -106,15 +107,18 @@ def world(rng, players, one_loses):
         won[tied] = 1
         if one_loses:
             won = 1 - won
+        ended = rng.random(games) >= cut_off
+        won *= ended[:, None]
         credit = won * UNIT // np.maximum(1, won.sum(axis=1, keepdims=True))
         rounds = np.where(rng.random(games) < rare, 1, length + rng.integers(0, 4, games))
         decisions = rounds * players + rng.integers(0, 3, games)
         options = decisions + rng.binomial(decisions, 0.4)
-        bullies = rng.integers(0, players + 1, games)
-        mine = np.minimum(UNIT, bullies * UNIT // players)
+        bullies = np.ones(games, np.int64) if often_alike else rng.integers(0, players + 1, games)
+        all_won = credit.any(axis=1) * UNIT
+        mine = np.minimum(all_won, bullies * UNIT // players)
         ratios = {
             "persona.bully": (mine, bullies),
-            "persona.calm": (UNIT - mine, players - bullies),
+            "persona.calm": (all_won - mine, players - bullies),
             "part.Stein": (mine, bullies),
             "branching": (options, decisions),
             "forced_share": (rng.binomial(decisions, rng.choice([0, 0.5, 1])), decisions),

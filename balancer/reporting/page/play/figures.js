@@ -159,11 +159,30 @@ const figures = (() => {
       return { value: Math.max(...found.value.flat()), ends: [Math.max(0, ...apart(found.low)), Math.max(...apart(found.high))], games: q.cell.tally.games };
     },
     fairness: (q) => {
-      const n = q.cell.players, lost = oneLoses(q.cell);
-      const first = lost ? shareOf(q, q.cell.tally.losses[0], q.cell.tally.games) : ESTIMATORS["seat credit"]({ ...q, of: "1" });
+      const n = q.cell.players, { games, won } = q.cell.tally;
+      if (!won) throw new Undefined("nobody won a game");
+      const { total, products, unit } = outcomes(q.cell), one = sums(won, total[0], products[0][0], unit);
+      const first = { value: one.mean, ends: intervals.credit(one, q.z), games };
       const ends = first.ends.map((end) => fairness(end, n)), fair = first.ends[0] <= 1 / n && 1 / n <= first.ends[1];
       return { value: fairness(first.value, n), ends: [Math.min(...ends), fair ? 1 : Math.max(...ends)], games: first.games };
     },
+  };
+  // A share less the equal one, where nobody won some games: see `equal_share` in Python.
+  const allWon = (cell) => cell.tally.won === cell.tally.games;
+  const aboveEqual = (q, whole) => {
+    const { tally, players } = q.cell, { won, games } = tally, fair = 1 / players, part = won / games, seat = q.of - 1;
+    const all = q.metric.kind === "credit" ? ratioKnown(q)
+      : ratioSums(tally.credit[seat], games, tally.credit_products[seat][seat], tally.credit[seat], games, tally.credit_unit);
+    const [low, high] = intervals.share(part, games, q.z), value = all.ratio - fair * part;
+    if (!won) return { ...whole, value: 0, ends: [-fair * high, intervals.creditRatio(all, q.z)[1]] };
+    const around = (at, down, up) => ({ ...whole, value, ends: [at - Math.hypot(...down), at + Math.hypot(...up)] });
+    if (BigInt(all.m) ** 2n !== BigInt(all.mm) * BigInt(games)) {  // not as many seats in every game
+      const own = intervals.creditRatio(all, q.z);
+      return around(value, [all.ratio - own[0], fair * (high - part)], [own[1] - all.ratio, fair * (part - low)]);
+    }
+    const one = intervals.ofWon(all, won, games), own = intervals.creditRatio(one, q.z), gain = one.ratio - fair;
+    const [less, more] = gain >= 0 ? [part - low, high - part] : [high - part, part - low];
+    return around(part * gain, [part * (one.ratio - own[0]), gain * less], [part * (own[1] - one.ratio), gain * more]);
   };
   const onLine = (metric, cell, stat, found) => {
     const [slope, shift] = stat === "per player" ? LINES["per player"](cell.players) : LINES[metric.line](cell.players, cell.pace);
@@ -184,7 +203,8 @@ const figures = (() => {
     if (metric.leads && !known(cell.tally.lead).games) throw new Undefined("no game qualifies");
     if (metric.line === "minutes" && cell.pace === null) throw new Undefined("needs seconds_per_decision (under report: in the scenario)");
     if (metric.line === "losses" && cell.tally.won < cell.tally.games) throw new Undefined("some games were cut off, and nobody lost them");
-    const found = onLine(metric, cell, q.stat, ESTIMATORS[metric.kind](q));
+    const whole = ESTIMATORS[metric.kind](q);
+    const found = metric.line === "above fair" && !allWon(cell) ? aboveEqual(q, whole) : onLine(metric, cell, q.stat, whole);
     if (metric.limits) found.ends = found.ends.map((end) => end === null ? null : Math.min(Math.max(end, metric.limits[0]), metric.limits[1] ?? Infinity));
     return { value: found.value, low: found.ends[0], high: found.ends[1], games: found.games, unit: metric.unit, note: "" };
   };
@@ -219,6 +239,17 @@ const figures = (() => {
     const [one, two] = [base, variant].map(({ tally }) =>
       ratioSums(tally.credit[seat], games, tally.credit_products[seat][seat], tally.credit[seat], games, tally.credit_unit));
     return intervals.paired(games, one, two, [known(link.credit)[seat][seat], one.x, two.x, games]);
+  };
+  const advantageSums = (q) => {  // what a seat has more than an equal part of the credit of all: `advantage_sums` in Python
+    const { base, variant, link } = q.pair, seat = q.of - 1, games = link.games;
+    const weights = [base, variant].map(({ players: n }) => Array.from({ length: n }, (_, s) => BigInt((s === seat ? n : 0) - 1)));
+    const dot = (one, other) => one.reduce((sum, w, s) => sum + w * BigInt(other[s]), 0n);
+    const both = (one, rows, other) => one.reduce((sum, w, s) => sum + w * dot(other, rows[s]), 0n);
+    const [one, two] = [base, variant].map(({ tally, players }, k) => {
+      const x = Number(dot(weights[k], tally.credit)), xx = Number(both(weights[k], tally.credit_products, weights[k]));
+      return ratioSums(x, games, xx, x, games, tally.credit_unit * players);
+    });
+    return intervals.paired(games, one, two, [Number(both(weights[0], known(link.credit), weights[1])), one.x, two.x, games]);
   };
   const own = (q, side, confidence) => trying(() =>
     assess({ cell: q.pair[side], metric: q.metric, of: q.of, stat: q.stat, confidence, family: 1, z: criticalZ(confidence) }));
@@ -261,7 +292,7 @@ const figures = (() => {
   // Over all rates of the first seat and all simultaneous differences; the extremes are at ends or kinks.
   const fairnessApart = (q) => {
     const { base, variant, link } = q.pair, n = base.players, lost = oneLoses(base), error = (1 - q.confidence) / q.family;
-    if (n !== variant.players || lost !== oneLoses(variant) || lost && !("loss.1" in known(link.products))) return apart(q);
+    if (n !== variant.players || !allWon(base) || !allWon(variant) || lost !== oneLoses(variant) || lost && !("loss.1" in known(link.products))) return apart(q);
     const first = { ...q, of: "1", family: 1, confidence: 1 - error / 2, z: criticalZ(1 - error / 2) };
     const of = lost ? { ...first, metric: { quantity: { group: "loss", member: "" } } } : first;
     const rate = lost ? shareOf(first, base.tally.losses[0], base.tally.games) : ESTIMATORS["seat credit"]({ ...first, cell: base });
@@ -322,6 +353,8 @@ const figures = (() => {
     const as = ({ value, ends }) => ({ value, low: ends[0], high: ends[1], games: pair.link.games, unit, note: "" });
     if (metric.line === "itself") return as(DIFFERENCES[metric.kind](q));
     if (slope !== other) return as(apart(q));
+    if (metric.line === "above fair" && !(allWon(pair.base) && allWon(pair.variant)))
+      return as(metric.kind === "seat credit" ? shareApart(q, advantageSums(q)) : apart(q));
     const found = DIFFERENCES[metric.kind]({ ...q, metric: { ...metric, line: "itself", limits: null } });
     const ends = found.ends.map((end) => end === null ? null : slope * end + (moved - shift));
     return as({ value: slope * found.value + (moved - shift), ends: slope < 0 ? ends.reverse() : ends });

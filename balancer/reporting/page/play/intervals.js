@@ -27,6 +27,12 @@ const intervals = (() => {
       own,
     };
   };
+  // Of credits, what `creditRatio` takes in the games that somebody won: `WonGames.sums_of_won` in Python.
+  const ofWon = (sums, won, games) => {
+    const [g, w, unit] = [games, won, sums.unit].map(big), X = big(sums.x) * g, M = big(sums.m) * w, MM = big(sums.mm) * w * g;
+    const own = g * g * (big(sums.xx) * M * M - 2n * X * M * big(sums.xm)) + X * X * MM;
+    return { ratio: quotient(X, M * unit), m: Number(M), games: quotient(M * M, MM), residual: quotient(own, (M * unit) ** 2n) };
+  };
   // Number, sum and sum of squares of a quantity in whole numbers of 1 / unit.
   const sums = (n, total, squares, unit = 1) => {
     const variance = quotient(big(n) * big(squares) - big(total) ** 2n, big(n) * big(Math.max(1, n - 1)) * big(unit) ** 2n);
@@ -218,7 +224,7 @@ const intervals = (() => {
   };
 
   return {
-    quotient, ratioSums, sums, criticalZ, share, credit, creditRatio, meanOf, reach, independent, ofSums, ratio, quantile, contrasts, paired,
+    quotient, ratioSums, ofWon, sums, criticalZ, share, credit, creditRatio, meanOf, reach, independent, ofSums, ratio, quantile, contrasts, paired,
     correlation, moments, matched, shareDifference, recovered, looks, spent,
   };
 })();
