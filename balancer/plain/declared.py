@@ -78,10 +78,10 @@ def knob(default: Any, allowed: Any = (), meaning: str = "") -> Any:
     if isinstance(default, bool):
         words = meaning or (allowed if isinstance(allowed, str) else "")
         return Knob(default, (), words)
-    if not isinstance(allowed, range | tuple | list) or not len(allowed):
+    if not isinstance(allowed, range | tuple | list) or not allowed:
         example = "range(0, 31)" if isinstance(default, int) else '("open", "blind")'
         raise PlainError(f"a knob needs the values allowed: knob({default!r}, {example}, 'Meaning.')")
-    if any(one not in allowed for one in (default if isinstance(default, list) else [default])):
+    if not all(_is_in(one, allowed) for one in (default if isinstance(default, list) else [default])):
         raise PlainError(f"the knob's default {default!r} is not in {_span(allowed)}")
     if not isinstance(allowed, range) and not all(isinstance(value, str) for value in allowed):
         raise PlainError("the values of a knob are a range of whole numbers, or words")
@@ -97,7 +97,7 @@ def cards(file: str, **columns: Any) -> Any:
     for column, kind in columns.items():
         if column == "name" or hasattr(Card, column):
             raise PlainError(f"a column can't be called {column}; choose another name")
-        if kind is not str and not (isinstance(kind, range | tuple) and len(kind)):
+        if kind is not str and not (isinstance(kind, range | tuple) and kind):
             raise PlainError(f"the column {column} is a range of whole numbers, a tuple of words, or str")
     return Cards(file, columns)
 
@@ -122,9 +122,14 @@ def habit(default: int, allowed: Any, meaning: str = "") -> Any:
 
     PlainError: the default is not in the range.
     """
-    if not isinstance(allowed, range) or default not in allowed:
+    if not isinstance(allowed, range) or not _is_in(default, allowed):
         raise PlainError(f"the habit's default {default!r} is not in {_span(allowed)}")
     return Habit(default, allowed, meaning)
+
+
+def _is_in(value: Any, allowed: Sequence[Any]) -> bool:
+    """Whether a value is allowed; a long range is not gone through, as Python does for what is no plain int."""
+    return int(value) in allowed if isinstance(value, int) else not isinstance(allowed, range) and value in allowed
 
 
 def _span(allowed: Any) -> str:
