@@ -44,9 +44,10 @@ class Fork(Listener):
 
     def on_round(self, game: Game) -> None:
         """See `Listener`."""
+        del game
         if self.course.rounds == self.begun + 1:
             begin_world(self.course, (self.begun * _PLACES + self.seat) * 2, self.world)
-            hidden_anew(self.course, game.players[self.seat])
+            hidden_anew(self.course, self.course.seats[self.seat])
             self.course.listener = None
 
 

@@ -53,7 +53,15 @@ def findings(tables: Tables) -> Iterator[Finding]:
         return
     watching = Watching(tables)
     try:
-        for trial in (dry, course.courses, course.again, effects.knobs, effects.habits, strength.strengths):
+        for trial in (
+            dry,
+            course.courses,
+            course.again,
+            course.standings,
+            effects.knobs,
+            effects.habits,
+            strength.strengths,
+        ):
             failed = False
             for one in trial(tables):
                 failed |= one.mark == WRONG and one.about in {"course", "dry run"}
