@@ -60,8 +60,14 @@ class Game:
         """
         course = self._course
         for player in list(self.players):
-            if not player.out:
+            if player.out is False:
                 course.take_turn(player)
+            elif player.out is not True:
+                raise PlainError(
+                    f"player.out is {player.out!r}; it says whether a player takes no more turns: write True or False, "
+                    "and call yours otherwise",
+                    "out",
+                )
             if course.ending:
                 return
         course.turns = max(course.turns, course.rounds)  # even where nothing ever happens, a round has a turn

@@ -319,6 +319,21 @@ def test_turns_of_who_is_out_do_not_count_however_that_is_written(players: int) 
     assert made[0] == made[1], "the same dice, too"
 
 
+def test_whether_a_player_is_out_is_true_or_false(here: pathlib.Path) -> None:
+    rules = (
+        "from balancer.plain import Game, ending\n\n\nclass Out(Game):\n    over = ending('Over.')\n\n"
+        "    def setup(self):\n        for player in self.players:\n            player.out = []\n\n"
+        "    def turn(self, player):\n        self.end('over')\n\n    def score(self, player):\n        return 0\n"
+    )
+    (here / "out.py").write_text(rules, encoding="utf-8")
+    game = load_file(here / "out.py")
+
+    with pytest.raises(
+        RuleError, match=r"set in .*out\.py, line 9: player\.out is \[\]; it says whether a player takes"
+    ):
+        game.played(table_of(game, 2), 1, 0)
+
+
 CHANGES = {
     "an attribute": "player.points = self.rounds",
     "an attribute of the game": "self.income = self.rounds",
