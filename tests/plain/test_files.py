@@ -1,6 +1,7 @@
 """What is no game is refused with its place, and errors of the rules are reported with theirs."""
 
 import pathlib
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -225,7 +226,7 @@ def test_long_ranges_take_no_time(here: pathlib.Path) -> None:
         ("    heap =", f"    two = knob([1, 2], range({FAR}), 'T.')\n    heap ="),
     )
     game = load_file(path)
-    knobs = {knob.name: knob for knob in game.knobs}
+    knobs: dict[str, Any] = {knob.name: knob for knob in game.knobs}
 
     assert (knobs["most"].low, knobs["most"].high, knobs["two"].high) == (1, FAR - 1, FAR - 1)
     assert (game.habits[0].low, game.habits[0].high) == (1 - FAR, FAR)
