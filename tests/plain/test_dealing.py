@@ -77,6 +77,9 @@ def cases() -> dict[str, tuple[list[list[Any]], list[Only]]]:
             [f"{a}{b}".__contains__ for a, b in zip("abcde", "bcdea", strict=True)],
         ),
     }
+    # Most ways to find some deal find the one in which nothing goes round more often than the others.
+    star = ["abcdef", "ab", "ac", "ad", "ae", "af"]
+    found["a star of six"] = [[letter] for letter in "abcdef"], [cards.__contains__ for cards in star]
     chance = random.Random(5)
     for number in range(10):
         sizes = [chance.randint(1, 3) for _ in range(chance.randint(2, 4))]

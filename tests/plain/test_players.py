@@ -3,7 +3,6 @@
 import os
 import pathlib
 from collections.abc import Callable
-from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -279,7 +278,7 @@ class Duel(Game):
     def setup(self) -> None:
         self.taken = 0
         self.hits: dict[int, list[int]] = {player.seat: [] for player in self.players}
-        self.box = SimpleNamespace(rounds=[0])
+        self.storms = [0]
         for player in self.players:
             player.life = 5
 
@@ -296,8 +295,11 @@ class Duel(Game):
         if sum(other.life > 0 for other in self.players) == 1:
             self.end("last")
 
+    def finished(self) -> None:
+        self.storms.append(self.below(1000))  # by the dice of the last turn that counts
+
     def score(self, player: Player) -> int:
-        return int(player.life > 0)
+        return 1000 * int(player.life > 0) + self.storms[-1]
 
 
 class Out(Duel):
@@ -404,7 +406,7 @@ def test_a_round_keeps_a_turn_and_one_that_always_asks_is_not_compared() -> None
 def test_a_turn_in_which_nothing_happens_is_not_told(here: pathlib.Path) -> None:
     text = FILE.read_text(encoding="utf-8")
     rules = text[text.index("class Duel(Game)") : text.index("class Out(Duel)")]
-    head = "from types import SimpleNamespace\nfrom balancer.plain import Game, Player, ending\n\n\n"
+    head = "from balancer.plain import Game, Player, ending\n\n\n"
     (here / "duel.py").write_text(head + rules, encoding="utf-8")
     told = CliRunner(env=JIT).invoke(balancer.cli.balancer, ["trace", "duel.py", "--game", "1"])
     turns = [int(line.split()[1]) for line in told.output.splitlines() if line.strip().startswith("turn ")]
