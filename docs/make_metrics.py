@@ -23,7 +23,8 @@ split equally among several, 0 where nobody wins; p_s is the mean credit of seat
 nobody and stays in every denominator.
 
 t = 1 .. T are the complete rounds of a game. The **standing** of a player after a round is what each game's
-`rulebook.md` says. The **leader** has the highest standing; a tie keeps the old leader if among the tied, else the
+`rulebook.md` says; in a plain file it is the score, or minus the score where the lowest wins, unless the file says
+otherwise. The **leader** has the highest standing; a tie keeps the old leader if among the tied, else the
 lowest seat leads. ρ ranks tied players alike (mean rank). Metrics 8–12 are defined for games with exactly one winner
 and two rounds at least; the number of games they rest on is shown. Where one player loses and all others
 win, they describe the loser: "leading" then means being last, and every text says so.

@@ -54,7 +54,7 @@ def compiled_module(game: Game) -> bytes:
 
 def kernels(game: Game) -> dict[str, tuple[Any, tuple[Any, ...]]]:
     """What a module exports: name -> the function, and the types of its arguments, as Python plays it."""
-    word, flag = types.int64, types.boolean
+    word = types.int64
     lines, flat = _array(np.int64, 2), _array(np.int64, 1)
     columns, values = _array(np.int32, 2), _array(np.int32, 2)
     rows = typeof(np.asarray(empty(game.row_layout(NO_PARTS), 1)))
@@ -68,11 +68,11 @@ def kernels(game: Game) -> dict[str, tuple[Any, tuple[Any, ...]]]:
         "play_games": (play.py_func, (table, values, rows, word, word)),
         "reduce_rows": (
             reduction.reduce_rows.py_func,
-            (rows, columns, figures, word, flat, flag, tally, lines, lines, flat, lines),
+            (rows, columns, figures, word, flat, word, tally, lines, lines, flat, lines),
         ),
         "measure_rows": (
             paired_tally.measure_rows.py_func,
-            (types.Tuple((rows, columns, figures)), word, flat, flag, tally, flat, lines, flat, flat, values),
+            (types.Tuple((rows, columns, figures)), word, flat, word, tally, flat, lines, flat, flat, values),
         ),
         "multiply": (paired_tally.multiply.py_func, (values, values, flat, flat, flat)),
         "compare_rows": (paired_tally.compare_rows.py_func, (rows, rows, values, values, lines, flat)),

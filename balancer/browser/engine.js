@@ -165,7 +165,7 @@ function sideOf(description, setting) {
       players: setting.players,
       entries: description.personas.length,
       personas: numbers,
-      oneLoses: description.one_loses,
+      scoreOrder: description.score_order,
       figures: description.tally.figures[setting.players],
       kept: ascending(places.flatMap(({ words }) => [words].flat(2))),
       measured: ascending([...credit, ...Object.values(quantities).flat()]),

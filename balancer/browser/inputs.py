@@ -79,11 +79,11 @@ def _of_column(knob: str, column: Column, rows: Sequence[tuple[str, Row]]) -> It
     if not known:
         return
     reach = max(LEAST_REACH, max(known) - min(known))
-    values = range(max(column.low or 0, min(known) - reach), min(column.high or 0, max(known) + reach) + 1)
+    reached = range(max(column.low or 0, min(known) - reach), min(column.high or 0, max(known) + reach) + 1)
     for name, found in printed.items():
         (now, *others) = found
         if now is not None and not others:
-            yield _input("figure", f"{name}.{column.name}", values, now, knob, (name, column.name))
+            yield _input("figure", f"{name}.{column.name}", spread(reached, now), now, knob, (name, column.name))
 
 
 def _input(
@@ -125,7 +125,7 @@ def values_of(knob: Knob, now: Any) -> list[Any]:
         return [False, True]
     if not isinstance(knob, Number):
         raise TypeError(knob)
-    numbers = knob.only or spread(range(knob.low, knob.high + 1), now)
+    numbers = knob.listed or map(knob.lower, spread(range(knob.low, knob.high + 1), now))
     return list(dict.fromkeys([*dict(knob.specials), *numbers, *dict(knob.words)]))
 
 

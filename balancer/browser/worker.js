@@ -112,7 +112,7 @@ function playerOf(exports, layout, tally) {
     memory.words(at.records, 4).set([-1n, NO_GAME, NO_GAME, NO_GAME]);
     const outside = call(
       "reduce_rows", rowsOf(side, count), columnsOf(side, count), side.figures, BigInt(tally.parts), side.personas,
-      side.oneLoses ? 1 : 0, passed(at.total, [1], tally.bytes), passed(at.total, [1, tally.bytes / 8], 8),
+      BigInt(side.scoreOrder), passed(at.total, [1], tally.bytes), passed(at.total, [1, tally.bytes / 8], 8),
       passed(at.bins, [side.histograms, tally.bins], 8), passed(at.records, [4], 8),
       passed(at.alike, [side.entries << side.players, 2], 8),
     );
@@ -146,10 +146,10 @@ function playerOf(exports, layout, tally) {
     for (let i = 0; i < count; i += 1) {
       const at = i * (layout.row / 4);
       for (const [column, but, , histogram] of side.listed) note(histogram, rows[at + column], but);
-      if (side.oneLoses || rows[at + ending / 4] === tally.unfinished) continue;
+      if (side.scoreOrder === 0 || rows[at + ending / 4] === tally.unfinished) continue;
       const scores = [...rows.subarray(at + score / 4, at + score / 4 + side.players)];
-      const ranked = [...scores].sort((a, b) => b - a);
-      note(tally.margin, ranked[0] - ranked[1], null);
+      const ranked = [...scores].sort((a, b) => side.scoreOrder * (b - a));
+      note(tally.margin, side.scoreOrder * (ranked[0] - ranked[1]), null);
       const won = rows[at + winners / 4];
       if (won) note(tally.winner_score, scores[31 - Math.clz32(won & -won)], null);
     }
@@ -160,7 +160,7 @@ function playerOf(exports, layout, tally) {
     const { at } = side;
     call(
       "measure_rows", rowsOf(side, count), columnsOf(side, count), side.figures, BigInt(tally.parts), side.personas,
-      side.oneLoses ? 1 : 0, passed(at.one, [1], tally.bytes), flatOf(at.one),
+      BigInt(side.scoreOrder), passed(at.one, [1], tally.bytes), flatOf(at.one),
       passed(at.scribble, [tally.n_histograms, tally.bins], 8), passed(at.records, [4], 8), side.words,
       measuredOf(side, count),
     );

@@ -72,6 +72,7 @@ class Game:
     standing_meaning: str  # what a standing is
     score_unit: int = 1  # scores in rows are whole numbers of 1 / score_unit
     one_loses: bool = False  # one player loses and all others win
+    lowest_wins: bool = False  # who has the lowest score wins, or where one loses, who has the highest loses
     endless: bool = False  # a game may go round in circles, so that only max_rounds ends it
     wholes: tuple[Whole, ...] = ()  # which extras add up
     part_names: tuple[str, ...] = ()  # parts whose lift is reported, in a game without a component table
@@ -136,6 +137,16 @@ class Game:
             raise ValueError("; ".join(wrong))
 
     # Names ----------------------------------------------------------------------------------------------------------
+    @property
+    def score_order(self) -> int:
+        """How scores rank: 1 the highest first, -1 the lowest first, 0 nobody is first, since one loses."""
+        return 0 if self.one_loses else -1 if self.lowest_wins else 1
+
+    @property
+    def score_words(self) -> str:
+        """What a score is, and whether a low one is good."""
+        return f"{self.score_meaning}; the lowest wins" if self.lowest_wins else self.score_meaning
+
     @property
     def endings_by_number(self) -> tuple[str, ...]:
         """Ending names by the number in a row; 'unfinished' is common to all games."""

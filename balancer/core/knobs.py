@@ -6,6 +6,8 @@ the table printed by ``balancer games``, the JSON Schema and the error messages:
 
 from __future__ import annotations
 
+import bisect
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -17,6 +19,8 @@ from balancer.wording import capital, listed
 
 ANY_VALUE = "{}"
 """The place of a value in the phrase of a knob."""
+
+MAX_LISTED = 100  # values of a number that are named one by one
 
 PREPOSITIONS = ("with ", "without ", "in ", "at ")
 """How the phrase of a value begins."""
@@ -98,7 +102,18 @@ class Number(Knob):
     high: int
     specials: tuple[tuple[int, str], ...] = ()
     words: tuple[tuple[str, str], ...] = ()
-    only: tuple[int, ...] = ()
+    only: tuple[int, ...] | range = ()  # the values from low to high, where not all are; a range rises
+
+    @property
+    def listed(self) -> Sequence[int]:
+        """The values of `only` where they are few enough to be gone through; () where all or very many are allowed."""
+        return self.only if len(self.only) <= MAX_LISTED else ()
+
+    def lower(self, value: int) -> int:
+        """Return the largest allowed number that is not above a value; the lowest of all where there is none."""
+        if not self.only:
+            return min(max(value, self.low), self.high)
+        return self.only[max(0, bisect.bisect_right(self.only, value) - 1)]
 
     @property
     def phrased(self) -> tuple[str, ...]:
@@ -108,7 +123,9 @@ class Number(Knob):
     @property
     def allowed(self) -> str:
         """See `Knob.allowed`."""
-        numbers = ", ".join(map(str, self.only)) if self.only else f"{self.low}..{self.high}"
+        numbers = ", ".join(map(str, self.listed)) or f"{self.low}..{self.high}"
+        if isinstance(self.only, range) and not self.listed:
+            numbers += f" in steps of {self.only.step}"
         special = [f"{number} ({meaning})" for number, meaning in self.specials]
         return ", ".join([*special, numbers, *(f"{word} ({meaning})" for word, meaning in self.words)])
 
@@ -129,8 +146,8 @@ class Number(Knob):
     def schema(self) -> dict[str, Any]:
         """See `Knob.schema`."""
         numbers: dict[str, Any] = {"type": "integer", "minimum": self.low, "maximum": self.high}
-        if self.only:
-            numbers = {"enum": list(self.only)}
+        if self.listed:
+            numbers = {"enum": list(self.listed)}
         others = [*dict(self.specials), *dict(self.words)]
         return {"anyOf": [numbers, {"enum": others}]} if others else numbers
 

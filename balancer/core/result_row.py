@@ -115,9 +115,24 @@ def write_highest_score_wins(table, row):
     best = row.score[0]
     for seat in range(1, table.seats):
         best = max(best, row.score[seat])
+    write_score_wins(table, row, best)
+
+
+@rule
+def write_lowest_score_wins(table, row):
+    """Let the seats with the lowest score win, as in `write_highest_score_wins`; GAME says `lowest_wins=True`, too."""
+    best = row.score[0]
+    for seat in range(1, table.seats):
+        best = min(best, row.score[seat])
+    write_score_wins(table, row, best)
+
+
+@rule
+def write_score_wins(table, row, score):
+    """Let the seats with a score win; nobody wins an unfinished game."""
     winners = bits.WORD(0)
     for seat in range(table.seats):
-        winners = winners | (bits.WORD(row.score[seat] == best) << bits.WORD(seat))
+        winners = winners | (bits.WORD(row.score[seat] == score) << bits.WORD(seat))
     row.winners = winners if table.ending != UNFINISHED else bits.WORD(0)
 
 

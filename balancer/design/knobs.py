@@ -189,7 +189,8 @@ class Reader:
             return _sets(knob, base)
         if isinstance(knob, Number):
             more = [*(number for number, _ in knob.specials), *(word for word, _ in knob.words)]
-            return [*(knob.only or _numbers(knob.low, knob.high, base)), *more]
+            numbers = knob.listed or dict.fromkeys(map(knob.lower, _numbers(knob.low, knob.high, base)))
+            return [*numbers, *more]
         if lever.choices:
             return list(lever.choices)
         if ends is not None:

@@ -62,7 +62,7 @@ class PlainNarrator(Teller, Listener):
     def layout(self) -> list[str]:
         """A line of what is common, and one per player."""
         game = self.course.game
-        found = [(str(player), self.laid(player)) for player in game.players]
+        found = [(str(player), self.laid(player)) for player in self.course.seats]
         common = self.laid(game)
         return [*([common] if common else []), *(f"{who}: {lies}" for who, lies in found if lies)]
 
@@ -75,7 +75,7 @@ class PlainNarrator(Teller, Listener):
     def shown(self, value: Any) -> str:
         """A value as the viewer sees it."""
         if isinstance(value, Pile):
-            seen = self.viewer is None or value.is_seen_by(self.course.game.players[self.viewer])
+            seen = self.viewer is None or value.is_seen_by(self.course.seats[self.viewer])
             return in_words(list(value)) if seen and len(value) <= LONG_PILE else f"{len(value)} cards"
         if isinstance(value, dict):
             return ", ".join(f"{in_words(key)} {self.shown(each)}" for key, each in value.items()) or "nothing"
@@ -95,11 +95,17 @@ class PlainNarrator(Teller, Listener):
         self.turn = game.turns
         self.add(kinds.TURN, f"turn {game.turns}")
 
+    def on_idle(self, game: Game) -> None:
+        """Nothing happened in the turn that is over: it is left out."""
+        if self.steps[-1].kind == kinds.TURN:
+            self.steps.pop()
+        self.turn = game.turns
+
     def on_say(self, game: Game, text: str, seen_by: Any, instead: str) -> None:
         """The rules say something."""
         del game
         if self.viewer is not None and seen_by is not None:
-            me = self.course.game.players[self.viewer]
+            me = self.course.seats[self.viewer]
             text = text if Pile(seen_by=seen_by).is_seen_by(me) else instead
         if text:
             self.add_heading()
@@ -149,12 +155,13 @@ class PlainNarrator(Teller, Listener):
         """Standings as the viewer knows them: those that differ when the unseen cards are dealt anew are left out."""
         if self.viewer is None:
             return line
-        me, piles, dice = game.players[self.viewer], piles_in((game, *game.players)), Dice(0, self.course.rounds)
+        seats = self.course.seats
+        me, piles, dice = seats[self.viewer], piles_in((game, *seats)), Dice(0, self.course.rounds)
         dice.go_to(CHANCE, 0)
         before, known = [list(pile) for pile in piles], list[Any](line)
         for _ in range(WORLDS):
             deal_anew(piles, me, dice, CHANCE)
-            for player in game.players:
+            for player in seats:
                 if game.standing(player) != line[player.seat]:
                     known[player.seat] = LEFT_OUT
         for pile, cards in zip(piles, before, strict=True):

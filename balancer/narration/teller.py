@@ -142,8 +142,11 @@ class Teller:
         wins = "win together" if len(winners) > 1 else "wins"
         if not others:
             return f"{who} {wins}: {how}"
-        mine, best = self.score(row, winners[0]), max(self.score(row, seat) for seat in others)
-        by = f"by {mine - best:g}" if mine > best else "on a tie-break" if mine == best else "with the lower score"
+        first = min if self.game.lowest_wins else max
+        mine, best = self.score(row, winners[0]), first(self.score(row, seat) for seat in others)
+        leads = mine == first(mine, best)
+        worse = "higher" if self.game.lowest_wins else "lower"
+        by = "on a tie-break" if mine == best else f"by {abs(mine - best):g}" if leads else f"with the {worse} score"
         return f"{who} {wins} {by}, {mine:g} to {best:g}: {how}"
 
 

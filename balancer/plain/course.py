@@ -8,7 +8,9 @@ from balancer.core.dice import CHANCE, SETUP
 from balancer.core.table import RUNNING, UNFINISHED
 from balancer.plain.dice import Dice
 from balancer.plain.errors import PlainError
+from balancer.plain.position import always_happens, position
 from balancer.wording import hint
+from balancer.wording import listed as in_words
 
 if TYPE_CHECKING:
     from balancer.plain.game import Game
@@ -18,7 +20,7 @@ MAX_TURNS = 65_536
 """Turns of one round after which they are without end."""
 
 MAX_DECISIONS = 100_000
-"""Decisions of one round after which they are without end."""
+"""Decisions of one round after which they are without end; as many choices of one option, as many lines said."""
 
 
 class Listener:
@@ -29,6 +31,9 @@ class Listener:
 
     def on_turn(self, game: Game) -> None:
         """A turn begins."""
+
+    def on_idle(self, game: Game) -> None:
+        """Nothing happened in the turn that is over: it does not count."""
 
     def on_say(self, game: Game, text: str, seen_by: Any, instead: str) -> None:
         """The rules say something, which the players `seen_by` see (None: everybody), all others `instead`."""
@@ -57,8 +62,8 @@ class Course:
 
     __slots__ = (
         *("dice", "director", "ending", "endings", "entry", "forced", "game", "listener", "most_decisions"),
-        *("most_turns", "node_decisions", "node_options", "nodes", "number", "rounds", "standings", "stream"),
-        *("turns", "weighed"),
+        *("most_forced", "most_said", "most_turns", "node_decisions", "node_options", "nodes", "number", "rounds"),
+        *("said", "seats", "standings", "stream", "turns", "weighed"),
     )
 
     def __init__(self, game: Game, seed: int, number: int, nodes: dict[str, int], endings: dict[str, int]) -> None:
@@ -68,11 +73,12 @@ class Course:
         self.dice.go_to(SETUP, 0)
         self.dice.go_to(CHANCE, 0)
         self.stream, self.ending = SETUP, RUNNING
-        self.number = self.forced = self.rounds = self.turns = 0
-        self.most_turns, self.most_decisions = MAX_TURNS, MAX_DECISIONS
+        self.number = self.forced = self.rounds = self.said = self.turns = 0
+        self.allow_another_round()
         self.node_decisions, self.node_options = [0] * len(nodes), [0] * len(nodes)
         self.standings: list[list[Any]] = []
         self.entry: list[int] = []
+        self.seats: list[Player] = []  # by seat, whatever the rules make of `game.players`, the order of turns
         self.weighed: list[Any] | None = None
         self.listener: Listener | None = None
         self.director: Director | None = None
@@ -81,23 +87,80 @@ class Course:
         """Play to the end, at most so many rounds."""
         game, listener = self.game, self.listener
         game.setup()
+        self.check_players()
         self.stream = CHANCE
-        standing, players = game.standing, game.players
+        standing, seats = game.standing, self.seats
         while self.ending == RUNNING:
             if self.rounds >= most:
                 self.ending = UNFINISHED
                 return
             self.rounds += 1
-            self.most_turns, self.most_decisions = self.turns + MAX_TURNS, self.number + MAX_DECISIONS
+            self.allow_another_round()
             if listener:
                 listener.on_round(game)
             game.round()
-            line = [standing(player) for player in players]
+            self.check_players()
+            line = [standing(player) for player in seats]
             self.standings.append(line)
             if listener:
                 listener.on_standings(game, line)
             if self.ending == RUNNING and (name := game.finished()):
                 self.end(name)
+
+    def allow_another_round(self) -> None:
+        """Set the limits of a round: what goes beyond them has no end."""
+        self.most_turns, self.most_decisions = self.turns + MAX_TURNS, self.number + MAX_DECISIONS
+        self.most_forced, self.most_said = self.forced + MAX_DECISIONS, self.said + MAX_DECISIONS
+
+    # Players --------------------------------------------------------------------------------------------------------
+    def check_players(self) -> None:
+        """Raise PlainError unless the list of players holds everybody once, in whatever order."""
+        players: Any = self.game.players
+        if players == self.seats:
+            return
+        if not isinstance(players, list | tuple):
+            raise PlainError(f"self.players is {players!r}; it must be a list of all players", "players")
+        lost = [str(player) for player in self.seats if player not in players]
+        others = [str(player) for player in players if player not in self.seats or players.count(player) > 1]
+        if lost or others:
+            wrong = f"has lost {in_words(lost)}" if lost else f"holds {in_words(list(dict.fromkeys(others)))} too often"
+            raise PlainError(
+                f"self.players {wrong}: it is the order of turns and must hold every player once; who is out of the "
+                "game takes no turn where the rules set `player.out = True`; keep other orders in a list of your own",
+                "players",
+            )
+
+    def place_of(self, seat: int) -> int:
+        """Return the place of a seat in the order of turns as it is now; PlainError: it has none."""
+        players = self.game.players
+        if seat < len(players) and players[seat].seat == seat:
+            return seat
+        for place, player in enumerate(players):
+            if player.seat == seat:
+                return place
+        raise PlainError(f"{self.seats[seat]} is not in self.players, so it has no neighbour; who is out stays there")
+
+    # Turns ----------------------------------------------------------------------------------------------------------
+    def take_turn(self, player: Player) -> None:
+        """Have a player take a turn, which counts only if something happens in it."""
+        game, dice = self.game, self.dice
+        if always_happens(type(game).turn):
+            self.begin_turn()
+            game.turn(player)
+            return
+        before = position(game, self.seats), dice.address[CHANCE], dice.place[CHANCE]
+        self.begin_turn()
+        begun = self.happened()
+        game.turn(player)
+        if self.happened() == begun and position(game, self.seats) == before[0]:
+            self.turns -= 1
+            dice.address[CHANCE], dice.place[CHANCE] = before[1:]
+            if self.listener:
+                self.listener.on_idle(game)
+
+    def happened(self) -> tuple[int, ...]:
+        """Return what tells two moments of a game apart, but for what its rules keep."""
+        return self.turns, self.number, self.forced, self.said, self.ending, self.dice.place[CHANCE]
 
     def begin_turn(self) -> None:
         """Count a turn and address the dice of chance by it."""

@@ -82,10 +82,10 @@ def knob(default: Any, allowed: Any = (), meaning: str = "") -> Any:
     if isinstance(default, bool):
         words = meaning or (allowed if isinstance(allowed, str) else "")
         return Knob(default, (), words)
-    if not isinstance(allowed, range | tuple | list) or not len(allowed):
+    if not isinstance(allowed, range | tuple | list) or not allowed:
         example = "range(0, 31)" if isinstance(default, int) else '("open", "blind")'
         raise PlainError(f"a knob needs the values allowed: knob({default!r}, {example}, 'Meaning.')")
-    if any(one not in allowed for one in (default if isinstance(default, list) else [default])):
+    if not all(_is_in(one, allowed) for one in (default if isinstance(default, list) else [default])):
         raise PlainError(f"the knob's default {default!r} is not in {_span(allowed)}")
     if not isinstance(allowed, range) and not all(isinstance(value, str) for value in allowed):
         raise PlainError("the values of a knob are a range of whole numbers, or words")
@@ -134,7 +134,7 @@ def cards(file: str, *, name: str | None = "name", copies: Any = "", sheet: Any 
 
 
 def _is_kind(kind: Any) -> bool:
-    return kind is str or kind is float or (isinstance(kind, range | tuple) and len(kind) > 0)
+    return kind is str or kind is float or (isinstance(kind, range | tuple) and bool(kind))
 
 
 def ending(meaning: str, phrase: str = "") -> Any:
@@ -157,9 +157,14 @@ def habit(default: int, allowed: Any, meaning: str = "") -> Any:
 
     PlainError: the default is not in the range.
     """
-    if not isinstance(allowed, range) or default not in allowed:
+    if not isinstance(allowed, range) or not _is_in(default, allowed):
         raise PlainError(f"the habit's default {default!r} is not in {_span(allowed)}")
     return Habit(default, allowed, meaning)
+
+
+def _is_in(value: Any, allowed: Sequence[Any]) -> bool:
+    """Whether a value is allowed; a long range is not gone through, as Python does for what is no plain int."""
+    return int(value) in allowed if isinstance(value, int) else not isinstance(allowed, range) and value in allowed
 
 
 def _span(allowed: Any) -> str:

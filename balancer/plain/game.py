@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +14,10 @@ if TYPE_CHECKING:
     from balancer.plain.player import Player
 
 OWN = ("players", "rounds", "turns")
-"""Attributes that rules read and never set."""
+"""Attributes that the toolkit fills in."""
+
+MAX_BELOW = 2**32
+"""The most numbers among which a word of the dice can choose."""
 
 
 class Game:
@@ -31,6 +35,7 @@ class Game:
     part_holding: str = "held at the end"
     dealt_when: str = "dealt in setup"
     one_loses: bool = False
+    lowest_wins: bool = False
 
     players: list[Player]
     _course: Course
@@ -49,12 +54,23 @@ class Game:
         """Set everything up, on self and on self.players."""
 
     def round(self) -> None:
-        """Play one round: a turn of each player, until the game ends."""
-        for player in self.players:
-            self.begin_turn()
-            self.turn(player)
-            if self._course.ending:
+        """Play one round, until the game ends: each player who is not out takes a turn, in the order of `self.players`.
+
+        The order is that at the beginning of the round: a change of it holds from the next round on.
+        """
+        course = self._course
+        for player in list(self.players):
+            if player.out is False:
+                course.take_turn(player)
+            elif player.out is not True:
+                raise PlainError(
+                    f"player.out is {player.out!r}; it says whether a player takes no more turns: write True or False, "
+                    "and call yours otherwise",
+                    "out",
+                )
+            if course.ending:
                 return
+        course.turns = max(course.turns, course.rounds)  # even where nothing ever happens, a round has a turn
 
     def turn(self, player: Player) -> None:  # noqa: ARG002  for those who write it
         """Play one turn."""
@@ -68,20 +84,23 @@ class Game:
         raise PlainError(f"{type(self).__name__} has no score(self, player); write it")
 
     def standing(self, player: Player) -> int:
-        """How far ahead a player is after a round."""
-        return self.score(player)
+        """How far ahead a player is after a round: the score, or where the lowest wins, how far it is below 0."""
+        return -self.score(player) if self.lowest_wins else self.score(player)
 
     def quantities(self, player: Player) -> Mapping[str, int]:  # noqa: ARG002
         """What of a player's position may be worth points, by name, after a round: see `balancer tune --worth`."""
         return {}
 
     def winners(self) -> Iterable[Player]:
-        """Who wins a game that has ended: the highest score, or where one loses all but the lowest."""
+        """Who wins a game that has ended: who has the best score, or where one loses, who has not the worst.
+
+        The best is the highest, or where the lowest wins the lowest.
+        """
+        best, worst = (min, max) if self.lowest_wins else (max, min)
         scores = [self.score(player) for player in self.players]
         if self.one_loses:
-            return [player for player, score in zip(self.players, scores, strict=True) if score > min(scores)]
-        best = max(scores)
-        return [player for player, score in zip(self.players, scores, strict=True) if score == best]
+            return [player for player, score in zip(self.players, scores, strict=True) if score != worst(scores)]
+        return [player for player, score in zip(self.players, scores, strict=True) if score == best(scores)]
 
     def parts(self, player: Player) -> Iterable[Any]:  # noqa: ARG002
         """Cards of the component tables that count for a player at the end: the lift of each is reported."""
@@ -128,24 +147,43 @@ class Game:
     def below(self, n: int) -> int:
         """A random number 0 .. n-1."""
         course = self._course
-        if n < 1:
-            raise PlainError(f"below({n}): there is no number from 0 to {n - 1}")
+        if n.__class__ is not int or not 0 < n <= MAX_BELOW:
+            n = _checked(n, f"below({n!r})", "")
         return course.dice.below(course.stream, n)
 
     def roll(self, sides: int = 6) -> int:
         """A random number 1 .. sides."""
+        if sides.__class__ is not int or not 0 < sides <= MAX_BELOW:
+            sides = _checked(sides, f"roll({sides!r})", " sides")
         return 1 + self.below(sides)
 
     def players_from(self, seat: int) -> list[Player]:
-        """All players from a seat on; any whole number will do."""
-        first = seat % len(self.players)
-        return self.players[first:] + self.players[:first]
+        """All players in the order of `self.players` as it is now, from a seat on; any whole number will do."""
+        course = self._course
+        first = course.place_of(seat % len(course.seats))
+        return [*self.players[first:], *self.players[:first]]
 
     def say(self, text: str, *values: Any, seen_by: Player | Iterable[Player] | None = None, instead: str = "") -> None:
         """A line of `balancer trace`: say("{} buys for {}", player, price); free in all other games.
 
         seen_by: who sees it, everybody without it; instead: the line for all others.
         """
-        listener = self._course.listener
+        course = self._course
+        course.said += 1
+        if course.said > course.most_said:
+            raise PlainError("lines of say without end in one round: does a loop never stop?")
+        listener = course.listener
         if listener:
             listener.on_say(self, text.format(*values), seen_by, instead)
+
+
+def _checked(n: Any, call: str, what: str) -> int:
+    """Return a whole number for which dice can be thrown; PlainError, where call is what the rules have written."""
+    try:
+        whole = None if isinstance(n, bool) else operator.index(n)
+    except TypeError:
+        whole = None
+    if whole is None or not 0 < whole <= MAX_BELOW:
+        several = "; draw a larger number in several calls" if whole and whole > MAX_BELOW else ""
+        raise PlainError(f"{call}: write a whole number{what} from 1 to {MAX_BELOW}{several}")
+    return whole

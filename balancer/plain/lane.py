@@ -197,7 +197,8 @@ class PlainGame(CoreGame):
         game._course = course  # noqa: SLF001  the engine's own
         first, seated = number if table.rotate else 0, table.seating
         course.entry = [seated[(first + seat) % len(seated)] for seat in range(table.seats)]
-        game.players = [Player(course, seat, *table.minds[entry]) for seat, entry in enumerate(course.entry)]
+        course.seats = [Player(course, seat, *table.minds[entry]) for seat, entry in enumerate(course.entry)]
+        game.players = list(course.seats)
         course.listener, course.director = table.listener, table.director
         return course
 
@@ -231,9 +232,9 @@ class PlainGame(CoreGame):
         """See `core.game.Game.dealt`; the setup of each game is played."""
         sets: npt.NDArray[np.uint64] = np.zeros((count, MAX_SEATS, part_words(table.kinds)), np.uint64)
         for number in range(count if self.dealt_when else 0):
-            game = self.begun(table, seed, first + number).game
-            game.setup()
-            given = [set_of(game.dealt(player), "dealt") for player in game.players]
+            course = self.begun(table, seed, first + number)
+            course.game.setup()
+            given = [set_of(course.game.dealt(player), "dealt") for player in course.seats]
             sets[number, : table.seats] = words_of([given], table.kinds)[0]
         return sets
 
@@ -314,6 +315,7 @@ def game_of(definition: type[Game], name: str, made_of: File | None = None) -> P
             part_holding=definition.part_holding,
             dealt_when=definition.dealt_when if definition.dealt is not Game.dealt else "",
             one_loses=definition.one_loses,
+            lowest_wins=definition.lowest_wins,
             knobs=own_knobs,
             habits=habits,
             personas=declared,

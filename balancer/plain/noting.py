@@ -27,7 +27,7 @@ class Notes(Listener):
     def on_round(self, game: Game) -> None:
         """See `Listener`."""
         if game.rounds > 1:
-            self.looks.append([self._position(game, player) for player in game.players])
+            self.looks.append([self._position(game, player) for player in game._course.seats])  # noqa: SLF001  the engine's own
 
     def _position(self, game: Game, player: Any) -> list[int]:
         found, standing = game.quantities(player), int(game.standing(player))

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
+from balancer.plain.dealing import deal_within, lay
+
 if TYPE_CHECKING:
     from balancer.plain.dice import Dice
     from balancer.plain.player import Player
-
-PASSES = 5
-"""How often every card may change its place where not all piles take all cards."""
 
 
 class Pile(list[Any]):
@@ -69,36 +68,13 @@ def _collect(value: Any, found: list[Pile], known: set[int]) -> None:
 
 
 def deal_anew(piles: Iterable[Pile], player: Player, dice: Dice, stream: int) -> None:
-    """Deal anew all that a player can't see; every pile keeps its number of cards."""
+    """Deal anew all that a player can't see, each possible deal as likely; every pile keeps its number of cards."""
     unseen: dict[str, list[Pile]] = {}
     for pile in piles:
         if pile and not pile.is_seen_by(player):
             unseen.setdefault(pile.kind, []).append(pile)
     for hidden in unseen.values():
         if any(pile.only for pile in hidden):
-            _swap(hidden, dice, stream)
-            continue
-        pool = [card for pile in hidden for card in pile]
-        dice.shuffle(pool, stream)
-        begin = 0
-        for pile in hidden:
-            end = begin + len(pile)
-            pile[:] = pool[begin:end]
-            begin = end
-
-
-def _swap(hidden: list[Pile], dice: Dice, stream: int) -> None:
-    """Exchange cards by chance wherever both piles take them: every deal that is possible becomes as likely."""
-    pool = [card for pile in hidden for card in pile]
-    takes = [pile.only for pile in hidden for _ in pile]
-    for _ in range(PASSES):
-        for i in range(len(pool)):
-            j = dice.below(stream, len(pool))
-            mine, its = takes[i], takes[j]
-            if (mine is None or mine(pool[j])) and (its is None or its(pool[i])):
-                pool[i], pool[j] = pool[j], pool[i]
-    begin = 0
-    for pile in hidden:
-        end = begin + len(pile)
-        pile[:] = pool[begin:end]
-        begin = end
+            deal_within(hidden, dice, stream)
+        else:
+            lay([card for pile in hidden for card in pile], hidden, dice, stream)

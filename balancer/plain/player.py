@@ -29,6 +29,9 @@ class Player:
     seat: int
     """From 0."""
 
+    out: bool = False
+    """Whether the player takes no more turns: rules set it."""
+
     def __init__(self, course: Course, seat: int, methods: Sequence[Method | None], mistakes: int) -> None:
         """Play a seat by a persona: methods by number of the decision, None: at random; mistakes: per mille."""
         self.seat, self._course, self._stream = seat, course, CHOICES + seat
@@ -61,6 +64,11 @@ class Player:
             if count == 0:
                 raise PlainError(f"{decision}: a choice among 0 options; ask only who has one at least")
             course.forced += 1
+            if course.forced > course.most_forced:
+                raise PlainError(
+                    f"{decision}: choices of one option without end in one round: does a loop never stop? "
+                    "is what was chosen still among the options?"
+                )
             return options[0]
         number = course.number
         if number >= course.most_decisions:
@@ -107,14 +115,15 @@ class Player:
 
     @property
     def left(self) -> Player:
-        """The next player."""
-        players = self._course.game.players
-        return players[(self.seat + 1) % len(players)]
+        """The next player in the order of turns as it is now."""
+        course = self._course
+        players = course.game.players
+        return players[(course.place_of(self.seat) + 1) % len(players)]
 
     @property
     def others(self) -> list[Player]:
-        """All other players, from the next on."""
-        return self._course.game.players_from(self.seat + 1)[:-1]
+        """All other players, from the next on in the order of turns as it is now."""
+        return self._course.game.players_from(self.seat)[1:]
 
     def __str__(self) -> str:
         """The seat, counted from 1."""

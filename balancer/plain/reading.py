@@ -25,6 +25,11 @@ CHOOSING = ("choose", "choose_together")
 POINTS = ("points", "value")
 """Columns of a component table that say what a card is worth, the first that there is."""
 
+CHANGING = frozenset(
+    ("STORE_SUBSCR", "STORE_SLICE", "DELETE_SUBSCR", "append", "clear", "extend", "insert", "pop", "remove")
+)
+"""What changes a list, in instructions and by name."""
+
 MOST_ROWS = 1000
 """Rows of a component table."""
 
@@ -50,7 +55,7 @@ class Personas:
         habits: dict[str, declarations.Habit] = {}
         for each in classes:
             for one in declared_in(each, Habit):
-                low, high = one.allowed[0], one.allowed[-1]
+                low, high = _ends(one.allowed)
                 known = habits.setdefault(one.name, declarations.Habit(one.name, one.default, low, high, one.meaning))
                 if (known.low, known.high) != (low, high):
                     ranges = f"{known.low}..{known.high} and {low}..{high}"
@@ -130,12 +135,17 @@ def _knob(one: Knob) -> knobs.Knob:
         return knobs.Flag(**common)
     if isinstance(one.default, str):
         return knobs.Choice(choices=tuple(one.allowed), **common)
-    values = one.allowed
+    low, high = _ends(one.allowed)
     if isinstance(one.default, list):
         common |= {"default": tuple(one.default), "length": len(one.default), "by_seat": one.name == knobs.HEAD_START}
-        return knobs.Numbers(low=min(values), high=max(values), **common)
-    only = tuple(values) if isinstance(values, range) and abs(values.step) != 1 else ()
-    return knobs.Number(low=min(values), high=max(values), only=only, **common)
+        return knobs.Numbers(low=low, high=high, **common)
+    step = abs(getattr(one.allowed, "step", 1))
+    return knobs.Number(low=low, high=high, only=() if step == 1 else range(low, high + 1, step), **common)
+
+
+def _ends(values: Sequence[int]) -> tuple[int, int]:
+    """Return the least and the greatest of a range, however long it is and in whichever direction it goes."""
+    return min(values[0], values[-1]), max(values[0], values[-1])
 
 
 def tables_of(definition: type[Game]) -> dict[str, ComponentTable]:
@@ -180,7 +190,7 @@ def _column(name: str, kind: Any) -> Column:
     kind = kind.kind if isinstance(kind, Optional) else kind
     column = Column(name, name, may_be_empty=may_be_empty, is_declared=True)
     if isinstance(kind, range):
-        low, high = sorted((kind[0], kind[-1]))
+        low, high = _ends(kind)
         return dataclasses.replace(column, low=low, high=high)
     if isinstance(kind, tuple):
         return dataclasses.replace(column, choices=kind)
@@ -214,15 +224,20 @@ def codes_in(definition: type[Game], code: CodeType | None) -> Iterator[CodeType
 
 def place_of(definition: type[Game], name: str) -> str:
     """``, at FILE, line N, in NAME`` of a method of a class, ``, set in FILE, line N or M`` of a figure."""
-    own = name if getattr(Game, name, None) is not getattr(definition, name, None) else "score"  # the usual standing
+    own = "score" if name == "standing" and definition.standing is Game.standing else name
     method = getattr(getattr(definition, own, None), "__code__", None)
     if method:
         return f", at {method.co_filename}, line {method.co_firstlineno}, in {own}"
     places: dict[str, set[int]] = {}
     for code in codes_in(definition, None):
-        for step in dis.get_instructions(code):
-            if step.opname == "STORE_ATTR" and step.argval == name and step.positions and step.positions.lineno:
-                places.setdefault(code.co_filename, set()).add(step.positions.lineno)
+        steps = [(step.positions.lineno, step) for step in dis.get_instructions(code) if step.positions]
+        for line, on_line in itertools.groupby(steps, lambda numbered: numbered[0]):
+            kept = [step for _, step in on_line]
+            if any(step.opname == "STORE_ATTR" and step.argval == name for step in kept) or (
+                any(step.argval == name for step in kept)
+                and any(step.opname in CHANGING or step.argval in CHANGING for step in kept)
+            ):
+                places.setdefault(code.co_filename, set()).add(line or 0)
     return "".join(f", set in {file}, line {' or '.join(map(str, sorted(lines)))}" for file, lines in places.items())
 
 

@@ -60,7 +60,7 @@ class Figures(NamedTuple):
 
 def figures_of(course: Course, names: Sequence[str]) -> Figures:
     """The figures of a game that is over; names: of its own figures.  PlainError: one is no whole number."""
-    game, players = course.game, course.game.players
+    game, players = course.game, course.seats
     own = vars(game)
     return Figures(
         0 if course.ending == UNFINISHED else _winners(game.winners(), players),

@@ -34,7 +34,7 @@ _STREAM = 0xA0761D6478BD642F  # an odd constant, keeps the dice of trials apart 
 
 def hidden_anew(course: Course, player: Player, stream: int = CHANCE) -> None:
     """Deal anew all that a player can't see, with the dice of a stream."""
-    deal_anew(piles_in((course.game, *course.game.players)), player, course.dice, stream)
+    deal_anew(piles_in((course.game, *course.seats)), player, course.dice, stream)
 
 
 @dataclass
@@ -109,10 +109,9 @@ class Replay:
         if self.dealt:
             return
         self.dealt = True
-        me = course.game.players[self.player.seat]
-        before = [
-            (pile, list(pile)) for pile in piles_in((course.game, *course.game.players)) if not pile.is_seen_by(me)
-        ]
+        me = course.seats[self.player.seat]
+        piles = piles_in((course.game, *course.seats))
+        before = [(pile, list(pile)) for pile in piles if not pile.is_seen_by(me)]
         self.thinkers.deal(course, me, self.number, self.world)
         for player, each in options.items():
             if player is not me:
@@ -129,7 +128,7 @@ def _anew(options: list[Any], player: Player, before: Sequence[tuple[Pile, list[
 
 def lead_of(course: Course, seat: int) -> int:
     """By how much a seat's standing exceeds the mean of the others', times their number; at most CREDIT either way."""
-    standings = [int(course.game.standing(player)) for player in course.game.players]
+    standings = [int(course.game.standing(player)) for player in course.seats]
     return min(max(len(standings) * standings[seat] - sum(standings), -CREDIT), CREDIT)
 
 
@@ -243,7 +242,7 @@ class PlainThinkers:
         dice.go_to(CHANCE, 0)
         own = course.entry[player.seat]
         persona, first = self.table.lineup[own], len(self.table.lineup)
-        for other in course.game.players if persona.knows != EVERYBODY else ():
+        for other in course.seats if persona.knows != EVERYBODY else ():
             if other is not player:
                 drawn = own if persona.knows == BASE else first + dice.below(CHANCE, len(self.table.minds) - first)
                 methods, mistakes = self.table.minds[drawn]

@@ -70,6 +70,7 @@ class Notes:
         """Of some games."""
         rows = np.asarray(found.rows)
         scores = rows["score"][:, : job.cell.players] / job.game.score_unit
+        scores *= -1 if job.game.lowest_wins else 1  # what a position is worth is what it is good for
         won = results(rows, job.cell.players, one_loses=job.game.one_loses)
         ends = np.stack([scores, 1 - won if job.game.one_loses else won], axis=2)
         won_by_some = rows["winners"] != 0

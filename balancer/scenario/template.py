@@ -186,10 +186,11 @@ def neighbours(knob: Knob) -> list[Any]:
         return ["none", "all"]
     if not isinstance(knob, Number) or not isinstance(knob.default, int):
         return []
-    if knob.only:
-        return sorted(knob.only)
+    if knob.listed:
+        return sorted(knob.listed)
     step = max(1, round(knob.default / 5))
-    return [value for n in range(-2, 3) if knob.low <= (value := knob.default + n * step) <= knob.high]
+    near = [value for n in range(-2, 3) if knob.low <= (value := knob.default + n * step) <= knob.high]
+    return list(dict.fromkeys(map(knob.lower, near)))
 
 
 def _playable(game: Game, knob: Knob, value: Any) -> bool:

@@ -205,6 +205,13 @@ class CellJob:
             mine.thinkers = self.game.thinkers(mine.table, self.lineup)
         return self.game.play(mine.table, mine.history, self.cell.seed, first, count, mine.thinkers)
 
+    def play_with_standings(self, number: int) -> tuple[Any, Any]:
+        """Return the RESULT row of one game, and the standings of its rounds: rounds, seats."""
+        (row,) = self.play(number, 1)
+        mine = self.per_thread
+        lines = mine.table.course.standings if self.game.is_plain else mine.history[: row.rounds, : row.seats].tolist()
+        return row, lines
+
     def forget(self) -> None:
         """Give tables back until it is played again: those of a thousand cells take a gigabyte."""
         self.__dict__.pop("gauge", None)
@@ -260,7 +267,7 @@ class CellJob:
             seed=cell.seed,
             games=tally.games,
             one_loses=game.one_loses,
-            score_meaning=game.score_meaning,
+            score_meaning=game.score_words,
             standing_meaning=game.standing_meaning,
             part_holding=game.part_holding,
             extras={extra.name: described_extra(extra) for extra in game.extras},

@@ -53,11 +53,11 @@ def other_values(knob: Knob, value: Any, resolved: int | None = None) -> list[An
 
 def _numbers(knob: Number, value: int | None) -> list[Any]:
     specials, words = [number for number, _ in knob.specials], [word for word, _ in knob.words]
-    if knob.only:
-        return [*specials, *knob.only, *words]
+    if knob.listed:
+        return [*specials, *knob.listed, *words]
     middle = knob.low if value is None or value in specials else value
-    step = max(1, abs(middle) // STEP)
-    return [*specials, max(knob.low, middle - step), min(knob.high, middle + step), *words]
+    step = max(getattr(knob.only, "step", 1), abs(middle) // STEP)
+    return [*specials, knob.lower(middle - step), knob.lower(middle + step), *words]
 
 
 def tried(scenario: Scenario, knobs: Sequence[str] = ()) -> list[Tried]:

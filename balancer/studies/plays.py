@@ -63,7 +63,7 @@ def figure_names(scenario: Scenario, log: PlayLog) -> list[str]:
     return [*shares, *COMMON, *own, *endings, *ranks]
 
 
-def of_play(play: LoggedPlay, players: int) -> dict[str, float]:
+def of_play(play: LoggedPlay, players: int, *, lowest_wins: bool) -> dict[str, float]:
     """The figures that a play knows; those of seats where all of them are logged."""
     found = {name: value for name, value in play.figures.items() if name != MINUTES}
     seated = play.seated if len(play.seated) == players else ()
@@ -74,24 +74,25 @@ def of_play(play: LoggedPlay, players: int) -> dict[str, float]:
         if all(one.seat for one in seated):
             found |= {f"seat_win_rate.{one.seat}": bool(one.won) / max(1, sum(won)) for one in seated}
     if seated and len(scores) == players:
-        ranked = sorted(scores)
-        found |= {f"{RANK}.{k}": score for k, score in enumerate(reversed(ranked), 1)}
-        found |= {"score": sum(scores) / players, "margin": ranked[-1] - ranked[-2] if players > 1 else np.nan}
+        ranked = sorted(scores, reverse=not lowest_wins)
+        found |= {f"{RANK}.{k}": score for k, score in enumerate(ranked, 1)}
+        found |= {"score": sum(scores) / players, "margin": abs(ranked[0] - ranked[1]) if players > 1 else np.nan}
         if len(won) == players and any(won):
-            found["winner_score"] = max(score for score, wins in zip(scores, won, strict=True) if wins)
+            best = min if lowest_wins else max
+            found["winner_score"] = best(score for score, wins in zip(scores, won, strict=True) if wins)
     return found
 
 
 def of_games(job: CellJob, rows: Any) -> dict[str, Any]:
     """The same figures of simulated games, and their decisions: float[games] each."""
     game, players = job.game, job.cell.players
-    values = game_values(rows, players, one_loses=game.one_loses)
+    values = game_values(rows, players, game.score_order)
     won = ((np.asarray(rows["winners"], np.uint64)[:, None] >> np.arange(players, dtype=np.uint64)) & np.uint64(1)) > 0
     winners = won.sum(axis=1)
     found = {f"seat_win_rate.{seat + 1}": won[:, seat] / np.maximum(1, winners) for seat in range(players)}
     found |= {name: values[name] for name in (*LENGTHS, DECISIONS)}
     scores = np.sort(values["score"].reshape(-1, players), axis=1) / game.score_unit
-    found |= {f"{RANK}.{k + 1}": scores[:, -1 - k] for k in range(players)}
+    found |= {f"{RANK}.{k + 1}": scores[:, k if game.lowest_wins else -1 - k] for k in range(players)}
     found["score"] = values["score"].reshape(-1, players).mean(axis=1)
     found |= {name: _known(values[name], game.score_unit) for name in ("winner_score", "margin")}
     found["score"] = found["score"] / game.score_unit
@@ -218,7 +219,8 @@ class Holding:
         self.study, self.runner, self.note = study, runner, note
         self.names = figure_names(study.scenario, study.log)
         settings = study.log.settings
-        plays = [of_play(play, settings[play.setting].players) for play in study.log.plays]
+        lowest = study.scenario.game.lowest_wins
+        plays = [of_play(play, settings[play.setting].players, lowest_wins=lowest) for play in study.log.plays]
         self.plays = np.array([[play.get(name, np.nan) for name in self.names] for play in plays])
         self.group = np.array([play.setting for play in study.log.plays])
 

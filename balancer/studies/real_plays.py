@@ -73,7 +73,8 @@ class PlaysPlan:
         rows, left_out = list[Record](), list[Record]()
         for number, cell in self.cells.items():
             (pool,) = measured(runner, [cell], names, cell.most_games)
-            plays = [of_play(play, cell.players) for play in self.in_cell(number)]
+            lowest = self.scenario.game.lowest_wins
+            plays = [of_play(play, cell.players, lowest_wins=lowest) for play in self.in_cell(number)]
             known = np.array([[play.get(name, np.nan) for name in names] for play in plays])
             counts = np.sum(~np.isnan(known), axis=0)
             simulated = [bool(np.isfinite(pool[:, k]).any()) for k in range(len(names))]

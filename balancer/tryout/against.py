@@ -53,6 +53,12 @@ class Twins:
 
     def declared(self) -> Iterator[Finding]:
         """What only one of the two declares."""
+        for fact in ("lowest_wins", "one_loses"):
+            says = [
+                name for name, each in zip(self.names, (self.one, self.other), strict=True) if getattr(each.game, fact)
+            ]
+            if len(says) == 1:
+                yield Finding(WRONG, "against", f"only {says[0]} says `{fact} = True`")
         mine, theirs = declared_names(self.one.game), declared_names(self.other.game)
         for kind, names in mine.items():
             for here, there, who in (

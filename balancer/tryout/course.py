@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -110,14 +111,15 @@ def declared(tables: Tables) -> Iterator[Finding]:
     said = "; ".join(f"{kind}: {', '.join(names) or 'none'}" for kind, names in kinds.items())
     yield Finding(OK, "game", f"{game.title}, {game.least_players} to {game.most_players} players; {said}")
     if not game.nodes:
-        yield Finding(WRONG, "decision", "nobody decides anything: the rules ask for no choice")
+        sentence = "nobody decides anything: a game of chance; if players choose, write player.choose in the rules"
+        yield Finding(LOOK, "decision", sentence)
     if not game.endings:
         yield Finding(WRONG, "ending", "no ending is declared, so only max_rounds ends a game")
     if game.is_plain:
         from balancer.tryout.plain_watcher import methods
 
         yield from methods(game)
-    if not tables.thinking:
+    if game.nodes and not tables.thinking:
         yield Finding(LOOK, "persona", "there is no persona: everybody plays at random")
 
 
@@ -140,6 +142,36 @@ def again(tables: Tables) -> Iterator[Finding]:
 
 
 KEPT = "outside the game's own state"
+
+
+def standings(tables: Tables) -> Iterator[Finding]:
+    """Whether winners have the highest standing at the end: all that is told of a game's course rests on it."""
+    game, job = tables.game, CellJob.of(mixed(tables))
+    judged, behind, lowest, end = 0, list[int](), 0, time.process_time() + SECONDS
+    for number in range(GAMES):
+        row, line = job.play_with_standings(number)
+        winners = row_checks.winners_of(row)
+        others = [seat for seat in range(tables.players) if seat not in winners]
+        if not winners or not others or not len(line):
+            continue
+        judged += 1
+        # Of several winners the best is compared; where one loses, the loser with the last of the others.
+        first = min if game.one_loses else max
+        if first(line[-1][seat] for seat in winners) < first(line[-1][seat] for seat in others):
+            behind.append(number)
+            lowest += min(row.score[seat] for seat in winners) < min(row.score[seat] for seat in others)
+        if time.process_time() > end:
+            break
+    if len(behind) <= MOSTLY * judged:
+        return
+    write = "standing(self, player)" if game.is_plain else "standing_of(table, seat)"
+    mend = f"write {write}: how far ahead a player is, higher for who is nearer to winning"
+    if lowest > MOSTLY * len(behind) and not game.lowest_wins:
+        mend = f"if the lowest score wins, write `lowest_wins = True` in {'the class' if game.is_plain else 'GAME'}"
+        mend += "" if game.is_plain else f", and {write} as minus the score"
+    who = "who loses is not last" if game.one_loses else "who wins is not first"
+    sentence = f"{who} by the standings at the end of {len(behind)} of {plural(judged, 'game')} (game {behind[0]})"
+    yield Finding(WRONG, "standing", f"{sentence}, so what is told of leads and comebacks is wrong; {mend}")
 
 
 def elsewhere(tables: Tables, found: Any) -> Iterator[Finding]:

@@ -123,10 +123,10 @@ def _moves_with_others(effects: Effects, knob: Knob, end: float) -> bool:
 def _more_values(knob: Knob) -> list[Any]:
     """More values of a number, the noted ones among them."""
     noted = ways.noted_values(knob)
-    if not isinstance(knob, Number) or knob.only:
+    if not isinstance(knob, Number) or knob.listed:
         return noted
     step = max(1, (knob.high - knob.low) // VALUES)
-    return [*noted, *(value for value in range(knob.low, knob.high + 1, step) if value not in noted)]
+    return list(dict.fromkeys([*noted, *map(knob.lower, range(knob.low, knob.high + 1, step))]))
 
 
 def _playable(tables: Tables, wanted: Mapping[str, Any], players: int) -> dict[str, Any] | None:

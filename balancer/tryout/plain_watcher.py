@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from balancer.core.dice import CHANCE
+from balancer.plain.course import Listener
 from balancer.plain.dice import Dice
+from balancer.plain.game import Game
 from balancer.plain.pile import deal_anew, piles_in
 from balancer.tryout.finding import LOOK, Finding
 from balancer.tryout.watcher import MAX_KINDS, Seen
@@ -25,7 +27,7 @@ DEAL_SEED = 99
 """Of the dice by which everything unseen is dealt anew."""
 
 
-class PlainOnlooker:
+class PlainOnlooker(Listener):
     """Looks at every decision of those who appraise their options, before it is made (a `Director`)."""
 
     def __init__(self, game: PlainGame, wanted: Mapping[str, int]) -> None:
@@ -37,8 +39,19 @@ class PlainOnlooker:
         self.wrong: dict[str, dict[str, list[str]]] = {kind: {} for kind in (UNSEEN, TWICE, CHANGED)}
         self.options: dict[str, dict[str, Seen]] = {name: {} for name in self.names}
         self.number = 0
+        self.order: list[Player] = []  # of turns, when the round began
+        self.turned = ""  # where the rules first turned it round later in the round
         self.dice = Dice(DEAL_SEED, 0)
         self.dice.go_to(CHANCE, 0)
+
+    def on_round(self, game: Game) -> None:
+        """See `Listener`: remember the order of turns."""
+        self.order = list(game.players)
+
+    def on_turn(self, game: Game) -> None:
+        """See `Listener`: whether the order of turns is still that of the round."""
+        if not self.turned and type(game).round is Game.round and list(game.players) != self.order:
+            self.turned = f"game {self.number}, round {game.rounds}, turn {game.turns}"
 
     def together(self, course: Course, options: Any) -> None:
         """Nothing: what is chosen together is decided one by one."""
@@ -58,7 +71,7 @@ class PlainOnlooker:
         """Ask for the values of all options, once more, and with everything unseen dealt anew."""
         course = player._course  # noqa: SLF001
         game, where = course.game, self.where(player)
-        piles = piles_in([game, *game.players])
+        piles = piles_in([game, *course.seats])
         listener, course.listener = course.listener, None
         before = state(course)
         values = [method(game, player, option) for option in options]
@@ -103,13 +116,14 @@ class PlainOnlooker:
             "options": options,
             TWICE: self.wrong[TWICE],
             CHANGED: self.wrong[CHANGED],
+            "turned": self.turned,
         }
 
 
 def state(course: Course) -> str:
     """Everything that rules keep and the dice of the game, as a text to be compared."""
     game = course.game
-    own = [vars(each) for each in (game, *game.players)]
+    own = [vars(each) for each in (game, *course.seats)]
     return repr([{name: value for name, value in kept.items() if name[0] != "_"} for kept in own] + [course.dice.place])
 
 

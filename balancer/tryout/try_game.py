@@ -54,7 +54,15 @@ def findings(tables: Tables) -> Iterator[Finding]:
     yield from card_tables.findings(tables)
     watching = Watching(tables)
     try:
-        for trial in (dry, course.courses, course.again, effects.knobs, effects.habits, strength.strengths):
+        for trial in (
+            dry,
+            course.courses,
+            course.again,
+            course.standings,
+            effects.knobs,
+            effects.habits,
+            strength.strengths,
+        ):
             failed = False
             for one in trial(tables):
                 failed |= one.mark == WRONG and one.about in {"course", "dry run"}

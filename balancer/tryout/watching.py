@@ -87,6 +87,7 @@ class Watching:
         if "changed" in seen:
             yield from hidden(seen)
             yield from options(seen)
+            yield from order_of_turns(seen)
 
 
 ODD = {
@@ -124,6 +125,16 @@ def options(seen: dict[str, Any]) -> Iterator[Finding]:
         for words, offered, taken in kinds:
             if not taken and offered >= SELDOM:
                 yield Finding(LOOK, "option", f"{node}: no persona ever chose '{words}', offered {offered} times")
+
+
+def order_of_turns(seen: dict[str, Any]) -> Iterator[Finding]:
+    """Whether rules turn the players round where that comes too late for the round."""
+    if where := seen.get("turned"):
+        sentence = (
+            f"the rules change the order of self.players within a round ({where}), which holds from the next round on"
+        )
+        mend = "if it is to hold for the next turn, write round(self) with player.left"
+        yield Finding(LOOK, "turns", f"{sentence}; {mend} (docs/your-own-game.md)")
 
 
 # In the other process -------------------------------------------------------------------------------------------------
@@ -179,7 +190,7 @@ def plain(jobs: Sequence[CellJob], looks: Mapping[str, int]) -> dict[str, Any]:
     onlooker, tables = PlainOnlooker(game, looks), [job.new_table() for job in jobs]
     for job, number in in_turn(jobs):
         table = tables[jobs.index(job)]
-        table.director, onlooker.number = onlooker, number
+        table.director, table.listener, onlooker.number = onlooker, onlooker, number
         game.play(table, None, job.cell.seed, number, 1)
     return onlooker.counts()
 

@@ -112,9 +112,9 @@ def tally(game: Any, players: int, lineup: list[str], parts: list[str], rows: An
             moments[f"score.{seat + 1}"].append(score[seat])
             histograms["score"][score[seat]] += 1
         if ending != "unfinished" and not game.one_loses:
-            ranked = sorted(score, reverse=True)
-            moments["margin"].append(ranked[0] - ranked[1])
-            histograms["margin"][ranked[0] - ranked[1]] += 1
+            ranked = sorted(score, reverse=not game.lowest_wins)
+            moments["margin"].append(abs(ranked[0] - ranked[1]))
+            histograms["margin"][abs(ranked[0] - ranked[1])] += 1
             if winners:
                 moments["winner_score"].append(score[winners[0]])
                 histograms["winner_score"][score[winners[0]]] += 1

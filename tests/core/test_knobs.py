@@ -5,7 +5,12 @@ from typing import Any
 import numpy as np
 import pytest
 
+from balancer.browser.inputs import values_of
+from balancer.core.authoring.ways import noted_values
 from balancer.core.knobs import Choice, Flag, Knob, Number, Numbers, Several, Table, rules_record
+from balancer.scenario.template import neighbours
+from balancer.simulation.sensitivity_plan import other_values
+from balancer.tryout.effects import _more_values
 
 COMMON: dict[str, Any] = {"meaning": "What it does.", "section": "Setup"}
 NUMBER = Number(name="number", default=22, low=8, high=60, specials=((0, "off"),), **COMMON)
@@ -116,3 +121,23 @@ def test_every_knob_but_tables_has_a_field_of_the_rules():
     assert layout.names == ("number", "worded", "only", "choice", "flag", "numbers", "several")
     assert layout["numbers"].shape == (3,)
     assert all(layout[name].base == np.int32 for name in layout.names)
+
+
+def test_the_steps_of_a_long_range_are_never_gone_through():
+    knob = Number(name="far", default=3, low=1, high=10**15 + 1, only=range(1, 10**15 + 2, 2), **COMMON)
+
+    assert (knob.check(10**15 + 1), knob.check(10**14), knob.check(10**15 + 3)) == ("", "not allowed", "not allowed")
+    assert knob.allowed == "1..1000000000000001 in steps of 2"
+    assert [knob.lower(value) for value in (-5, 1, 2, 10**14, 10**16)] == [1, 1, 1, 10**14 - 1, 10**15 + 1]
+    assert knob.schema() == {"type": "integer", "minimum": 1, "maximum": 10**15 + 1}
+    values = [noted_values(knob), other_values(knob, 3), neighbours(knob), values_of(knob, 3), _more_values(knob)]
+    assert all(1 < len(some) <= 70 for some in values), values
+    assert not any(knob.check(value) for some in values for value in some)
+
+
+def test_the_steps_of_a_short_range_are_listed():
+    knob = Number(name="few", default=4, low=0, high=8, only=range(0, 9, 4), **COMMON)
+
+    assert knob.allowed == "0, 4, 8"
+    assert knob.schema() == {"enum": [0, 4, 8]}
+    assert noted_values(knob) == [0, 4, 8]

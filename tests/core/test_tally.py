@@ -30,6 +30,7 @@ WINNERS = dataclasses.replace(
     endings=(Ending("first", ""), Ending("second", "")),
     extras=tuple(Extra(f"extra{k}", "", "", 7 * k + 1) for k in range(9)),
 )
+LOWEST = dataclasses.replace(WINNERS, lowest_wins=True)
 ONE_LOSER = dataclasses.replace(WINNERS, one_loses=True)
 
 LINEUP = ["rusher", "builder", "rusher", "rusher", "bully"]
@@ -80,7 +81,9 @@ def tallied(game, players, rows, size=MAX_CHUNK, order=1):
 
 @pytest.mark.parametrize("wild", [False, True], ids=["in the bins", "beyond the bins"])
 @pytest.mark.parametrize("players", [2, 3, 7, 10])
-@pytest.mark.parametrize("game", [WINNERS, ONE_LOSER], ids=["one wins or several", "one loses"])
+@pytest.mark.parametrize(
+    "game", [WINNERS, LOWEST, ONE_LOSER], ids=["one wins or several", "the lowest wins", "one loses"]
+)
 def test_every_figure_is_that_of_a_slow_sum(game, players, wild):
     rows = some_rows(game, players, 200, wild=wild)
 
@@ -133,7 +136,7 @@ def test_any_chunks_merged_in_any_order_are_the_same(wild):
 
 
 @pytest.mark.parametrize("wild", [False, True], ids=["in the bins", "beyond the bins"])
-@pytest.mark.parametrize("game", [WINNERS, ONE_LOSER], ids=["one wins or several", "one loses"])
+@pytest.mark.parametrize("game", [WINNERS, LOWEST, ONE_LOSER], ids=["one wins or several", "lowest", "one loses"])
 def test_more_games_can_be_added_to_a_tally_read_from_its_dict(game, wild):
     rows = some_rows(game, 4, 300, wild=wild)
     whole, some = tallied(game, 4, rows), tallied(game, 4, rows[:200])

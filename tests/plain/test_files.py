@@ -1,11 +1,14 @@
 """What is no game is refused with its place, and errors of the rules are reported with theirs."""
 
 import pathlib
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
+import balancer
 import balancer.cli
+from balancer.plain.files import load_file
 from tests.plain.coins import written
 
 HEAD = "from balancer.plain import Game, Persona, cards, ending, habit, knob\n"
@@ -107,6 +110,15 @@ TURN = "            self.begin_turn()\n"
         ("self.shuffle((1, 2))", "only a list can be shuffled, not a tuple"),
         ("[self.begin_turn() for _ in range(10**6)]", "turns without end in one round"),
         ("[player.choose('take', [1, 2]) for _ in range(10**6)]", "decisions without end in one round"),
+        ("[player.choose('take', [1]) for _ in range(10**6)]", "take: choices of one option without end in one round"),
+        ("[self.say('{}', 1) for _ in range(10**6)]", "lines of say without end in one round"),
+        ("self.below(2**32 + 1)", "below(4294967297): write a whole number from 1 to 4294967296; draw a larger number"),
+        ("self.below(0)", "below(0): write a whole number from 1 to 4294967296"),
+        ("self.below(2.0)", "below(2.0): write a whole number"),
+        ("self.below(True)", "below(True): write a whole number"),
+        ("self.below('6')", "below('6'): write a whole number"),
+        ("self.roll(0)", "roll(0): write a whole number sides from 1"),
+        ("self.roll(2**33)", "roll(8589934592): write a whole number sides from 1"),
     ],
 )
 def test_errors_of_the_rules_name_game_round_turn_and_line(wrong: str, message: str, here: pathlib.Path) -> None:
@@ -154,6 +166,36 @@ def test_what_is_wrong_at_the_end_of_a_game_is_named_with_its_rule(
     assert f"coins.py, line {line}, in {rule}: " in found
 
 
+LOOPS = ["player.choose('take', [1])", "self.say('{}', 1)", "self.begin_turn()", "self.roll(6)", "self.shuffle([1])"]
+
+
+@pytest.mark.parametrize("loop", LOOPS)
+@pytest.mark.parametrize("where", ["setup", "round"])
+def test_loops_without_end_are_ended_whatever_they_do(
+    loop: str, where: str, here: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("balancer.plain.watch.SECONDS", 0.3)
+    place = f"    def {where}(self):\n"
+    change = f"{place}        player = self.players[0]\n        while True:\n            {loop}\n"
+    path = written(here, "coins", (place, change))
+    line = path.read_text(encoding="utf-8").splitlines().index(f"            {loop}") + 1
+
+    found = output("run", "coins.py", "--games", "5", code=4)
+
+    assert f"coins.py, line {line}, in {where}: " in found or f"coins.py, line {line - 1}, in {where}: " in found
+    assert "never stop" in found
+
+
+def test_dice_take_whole_numbers_of_numpy(here: pathlib.Path) -> None:
+    rolls = "__import__('numpy').int32(100)"
+    written(here, "coins", ("self.below(len(self.players))", f"self.below({rolls}) % len(self.players)"))
+    asked = {"game": "coins.py", "rules": {"start": "lot"}, "games": 20}
+    first = balancer.run(asked).cells[0].tally
+    written(here, "coins", ("self.below(len(self.players))", "self.below(100) % len(self.players)"))
+
+    assert balancer.run(asked).cells[0].tally == first
+
+
 def test_a_loop_that_never_stops_is_ended(here: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("balancer.plain.watch.SECONDS", 0.3)
     written(here, "coins", (TURN, f"{TURN}            while True:\n                pass\n"))
@@ -165,3 +207,37 @@ def test_a_persona_that_returns_no_number_is_named(here: pathlib.Path) -> None:
     written(here, "coins", ("        return self.keen * n", "        return None"))
 
     assert "Greedy.take returns [None, None, None]; it must return a number" in output("run", "coins.py", code=4)
+
+
+FAR = 10**15
+
+
+def test_long_ranges_take_no_time(here: pathlib.Path) -> None:
+    """Were one of them gone through, this test would not end."""
+    path = written(
+        here,
+        "coins",
+        (
+            "    most = knob(3, range(1, 7)",
+            f"    far = knob(3, range(1, {FAR}, 2), 'F.')\n    most = knob(3, range(1, {FAR})",
+        ),
+        ("keen = habit(100, range(-100, 301)", f"keen = habit(100, range({FAR}, -{FAR}, -1)"),
+        ("value=range(1, 10)", f"value=range({FAR}, 0, -2)"),
+        ("    heap =", f"    two = knob([1, 2], range({FAR}), 'T.')\n    heap ="),
+    )
+    game = load_file(path)
+    knobs: dict[str, Any] = {knob.name: knob for knob in game.knobs}
+
+    assert (knobs["most"].low, knobs["most"].high, knobs["two"].high) == (1, FAR - 1, FAR - 1)
+    assert (game.habits[0].low, game.habits[0].high) == (1 - FAR, FAR)
+    assert knobs["far"].check(4) == "not allowed"
+    assert "far" in output("games", "coins.py", code=0)
+    output("run", "coins.py", "--games", "20", "--set", f"far={FAR - 1}", code=0)
+
+
+@pytest.mark.parametrize("default", ["2.5", "'2'", "None", "-1"])
+def test_a_default_outside_a_long_range_is_refused_at_once(default: str, here: pathlib.Path) -> None:
+    rules = f"{HEAD}class A(Game):\n    n = knob({default}, range({FAR}), 'N.')\n"
+    (here / "bad.py").write_text(rules, encoding="utf-8")
+
+    assert f"bad.py, line 3: the knob's default {default} is not in 0..{FAR - 1}" in output("run", "bad.py", code=2)

@@ -18,6 +18,7 @@ from balancer.plain.thinking import PERSONA, PlainThinkers, Replay
 from balancer.scenario import plan
 from balancer.scenario.load import load
 from balancer.simulation.jobs import CellJob
+from balancer.tryout import watching
 from tests.plain.coins import written
 
 
@@ -145,3 +146,67 @@ def test_choices_made_together_are_unknown_in_trial_games(here: pathlib.Path) ->
 
     won = int((rows["winners"] == 1).sum())
     assert abs(won - games / 2) < 5.5 * np.sqrt(games / 4)  # a false alarm in 10 000 000 runs
+
+
+VOID = """
+from balancer.plain import Game, Persona, Pile, ending
+
+
+class Void(Game):
+    seats, usual = range(4, 5), 4
+    over = ending("Seat 1 has guessed.")
+
+    def setup(self):
+        deal = ["xyz", "yzx"][self.below(2)]  # the only deals in which nobody has what nobody can have
+        for player, may, card in zip(self.players[1:], {may}, deal):
+            player.hand = Pile([card], seen_by=player, only=may.__contains__)
+
+    def round(self):
+        self.begin_turn()
+        who = self.players[0].choose("who", [1, 3])
+        self.right = "x" in self.players[who].hand
+        self.end("over")
+
+    def score(self, player):
+        return int((player.seat == 0) == self.right)
+
+
+class Cheat(Persona):
+    "Looks into the hands of the others."
+
+    def who(self, game, me, option):
+        return "x" in game.players[option].hand
+
+
+class Honest(Persona):
+    "Always names the same."
+
+    def who(self, game, me, option):
+        return option
+"""
+
+
+def void(folder: pathlib.Path, may: str, search: int = 0) -> CellJob:
+    (folder / "void.py").write_text(VOID.replace("{may}", may), encoding="utf-8")
+    personas = {"sage": {"base": "honest", "search": search or 10}}
+    lineup = ["sage", "honest", "honest", "honest"] if search else ["cheat", "honest"]
+    return CellJob.of(
+        plan.base_cell(load({"game": "void.py", "personas": personas, "lineup": lineup, "seating": "fixed"}))
+    )
+
+
+def test_who_thinks_does_not_know_what_three_hands_must_exchange(here: pathlib.Path) -> None:
+    rows = void(here, '["xy", "yz", "zx"]', search=20).play(0, 200)
+
+    assert 65 < int((np.asarray(rows["winners"]) == 1).sum()) < 135  # 100 +- 5 standard deviations; all where it knows
+
+
+def test_who_looks_is_found_where_three_hands_must_exchange(here: pathlib.Path) -> None:
+    seen = watching.seen_in([], [void(here, '["xy", "yz", "zx"]')])
+
+    assert any("looks at what it can't see: who" in one.sentence for one in watching.hidden(seen))
+
+
+def test_cards_that_lie_where_they_can_not_are_an_error_with_its_line(here: pathlib.Path) -> None:
+    with pytest.raises(RuleError, match=r"line 16, in round: [xy] lies in a Pile whose `only` says that it can't"):
+        void(here, '["", "yz", "zx"]', search=20).play(0, 5)

@@ -8,6 +8,7 @@ import pytest
 
 from balancer.analysis.chances import Chances
 from balancer.analysis.luck import Luck
+from balancer.core.rule_errors import RuleError
 from balancer.scenario import plan
 from balancer.scenario.load import load
 from balancer.simulation.observed_games import ObservedGames, luck, observe
@@ -143,3 +144,11 @@ def test_of_options_whose_worth_is_known_the_largest_is_best_and_the_others_domi
     assert (np.diff(mine) > 0).all()
     assert found.decided[first]["dominated"] == 4
     assert not found.decided[first]["alike"]
+
+
+def test_an_error_of_the_rules_in_a_world_dealt_anew_names_its_line() -> None:
+    fails = "        if self.players[1].card[0] != self.first:\n            raise ValueError('other')\n"
+    dealt = DEALT.format(seen_by="player") + "        self.first = self.players[1].card[0]\n"
+
+    with pytest.raises(RuleError, match=r"small\.py, line \d+, in round: ValueError: other"):
+        observe(games_of(dealt, fails), 2, jobs=1)

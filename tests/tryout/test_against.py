@@ -90,3 +90,13 @@ def test_the_command_ends_with_1_where_two_games_differ(tmp_path: pathlib.Path) 
     assert done.exit_code == 1
     assert done.stdout.startswith("WRONG  game 0 of seed 1")
     assert balancer.try_game(paths[0], against=paths[1]).wrong == [done.stdout.removeprefix("WRONG  ").rstrip()]
+
+
+def test_twins_rank_scores_the_same_way(tmp_path: pathlib.Path) -> None:
+    """Who wins may be written twice alike: margins would still be others."""
+    lowest = game(tmp_path, ("    max_rounds", "    lowest_wins = True\n    max_rounds"))
+    found = list(against.Twins(game(tmp_path), lowest).declared())
+
+    assert [(one.mark, one.sentence) for one in found] == [
+        (WRONG, f"only {lowest.game.name} says `lowest_wins = True`")
+    ]

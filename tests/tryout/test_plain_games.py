@@ -61,6 +61,13 @@ KEEPS = "        self.kept.append(1)\n        self.deck = Pile(self.kinds.deck()
 ENDLESS = "    def round(self):\n        while True:\n            self.begin_turn()\n\n"
 LOOP = "        self.blind += 0\n        while not self.blind < 0:\n            self.blind += 0\n"
 
+WINNERS = """    def winners(self):
+        best = {first}(self.score(player) for player in self.players)
+        return [player for player in self.players if self.score(player) == best]
+
+"""
+LOWEST, HIGHEST = (WINNERS.format(first=first) for first in ("min", "max"))
+
 WRONG_RULES: dict[str, tuple[Trial, list[tuple[str, str]], str]] = {
     "a set of options": (
         course.courses,
@@ -140,10 +147,25 @@ WRONG_RULES: dict[str, tuple[Trial, list[tuple[str, str]], str]] = {
         [(VALUE, "return __import__('random').random()")],
         "a persona's values are others when it is asked twice",
     ),
-    "nothing to decide": (
-        course.declared,
-        [(DRAW, '"deck"'), (DISCARD, "player.hand[0]")],
-        "nobody decides anything",
+    "the lowest score wins, and nothing says so": (
+        course.standings,
+        [("    def worth(", f"{LOWEST}    def worth(")],
+        "told of leads and comebacks is wrong; if the lowest score wins, write `lowest_wins = True` in the class",
+    ),
+    "a standing upside down": (
+        course.standings,
+        [("    def worth(", "    def standing(self, player):\n        return -self.score(player)\n\n    def worth(")],
+        "write standing(self, player): how far ahead a player is",
+    ),
+    "the lowest score wins, and does not": (
+        course.standings,
+        [("    max_rounds", "    lowest_wins = True\n    max_rounds"), ("    def worth(", f"{HIGHEST}    def worth(")],
+        "write standing(self, player): how far ahead a player is",
+    ),
+    "a loop of choices of one option": (
+        course.courses,
+        [(DISCARD, 'card\n        while True:\n            player.choose("discard", [card])')],
+        "at {file}, line 37, in turn: discard: choices of one option without end in one round",
     ),
     "no ending": (
         course.declared,
@@ -183,6 +205,11 @@ LOOKS: dict[str, tuple[Trial, list[tuple[str, str]], str]] = {
         course.courses,
         [("sorted(set(player.hand)))\n", "player.hand[:1])\n")],
         "discard: by the printed rules nobody ever has two options",
+    ),
+    "a game of chance": (
+        course.declared,
+        [(DRAW, '"deck"'), (DISCARD, "player.hand[0]")],
+        "nobody decides anything: a game of chance",
     ),
     "an option that nobody takes": (
         seen,
@@ -254,6 +281,30 @@ class Coins(Game):
 
     def score(self, player: Any) -> int:
         return int(player.coins)
+
+
+class Race(Game):
+    """Who has fewest coins in the end wins."""
+
+    lowest_wins = True
+    over = ending("Ten turns were played.")
+    setup, turn, score = Coins.setup, Coins.turn, Coins.score
+
+
+class Chance(Coins):
+    """Nobody decides anything."""
+
+    def turn(self, player: Any) -> None:
+        player.coins += self.roll(6)
+        if self.turns >= 10:
+            self.end("over")
+
+
+@pytest.mark.parametrize("definition", [Race, Chance])
+def test_nothing_is_wrong_where_the_lowest_wins_or_nobody_decides(definition: type[Game]) -> None:
+    found = list(try_game.findings(Tables(load(definition))))
+
+    assert [one for one in found if one.mark == WRONG] == []
 
 
 def test_a_class_in_no_file_is_tried_too() -> None:

@@ -82,7 +82,7 @@ def _describe(game: Game, words: Console) -> None:
         words.paragraph(f"Reconstructed: {game.reconstructed}")
     words.paragraph(f"Players: {game.least_players}–{game.most_players}, usually {game.usual_players}")
     words.paragraph(f"Line-up of `balancer run {game.name}`: {', '.join(game.lineup)}")
-    words.paragraph(f"Score: {game.score_meaning}")
+    words.paragraph(f"Score: {game.score_words}")
     words.paragraph(f"Standing: {game.standing_meaning}")
     words.title("Rules")
     words.table(["rule", "default", "§", "meaning and allowed values"], [_rule(knob) for knob in game.knobs])

@@ -21,7 +21,7 @@ NO_TABLES: Tables = MappingProxyType({})
 def noted_values(knob: Knob, tables: Tables = NO_TABLES) -> list[Any]:
     """The ends of a knob's range and everything that is special about it; of a component table, its others."""
     if isinstance(knob, Number):
-        numbers = knob.only or (knob.low, (knob.low + knob.high) // 2, knob.high)
+        numbers = knob.listed or (knob.low, knob.lower((knob.low + knob.high) // 2), knob.high)
         return [*numbers, *dict(knob.specials), *dict(knob.words)]
     if isinstance(knob, Choice):
         return list(knob.choices)

@@ -32,10 +32,10 @@ LEAST = -4 * LARGEST
 
 # Kernels -------------------------------------------------------------------------------------------------------------
 @chapter
-def measure_rows(side, parts, persona_of, one_loses, one, flat, bins, records, words, measured):
+def measure_rows(side, parts, persona_of, score_order, one, flat, bins, records, words, measured):
     """Measure rows one by one: measured[k, i] is the place words[k] of the tally of row i alone.
 
-    side: rows, columns and figures, see `reduce_rows`, and parts, persona_of and one_loses; one: an array of one TALLY
+    side: rows, columns and figures, see `reduce_rows`, and parts, persona_of, score_order; one: an array of one TALLY
     that holds zeros in these places, flat: the same memory as int64[words]; bins, records: to scribble on; words:
     int64[q]; measured: int32[q, rows].
     """
@@ -47,8 +47,7 @@ def measure_rows(side, parts, persona_of, one_loses, one, flat, bins, records, w
         if parts > WORD_PARTS:
             add_more_parts(rows[i], columns, i, one[0])
         add_figures(columns, i, i + 1, figures, flat)
-        if not one_loses:
-            add_finish(rows[i], one[0], bins, records)
+        add_finish(rows[i], score_order, one[0], bins, records)
         for k in range(len(words)):
             measured[k, i] = flat[words[k]]
             flat[words[k]] = 0
@@ -121,7 +120,7 @@ class Gauge:
             (rows, columns_of(rows), tuple(tally.figures)),
             len(tally.part_names),
             np.array([*tally.persona_of.tolist(), *[0] * (MAX_LINEUP - len(tally.persona_of))], np.int64),
-            tally.game.one_loses,
+            tally.game.score_order,
             one,
             np.asarray(one).view(np.int64).reshape(-1),
             np.zeros((N_HISTOGRAMS, BINS), np.int64),
@@ -338,8 +337,8 @@ class PairTally:
         """The tally of some pairs, apart from this one: see `LinkTally`."""
         link = self.link.reduced(rows, others, base, variant)
         chunk = PairTally(self.base.reduced(rows), self.variant.reduced(others), link)
-        values = game_values(rows, self.base.players, one_loses=self.base.game.one_loses)
-        other_values = game_values(others, self.variant.players, one_loses=self.variant.game.one_loses)
+        values = game_values(rows, self.base.players, self.base.game.score_order)
+        other_values = game_values(others, self.variant.players, self.variant.game.score_order)
         for name, joint in chunk.joints.items():
             joint.add(values[name], other_values[name])
         return chunk

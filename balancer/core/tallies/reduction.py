@@ -45,14 +45,14 @@ HALF, LOW_HALF = bits.WORD(32), bits.WORD(2**32 - 1)
 
 
 @chapter
-def reduce_rows(rows, columns, figures, parts, persona_of, one_loses, tally, flat, bins, records, alike):
+def reduce_rows(rows, columns, figures, parts, persona_of, score_order, tally, flat, bins, records, alike):
     """Add `rows` to a tally.
 
     columns: the same memory as int32[games, words]; figures: the arrays of `layout.FigureColumns`; parts: how many the
-    game has; persona_of: line-up place -> number of the persona; one_loses: whether one player loses and all others
-    win; tally: an array of one TALLY; flat: the same memory as int64[1, words]; bins: int64[histograms, BINS], counts;
-    records: int64[4], the most turns and the game that took them, the least margin and its game; alike: int64[line-up
-    << seats, 2], zeros, to count in.
+    game has; persona_of: line-up place -> number of the persona; score_order: as `Game.score_order` says; tally: an
+    array of one TALLY; flat: the same memory as int64[1, words]; bins: int64[histograms, BINS], counts; records:
+    int64[4], the most turns and the game that took them, the least margin and its game; alike: int64[line-up << seats,
+    2], zeros, to count in.
     The set of what has a value outside the bins (LENGTHS_OR_SCORES_OUTSIDE, ...), or -1 if a row is not `sound`.
     """
     total = tally[0]
@@ -67,7 +67,7 @@ def reduce_rows(rows, columns, figures, parts, persona_of, one_loses, tally, fla
             add_parts(rows[i], parts, total)
             if parts > WORD_PARTS:
                 add_more_parts(rows[i], columns, i, total)
-            found |= 0 if one_loses else add_finish(rows[i], total, bins, records)
+            found |= add_finish(rows[i], score_order, total, bins, records)
         add_figures(columns, begin, end, figures, flat[0])
         found |= add_bins(columns, begin, end, figures[4], bins)
     for k in range(len(alike)):
@@ -174,17 +174,17 @@ def add_bins(columns, begin, end, figures, bins):
 
 
 @rule
-def add_finish(row, total, bins, records):
-    """Margin and winner's score of a finished game; what was found that has no bin."""
-    if row.ending == UNFINISHED:
+def add_finish(row, score_order, total, bins, records):
+    """Margin and winner's score of a finished game in which scores have an order; what was found that has no bin."""
+    if row.ending == UNFINISHED or score_order == 0:
         return 0
-    best = row.score[0]
-    second = UNDEFINED
+    best = score_order * row.score[0]
+    second = np.int64(UNDEFINED)
     for seat in range(1, row.seats):
-        score = row.score[seat]
+        score = score_order * row.score[seat]
         second = max(second, min(score, best))
         best = max(best, score)
-    margin = np.int64(best) - np.int64(second)
+    margin = best - second
     fits = add_value(total, MARGIN, margin, bins, H_MARGIN)
     if margin < records[2]:
         records[2] = margin

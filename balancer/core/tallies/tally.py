@@ -142,7 +142,7 @@ class Tally:
             tuple(self.figures),
             len(self.part_names),
             self.persona_of,
-            game.one_loses,
+            game.score_order,
             total,
             flat,
             chunk.bins,
@@ -162,7 +162,7 @@ class Tally:
     def count_outside(self, rows: Any, outside: int) -> None:
         """Count the values for which there is no bin, exactly, whatever they are; outside: see `reduce_rows`."""
         if outside & LENGTHS_OR_SCORES_OUTSIDE:
-            for place, values in enumerate(game_values(rows, self.players, one_loses=self.game.one_loses).values()):
+            for place, values in enumerate(game_values(rows, self.players, self.game.score_order).values()):
                 self.count_beyond(place, values)
         if outside & NODES_OR_EXTRAS_OUTSIDE:
             for place in self.places_outside(len(rows)):
@@ -343,14 +343,16 @@ def endings_in_words(game: Game) -> str:
     return f"endings of {game.name}: {', '.join(named)}"
 
 
-def game_values(rows: Any, players: int, *, one_loses: bool) -> dict[str, Any]:
+def game_values(rows: Any, players: int, score_order: int) -> dict[str, Any]:
     """The values that `reduce_rows` puts into bins, by name in the order of HISTOGRAMS.
 
     int64[games] each, UNDEFINED where a game has none; of `score` int64[games * players], seat by seat.
+
+    score_order: as `Game.score_order` says.
     """
     scores = np.asarray(rows["score"])[:, :players].astype(np.int64)
-    ranked = np.sort(scores, axis=1)
-    finished = (np.asarray(rows["ending"]) > UNFINISHED) & (not one_loses)
+    ranked = np.sort(score_order * scores, axis=1)
+    finished = (np.asarray(rows["ending"]) > UNFINISHED) & (score_order != 0)
     seats = np.arange(players, dtype=np.uint64)
     won = (np.asarray(rows["winners"], np.uint64)[:, None] >> seats) & np.uint64(1)
     first = np.take_along_axis(scores, won.argmax(axis=1)[:, None], axis=1)[:, 0]
