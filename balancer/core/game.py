@@ -179,8 +179,8 @@ class Game:
         return self.name
 
     @property
-    def shipped(self) -> tuple[str, bytes] | None:
-        """What another process needs to play it beside this package: path and content of its file; None: nothing."""
+    def shipped(self) -> tuple[str, Mapping[str, bytes]] | None:
+        """What another process needs to play it beside this package: its file, and files by path; None: nothing."""
         return None
 
     # A table --------------------------------------------------------------------------------------------------------

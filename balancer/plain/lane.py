@@ -5,6 +5,7 @@ The seam is `play(table, history, seed, first, count, thinkers) -> RESULT rows`;
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import os
 import pathlib
@@ -27,6 +28,7 @@ from balancer.core.rule_errors import RuleError, place_of, what
 from balancer.core.table import MAX_LINEUP, table_record
 from balancer.core.thinking import positions
 from balancer.plain import reading
+from balancer.plain.belongings import Belongings
 from balancer.plain.believing import Believing
 from balancer.plain.course import Course, Director, Listener
 from balancer.plain.declared import Card, Kinds
@@ -59,12 +61,16 @@ class PlainTable:
 
 
 class File(NamedTuple):
-    """The file of a game as it was when it was run; the hash of all that decides its results."""
+    """The file of a game as it was when it was run, and what belongs to the game beside it."""
 
     path: pathlib.Path
-    content: bytes
     code: CodeType
-    digest: str
+    belongings: Belongings
+
+    @property
+    def kept(self) -> dict[str, bytes]:
+        """The file and its modules, as they were run, by path."""
+        return self.belongings.kept
 
 
 class Ready:
@@ -83,14 +89,12 @@ class Ready:
 class PlainGame(CoreGame):
     """A game of plain Python.
 
-    definition: its class; persona_classes: who plays it; made_of: its file, None in a notebook; digest: the hash of all
-    sources that decide its results, in a notebook a number that never comes again.
+    definition: its class; persona_classes: who plays it; made_of: its file, None in a notebook.
     """
 
     definition: type[Game]
     persona_classes: reading.Personas
     made_of: File | None
-    digest: str
 
     is_plain: ClassVar[bool] = True
 
@@ -99,10 +103,10 @@ class PlainGame(CoreGame):
         """Where its component tables are."""
         return self.made_of.path.parent if self.made_of else pathlib.Path.cwd()
 
-    @property
-    def sources(self) -> str:
-        """See `core.game.Game.sources`."""
-        return self.digest
+    @functools.cached_property
+    def sources(self) -> str:  # type: ignore[override]  # of a game that stays what it was when it was loaded
+        """See `core.game.Game.sources`; in a notebook a number that never comes again."""
+        return self.made_of.belongings.digest if self.made_of else secrets.token_hex(8)
 
     @property
     def target(self) -> str:
@@ -110,9 +114,9 @@ class PlainGame(CoreGame):
         return pathlib.Path(os.path.relpath(self.made_of.path)).as_posix() if self.made_of else self.name
 
     @property
-    def shipped(self) -> tuple[str, bytes] | None:
+    def shipped(self) -> tuple[str, Mapping[str, bytes]] | None:
         """See `core.game.Game.shipped`."""
-        return (str(self.made_of.path), self.made_of.content) if self.made_of else None
+        return (str(self.made_of.path), self.made_of.kept) if self.made_of else None
 
     # A table --------------------------------------------------------------------------------------------------------
     def lay_table(
@@ -153,8 +157,11 @@ class PlainGame(CoreGame):
         """A method per decision, None for random; mistakes per mille."""
         if persona.at_random:
             return [None] * len(self.nodes), 0
-        player = self.persona_classes.player(persona)
-        return [getattr(player, node.name, None) for node in self.nodes], persona.mistakes
+        try:
+            player = self.persona_classes.player(persona)
+            return [getattr(player, node.name, None) for node in self.nodes], persona.mistakes
+        except BaseException as error:
+            raise self.error_in(f"{self.name}, persona {persona.name}", error) from error
 
     def seat(self, table: PlainTable, places: Sequence[int]) -> None:
         """See `core.game.Game.seat`."""
@@ -181,14 +188,15 @@ class PlainGame(CoreGame):
 
     # Playing --------------------------------------------------------------------------------------------------------
     def begun(self, table: PlainTable, seed: int, number: int) -> Course:
-        """Game `number` of a seed with everybody seated; `course.play` plays it."""
-        game = self.definition.__new__(self.definition)
-        game.__dict__.update(table.constants)
-        course = Course(game, seed, number, self._node_numbers, self._ending_numbers)
-        game._course = course  # noqa: SLF001  the engine's own
-        first, seated = number if table.rotate else 0, table.seating
-        course.entry = [seated[(first + seat) % len(seated)] for seat in range(table.seats)]
-        game.players = [Player(course, seat, *table.minds[entry]) for seat, entry in enumerate(course.entry)]
+        """Game `number` of a seed with everybody seated; `course.play` plays it.  RuleError."""
+        with self.rules(seed, number):
+            game = self.definition.__new__(self.definition)
+            game.__dict__.update(table.constants)
+            course = Course(game, seed, number, self._node_numbers, self._ending_numbers)
+            game._course = course  # noqa: SLF001  the engine's own
+            first, seated = number if table.rotate else 0, table.seating
+            course.entry = [seated[(first + seat) % len(seated)] for seat in range(table.seats)]
+            game.players = [Player(course, seat, *table.minds[entry]) for seat, entry in enumerate(course.entry)]
         course.listener, course.director = table.listener, table.director
         return course
 
@@ -222,9 +230,11 @@ class PlainGame(CoreGame):
         """See `core.game.Game.dealt`; the setup of each game is played."""
         sets: npt.NDArray[np.uint64] = np.zeros((count, MAX_SEATS), np.uint64)
         for number in range(count if self.dealt_when else 0):
-            game = self.begun(table, seed, first + number).game
-            game.setup()
-            sets[number, : table.seats] = [set_of(game.dealt(player), "dealt") for player in game.players]
+            course = table.course = self.begun(table, seed, first + number)
+            with watched(table), self.rules(seed, first + number, course):
+                game = course.game
+                game.setup()
+                sets[number, : table.seats] = [set_of(game.dealt(player), "dealt") for player in game.players]
         return sets
 
     def noted(
@@ -252,11 +262,32 @@ class PlainGame(CoreGame):
 
     def finished(self, table: PlainTable, course: Course, seed: int, number: int) -> Figures:
         """Play a game that has begun to its end; its figures.  RuleError."""
-        try:
+        with self.rules(seed, number, course):
             course.play(table.rules["max_rounds"])
             return figures_of(course, self._figure_names)
-        except Exception as error:
-            raise self.error_in(course, seed, number, error) from error
+
+    @contextlib.contextmanager
+    def rules(self, seed: int, number: int, course: Course | None = None) -> Iterator[None]:
+        """Let a block run the rules in game `number` of a seed.  RuleError: whatever they raise, `sys.exit()` too.
+
+        course: of the game; None: it has not begun.
+        """
+        streams = sys.stdout, sys.stderr
+        try:
+            yield
+            self._forgive_nothing(streams)
+        except BaseException as error:
+            place = f"round {course.rounds}, turn {course.turns}" if course else "before it begins"
+            raise self.error_in(f"{self.name}, game {number} of seed {seed}, {place}", error, number) from error
+        finally:
+            sys.stdout, sys.stderr = streams
+
+    def _forgive_nothing(self, streams: tuple[Any, Any]) -> None:
+        """Raise the PlainError of what rules did and nobody noticed, or what they caught themselves."""
+        if self.made_of and self.made_of.belongings.fault:
+            raise PlainError(self.made_of.belongings.fault)
+        if streams != (sys.stdout, sys.stderr) or any(stream is not None and stream.closed for stream in streams):
+            raise PlainError("the rules close or replace sys.stdout or sys.stderr; `self.say` tells what happens")
 
     def first_ending(self, table: PlainTable, seed: int, ending: str, first: int, end: int) -> int | None:
         """The first of the games first .. end-1 that ends so; None if none does."""
@@ -265,15 +296,20 @@ class PlainGame(CoreGame):
             found = (n for n in range(first, end) if self.played(table, seed, n)[1].ending == wanted)
             return next(found, None)
 
-    def error_in(self, course: Course, seed: int, number: int, error: BaseException) -> RuleError:
-        """An error of the rules, or of a persona, in one sentence with its place."""
-        where = f"{self.name}, game {number} of seed {seed}, round {course.rounds}, turn {course.turns}"
+    def error_in(self, where: str, error: BaseException, number: int | None = None) -> RuleError:
+        """An error of the rules, or of a persona, in one sentence with its place; Ctrl-C is raised, for it is none."""
+        if isinstance(error, KeyboardInterrupt):
+            raise error
+        if isinstance(error, RuleError):
+            return error
         words = str(error) if isinstance(error, PlainError) else what(error)
-        if isinstance(error, AttributeError) and error.name:
-            words += hint(error.name, [name for name in dir(error.obj) if not name.startswith("_")])
+        with contextlib.suppress(Exception):  # of objects of the rules' own, which may refuse to be looked at
+            if isinstance(error, AttributeError) and error.name:
+                words += hint(error.name, [name for name in dir(error.obj) if not name.startswith("_")])
         place = place_of(None, error)
         if isinstance(error, PlainError) and error.about:
             place = place or reading.place_of(self.definition, error.about)
+        words = self.made_of.belongings.in_words(words) if self.made_of else words
         return RuleError(self.name, f"{where}{place}: {words}", number)
 
 
@@ -326,7 +362,6 @@ def game_of(definition: type[Game], name: str, made_of: File | None = None) -> P
             definition=definition,
             persona_classes=personas,
             made_of=made_of,
-            digest=made_of.digest if made_of else secrets.token_hex(8),
         )
     except ValueError as error:
         raise PlainGameError(f"{made_of.path if made_of else definition.__name__}: {error}") from error

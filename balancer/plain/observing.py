@@ -121,7 +121,7 @@ class PlainObserver:
             course = self.game.begun(self.table, seed, number)
             begin_world(course, 0, world)
             course.dice.go_to(SETUP, 0)
-            found[:, world & 1] += self.ended(course) / (trials / 2)
+            found[:, world & 1] += self.ended(course, seed, number) / (trials / 2)
         return found
 
     def look(self, seed: int, number: int, begun: int, trials: int) -> Any:
@@ -131,13 +131,15 @@ class PlainObserver:
             for world in range(trials):
                 course = self.game.begun(self.table, seed, number)
                 course.listener = Fork(course, begun, seat, world)
-                found[seat, world & 1] += self.ended(course)[seat] / (trials / 2)
+                found[seat, world & 1] += self.ended(course, seed, number)[seat] / (trials / 2)
         return found
 
-    def ended(self, course: Course) -> Any:
-        """Play a game to its end: each seat's share of the win, or of the loss where one loses."""
-        course.play(self.table.rules["max_rounds"])
-        return self.results(course)
+    def ended(self, course: Course, seed: int, number: int) -> Any:
+        """Play a game to its end: each seat's share of the win, or of the loss where one loses.  RuleError."""
+        self.table.course = course
+        with self.game.rules(seed, number, course):
+            course.play(self.table.rules["max_rounds"])
+            return self.results(course)
 
     def results(self, course: Course) -> Any:
         """Each seat's share of the win, or of the loss where one loses: float[seats]."""

@@ -111,18 +111,23 @@ class OtherRulesError(RuntimeError):
     """A process that would play other games than the one that asks it to."""
 
 
-def _rebuilt(cell: Cell, parts: Parts, sources: str, file: tuple[str, bytes] | None = None) -> CellJob:
+def _rebuilt(
+    cell: Cell, parts: Parts, sources: str, shipped: tuple[str, Mapping[str, bytes]] | None = None
+) -> CellJob:
     """A job in another process; OtherRulesError if its game is not known here, or other rules are installed.
 
-    file: path and content of a game of one plain file, which need not be there.
+    shipped: of a game of one plain file, which need not be there; see `Game.shipped`.
     """
-    if file is not None:
-        games.add_file(pathlib.Path(file[0]), file[1])
+    if shipped is not None:
+        games.add_file(pathlib.Path(shipped[0]), shipped[1])
     if cell.game not in games.names():
         raise OtherRulesError(f"the game {cell.game} is not known here; install it as at the client")
     game = games.load(cell.game)
     if game.sources != sources:
-        raise OtherRulesError(f"other sources of {cell.game} than the client's; install the same balancer and game")
+        other = "install the same balancer and game"
+        if shipped is not None:
+            other = "a file or an environment variable that it reads is another one here, or was changed meanwhile"
+        raise OtherRulesError(f"other sources of {cell.game} than the client's; {other}")
     return CellJob(cell, game, parts)
 
 

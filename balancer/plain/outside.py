@@ -1,0 +1,174 @@
+"""What a game of one plain file takes from outside itself, noticed while it happens.
+
+Python tells an audit hook of every file that is opened, every folder that is listed and every program that is started.
+Whose doing it is stands in the call stack: the code of a game has builtins of its own, which name what belongs to it
+(belongings.py).  While a file is loaded, what it reads becomes part of the game.  Once games are played, reading is an
+error: it could be something else in every game, and nobody would know of which figures it is the cause.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+import sysconfig
+import threading
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Literal
+
+from balancer.plain.errors import PlainError
+
+if TYPE_CHECKING:
+    from types import FrameType
+
+    from balancer.plain.belongings import Belongings
+
+MARK = "__balancer_belongings__"
+"""The name among the builtins of a game's code that says to which game it belongs."""
+
+Kind = Literal["file", "folder", "variable"]
+
+OURS = f"{__name__.partition('.')[0]}."
+
+ASIDE = ("linecache", "pdb", "bdb")  # they show lines of sources to people, not to rules
+
+LIBRARIES = tuple(f"{sysconfig.get_path(name)}{os.sep}" for name in ("stdlib", "platstdlib", "purelib", "platlib"))
+
+MISSING = "missing"
+
+ACTS = {
+    "builtins.input": "asks the keyboard",
+    "os.exec": "starts another program",
+    "os.fork": "starts another process",
+    "os.kill": "sends a signal",
+    "os.posix_spawn": "starts another program",
+    "os.spawn": "starts another program",
+    "os.system": "starts another program",
+    "socket.bind": "uses the network",
+    "socket.connect": "uses the network",
+    "socket.getaddrinfo": "uses the network",
+    "subprocess.Popen": "starts another program",
+    "urllib.Request": "uses the network",
+}
+"""Audit events of what no hash can stand for, each in words."""
+
+_here = threading.local()  # is_looking: this module opens files itself
+_beginning = threading.Lock()
+_watched = False
+
+
+def begin_watching() -> None:
+    """Notice from now on, in all threads, what games do; a hook can't be taken away again."""
+    global _watched  # noqa: PLW0603  one hook for the process
+    with _beginning:
+        if not _watched:
+            sys.addaudithook(_notice)
+            os.environ.__class__ = _Environment  # for which Python has no event
+        _watched = True
+
+
+def state_of(kind: Kind, name: str) -> str:
+    """Return a hash of what a file, a folder's list or an environment variable holds now; MISSING where it is not."""
+    was_looking, _here.is_looking = getattr(_here, "is_looking", False), True
+    try:
+        if kind == "variable":
+            value = os.environ.get(name)
+            return MISSING if value is None else _hash(value.encode(errors="surrogateescape"))
+        if kind == "folder":
+            names = sorted(each for each in os.listdir(name) if not each.startswith((".", "__pycache__")))
+            return _hash("\n".join(names).encode(errors="surrogateescape"))
+        if not os.path.isfile(name):  # noqa: PTH113  names are what programs hand to `open`, not paths
+            return MISSING  # or a device, whose content no hash can stand for
+        with open(name, "rb") as file:  # noqa: PTH123
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError:
+        return MISSING
+    finally:
+        _here.is_looking = was_looking
+
+
+def _hash(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()
+
+
+class _Environment(os._Environ):  # type: ignore[type-arg]  # noqa: SLF001  there is no other way to be told
+    """The environment variables of this process, which notices what games read."""
+
+    def __getitem__(self, name: Any) -> Any:
+        """Return a value, as ever."""
+        if not getattr(_here, "is_looking", False):
+            owner, is_import = _owner(sys._getframe(1))  # noqa: SLF001  as the audit hook does
+            if owner is not None and not is_import:
+                owner.note("variable", os.fsdecode(name))
+        return super().__getitem__(name)
+
+
+def _notice(event: str, args: tuple[Any, ...]) -> None:
+    """Be told of an audit event; PlainError where a game may not do that."""
+    look = _LOOKS.get(event)
+    if (look is None and event not in ACTS) or getattr(_here, "is_looking", False):
+        return
+    owner, is_import = _owner(sys._getframe(1))  # noqa: SLF001  there is no other way to know who asks
+    if owner is None:
+        return
+    if look is not None:
+        look(owner, is_import, *args)
+    elif not is_import:
+        owner.refuse(ACTS[event])
+
+
+def _owner(frame: FrameType | None) -> tuple[Belongings | None, bool]:
+    """Return to whom the innermost code of a game in a call stack belongs, and whether that code imports something."""
+    is_import = False
+    while frame is not None:
+        name = str(frame.f_globals.get("__name__", ""))
+        if name.startswith(OURS) or name in ASIDE:
+            break
+        if (owner := frame.f_builtins.get(MARK)) is not None:
+            return owner, is_import
+        is_import |= frame.f_code.co_filename.startswith("<frozen importlib")
+        frame = frame.f_back
+    return None, False
+
+
+def _look_at_file(owner: Belongings, is_import: bool, name: Any, mode: Any = None, flags: Any = None) -> None:
+    """Note a file that is opened to be read; name: as it was handed to `open`, a number where it is open already."""
+    if isinstance(name, int) or not isinstance(name, str | bytes | os.PathLike):
+        return
+    path = os.path.abspath(os.fsdecode(name))  # noqa: PTH100
+    writes_only = (flags & 3) == os.O_WRONLY if isinstance(flags, int) else str(mode)[:1] in {"w", "a", "x"}
+    if path == os.devnull or (owner.is_loading and writes_only):
+        return
+    if is_import:
+        owner.note_imported(path)
+    elif owner.is_loading or not path.startswith(LIBRARIES):
+        owner.note("file", path)
+
+
+def _look_at_folder(owner: Belongings, is_import: bool, name: Any = None) -> None:
+    """Note a folder whose names are listed; name: None is the folder where this process works."""
+    if not is_import and not isinstance(name, int):
+        owner.note("folder", os.path.abspath(os.fsdecode(name or ".")))  # noqa: PTH100
+
+
+def _look_at_database(owner: Belongings, is_import: bool, name: Any = "") -> None:
+    """Note a file that sqlite opens by itself."""
+    if os.fsdecode(name) not in {"", ":memory:"}:
+        _look_at_file(owner, is_import, name, "r")
+
+
+def _look_at_move(owner: Belongings, is_import: bool, name: Any = None) -> None:
+    """Refuse to work in another folder once games are played; while a file is loaded it lasts as long as that."""
+    del is_import, name
+    if not owner.is_loading:
+        owner.refuse("changes the folder in which the program works")
+
+
+_LOOKS: dict[str, Callable[..., None]] = {
+    "open": _look_at_file,
+    "os.chdir": _look_at_move,
+    "os.listdir": _look_at_folder,
+    "os.scandir": _look_at_folder,
+    "sqlite3.connect": _look_at_database,
+}
+"""What is done at an audit event: (to whom the code belongs, whether it imports something, arguments of the event)."""
