@@ -23,7 +23,7 @@ from typing import Any
 
 from balancer.core.cache import sources
 from balancer.plain.errors import PlainError
-from balancer.plain.outside import LIBRARIES, MARK, MISSING, Kind, begin_watching, state_of
+from balancer.plain.outside import EVERY, LIBRARIES, MARK, MISSING, Kind, begin_watching, state_of
 
 _numbers = itertools.count()
 _games: dict[str, Belongings] = {}  # by package
@@ -291,6 +291,8 @@ class Belongings:
                 for (each, name), state in sorted(self.reads.items())
                 if each == kind and not name.startswith(LIBRARIES)
             ]
+            if ("variable", EVERY) in self.reads and kind == "variable":
+                names = [EVERY]
             if names:
                 yield f"{words} read while the game is loaded, which belong to it: {', '.join(names)}"
 

@@ -36,6 +36,9 @@ LIBRARIES = tuple(f"{sysconfig.get_path(name)}{os.sep}" for name in ("stdlib", "
 
 MISSING = "missing"
 
+EVERY = "all names"
+"""In place of the name of an environment variable: which there are."""
+
 ACTS = {
     "builtins.input": "asks the keyboard",
     "os.exec": "starts another program",
@@ -72,7 +75,7 @@ def state_of(kind: Kind, name: str) -> str:
     was_looking, _here.is_looking = getattr(_here, "is_looking", False), True
     try:
         if kind == "variable":
-            value = os.environ.get(name)
+            value = "\n".join(sorted(os.environ)) if name == EVERY else os.environ.get(name)
             return MISSING if value is None else _hash(value.encode(errors="surrogateescape"))
         if kind == "folder":
             names = sorted(each for each in os.listdir(name) if not each.startswith((".", "__pycache__")))
@@ -96,11 +99,21 @@ class _Environment(os._Environ):  # type: ignore[type-arg]  # noqa: SLF001  ther
 
     def __getitem__(self, name: Any) -> Any:
         """Return a value, as ever."""
-        if not getattr(_here, "is_looking", False):
-            owner, is_import = _owner(sys._getframe(1))  # noqa: SLF001  as the audit hook does
-            if owner is not None and not is_import:
-                owner.note("variable", os.fsdecode(name))
+        _note_variable(os.fsdecode(name) if isinstance(name, str | bytes) else "")
         return super().__getitem__(name)
+
+    def __iter__(self) -> Any:
+        """Yield all names, as ever."""
+        _note_variable(EVERY)
+        return super().__iter__()
+
+
+def _note_variable(name: str) -> None:
+    """Note that a variable was read; EVERY: the list of their names."""
+    if not getattr(_here, "is_looking", False):
+        owner, is_import = _owner(sys._getframe(2))  # noqa: SLF001  as the audit hook does
+        if owner is not None and not is_import:
+            owner.note("variable", name)
 
 
 def _notice(event: str, args: tuple[Any, ...]) -> None:

@@ -114,9 +114,10 @@ def declared(tables: Tables) -> Iterator[Finding]:
     if not game.endings:
         yield Finding(WRONG, "ending", "no ending is declared, so only max_rounds ends a game")
     if game.is_plain:
-        from balancer.tryout.plain_watcher import methods
+        from balancer.tryout.plain_watcher import methods, reads
 
         yield from methods(game)
+        yield from reads(game)
     if not tables.thinking:
         yield Finding(LOOK, "persona", "there is no persona: everybody plays at random")
 

@@ -123,3 +123,9 @@ def methods(game: Any) -> Iterator[Finding]:
                 near = hint(name, [other for other in own if other not in names])
                 sentence = f"{each.__name__} has no method {name}, so it decides that at random{near}"
                 yield Finding(LOOK, "persona", sentence)
+
+
+def reads(game: PlainGame) -> Iterator[Finding]:
+    """What a game has read from outside while it was loaded."""
+    for sentence in game.made_of.belongings.told() if game.made_of else ():
+        yield Finding(LOOK, "file", sentence)
