@@ -70,6 +70,7 @@ class Game:
     score_meaning: str  # what a score is
     standing_meaning: str  # what a standing is
     score_unit: int = 1  # scores in rows are whole numbers of 1 / score_unit
+    player_step: int = 1  # from one number of players to the next that may play
     one_loses: bool = False  # one player loses and all others win
     endless: bool = False  # a game may go round in circles, so that only max_rounds ends it
     wholes: tuple[Whole, ...] = ()  # which extras add up
@@ -149,6 +150,17 @@ class Game:
         """The knob of that name; KeyError."""
         return {knob.name: knob for knob in self.knobs}[name]
 
+    @property
+    def player_counts(self) -> range:
+        """How many may play."""
+        return range(self.least_players, self.most_players + 1, self.player_step)
+
+    @property
+    def player_words(self) -> str:
+        """The same in words: ``2..5``, ``2, 4, 6``."""
+        counts = self.player_counts
+        return f"{counts[0]}..{counts[-1]}" if self.player_step == 1 else ", ".join(map(str, counts))
+
     def persona(self, name: str) -> Persona:
         """The persona of that name; KeyError."""
         return {persona.name: persona for persona in self.personas}[name]
@@ -210,10 +222,8 @@ class Game:
         """
         problems = [Problem(knob.name, knob.check(rules[knob.name])) for knob in self.knobs]
         problems = [problem for problem in problems if problem.message]
-        if not self.least_players <= players <= self.most_players:
-            problems.append(
-                Problem("players", f"{self.title} is for {self.least_players}..{self.most_players} players")
-            )
+        if players not in self.player_counts:
+            problems.append(Problem("players", f"{self.title} is for {self.player_words} players"))
         if parts is not None and len(parts.names) > MAX_PARTS:
             knob = list(self.components)[-1]
             problems.append(Problem(knob, f"{len(parts.names)} part names in all tables; at most {MAX_PARTS}"))

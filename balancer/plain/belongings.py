@@ -97,7 +97,7 @@ class Belongings:
 
     def _note_search(self) -> None:
         """Note what the file has added to the folders in which modules are looked for."""
-        self.path_after = [entry for entry in sys.path if isinstance(entry, str)]
+        self.path_after = list(sys.path)
         for entry in self.path_after:
             if entry not in self.path_before and (place := os.path.abspath(entry)) not in self.entries:  # noqa: PTH100
                 self.entries.append(place)
@@ -188,7 +188,7 @@ class Belongings:
         if f"{self.package}.{top}" in sys.modules or any(self._kept_as(top, self.entries)):
             return True
         search = sys.path if self.is_loading else self.path_after
-        spec = PathFinder.find_spec(top, [*self.entries[:1], *(entry for entry in search if isinstance(entry, str))])
+        spec = PathFinder.find_spec(top, [*self.entries[:1], *search])
         if spec is None:
             return False
         is_package = spec.submodule_search_locations is not None
@@ -287,7 +287,7 @@ class Belongings:
         """Yield a sentence on each kind of thing that the game reads from outside."""
         for kind, words in (("file", "files"), ("folder", "lists of folders"), ("variable", "environment variables")):
             names = [
-                f"{self._named_read(kind, name)}{' (not there)' if state == MISSING else ''}"  # type: ignore[arg-type]
+                f"{self._named_read(kind, name)}{' (not there)' if state == MISSING else ''}"
                 for (each, name), state in sorted(self.reads.items())
                 if each == kind and not name.startswith(LIBRARIES)
             ]

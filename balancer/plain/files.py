@@ -39,6 +39,7 @@ def load_file(path: pathlib.Path, kept: Mapping[str, bytes] | None = None) -> Pl
         except OSError as error:
             raise PlainGameError(f"{path} can't be read: {error.strerror or error}") from error
     content, belongings = kept[str(path)], Belongings(path, kept)
+    definition: type[Game] | None = None
     try:
         with _one_at_a_time, belongings.loading():
             module = belongings.module(name)
@@ -51,6 +52,11 @@ def load_file(path: pathlib.Path, kept: Mapping[str, bytes] | None = None) -> Pl
     except SyntaxError as error:
         place = f"{error.filename}:{error.lineno}:{error.offset or 1}"
         raise PlainGameError(f"{place}: {error.msg}") from error
+    except PlainError as error:
+        place = _place(path, error)
+        if definition and (line := reading.line_of(content, definition.__name__, error.about)):
+            place = f"{path}, line {line}"
+        raise PlainGameError(f"{place}: {error}" if str(path) not in str(error) else str(error)) from error
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # whatever the file raises, `sys.exit()` too
@@ -59,7 +65,10 @@ def load_file(path: pathlib.Path, kept: Mapping[str, bytes] | None = None) -> Pl
 
 def load_class(definition: type[Game]) -> PlainGame:
     """The game of a class that is in no file of its own, as in a notebook; PlainGameError."""
-    return game_of(definition, reading.snake(definition.__name__))
+    try:
+        return game_of(definition, reading.snake(definition.__name__))
+    except PlainError as error:
+        raise PlainGameError(f"{definition.__name__}: {error}") from error
 
 
 def _definition(module: ModuleType, path: pathlib.Path) -> type[Game]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import inspect
 import os
 import pathlib
 import secrets
@@ -28,8 +29,8 @@ from balancer.core.rule_errors import RuleError, place_of, what
 from balancer.core.table import MAX_LINEUP, table_record
 from balancer.core.thinking import positions
 from balancer.plain import reading
-from balancer.plain.belongings import Belongings
 from balancer.plain.believing import Believing
+from balancer.plain.belongings import Belongings
 from balancer.plain.course import Course, Director, Listener
 from balancer.plain.declared import Card, Kinds
 from balancer.plain.errors import PlainError, PlainGameError
@@ -104,7 +105,7 @@ class PlainGame(CoreGame):
         return self.made_of.path.parent if self.made_of else pathlib.Path.cwd()
 
     @functools.cached_property
-    def sources(self) -> str:  # type: ignore[override]  # of a game that stays what it was when it was loaded
+    def sources(self) -> str:
         """See `core.game.Game.sources`; in a notebook a number that never comes again."""
         return self.made_of.belongings.digest if self.made_of else secrets.token_hex(8)
 
@@ -317,24 +318,26 @@ class PlainGame(CoreGame):
 def game_of(definition: type[Game], name: str, made_of: File | None = None) -> PlainGame:
     """The game of a class, and of the personas in its module; PlainGameError with all that is wrong."""
     module = sys.modules[definition.__module__]
+    reading.check_words(definition)
     lines = reading.decisions_in(reading.codes_in(definition, made_of.code if made_of else None))
     players = [each for each in own_classes(module, Persona) if made_of or any(hasattr(each, one) for one in lines)]
     personas = reading.Personas.of(players)
     own_knobs, habits = tuple(reading.knobs_of(definition)), tuple(personas.habits.values())
     declared = tuple(personas.declared())
-    least, most = definition.seats[0], definition.seats[-1]
+    counts = reading.counts_of(definition)
     everybody = tuple(persona.name for persona in declared if not persona.at_random)
-    words = (vars(definition).get("__doc__") or module.__doc__ or "").strip().splitlines()
+    words = (inspect.cleandoc(str(vars(definition).get("__doc__") or module.__doc__ or ""))).splitlines()
     try:
         return PlainGame(
             name=name,
             title=definition.title or reading.spaced(definition.__name__),
             summary=words[0] if words else "",
             source=definition.source or "a file of its own",
-            least_players=least,
-            most_players=most,
-            usual_players=definition.usual or most,
-            lineup=definition.lineup or everybody or ("random",),
+            least_players=counts[0],
+            most_players=counts[-1],
+            player_step=counts.step if len(counts) > 1 else 1,
+            usual_players=definition.usual or counts[-1],
+            lineup=tuple(definition.lineup) or everybody or ("random",),
             score_meaning=definition.score_meaning,
             standing_meaning=definition.standing_meaning,
             part_holding=definition.part_holding,

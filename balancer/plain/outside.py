@@ -16,8 +16,6 @@ import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Literal
 
-from balancer.plain.errors import PlainError
-
 if TYPE_CHECKING:
     from types import FrameType
 

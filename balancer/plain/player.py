@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from decimal import Decimal
+from numbers import Real
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from balancer.core.dice import CHOICES, MAX_NODES
 from balancer.plain.course import listed
@@ -86,23 +90,17 @@ class Player:
             course.weighed = None
             return dice.below(stream, len(options))
         listener, course.listener = course.listener, None  # what a persona calls says nothing
-        game = course.game
-        values = course.weighed = [method(game, self, option) for option in options]
+        values = course.weighed = valued(course, method, self, options)
         course.listener = listener
         best, place, ties = values[0], 0, 1
-        try:
-            for other in range(1, len(values)):
-                value = values[other]
-                if value > best:
-                    best, place, ties = value, other, 1
-                elif value == best:
-                    ties += 1
-                    if dice.below(stream, ties) == 0:
-                        place = other
-        except TypeError:
-            raise not_numbers(method, values) from None
-        if best != best or best is None:  # noqa: PLR0124  not a number
-            raise not_numbers(method, values)
+        for other in range(1, len(values)):
+            value = values[other]
+            if value > best:
+                best, place, ties = value, other, 1
+            elif value == best:
+                ties += 1
+                if dice.below(stream, ties) == 0:
+                    place = other
         return place
 
     @property
@@ -123,6 +121,27 @@ class Player:
     __repr__ = __str__
 
 
-def not_numbers(method: Method, values: list[Any]) -> PlainError:
-    """What is wrong with what a persona's method returns."""
-    return PlainError(f"{method.__qualname__} returns {values}; it must return a number for every option")
+def valued(course: Course, method: Method, player: Player, options: list[Any]) -> list[Any]:
+    """Return what each option is worth to a persona.  PlainError: one is no number, or the persona plays."""
+    game, before = course.game, (course.ending, course.number, course.turns)
+    values = [method(game, player, option) for option in options]
+    for place, value in enumerate(values):
+        if value.__class__ is not int and not is_number(value):
+            words = f"returns {value!r} for the option {options[place]}; it must return a number for every option"
+            raise PlainError(f"{_named(method)} {words}")
+    if (course.ending, course.number, course.turns) != before:
+        did = "ends the game" if course.ending != before[0] else "takes a decision or a turn"
+        raise PlainError(f"{_named(method)} {did} while it values an option; it may only look")
+    return values
+
+
+def is_number(value: Any) -> bool:
+    """Return whether a value can be compared with all numbers: whole or not, infinite, but no NaN."""
+    return isinstance(value, float | Real | Decimal | np.bool_) and value == value  # noqa: PLR0124  as NaN is not
+
+
+def _named(method: Method) -> str:
+    """Return ``Bold.take (FILE, line N)``."""
+    code = getattr(method, "__code__", None)
+    place = f" ({code.co_filename}, line {code.co_firstlineno})" if code else ""
+    return f"{getattr(method, '__qualname__', method)}{place}"

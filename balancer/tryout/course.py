@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from balancer.core.authoring import row_checks
+from balancer.core.game import Game
 from balancer.core.rule_errors import RuleError
 from balancer.core.table import UNFINISHED
 from balancer.simulation.jobs import CellJob
@@ -55,8 +56,8 @@ class Course:
 def at_all_tables(tables: Tables, who: str, lineup: tuple[str, ...], course: Course) -> Iterator[Finding]:
     """Games at every number of players; the first error ends them."""
     game = tables.game
-    counts = game.most_players - game.least_players + 1
-    for players in range(game.least_players, game.most_players + 1):
+    counts = len(game.player_counts)
+    for players in game.player_counts:
         if game.problems(tables.cell(lineup, players).rules, players, None):
             continue
         try:
@@ -66,13 +67,18 @@ def at_all_tables(tables: Tables, who: str, lineup: tuple[str, ...], course: Cou
             return
     cut, ended = course.endings["unfinished"], course.games
     said = ", ".join(f"{name} {number}" for name, number in course.endings.most_common())
-    sentence = f"{who}: {plural(ended, 'game')} at {game.least_players} to {game.most_players} players; {said}"
+    sentence = f"{who}: {plural(ended, 'game')} at {seats_in_words(game)} players; {said}"
     if not cut:
         yield Finding(OK, "course", sentence)
         return
     most = tables.scenario.base.rules["max_rounds"]
     cause = f"{plural(cut, 'game')} had no end after {most} rounds (max_rounds)"
     yield Finding(WRONG if cut > MOSTLY * ended else LOOK, "course", f"{sentence}; {cause}")
+
+
+def seats_in_words(game: Game) -> str:
+    """How many may play: ``2 to 5``, ``2, 4, 6``."""
+    return game.player_words.replace("..", " to ")
 
 
 def courses(tables: Tables) -> Iterator[Finding]:
@@ -108,7 +114,7 @@ def declared(tables: Tables) -> Iterator[Finding]:
         "personas": list(tables.thinking),
     }
     said = "; ".join(f"{kind}: {', '.join(names) or 'none'}" for kind, names in kinds.items())
-    yield Finding(OK, "game", f"{game.title}, {game.least_players} to {game.most_players} players; {said}")
+    yield Finding(OK, "game", f"{game.title}, {seats_in_words(game)} players; {said}")
     if not game.nodes:
         yield Finding(WRONG, "decision", "nobody decides anything: the rules ask for no choice")
     if not game.endings:

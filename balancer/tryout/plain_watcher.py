@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from balancer.core.dice import CHANCE
 from balancer.plain.dice import Dice
 from balancer.plain.pile import deal_anew, piles_in
+from balancer.plain.player import valued
 from balancer.tryout.finding import LOOK, Finding
 from balancer.tryout.watcher import MAX_KINDS, Seen
 from balancer.wording import hint
@@ -61,7 +62,7 @@ class PlainOnlooker:
         piles = piles_in([game, *game.players])
         listener, course.listener = course.listener, None
         before = state(course)
-        values = [method(game, player, option) for option in options]
+        values = valued(course, method, player, options)
         if state(course) != before:
             self.wrong[CHANGED].setdefault(name, []).append(where)
         elif [method(game, player, option) for option in options] != values:
@@ -110,7 +111,8 @@ def state(course: Course) -> str:
     """Everything that rules keep and the dice of the game, as a text to be compared."""
     game = course.game
     own = [vars(each) for each in (game, *game.players)]
-    return repr([{name: value for name, value in kept.items() if name[0] != "_"} for kept in own] + [course.dice.place])
+    progress = [course.dice.place, course.ending, course.rounds, course.turns, course.number, course.forced]
+    return repr([{name: value for name, value in kept.items() if name[0] != "_"} for kept in own] + progress)
 
 
 def methods(game: Any) -> Iterator[Finding]:
@@ -125,7 +127,7 @@ def methods(game: Any) -> Iterator[Finding]:
                 yield Finding(LOOK, "persona", sentence)
 
 
-def reads(game: PlainGame) -> Iterator[Finding]:
+def reads(game: Any) -> Iterator[Finding]:
     """What a game has read from outside while it was loaded."""
     for sentence in game.made_of.belongings.told() if game.made_of else ():
         yield Finding(LOOK, "file", sentence)

@@ -121,7 +121,9 @@ def test_each_game_has_the_modules_beside_it(kind: str, here: pathlib.Path) -> N
     head, bonus, files = HELPERS[kind]
     paths = {}
     for folder, value in (("a", 10), ("b", 200)):
-        texts = {file: text.replace("{}", str(value)).replace("{name}", f"game_{folder}") for file, text in files.items()}
+        texts = {
+            file: text.replace("{}", str(value)).replace("{name}", f"game_{folder}") for file, text in files.items()
+        }
         if kind == "late":
             texts["game_unused"] = ""
         paths[value] = written(here / folder, f"game_{folder}", head.replace("{folder}", folder), bonus, **texts)
@@ -252,7 +254,9 @@ def test_a_database_a_list_of_files_a_missing_file_and_the_environment_are_read(
 
 def test_sweep_edit_sweep_and_the_baseline_notice_an_edited_table(here: pathlib.Path) -> None:
     written(here, "game", BESIDE + "B = int((HERE / 'd.txt').read_text())", "B")
-    (here / "s.yaml").write_text("game: game\ngames: 40\nchecks: [{metric: winner_score, at_most: 50}]\n", encoding="utf-8")
+    (here / "s.yaml").write_text(
+        "game: game\ngames: 40\nchecks: [{metric: winner_score, at_most: 50}]\n", encoding="utf-8"
+    )
     (here / "d.txt").write_text("1", encoding="utf-8")
     assert command("check", "s.yaml", "--accept", "first").exit_code == 0
     assert "have not changed since" in command("check", "s.yaml").output
@@ -269,7 +273,11 @@ def test_what_is_read_is_told(here: pathlib.Path, monkeypatch: pytest.MonkeyPatc
     (here / "d.txt").write_text("1", encoding="utf-8")
     (here / "g").mkdir()
     (here / "g" / "e.txt").write_text("1", encoding="utf-8")
-    written(here / "g", "game", BESIDE + "import os\n(HERE / '../d.txt').read_text(); (HERE / 'e.txt').read_bytes(); os.environ['BONUS']")
+    written(
+        here / "g",
+        "game",
+        BESIDE + "import os\n(HERE / '../d.txt').read_text(); (HERE / 'e.txt').read_bytes(); os.environ['BONUS']",
+    )
 
     found = json.loads(command("try", "g/game.py", "--json", "-").output)
 

@@ -164,4 +164,6 @@ def test_a_loop_that_never_stops_is_ended(here: pathlib.Path, monkeypatch: pytes
 def test_a_persona_that_returns_no_number_is_named(here: pathlib.Path) -> None:
     written(here, "coins", ("        return self.keen * n", "        return None"))
 
-    assert "Greedy.take returns [None, None, None]; it must return a number" in output("run", "coins.py", code=4)
+    said = output("run", "coins.py", code=4)
+    assert "Greedy.take (" in said
+    assert "returns None for the option 1; it must return a number for every option" in said
