@@ -76,11 +76,11 @@ class Belongings:
             if any(stream is not None and stream.closed for stream in streams):
                 raise PlainError("the file closes sys.stdout or sys.stderr")
         finally:
+            sys.setrecursionlimit(limit)  # first: what follows may need more than the file has left
             self._note_search()
             sys.path, search[:] = search, self.path_before[:-1]
             os.chdir(here)
             sys.stdout, sys.stderr = streams
-            sys.setrecursionlimit(limit)
             sys.dont_write_bytecode = writes
             self._take_modules(modules)
         self._keep_reached()

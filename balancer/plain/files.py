@@ -50,7 +50,8 @@ def load_file(path: pathlib.Path, kept: Mapping[str, bytes] | None = None) -> Pl
     except PlainGameError:
         raise
     except SyntaxError as error:
-        place = f"{error.filename}:{error.lineno}:{error.offset or 1}"
+        is_file = error.filename and pathlib.Path(error.filename).is_file()  # not what is handed to `eval`
+        place = f"{error.filename}:{error.lineno}:{error.offset or 1}" if is_file else _place(path, error)
         raise PlainGameError(f"{place}: {error.msg}") from error
     except PlainError as error:
         place = _place(path, error)

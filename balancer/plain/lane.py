@@ -267,28 +267,9 @@ class PlainGame(CoreGame):
             course.play(table.rules["max_rounds"])
             return figures_of(course, self._figure_names)
 
-    @contextlib.contextmanager
-    def rules(self, seed: int, number: int, course: Course | None = None) -> Iterator[None]:
-        """Let a block run the rules in game `number` of a seed.  RuleError: whatever they raise, `sys.exit()` too.
-
-        course: of the game; None: it has not begun.
-        """
-        streams = sys.stdout, sys.stderr
-        try:
-            yield
-            self._forgive_nothing(streams)
-        except BaseException as error:
-            place = f"round {course.rounds}, turn {course.turns}" if course else "before it begins"
-            raise self.error_in(f"{self.name}, game {number} of seed {seed}, {place}", error, number) from error
-        finally:
-            sys.stdout, sys.stderr = streams
-
-    def _forgive_nothing(self, streams: tuple[Any, Any]) -> None:
-        """Raise the PlainError of what rules did and nobody noticed, or what they caught themselves."""
-        if self.made_of and self.made_of.belongings.fault:
-            raise PlainError(self.made_of.belongings.fault)
-        if streams != (sys.stdout, sys.stderr) or any(stream is not None and stream.closed for stream in streams):
-            raise PlainError("the rules close or replace sys.stdout or sys.stderr; `self.say` tells what happens")
+    def rules(self, seed: int, number: int, course: Course | None = None) -> Rules:
+        """Let a block run the rules in game `number` of a seed; course: of that game, None before it begins."""
+        return Rules(self, seed, number, course)
 
     def first_ending(self, table: PlainTable, seed: int, ending: str, first: int, end: int) -> int | None:
         """The first of the games first .. end-1 that ends so; None if none does."""
@@ -312,6 +293,41 @@ class PlainGame(CoreGame):
             place = place or reading.place_of(self.definition, error.about)
         words = self.made_of.belongings.in_words(words) if self.made_of else words
         return RuleError(self.name, f"{where}{place}: {words}", number)
+
+
+class Rules:
+    """A block in which rules run.  RuleError: whatever they raise, `sys.exit()` too, and what they do to the process.
+
+    No generator of contextlib: that lets a StopIteration pass which has been made another error.
+    """
+
+    __slots__ = ("course", "game", "limit", "number", "path", "seed", "streams")
+
+    def __init__(self, game: PlainGame, seed: int, number: int, course: Course | None) -> None:
+        """See `PlainGame.rules`."""
+        self.game, self.seed, self.number, self.course = game, seed, number, course
+
+    def __enter__(self) -> None:
+        """Remember what rules could change."""
+        self.streams, self.limit = (sys.stdout, sys.stderr), sys.getrecursionlimit()
+        self.path = sys.path, sys.path[:]
+
+    def __exit__(self, _kind: Any, error: BaseException | None, _traceback: Any) -> None:
+        """Put it right, and raise what went wrong as an error of the rules."""
+        sys.setrecursionlimit(self.limit)
+        are_other = self.streams != (sys.stdout, sys.stderr)
+        sys.stdout, sys.stderr = self.streams
+        sys.path, sys.path[:] = self.path
+        made_of = self.game.made_of
+        if error is None and made_of and made_of.belongings.fault:  # which they caught themselves
+            error = PlainError(made_of.belongings.fault)
+        elif error is None and (are_other or any(stream is not None and stream.closed for stream in self.streams)):
+            error = PlainError("the rules close or replace sys.stdout or sys.stderr; `self.say` tells what happens")
+        if error is not None:
+            course = self.course
+            place = f"round {course.rounds}, turn {course.turns}" if course else "before it begins"
+            where = f"{self.game.name}, game {self.number} of seed {self.seed}, {place}"
+            raise self.game.error_in(where, error, self.number) from error
 
 
 # From a module --------------------------------------------------------------------------------------------------------
