@@ -191,8 +191,8 @@ class Game:
         return self.name
 
     @property
-    def shipped(self) -> tuple[str, Mapping[str, bytes]] | None:
-        """What another process needs to play it beside this package: its file, and files by path; None: nothing."""
+    def shipped(self) -> tuple[Any, ...] | None:
+        """What another process hands to `games.add_file` before it plays the game; None: nothing."""
         return None
 
     # A table --------------------------------------------------------------------------------------------------------
@@ -231,7 +231,7 @@ class Game:
             return problems
         try:
             combined: Any = self.check(dict(rules), players, parts)
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise failed(self.name, "check", author_folder(self.folder), error) from error
         if not isinstance(combined, list) or not all(isinstance(problem, Problem) for problem in combined):
             message = (
@@ -269,7 +269,7 @@ class Game:
                 setattr(table.rules, knob.name, knob.encode(rules[knob.name]))
         try:
             self.prepare(table, dict(rules), players, parts)
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise failed(self.name, "prepare", author_folder(self.folder), error) from error
         if lost := set_in_vain(table):
             message = f"prepare of {self.name} sets {', '.join(lost)}, which every game clears; in table.py, move"
@@ -324,7 +324,7 @@ class Game:
         table.game_number = NOT_BEGUN
         try:
             self.positions()(table, rows, values, looks, seed, first)
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise rule_error(self.name, author_folder(self.folder), table, seed, error) from error
         return Positions(rows, values, looks, [quantity.name for quantity in self.quantities])
 
@@ -395,6 +395,6 @@ class Game:
                 self.play_games(table, history, rows, seed, first)
             else:
                 thinkers.play(self.search(), history, rows, seed, first)
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise rule_error(self.name, author_folder(self.folder), used, seed, error) from error
         return rows

@@ -90,7 +90,7 @@ def rule_error(name: str, folder: pathlib.Path, table: Any, seed: int, error: Ba
     return RuleError(name, f"{where}{place_of(folder, error)}: {what(error)}", number)
 
 
-def failed(name: str, function: str, folder: pathlib.Path, error: Exception) -> RuleError:
+def failed(name: str, function: str, folder: pathlib.Path, error: BaseException) -> RuleError:
     """An error in a game's `check` or `prepare`, before any game was played."""
     return RuleError(name, f"{function} of {name} fails{place_of(folder, error)}: {what(error)}")
 

@@ -170,10 +170,10 @@ _plain: dict[str, PlainGame] = {}
 """The games of plain Python that have been named, by name."""
 
 
-def add_file(path: pathlib.Path, kept: Mapping[str, bytes] | None = None) -> str:
+def add_file(path: pathlib.Path, kept: Mapping[str, bytes] | None = None, reads: Any = None) -> str:
     """Let the game of a plain file be found, as the file is now; its name.  BrokenGameError names what is wrong.
 
-    kept: what it and its modules say, by path, where another process has read them.
+    kept, reads: see `Belongings`, of a game that another process has sent.
     """
     from balancer.plain.errors import PlainGameError
     from balancer.plain.files import load_file, name_of
@@ -182,7 +182,7 @@ def add_file(path: pathlib.Path, kept: Mapping[str, bytes] | None = None) -> str
         name, path = name_of(path), path.absolute()
         if not _is_known(_plain.get(name), path, kept):
             _refuse_clash(name, path)
-            _plain[name] = load_file(path, kept)
+            _plain[name] = load_file(path, kept, reads)
             copyreg.pickle(type(_plain[name]), _as_sent)
     except PlainGameError as error:
         raise BrokenGameError(str(error)) from error
@@ -193,7 +193,7 @@ def _is_known(game: PlainGame | None, path: pathlib.Path, kept: Mapping[str, byt
     """Whether a game was made from the file at a path and from all else that belongs to it, as they are now."""
     if game is None or game.made_of is None or game.made_of.path != path:
         return False
-    return game.made_of.belongings.is_current() if kept is None else game.made_of.kept == kept
+    return game.made_of.belongings.is_current() if kept is None else game.made_of.belongings.kept == kept
 
 
 def _as_sent(game: PlainGame) -> tuple[Any, tuple[Any, ...]]:
@@ -203,9 +203,9 @@ def _as_sent(game: PlainGame) -> tuple[Any, tuple[Any, ...]]:
     return _arrived, game.shipped
 
 
-def _arrived(path: str, kept: Mapping[str, bytes]) -> Game:
+def _arrived(*shipped: Any) -> Game:
     """The game of a file that another process has read."""
-    return load(add_file(pathlib.Path(path), kept))
+    return load(add_file(*shipped))
 
 
 def _refuse_clash(name: str, path: pathlib.Path) -> None:

@@ -23,7 +23,7 @@ from typing import Any
 
 from balancer.core.cache import sources
 from balancer.plain.errors import PlainError
-from balancer.plain.outside import EVERY, LIBRARIES, MARK, MISSING, Kind, begin_watching, state_of
+from balancer.plain.outside import EVERY, LIBRARIES, MARK, MISSING, Kind, Reads, begin_watching, state_of
 
 _numbers = itertools.count()
 _games: dict[str, Belongings] = {}  # by package
@@ -42,12 +42,12 @@ class Belongings:
     fault: what it may not do and did in a game; an error that the rules may have caught.
     """
 
-    def __init__(self, path: pathlib.Path, kept: Mapping[str, bytes]) -> None:
-        """Begin to load a game; kept: at least its file's content."""
+    def __init__(self, path: pathlib.Path, kept: Mapping[str, bytes], read: Reads | None = None) -> None:
+        """Begin to load a game; kept: at least its file's content; read: what it read in the process that sent it."""
         self.path, self.folder = path, str(path.parent)
         self.package = f"balancer_game_{path.stem}_{next(_numbers)}"
-        self.kept = dict(kept)
-        self.reads: dict[tuple[Kind, str], str] = {}
+        self.kept, self.sent = dict(kept), read
+        self.reads: Reads = {}
         self.fault, self.digest, self.is_loading = "", "", True
         self.builtins = {**vars(builtins), "__import__": self._imported, MARK: self}
         self.home = ModuleType(self.package)
@@ -84,6 +84,8 @@ class Belongings:
             sys.dont_write_bytecode = writes
             self._take_modules(modules)
         self._keep_reached()
+        if self.sent is not None:  # a library may read something only once in a process, and a folder gets results
+            self.reads = {key: was if key[0] == "folder" else state_of(*key) for key, was in self.sent.items()}
         self.is_loading = False
         self.digest = self._digest()
 
@@ -199,7 +201,7 @@ class Belongings:
         return os.path.dirname(os.path.abspath(place or "")) in {*self.entries, *added}  # noqa: PTH100, PTH120
 
     def _kept_as(self, name: str, entries: Sequence[str]) -> Iterator[tuple[str, list[str] | None]]:
-        """Yield the file of a module whose source is kept, and where the modules of a package are; name: without dots."""
+        """Yield the file of a module whose source is kept, and where a package has its modules; name: without dots."""
         for entry in entries:
             home = os.path.join(entry, name)  # noqa: PTH118
             for file, within in ((os.path.join(home, "__init__.py"), [home]), (f"{home}.py", None)):  # noqa: PTH118

@@ -15,6 +15,7 @@ from balancer.plain.belongings import Belongings
 from balancer.plain.errors import PlainError, PlainGameError
 from balancer.plain.game import Game
 from balancer.plain.lane import File, PlainGame, game_of, own_classes
+from balancer.plain.outside import Reads
 
 _one_at_a_time = threading.RLock()  # a file may change what all of a process shares while it is loaded
 
@@ -26,10 +27,10 @@ def name_of(path: pathlib.Path) -> str:
     return path.stem
 
 
-def load_file(path: pathlib.Path, kept: Mapping[str, bytes] | None = None) -> PlainGame:
+def load_file(path: pathlib.Path, kept: Mapping[str, bytes] | None = None, reads: Reads | None = None) -> PlainGame:
     """The game in a file, which is run.  PlainGameError names the place.
 
-    kept: the file and its modules by path, where another process has read them (`File.kept`); none is read then.
+    kept, reads: as another process has them, where that sent the game (`Belongings`); no source is read then.
     """
     name = name_of(path)
     path = path.absolute()
@@ -38,7 +39,7 @@ def load_file(path: pathlib.Path, kept: Mapping[str, bytes] | None = None) -> Pl
             kept = {str(path): path.read_bytes()}
         except OSError as error:
             raise PlainGameError(f"{path} can't be read: {error.strerror or error}") from error
-    content, belongings = kept[str(path)], Belongings(path, kept)
+    content, belongings = kept[str(path)], Belongings(path, kept, reads)
     definition: type[Game] | None = None
     try:
         with _one_at_a_time, belongings.loading():

@@ -68,11 +68,6 @@ class File(NamedTuple):
     code: CodeType
     belongings: Belongings
 
-    @property
-    def kept(self) -> dict[str, bytes]:
-        """The file and its modules, as they were run, by path."""
-        return self.belongings.kept
-
 
 class Ready:
     """Stands for a kernel: of all this package `write_leads` alone is compiled."""
@@ -115,9 +110,10 @@ class PlainGame(CoreGame):
         return pathlib.Path(os.path.relpath(self.made_of.path)).as_posix() if self.made_of else self.name
 
     @property
-    def shipped(self) -> tuple[str, Mapping[str, bytes]] | None:
+    def shipped(self) -> tuple[Any, ...] | None:
         """See `core.game.Game.shipped`."""
-        return (str(self.made_of.path), self.made_of.kept) if self.made_of else None
+        belongings = self.made_of and self.made_of.belongings
+        return (belongings.path, belongings.kept, belongings.reads) if belongings else None
 
     # A table --------------------------------------------------------------------------------------------------------
     def lay_table(
@@ -312,7 +308,7 @@ class Rules:
         self.streams, self.limit = (sys.stdout, sys.stderr), sys.getrecursionlimit()
         self.path = sys.path, sys.path[:]
 
-    def __exit__(self, _kind: Any, error: BaseException | None, _traceback: Any) -> None:
+    def __exit__(self, _kind: object, error: BaseException | None, _traceback: object) -> None:
         """Put it right, and raise what went wrong as an error of the rules."""
         sys.setrecursionlimit(self.limit)
         are_other = self.streams != (sys.stdout, sys.stderr)

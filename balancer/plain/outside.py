@@ -25,12 +25,16 @@ MARK = "__balancer_belongings__"
 """The name among the builtins of a game's code that says to which game it belongs."""
 
 Kind = Literal["file", "folder", "variable"]
+Reads = dict[tuple[Kind, str], str]
+"""Hashes of what a game has read, by what it is and its name."""
 
 OURS = f"{__name__.partition('.')[0]}."
 
 ASIDE = ("linecache", "pdb", "bdb")  # they show lines of sources to people, not to rules
 
 LIBRARIES = tuple(f"{sysconfig.get_path(name)}{os.sep}" for name in ("stdlib", "platstdlib", "purelib", "platlib"))
+
+MACHINE = ("/proc/", "/sys/")  # where libraries look how large a machine is
 
 MISSING = "missing"
 
@@ -76,7 +80,7 @@ def state_of(kind: Kind, name: str) -> str:
             value = "\n".join(sorted(os.environ)) if name == EVERY else os.environ.get(name)
             return MISSING if value is None else _hash(value.encode(errors="surrogateescape"))
         if kind == "folder":
-            names = sorted(each for each in os.listdir(name) if not each.startswith((".", "__pycache__")))
+            names = sorted(each for each in os.listdir(name) if not each.startswith((".", "__pycache__")))  # noqa: PTH208
             return _hash("\n".join(names).encode(errors="surrogateescape"))
         if not os.path.isfile(name):  # noqa: PTH113  names are what programs hand to `open`, not paths
             return MISSING  # or a device, whose content no hash can stand for
@@ -123,7 +127,7 @@ def _notice(event: str, args: tuple[Any, ...]) -> None:
     if owner is None:
         return
     if look is not None:
-        look(owner, is_import, *args)
+        look(owner, *args, is_import=is_import)
     elif not is_import:
         owner.refuse(ACTS[event])
 
@@ -142,13 +146,13 @@ def _owner(frame: FrameType | None) -> tuple[Belongings | None, bool]:
     return None, False
 
 
-def _look_at_file(owner: Belongings, is_import: bool, name: Any, mode: Any = None, flags: Any = None) -> None:
+def _look_at_file(owner: Belongings, name: Any, mode: Any = None, flags: Any = None, *, is_import: bool) -> None:
     """Note a file that is opened to be read; name: as it was handed to `open`, a number where it is open already."""
     if isinstance(name, int) or not isinstance(name, str | bytes | os.PathLike):
         return
     path = os.path.abspath(os.fsdecode(name))  # noqa: PTH100
     writes_only = (flags & 3) == os.O_WRONLY if isinstance(flags, int) else str(mode)[:1] in {"w", "a", "x"}
-    if path == os.devnull or (owner.is_loading and writes_only):
+    if path == os.devnull or path.startswith(MACHINE) or (owner.is_loading and writes_only):
         return
     if is_import:
         owner.note_imported(path)
@@ -156,21 +160,21 @@ def _look_at_file(owner: Belongings, is_import: bool, name: Any, mode: Any = Non
         owner.note("file", path)
 
 
-def _look_at_folder(owner: Belongings, is_import: bool, name: Any = None) -> None:
+def _look_at_folder(owner: Belongings, name: Any = None, *, is_import: bool) -> None:
     """Note a folder whose names are listed; name: None is the folder where this process works."""
     if not is_import and not isinstance(name, int):
         owner.note("folder", os.path.abspath(os.fsdecode(name or ".")))  # noqa: PTH100
 
 
-def _look_at_database(owner: Belongings, is_import: bool, name: Any = "") -> None:
+def _look_at_database(owner: Belongings, name: Any = "", *, is_import: bool) -> None:
     """Note a file that sqlite opens by itself."""
     if os.fsdecode(name) not in {"", ":memory:"}:
-        _look_at_file(owner, is_import, name, "r")
+        _look_at_file(owner, name, "r", is_import=is_import)
 
 
-def _look_at_move(owner: Belongings, is_import: bool, name: Any = None) -> None:
+def _look_at_move(owner: Belongings, _name: Any = None, *, is_import: bool) -> None:
     """Refuse to work in another folder once games are played; while a file is loaded it lasts as long as that."""
-    del is_import, name
+    del is_import
     if not owner.is_loading:
         owner.refuse("changes the folder in which the program works")
 
@@ -182,4 +186,4 @@ _LOOKS: dict[str, Callable[..., None]] = {
     "os.scandir": _look_at_folder,
     "sqlite3.connect": _look_at_database,
 }
-"""What is done at an audit event: (to whom the code belongs, whether it imports something, arguments of the event)."""
+"""What is done at an audit event: (to whom the code belongs, the event's arguments, whether the code imports)."""

@@ -123,7 +123,7 @@ TEXTS = ("title", "source", "score_meaning", "standing_meaning", "part_holding",
 
 
 def check_words(definition: type[Game]) -> None:
-    """Look at the attributes with a meaning, which a class may set to anything.  PlainError names the first wrong one."""
+    """Look at the attributes that mean something, to which a class may set anything.  PlainError: one is wrong."""
     for name in TEXTS:
         if not isinstance(getattr(definition, name), str):
             raise PlainError(f"{name} is {getattr(definition, name)!r}; write a text", name)

@@ -58,8 +58,8 @@ def figures_of(course: Course, names: Sequence[str]) -> Figures:
     """The figures of a game that is over; names: of its own figures.  PlainError: one is no whole number."""
     game, players = course.game, course.game.players
     own, seats = vars(game), len(course.entry)
-    if sorted(player.seat for player in players) != [*range(seats)] or any(len(line) != seats for line in course.standings):
-        raise PlainError(f"self.players are no longer the {seats} who sat down; leave out players in a list of your own")
+    if sorted(player.seat for player in players) != [*range(seats)] or {*map(len, course.standings)} - {seats}:
+        raise PlainError(f"self.players are no longer the {seats} who sat down; keep those who play on in another list")
     return Figures(
         0 if course.ending == UNFINISHED else _winners(game.winners(), players),
         course.rounds,

@@ -114,13 +114,13 @@ class OtherRulesError(RuntimeError):
     """A process that would play other games than the one that asks it to."""
 
 
-def _rebuilt(cell: Cell, parts: Parts, sources: str, shipped: tuple[str, Mapping[str, bytes]] | None = None) -> CellJob:
+def _rebuilt(cell: Cell, parts: Parts, sources: str, shipped: tuple[Any, ...] | None = None) -> CellJob:
     """A job in another process; OtherRulesError if its game is not known here, or other rules are installed.
 
     shipped: of a game of one plain file, which need not be there; see `Game.shipped`.
     """
     if shipped is not None:
-        games.add_file(pathlib.Path(shipped[0]), shipped[1])
+        games.add_file(*shipped)
     if cell.game not in games.names():
         raise OtherRulesError(f"the game {cell.game} is not known here; install it as at the client")
     game = games.load(cell.game)

@@ -14,6 +14,7 @@ from balancer.core.game import Game
 from balancer.core.rule_errors import RuleError
 from balancer.core.table import UNFINISHED
 from balancer.simulation.jobs import CellJob
+from balancer.tryout import other_dice
 from balancer.tryout.finding import LOOK, OK, WRONG, Finding
 from balancer.tryout.tables import Tables, rows, rows_within
 from balancer.wording import plural
@@ -124,6 +125,7 @@ def declared(tables: Tables) -> Iterator[Finding]:
 
         yield from methods(game)
         yield from reads(game)
+        yield from other_dice.named(game)
     if not tables.thinking:
         yield Finding(LOOK, "persona", "there is no persona: everybody plays at random")
 
@@ -135,9 +137,13 @@ def mixed(tables: Tables) -> Any:
 
 def again(tables: Tables) -> Iterator[Finding]:
     """The same games twice, the second time backwards and one by one, at a table of their own."""
-    first = rows_within(mixed(tables), AGAIN, SECONDS)
-    job = CellJob.of(mixed(tables))
-    backwards = [job.play(number, 1) for number in range(len(first) - 1, -1, -1)]
+    with other_dice.watched() as thrown:
+        first = rows_within(mixed(tables), AGAIN, SECONDS)
+        job = CellJob.of(mixed(tables))
+        backwards = [job.play(number, 1) for number in range(len(first) - 1, -1, -1)]
+    if thrown and tables.game.is_plain:
+        sentence = f"the rules throw the dice of {' and '.join(thrown)}, not those of the game"
+        yield Finding(WRONG, "again", f"{sentence}; {other_dice.INSTEAD['random']}")
     differs = row_checks.difference(tables.game, first, np.concatenate(backwards[::-1]))
     if differs:
         sentence = f"{differs}: another course when the same game is played again"

@@ -74,8 +74,9 @@ class Watching:
             seen = seen_in([], [CellJob.of(cell) for cell in self.thinking])
         else:
             out, errors = self.process.communicate()
-            if self.process.returncode:
+            if self.process.returncode or not out:
                 last = errors.decode(errors="replace").strip().rpartition("\n")[2]
+                last = last or f"status {self.process.returncode}; do the rules call os._exit?"
                 yield Finding(WRONG, "watching", f"as plain Python in another process the game ends with: {last}")
                 return
             seen = json.loads(out.decode().splitlines()[-1])
@@ -173,6 +174,7 @@ def compiled(jobs: Sequence[CellJob], looks: Mapping[str, int]) -> dict[str, Any
 
 def plain(jobs: Sequence[CellJob], looks: Mapping[str, int]) -> dict[str, Any]:
     """The same of a game of plain Python."""
+    from balancer.plain.course import Listener
     from balancer.tryout.plain_watcher import PlainOnlooker
 
     game: Any = jobs[0].game
@@ -180,6 +182,7 @@ def plain(jobs: Sequence[CellJob], looks: Mapping[str, int]) -> dict[str, Any]:
     for job, number in in_turn(jobs):
         table = tables[jobs.index(job)]
         table.director, onlooker.number = onlooker, number
+        table.listener = Listener()  # hears nothing, but what rules say is put together
         game.play(table, None, job.cell.seed, number, 1)
     return onlooker.counts()
 

@@ -7,6 +7,7 @@ import sqlite3
 import sys
 from typing import Any
 
+import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 
@@ -62,6 +63,13 @@ def written(
     return path
 
 
+def found_at(path: pathlib.Path) -> tuple[int, str]:
+    """The winner's score in one game of the file as it is now, and what its results are kept by."""
+    game = registry.load(registry.add_file(path))
+    table = game.lay_table(game.defaults, 2, game.read_parts(), [game.persona("fast")])
+    return int(game.play(table, np.zeros(0), 1, 0, 1)[0].score[0]), game.sources
+
+
 def score(path: pathlib.Path | str, **more: Any) -> float:
     """The winner's score, which is 2 and the bonus."""
     figures = balancer.run(str(path), games=20, **more).metrics
@@ -72,85 +80,76 @@ def command(*words: str) -> Result:
     return CliRunner().invoke(balancer.cli.balancer, words)
 
 
-HELPERS = {
-    "import": ("import helper", "helper.BONUS", {"helper": "BONUS = {}"}),
-    "from": ("from helper import BONUS", "BONUS", {"helper": "BONUS = {}"}),
-    "as": ("import lib.deep as d", "d.BONUS", {"lib/deep": "BONUS = {}", "lib/__init__": ""}),
-    "package": ("import lib.deep", "lib.deep.BONUS", {"lib/deep": "BONUS = {}", "lib/__init__": ""}),
-    "namespace": ("import lib.deep", "lib.deep.BONUS", {"lib/deep": "BONUS = {}"}),
-    "package alone": ("from lib import deep", "deep.BONUS", {"lib/deep": "BONUS = {}", "lib/__init__": ""}),
-    "relative": ("import lib", "lib.B", {"lib/deep": "BONUS = {}", "lib/__init__": "from .deep import BONUS as B"}),
-    "beside": ("from . import helper", "helper.BONUS", {"helper": "BONUS = {}"}),
+HELPER = {"helper": "BONUS = {}"}
+DEEP = {"lib/deep": "BONUS = {}"}
+PACKAGE = DEEP | {"lib/__init__": ""}
+FOLDER = "import os, sys\nHERE = os.path.dirname(__file__)\n"
+SPEC = f"""{FOLDER}
+import importlib.util as u
+s = u.spec_from_file_location("helper", os.path.join(HERE, "helper.py"))
+h = u.module_from_spec(s)
+s.loader.exec_module(h)
+"""
+
+HELPERS: dict[str, tuple[str, str, dict[str, str]]] = {
+    "import": ("import helper", "helper.BONUS", HELPER),
+    "from": ("from helper import BONUS", "BONUS", HELPER),
+    "as": ("import lib.deep as d", "d.BONUS", PACKAGE),
+    "package": ("import lib.deep", "lib.deep.BONUS", PACKAGE),
+    "namespace": ("import lib.deep", "lib.deep.BONUS", DEEP),
+    "package alone": ("from lib import deep", "deep.BONUS", PACKAGE),
+    "relative": ("import lib", "lib.B", DEEP | {"lib/__init__": "from .deep import BONUS as B"}),
+    "beside": ("from . import helper", "helper.BONUS", HELPER),
     "chain": ("import one", "one.two.BONUS", {"one": "import two", "two": "BONUS = {}"}),
-    "star": ("from helper import *", "BONUS", {"helper": "BONUS = {}"}),
-    "late": ("", "__import__('helper').BONUS", {"helper": "BONUS = {}"}),
-    "late in a helper": ("import one", "one.f()", {"one": "def f():\n    import two\n    return two.BONUS", "two": "BONUS = {}"}),
-    "importlib": ("import importlib; h = importlib.import_module('helper')", "h.BONUS", {"helper": "BONUS = {}"}),
-    "importlib again": (
-        "from importlib import import_module; import_module('helper')",
-        "import_module('helper').BONUS",
-        {"helper": "BONUS = {}"},
+    "star": ("from helper import *", "BONUS", HELPER),
+    "late": ("", "helper.BONUS", HELPER),
+    "late by name": ("", "__import__('helper').BONUS", HELPER | {"lib": ""}),
+    "late in a helper": (
+        "import one",
+        "one.f()",
+        HELPER | {"one": "def f():\n    import helper\n    return helper.BONUS"},
     ),
-    "resolved by a library": (
-        "import pkgutil; h = pkgutil.resolve_name('helper')", "h.BONUS", {"helper": "BONUS = {}"},
-    ),
-    "spec": (
-        "import importlib.util as u, os\n"
-        "s = u.spec_from_file_location('helper', os.path.join(os.path.dirname(__file__), 'helper.py'))\n"
-        "h = u.module_from_spec(s); s.loader.exec_module(h)",
-        "h.BONUS", {"helper": "BONUS = {}"},
-    ),
-    "added folder": (
-        "import os, sys; sys.path.insert(0, os.path.join(os.path.dirname(__file__), 'lib')); import deep",
-        "deep.BONUS", {"lib/deep": "BONUS = {}"},
-    ),
-    "relative folder": ("import sys; sys.path.append('{folder}/lib'); import deep", "deep.BONUS", {"lib/deep": "BONUS = {}"}),
+    "importlib": ("import importlib; h = importlib.import_module('helper')", "h.BONUS", HELPER),
+    "importlib late": ("import importlib as i; i.import_module('helper')", "i.import_module('helper').BONUS", HELPER),
+    "by a library": ("import pkgutil; h = pkgutil.resolve_name('helper')", "h.BONUS", HELPER),
+    "spec": (SPEC, "h.BONUS", HELPER),
+    "added folder": (f"{FOLDER}sys.path.insert(0, os.path.join(HERE, 'lib')); import deep", "deep.BONUS", DEEP),
+    "relative folder": ("import sys; sys.path.append('<folder>/lib'); import deep", "deep.BONUS", DEEP),
     "standard name": ("import statistics", "statistics.BONUS", {"statistics": "BONUS = {}"}),
     "installed name": ("import click", "click.BONUS", {"click": "BONUS = {}"}),
-    "itself": ("import helper", "helper.bonus()", {"helper": "import {name}\ndef bonus():\n    return {}"}),
-    "runpy": (
-        "import os, runpy; h = runpy.run_path(os.path.join(os.path.dirname(__file__), 'helper.py'))",
-        "h['BONUS']", {"helper": "BONUS = {}"},
-    ),
-    "exec": ("import pathlib; exec((pathlib.Path(__file__).parent / 'helper.py').read_text())", "BONUS", {"helper": "BONUS = {}"}),
-}  # fmt: skip
+    "itself": ("import helper", "helper.f()", {"helper": "import game_<folder>\ndef f():\n    return {}"}),
+    "runpy": (f"{FOLDER}import runpy; h = runpy.run_path(os.path.join(HERE, 'helper.py'))", "h['BONUS']", HELPER),
+    "exec": (f"{FOLDER}with open(os.path.join(HERE, 'helper.py')) as f: exec(f.read())", "BONUS", HELPER),
+}
+LATE = {"late": "import helper", "late by name": "if False: import helper"}
+
+
+def with_helpers(here: pathlib.Path, kind: str, folder: str, value: int) -> pathlib.Path:
+    """A game whose bonus is what its helper in a folder says."""
+    head, bonus, files = HELPERS[kind]
+    texts = {file: text.replace("{}", str(value)).replace("<folder>", folder) for file, text in files.items()}
+    head = head.replace("<folder>", folder)
+    return written(here / folder, f"game_{folder}", head, bonus, LATE.get(kind, "pass"), **texts)
 
 
 @pytest.mark.parametrize("kind", HELPERS)
 def test_each_game_has_the_modules_beside_it(kind: str, here: pathlib.Path) -> None:
-    head, bonus, files = HELPERS[kind]
-    paths = {}
-    for folder, value in (("a", 10), ("b", 200)):
-        texts = {
-            file: text.replace("{}", str(value)).replace("{name}", f"game_{folder}") for file, text in files.items()
-        }
-        if kind == "late":
-            texts["game_unused"] = ""
-        paths[value] = written(here / folder, f"game_{folder}", head.replace("{folder}", folder), bonus, **texts)
-        if kind == "late":  # named only where rules run, and found there though the file itself never imported it
-            paths[value] = written(here / folder, f"game_{folder}", "", "helper.BONUS", "import helper", **texts)
+    paths = [with_helpers(here, kind, folder, value) for folder, value in (("a", 10), ("b", 200))]
 
-    games = [load_file(path) for path in paths.values()]
+    found = [found_at(path) for path in (*paths, paths[0])]
 
-    assert [score(path) for path in paths.values()] == [12, 202]
-    assert [score(path) for path in reversed(paths.values())] == [202, 12]
-    assert games[0].sources != games[1].sources
-    assert "helper" not in sys.modules
-    assert "deep" not in sys.modules
+    assert [points for points, _ in found] == [12, 202, 12]
+    assert found[0][1] == found[2][1] != found[1][1]
+    assert not {"helper", "deep", "lib", "one", "two"} & {*sys.modules}
 
 
 @pytest.mark.parametrize("kind", HELPERS)
 def test_an_edited_module_is_played_and_hashed_as_it_is_now(kind: str, here: pathlib.Path) -> None:
-    head, bonus, files = HELPERS[kind]
-    found = []
-    for value in (10, 20):  # of one length, within one second: what caches of bytecode take for the same file
-        texts = {file: text.replace("{}", str(value)).replace("{name}", "game") for file, text in files.items()}
-        path = written(here / "g", "game", head.replace("{folder}", "g"), bonus, **texts)
-        if kind == "late":
-            path = written(here / "g", "game", "", "helper.BONUS", "import helper", **texts)
-        found.append(score(path, output="out"))
+    # Of one length, within one second: what caches of bytecode take for the same file
+    found = [found_at(with_helpers(here, kind, "a", value)) for value in (10, 20, 10)]
 
-    assert found == [12, 22]
+    assert [points for points, _ in found] == [12, 22, 12]
+    assert found[0][1] == found[2][1] != found[1][1]
 
 
 def test_check_and_against_tell_games_with_helpers_of_one_name_apart(here: pathlib.Path) -> None:
@@ -177,7 +176,7 @@ def test_a_process_that_helps_plays_the_same_modules(here: pathlib.Path, monkeyp
     (here / "a" / "helper.py").write_text("BONUS = 99", encoding="utf-8")  # what was sent counts, whatever comes then
     monkeypatch.setattr(registry, "_plain", {})
 
-    arrived = pickle.loads(sent)
+    arrived = pickle.loads(sent)  # noqa: S301  made here
 
     assert arrived.sources == game.sources
     assert score("b/game_b.py", jobs=2) == 202
@@ -191,7 +190,7 @@ def test_a_module_that_is_missing_is_named_as_the_code_names_it(here: pathlib.Pa
     assert "ImportError: cannot import name 'nothing' from 'helper'" in command("run", "game.py").output
 
 
-# What is read -----------------------------------------------------------------------------------------------------------
+# What is read ---------------------------------------------------------------------------------------------------------
 BESIDE = "import pathlib\nHERE = pathlib.Path(__file__).parent\n"
 
 READERS = {
@@ -212,15 +211,13 @@ def test_an_edited_file_gives_new_figures(kind: str, here: pathlib.Path) -> None
     head, text = READERS[kind]
     path = written(here / "g", "game", BESIDE + head, "B", reader="def read(path):\n    return int(path.read_text())")
     found = []
-    for value in (10, 20):
+    for value in (10, 20, 10):
         (here / "g" / "d.txt").write_text(text.format(value), encoding="utf-8")
-        found.append((score(path, output="out"), load_file(path).sources))
-    assert [one for one, _ in found] == [12, 22]
-    assert found[0][1] != found[1][1]
-    assert pathlib.Path.cwd() == here
+        found.append(found_at(path))
 
-    (here / "g" / "d.txt").write_text(text.format(10), encoding="utf-8")
-    assert (score(path, output="out"), load_file(path).sources) == found[0]
+    assert [points for points, _ in found] == [12, 22, 12]
+    assert found[0][1] == found[2][1] != found[1][1]
+    assert pathlib.Path.cwd() == here
 
 
 def test_a_database_a_list_of_files_a_missing_file_and_the_environment_are_read(
@@ -228,7 +225,8 @@ def test_a_database_a_list_of_files_a_missing_file_and_the_environment_are_read(
 ) -> None:
     def database(value: int) -> None:
         with sqlite3.connect(here / "d.db") as base:
-            base.executescript(f"drop table if exists t; create table t (v int); insert into t values ({value})")
+            base.executescript("drop table if exists t; create table t (v int)")
+            base.execute("insert into t values (?)", (value,))
         base.close()
 
     cases = [
@@ -239,14 +237,14 @@ def test_a_database_a_list_of_files_a_missing_file_and_the_environment_are_read(
          lambda: (here / "extra").write_text("7", encoding="utf-8")),
         ("import os\nB = int(os.environ.get('BONUS', 0))", lambda: None, lambda: monkeypatch.setenv("BONUS", "8")),
         ("import os\nB = int(os.getenv('BONUS2', '0'))", lambda: None, lambda: monkeypatch.setenv("BONUS2", "9")),
-        ("import os\nB = len(dict(os.environ).get('BONUS3', ''))", lambda: None, lambda: monkeypatch.setenv("BONUS3", "9")),
+        ("import os\nB = len(dict(os.environ).get('B3', ''))", lambda: None, lambda: monkeypatch.setenv("B3", "9")),
     ]  # fmt: skip
     for head, before, after in cases:
         before()
         path = written(here, "game", BESIDE + head, "B")
-        first = score(path, output="out"), load_file(path).sources
+        first = found_at(path)
         after()
-        second = score(path, output="out"), load_file(path).sources
+        second = found_at(path)
         assert first[0] == 2, head
         assert second[0] > 2, head
         assert first[1] != second[1], head
@@ -266,6 +264,9 @@ def test_sweep_edit_sweep_and_the_baseline_notice_an_edited_table(here: pathlib.
 
     assert found.exit_code == 1
     assert "FAIL      winner_score at most 50: 92" in found.output
+    assert score("s.yaml", output="out") == 92
+    (here / "d.txt").write_text("5", encoding="utf-8")
+    assert score("s.yaml", output="out") == 7
 
 
 def test_what_is_read_is_told(here: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -290,7 +291,7 @@ def test_what_is_read_is_told(here: pathlib.Path, monkeypatch: pytest.MonkeyPatc
 
 IN_A_GAME = {
     "opens": ("open(__file__).read()", "during a game the code opens "),
-    "opens, and catches the error": ("\n        try: open(__file__)\n        except BaseException: pass", "the code opens "),
+    "opens, and catches the error": ("\n        try: open('x')\n        except BaseException: pass", "the code opens "),
     "reads a path": ("__import__('pathlib').Path(__file__).read_text()", "the code opens "),
     "lists": ("__import__('os').listdir('.')", "lists the folder "),
     "reads the environment": ("__import__('os').getenv('HOME')", "reads HOME of the environment"),

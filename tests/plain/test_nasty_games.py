@@ -1,4 +1,4 @@
-"""Games put together from nasty statements: whatever rules do, a command ends as it promises, and says whose error it is.
+"""Games put together from nasty statements: a command ends as it promises, and says whose error it is.
 
 A statement stands in each place of a game where its designer could write it.  No game is a bug of balancer, none leaves
 a traceback, and none ends with 0 unless it shows figures.
@@ -300,7 +300,9 @@ NUMBERS = itertools.count()
 def written(folder: pathlib.Path, place: str, statement: str) -> str:
     """The name of a game with a statement at a place."""
     deep = {"in_module": "", "in_class": "    "}.get(place, "        ")
-    lines = {each: "" if each == "in_module" else f"{'    ' if each == 'in_class' else '        '}pass" for each in PLACES}
+    lines = {
+        each: "" if each == "in_module" else f"{'    ' if each == 'in_class' else '        '}pass" for each in PLACES
+    }
     lines[place] = "\n".join(f"{deep}{line}" for line in statement.split("\n"))
     name = f"nasty_{next(NUMBERS)}"
     (folder / f"{name}.py").write_text(GAME.format(**lines), encoding="utf-8")
