@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 Method = Callable[[Any, Any, Any], Any]
 """A persona's method for a decision: (game, player, option) -> how good the option is."""
 
+NUMBERS = (float, int, np.bool_, Real, Decimal)
+"""What a persona's method may return; first what is found at once."""
+
 
 class Persona:
     """A player by rules of thumb: a method per decision, (game, me, option) -> how good the option is.
@@ -123,21 +126,22 @@ class Player:
 
 def valued(course: Course, method: Method, player: Player, options: list[Any]) -> list[Any]:
     """Return what each option is worth to a persona.  PlainError: one is no number, or the persona plays."""
-    game, before = course.game, (course.ending, course.number, course.turns)
+    game, ending, number, turns = course.game, course.ending, course.number, course.turns
     values = [method(game, player, option) for option in options]
-    for place, value in enumerate(values):
+    for value in values:
         if value.__class__ is not int and not is_number(value):
-            words = f"returns {value!r} for the option {options[place]}; it must return a number for every option"
-            raise PlainError(f"{_named(method)} {words}")
-    if (course.ending, course.number, course.turns) != before:
-        did = "ends the game" if course.ending != before[0] else "takes a decision or a turn"
-        raise PlainError(f"{_named(method)} {did} while it values an option; it may only look")
+            words = f"returns {value!r} for the option {options[values.index(value)]}"
+            raise PlainError(f"{_named(method)} {words}; it must return a number for every option")
+    if course.ending != ending:
+        raise PlainError(f"{_named(method)} ends the game while it values an option; it may only look")
+    if course.number != number or course.turns != turns:
+        raise PlainError(f"{_named(method)} takes a decision or a turn while it values an option; it may only look")
     return values
 
 
 def is_number(value: Any) -> bool:
     """Return whether a value can be compared with all numbers: whole or not, infinite, but no NaN."""
-    return isinstance(value, float | Real | Decimal | np.bool_) and value == value  # noqa: PLR0124  as NaN is not
+    return isinstance(value, NUMBERS) and value == value  # noqa: PLR0124  as NaN is not
 
 
 def _named(method: Method) -> str:
