@@ -23,23 +23,20 @@ from typing import Any
 
 from balancer.core.cache import sources
 from balancer.plain.errors import PlainError
-from balancer.plain.outside import EVERY, LIBRARIES, MARK, MISSING, Kind, Reads, begin_watching, state_of
+from balancer.plain.outside import EVERY, LIBRARIES, MARK, MISSING, Code, Kind, Reads, begin_watching, state_of
 
 _numbers = itertools.count()
 _games: dict[str, Belongings] = {}  # by package
 
 LANE = pathlib.Path(__file__).parent  # the package that plays such games
 
-TOO_LATE = "read it at the top of the file: what is read there belongs to the game, and later nobody would notice"
 
-
-class Belongings:
+class Belongings(Code):
     """What belongs to the game in one file.
 
     kept: sources of its modules by path, as they are run whatever happens to the files; the game's own file is first.
     reads: hashes of the files, folders and environment variables that it read while it was loaded.
     digest: the hash of all that decides the game's results, once it is loaded.
-    fault: what it may not do and did in a game; an error that the rules may have caught.
     """
 
     def __init__(self, path: pathlib.Path, kept: Mapping[str, bytes], read: Reads | None = None) -> None:
@@ -48,7 +45,7 @@ class Belongings:
         self.package = f"balancer_game_{path.stem}_{next(_numbers)}"
         self.kept, self.sent = dict(kept), read
         self.reads: Reads = {}
-        self.fault, self.digest, self.is_loading = "", "", True
+        self.digest, self.is_loading = "", True
         self.builtins = {**vars(builtins), "__import__": self._imported, MARK: self}
         self.home = ModuleType(self.package)
         self.home.__path__ = self.entries = [] if f"{self.folder}{os.sep}".startswith(LIBRARIES) else [self.folder]
@@ -233,28 +230,18 @@ class Belongings:
 
     # What it reads ----------------------------------------------------------------------------------------------------
     def note(self, kind: Kind, name: str) -> None:
-        """Note what the game reads while it is loaded; PlainError: games are played already."""
+        """Note what the game reads while it is loaded; see `Code`."""
         if not self.is_loading:
-            words = {"file": f"opens {name}", "folder": f"lists the folder {name}", "variable": f"reads {name}"}
-            of = " of the environment" if kind == "variable" else ""
-            self.refuse(f"{words[kind]}{of}", TOO_LATE)
+            super().note(kind, name)
         elif name not in self.kept:
             self.reads.setdefault((kind, name), state_of(kind, name))
 
     def note_imported(self, path: str) -> None:
-        """Note a file that is opened by an import which the game's own `__import__` knows nothing of."""
+        """See `Code`."""
         if self.is_loading and self._is_own_file(path):
             with contextlib.suppress(ValueError, NotImplementedError):
                 path = source_from_cache(path) if path.endswith(".pyc") else path
             self.note("file", path)
-
-    def refuse(self, what: str, instead: str = "a game is played by its rules and its dice alone") -> None:
-        """Raise the PlainError of what a game may not do; once games are played it is remembered."""
-        when = "the file" if self.is_loading else "during a game the code"
-        message = f"{when} {what}; {instead}"
-        if not self.is_loading:
-            self.fault = self.fault or message
-        raise PlainError(message)
 
     # What it comes to -------------------------------------------------------------------------------------------------
     def _digest(self) -> str:

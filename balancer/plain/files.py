@@ -15,7 +15,7 @@ from balancer.plain.belongings import Belongings
 from balancer.plain.errors import PlainError, PlainGameError
 from balancer.plain.game import Game
 from balancer.plain.lane import File, PlainGame, game_of, own_classes
-from balancer.plain.outside import Reads
+from balancer.plain.outside import Reads, begin_watching
 
 _one_at_a_time = threading.RLock()  # a file may change what all of a process shares while it is loaded
 
@@ -67,6 +67,7 @@ def load_file(path: pathlib.Path, kept: Mapping[str, bytes] | None = None, reads
 
 def load_class(definition: type[Game]) -> PlainGame:
     """The game of a class that is in no file of its own, as in a notebook; PlainGameError."""
+    begin_watching()
     try:
         return game_of(definition, reading.snake(definition.__name__))
     except PlainError as error:

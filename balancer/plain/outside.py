@@ -16,10 +16,10 @@ import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Literal
 
+from balancer.plain.errors import PlainError
+
 if TYPE_CHECKING:
     from types import FrameType
-
-    from balancer.plain.belongings import Belongings
 
 MARK = "__balancer_belongings__"
 """The name among the builtins of a game's code that says to which game it belongs."""
@@ -29,6 +29,7 @@ Reads = dict[tuple[Kind, str], str]
 """Hashes of what a game has read, by what it is and its name."""
 
 OURS = f"{__name__.partition('.')[0]}."
+PLAYING = f"{__name__.rpartition('.')[0]}."
 
 ASIDE = ("linecache", "pdb", "bdb")  # they show lines of sources to people, not to rules
 
@@ -56,6 +57,36 @@ ACTS = {
     "urllib.Request": "uses the network",
 }
 """Audit events of what no hash can stand for, each in words."""
+
+TOO_LATE = "read it at the top of the file: what is read there belongs to the game, and later nobody would notice"
+
+
+class Code:
+    """The code of a game, and what it may do: nothing of that once games are played, as is true of a class in no file.
+
+    fault: what it did nevertheless; an error that the rules may have caught.
+    """
+
+    is_loading = False
+    fault = ""
+
+    def note(self, kind: Kind, name: str) -> None:
+        """Be told what the code reads.  PlainError: games are played already."""
+        words = {"file": f"opens {name}", "folder": f"lists the folder {name}", "variable": f"reads {name}"}
+        of = " of the environment" if kind == "variable" else ""
+        self.refuse(f"{words[kind]}{of}", TOO_LATE)
+
+    def note_imported(self, path: str) -> None:
+        """Be told of a file that an import opens, of which the game's own `__import__` knows nothing."""
+
+    def refuse(self, what: str, instead: str = "a game is played by its rules and its dice alone") -> None:
+        """Raise the PlainError of what a game may not do; once games are played it is remembered."""
+        when = "the file" if self.is_loading else "during a game the code"
+        message = f"{when} {what}; {instead}"
+        if not self.is_loading:
+            self.fault = self.fault or message
+        raise PlainError(message)
+
 
 _here = threading.local()  # is_looking: this module opens files itself
 _beginning = threading.Lock()
@@ -132,21 +163,24 @@ def _notice(event: str, args: tuple[Any, ...]) -> None:
         owner.refuse(ACTS[event])
 
 
-def _owner(frame: FrameType | None) -> tuple[Belongings | None, bool]:
-    """Return to whom the innermost code of a game in a call stack belongs, and whether that code imports something."""
-    is_import = False
+def _owner(frame: FrameType | None) -> tuple[Code | None, bool]:
+    """Return to which game the innermost code in a call stack belongs, and whether that code imports something."""
+    is_import = is_own = False
     while frame is not None:
-        name = str(frame.f_globals.get("__name__", ""))
-        if name.startswith(OURS) or name in ASIDE:
+        name, file = str(frame.f_globals.get("__name__", "")), frame.f_code.co_filename
+        if name in ASIDE:
             break
+        if name.startswith(OURS):  # of a class in no file its caller tells that it is played
+            return (Code(), is_import) if is_own and name.startswith(PLAYING) else (None, False)
         if (owner := frame.f_builtins.get(MARK)) is not None:
             return owner, is_import
-        is_import |= frame.f_code.co_filename.startswith("<frozen importlib")
+        is_import |= file.startswith("<frozen importlib")
+        is_own |= not file.startswith(("<frozen ", *LIBRARIES))
         frame = frame.f_back
     return None, False
 
 
-def _look_at_file(owner: Belongings, name: Any, mode: Any = None, flags: Any = None, *, is_import: bool) -> None:
+def _look_at_file(owner: Code, name: Any, mode: Any = None, flags: Any = None, *, is_import: bool) -> None:
     """Note a file that is opened to be read; name: as it was handed to `open`, a number where it is open already."""
     if isinstance(name, int) or not isinstance(name, str | bytes | os.PathLike):
         return
@@ -160,19 +194,19 @@ def _look_at_file(owner: Belongings, name: Any, mode: Any = None, flags: Any = N
         owner.note("file", path)
 
 
-def _look_at_folder(owner: Belongings, name: Any = None, *, is_import: bool) -> None:
+def _look_at_folder(owner: Code, name: Any = None, *, is_import: bool) -> None:
     """Note a folder whose names are listed; name: None is the folder where this process works."""
     if not is_import and not isinstance(name, int):
         owner.note("folder", os.path.abspath(os.fsdecode(name or ".")))  # noqa: PTH100
 
 
-def _look_at_database(owner: Belongings, name: Any = "", *, is_import: bool) -> None:
+def _look_at_database(owner: Code, name: Any = "", *, is_import: bool) -> None:
     """Note a file that sqlite opens by itself."""
     if os.fsdecode(name) not in {"", ":memory:"}:
         _look_at_file(owner, name, "r", is_import=is_import)
 
 
-def _look_at_move(owner: Belongings, _name: Any = None, *, is_import: bool) -> None:
+def _look_at_move(owner: Code, _name: Any = None, *, is_import: bool) -> None:
     """Refuse to work in another folder once games are played; while a file is loaded it lasts as long as that."""
     del is_import
     if not owner.is_loading:

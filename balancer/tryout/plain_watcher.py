@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from typing import TYPE_CHECKING, Any
 
 from balancer.core.dice import CHANCE
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
 
 UNSEEN, TWICE, CHANGED = "unseen", "twice", "meddles"
 """What may be wrong with a choice: it depends on what can't be seen, on how often it is asked, or changes the game."""
+
+ASKS = ("exists", "is_file", "is_dir", "isfile", "isdir", "getmtime", "getsize")
+"""Functions that ask about files without opening them, of which Python tells nobody."""
 
 DEAL_SEED = 99
 """Of the dice by which everything unseen is dealt anew."""
@@ -129,5 +133,14 @@ def methods(game: Any) -> Iterator[Finding]:
 
 def reads(game: Any) -> Iterator[Finding]:
     """What a game has read from outside while it was loaded."""
-    for sentence in game.made_of.belongings.told() if game.made_of else ():
+    if game.made_of is None:
+        return
+    for sentence in game.made_of.belongings.told():
         yield Finding(LOOK, "file", sentence)
+    for path, content in game.made_of.belongings.kept.items():
+        calls = [each for each in ast.walk(ast.parse(content)) if isinstance(each, ast.Call)]
+        asked = [each for each in calls if isinstance(each.func, ast.Attribute) and each.func.attr in ASKS]
+        for call in asked[:1]:
+            name = call.func.attr  # type: ignore[attr-defined]  # of an attribute
+            sentence = f"{path}, line {call.lineno} asks with {name} about a file, whose answer nobody can note"
+            yield Finding(LOOK, "file", f"{sentence}; open it at the top of the file, and catch FileNotFoundError")

@@ -13,7 +13,9 @@ from click.testing import CliRunner, Result
 
 import balancer
 import balancer.cli
+from balancer.core.rule_errors import RuleError
 from balancer.games import registry
+from balancer.plain import Game, ending
 from balancer.plain.files import load_file
 from balancer.simulation.backends import processes
 
@@ -315,6 +317,27 @@ def test_nothing_from_outside_is_read_in_a_game(kind: str, here: pathlib.Path) -
     assert message in found.output
     assert kind == "opens, and catches the error" or f"{path}, line " in found.output
     assert "an error in the rules" in found.output
+
+
+def test_a_class_in_no_file_reads_nothing_in_a_game_either(here: pathlib.Path) -> None:
+    (here / "d.txt").write_text("1", encoding="utf-8")
+
+    class Reader(Game):
+        seats, usual = range(2, 4), 2
+        over = ending("All have moved.")
+
+        def setup(self) -> None:
+            self.bonus = int(pathlib.Path("d.txt").read_text(encoding="utf-8"))
+
+        def turn(self, player: Any) -> None:
+            player.choose("step", [1, 2])
+            self.end("over")
+
+        def score(self, player: Any) -> int:
+            return int(self.bonus + player.seat)
+
+    with pytest.raises(RuleError, match=r"in setup: during a game the code opens .*d\.txt; read it at the top"):
+        balancer.run(Reader, games=20)
 
 
 def test_imports_of_libraries_and_lines_of_sources_are_no_reading(here: pathlib.Path) -> None:

@@ -261,6 +261,11 @@ LOOKS: dict[str, tuple[Trial, list[tuple[str, str]], str]] = {
         [("def discard(self, game", "def discrad(self, game")],
         "Careful has no method discard, so it decides that at random; did you mean discrad?",
     ),
+    "a question about a file": (
+        course.declared,
+        [("        self.shuffle(", "        __import__('os').path.exists('x')\n        self.shuffle(")],
+        ", line 21 asks with exists about a file, whose answer nobody can note; open it at the top of the file",
+    ),
     "nothing hidden": (
         seen,
         [("Pile(self.kinds.deck())", "self.kinds.deck()"), (HAND, "[self.deck.pop() for _ in range(self.hand_size)]")],
