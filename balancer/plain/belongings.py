@@ -87,8 +87,9 @@ class Belongings(Code):
         self.digest = self._digest()
 
     def module(self, name: str) -> ModuleType:
-        """Return the module of the game's file, still empty."""
-        module = ModuleType(f"{self.package}.{name}")
+        """Return the module of the game's file, still empty; a package of its name beside it keeps that name."""
+        clashes = self.path.with_name(name).joinpath("__init__.py").is_file()
+        module = ModuleType(f"{self.package}.{name}{'_file' if clashes else ''}")
         module.__file__, module.__package__ = str(self.path), self.package
         self._adopt(module)
         sys.modules[module.__name__] = module  # where dataclasses look it up
@@ -186,6 +187,7 @@ class Belongings(Code):
             return False
         if f"{self.package}.{top}" in sys.modules or any(self._kept_as(top, self.entries)):
             return True
+        loaded = getattr(sys.modules.get(top), "__file__", None) or ""
         search = sys.path if self.is_loading else self.path_after
         spec = PathFinder.find_spec(top, [*self.entries[:1], *search])
         if spec is None:
@@ -194,15 +196,18 @@ class Belongings(Code):
         place = spec.origin if spec.has_location else None
         if is_package:
             place = os.path.dirname(place) if place else next(iter(spec.submodule_search_locations or ()), "")  # noqa: PTH120
+        home = os.path.dirname(os.path.abspath(place or ""))  # noqa: PTH100, PTH120
+        if loaded.startswith(LIBRARIES):  # some libraries can't be loaded twice
+            return home in self.entries[:1]
         added = [os.path.abspath(entry) for entry in search if entry not in self.path_before]  # noqa: PTH100
-        return os.path.dirname(os.path.abspath(place or "")) in {*self.entries, *added}  # noqa: PTH100, PTH120
+        return home in {*self.entries, *added}
 
     def _kept_as(self, name: str, entries: Sequence[str]) -> Iterator[tuple[str, list[str] | None]]:
         """Yield the file of a module whose source is kept, and where a package has its modules; name: without dots."""
         for entry in entries:
             home = os.path.join(entry, name)  # noqa: PTH118
             for file, within in ((os.path.join(home, "__init__.py"), [home]), (f"{home}.py", None)):  # noqa: PTH118
-                if file in self.kept:
+                if file in self.kept and file != str(self.path):
                     yield file, within
 
     def found(self, name: str, entries: Sequence[str]) -> ModuleSpec | None:

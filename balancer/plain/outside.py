@@ -31,7 +31,8 @@ Reads = dict[tuple[Kind, str], str]
 OURS = f"{__name__.partition('.')[0]}."
 PLAYING = f"{__name__.rpartition('.')[0]}."
 
-ASIDE = ("linecache", "pdb", "bdb")  # they show lines of sources to people, not to rules
+ASIDE = {"linecache", "bdb", "pdb", "coverage", "debugpy", "pydevd", "_pydevd_bundle", "IPython"}
+"""Packages that show lines of sources to people, not to rules."""
 
 LIBRARIES = tuple(f"{sysconfig.get_path(name)}{os.sep}" for name in ("stdlib", "platstdlib", "purelib", "platlib"))
 
@@ -168,7 +169,7 @@ def _owner(frame: FrameType | None) -> tuple[Code | None, bool]:
     is_import = is_own = False
     while frame is not None:
         name, file = str(frame.f_globals.get("__name__", "")), frame.f_code.co_filename
-        if name in ASIDE:
+        if name.partition(".")[0] in ASIDE:
             break
         if name.startswith(OURS):  # of a class in no file its caller tells that it is played
             return (Code(), is_import) if is_own and name.startswith(PLAYING) else (None, False)

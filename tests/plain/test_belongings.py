@@ -103,6 +103,11 @@ HELPERS: dict[str, tuple[str, str, dict[str, str]]] = {
     "relative": ("import lib", "lib.B", DEEP | {"lib/__init__": "from .deep import BONUS as B"}),
     "beside": ("from . import helper", "helper.BONUS", HELPER),
     "chain": ("import one", "one.two.BONUS", {"one": "import two", "two": "BONUS = {}"}),
+    "package of the game's name": (
+        "import game_<folder> as g",
+        "g.BONUS",
+        {"game_<folder>/__init__": "BONUS = {}"},
+    ),
     "star": ("from helper import *", "BONUS", HELPER),
     "late": ("", "helper.BONUS", HELPER),
     "late by name": ("", "__import__('helper').BONUS", HELPER | {"lib": ""}),
@@ -129,7 +134,8 @@ LATE = {"late": "import helper", "late by name": "if False: import helper"}
 def with_helpers(here: pathlib.Path, kind: str, folder: str, value: int) -> pathlib.Path:
     """A game whose bonus is what its helper in a folder says."""
     head, bonus, files = HELPERS[kind]
-    texts = {file: text.replace("{}", str(value)).replace("<folder>", folder) for file, text in files.items()}
+    texts = {file: text.replace("{}", str(value)) for file, text in files.items()}
+    texts = {file.replace("<folder>", folder): text.replace("<folder>", folder) for file, text in texts.items()}
     head = head.replace("<folder>", folder)
     return written(here / folder, f"game_{folder}", head, bonus, LATE.get(kind, "pass"), **texts)
 
