@@ -154,7 +154,7 @@ def tally_layout(game: Game, personas: int, parts: list[str]) -> dict[str, Any]:
     names = [PLACE_OF_PERSONA.format(k) for k in range(personas)]
     tally = Tally(game, game.most_players, names, parts)
     nodes, extras = len(game.nodes), len(game.extras)
-    figures = {n: figures_of(nodes, extras, n) for n in range(game.least_players, game.most_players + 1)}
+    figures = {n: figures_of(nodes, extras, n) for n in game.player_counts}
     return {
         "bytes": tally_record(part_words(game.most_parts)).itemsize,
         "places": [

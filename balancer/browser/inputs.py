@@ -49,8 +49,7 @@ class Input:
 
 def inputs_of(game: Game, base: Setting) -> list[Input]:
     """Everything that may be changed of the base setting of a page."""
-    seats = range(game.least_players, game.most_players + 1)
-    found = [_input("players", "players", seats, base.players)]
+    found = [_input("players", "players", game.player_counts, base.players)]
     for knob in game.knobs:
         found += of_knob(knob, base.rules[knob.name])
     return [*found, *figures_of(game, base)]

@@ -71,6 +71,7 @@ class Game:
     score_meaning: str  # what a score is
     standing_meaning: str  # what a standing is
     score_unit: int = 1  # scores in rows are whole numbers of 1 / score_unit
+    player_step: int = 1  # from one number of players to the next that may play
     one_loses: bool = False  # one player loses and all others win
     lowest_wins: bool = False  # who has the lowest score wins, or where one loses, who has the highest loses
     endless: bool = False  # a game may go round in circles, so that only max_rounds ends it
@@ -161,6 +162,17 @@ class Game:
         """The knob of that name; KeyError."""
         return {knob.name: knob for knob in self.knobs}[name]
 
+    @property
+    def player_counts(self) -> range:
+        """How many may play."""
+        return range(self.least_players, self.most_players + 1, self.player_step)
+
+    @property
+    def player_words(self) -> str:
+        """The same in words: ``2..5``, ``2, 4, 6``."""
+        counts = self.player_counts
+        return f"{counts[0]}..{counts[-1]}" if self.player_step == 1 else ", ".join(map(str, counts))
+
     def persona(self, name: str) -> Persona:
         """The persona of that name; KeyError."""
         return {persona.name: persona for persona in self.personas}[name]
@@ -191,8 +203,8 @@ class Game:
         return self.name
 
     @property
-    def shipped(self) -> tuple[str, bytes] | None:
-        """What another process needs to play it beside this package: path and content of its file; None: nothing."""
+    def shipped(self) -> tuple[Any, ...] | None:
+        """What another process hands to `games.add_file` before it plays the game; None: nothing."""
         return None
 
     @functools.cached_property
@@ -232,10 +244,8 @@ class Game:
         """
         problems = [Problem(knob.name, knob.check(rules[knob.name])) for knob in self.knobs]
         problems = [problem for problem in problems if problem.message]
-        if not self.least_players <= players <= self.most_players:
-            problems.append(
-                Problem("players", f"{self.title} is for {self.least_players}..{self.most_players} players")
-            )
+        if players not in self.player_counts:
+            problems.append(Problem("players", f"{self.title} is for {self.player_words} players"))
         if parts is not None and len(parts.names) > self.most_parts:
             knob = list(self.components)[-1]
             too_many = f"{len(parts.names)} kinds of parts in all tables; at most {self.most_parts}"
@@ -244,7 +254,7 @@ class Game:
             return problems
         try:
             combined: Any = self.check(dict(rules), players, parts)
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise failed(self.name, "check", author_folder(self.folder), error) from error
         if not isinstance(combined, list) or not all(isinstance(problem, Problem) for problem in combined):
             message = (
@@ -282,7 +292,7 @@ class Game:
                 setattr(table.rules, knob.name, knob.encode(rules[knob.name]))
         try:
             self.prepare(table, dict(rules), players, parts)
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise failed(self.name, "prepare", author_folder(self.folder), error) from error
         if lost := set_in_vain(table):
             message = f"prepare of {self.name} sets {', '.join(lost)}, which every game clears; in table.py, move"
@@ -337,7 +347,7 @@ class Game:
         table.game_number = NOT_BEGUN
         try:
             self.positions()(table, rows, values, looks, seed, first)
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise rule_error(self.name, author_folder(self.folder), table, seed, error) from error
         return Positions(rows, values, looks, [quantity.name for quantity in self.quantities])
 
@@ -409,6 +419,6 @@ class Game:
                 self.play_games(table, history, rows, seed, first)
             else:
                 thinkers.play(self.search(), history, rows, seed, first)
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise rule_error(self.name, author_folder(self.folder), used, seed, error) from error
         return rows

@@ -90,16 +90,22 @@ def rule_error(name: str, folder: pathlib.Path, table: Any, seed: int, error: Ba
     return RuleError(name, f"{where}{place_of(folder, error)}: {what(error)}", number)
 
 
-def failed(name: str, function: str, folder: pathlib.Path, error: Exception) -> RuleError:
+def failed(name: str, function: str, folder: pathlib.Path, error: BaseException) -> RuleError:
     """An error in a game's `check` or `prepare`, before any game was played."""
     return RuleError(name, f"{function} of {name} fails{place_of(folder, error)}: {what(error)}")
 
 
 def what(error: BaseException) -> str:
     """An error in words, with the name in a module or among numbers (`EVENT.X`) that was perhaps meant."""
+    try:
+        words = str(error)
+    except BaseException as other:  # an error of the rules' own, whose text can't be made
+        if isinstance(other, KeyboardInterrupt):
+            raise
+        words = f"an error that can't be written: its __str__ raises {type(other).__name__}"
     if isinstance(error, MistakeError):
-        return str(error)
-    sentence = f"{type(error).__name__}: {error}"
+        return words
+    sentence = f"{type(error).__name__}: {words}"
     if isinstance(error, AttributeError):
         known = vars(error.obj) if isinstance(error.obj, types.ModuleType) else getattr(error.obj, "_fields", ())
         sentence += hint(error.name or "", known)

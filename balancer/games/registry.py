@@ -21,7 +21,7 @@ import pathlib
 import pkgutil
 import sys
 import traceback
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
@@ -170,39 +170,42 @@ _plain: dict[str, PlainGame] = {}
 """The games of plain Python that have been named, by name."""
 
 
-def add_file(path: pathlib.Path, content: bytes | None = None) -> str:
+def add_file(path: pathlib.Path, kept: Mapping[str, bytes] | None = None, reads: Any = None) -> str:
     """Let the game of a plain file be found, as the file is now; its name.  BrokenGameError names what is wrong.
 
-    content: what it says, where another process has read it.
+    kept, reads: see `Belongings`, of a game that another process has sent.
     """
     from balancer.plain.errors import PlainGameError
     from balancer.plain.files import load_file, name_of
 
     try:
         name, path = name_of(path), path.absolute()
-        content = path.read_bytes() if content is None else content
-        known = _plain.get(name)
-        if known is None or known.made_of is None or (known.made_of.path, known.made_of.content) != (path, content):
+        if not _is_known(_plain.get(name), path, kept):
             _refuse_clash(name, path)
-            _plain[name] = load_file(path, content)
+            _plain[name] = load_file(path, kept, reads)
             copyreg.pickle(type(_plain[name]), _as_sent)
     except PlainGameError as error:
         raise BrokenGameError(str(error)) from error
-    except OSError as error:
-        raise BrokenGameError(f"{path} can't be read: {error.strerror or error}") from error
     return name
 
 
+def _is_known(game: PlainGame | None, path: pathlib.Path, kept: Mapping[str, bytes] | None) -> bool:
+    """Whether a game was made from the file at a path and from all else that belongs to it, as they are now."""
+    if game is None or game.made_of is None or game.made_of.path != path:
+        return False
+    return game.made_of.belongings.is_current() if kept is None else game.made_of.belongings.kept == kept
+
+
 def _as_sent(game: PlainGame) -> tuple[Any, tuple[Any, ...]]:
-    """How a game of a plain file travels to another process: with what the file says."""
+    """How a game of a plain file travels to another process: with what the file and its modules say."""
     if game.shipped is None:
         raise BrokenGameError(f"the game {game.name} is in no file, so that no other process can play it")
     return _arrived, game.shipped
 
 
-def _arrived(path: str, content: bytes) -> Game:
+def _arrived(*shipped: Any) -> Game:
     """The game of a file that another process has read."""
-    return load(add_file(pathlib.Path(path), content))
+    return load(add_file(*shipped))
 
 
 def _refuse_clash(name: str, path: pathlib.Path) -> None:

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-import itertools
 import pathlib
-import sys
+import threading
 import traceback
+from collections.abc import Mapping
 from types import ModuleType
 
-from balancer.core.cache import sources
 from balancer.core.declarations import NAME, NAME_RULE
+from balancer.core.rule_errors import what
 from balancer.plain import reading
+from balancer.plain.belongings import Belongings
 from balancer.plain.errors import PlainError, PlainGameError
 from balancer.plain.game import Game
 from balancer.plain.lane import File, PlainGame, game_of, own_classes
+from balancer.plain.outside import Reads, begin_watching
 
-_numbers = itertools.count()
+_one_at_a_time = threading.RLock()  # a file may change what all of a process shares while it is loaded
 
 
 def name_of(path: pathlib.Path) -> str:
@@ -25,38 +27,51 @@ def name_of(path: pathlib.Path) -> str:
     return path.stem
 
 
-def load_file(path: pathlib.Path, content: bytes | None = None) -> PlainGame:
-    """The game in a file, which is run; content: of the file, read without it.  PlainGameError names the place."""
+def load_file(path: pathlib.Path, kept: Mapping[str, bytes] | None = None, reads: Reads | None = None) -> PlainGame:
+    """The game in a file, which is run.  PlainGameError names the place.
+
+    kept, reads: as another process has them, where that sent the game (`Belongings`); no source is read then.
+    """
     name = name_of(path)
     path = path.absolute()
-    if content is None:
+    if kept is None:
         try:
-            content = path.read_bytes()
+            kept = {str(path): path.read_bytes()}
         except OSError as error:
             raise PlainGameError(f"{path} can't be read: {error.strerror or error}") from error
-    module = ModuleType(f"balancer_game_{name}_{next(_numbers)}")
-    module.__file__ = str(path)
-    sys.modules[module.__name__] = module  # dataclasses look it up
-    sys.path.append(str(path.parent))  # behind everything else: a file beside it shadows no module
+    content, belongings = kept[str(path)], Belongings(path, kept, reads)
+    definition: type[Game] | None = None
     try:
-        code = compile(content, str(path), "exec")
-        exec(code, vars(module))  # noqa: S102  the user's own code, which the user named
-        digest = sources.of_file(content, path, pathlib.Path(__file__).parent)
-        return game_of(_definition(module, path), name, File(path, content, code, digest))
+        with _one_at_a_time, belongings.loading():
+            module = belongings.module(name)
+            code = compile(content, str(path), "exec")
+            exec(code, vars(module))  # noqa: S102  the user's own code, which the user named
+            definition = _definition(module, path)
+            return game_of(definition, name, File(path, code, belongings))
     except PlainGameError:
         raise
     except SyntaxError as error:
-        place = f"{error.filename}:{error.lineno}:{error.offset or 1}"
+        is_file = error.filename and pathlib.Path(error.filename).is_file()  # not what is handed to `eval`
+        place = f"{error.filename}:{error.lineno}:{error.offset or 1}" if is_file else _place(path, error)
         raise PlainGameError(f"{place}: {error.msg}") from error
-    except (Exception, SystemExit) as error:
-        raise PlainGameError(f"{_place(path, error)}: {_words(error)}") from error
-    finally:
-        sys.path.remove(str(path.parent))
+    except PlainError as error:
+        place = _place(path, error)
+        if definition and (line := reading.line_of(content, definition.__name__, error.about)):
+            place = f"{path}, line {line}"
+        raise PlainGameError(f"{place}: {error}" if str(path) not in str(error) else str(error)) from error
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # whatever the file raises, `sys.exit()` too
+        raise PlainGameError(f"{_place(path, error)}: {belongings.in_words(_words(error))}") from error
 
 
 def load_class(definition: type[Game]) -> PlainGame:
     """The game of a class that is in no file of its own, as in a notebook; PlainGameError."""
-    return game_of(definition, reading.snake(definition.__name__))
+    begin_watching()
+    try:
+        return game_of(definition, reading.snake(definition.__name__))
+    except PlainError as error:
+        raise PlainGameError(f"{definition.__name__}: {error}") from error
 
 
 def _definition(module: ModuleType, path: pathlib.Path) -> type[Game]:
@@ -73,7 +88,7 @@ def _definition(module: ModuleType, path: pathlib.Path) -> type[Game]:
 
 
 def _words(error: BaseException) -> str:
-    return str(error) if isinstance(error, PlainError) else f"{type(error).__name__}: {error}"
+    return str(error) if isinstance(error, PlainError) else what(error)
 
 
 def _place(path: pathlib.Path, error: BaseException) -> str:

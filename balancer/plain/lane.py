@@ -5,7 +5,9 @@ The seam is `play(table, history, seed, first, count, thinkers) -> RESULT rows`;
 
 from __future__ import annotations
 
+import contextlib
 import functools
+import inspect
 import os
 import pathlib
 import secrets
@@ -30,6 +32,7 @@ from balancer.core.table import MAX_LINEUP, table_record
 from balancer.core.thinking import positions
 from balancer.plain import reading
 from balancer.plain.believing import Believing
+from balancer.plain.belongings import Belongings
 from balancer.plain.course import Course, Director, Listener
 from balancer.plain.declared import Card, Kinds
 from balancer.plain.errors import PlainError, PlainGameError
@@ -62,12 +65,11 @@ class PlainTable:
 
 
 class File(NamedTuple):
-    """The file of a game as it was when it was run; the hash of all that decides its results."""
+    """The file of a game as it was when it was run, and what belongs to the game beside it."""
 
     path: pathlib.Path
-    content: bytes
     code: CodeType
-    digest: str
+    belongings: Belongings
 
 
 class Ready:
@@ -86,14 +88,12 @@ class Ready:
 class PlainGame(CoreGame):
     """A game of plain Python.
 
-    definition: its class; persona_classes: who plays it; made_of: its file, None in a notebook; digest: the hash of all
-    sources that decide its results, in a notebook a number that never comes again.
+    definition: its class; persona_classes: who plays it; made_of: its file, None in a notebook.
     """
 
     definition: type[Game]
     persona_classes: reading.Personas
     made_of: File | None
-    digest: str
 
     is_plain: ClassVar[bool] = True
 
@@ -102,10 +102,10 @@ class PlainGame(CoreGame):
         """Where its component tables are."""
         return self.made_of.path.parent if self.made_of else pathlib.Path.cwd()
 
-    @property
+    @functools.cached_property
     def sources(self) -> str:
-        """See `core.game.Game.sources`."""
-        return self.digest
+        """See `core.game.Game.sources`; in a notebook a number that never comes again."""
+        return self.made_of.belongings.digest if self.made_of else secrets.token_hex(8)
 
     @property
     def target(self) -> str:
@@ -113,9 +113,10 @@ class PlainGame(CoreGame):
         return pathlib.Path(os.path.relpath(self.made_of.path)).as_posix() if self.made_of else self.name
 
     @property
-    def shipped(self) -> tuple[str, bytes] | None:
+    def shipped(self) -> tuple[Any, ...] | None:
         """See `core.game.Game.shipped`."""
-        return (str(self.made_of.path), self.made_of.content) if self.made_of else None
+        belongings = self.made_of and self.made_of.belongings
+        return (belongings.path, belongings.kept, belongings.reads) if belongings else None
 
     # A table --------------------------------------------------------------------------------------------------------
     def row_layout(self, parts: Parts) -> Any:
@@ -162,8 +163,11 @@ class PlainGame(CoreGame):
         """A method per decision, None for random; mistakes per mille."""
         if persona.at_random:
             return [None] * len(self.nodes), 0
-        player = self.persona_classes.player(persona)
-        return [getattr(player, node.name, None) for node in self.nodes], persona.mistakes
+        try:
+            player = self.persona_classes.player(persona)
+            return [getattr(player, node.name, None) for node in self.nodes], persona.mistakes
+        except BaseException as error:
+            raise self.error_in(f"{self.name}, persona {persona.name}", error) from error
 
     def seat(self, table: PlainTable, places: Sequence[int]) -> None:
         """See `core.game.Game.seat`."""
@@ -190,15 +194,16 @@ class PlainGame(CoreGame):
 
     # Playing --------------------------------------------------------------------------------------------------------
     def begun(self, table: PlainTable, seed: int, number: int) -> Course:
-        """Game `number` of a seed with everybody seated; `course.play` plays it."""
-        game = self.definition.__new__(self.definition)
-        game.__dict__.update(table.constants)
-        course = Course(game, seed, number, self._node_numbers, self._ending_numbers)
-        game._course = course  # noqa: SLF001  the engine's own
-        first, seated = number if table.rotate else 0, table.seating
-        course.entry = [seated[(first + seat) % len(seated)] for seat in range(table.seats)]
-        course.seats = [Player(course, seat, *table.minds[entry]) for seat, entry in enumerate(course.entry)]
-        game.players = list(course.seats)
+        """Game `number` of a seed with everybody seated; `course.play` plays it.  RuleError."""
+        with self.rules(seed, number):
+            game = self.definition.__new__(self.definition)
+            game.__dict__.update(table.constants)
+            course = Course(game, seed, number, self._node_numbers, self._ending_numbers)
+            game._course = course  # noqa: SLF001  the engine's own
+            first, seated = number if table.rotate else 0, table.seating
+            course.entry = [seated[(first + seat) % len(seated)] for seat in range(table.seats)]
+            course.seats = [Player(course, seat, *table.minds[entry]) for seat, entry in enumerate(course.entry)]
+            game.players = list(course.seats)
         course.listener, course.director = table.listener, table.director
         return course
 
@@ -232,9 +237,10 @@ class PlainGame(CoreGame):
         """See `core.game.Game.dealt`; the setup of each game is played."""
         sets: npt.NDArray[np.uint64] = np.zeros((count, MAX_SEATS, part_words(table.kinds)), np.uint64)
         for number in range(count if self.dealt_when else 0):
-            course = self.begun(table, seed, first + number)
-            course.game.setup()
-            given = [set_of(course.game.dealt(player), "dealt") for player in course.seats]
+            course = table.course = self.begun(table, seed, first + number)
+            with watched(table), self.rules(seed, first + number, course):
+                course.game.setup()
+                given = [set_of(course.game.dealt(player), "dealt") for player in course.seats]
             sets[number, : table.seats] = words_of([given], table.kinds)[0]
         return sets
 
@@ -263,11 +269,13 @@ class PlainGame(CoreGame):
 
     def finished(self, table: PlainTable, course: Course, seed: int, number: int) -> Figures:
         """Play a game that has begun to its end; its figures.  RuleError."""
-        try:
+        with self.rules(seed, number, course):
             course.play(table.rules["max_rounds"])
             return figures_of(course, self._figure_names)
-        except Exception as error:
-            raise self.error_in(course, seed, number, error) from error
+
+    def rules(self, seed: int, number: int, course: Course | None = None) -> Rules:
+        """Let a block run the rules in game `number` of a seed; course: of that game, None before it begins."""
+        return Rules(self, seed, number, course)
 
     def first_ending(self, table: PlainTable, seed: int, ending: str, first: int, end: int) -> int | None:
         """The first of the games first .. end-1 that ends so; None if none does."""
@@ -276,40 +284,82 @@ class PlainGame(CoreGame):
             found = (n for n in range(first, end) if self.played(table, seed, n)[1].ending == wanted)
             return next(found, None)
 
-    def error_in(self, course: Course, seed: int, number: int, error: BaseException) -> RuleError:
-        """An error of the rules, or of a persona, in one sentence with its place."""
-        where = f"{self.name}, game {number} of seed {seed}, round {course.rounds}, turn {course.turns}"
+    def error_in(self, where: str, error: BaseException, number: int | None = None) -> RuleError:
+        """An error of the rules, or of a persona, in one sentence with its place; Ctrl-C is raised, for it is none."""
+        if isinstance(error, KeyboardInterrupt):
+            raise error
+        if isinstance(error, RuleError):
+            return error
         words = str(error) if isinstance(error, PlainError) else what(error)
-        if isinstance(error, AttributeError) and error.name:
-            words += hint(error.name, [name for name in dir(error.obj) if not name.startswith("_")])
+        with contextlib.suppress(Exception):  # of objects of the rules' own, which may refuse to be looked at
+            if isinstance(error, AttributeError) and error.name:
+                words += hint(error.name, [name for name in dir(error.obj) if not name.startswith("_")])
         place = place_of(None, error)
         if isinstance(error, PlainError) and error.about:
             place = place or reading.place_of(self.definition, error.about)
+        words = self.made_of.belongings.in_words(words) if self.made_of else words
         return RuleError(self.name, f"{where}{place}: {words}", number)
+
+
+class Rules:
+    """A block in which rules run.  RuleError: whatever they raise, `sys.exit()` too, and what they do to the process.
+
+    No generator of contextlib: that lets a StopIteration pass which has been made another error.
+    """
+
+    __slots__ = ("course", "game", "limit", "number", "path", "seed", "streams")
+
+    def __init__(self, game: PlainGame, seed: int, number: int, course: Course | None) -> None:
+        """See `PlainGame.rules`."""
+        self.game, self.seed, self.number, self.course = game, seed, number, course
+
+    def __enter__(self) -> None:
+        """Remember what rules could change."""
+        self.streams, self.limit = (sys.stdout, sys.stderr), sys.getrecursionlimit()
+        self.path = sys.path, sys.path[:]
+
+    def __exit__(self, _kind: object, error: BaseException | None, _traceback: object) -> None:
+        """Put it right, and raise what went wrong as an error of the rules."""
+        sys.setrecursionlimit(self.limit)
+        are_other = self.streams != (sys.stdout, sys.stderr)
+        sys.stdout, sys.stderr = self.streams
+        sys.path, sys.path[:] = self.path
+        made_of = self.game.made_of
+        if error is None and made_of and made_of.belongings.fault:  # which they caught themselves
+            error = PlainError(made_of.belongings.fault)
+        elif error is None and (are_other or any(stream is not None and stream.closed for stream in self.streams)):
+            error = PlainError("the rules close or replace sys.stdout or sys.stderr; `self.say` tells what happens")
+        if error is not None:
+            course = self.course
+            place = f"round {course.rounds}, turn {course.turns}" if course else "before it begins"
+            where = f"{self.game.name}, game {self.number} of seed {self.seed}, {place}"
+            raise self.game.error_in(where, error, self.number) from error
 
 
 # From a module --------------------------------------------------------------------------------------------------------
 def game_of(definition: type[Game], name: str, made_of: File | None = None) -> PlainGame:
     """The game of a class, and of the personas in its module; PlainGameError with all that is wrong."""
     module = sys.modules[definition.__module__]
+    reading.check_words(definition)
     lines = reading.decisions_in(reading.codes_in(definition, made_of.code if made_of else None))
     players = [each for each in own_classes(module, Persona) if made_of or any(hasattr(each, one) for one in lines)]
     personas = reading.Personas.of(players)
     own_knobs, habits = tuple(reading.knobs_of(definition)), tuple(personas.habits.values())
     declared = tuple(personas.declared())
-    least, most = definition.seats[0], definition.seats[-1]
+    counts = reading.counts_of(definition)
     everybody = tuple(persona.name for persona in declared if not persona.at_random)
-    words = (vars(definition).get("__doc__") or module.__doc__ or "").strip().splitlines()
+    words = (inspect.cleandoc(str(vars(definition).get("__doc__") or module.__doc__ or ""))).splitlines()
     try:
         return PlainGame(
             name=name,
             title=definition.title or reading.spaced(definition.__name__),
             summary=words[0] if words else "",
             source=definition.source or "a file of its own",
-            least_players=least,
-            most_players=most,
-            usual_players=definition.usual or most,
-            lineup=definition.lineup or everybody or ("random",),
+            least_players=counts[0],
+            most_players=counts[-1],
+            player_step=counts.step if len(counts) > 1 else 1,
+            usual_players=definition.usual or counts[-1],
+            lineup=tuple(definition.lineup) or everybody or ("random",),
             score_meaning=definition.score_meaning,
             standing_meaning=definition.standing_meaning,
             part_holding=definition.part_holding,
@@ -338,7 +388,6 @@ def game_of(definition: type[Game], name: str, made_of: File | None = None) -> P
             definition=definition,
             persona_classes=personas,
             made_of=made_of,
-            digest=made_of.digest if made_of else secrets.token_hex(8),
         )
     except ValueError as error:
         raise PlainGameError(f"{made_of.path if made_of else definition.__name__}: {error}") from error

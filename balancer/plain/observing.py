@@ -137,11 +137,10 @@ class PlainObserver:
 
     def ended(self, course: Course, seed: int, number: int) -> Any:
         """Play a game to its end: each seat's share of the win, or of the loss where one loses.  RuleError."""
-        try:
+        self.table.course = course
+        with self.game.rules(seed, number, course):
             course.play(self.table.rules["max_rounds"])
             return self.results(course)
-        except Exception as error:
-            raise self.game.error_in(course, seed, number, error) from error
 
     def results(self, course: Course) -> Any:
         """Each seat's share of the win, or of the loss where one loses: float[seats]."""

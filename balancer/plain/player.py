@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from decimal import Decimal
+from numbers import Real
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from balancer.core.dice import CHOICES, MAX_NODES
 from balancer.plain.course import listed
@@ -14,6 +18,9 @@ if TYPE_CHECKING:
 
 Method = Callable[[Any, Any, Any], Any]
 """A persona's method for a decision: (game, player, option) -> how good the option is."""
+
+NUMBERS = (float, int, np.bool_, Real, Decimal)
+"""What a persona's method may return; first what is found at once."""
 
 
 class Persona:
@@ -94,23 +101,17 @@ class Player:
             course.weighed = None
             return dice.below(stream, len(options))
         listener, course.listener = course.listener, None  # what a persona calls says nothing
-        game = course.game
-        values = course.weighed = [method(game, self, option) for option in options]
+        values = course.weighed = valued(course, method, self, options)
         course.listener = listener
         best, place, ties = values[0], 0, 1
-        try:
-            for other in range(1, len(values)):
-                value = values[other]
-                if value > best:
-                    best, place, ties = value, other, 1
-                elif value == best:
-                    ties += 1
-                    if dice.below(stream, ties) == 0:
-                        place = other
-        except TypeError:
-            raise not_numbers(method, values) from None
-        if best != best or best is None:  # noqa: PLR0124  not a number
-            raise not_numbers(method, values)
+        for other in range(1, len(values)):
+            value = values[other]
+            if value > best:
+                best, place, ties = value, other, 1
+            elif value == best:
+                ties += 1
+                if dice.below(stream, ties) == 0:
+                    place = other
         return place
 
     @property
@@ -132,6 +133,28 @@ class Player:
     __repr__ = __str__
 
 
-def not_numbers(method: Method, values: list[Any]) -> PlainError:
-    """What is wrong with what a persona's method returns."""
-    return PlainError(f"{method.__qualname__} returns {values}; it must return a number for every option")
+def valued(course: Course, method: Method, player: Player, options: list[Any]) -> list[Any]:
+    """Return what each option is worth to a persona.  PlainError: one is no number, or the persona plays."""
+    game, ending, number, turns = course.game, course.ending, course.number, course.turns
+    values = [method(game, player, option) for option in options]
+    for value in values:
+        if value.__class__ is not int and not is_number(value):
+            words = f"returns {value!r} for the option {options[values.index(value)]}"
+            raise PlainError(f"{_named(method)} {words}; it must return a number for every option")
+    if course.ending != ending:
+        raise PlainError(f"{_named(method)} ends the game while it values an option; it may only look")
+    if course.number != number or course.turns != turns:
+        raise PlainError(f"{_named(method)} takes a decision or a turn while it values an option; it may only look")
+    return values
+
+
+def is_number(value: Any) -> bool:
+    """Return whether a value can be compared with all numbers: whole or not, infinite, but no NaN."""
+    return isinstance(value, NUMBERS) and value == value  # noqa: PLR0124  as NaN is not
+
+
+def _named(method: Method) -> str:
+    """Return ``Bold.take (FILE, line N)``."""
+    code = getattr(method, "__code__", None)
+    place = f" ({code.co_filename}, line {code.co_firstlineno})" if code else ""
+    return f"{getattr(method, '__qualname__', method)}{place}"

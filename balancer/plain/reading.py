@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import dataclasses
 import dis
 import itertools
@@ -12,8 +13,9 @@ from typing import Any
 
 from balancer.core import declarations, knobs
 from balancer.core.component_table import MAX_PARTS, NAME, Column, ComponentTable
+from balancer.core.dice import MAX_SEATS
 from balancer.plain.declared import Cards, Ending, Figure, Habit, Knob, Optional, declared_in
-from balancer.plain.errors import PlainGameError
+from balancer.plain.errors import PlainError, PlainGameError
 from balancer.plain.game import Game
 from balancer.plain.player import Persona
 
@@ -29,6 +31,8 @@ CHANGING = frozenset(
     ("STORE_SUBSCR", "STORE_SLICE", "DELETE_SUBSCR", "append", "clear", "extend", "insert", "pop", "remove")
 )
 """What changes a list, in instructions and by name."""
+
+MIN_SEATS = 2  # of a game
 
 MOST_ROWS = 1000
 """Rows of a component table."""
@@ -65,7 +69,10 @@ class Personas:
             names = ", ".join(f"{number} {snake(each.__name__)}" for number, each in enumerate(styles))
             top = len(styles) - 1
             habits[STYLE] = declarations.Habit(STYLE, 0, 0, top, f"Whose methods decide: {names}.")
-        return cls(classes, styles, habits)
+        found = cls(classes, styles, habits)
+        for each in styles:
+            found.made(each)
+        return found
 
     def declared(self) -> Iterator[declarations.Persona]:
         """The personas as all games declare them, `random` first."""
@@ -86,9 +93,20 @@ class Personas:
     def player(self, persona: declarations.Persona) -> Any:
         """Somebody with the persona's habits, who decides by the methods of its style."""
         habits = {name: persona.habits.get(name, one.default) for name, one in self.habits.items()}
-        made = self.styles[habits.pop(STYLE, 0)]()
-        made.__dict__.update(habits)
-        return made
+        player = self.made(self.styles[habits.pop(STYLE, 0)])
+        player.__dict__.update(habits)
+        return player
+
+    @staticmethod
+    def made(style: type[Persona]) -> Any:
+        """Somebody of a class.  PlainError: it needs more to be made than the class."""
+        try:
+            return style()
+        except TypeError as error:
+            code = getattr(style.__init__, "__code__", None)
+            place = f"{code.co_filename}, line {code.co_firstlineno}: " if code else ""
+            message = f"{place}{style.__name__} can't be made ({error}); write habits in place of an __init__"
+            raise PlainError(message) from error
 
 
 def _has_own(each: type[Persona], habits: Mapping[str, Any], classes: Sequence[type[Persona]]) -> bool:
@@ -109,6 +127,56 @@ def spaced(name: str) -> str:
     return "".join(f" {c}" if c.isupper() and k and not name[k - 1].isupper() else c for k, c in enumerate(name))
 
 
+# What a class says of itself ----------------------------------------------------------------------------------------
+TEXTS = ("title", "source", "score_meaning", "standing_meaning", "part_holding", "dealt_when")
+
+
+def check_words(definition: type[Game]) -> None:
+    """Look at the attributes that mean something, to which a class may set anything.  PlainError: one is wrong."""
+    for name in TEXTS:
+        if not isinstance(getattr(definition, name), str):
+            raise PlainError(f"{name} is {getattr(definition, name)!r}; write a text", name)
+    if not isinstance(definition.one_loses, bool):
+        raise PlainError(f"one_loses is {definition.one_loses!r}; write True or False", "one_loses")
+    names: Any = definition.lineup
+    if not isinstance(names, tuple | list) or not all(isinstance(name, str) for name in names):
+        raise PlainError(f"lineup is {names!r}; write the names of personas, as in ('bold', 'careful')", "lineup")
+    counts = counts_of(definition)
+    usual: Any = definition.usual
+    if isinstance(usual, bool) or not isinstance(usual, int) or (usual and usual not in counts):
+        raise PlainError(f"usual is {usual!r}; seats allow {_listed(counts)}", "usual")
+
+
+def counts_of(definition: type[Game]) -> range:
+    """Return how many may play, the fewest first.  PlainError."""
+    seats: Any = definition.seats
+    if not isinstance(seats, range) or not seats:
+        raise PlainError(
+            f"seats is {seats!r}; write a range of numbers of players, as in range(2, 5) for 2 to 4", "seats"
+        )
+    counts = seats if seats.step > 0 else seats[::-1]
+    if counts[0] < MIN_SEATS or counts[-1] > MAX_SEATS:
+        raise PlainError(f"seats is {seats!r}, {_listed(counts)} players; allowed: {MIN_SEATS} to {MAX_SEATS}", "seats")
+    return counts
+
+
+def _listed(counts: range) -> str:
+    return f"{counts[0]} to {counts[-1]}" if counts.step == 1 and len(counts) > 1 else ", ".join(map(str, counts))
+
+
+def line_of(content: bytes, owner: str, name: str) -> int | None:
+    """Return the line of a file in which a class sets an attribute; None where no such line is found."""
+    for part in ast.walk(ast.parse(content)):
+        if isinstance(part, ast.ClassDef) and part.name == owner:
+            for line in part.body:
+                targets = line.targets if isinstance(line, ast.Assign) else [getattr(line, "target", None)]
+                if name in {
+                    each.id for target in targets if target for each in ast.walk(target) if isinstance(each, ast.Name)
+                }:
+                    return line.lineno
+    return None
+
+
 # The game -------------------------------------------------------------------------------------------------------------
 def knobs_of(definition: type[Game]) -> Iterator[knobs.Knob]:
     """The rules to turn, component tables first among them where they stand first, `max_rounds` last."""
@@ -116,9 +184,13 @@ def knobs_of(definition: type[Game]) -> Iterator[knobs.Knob]:
         if one.name == "max_rounds":
             continue
         yield _table_knob(one) if isinstance(one, Cards) else _knob(one)
-    most = definition.max_rounds
+    most: Any = definition.max_rounds
     if isinstance(most, Knob):
+        if not isinstance(most.allowed, range) or min(most.allowed) < 1 or isinstance(most.default, list):
+            raise PlainError("max_rounds is a knob of other than one whole number from 1 on", "max_rounds")
         yield _knob(most)
+    elif isinstance(most, bool) or not isinstance(most, int) or most < 1:
+        raise PlainError(f"max_rounds is {most!r}; write a whole number from 1 on, or a knob of one", "max_rounds")
     else:
         meaning = "Rounds after which a game is cut off."
         top = max(1000, most)

@@ -65,7 +65,7 @@ def _if_game(name: str) -> Schema:
 def _of(game: Game) -> dict[str, Schema]:
     """What a game adds: its rules, personas, axes, checks."""
     setting = {
-        "players": {"type": "integer", "minimum": game.least_players, "maximum": game.most_players},
+        "players": _players(game),
         "lineup": {"$ref": f"#/$defs/{game.name}.lineup"},
         "rules": {"$ref": f"#/$defs/{game.name}.rules"},
         "personas": {"additionalProperties": {"$ref": f"#/$defs/{game.name}.persona"}},
@@ -127,6 +127,12 @@ def _persona(game: Game) -> Schema:
     }
 
 
+def _players(game: Game) -> Schema:
+    if game.player_step > 1:
+        return {"type": "integer", "enum": list(game.player_counts)}
+    return {"type": "integer", "minimum": game.least_players, "maximum": game.most_players}
+
+
 def _axes(game: Game) -> Schema:
     span = {"$ref": "#/$defs/Span"}
     named: dict[str, Schema] = {
@@ -136,8 +142,7 @@ def _axes(game: Game) -> Schema:
         }
         for knob in game.knobs
     }
-    players = {"type": "integer", "minimum": game.least_players, "maximum": game.most_players}
-    named["players"] = {"anyOf": [{"type": "array", "items": players, "minItems": 1}, span]}
+    named["players"] = {"anyOf": [{"type": "array", "items": _players(game), "minItems": 1}, span]}
     named["lineup"] = {"type": "array", "items": {"$ref": f"#/$defs/{game.name}.lineup"}}
     named["seating"] = {"type": "array", "items": {"enum": list(SEATING)}}
     habits = "|".join(habit.name for habit in game.habits)

@@ -55,7 +55,7 @@ def scenario_text(game: Game, file: str, tables: Mapping[str, str] | None = None
         f"game: {game.name}",
         "seed: 1                  # the same seed plays the same games",
         f"games: {games:_}            # in every cell; or instead  precision: 0.2pp  with  max_games: 5_000_000",
-        f"players: {game.usual_players}               # {game.least_players}..{game.most_players}",
+        f"players: {game.usual_players}               # {game.player_words}",
         "",
         *_personas(game),
         "",
@@ -156,13 +156,15 @@ def _sweep(game: Game, knob: Knob | None, values: Sequence[Any]) -> Iterator[str
     if knob is not None:
         yield f"    rules.{knob.name}: {written(values)}"
     if len(players) > 1:
-        yield f"    players: {{from: {players[0]}, to: {players[-1]}}}"
+        step = "" if game.player_step == 1 else f", step: {game.player_step}"
+        yield f"    players: {{from: {players[0]}, to: {players[-1]}{step}}}"
 
 
 def swept_players(game: Game) -> range:
     """The usual number of players and its neighbours."""
-    least, most = game.usual_players - 1, game.usual_players + 1
-    return range(max(least, game.least_players), min(most, game.most_players) + 1)
+    counts = game.player_counts
+    place = counts.index(game.usual_players)
+    return counts[max(0, place - 1) : place + 2]
 
 
 def swept_knob(game: Game) -> tuple[Knob | None, list[Any]]:

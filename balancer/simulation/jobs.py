@@ -49,22 +49,25 @@ def parts_of(game_name: str, files: Mapping[str, pathlib.Path], figures: Figures
     """
     game = games.load(game_name)
     return game.joined(
-        {knob: _table_of(game_name, knob, files.get(knob), changes_of(figures, knob)) for knob in game.components}
+        {knob: _table_of(game, knob, files.get(knob), changes_of(figures, knob)) for knob in game.components}
     )
 
 
-def _table_of(game_name: str, knob: str, path: pathlib.Path | None, changes: Changes) -> Parts:
-    if path is None:
-        return _read_table(game_name, knob, None, (), changes)
+def _table_of(game: Game, knob: str, path: pathlib.Path | None, changes: Changes) -> Parts:
+    rules = game.sources if game.is_plain else ""  # which may be edited in one process, as its own table may
+    if path is None and not game.is_plain:
+        return _read_table(game.name, rules, knob, None, (), changes)
+    path = path or game.own_table(knob)
     state = path.stat()
-    return _read_table(game_name, knob, path.resolve(), (state.st_mtime_ns, state.st_size, state.st_ino), changes)
+    place = (state.st_mtime_ns, state.st_size, state.st_ino)
+    return _read_table(game.name, rules, knob, path.resolve(), place, changes)
 
 
 @functools.lru_cache(maxsize=256)
 def _read_table(
-    game_name: str, knob: str, path: pathlib.Path | None, state: tuple[int, ...], changes: Changes
+    game_name: str, rules: str, knob: str, path: pathlib.Path | None, state: tuple[int, ...], changes: Changes
 ) -> Parts:
-    del state  # part of the cache key: a changed file is read again
+    del rules, state  # part of the cache key: a changed file is read again
     return games.load(game_name).read_table(knob, path, changes)
 
 
@@ -111,18 +114,21 @@ class OtherRulesError(RuntimeError):
     """A process that would play other games than the one that asks it to."""
 
 
-def _rebuilt(cell: Cell, parts: Parts, sources: str, file: tuple[str, bytes] | None = None) -> CellJob:
+def _rebuilt(cell: Cell, parts: Parts, sources: str, shipped: tuple[Any, ...] | None = None) -> CellJob:
     """A job in another process; OtherRulesError if its game is not known here, or other rules are installed.
 
-    file: path and content of a game of one plain file, which need not be there.
+    shipped: of a game of one plain file, which need not be there; see `Game.shipped`.
     """
-    if file is not None:
-        games.add_file(pathlib.Path(file[0]), file[1])
+    if shipped is not None:
+        games.add_file(*shipped)
     if cell.game not in games.names():
         raise OtherRulesError(f"the game {cell.game} is not known here; install it as at the client")
     game = games.load(cell.game)
     if game.sources != sources:
-        raise OtherRulesError(f"other sources of {cell.game} than the client's; install the same balancer and game")
+        other = "install the same balancer and game"
+        if shipped is not None:
+            other = "a file or an environment variable that it reads is another one here, or was changed meanwhile"
+        raise OtherRulesError(f"other sources of {cell.game} than the client's; {other}")
     return CellJob(cell, game, parts)
 
 

@@ -75,7 +75,7 @@ def personas(draw: st.DrawFn, game: Game) -> Persona:
 @st.composite
 def cases(draw: st.DrawFn, game: Game, tables: Tables = NO_TABLES) -> Case:
     """A table of any rules that can be played, any number of players, any line-up."""
-    players = draw(st.integers(game.least_players, game.most_players))
+    players = draw(st.sampled_from(game.player_counts))
     wanted = {knob.name: draw(values(knob, tables)) for knob in game.knobs}
     rules = ways.playable(game, wanted, players) or game.defaults
     lineup = draw(st.lists(personas(game), min_size=1, max_size=6))
@@ -192,7 +192,7 @@ def plain_cases(game: Game, tables: Tables = NO_TABLES, most: Mapping[str, int] 
     noted = [ways.noted_values(knob, tables) for knob in game.knobs]
     for place in range(max(map(len, noted))):
         wanted = {knob.name: options[place % len(options)] for knob, options in zip(game.knobs, noted, strict=True)}
-        players = game.least_players + place % (game.most_players - game.least_players + 1)
+        players = game.player_counts[place % len(game.player_counts)]
         rules = ways.playable(game, wanted, players)
         if rules:
             found.append(Case(rules, players, (*thinkers[place % len(thinkers) :], *slow[:2])))

@@ -139,7 +139,7 @@ class Contract:
 
         for knob in game.knobs:
             for value in ways.noted_values(knob, self.trial.tables):
-                for players in range(game.least_players, game.most_players + 1):
+                for players in game.player_counts:
                     rules = ways.playable(game, {knob.name: value}, players)
                     if rules and rules[knob.name] == value:
                         played.add((knob.name, str(value)))

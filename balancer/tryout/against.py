@@ -72,7 +72,7 @@ class Twins:
     def tables(self) -> Iterator[tuple[tuple[str, ...], int, dict[str, Any], int, float]]:
         """Line-ups, players, rules, games and seconds: the printed rules first, then each value of each rule."""
         seats = [game.game for game in (self.one, self.other)]
-        every = range(max(game.least_players for game in seats), min(game.most_players for game in seats) + 1)
+        every = [players for players in seats[0].player_counts if players in seats[1].player_counts]
         line_ups = [("random",), *([tuple(self.personas)] if self.personas else [])]
         for lineup in line_ups:
             for players in every:

@@ -11,9 +11,11 @@ from typing import Any
 import numpy as np
 
 from balancer.core.authoring import row_checks
+from balancer.core.game import Game
 from balancer.core.rule_errors import RuleError
 from balancer.core.table import UNFINISHED
 from balancer.simulation.jobs import CellJob
+from balancer.tryout import other_dice
 from balancer.tryout.finding import LOOK, OK, WRONG, Finding
 from balancer.tryout.tables import Tables, rows, rows_within
 from balancer.wording import plural
@@ -56,8 +58,8 @@ class Course:
 def at_all_tables(tables: Tables, who: str, lineup: tuple[str, ...], course: Course) -> Iterator[Finding]:
     """Games at every number of players; the first error ends them."""
     game = tables.game
-    counts = game.most_players - game.least_players + 1
-    for players in range(game.least_players, game.most_players + 1):
+    counts = len(game.player_counts)
+    for players in game.player_counts:
         if game.problems(tables.cell(lineup, players).rules, players, None):
             continue
         try:
@@ -67,13 +69,18 @@ def at_all_tables(tables: Tables, who: str, lineup: tuple[str, ...], course: Cou
             return
     cut, ended = course.endings["unfinished"], course.games
     said = ", ".join(f"{name} {number}" for name, number in course.endings.most_common())
-    sentence = f"{who}: {plural(ended, 'game')} at {game.least_players} to {game.most_players} players; {said}"
+    sentence = f"{who}: {plural(ended, 'game')} at {seats_in_words(game)} players; {said}"
     if not cut:
         yield Finding(OK, "course", sentence)
         return
     most = tables.scenario.base.rules["max_rounds"]
     cause = f"{plural(cut, 'game')} had no end after {most} rounds (max_rounds)"
     yield Finding(WRONG if cut > MOSTLY * ended else LOOK, "course", f"{sentence}; {cause}")
+
+
+def seats_in_words(game: Game) -> str:
+    """How many may play: ``2 to 5``, ``2, 4, 6``."""
+    return game.player_words.replace("..", " to ")
 
 
 def courses(tables: Tables) -> Iterator[Finding]:
@@ -109,16 +116,18 @@ def declared(tables: Tables) -> Iterator[Finding]:
         "personas": list(tables.thinking),
     }
     said = "; ".join(f"{kind}: {', '.join(names) or 'none'}" for kind, names in kinds.items())
-    yield Finding(OK, "game", f"{game.title}, {game.least_players} to {game.most_players} players; {said}")
+    yield Finding(OK, "game", f"{game.title}, {seats_in_words(game)} players; {said}")
     if not game.nodes:
         sentence = "nobody decides anything: a game of chance; if players choose, write player.choose in the rules"
         yield Finding(LOOK, "decision", sentence)
     if not game.endings:
         yield Finding(WRONG, "ending", "no ending is declared, so only max_rounds ends a game")
     if game.is_plain:
-        from balancer.tryout.plain_watcher import methods
+        from balancer.tryout.plain_watcher import methods, reads
 
         yield from methods(game)
+        yield from reads(game)
+        yield from other_dice.named(game)
     if game.nodes and not tables.thinking:
         yield Finding(LOOK, "persona", "there is no persona: everybody plays at random")
 
@@ -130,9 +139,13 @@ def mixed(tables: Tables) -> Any:
 
 def again(tables: Tables) -> Iterator[Finding]:
     """The same games twice, the second time backwards and one by one, at a table of their own."""
-    first = rows_within(mixed(tables), AGAIN, SECONDS)
-    job = CellJob.of(mixed(tables))
-    backwards = [job.play(number, 1) for number in range(len(first) - 1, -1, -1)]
+    with other_dice.watched() as thrown:
+        first = rows_within(mixed(tables), AGAIN, SECONDS)
+        job = CellJob.of(mixed(tables))
+        backwards = [job.play(number, 1) for number in range(len(first) - 1, -1, -1)]
+    if thrown and tables.game.is_plain:
+        sentence = f"the rules throw the dice of {' and '.join(thrown)}, not those of the game"
+        yield Finding(WRONG, "again", f"{sentence}; {other_dice.INSTEAD['random']}")
     differs = row_checks.difference(tables.game, first, np.concatenate(backwards[::-1]))
     if differs:
         sentence = f"{differs}: another course when the same game is played again"

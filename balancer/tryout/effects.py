@@ -69,7 +69,7 @@ def knobs(tables: Tables) -> Iterator[Finding]:
 def _moves(effects: Effects, knob: Knob) -> bool:
     """Whether a knob changes any game; every noted value is played, whatever the first of them does; RuleError."""
     tables, usual = effects.tables, effects.tables.players
-    seats = range(tables.game.least_players, tables.game.most_players + 1)
+    seats = tables.game.player_counts
     noted = list(_ways(tables, ways.noted_values(knob), (usual, tables.game.most_players)))
     moved = [_moves_to(effects, knob.name, *way, FIRST) for way in noted]
     if any(moved):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from typing import TYPE_CHECKING, Any
 
 from balancer.core.dice import CHANCE
@@ -9,6 +10,7 @@ from balancer.plain.course import Listener
 from balancer.plain.dice import Dice
 from balancer.plain.game import Game
 from balancer.plain.pile import deal_anew, piles_in
+from balancer.plain.player import valued
 from balancer.tryout.finding import LOOK, Finding
 from balancer.tryout.watcher import MAX_KINDS, Seen
 from balancer.wording import hint
@@ -22,6 +24,9 @@ if TYPE_CHECKING:
 
 UNSEEN, TWICE, CHANGED = "unseen", "twice", "meddles"
 """What may be wrong with a choice: it depends on what can't be seen, on how often it is asked, or changes the game."""
+
+ASKS = ("exists", "is_file", "is_dir", "isfile", "isdir", "getmtime", "getsize")
+"""Functions that ask about files without opening them, of which Python tells nobody."""
 
 DEAL_SEED = 99
 """Of the dice by which everything unseen is dealt anew."""
@@ -74,7 +79,7 @@ class PlainOnlooker(Listener):
         piles = piles_in([game, *course.seats])
         listener, course.listener = course.listener, None
         before = state(course)
-        values = [method(game, player, option) for option in options]
+        values = valued(course, method, player, options)
         if state(course) != before:
             self.wrong[CHANGED].setdefault(name, []).append(where)
         elif [method(game, player, option) for option in options] != values:
@@ -124,7 +129,8 @@ def state(course: Course) -> str:
     """Everything that rules keep and the dice of the game, as a text to be compared."""
     game = course.game
     own = [vars(each) for each in (game, *course.seats)]
-    return repr([{name: value for name, value in kept.items() if name[0] != "_"} for kept in own] + [course.dice.place])
+    progress = [course.dice.place, course.ending, course.rounds, course.turns, course.number, course.forced]
+    return repr([{name: value for name, value in kept.items() if name[0] != "_"} for kept in own] + progress)
 
 
 def methods(game: Any) -> Iterator[Finding]:
@@ -137,3 +143,18 @@ def methods(game: Any) -> Iterator[Finding]:
                 near = hint(name, [other for other in own if other not in names])
                 sentence = f"{each.__name__} has no method {name}, so it decides that at random{near}"
                 yield Finding(LOOK, "persona", sentence)
+
+
+def reads(game: Any) -> Iterator[Finding]:
+    """What a game has read from outside while it was loaded."""
+    if game.made_of is None:
+        return
+    for sentence in game.made_of.belongings.told():
+        yield Finding(LOOK, "file", sentence)
+    for path, content in game.made_of.belongings.kept.items():
+        calls = [each for each in ast.walk(ast.parse(content)) if isinstance(each, ast.Call)]
+        asked = [each for each in calls if isinstance(each.func, ast.Attribute) and each.func.attr in ASKS]
+        for call in asked[:1]:
+            name = call.func.attr  # type: ignore[attr-defined]  # of an attribute
+            sentence = f"{path}, line {call.lineno} asks with {name} about a file, whose answer nobody can note"
+            yield Finding(LOOK, "file", f"{sentence}; open it at the top of the file, and catch FileNotFoundError")

@@ -73,8 +73,9 @@ class Watching:
             seen = seen_in([], [CellJob.of(cell) for cell in self.thinking])
         else:
             out, errors = self.process.communicate()
-            if self.process.returncode:
+            if self.process.returncode or not out:
                 last = errors.decode(errors="replace").strip().rpartition("\n")[2]
+                last = last or f"status {self.process.returncode}; do the rules call os._exit?"
                 yield Finding(WRONG, "watching", f"as plain Python in another process the game ends with: {last}")
                 return
             seen = json.loads(out.decode().splitlines()[-1])

@@ -1,6 +1,8 @@
 """What is no game is refused with its place, and errors of the rules are reported with theirs."""
 
+import io
 import pathlib
+import sys
 from typing import Any
 
 import pytest
@@ -8,6 +10,7 @@ from click.testing import CliRunner
 
 import balancer
 import balancer.cli
+from balancer.plain.errors import PlainGameError
 from balancer.plain.files import load_file
 from tests.plain.coins import written
 
@@ -40,6 +43,32 @@ def output(*words: str, code: int) -> str:
         (f"{HEAD}class A(Game):\n    c = cards('a.csv', real=range(3))\n", "line 3: a column can't be called real"),
         (f"{HEAD}class A(Game):\n    lineup = ('careful',)\n", "lineup: there is no persona careful"),
         ("raise SystemExit(3)\n", "bad.py, line 1: SystemExit: 3"),
+        ("class Odd(BaseException): pass\nraise Odd('odd')\n", "bad.py, line 2: Odd: odd"),
+        (f"{HEAD}class A(Game):\n    seats = 4\n", "bad.py, line 3: seats is 4; write a range of numbers of players"),
+        (f"{HEAD}class A(Game):\n    seats = range(4, 2)\n", "bad.py, line 3: seats is range(4, 2); write a range"),
+        (
+            f"{HEAD}class A(Game):\n    seats = range(1, 5)\n",
+            "bad.py, line 3: seats is range(1, 5), 1 to 4 players; allowed",
+        ),
+        (
+            f"{HEAD}class A(Game):\n    seats = range(2, 9, 2)\n    usual = 3\n",
+            "line 4: usual is 3; seats allow 2, 4, 6, 8",
+        ),
+        (f"{HEAD}class A(Game):\n    usual = 9\n", "bad.py, line 3: usual is 9; seats allow 2 to 4"),
+        (
+            f"{HEAD}class A(Game):\n    max_rounds = 'many'\n",
+            "line 3: max_rounds is 'many'; write a whole number from 1",
+        ),
+        (
+            f"{HEAD}class A(Game):\n    max_rounds = knob(0, range(3))\n",
+            "line 3: max_rounds is a knob of other than one",
+        ),
+        (f"{HEAD}class A(Game):\n    lineup = 'bold'\n", "line 3: lineup is 'bold'; write the names of personas"),
+        (f"{HEAD}class A(Game):\n    title = 5\n", "bad.py, line 3: title is 5; write a text"),
+        (
+            f"{HEAD}class A(Game): pass\nclass B(Persona):\n    def __init__(self, x): pass\n",
+            "bad.py, line 4: B can't be made",
+        ),
     ],
 )
 def test_what_is_no_game_is_refused_with_its_place(text: str, message: str, here: pathlib.Path) -> None:
@@ -93,6 +122,15 @@ def test_a_file_that_was_not_named_is_never_run(here: pathlib.Path) -> None:
     assert "no such file, and no game of that name" in output("run", "evil", code=2)
 
 
+def test_a_file_that_closes_the_output_is_refused(here: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = written(here)
+    path.write_text(f"import sys\nsys.stdout.close()\n{path.read_text(encoding='utf-8')}", encoding="utf-8")
+    monkeypatch.setattr(sys, "stdout", io.StringIO())
+
+    with pytest.raises(PlainGameError, match=r"the file closes sys\.stdout"):
+        load_file(path)
+
+
 # Errors of the rules --------------------------------------------------------------------------------------------------
 TURN = "            self.begin_turn()\n"
 
@@ -107,6 +145,10 @@ TURN = "            self.begin_turn()\n"
         ("player.cions += 1", "AttributeError: 'Player' object has no attribute 'cions'; did you mean coins?"),
         ("player.card[0].value = 3", "a card is the same in all games: keep value somewhere else"),
         ("self.ones += 0.5", "ones is "),
+        ("raise SystemExit(0)", "SystemExit: 0"),
+        ("raise type('Odd', (BaseException,), {})('odd')", "Odd: odd"),
+        ("self.players[2:] = []", "self.players are no longer the 3 who sat down"),
+        ("__import__('sys').stdout = None", "the rules close or replace sys.stdout or sys.stderr"),
         ("self.shuffle((1, 2))", "only a list can be shuffled, not a tuple"),
         ("[self.begin_turn() for _ in range(10**6)]", "turns without end in one round"),
         ("[player.choose('take', [1, 2]) for _ in range(10**6)]", "decisions without end in one round"),
@@ -130,6 +172,9 @@ def test_errors_of_the_rules_name_game_round_turn_and_line(wrong: str, message: 
     assert message in found
     if "ones" in wrong:  # only seen when the game is over
         assert f", set in {path}, line {line} or {line + 6}: ones is " in found
+        return
+    if "players" in wrong or "stdout" in wrong:
+        assert "coins, game 0 of seed 1, " in found
         return
     assert "coins, game 0 of seed 1, round 1, turn " in found
     assert f"coins.py, line {line}, in " in found
@@ -203,12 +248,64 @@ def test_a_loop_that_never_stops_is_ended(here: pathlib.Path, monkeypatch: pytes
     assert ", in round: no end after 0 s: a loop that never stops?" in output("run", "coins.py", code=4)
 
 
-def test_a_persona_that_returns_no_number_is_named(here: pathlib.Path) -> None:
-    written(here, "coins", ("        return self.keen * n", "        return None"))
+@pytest.mark.parametrize("value", ["None", "'many'", "(n,)", "float('nan')", "n if n < 2 else float('nan')", "1j"])
+def test_a_persona_that_returns_no_number_is_named(value: str, here: pathlib.Path) -> None:
+    path = written(here, "coins", ("        return self.keen * n", f"        return {value}"))
+    line = path.read_text(encoding="utf-8").splitlines().index("    def take(self, game, me, n):") + 1
 
-    assert "Greedy.take returns [None, None, None]; it must return a number" in output("run", "coins.py", code=4)
+    found = output("run", "coins.py", code=4)
+
+    assert f"Greedy.take ({path}, line {line}) returns " in found
+    assert f" for the option {2 if '< 2' in value else 1}; it must return a number for every option" in found
 
 
+@pytest.mark.parametrize("value", ["float('inf') * n", "__import__('fractions').Fraction(n, 3)", "n > 1"])
+def test_a_persona_may_return_any_number(value: str, here: pathlib.Path) -> None:
+    written(here, "coins", ("        return self.keen * n", f"        return {value}"))
+
+    output("run", "coins.py", "--games", "20", code=0)
+
+
+def test_rules_that_exit_pass_no_check(here: pathlib.Path) -> None:
+    written(here, "coins", (TURN, f"{TURN}            if self.below(9) == 3: raise SystemExit(0)\n"))
+    (here / "q.yaml").write_text("game: coins\ngames: 40\nchecks: [{metric: rounds, at_most: 1}]\n", encoding="utf-8")
+
+    for words in (
+        "check q.yaml",
+        "run coins.py",
+        "trace coins.py",
+        "chances coins.py --games 4",
+        "tournament coins.py",
+    ):
+        assert "SystemExit: 0" in output(*words.split(), code=4), words
+    assert "SystemExit: 0" in output("try", "coins.py", code=1)
+    assert "SystemExit: 0" in output("exploit", "coins.py", "--games", "24", code=4)
+
+
+# Numbers of players ---------------------------------------------------------------------------------------------------
+def test_seats_with_a_step_are_obeyed(here: pathlib.Path) -> None:
+    written(here, "coins", ("range(2, 5), 3", "range(2, 9, 2), 4"))
+    axis = "game: coins\ngames: 20\nsweep: {axes: {players: {from: 2, to: 8}}}\n"
+    (here / "q.yaml").write_text(axis, encoding="utf-8")
+
+    assert "--players 3: 3 is not allowed; allowed: 2, 4, 6, 8 (Coins)" in output(
+        "run", "coins.py", "--players", "3", code=2
+    )
+    assert "--players 9: 9 is out of range; allowed: 2..8 (Coins)" in output(
+        "run", "coins.py", "--players", "9", code=2
+    )
+    assert "in an axis {from: …, to: …, step: 2}" in output("sweep", "q.yaml", code=2)
+    (here / "q.yaml").write_text(axis.replace("to: 8", "to: 8, step: 2"), encoding="utf-8")
+    assert "8" in output("sweep", "q.yaml", code=0)
+    assert "Players: 2, 4, 6, 8, usually 4" in output("games", "coins.py", code=0)
+    assert "at 2, 4, 6, 8 players" in output("try", "coins.py", code=0)
+    output("new", "coins.py", "mine.yaml", code=0)
+    assert "players: {from: 2, to: 6, step: 2}" in (here / "mine.yaml").read_text(encoding="utf-8")
+    output("validate", "mine.yaml", code=0)
+    assert '"enum": [2, 4, 6, 8]' in " ".join(output("schema", code=0).split()).replace("[ ", "[").replace(" ]", "]")
+
+
+# Long ranges ------------------------------------------------------------------------------------------------------
 FAR = 10**15
 
 

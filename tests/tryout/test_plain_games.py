@@ -2,6 +2,7 @@
 
 import itertools
 import pathlib
+import random
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -27,6 +28,11 @@ def seen(tables: Tables) -> Iterator[Finding]:
     found = watching.watched(jobs)
     yield from watching.hidden(found)
     yield from watching.options(found)
+
+
+def watched_elsewhere(tables: Tables) -> Iterator[Finding]:
+    """What the other process finds."""
+    yield from watching.Watching(tables).findings()
 
 
 def game(folder: pathlib.Path, *planted: tuple[str, str], before: str = "") -> Tables:
@@ -77,7 +83,63 @@ WRONG_RULES: dict[str, tuple[Trial, list[tuple[str, str]], str]] = {
     "random": (
         course.again,
         [("self.shuffle(self.deck)", "__import__('random').shuffle(self.deck)")],
+        "the rules throw the dice of random, not those of the game; write self.roll, self.below or self.shuffle",
+    ),
+    "the same seed in each game": (
+        course.again,
+        [("self.shuffle(self.deck)", "r = __import__('random'); r.seed(1); r.shuffle(self.deck)")],
+        "the rules throw the dice of random, not those of the game",
+    ),
+    "dice of numpy": (
+        course.again,
+        [("self.shuffle(self.deck)", "__import__('numpy').random.seed(1)")],
+        "the rules throw the dice of numpy.random, not those of the game",
+    ),
+    "the clock": (
+        course.again,
+        [("self.shuffle(self.deck)", "self.deck += self.deck[: __import__('time').perf_counter_ns() % 9]")],
         "another course when the same game is played again; the rules use `random` or `time`, or keep something",
+    ),
+    **{
+        f"{what} in the file": (
+            course.declared,
+            [("        self.shuffle(self.deck)", f"        {statement}\n        self.shuffle(self.deck)")],
+            "{file}, line 21 uses " + what,
+        )
+        for what, statement in {
+            "random": "import random as r; r.Random(1)",
+            "numpy.random": "import numpy as np; np.random.default_rng(1)",
+            "secrets": "from secrets import randbelow; randbelow(5)",
+            "uuid": "import uuid; uuid.uuid4()",
+            "os.urandom": "import os; os.urandom(1)",
+            "time": "from time import time; time()",
+            "datetime.datetime.now": "import datetime; datetime.datetime.now()",
+        }.items()
+    },
+    "a line that can't be put together": (
+        watched_elsewhere,
+        [("        self.shuffle(self.deck)", "        self.say('{} {}', 1)\n        self.shuffle(self.deck)")],
+        "at {file}, line 21, in setup: IndexError: Replacement index 1 out of range",
+    ),
+    "a persona that ends the game": (
+        course.courses,
+        [(VALUE, "game.end('empty')\n        return 1")],
+        "Careful.discard ({file}, line 57) ends the game while it values an option; it may only look",
+    ),
+    "a persona that begins a turn": (
+        course.courses,
+        [(VALUE, "game.begin_turn()\n        return 1")],
+        "while it values an option; it may only look",
+    ),
+    "a file opened in a game": (
+        course.courses,
+        [("        self.shuffle(self.deck)", "        open('x')\n        self.shuffle(self.deck)")],
+        "during a game the code opens ",
+    ),
+    "sys.exit": (
+        course.courses,
+        [("        self.shuffle(self.deck)", "        raise SystemExit(0)")],
+        "at {file}, line 21, in setup: SystemExit: 0",
     ),
     "state outside the game": (
         course.again,
@@ -226,6 +288,11 @@ LOOKS: dict[str, tuple[Trial, list[tuple[str, str]], str]] = {
         [("def discard(self, game", "def discrad(self, game")],
         "Careful has no method discard, so it decides that at random; did you mean discrad?",
     ),
+    "a question about a file": (
+        course.declared,
+        [("        self.shuffle(", "        __import__('os').path.exists('x')\n        self.shuffle(")],
+        ", line 21 asks with exists about a file, whose answer nobody can note; open it at the top of the file",
+    ),
     "nothing hidden": (
         seen,
         [("Pile(self.kinds.deck())", "self.kinds.deck()"), (HAND, "[self.deck.pop() for _ in range(self.hand_size)]")],
@@ -305,6 +372,19 @@ def test_nothing_is_wrong_where_the_lowest_wins_or_nobody_decides(definition: ty
     found = list(try_game.findings(Tables(load(definition))))
 
     assert [one for one in found if one.mark == WRONG] == []
+
+
+def test_a_module_imported_in_vain_is_no_use_of_it(tmp_path: pathlib.Path) -> None:
+    tables = game(tmp_path, before="import random, time\nfrom datetime import date, timedelta\n")
+
+    assert [one.about for one in course.declared(tables)] == ["game"]
+
+
+def test_python_s_own_dice_are_where_they_were(tmp_path: pathlib.Path) -> None:
+    before = random.getstate()
+    list(course.again(game(tmp_path, ("self.shuffle(self.deck)", "__import__('random').random()"))))
+
+    assert random.getstate() == before
 
 
 def test_a_class_in_no_file_is_tried_too() -> None:

@@ -67,9 +67,13 @@ def _list(words: Console) -> None:
     found, wrong = registry.load_all()
     for fault in wrong:
         say(f"note: {fault}")
-    rows = [(game.name, f"{game.least_players}–{game.most_players}", game.summary) for game in found.values()]
+    rows = [(game.name, _players(game), game.summary) for game in found.values()]
     words.table(["game", "players", "what it is"], rows)
     words.paragraph("`balancer games GAME` describes one, `balancer run GAME` plays it.")
+
+
+def _players(game: Game) -> str:
+    return game.player_words.replace("..", "–")
 
 
 def _describe(game: Game, words: Console) -> None:
@@ -80,7 +84,7 @@ def _describe(game: Game, words: Console) -> None:
     words.paragraph(f"Source: {game.source}")
     if game.reconstructed:
         words.paragraph(f"Reconstructed: {game.reconstructed}")
-    words.paragraph(f"Players: {game.least_players}–{game.most_players}, usually {game.usual_players}")
+    words.paragraph(f"Players: {_players(game)}, usually {game.usual_players}")
     words.paragraph(f"Line-up of `balancer run {game.name}`: {', '.join(game.lineup)}")
     words.paragraph(f"Score: {game.score_words}")
     words.paragraph(f"Standing: {game.standing_meaning}")

@@ -227,6 +227,8 @@ def _wrong_names(game: Game) -> Iterator[str]:
 def _wrong_numbers(game: Game) -> Iterator[str]:
     if not 2 <= game.least_players <= game.usual_players <= game.most_players <= MAX_SEATS:
         yield f"players: 2 <= least <= usual <= most <= {MAX_SEATS} does not hold"
+    elif game.usual_players not in game.player_counts:
+        yield f"players: the usual number, {game.usual_players}, is none of {game.player_words}"
     for kind, count, most in (
         ("nodes", len(game.nodes), MAX_NODES),
         ("endings", len(game.endings), MAX_ENDINGS - FIRST_ENDING),

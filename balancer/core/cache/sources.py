@@ -21,7 +21,7 @@ import os
 import pathlib
 import sys
 import sysconfig
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from balancer.core.cache import kernel_cache
@@ -128,12 +128,12 @@ def _module_file(name: str) -> pathlib.Path | None:
 def _origin(name: str) -> str | None:
     """The file of a module, loaded or not."""
     module = sys.modules.get(name)
-    return getattr(module, "__file__", None) if module else _origin_on_path(name)
+    return getattr(module, "__file__", None) if module else _origin_on_path(name, tuple(sys.path))
 
 
 @functools.cache
-def _origin_on_path(name: str) -> str | None:
-    where: Any = None
+def _origin_on_path(name: str, path: tuple[str, ...]) -> str | None:
+    where: Any = list(path)
     spec = None
     for end in range(1, name.count(".") + 2):
         with contextlib.suppress(ImportError, ValueError):
@@ -144,7 +144,7 @@ def _origin_on_path(name: str) -> str | None:
     return spec.origin if spec else None
 
 
-def _imported(source: Source, name: str, path: pathlib.Path) -> Iterator[str]:
+def imported(source: Source, name: str, path: pathlib.Path) -> Iterator[str]:
     """The full names of the modules that the module `name` at `path` may import, packages around them included."""
     package = name if path.name == "__init__.py" else name.rpartition(".")[0]
     for level, module, item in source.imports:
@@ -170,7 +170,7 @@ def _followed(todo: list[tuple[str, pathlib.Path]]) -> dict[pathlib.Path, str]:
         found[path] = source.digest
         if str(path).startswith(INSTALLED) and not any(module.startswith(ROOT) for _, module, _ in source.imports):
             continue  # a library: what it imports does not matter
-        for other in _imported(source, name, path):
+        for other in imported(source, name, path):
             file = _module_file(other)
             if file is not None and file not in found:
                 todo.append((other, file))
@@ -196,17 +196,18 @@ def _of_folder(package: str, folder: pathlib.Path) -> str:
     return _hash_of(files)
 
 
-def of_file(content: bytes, path: pathlib.Path, lane: pathlib.Path) -> str:
-    """The hash of all sources that decide the results of a game in one file; lane: the package that plays such games.
+def of_file(own: Mapping[str, bytes], lane: pathlib.Path, others: Iterable[str], outside: Iterable[str]) -> str:
+    """The hash of all that decides the results of a game in one file; lane: the package that plays such games.
 
-    content: of the file as it was run, whatever has happened to it since.
+    own: its file and its modules as they were run, by their place as seen from its folder; others: names of modules
+    that these import beside each other; outside: a line for each thing that it read.
     """
-    source = analysed(content)
     files = {each: _source(each).digest for each in (*files_below(CORE), *files_below(lane))}
-    named = ((name, _module_file(name)) for name in _imported(source, path.stem, path))
+    named = ((name, _module_file(name)) for name in others)
     files |= _followed([(name, file) for name, file in named if file is not None])
+    lines = [f"{place} {source_of(content).digest}" for place, content in own.items()]
     _remember()
-    return _hash_of({**files, pathlib.Path(lane.name, path.name): source.digest})
+    return _hash_of(files, [*sorted(lines), *outside])
 
 
 @functools.cache
@@ -231,9 +232,9 @@ def keep_as_imported(package: str) -> None:
             read(path)
 
 
-def _hash_of(files: dict[pathlib.Path, str]) -> str:
-    """One hash of file contents; where the files are does not count, what they are called does."""
-    listed = sorted(f"{path.parent.name}/{path.name} {digest}" for path, digest in files.items())
+def _hash_of(files: dict[pathlib.Path, str], more: Iterable[str] = ()) -> str:
+    """One hash of file contents, and of more lines; where files are does not count, what they are called does."""
+    listed = [*sorted(f"{path.parent.name}/{path.name} {digest}" for path, digest in files.items()), *more]
     return hashlib.sha256("\n".join(listed).encode(errors="surrogateescape")).hexdigest()[:DIGITS]
 
 
@@ -242,9 +243,18 @@ _new: dict[str, Source] = {}
 
 
 def _source(path: pathlib.Path) -> Source:
-    """What a file says; looked up by its content where that is known."""
-    content = read(path)
-    raw = hashlib.sha256(content).hexdigest()
+    """What a file says."""
+    return source_of(read(path))
+
+
+def hashed(content: bytes) -> str:
+    """The hash of a content, byte by byte."""
+    return hashlib.sha256(content).hexdigest()
+
+
+def source_of(content: bytes) -> Source:
+    """What a content says; looked up where it is known."""
+    raw = hashed(content)
     known = _new.get(raw) or _remembered().get(raw)
     if known is None:
         known = _new[raw] = analysed(content)

@@ -119,7 +119,7 @@ def play_ranges(sent: Sent, ranges: Sequence[tuple[int, int]]) -> tuple[Any, flo
         return answer, time.perf_counter() - began
     except RuleError as error:
         return Failure(error.game, str(error), error.number), 0.0
-    except (OtherRulesError, OSError) as error:
+    except (OtherRulesError, games.BrokenGameError, OSError) as error:
         raise BackendError(f"worker {get_worker().address}: {error}") from None
 
 
@@ -139,7 +139,7 @@ def call(sent: Sent) -> Any:
             _task(sent)()
     except RuleError as error:
         return Failure(error.game, str(error), error.number)
-    except (OtherRulesError, OSError) as error:
+    except (OtherRulesError, games.BrokenGameError, OSError) as error:
         return str(error)
     return None
 

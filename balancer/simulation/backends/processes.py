@@ -22,7 +22,9 @@ from typing import Any
 
 from balancer.core.authoring import plain_process
 from balancer.core.rule_errors import RuleError
+from balancer.games import BrokenGameError
 from balancer.simulation.backends.backend import BackendError
+from balancer.simulation.jobs import OtherRulesError
 
 ALONE = 1.0
 """Seconds of processor time that this process plays alone before it starts helpers, which take as long to be ready."""
@@ -111,7 +113,7 @@ class Helpers:
 def ended(status: int) -> str:
     """What to say of a helper that has ended; below 0: by a signal."""
     if status >= 0:
-        return f"a process that played games has ended with status {status}"
+        return f"a process that played games has ended with status {status}; do the rules call os._exit?"
     return f"a process that played games was killed (signal {-status}); if memory is short, -j 1 plays in one process"
 
 
@@ -128,6 +130,8 @@ def answered(pickled: bytes, first: int, count: int) -> tuple[Any, Any]:
         return _task(pickled)(first, count), None
     except RuleError as error:
         return None, (error.game, str(error), error.number)
+    except (OtherRulesError, BrokenGameError) as error:
+        return None, str(error)
     except Exception:  # noqa: BLE001  whatever it is, the other process reports it
         return None, traceback.format_exc()
 
