@@ -89,9 +89,12 @@ def carried_out(
 ) -> Iterator[Made]:
     """Carry a study out; the folder is locked until its report is written."""
     from balancer.studies.study import carry_out
+    from balancer.tryout import card_tables
 
     if study.weighs_players:
         note_untried(study.scenario, chosen)
+    for note in card_tables.notes(study.scenario):
+        chosen.note(note)
 
     with contextlib.ExitStack() as lock:
         store = lock.enter_context(claimed(folder, study.scenario, force=chosen.force)) if folder else None

@@ -1,8 +1,8 @@
 """Component tables: CSV files that a designer may replace, read and checked cell by cell.
 
-The first lines may be comments (``#``); then a header; then one row per component.  Every error is reported at once,
-with line and column.  What spreadsheets add is taken for what it means: a byte order mark, empty columns at the end,
-comments in quotation marks, 7.0 for 7.
+A header, above which there may be comments (``#``), then one row per component.  Every error is reported at once, with
+line and column, or sheet and cell.  What spreadsheets add is taken for what it means: empty columns at the end, 7.0
+for 7 (core/text_table.py, core/workbook.py).
 
 A game declares its table as ``COMPONENTS = ComponentTable(...)`` in components.py, beside its components.csv; several
 as a dict by the knobs that name them.
@@ -10,83 +10,119 @@ as a dict by the knobs that name them.
 
 from __future__ import annotations
 
-import csv
 import functools
 import hashlib
 import pathlib
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any
 
-from balancer.core import workbook
-from balancer.wording import forbidden_character, hint, plural
+from balancer.core.table_file import read_table_bytes
+from balancer.core.text_table import Mistake, Table, TableError
+from balancer.core.text_table import Row as WrittenRow
+from balancer.wording import forbidden_character, hint, listed, plural
 
-MOST_BYTES = 500_000
-"""The largest component table; far more than any game needs."""
+MAX_BYTES = 10_000_000  # of a component table; far more than any game needs
 
 MAX_PARTS = 64
 """The most kinds of part (by name) whose lift a game may report."""
 
+OTHERS = ""
+"""The key of a row's cells that are in no declared column: texts by the names of their columns."""
+
 _WHOLE = re.compile(r"([-+]?[0-9]+)(\.0*)?")
+_DECIMAL = re.compile(r"[-+]?([0-9]+[.,]?[0-9]*|[.,][0-9]+)(e[-+]?[0-9]{1,2})?", re.IGNORECASE)
+_GROUPED = re.compile(r"([-+]?[0-9]{1,3})((?:[ ,.'\N{RIGHT SINGLE QUOTATION MARK}\xa0\u202f][0-9]{3})+)")
+_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}( 00:00:00)?")
+_NO_NAME = re.compile(r"\W+")
 
 LONGEST_QUOTED = 60
 """The most characters of a cell that a message quotes: with the rest, a line or two of the terminal."""
 
 
-class Mistake(NamedTuple):
-    """One error in a table: line and column (from 1; column of the cell's first character) and what is wrong."""
-
-    line: int
-    column: int
-    message: str
-
-
-class TableError(ValueError):
-    """A component table that can't be used; `mistakes` lists every reason."""
-
-    def __init__(self, path: pathlib.Path, mistakes: Sequence[Mistake]) -> None:
-        """Name the table, and every error with its place."""
-        self.path = path
-        self.mistakes = sorted(mistakes)
-        super().__init__("\n".join(f"{path}:{m.line}:{m.column}: {m.message}" for m in self.mistakes))
-
-
 @dataclass(frozen=True)
 class Column:
-    """A column of a table: whole numbers from `low` to `high`, or one of `choices`, or (neither given) any text.
-
-    may_be_empty: whether a cell of text or of a number may be empty; an empty number is None.
-    """
+    """A column of a table: whole numbers from `low` to `high`, or one of `choices`, or (neither given) any text."""
 
     name: str
     meaning: str
     low: int | None = None
     high: int | None = None
     choices: tuple[str, ...] = ()
-    may_be_empty: bool = False
+    may_be_empty: bool = False  # an empty cell is an empty text, or None where the others are numbers or choices
+    decimal: bool = False  # any number, with a decimal point
+    keeps_lines: bool = False  # line breaks in a text; otherwise they are spaces
+    title: str = ""  # its name in the file, where that is another one
+    may_be_missing: bool = False  # all cells are None where the table has no such column
+    is_declared: bool = False  # in a file of plain Python: messages say what to declare instead
+
+    @property
+    def limits(self) -> str:
+        """What is allowed: ``0..9``."""
+        if self.low is None:
+            return ", ".join(self.choices) or ("numbers" if self.decimal else "text")
+        return f"{self.low}..{self.high}"
 
     def read(self, text: str) -> tuple[Any, str]:
-        """The cell's value and what is wrong with it ('' if nothing)."""
+        """Return the cell's value and what is wrong with it ('' if nothing)."""
+        is_text = not self.choices and not self.decimal and self.low is None
+        if not text and (self.may_be_empty or (is_text and self.keeps_lines)):
+            return "" if is_text else None, ""
+        if not text and (is_text or self.is_declared):
+            return None, f"{self.title or self.name} is empty{self._instead_of_nothing()}"
         if self.choices:
-            return (
-                text,
-                ""
-                if text in self.choices
-                else f"{quoted(text)} is not one of {', '.join(self.choices)}{hint(text, self.choices)}",
-            )
-        if self.low is None or self.high is None:
-            odd = forbidden_character(text)
-            wrong = f"the character U+{ord(odd):04X} is not allowed in {self.name}; delete it" if odd else ""
-            return text, wrong if text or self.may_be_empty else f"{self.name} is empty"
-        if self.may_be_empty and not text:
-            return None, ""
-        digits = _WHOLE.fullmatch(text) if len(text) <= LONGEST_QUOTED else None
-        if not digits:
-            return None, f"{self.name} {quoted(text)} is not a whole number"
+            wrong = f"{quoted(text)} is not one of {', '.join(self.choices)}{hint(text, self.choices)}"
+            return text, "" if text in self.choices else wrong
+        if is_text:
+            text = text if self.keeps_lines else " ".join(text.splitlines())
+            odd = forbidden_character(text, "\n\t")
+            return text, f"the character U+{ord(odd):04X} is not allowed in {self.name}; delete it" if odd else ""
+        return self._read_decimal(text) if self.decimal else self._read_whole(text)
+
+    def _read_whole(self, text: str) -> tuple[Any, str]:
+        digits = _WHOLE.fullmatch(_with_ascii_minus(text)) if len(text) <= LONGEST_QUOTED else None
+        if not digits or self.low is None or self.high is None:
+            return None, f"{self.name} {quoted(text)} is not a whole number{_as_number(text) or self._instead(text)}"
         number = int(digits[1], 10)
         right = self.low <= number <= self.high
         return number, "" if right else f"{self.name} {brief(str(number))} is out of range {self.low}..{self.high}"
+
+    def _read_decimal(self, text: str) -> tuple[Any, str]:
+        written = _with_ascii_minus(text)
+        if len(text) > LONGEST_QUOTED or not _DECIMAL.fullmatch(written) or ("," in text and _GROUPED.fullmatch(text)):
+            return None, f"{self.name} {quoted(text)} is not a number{_as_number(text) or self._instead(text)}"
+        return float(written.replace(",", ".")), ""
+
+    def _instead_of_nothing(self) -> str:
+        if not self.is_declared:
+            return ""
+        if self.name == NAME:
+            return "; write one, or declare name=None and rows are numbered"
+        kind = "float" if self.decimal else repr(self.choices or range(self.low or 0, (self.high or 0) + 1))
+        return f"; write one, or declare {self.name}=optional({kind})"
+
+    def _instead(self, text: str) -> str:
+        if not self.is_declared:
+            return ""
+        kind = "float" if _DECIMAL.fullmatch(text) and not self.decimal else "str"
+        return f"; write a number, or declare {self.name}={kind}"
+
+
+def _with_ascii_minus(text: str) -> str:
+    return text.replace("\N{MINUS SIGN}", "-")
+
+
+def _as_number(text: str) -> str:
+    """Return how to write what was meant as a number, as the end of a sentence."""
+    if grouped := _GROUPED.fullmatch(text):
+        digits = grouped[1] + "".join(letter for letter in grouped[2] if letter.isdigit())
+        return f"; write {digits}, without a separator of thousands"
+    if _DATE.fullmatch(text):
+        return "; a spreadsheet made a date of it: give the cell the format of a number or a text, and write it again"
+    if text.startswith(("\N{EN DASH}", "\N{EM DASH}")) and _WHOLE.fullmatch(text[1:]):
+        return f"; write -{text[1:]}"
+    return ""
 
 
 @dataclass(frozen=True)
@@ -165,6 +201,8 @@ class ComponentTable:
     blank: Mapping[str, Any] = field(default_factory=dict)
     row_errors: Callable[[Row], Iterable[str]] = _none_wrong
     table_errors: Callable[[list[Row]], Iterable[str | tuple[int, str]]] = _none_wrong
+    is_open: bool = False  # other columns are allowed, and rows of one name are kinds, or copies, of their own
+    sheet: str = ""  # of a workbook; '': the one with the header
 
     def read(self, path: pathlib.Path, changes: Changes = ()) -> Parts:
         """The parts of the table at `path` with some figures changed; TableError with every error, OSError."""
@@ -173,7 +211,7 @@ class ComponentTable:
     def made(self, path: pathlib.Path, lines: Sequence[Line]) -> Parts:
         """The parts that lines of the table at `path` are; TableError with every error."""
         rows = [row for _, row in lines]
-        mistakes = [Mistake(line, 1, message) for line, row in lines for message in self.row_errors(row)]
+        mistakes = [Mistake.at(line, message) for line, row in lines for message in self.row_errors(row)]
         mistakes += self._duplicates(lines)
         mistakes = mistakes or [_placed(lines, error) for error in self._whole_errors(rows)]
         if mistakes:
@@ -183,7 +221,12 @@ class ComponentTable:
 
     def lines(self, path: pathlib.Path, changes: Changes = ()) -> list[Line]:
         """The rows of the table at `path`, some figures changed, with their lines in the file; TableError, OSError."""
-        return self.with_changes(read_table(path, self.columns), changes)
+        lines = list(self.written(path).lines)
+        return self.with_changes(told_apart(lines, self.copies) if self.is_open else lines, changes)
+
+    def written(self, path: pathlib.Path) -> WrittenTable:
+        """Return the table at `path` as it is written; TableError, OSError."""
+        return _read(path, _content(path), self.columns, self.sheet, is_open=self.is_open)
 
     def with_changes(self, lines: Sequence[Line], changes: Changes) -> list[Line]:
         """The same lines with some figures changed."""
@@ -205,7 +248,7 @@ class ComponentTable:
         for line, row in lines:
             key = tuple(row[column] for column in self.unique)
             if key in first:
-                yield Mistake(line, 1, f"the same {', '.join(self.unique)} as line {first[key]}; delete one of them")
+                yield Mistake.at(line, f"the same {', '.join(self.unique)} as line {first[key]}; delete one of them")
             elif key:
                 first[key] = line
 
@@ -224,7 +267,7 @@ class ComponentTable:
 def _placed(lines: Sequence[tuple[int, Row]], error: str | tuple[int, str]) -> Mistake:
     """An error of the table as a whole, at the row that it names, or at the last."""
     place, message = (-1, error) if isinstance(error, str) else error
-    return Mistake(lines[place][0], 1, message)
+    return Mistake.at(lines[place][0], message)
 
 
 def brief(text: str) -> str:
@@ -237,127 +280,162 @@ def quoted(text: str) -> str:
     return brief(repr(text))
 
 
-def read_table(path: pathlib.Path, columns: Sequence[Column]) -> list[tuple[int, dict[str, Any]]]:
-    """The rows of a component table as (line number, values by column name); raises TableError with every mistake.
+@dataclass(frozen=True)
+class WrittenTable:
+    """Rows as they were read: who reads the same content again gets the same ones, and copies them before a change.
 
-    OSError where the file can't be read.  Who reads the same content again gets the same rows: copy before a change.
+    others: columns that are not declared; notes: what is to be said of how the file was read.
     """
+
+    lines: tuple[Line, ...]
+    others: tuple[str, ...]
+    notes: tuple[str, ...]
+
+
+def read_table(path: pathlib.Path, columns: Sequence[Column]) -> list[Line]:
+    """Return the rows of a component table as (line number, values by column name).
+
+    TableError with every mistake, OSError where the file can't be read.
+    """
+    return list(_read(path, _content(path), tuple(columns), "", is_open=False).lines)
+
+
+def _content(path: pathlib.Path) -> bytes:
     with path.open("rb") as file:
-        raw = file.read(MOST_BYTES + 1)
-    if len(raw) > MOST_BYTES:
-        raise TableError(path, [Mistake(1, 1, f"too large for a component table; at most {MOST_BYTES:_} bytes")])
-    return _rows(path, raw, tuple(columns))
+        raw = file.read(MAX_BYTES + 1)
+    if len(raw) > MAX_BYTES:
+        raise TableError(path, [Mistake(1, 1, f"too large for a component table; at most {MAX_BYTES:_} bytes")])
+    return raw
 
 
 @functools.lru_cache(maxsize=64)  # the same few tables are read for every table that is laid
-def _rows(path: pathlib.Path, raw: bytes, columns: tuple[Column, ...]) -> list[Line]:
-    text = decoded(path, raw)
-    lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if not is_comment(line)]
-    if not lines:
-        raise TableError(path, [Mistake(1, 1, f"empty; expected the header {','.join(c.name for c in columns)}")])
-    header, mistakes = cells_of(*lines[0])
+def _read(path: pathlib.Path, raw: bytes, columns: tuple[Column, ...], sheet: str, *, is_open: bool) -> WrittenTable:
+    table = read_table_bytes(raw, path, [column.title or column.name for column in columns], sheet)
+    header = list(table.header.cells)
     while header and not header[-1]:
         header.pop()
-    mistakes = _separators(*lines[0], columns) or mistakes or _header_mistakes(lines[0][0], header, columns)
+    places = {column.name: _place_of(column, header, is_open=is_open) for column in columns}
+    others = {place: name for place, name in enumerate(header) if place not in places.values()}
+    mistakes = [
+        table.mistake(table.header, None, message)
+        for message in _header_mistakes(header, columns, places, [] if is_open else [*others.values()])
+    ]
+    if not table.rows and not mistakes:
+        mistakes = [table.mistake(table.header, None, "no rows below the header")]
     if mistakes:
         raise TableError(path, mistakes)
-    rows = []
-    for number, line in lines[1:]:
-        values, wrong = _read_row(number, line, header, columns)
-        mistakes += wrong
-        rows.append((number, values))
-    if not rows and not mistakes:
-        mistakes = [Mistake(lines[0][0], 1, "no rows below the header")]
-    if mistakes:
-        raise TableError(path, mistakes)
-    return rows
+    others = {place: name for place, name in others.items() if name}
+    reader = _RowReader(table, len(header), columns, places, others)
+    lines = tuple((table.line(row), reader.read(row)) for row in table.rows)
+    if reader.mistakes:
+        raise TableError(path, reader.mistakes)
+    notes = list(table.notes)
+    if is_open and places.get(NAME, -1) < 0:
+        notes.append("there is no column of names; cards are called Card 1, Card 2 ...")
+    return WrittenTable(lines, tuple(others.values()), tuple(notes))
 
 
-def decoded(path: pathlib.Path, raw: bytes) -> str:
-    """The text of a table, or of the first sheet of a workbook; TableError."""
-    if path.suffix == workbook.ENDING:
-        try:
-            return workbook.csv_of(raw)
-        except ValueError as error:
-            raise TableError(path, [Mistake(1, 1, str(error))]) from error
-    try:
-        return raw.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        before = raw[: error.start]
-        line, column = before.count(b"\n") + 1, error.start - before.rfind(b"\n")
-        message = f"not UTF-8 text (byte {raw[error.start]:#04x}); save the table as CSV UTF-8"
-        raise TableError(path, [Mistake(line, column, message)]) from None
+def _place_of(column: Column, header: Sequence[str], *, is_open: bool) -> int:
+    """Return which column of the file is meant, -1: none; where others are allowed, Cost (gold) may be cost_gold."""
+    name = column.title or column.name
+    if name in header or not is_open or column.name == NAME:
+        return header.index(name) if name in header else -1
+    alike = [place for place, other in enumerate(header) if as_name(other) == as_name(name)]
+    return alike[0] if len(alike) == 1 else -1
 
 
-def is_comment(line: str) -> bool:
-    """Whether a line is empty or a comment; spreadsheets put a comment that holds commas in quotation marks."""
-    return not line.strip(" ,") or line.startswith(("#", '"#'))
+def as_name(header: str) -> str:
+    """Return the name of a column as Python writes names: ``cost_gold`` of Cost (gold)."""
+    return _NO_NAME.sub("_", header).strip("_").lower()
 
 
-def _separators(line: int, text: str, columns: Sequence[Column]) -> list[Mistake]:
-    """One error for a spreadsheet's way of writing CSV: semicolons, tabs or the like instead of commas."""
-    names = {column.name for column in columns}
-    for separator, called in ((";", "semicolons"), ("\t", "tabs"), ("|", "|")):
-        cells = [cell.strip(' "') for cell in text.split(separator)]
-        if len(cells) > 1 and len(names) > 1 and len(names.intersection(cells)) > 1:
-            message = f"cells are separated by {called}; separate them with commas, here and in every line below"
-            return [Mistake(line, text.index(separator) + 1, message)]
-    return []
+def _header_mistakes(
+    header: Sequence[str], columns: Sequence[Column], places: Mapping[str, int], unknown: Sequence[str]
+) -> Iterator[str]:
+    names = [column.title or column.name for column in columns]
+    yield from (f"unknown column {quoted(name)}{hint(name, names)}" for name in unknown if name not in names)
+    for column, name in zip(columns, names, strict=True):
+        if header.count(name) > 1:
+            yield f"duplicate column {name!r}"
+        if places[column.name] >= 0:
+            continue
+        near = _near_name(header) if column.name == NAME else hint(name, header).removeprefix("; ")
+        there = f"the table has: {listed([brief(other) for other in header if other])}"
+        if column.name == NAME and column.may_be_missing and near:
+            yield f'the table has a column {near}: write name="{near}", or name=None to number the rows'
+        elif not column.may_be_missing:
+            yield f"column {name!r} is missing" + (f"; {near or there}" if not unknown else "")
 
 
-def _header_mistakes(line: int, header: list[str], columns: Sequence[Column]) -> list[Mistake]:
-    names = [column.name for column in columns]
-    unknown = [name for name in header if name not in names]
-    mistakes = [Mistake(line, 1, f"unknown column {quoted(name)}{hint(name, names)}") for name in unknown]
-    mistakes += [Mistake(line, 1, f"column {name!r} is missing") for name in names if name not in header]
-    mistakes += [Mistake(line, 1, f"duplicate column {name!r}") for name in names if header.count(name) > 1]
-    return mistakes
+def _near_name(header: Sequence[str]) -> str:
+    """Return the column that seems to hold names; '' if none does."""
+    spelled = {as_name(name): name for name in reversed(header)}
+    exact = [
+        spelled[word] for word in ("name", "title", "card", "card_title", "cards", "nombre", "nom") if word in spelled
+    ]
+    return next(iter([*exact, *(name for name in header if "name" in name.lower())]), "")
 
 
-def _read_row(
-    line: int, text: str, header: list[str], columns: Sequence[Column]
-) -> tuple[dict[str, Any], list[Mistake]]:
-    cells, mistakes = cells_of(line, text)
-    if mistakes:
-        return {}, mistakes
-    if not any(cells[len(header) :]):
-        cells = cells[: len(header)]
-    if len(cells) != len(header):
-        return {}, [Mistake(line, 1, f"{plural(len(cells), 'cell')} where the header has {len(header)}")]
-    by_name = {column.name: column for column in columns}
-    values = {}
-    for name, cell, at in zip(header, cells, beginnings(text), strict=False):  # empty cells may follow
-        values[name], wrong = by_name[name].read(cell)
+@dataclass
+class _RowReader:
+    """Reads the cells of rows; places: of declared columns, by name, -1: there is none; others: of further ones."""
+
+    table: Table
+    width: int
+    columns: Sequence[Column]
+    places: Mapping[str, int]
+    others: Mapping[int, str]
+    mistakes: list[Mistake] = field(default_factory=list)
+
+    def read(self, row: WrittenRow) -> Row:
+        """Return the values of a row by the names of columns; what is wrong is added to the mistakes."""
+        cells = row.cells
+        if not any(cells[self.width :]):
+            cells = cells[: self.width]
+        lacking = [column for column in self.columns if self.places[column.name] >= len(cells)]
+        if len(cells) > self.width or any(column.read("")[1] for column in lacking):
+            message = f"{plural(len(cells), 'cell')} where the header has {self.width}"
+            self.mistakes.append(self.table.mistake(row, None, message, f"cells, not {self.width}"))
+            return {}
+        values = {column.name: self._value(row, column, self.places[column.name]) for column in self.columns}
+        if self.others:
+            filled = {name: cells[place] if place < len(cells) else "" for place, name in self.others.items()}
+            values[OTHERS] = filled
+        return values
+
+    def _value(self, row: WrittenRow, column: Column, place: int) -> Any:
+        if place < 0:
+            return None
+        text = row.cells[place] if place < len(row.cells) else ""
+        value, wrong = column.read(text)
+        if not text and (missing := self.table.missing(row, place)):
+            wrong = f"{column.title or column.name} is empty: {missing}"
         if wrong:
-            mistakes.append(Mistake(line, at, wrong))
-    return values, mistakes
+            like = wrong.replace(quoted(text), "").replace(f" {text} ", " ")
+            self.mistakes.append(self.table.mistake(row, place, wrong, f"{column.name}: {like}"))
+        return value
 
 
-def cells_of(line: int, text: str) -> tuple[list[str], list[Mistake]]:
-    """The cells of a line, stripped of spaces."""
-    try:
-        cells = next(csv.reader([text], skipinitialspace=True, strict=True))
-    except csv.Error as error:
-        return [], [Mistake(line, 1, f"not a line of a CSV file ({error})")]
-    return [cell.strip() for cell in cells], []
+def told_apart(lines: Sequence[Line], copies: str) -> list[Line]:
+    """Return rows of which each has a name of its own.
 
-
-def beginnings(text: str) -> list[int]:
-    """The column of each cell's first character, from 1; spaces and a quotation mark before it don't count."""
-    found, at = [], 0
-    while True:
-        at += len(text[at:]) - len(text[at:].lstrip(" "))
-        quoted = text[at : at + 1] == '"'
-        found.append(at + 1 + quoted)
-        if quoted:
-            at = _closing(text, at + 1)
-        at = text.find(",", at) + 1
-        if at == 0:
-            return found
-
-
-def _closing(text: str, at: int) -> int:
-    """Where the quotation marks close that opened before `at`; two in a row stand for one inside."""
-    while text[at : at + 2] == '""' or text[at] != '"':
-        at += 2 if text[at] == '"' else 1
-    return at
+    The same row again is one more copy of it (copies: the column of their number, '': count); another row of that name
+    is another kind, ``Scout (2)``; a row without a name is called by its place, ``Card 7``.
+    """
+    apart: dict[str, Line] = {}
+    same: dict[str, str] = {}
+    copies = copies or "count"
+    for number, (line, written) in enumerate(lines, 1):
+        row = {**written, NAME: written.get(NAME) or f"Card {number}"}
+        content = repr({name: value for name, value in row.items() if name != copies})
+        if content in same:
+            known = apart[same[content]][1]
+            known[copies] = known.get(copies, 1) + row.get(copies, 1)
+            continue
+        name, kinds = row[NAME], 1
+        while row[NAME] in apart:
+            kinds += 1
+            row[NAME] = f"{name} ({kinds})"
+        same[content] = row[NAME]
+        apart[row[NAME]] = line, row
+    return list(apart.values())

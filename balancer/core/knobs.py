@@ -12,13 +12,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from balancer.core.record import record
-from balancer.wording import capital
+from balancer.core.table_file import TABLE_ENDINGS
+from balancer.wording import capital, listed
 
 ANY_VALUE = "{}"
 """The place of a value in the phrase of a knob."""
-
-TABLE_FILES = (".csv", ".xlsx")
-"""Endings of component tables."""
 
 PREPOSITIONS = ("with ", "without ", "in ", "at ")
 """How the phrase of a value begins."""
@@ -307,7 +305,7 @@ class Several(Knob):
 
 @dataclass(frozen=True, kw_only=True)
 class Table(Knob):
-    """A component table: the name of a CSV file or an Excel workbook; the default is the game's own.
+    """A component table: the name of a CSV file or a workbook; the default is the game's own.
 
     Not part of `table.rules`.
     """
@@ -315,12 +313,12 @@ class Table(Knob):
     @property
     def allowed(self) -> str:
         """See `Knob.allowed`."""
-        return "the name of a CSV file or an Excel workbook (`balancer games GAME` lists its columns)"
+        return "the name of a CSV file or a workbook (`balancer games GAME` lists its columns)"
 
     def check(self, value: Any) -> str:
         """See `Knob.check`."""
-        fits = isinstance(value, str) and value.endswith(TABLE_FILES)
-        return "" if fits else f"not the name of a {' or '.join(TABLE_FILES)} file"
+        fits = isinstance(value, str) and value.lower().endswith(TABLE_ENDINGS)
+        return "" if fits else f"not the name of a file that ends in {listed(TABLE_ENDINGS, last='or')}"
 
     def encode(self, value: Any) -> tuple[int, ...]:
         """See `Knob.encode`: a table reaches the rule code through the game's `prepare`."""
@@ -329,7 +327,10 @@ class Table(Knob):
 
     def schema(self) -> dict[str, Any]:
         """See `Knob.schema`."""
-        return {"type": "string", "pattern": r"\.(csv|xlsx)$"}
+        return {
+            "type": "string",
+            "pattern": rf"\.({'|'.join(e[1:] for end in TABLE_ENDINGS for e in (end, end.upper()))})$",
+        }
 
 
 def rules_record(knobs: tuple[Knob, ...]) -> np.dtype[Any]:

@@ -1,86 +1,267 @@
-"""Excel workbooks (.xlsx) as the text of a CSV file, a line for each row of the first sheet.
+"""Workbooks (.xlsx, .xls, .ods) as tables: python-calamine reads the sheet that is named, or that has the header.
 
-openpyxl reads them; it is optional (`balancer[excel]`).
+What python-calamine does not tell is looked up in the parts of the file: how large a sheet is, before memory is taken
+for it, and which cells hold no value because a formula was never calculated or failed.
 """
 
 from __future__ import annotations
 
-import csv
+import datetime as dt
 import io
-import itertools
-import warnings
+import pathlib
+import posixpath
+import re
 import zipfile
-from typing import Any
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+from xml.etree import ElementTree as ET
 
-ENDING = ".xlsx"
-MOST_ROWS, MOST_COLUMNS = 10_000, 100
-"""The largest sheet that is read: far beyond any component table, and no trap for memory."""
+from balancer.core.text_table import EmptyTableError, Mistake, Row, Table, TableError, count_wanted, find_header
+from balancer.wording import did_you_mean, listed
 
-MOST_UNPACKED = 5_000_000
-"""The most bytes of a workbook's parts together; packed, hundreds of MB take 500 kB."""
+ENDINGS = (".xlsx", ".xlsm", ".xls", ".ods")
+MAX_ROWS, MAX_COLUMNS = 10_000, 1_000  # of a sheet: far beyond any component table, and no trap for memory
+MAX_UNPACKED = 20_000_000  # bytes of a workbook's parts together; packed, hundreds of MB take 500 kB
 
-TOO_LARGE = f"a sheet of more than {MOST_ROWS} rows or {MOST_COLUMNS} columns; delete what lies beyond the table"
+TOO_LARGE = f"a sheet of more than {MAX_ROWS} rows or {MAX_COLUMNS} columns; delete what lies beyond the table"
+UNPACKED = f"a workbook of more than {MAX_UNPACKED:_} bytes unpacked; save the sheet as CSV UTF-8"
+UNREADABLE = "no workbook that can be read; save the sheet as CSV UTF-8"
+NOT_CALCULATED = "a formula without a value; open the file in a spreadsheet program and save it there"
 
-UNPACKED = f"a workbook of more than {MOST_UNPACKED:_} bytes unpacked; save the sheet as CSV UTF-8"
+_REFERENCE = re.compile("([A-Z]{1,3})([0-9]{1,7})")
 
-UNREADABLE = "no Excel workbook that can be read; save the sheet as CSV UTF-8"
-
-MISSING = "an Excel workbook: pip install 'balancer[excel]' to read it, or save the sheet as CSV UTF-8"
+Span = tuple[tuple[int, int], tuple[int, int]]  # first and last row and column of merged cells, from 0
 
 
-def csv_of(raw: bytes) -> str:
-    """The first sheet of a workbook as CSV; formulas as the values they had when it was saved.
+class _RefusedError(ValueError):
+    """A workbook that is not read for a reason that its user can mend."""
 
-    Line breaks in cells become spaces.  ValueError: it is no workbook or a damaged one, it is too large, or openpyxl
-    is missing.
+
+class _Sheet(NamedTuple):
+    name: str
+    rows: list[Row]
+    merged: Sequence[Span]
+    failed: Mapping[tuple[int, int], str]
+
+
+class SheetLine(int):
+    """The number of a row of a sheet, with the place of its first cell: ``Cards!A3``."""
+
+    place = ""
+
+
+@dataclass(frozen=True)
+class SheetTable(Table):
+    """A table on a sheet; failed: what is to be said of cells whose formula has no value, by row and column from 0."""
+
+    sheet: str
+    merged: Sequence[Span]
+    failed: Mapping[tuple[int, int], str]
+
+    def line(self, row: Row) -> SheetLine:
+        """See `Table.line`."""
+        line = SheetLine(row.line)
+        line.place = self._place(row, 0)
+        return line
+
+    def mistake(self, row: Row, cell: int | None, message: str, like: str = "") -> Mistake:
+        """See `Table.mistake`; the place is that of Excel: Cards!B3."""
+        return Mistake(row.line, (cell or 0) + 1, message, self._place(row, cell or 0), like)
+
+    def _place(self, row: Row, cell: int) -> str:
+        name = self.sheet if self.sheet.isalnum() else f"'{self.sheet}'"
+        return f"{name}!{reference(row.line - 1, cell)}"
+
+    def missing(self, row: Row, cell: int) -> str:
+        """See `Table.missing`."""
+        place = row.line - 1, cell
+        for first, last in self.merged:
+            if place != first and first[0] <= place[0] <= last[0] and first[1] <= place[1] <= last[1]:
+                span = f"{reference(*first)}:{reference(*last)}"
+                return f"it belongs to the merged cells {span}; take them apart and write the value into each"
+        return self.failed.get(place, "")
+
+
+def reference(row: int, column: int) -> str:
+    """Return what Excel calls a cell, by row and column from 0: ``B3``."""
+    name, column = "", column + 1
+    while column:
+        column, letter = divmod(column - 1, 26)
+        name = chr(ord("A") + letter) + name
+    return f"{name}{row + 1}"
+
+
+def read_workbook(raw: bytes, path: pathlib.Path, wanted: Collection[str] = (), sheet: str = "") -> SheetTable:
+    """Read the table on a sheet; formulas as the values that they had when the workbook was saved.
+
+    sheet: its name; '': the visible sheet with most of the wanted columns, the first of several.  TableError.
     """
     try:
-        small = _is_small_and_whole(raw)
-        rows = _rows(raw) if small else []
-    except ImportError:
-        raise ValueError(MISSING) from None
-    except Exception as error:  # what is damaged fails anywhere, and as anything, in zipfile, zlib and openpyxl
-        raise ValueError(UNREADABLE) from error
-    if not small:
-        raise ValueError(UNPACKED)
-    if len(rows) > MOST_ROWS or max(map(len, rows), default=0) > MOST_COLUMNS:
-        raise ValueError(TOO_LARGE)
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows([[_text(cell) for cell in row] for row in rows])
-    return text.getvalue()
+        chosen, notes = _chosen(raw, wanted, sheet)
+    except _RefusedError as error:
+        raise TableError(path, [Mistake(1, 1, str(error))]) from None
+    except (KeyboardInterrupt, SystemExit):
+        raise
+    except BaseException as error:  # what is damaged fails anywhere, as anything; a panic of Rust is no Exception
+        raise TableError(path, [Mistake(1, 1, UNREADABLE)]) from error
+    if not chosen.rows:
+        raise EmptyTableError(path, wanted)
+    header = find_header(chosen.rows, wanted)
+    if header:
+        notes.append(f"the header is in row {chosen.rows[header].line}; what stands above it is not read")
+    return SheetTable(
+        path, chosen.rows[header], chosen.rows[header + 1 :], tuple(notes), chosen.name, chosen.merged, chosen.failed
+    )
 
 
-def _is_small_and_whole(raw: bytes) -> bool:
-    """Whether a workbook may be unpacked; zipfile.BadZipFile and others where a part of it is damaged."""
-    with zipfile.ZipFile(io.BytesIO(raw)) as parts:
-        if sum(part.file_size for part in parts.infolist()) > MOST_UNPACKED:
-            return False
-        if parts.testzip() is not None:  # openpyxl passes over a sheet whose name is damaged, and takes the next
-            raise zipfile.BadZipFile
-    return True
+def _chosen(raw: bytes, wanted: Collection[str], name: str) -> tuple[_Sheet, list[str]]:
+    """Return the sheet to read, and what is to be said of the choice."""
+    sheets, refused = _worksheets(raw, name)
+    known = [
+        count_wanted(sheet.rows[find_header(sheet.rows, wanted)].cells, wanted) if sheet.rows else -1
+        for sheet in sheets
+    ]
+    most = max(known, default=-1)
+    if refused and most <= 0:
+        raise refused[0]
+    if not sheets:
+        raise _RefusedError("a workbook without worksheets")
+    chosen = sheets[known.index(most)]
+    alike = [sheet.name for sheet, columns in zip(sheets, known, strict=True) if columns == most > 0]
+    if len(alike) > 1:
+        return chosen, [
+            f"the sheets {listed(alike)} have the same columns; {chosen.name} is read, sheet= names another"
+        ]
+    return chosen, [f"the sheet {chosen.name} is read, which has the header"] if chosen is not sheets[0] else []
 
 
-def _rows(raw: bytes) -> list[tuple[Any, ...]]:
-    """The first sheet's rows: at most one row and one column more than are allowed."""
-    import openpyxl
+def _worksheets(raw: bytes, name: str) -> tuple[list[_Sheet], list[_RefusedError]]:
+    """Return the sheet of a name, or all that are visible, and why others are not read."""
+    from python_calamine import CalamineWorkbook, SheetTypeEnum, SheetVisibleEnum
 
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # of styles, validations and the like, which no table needs
-        sheet = openpyxl.load_workbook(io.BytesIO(raw), read_only=True, data_only=True).worksheets[0]
-        sheet.reset_dimensions()  # some programs write a wrong size, beyond which openpyxl would read nothing
-        lines = itertools.islice(sheet.iter_rows(values_only=True), MOST_ROWS + 1)
-        return [_without_empty_end(row)[: MOST_COLUMNS + 1] for row in lines]
+    archive = _whole_archive(raw) if raw.startswith(b"PK") else None
+    is_open_document = archive is not None and "content.xml" in archive.namelist()
+    if archive and is_open_document:
+        _check_open_document(archive.read("content.xml"))
+    book = CalamineWorkbook.from_filelike(io.BytesIO(raw))
+    worksheets = [each for each in book.sheets_metadata if each.typ == SheetTypeEnum.WorkSheet]
+    names = [each.name for each in worksheets]
+    visible = [each.name for each in worksheets if each.visible == SheetVisibleEnum.Visible]
+    if name and name not in names:
+        there = did_you_mean(name, names) or f"it has {listed(names)}"
+        raise _RefusedError(f"the workbook has no sheet {name!r}; {there}")
+    sheets, refused = [], []
+    for each in [name] if name else visible or names:
+        try:  # memory is taken for a sheet only after its size is known
+            failed = _failed_cells(_part_of(archive, each)) if archive and not is_open_document else {}
+            sheets.append(_read_sheet(book.get_sheet_by_name(each), failed))
+        except _RefusedError as error:
+            refused.append(error)
+    return sheets, refused
+
+
+def _whole_archive(raw: bytes) -> zipfile.ZipFile:
+    archive = zipfile.ZipFile(io.BytesIO(raw))
+    if sum(part.file_size for part in archive.infolist()) > MAX_UNPACKED:
+        raise _RefusedError(UNPACKED)
+    if archive.testzip() is not None:  # a sheet whose name is damaged would be passed over
+        raise zipfile.BadZipFile
+    return archive
+
+
+# Cells ----------------------------------------------------------------------------------------------------------------
+def _read_sheet(sheet: Any, failed: Mapping[tuple[int, int], str]) -> _Sheet:
+    """Return the rows of a sheet that are not empty, below its comments."""
+    last = sheet.end or (0, 0)
+    if last[0] >= MAX_ROWS or last[1] >= MAX_COLUMNS:
+        raise _RefusedError(TOO_LARGE)
+    rows: list[Row] = []
+    for number, cells in enumerate(sheet.to_python(skip_empty_area=False), 1):
+        texts = [_text(cell) for cell in cells]
+        is_comment = not rows and texts[0].startswith("#") and not any(texts[1:])
+        if any(texts) and not is_comment:
+            rows.append(Row(number, number, texts))
+    return _Sheet(sheet.name, rows, sheet.merged_cell_ranges or (), failed)
 
 
 def _text(cell: Any) -> str:
-    if cell is None:
-        return ""
+    """Return a cell as a CSV file would have it."""
+    if isinstance(cell, bool):
+        return str(cell).upper()
     if isinstance(cell, float) and cell.is_integer():
         return str(int(cell))
-    return " ".join(str(cell).splitlines())
+    if isinstance(cell, dt.datetime):
+        return cell.isoformat(" ")
+    return "\n".join(str(cell).split("\r\n")).strip()
 
 
-def _without_empty_end(row: tuple[Any, ...]) -> tuple[Any, ...]:
-    """The cells of a row up to the last that is not empty."""
-    filled = [place for place, cell in enumerate(row) if cell is not None]
-    return row[: filled[-1] + 1] if filled else ()
+# Parts of the file ----------------------------------------------------------------------------------------------------
+def _part_of(archive: zipfile.ZipFile, sheet: str) -> bytes:
+    """Return the XML of a sheet of an .xlsx file."""
+    parts = (archive.read(f"xl/{part}") for part in ("workbook.xml", "_rels/workbook.xml.rels"))
+    book, links = map(ET.fromstring, parts)
+    identity = next(
+        value
+        for element in book.iter()
+        if _tag(element) == "sheet" and element.get("name") == sheet
+        for key, value in element.items()
+        if key.endswith("}id")
+    )
+    target = next(link.get("Target", "") for link in links if link.get("Id") == identity)
+    return archive.read(posixpath.normpath(posixpath.join("/xl", target)).lstrip("/"))
+
+
+def _failed_cells(xml: bytes) -> dict[tuple[int, int], str]:
+    """Return what is to be said of the cells of a sheet whose formula has no value; _RefusedError."""
+    failed, line = {}, 0
+    for _, element in ET.iterparse(io.BytesIO(xml)):  # noqa: S314  bounded, and expat bounds entities
+        if _tag(element) == "c":
+            parts = {_tag(part): "".join(part.itertext()) for part in element}
+            value = parts.get("v") or parts.get("is")
+            found = _REFERENCE.fullmatch(element.get("r", "A1"))
+            if not found:
+                raise _RefusedError(UNREADABLE)
+            row, column = int(found[2]) - 1, _column(found[1])
+            if value and (row >= MAX_ROWS or column >= MAX_COLUMNS):
+                raise _RefusedError(TOO_LARGE)
+            if element.get("t") == "e":
+                failed[row, column] = f"the error {value} of the spreadsheet; mend the formula"
+            elif "f" in parts and not value:
+                failed[row, column] = NOT_CALCULATED
+        elif _tag(element) == "row":
+            line = int(element.get("r", line + 1))
+            if line > MAX_ROWS and any("".join(cell.itertext()) for cell in element):
+                raise _RefusedError(TOO_LARGE)
+            element.clear()
+    return failed
+
+
+def _column(letters: str) -> int:
+    number = 0
+    for letter in letters:
+        number = number * 26 + ord(letter) - ord("A") + 1
+    return number - 1
+
+
+def _check_open_document(xml: bytes) -> None:
+    """Refuse an .ods file whose cells are repeated, as empty ones are to the end of a sheet, beyond any table."""
+    rows = columns = last = 0
+    for _, element in ET.iterparse(io.BytesIO(xml)):  # noqa: S314  as above
+        named = {key.rpartition("}")[2]: value for key, value in element.items()}
+        if _tag(element) in ("table-cell", "covered-table-cell"):
+            columns += int(named.get("number-columns-repeated", 1))
+            if "value-type" in named or "".join(element.itertext()):
+                last = columns
+        elif _tag(element) == "table-row":
+            rows += int(named.get("number-rows-repeated", 1))
+            if last and (rows > MAX_ROWS or last > MAX_COLUMNS):
+                raise _RefusedError(TOO_LARGE)
+            columns = last = 0
+            element.clear()
+        elif _tag(element) == "table":
+            rows = 0
+
+
+def _tag(element: ET.Element) -> str:
+    return element.tag.rpartition("}")[2]

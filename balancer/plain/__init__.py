@@ -4,9 +4,22 @@ What a designer writes with is here.  declared.py, game.py, player.py, pile.py a
 dice.py play one game; reading.py, files.py, lane.py, rows.py make it a `core.game.Game`; thinking.py, watch.py.
 """
 
-from balancer.plain.declared import Card, cards, counter, ending, figure, habit, knob
+from balancer.plain.declared import Card, cards, counter, ending, figure, habit, knob, optional
 from balancer.plain.game import Game
 from balancer.plain.pile import Pile
 from balancer.plain.player import Persona, Player
 
-__all__ = ["Card", "Game", "Persona", "Pile", "Player", "cards", "counter", "ending", "figure", "habit", "knob"]
+__all__ = [
+    "Card",
+    "Game",
+    "Persona",
+    "Pile",
+    "Player",
+    "cards",
+    "counter",
+    "ending",
+    "figure",
+    "habit",
+    "knob",
+    "optional",
+]

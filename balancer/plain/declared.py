@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from balancer.core.component_table import OTHERS
 from balancer.plain.errors import PlainError
 
 FIRST_CARD = 2**30
@@ -40,6 +41,9 @@ class Cards(Declared):
 
     file: str
     columns: dict[str, Any]
+    title: str | None = "name"  # of the column of names; None: there is none
+    copies: str = ""  # the column of copies; '': count
+    sheet: str = ""
 
 
 @dataclass(eq=False)
@@ -88,18 +92,49 @@ def knob(default: Any, allowed: Any = (), meaning: str = "") -> Any:
     return Knob(default, allowed, meaning)
 
 
-def cards(file: str, **columns: Any) -> Any:
+@dataclass(frozen=True)
+class Optional:
+    """See `optional`."""
+
+    kind: Any
+
+
+def optional(kind: Any) -> Any:
+    """A column of a component table whose cells may be empty, where cards have None: points=optional(range(-5, 20)).
+
+    PlainError: neither a range, a tuple of words, float nor str.
+    """
+    if not _is_kind(kind):
+        raise PlainError("optional takes what a column is: optional(range(-5, 20)), optional(float), optional((...))")
+    return Optional(kind)
+
+
+def cards(file: str, *, name: str | None = "name", copies: Any = "", sheet: Any = "", **columns: Any) -> Any:
     """A component table beside the file: cards("spices.csv", value=range(100), count=range(1, 129)).
 
-    Columns are ranges of whole numbers, tuples of words, or str for any text; there is always a column `name`.
+    Columns are ranges of whole numbers, float, tuples of words, or str for any text; `optional` of these where cells
+    may be empty.  name: the column of names, None: rows are numbered; copies: the column of numbers of copies, for
+    `deck()`; sheet: of a workbook.  What is not declared is text in `card.row`.
     PlainError: a column whose name cards can't have.
     """
+    settings = {"copies": copies, "sheet": sheet}
+    columns |= {word: value for word, value in settings.items() if not isinstance(value, str)}  # columns called so
+    copies, sheet = (value if isinstance(value, str) else "" for value in settings.values())
+    if not isinstance(name, str | None):
+        raise PlainError('name is the column of names, as in name="Card Name", or None')
+    if copies and "count" in columns:
+        raise PlainError(f"copies={copies!r} is count for cards; declare one of copies and count")
     for column, kind in columns.items():
-        if column == "name" or hasattr(Card, column):
+        if hasattr(Card, column):
             raise PlainError(f"a column can't be called {column}; choose another name")
-        if kind is not str and not (isinstance(kind, range | tuple) and len(kind)):
-            raise PlainError(f"the column {column} is a range of whole numbers, a tuple of words, or str")
-    return Cards(file, columns)
+        if not _is_kind(kind.kind if isinstance(kind, Optional) else kind):
+            what = "a range of whole numbers, float, a tuple of words, or str, or optional of these"
+            raise PlainError(f"the column {column} is {what}")
+    return Cards(file, columns, name, copies, sheet)
+
+
+def _is_kind(kind: Any) -> bool:
+    return kind is str or kind is float or (isinstance(kind, range | tuple) and len(kind) > 0)
 
 
 def ending(meaning: str, phrase: str = "") -> Any:
@@ -136,16 +171,20 @@ def _span(allowed: Any) -> str:
 class Card(int):
     """A row of a component table: its columns are attributes, its text is its name; equal cards are equal.
 
+    row: all its cells by column, texts where the column is not declared.
     A number, so that sets of cards have the same order in every process.
     """
 
     name: str
+    row: dict[str, Any]
 
     @classmethod
-    def made(cls, number: int, row: dict[str, Any]) -> Card:
-        """The card of a row; number: its place among all cards of the game."""
+    def made(cls, number: int, row: dict[str, Any], copies: str = "") -> Card:
+        """The card of a row; number: its place among all cards of the game; copies: the column that `deck` counts."""
         card = cls(FIRST_CARD + number)
-        card.__dict__.update(row)
+        own = {column: value for column, value in row.items() if column != OTHERS}
+        counted = {"count": row[copies]} if copies else {}
+        card.__dict__.update({"row": {**row.get(OTHERS, {}), **own}, **counted, **own})
         return card
 
     def __setattr__(self, name: str, value: object) -> None:
@@ -169,7 +208,7 @@ class Kinds(tuple[Card, ...]):
     __slots__ = ()
 
     def deck(self) -> list[Card]:
-        """Every card as often as its `count` says; once where there is no such column."""
+        """Every card as often as `copies`, or its `count`, says; once where there is no such column."""
         return [card for card in self for _ in range(getattr(card, "count", 1))]
 
 

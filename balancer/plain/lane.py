@@ -146,7 +146,8 @@ class PlainGame(CoreGame):
         number = 0
         for knob in self.components:
             rows = parts.data if len(self.components) == 1 else parts.data[knob]
-            yield knob, Kinds(Card.made(number + place, row) for place, row in enumerate(rows))
+            copies = self.components[knob].copies
+            yield knob, Kinds(Card.made(number + place, row, copies) for place, row in enumerate(rows))
             number += len(rows)
 
     def _mind(self, persona: declarations.Persona) -> tuple[list[Method | None], int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import dis
 import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -10,8 +11,8 @@ from types import CodeType
 from typing import Any
 
 from balancer.core import declarations, knobs
-from balancer.core.component_table import MAX_PARTS, Column, ComponentTable
-from balancer.plain.declared import Cards, Ending, Figure, Habit, Knob, declared_in
+from balancer.core.component_table import MAX_PARTS, NAME, Column, ComponentTable
+from balancer.plain.declared import Cards, Ending, Figure, Habit, Knob, Optional, declared_in
 from balancer.plain.errors import PlainGameError
 from balancer.plain.game import Game
 from balancer.plain.player import Persona
@@ -26,6 +27,8 @@ POINTS = ("points", "value")
 
 MOST_ROWS = 1000
 """Rows of a component table."""
+
+MAX_COPIES = 1000  # of a card, where its column is not declared
 
 
 @dataclass(frozen=True)
@@ -141,28 +144,46 @@ def tables_of(definition: type[Game]) -> dict[str, ComponentTable]:
 
 
 def _table(one: Cards, *, has_parts: bool) -> ComponentTable:
-    columns = [Column("name", "what it is called")]
-    for name, kind in one.columns.items():
-        if isinstance(kind, range):
-            columns.append(Column(name, name, low=min(kind), high=max(kind)))
-        else:
-            columns.append(Column(name, name, choices=() if kind is str else tuple(kind)))
+    columns = [_column(name, kind) for name, kind in one.columns.items()]
+    if one.title is not None:
+        title = one.title if one.title != NAME else ""
+        columns.insert(0, Column(NAME, "what it is called", title=title, may_be_missing=not title, is_declared=True))
+    copies = one.copies
+    if copies and copies not in one.columns:
+        columns.append(Column("count", "copies", low=0, high=MAX_COPIES, title=copies, is_declared=True))
+        copies = "count"
 
     def build(rows: list[dict[str, Any]]) -> tuple[list[str], Any]:
-        names = [row["name"] for row in rows] if has_parts else []
+        names = [row[NAME] for row in rows] if has_parts else []
         return names, rows
 
     most = MAX_PARTS if has_parts else MOST_ROWS
-    points = next((name for name in POINTS if isinstance(one.columns.get(name), range)), "")
+    points = next((column for column in columns if column.name in POINTS and column.low is not None), None)
     return ComponentTable(
         columns=tuple(columns),
         build=build,
         file=one.file,
-        unique=("name",),
         max_rows=most,
-        points=points,
-        blank={points: max(0, min(one.columns[points]))} if points else {},
+        copies=copies,
+        max_copies=MOST_ROWS * MAX_COPIES,
+        points=points.name if points else "",
+        blank={points.name: max(0, points.low)} if points and points.low is not None else {},
+        is_open=True,
+        sheet=one.sheet,
     )
+
+
+def _column(name: str, kind: Any) -> Column:
+    """A column as it is declared: of whole numbers, decimals, words or any text, empty where that is optional."""
+    may_be_empty = isinstance(kind, Optional)
+    kind = kind.kind if isinstance(kind, Optional) else kind
+    column = Column(name, name, may_be_empty=may_be_empty, is_declared=True)
+    if isinstance(kind, range):
+        low, high = sorted((kind[0], kind[-1]))
+        return dataclasses.replace(column, low=low, high=high)
+    if isinstance(kind, tuple):
+        return dataclasses.replace(column, choices=kind)
+    return dataclasses.replace(column, decimal=kind is float, keeps_lines=kind is str)
 
 
 def endings_of(definition: type[Game]) -> tuple[declarations.Ending, ...]:

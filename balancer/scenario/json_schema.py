@@ -168,6 +168,8 @@ def _parts(game: Game) -> Schema:
 def _figure(column: Column) -> Schema:
     if column.choices:
         return {"description": column.meaning, "enum": list(column.choices)}
+    if column.decimal:
+        return {"description": column.meaning, "type": "number"}
     if column.low is None:
         return {"description": column.meaning, "type": "string"}
     return {"description": column.meaning, "type": "integer", "minimum": column.low, "maximum": column.high}

@@ -7,8 +7,9 @@ import pathlib
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from balancer.core.component_table import NAME, Column, TableError
+from balancer.core.component_table import NAME, Column
 from balancer.core.game import Game
+from balancer.core.text_table import TableError
 from balancer.scenario.levers import FigureLever
 from balancer.scenario.literals import names_in_a_row, sentence, shown
 from balancer.wording import did_you_mean
@@ -56,11 +57,12 @@ class PartFigures:
     def wrong(self, lever: FigureLever, value: Any) -> str:
         """What is wrong with a value of that figure; '' if nothing."""
         column, name = self.column(lever), lever.name
-        limits = f"{column.low}..{column.high}" if column.low is not None else ", ".join(column.choices) or "text"
-        number = isinstance(value, int) and not isinstance(value, bool)
-        if column.low is not None and not number:
-            return sentence(f"{name}: {shown(value)} is not a whole number", f"allowed: {limits}")
-        if column.low is None and not isinstance(value, str):
+        limits = column.limits
+        number = isinstance(value, int | float if column.decimal else int) and not isinstance(value, bool)
+        if (column.low is not None or column.decimal) and not number:
+            what = "number" if column.decimal else "whole number"
+            return sentence(f"{name}: {shown(value)} is not a {what}", f"allowed: {limits}")
+        if column.low is None and not column.decimal and not isinstance(value, str):
             return sentence(f"{name}: {shown(value)} is not text", f"allowed: {limits}")
         _, message = column.read(str(value))
         hint = "" if str(limits) in message else f"allowed: {limits}"

@@ -11,8 +11,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from balancer.core.component_table import TableError, beginnings, cells_of, decoded, is_comment
-from balancer.scenario.errors import Faults, ScenarioError
+from balancer.core.table_file import read_table_file
+from balancer.core.text_table import EmptyTableError, TableError
+from balancer.scenario.errors import Fault, Faults, ScenarioError
 from balancer.scenario.levers import PlayersLever, RuleLever
 from balancer.scenario.literals import sentence
 from balancer.scenario.question import BASE
@@ -33,6 +34,8 @@ ENDING_SHARE = "ending_share"
 """The figure that an ending is 0 or 1 of, by its name: `ending_share.instant`."""
 
 YES, NO = {"yes", "y", "true", "1", "x"}, {"no", "n", "false", "0"}
+
+NO_PLAYS = "no plays in the file: write a header, as in play,seat,score,won, and a row for each seat"
 
 MOST = 1e9
 """The largest number."""
@@ -88,33 +91,27 @@ def _table(path: pathlib.Path) -> tuple[list[str], list[Row], Document]:
     document = Document(str(path), path.parent, "", {})
     faults = Faults(document, most=None)
     try:
-        text = decoded(path, path.read_bytes())
+        table = read_table_file(path, (PLAY, *OF_SEATS, PLAYERS, VERSION, MINUTES, ENDING, *LENGTHS))
+    except EmptyTableError:
+        raise ScenarioError([Fault(f"{path}:1:1", NO_PLAYS)]) from None
     except TableError as error:
-        (one,) = error.mistakes
-        document.marks[()] = Mark(one.line, one.column, 1)
-        faults.add((), one.message)
-        raise ScenarioError(faults.found) from None
-    lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if not is_comment(line)]
-    header: list[str] = []
+        raise ScenarioError([Fault(f"{path}:{wrong.where()}", wrong.message) for wrong in error.told()]) from None
+    header = table.header.cells
     rows: list[Row] = []
-    for number, line in lines:
-        cells, mistakes = cells_of(number, line)
-        path_of_row: Path = (number,)
-        document.marks[path_of_row] = Mark(number, 1, 1)
-        if mistakes:
-            faults.add(path_of_row, mistakes[0].message)
-            continue
-        places = zip(header or cells, beginnings(line), strict=False)
-        document.marks.update({(number, name): Mark(number, at, 1) for name, at in places})
-        if not header:
-            header = cells
-            document.marks.update({(name,): document.marks[number, name] for name in cells})
-        elif any(cells[len(header) :]):
-            faults.add(path_of_row, f"{plural(len(cells), 'cell')} where the header has {len(header)}")
+    for row in [table.header, *table.rows]:
+        path_of_row: Path = (row.line,)
+        document.marks[path_of_row] = Mark(row.line, 1, 1)
+        for place, name in enumerate(header[: len(row.cells)]):
+            at = table.mistake(row, place, "")
+            document.marks[row.line, name] = Mark(at.line, at.column, 1)
+        if row is table.header:
+            document.marks.update({(name,): document.marks[row.line, name] for name in header})
+        elif any(row.cells[len(header) :]):
+            faults.add(path_of_row, f"{plural(len(row.cells), 'cell')} where the header has {len(header)}")
         else:
-            rows.append(Row(number, {name: cell for name, cell in zip(header, cells, strict=False) if cell}))
+            rows.append(Row(row.line, {name: cell for name, cell in zip(header, row.cells, strict=False) if cell}))
     if not rows and not faults.found:
-        faults.add((), "no plays in the file: write a header, as in play,seat,score,won, and a row for each seat")
+        faults.add((), NO_PLAYS)
     faults.raise_any()
     return header, rows, document
 

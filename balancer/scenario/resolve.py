@@ -9,10 +9,12 @@ import pathlib
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from balancer.core.component_table import Changes, TableError
+from balancer.core.component_table import Changes
 from balancer.core.declarations import BASE, NOBODY, TO_THE_END
 from balancer.core.game import Game, Parts, Persona
-from balancer.core.knobs import TABLE_FILES, Knob, Table
+from balancer.core.knobs import Knob, Table
+from balancer.core.table_file import TABLE_ENDINGS
+from balancer.core.text_table import TableError
 from balancer.scenario.errors import Fault, Faults
 from balancer.scenario.hints import where_it_belongs
 from balancer.scenario.levers import ALLOWED, KINDS, FigureLever, HabitLever, Lever, RuleLever, named
@@ -281,7 +283,7 @@ class Resolver:
 
     def beside(self, value: Any) -> Any:
         """A component table named by an option is searched in the working folder, not beside the scenario."""
-        if isinstance(value, str) and value.endswith(TABLE_FILES) and pathlib.Path(value).is_file():
+        if isinstance(value, str) and value.lower().endswith(TABLE_ENDINGS) and pathlib.Path(value).is_file():
             return os.path.relpath(value, self.document.folder)
         return value
 
@@ -295,10 +297,12 @@ class Resolver:
                 if changes and self._read(knob, file, path) is not None:
                     with_ = ", ".join(f"parts.{name}.{column} {value}" for name, column, value in changes)
                     first = error.mistakes[0]
-                    self.faults.add(path, f"with {with_}: {first.message} (line {first.line} of {error.path.name})")
+                    self.faults.add(
+                        path,
+                        f"with {with_}: {first.message} ({first.place or f'line {first.line}'} of {error.path.name})",
+                    )
                 elif not changes:
-                    at = [(f"{error.path}:{m.line}:{m.column}", m.message) for m in error.mistakes]
-                    self.faults.found += [Fault(place, message) for place, message in at]
+                    self.faults.found += [Fault(f"{error.path}:{m.where()}", m.message) for m in error.told()]
             except OSError as error:
                 self._missing(file, file or self.game.own_table(knob), error, path)
         return self._tables[knob, file, changes]
@@ -306,7 +310,9 @@ class Resolver:
     def _missing(self, given: pathlib.Path | None, file: pathlib.Path, error: OSError, path: Path) -> None:
         """Report a table that can't be read; given: None where it is the game's own."""
         folder = file.parent
-        tables = sorted(p.name for p in folder.glob("*") if p.suffix in TABLE_FILES) if folder.is_dir() else []
+        tables = (
+            sorted(p.name for p in folder.glob("*") if p.suffix.lower() in TABLE_ENDINGS) if folder.is_dir() else []
+        )
         wrong = f"can't read the component table {file}: {error.strerror or error}"
         there = (
             f"there: {', '.join(tables[:8])}"

@@ -12,7 +12,7 @@ from balancer.core.game import Game
 from balancer.core.rule_errors import RuleError
 from balancer.scenario.resolved import Scenario
 from balancer.simulation.dry_run import dry_run, needs_dry_run
-from balancer.tryout import course, effects, marks, strength
+from balancer.tryout import card_tables, course, effects, marks, strength
 from balancer.tryout.against import against
 from balancer.tryout.finding import WRONG, Finding, Tryout
 from balancer.tryout.tables import Tables
@@ -51,6 +51,7 @@ def findings(tables: Tables) -> Iterator[Finding]:
     yield from wrong
     if any(one.mark == WRONG for one in wrong):
         return
+    yield from card_tables.findings(tables)
     watching = Watching(tables)
     try:
         for trial in (dry, course.courses, course.again, effects.knobs, effects.habits, strength.strengths):

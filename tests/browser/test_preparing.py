@@ -9,8 +9,8 @@ import pytest
 from balancer import games
 from balancer.browser import inputs
 from balancer.browser.preparing import Preparation
-from balancer.core.component_table import TableError
 from balancer.core.rule_errors import NOT_BEGUN
+from balancer.core.text_table import TableError
 from balancer.scenario import plan
 from balancer.scenario.load import load
 from balancer.simulation.jobs import CellJob, parts_of

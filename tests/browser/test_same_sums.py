@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from balancer.browser import inputs
-from balancer.core.component_table import TableError
+from balancer.core.text_table import TableError
 from balancer.scenario import plan
 from balancer.scenario.load import load
 from balancer.simulation.backends.threads import threads

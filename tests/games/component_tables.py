@@ -4,8 +4,8 @@ import pathlib
 
 import pytest
 
-from balancer.core.component_table import TableError
 from balancer.core.game import Game
+from balancer.core.text_table import TableError
 
 
 def table(tmp_path: pathlib.Path, text: str) -> pathlib.Path:

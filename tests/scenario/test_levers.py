@@ -58,6 +58,9 @@ def test_a_new_kind_of_axis_is_one_class(monkeypatch):
         ("rules.ranks", "ranks", "--set ranks=12"),
         ("players", "players", "--players 12"),
         ("parts.Small Stein.value", "Small Stein's value", "--set 'parts.Small Stein.value=12'"),
+        ("parts.Yog.0.value", "Yog.0's value", "--set parts.Yog.0.value=12"),
+        ("parts.Mining Corp..value", "Mining Corp.'s value", "--set 'parts.Mining Corp..value=12'"),
+        ("parts.dr.no.value", "dr.no's value", "--set parts.dr.no.value=12"),
         ("personas.timid.habits.margin", "timid's margin", "--set personas.timid.habits.margin=12"),
         ("personas.timid.mistakes", "timid's mistakes", "--set personas.timid.mistakes=12"),
     ],
@@ -84,6 +87,10 @@ def test_a_persona_that_begins_to_think_ahead_differs():
     found = from_dict({"game": "black_death", "variants": {"v": {"personas": {"even": {"search": 50}}}}}).question
 
     assert differing(found.base, found.variants["v"]) == {"personas.even.search": [0, 50]}
+
+
+def test_the_name_of_a_card_may_stand_in_quotation_marks():
+    assert named('parts."Yog.0".value') == named("parts.Yog.0.value")
 
 
 def test_an_axis_may_name_the_table_of_a_figure():

@@ -20,8 +20,8 @@ def read(folder: pathlib.Path, text: str) -> PlayLog:
 def test_rows_of_a_play_are_taken_together_and_what_is_missing_is_missing(tmp_path: pathlib.Path) -> None:
     log = read(
         tmp_path,
-        "play,seat,player,score,won,rounds,minutes,version,ranks,players,mood\n"
         "# a comment\n"
+        "play,seat,player,score,won,rounds,minutes,version,ranks,players,mood\n"
         "a,2,Ann,3,no,8,,more,,,fine\n"
         "b,1,Ann,−1.5,Yes,,12,,9,4,\n"
         "a,1,Bob,,1,,,,,,\n",
@@ -102,7 +102,7 @@ def test_all_that_is_wrong_is_said_at_once_with_its_place_and_without_names(tmp_
         ),
         ("rounds,suits\n8,99\n", "p.csv:2:3: suits: 99 is not allowed; allowed: 2, 4, 6"),
         ("rounds,players\n8,99\n", "p.csv:2:3: players"),
-        ('rounds\n"8\n', "p.csv:2:1: not a line of a CSV file"),
+        ('rounds\n"8\n', "p.csv:2:1: this quotation mark is never closed"),
         ("play,rounds,minutes\n1,-3,nan\n", "p.csv:2:3: rounds is a number, 0 or more"),
     ],
 )

@@ -120,7 +120,7 @@ WRONG: list[tuple[str, Told]] = [
     ("rules: {win_threshold: }", [(2, 9, "win_threshold: a value is missing")]),
     ("rules: [1]", [(2, 8, "[1] is not what rules takes")]),
     ("rules: {parts: my.csv}", [(2, 16, "can't read the component table")]),
-    ("rules: {parts: my.txt}", [(2, 16, "not the name of a .csv or .xlsx file")]),
+    ("rules: {parts: my.txt}", [(2, 16, "not the name of a file that ends in .csv, .tsv, .xlsx, .xlsm, .xls or .ods")]),
     # Combinations that can't be played
     ("rules: {removed: 7}", [(2, 18, "do not divide by 4 players")]),
     ("players: 5\nrules: {removed: 8}", [(3, 18, "do not divide by 5 players")]),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from balancer.core.component_table import TableError
+from balancer.core.text_table import TableError
 from balancer.games.festo import GAME
 
 HEADER = "type,color,main,other,vp,count\n"

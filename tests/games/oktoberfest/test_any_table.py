@@ -11,8 +11,8 @@ import pytest
 from hypothesis import event, given
 from hypothesis import strategies as st
 
-from balancer.core.component_table import TableError
 from balancer.core.table import RUNNING
+from balancer.core.text_table import TableError
 from balancer.games.oktoberfest import GAME
 from balancer.games.oktoberfest.components import (  # fmt: skip
     MAX_CARDS,

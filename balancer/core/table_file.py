@@ -1,0 +1,26 @@
+"""Files that hold a table, of components or of logged plays: text or a workbook, by the ending of the name."""
+
+from __future__ import annotations
+
+import pathlib
+from collections.abc import Collection
+
+from balancer.core import workbook
+from balancer.core.text_table import Table, read_text_table
+
+TABLE_ENDINGS = (".csv", ".tsv", *workbook.ENDINGS)
+
+
+def read_table_file(path: pathlib.Path, wanted: Collection[str] = (), sheet: str = "") -> Table:
+    """Read the table in a file; wanted: names of columns, by which sheet and header are found; sheet: of a workbook.
+
+    TableError with all that is wrong, OSError.
+    """
+    return read_table_bytes(path.read_bytes(), path, wanted, sheet)
+
+
+def read_table_bytes(raw: bytes, path: pathlib.Path, wanted: Collection[str] = (), sheet: str = "") -> Table:
+    """Read the table that a file holds; path: says by its ending what it is.  TableError."""
+    if path.suffix.lower() in workbook.ENDINGS:
+        return workbook.read_workbook(raw, path, wanted, sheet)
+    return read_text_table(raw, path, wanted)
