@@ -72,12 +72,17 @@ class TableError(ValueError):
             kinds.setdefault(mistake.like or mistake.message, []).append(mistake)
         told = []
         for alike in kinds.values():
-            if len(alike) > MAX_ALIKE:
-                places = ", ".join(mistake.where() for mistake in alike[:MAX_ALIKE])
-                said, semicolon, advice = alike[0].message.partition(";")
-                alike = [alike[0]._replace(message=f"{said} ({len(alike)} like it: {places} …){semicolon}{advice}")]
-            told += alike
+            told += sum_up(alike, len(alike))
         return sorted(told)
+
+
+def sum_up(alike: Sequence[Mistake], number: int) -> list[Mistake]:
+    """Return mistakes of a kind, or one for all if there are many; alike: all or the first of them, number: of all."""
+    if number <= MAX_ALIKE:
+        return list(alike)
+    places = ", ".join(mistake.where() for mistake in alike[:MAX_ALIKE])
+    said, semicolon, advice = alike[0].message.partition(";")
+    return [alike[0]._replace(message=f"{said} ({number} like it: {places} …){semicolon}{advice}")]
 
 
 class EmptyTableError(TableError):

@@ -32,6 +32,7 @@ from balancer.studies.plays import (
     figure_names,
     label,
     measured,
+    notes_of,
     of_play,
     words,
 )
@@ -89,6 +90,10 @@ class PlaysPlan:
             for k, one in enumerate(self.log.settings)
         ]
         found = {"settings": settings, "figures": rows, "left_out": left_out, "unused_columns": list(self.log.unused)}
+        starts = sum(
+            "seat_win_rate.1" in of_play(play, self.log.settings[play.setting].players) for play in self.log.plays
+        )
+        found["notes"] = notes_of(self.log, starts)
         return Part(PART, [], {"file": self.log.file, "sha256": self.sha256, "plays": len(self.log.plays), **found})
 
     def _plays_of(self, setting: int) -> int:
