@@ -46,7 +46,7 @@ from balancer.scenario.question import BASE
 from balancer.scenario.resolve import Resolver
 from balancer.scenario.resolved import Scenario, Setting
 from balancer.scenario.yaml_source import Document, typed
-from balancer.wording import did_you_mean, plural
+from balancer.wording import did_you_mean, listed, plural
 
 LENGTHS = (ROUNDS, TURNS)
 
@@ -56,6 +56,8 @@ ENDING_SHARE = "ending_share"
 NO_PLAYS = "no plays in the file: write a header, as in play,seat,score,won, and a row for each seat"
 
 MAX_GAMES_NAMED = 8
+
+CHOOSE_GAME = "choose one with --game NAME; beside a sweep, with title: NAME in the scenario"
 
 Value = TypeVar("Value")
 
@@ -167,16 +169,20 @@ class _Reader:
 
     def _check_header(self) -> None:
         """Note what is wrong with the columns."""
+        if any(name.replace(".", "").isdigit() for name in self.header) and not self.columns.places:
+            said = "no header: this row holds numbers; write one above it, as in play,seat,score,won"
+            self.mistakes.add(-1, None, said)
+            self.mistakes.raise_any()
         columns, there = self.columns, f"columns: {', '.join([SCORE, WON, ENDING, *self.numbers])}"
         for name, number in Counter(filter(None, self.header)).items():
             if number > 1:
                 last = len(self.header) - 1 - self.header[::-1].index(name)
                 self.mistakes.add(-1, last, f"column {name!r} stands there twice", "twice")
         of_seats = columns.find(OF_SEATS)
-        how = f"; name it with --columns 'NAME={PLAY}'; the file has: {names_in_a_row(filter(None, self.header))}"
+        how = f"; rename it, or name it with --columns 'NAME={{}}'; the file has: {names_in_a_row(filter(None, self.header))}"
         if of_seats and PLAY not in columns:
             said = "a row for each seat needs a column play, which says what rows belong together"
-            self.mistakes.add(-1, columns.places[of_seats[0]], said + how)
+            self.mistakes.add(-1, columns.places[of_seats[0]], said + how.replace("{}", PLAY))
         for name in columns.unused:
             if name.startswith("rules."):
                 faults = Faults(self.resolver.faults.document)
@@ -186,7 +192,7 @@ class _Reader:
         if not columns.find([SCORE, WON, RANK, ENDING, *self.numbers]):
             near = next(filter(None, (did_you_mean(name, [SCORE, WON, ENDING]) for name in columns.unused[:40])), "")
             said = sentence("no figure of a play in the file", there, near)
-            self.mistakes.add(-1, 0, said + how.replace(PLAY, SCORE))
+            self.mistakes.add(-1, 0, said + how.replace("{}", SCORE))
 
     # Columns of rows --------------------------------------------------------------------------------------------------
     def _texts(self, name: str) -> list[str]:
@@ -226,10 +232,9 @@ class _Reader:
                 said = f"{plural(len(one.cells), 'cell')} where the header has {len(self.header)}"
                 self.mistakes.add(row, None, said, "cells")
         self.mistakes.raise_any()
-        kept = self._of_game(game)
-        if len(kept) < len(self.table.rows):
-            self.table = _with_rows(self.table, kept)
-            self.mistakes.table = self.table
+        self._keep(self._of_game(game))
+        if isinstance(self.table, bg_stats.ExportTable):
+            self._keep(self._that_can_be_played())
         plays = self._plays(self._groups())
         path, unused = str(self.table.path), tuple(self.columns.unused)
         notes = (*self._contradictions(plays), *self._notes())
@@ -254,14 +259,34 @@ class _Reader:
                 f"{name or '(no name)'} ({plural(many, 'play')})" for name, many in plays.most_common(MAX_GAMES_NAMED)
             ]
             more = f" and {len(plays) - len(most)} more" if len(plays) > len(most) else ""
-            there = f"the file has plays of {', '.join(most)}{more}"
-            said = f"no plays of {wanted!r}" if wanted else f"which of {len(plays)} games is meant?"
-            near = did_you_mean(wanted or "", plays) or "choose one with --game NAME"
+            there = f"there are plays of {', '.join(most)}{more}"
+            said = f"no plays of {wanted!r} in the file" if wanted else f"plays of {len(plays)} games in the file"
+            near = did_you_mean(wanted or "", plays) or CHOOSE_GAME
             raise ScenarioError([Fault(str(self.table.path), sentence(said, there, near))])
         if len(plays) > 1:
             every = sum(plays.values())
             self.counts[f"read: {plural(plays[found], 'play')} of {found}; of {every} plays, the others are not"] = 1
         return [row for row, text in enumerate(texts) if text == found]
+
+    def _keep(self, rows: Sequence[int]) -> None:
+        """Read no other rows than these."""
+        self.table = dataclasses.replace(self.table, rows=[self.table.rows[row] for row in rows])
+        self.mistakes.table = self.table
+
+    def _that_can_be_played(self) -> list[int]:
+        """Return the rows of plays with as many players as the game takes: an export can't be edited."""
+        least, most = PlayersLever().ends(self.resolver)
+        groups = self._groups()
+        odd = {len(group) for group in groups if not least <= len(group) <= most}
+        kept = [group for group in groups if len(group) not in odd]
+        if odd:
+            players = listed([str(number) for number in sorted(odd)], last="or")
+            takes = f"of {players} players, where {self.scenario.game.title} takes {least} to {most}"
+            self.counts[f"left out: {plural(len(groups) - len(kept), 'play')} {takes}"] = 1
+        if not kept:
+            self.mistakes.add(-1, None, f"no play of {least} to {most} players in the file")
+            self.mistakes.raise_any()
+        return [row for group in kept for row in group]
 
     def _groups(self) -> list[list[int]]:
         """Return the rows of each play."""
@@ -540,11 +565,6 @@ class _Reader:
             yield f"taken: {'; '.join(filter(None, taken))}"
         for text, number in self.counts.items():
             yield text.replace("{plays}", plural(number, "play"))
-
-
-def _with_rows(table: Table, rows: Sequence[int]) -> Table:
-    """Return a table with some of its rows."""
-    return dataclasses.replace(table, rows=[table.rows[row] for row in rows])
 
 
 def _read_ending(text: str, title: str, names: Sequence[str]) -> str:

@@ -20,8 +20,8 @@ from balancer.reporting.axis import shown
 from balancer.reporting.numbers import SHARE
 from balancer.reporting.reports.plays_report import Answer, Compared, Pace, Player, PlaysReport
 from balancer.scenario import plan as plans
-from balancer.scenario.logs.columns import RANK as WINNING_RANK
 from balancer.scenario.logs.columns import MINUTES, SEAT, STARTS, WON
+from balancer.scenario.logs.columns import RANK as WINNING_RANK
 from balancer.scenario.plan import Cell
 from balancer.scenario.play_log import ENDING_SHARE, LENGTHS, LoggedPlay, PlayLog
 from balancer.scenario.resolved import Scenario, Setting

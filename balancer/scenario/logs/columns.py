@@ -40,7 +40,7 @@ OTHER_NAMES: Mapping[str, Sequence[str]] = {
 }
 """Of each column: what else it is called; a name of more than one word also as one word, or with - or _."""
 
-WEAK_PLAY_NAMES = ("game id", "game number", "game no", "game nr", GAME, "spiel", "id", "nr", "no", "number")
+WEAK_PLAY_NAMES = ("game id", "game number", "game no", "game nr", GAME, "spiel", "id", "nr")
 """What says which play it is where no other column does."""
 
 
@@ -72,7 +72,7 @@ def spelling(name: str) -> str:
 
 def wanted_names(given: Iterable[str] = ()) -> list[str]:
     """Return all names by which a header is found, in the ways in which they are spelled; given: by the user."""
-    names = {*OTHER_NAMES, *given, *WEAK_PLAY_NAMES, *(name for names in OTHER_NAMES.values() for name in names)}
+    names = {*OTHER_NAMES, *given, *(name for names in OTHER_NAMES.values() for name in names)}
     return sorted({name.replace(" ", joint) for name in names for joint in (" ", "", "_", "-")})
 
 
@@ -92,7 +92,7 @@ def assign(header: Sequence[str], own: Collection[str], given: Mapping[str, str]
 
     ValueError: `given` names a column that is not there, or is none of ours, or one of ours twice.
     """
-    places, others = dict(_given(header, own, given)), {}
+    places = dict(_given(header, own, given))
     spellings = [spelling(name) for name in header]
     left = [place for place, name in enumerate(header) if name and name not in given]
 
@@ -104,13 +104,12 @@ def assign(header: Sequence[str], own: Collection[str], given: Mapping[str, str]
 
     by_name = {name: place for place, name in reversed(list(enumerate(header)))}
     by_spelling = {name: place for place, name in reversed(list(enumerate(spellings)))}
-    for name in (*OTHER_NAMES, *own):
-        if name in by_name:
-            take(name, [by_name[name]])
-    for name in (*OTHER_NAMES, *own):
-        names = [name, *OTHER_NAMES.get(name, ())]
-        if name != GAME:
-            take(name, [by_spelling[one] for one in map(spelling, names) if one in by_spelling])
+    ours = [name for name in (*OTHER_NAMES, *own) if name != GAME]
+    for name in ours:
+        take(name, [by_name[name]] if name in by_name else [])
+    for name in ours:
+        names = map(spelling, (name, *OTHER_NAMES.get(name, ())))
+        take(name, [by_spelling[one] for one in names if one in by_spelling])
     take(PLAY, [by_spelling[one] for one in map(spelling, WEAK_PLAY_NAMES) if one in by_spelling])
     take(GAME, [by_spelling[one] for one in map(spelling, (GAME, *OTHER_NAMES[GAME])) if one in by_spelling])
     if WON in places and RANK in places and RANK not in given.values():
