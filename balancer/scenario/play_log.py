@@ -179,7 +179,8 @@ class _Reader:
                 last = len(self.header) - 1 - self.header[::-1].index(name)
                 self.mistakes.add(-1, last, f"column {name!r} stands there twice", "twice")
         of_seats = columns.find(OF_SEATS)
-        how = f"; rename it, or name it with --columns 'NAME={{}}'; the file has: {names_in_a_row(filter(None, self.header))}"
+        there_are = f"the file has: {names_in_a_row(filter(None, self.header))}"
+        how = f"; rename it, or name it with --columns 'NAME={{}}'; {there_are}"
         if of_seats and PLAY not in columns:
             said = "a row for each seat needs a column play, which says what rows belong together"
             self.mistakes.add(-1, columns.places[of_seats[0]], said + how.replace("{}", PLAY))

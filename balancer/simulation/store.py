@@ -123,7 +123,11 @@ def write_inside(folder: pathlib.Path, name: str, content: str | bytes, *, to_di
     A results folder may come from elsewhere, so no link in it is followed: one in place of the file is replaced, as is
     a pipe or a device.  name: may begin with one subfolder.  StoreError: the subfolder is a link, the disk is full, ...
     """
-    path = folder / name
+    path, inside = folder / name, pathlib.PurePath(name)
+    # A name may be made of texts in a manifest that somebody else wrote.
+    if inside.is_absolute() or ".." in inside.parts or len(inside.parts) > 2:  # noqa: PLR2004  subfolder and file
+        message = f"{name!r} is no name of a file in a results folder"
+        raise StoreError(message)
     if path.parent != folder:
         refuse_link(path.parent)
     with words_for(path):
