@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import functools
 import hashlib
+import itertools
 import pathlib
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -19,11 +20,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from balancer.core.table_file import read_table_bytes
-from balancer.core.text_table import Mistake, Table, TableError
+from balancer.core.text_table import Mistake, Table, TableError, as_name
 from balancer.core.text_table import Row as WrittenRow
 from balancer.wording import forbidden_character, hint, listed, plural
 
 MAX_BYTES = 10_000_000  # of a component table; far more than any game needs
+MAX_WRITTEN_ROWS = 100_000  # of it, many of which may be copies of one
 
 MAX_PARTS = 64
 """The most kinds of part (by name) whose lift a game may report."""
@@ -35,7 +37,12 @@ _WHOLE = re.compile(r"([-+]?[0-9]+)(\.0*)?")
 _DECIMAL = re.compile(r"[-+]?([0-9]+[.,]?[0-9]*|[.,][0-9]+)(e[-+]?[0-9]{1,2})?", re.IGNORECASE)
 _GROUPED = re.compile(r"([-+]?[0-9]{1,3})((?:[ ,.'\N{RIGHT SINGLE QUOTATION MARK}\xa0\u202f][0-9]{3})+)")
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}( 00:00:00)?")
-_NO_NAME = re.compile(r"\W+")
+
+COPIES_NAMES = {
+    *("qty", "quantity", "num", "copies", "count", "amount", "how_many", "anzahl", "cantidad"),
+    *("number_of_copies", "of_copies", "no_of_copies", "num_copies", "copies_in_deck"),
+}
+"""Names by which designers call the column of copies, spelled as by `as_name`."""
 
 LONGEST_QUOTED = 60
 """The most characters of a cell that a message quotes: with the rest, a line or two of the terminal."""
@@ -105,6 +112,8 @@ class Column:
     def _instead(self, text: str) -> str:
         if not self.is_declared:
             return ""
+        if len(text) > LONGEST_QUOTED:
+            return f"; write one of at most {LONGEST_QUOTED} digits"
         kind = "float" if _DECIMAL.fullmatch(text) and not self.decimal else "str"
         return f"; write a number, or declare {self.name}={kind}"
 
@@ -162,6 +171,9 @@ Line = tuple[int, Row]
 
 NAME = "name"
 """The column that names a row, in tables whose rows have names."""
+
+COUNT = "count"
+"""The column of copies, where no other is named."""
 
 Changes = tuple[tuple[str, str, Any], ...]
 """Figures that differ from those of a table: (name of the rows, column, value)."""
@@ -254,7 +266,7 @@ class ComponentTable:
 
     def _whole_errors(self, rows: list[Row]) -> Iterator[str | tuple[int, str]]:
         wrong = list(self.table_errors(rows))
-        copies = sum(row[self.copies] for row in rows) if self.copies else 0
+        copies = sum(row.get(self.copies or COUNT, 1) for row in rows) if self.copies or self.is_open else 0
         if len(rows) > self.max_rows:
             yield f"{len(rows)} rows; at most {self.max_rows}"
         elif not wrong and len(names := self.build(rows)[0]) > MAX_PARTS:
@@ -320,11 +332,13 @@ def _read(path: pathlib.Path, raw: bytes, columns: tuple[Column, ...], sheet: st
         table.mistake(table.header, None, message)
         for message in _header_mistakes(header, columns, places, [] if is_open else [*others.values()])
     ]
+    if len(table.rows) > MAX_WRITTEN_ROWS:
+        raise TableError(path, [Mistake(1, 1, f"{len(table.rows)} rows; at most {MAX_WRITTEN_ROWS}")])
     if not table.rows and not mistakes:
         mistakes = [table.mistake(table.header, None, "no rows below the header")]
     if mistakes:
         raise TableError(path, mistakes)
-    others = {place: name for place, name in others.items() if name}
+    others = {place: _nth(name, header[:place].count(name) + 1) for place, name in others.items() if name}
     reader = _RowReader(table, len(header), columns, places, others)
     lines = tuple((table.line(row), reader.read(row)) for row in table.rows)
     if reader.mistakes:
@@ -344,11 +358,6 @@ def _place_of(column: Column, header: Sequence[str], *, is_open: bool) -> int:
     return alike[0] if len(alike) == 1 else -1
 
 
-def as_name(header: str) -> str:
-    """Return the name of a column as Python writes names: ``cost_gold`` of Cost (gold)."""
-    return _NO_NAME.sub("_", header).strip("_").lower()
-
-
 def _header_mistakes(
     header: Sequence[str], columns: Sequence[Column], places: Mapping[str, int], unknown: Sequence[str]
 ) -> Iterator[str]:
@@ -359,7 +368,7 @@ def _header_mistakes(
             yield f"duplicate column {name!r}"
         if places[column.name] >= 0:
             continue
-        near = _near_name(header) if column.name == NAME else hint(name, header).removeprefix("; ")
+        near = near_name(header) if column.name == NAME else hint(name, header).removeprefix("; ")
         there = f"the table has: {listed([brief(other) for other in header if other])}"
         if column.name == NAME and column.may_be_missing and near:
             yield f'the table has a column {near}: write name="{near}", or name=None to number the rows'
@@ -367,7 +376,7 @@ def _header_mistakes(
             yield f"column {name!r} is missing" + (f"; {near or there}" if not unknown else "")
 
 
-def _near_name(header: Sequence[str]) -> str:
+def near_name(header: Sequence[str]) -> str:
     """Return the column that seems to hold names; '' if none does."""
     spelled = {as_name(name): name for name in reversed(header)}
     exact = [
@@ -416,6 +425,11 @@ class _RowReader:
         return value
 
 
+def _nth(name: str, number: int) -> str:
+    """Return the name of the second and further of one name: ``Scout (2)``."""
+    return name if number == 1 else f"{name} ({number})"
+
+
 def told_apart(lines: Sequence[Line], copies: str) -> list[Line]:
     """Return rows of which each has a name of its own.
 
@@ -424,7 +438,8 @@ def told_apart(lines: Sequence[Line], copies: str) -> list[Line]:
     """
     apart: dict[str, Line] = {}
     same: dict[str, str] = {}
-    copies = copies or "count"
+    kinds: dict[str, Iterator[int]] = {}
+    copies = copies or COUNT
     for number, (line, written) in enumerate(lines, 1):
         row = {**written, NAME: written.get(NAME) or f"Card {number}"}
         content = repr({name: value for name, value in row.items() if name != copies})
@@ -432,10 +447,10 @@ def told_apart(lines: Sequence[Line], copies: str) -> list[Line]:
             known = apart[same[content]][1]
             known[copies] = known.get(copies, 1) + row.get(copies, 1)
             continue
-        name, kinds = row[NAME], 1
-        while row[NAME] in apart:
-            kinds += 1
-            row[NAME] = f"{name} ({kinds})"
+        name = row[NAME]
+        row[NAME] = next(
+            kind for n in kinds.setdefault(name, itertools.count(1)) if (kind := _nth(name, n)) not in apart
+        )
         same[content] = row[NAME]
         apart[row[NAME]] = line, row
     return list(apart.values())

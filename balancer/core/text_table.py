@@ -14,7 +14,7 @@ import pathlib
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 SEPARATORS = ("\t", ";", "|", ",")  # where two fit as many rows, the one that is rarer in texts comes first
@@ -28,6 +28,7 @@ _CONTROL = re.compile("[\x00-\x08\x0e-\x1f\x7f]")
 _BREAKS_WITHIN = re.compile("[\x0b\x0c\x85\u2028\u2029]")  # they end no line of a CSV file
 _SPACES = re.compile(" *")
 _TO_CLOSING_QUOTE = re.compile('(?:[^"]|"")*+')
+_NO_NAME = re.compile(r"\W+")
 _LINE_BREAK = re.compile("\r\n|\r|\n")
 
 
@@ -110,6 +111,7 @@ class Table:
     header: Row
     rows: list[Row]
     notes: tuple[str, ...]
+    sheet: str = field(default="", kw_only=True)  # of a workbook
 
     def line(self, row: Row) -> int:
         """Return the line of a row, from 1, which knows its place in a workbook."""
@@ -241,17 +243,23 @@ def choose_separator(lines: Sequence[str], wanted: Collection[str]) -> str:
 
 
 def count_wanted(cells: Sequence[str], wanted: Collection[str]) -> int:
-    """Return how many wanted names stand in a row, in any case of letters."""
-    return len({cell.strip().casefold() for cell in cells} & {name.casefold() for name in wanted})
+    """Return how many wanted names stand in a row, spelled as by `as_name`."""
+    return len({as_name(cell) for cell in cells if cell} & {as_name(name) for name in wanted})
+
+
+def as_name(header: str) -> str:
+    """Return the name of a column as Python writes names: ``cost_gold`` of Cost (gold)."""
+    return _NO_NAME.sub("_", header).strip("_").lower()
 
 
 def find_header(rows: Sequence[Row], wanted: Collection[str]) -> int:
-    """Return the place of the header: the row with most wanted names, else the first that is no title."""
+    """Return the place of the header: the row with most wanted names, else the first that is no short title."""
     top = rows[:HEADER_ROWS]
     known = [count_wanted(row.cells, wanted) for row in top]
     if any(known):
         return known.index(max(known))
-    return next((place for place, row in enumerate(top) if sum(map(bool, row.cells)) > 1), 0)
+    widths = [sum(map(bool, row.cells)) for row in top]
+    return next((place for place, width in enumerate(widths) if width > 1 and 2 * width > max(widths)), 0)
 
 
 def _rows(lines: list[str], first: int, separator: str, path: pathlib.Path) -> list[Row]:

@@ -55,7 +55,6 @@ class SheetLine(int):
 class SheetTable(Table):
     """A table on a sheet; failed: what is to be said of cells whose formula has no value, by row and column from 0."""
 
-    sheet: str
     merged: Sequence[Span]
     failed: Mapping[tuple[int, int], str]
 
@@ -110,18 +109,14 @@ def read_workbook(raw: bytes, path: pathlib.Path, wanted: Collection[str] = (), 
     header = find_header(chosen.rows, wanted)
     if header:
         notes.append(f"the header is in row {chosen.rows[header].line}; what stands above it is not read")
-    return SheetTable(
-        path, chosen.rows[header], chosen.rows[header + 1 :], tuple(notes), chosen.name, chosen.merged, chosen.failed
-    )
+    rows = chosen.rows[header + 1 :]
+    return SheetTable(path, chosen.rows[header], rows, tuple(notes), chosen.merged, chosen.failed, sheet=chosen.name)
 
 
 def _chosen(raw: bytes, wanted: Collection[str], name: str) -> tuple[_Sheet, list[str]]:
     """Return the sheet to read, and what is to be said of the choice."""
     sheets, refused = _worksheets(raw, name)
-    known = [
-        count_wanted(sheet.rows[find_header(sheet.rows, wanted)].cells, wanted) if sheet.rows else -1
-        for sheet in sheets
-    ]
+    known = [_fit(sheet.rows, wanted) for sheet in sheets]
     most = max(known, default=-1)
     if refused and most <= 0:
         raise refused[0]
@@ -129,11 +124,24 @@ def _chosen(raw: bytes, wanted: Collection[str], name: str) -> tuple[_Sheet, lis
         raise _RefusedError("a workbook without worksheets")
     chosen = sheets[known.index(most)]
     alike = [sheet.name for sheet, columns in zip(sheets, known, strict=True) if columns == most > 0]
-    if len(alike) > 1:
-        return chosen, [
-            f"the sheets {listed(alike)} have the same columns; {chosen.name} is read, sheet= names another"
-        ]
-    return chosen, [f"the sheet {chosen.name} is read, which has the header"] if chosen is not sheets[0] else []
+    if wanted and len(alike) > 1:
+        note = f"the sheets {listed(alike)} have the same columns; {chosen.name} is read, sheet= names another"
+    elif wanted:
+        note = f"the sheet {chosen.name} is read, which has the header" if chosen is not sheets[0] else ""
+    else:
+        others = listed([sheet.name for sheet in sheets if sheet is not chosen])
+        note = f"the sheet {chosen.name} is read, which has most cells, and not {others}" if others else ""
+    return chosen, [note] if note else []
+
+
+def _fit(rows: Sequence[Row], wanted: Collection[str]) -> int:
+    """Return how many wanted columns a sheet has; where none are wanted, how many cells from the header on."""
+    if not rows:
+        return -1
+    header = find_header(rows, wanted)
+    return (
+        count_wanted(rows[header].cells, wanted) if wanted else sum(sum(map(bool, row.cells)) for row in rows[header:])
+    )
 
 
 def _worksheets(raw: bytes, name: str) -> tuple[list[_Sheet], list[_RefusedError]]:

@@ -29,6 +29,7 @@ MOST_ROWS = 1000
 """Rows of a component table."""
 
 MAX_COPIES = 1000  # of a card, where its column is not declared
+MAX_CARDS = 10_000  # of a component table, with copies
 
 
 @dataclass(frozen=True)
@@ -165,7 +166,7 @@ def _table(one: Cards, *, has_parts: bool) -> ComponentTable:
         file=one.file,
         max_rows=most,
         copies=copies,
-        max_copies=MOST_ROWS * MAX_COPIES,
+        max_copies=MAX_CARDS,
         points=points.name if points else "",
         blank={points.name: max(0, points.low)} if points and points.low is not None else {},
         is_open=True,

@@ -9,7 +9,7 @@ from typing import Any
 
 from balancer.core.component_table import NAME, Column
 from balancer.core.game import Game
-from balancer.core.text_table import TableError
+from balancer.core.text_table import TableError, as_name
 from balancer.scenario.levers import FigureLever
 from balancer.scenario.literals import names_in_a_row, sentence, shown
 from balancer.wording import did_you_mean
@@ -50,8 +50,10 @@ class PartFigures:
             return sentence(f"no row of the component table is named {shown(row)}", there, did_you_mean(row, names))
         columns = [one.name for one in self._columns(having[0])]
         if column not in columns:
-            allowed = f"allowed: {names_in_a_row(columns)}"
-            return sentence(f"{row} has no figure {shown(column)}", allowed, did_you_mean(column, columns))
+            called = {as_name(one.title): one.name for one in self._columns(having[0]) if one.title}
+            known = called.get(as_name(column))
+            near = f"write {known}, as the game calls it" if known else did_you_mean(column, columns)
+            return sentence(f"{row} has no figure {shown(column)}", f"allowed: {names_in_a_row(columns)}", near)
         return dataclasses.replace(lever, row=row, table=having[0])
 
     def wrong(self, lever: FigureLever, value: Any) -> str:

@@ -6,14 +6,12 @@ import os
 from collections.abc import Iterator
 from types import CodeType
 
-from balancer.core.component_table import ComponentTable, WrittenTable, as_name
+from balancer.core.component_table import COPIES_NAMES, ComponentTable, WrittenTable
+from balancer.core.text_table import as_name
 from balancer.scenario.resolved import Scenario
 from balancer.tryout.finding import LOOK, Finding
 from balancer.tryout.tables import Tables
 from balancer.wording import listed
-
-COPIES = {"qty", "quantity", "num", "copies", "count", "amount", "number_of_copies", "of_copies", "no_of_copies"}
-"""Names by which designers call the column of copies (`component_table.as_name`)."""
 
 
 def notes(scenario: Scenario) -> Iterator[str]:
@@ -34,7 +32,7 @@ def findings(tables: Tables) -> Iterator[Finding]:
             continue
         named = {word for code in _codes(tables) for word in (*code.co_names, *map(str, code.co_consts))}
         for name in [*written.others, *(column.name for column in table.columns)]:
-            if as_name(name) in COPIES and name not in named:
+            if as_name(name) in COPIES_NAMES and name not in named:
                 said = f"the column {name} looks like copies, and deck() takes each card once"
                 yield Finding(LOOK, "cards", f'{file}: {said}; write copies="{name}"')
 

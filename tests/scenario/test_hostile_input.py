@@ -81,14 +81,26 @@ def test_a_flood_of_errors_is_bounded_and_quick(name: str) -> None:
 
 
 def test_of_many_errors_the_first_are_listed_and_the_others_counted(tmp_path: pathlib.Path) -> None:
-    (tmp_path / "my.csv").write_text("name,suit,value,tipsiness,banked,count\n" + "Beer,wild,1,0,2,1\n" * 400)
+    others = ",".join(f"x{number:03}" for number in range(399))
+    (tmp_path / "my.csv").write_text(f"name,suit,value,tipsiness,banked,count,{others}\n")
     error = faults_of("game: oktoberfest\nrules: {parts: my.csv}\n", tmp_path)
 
-    assert len(error.faults) == 399, "each repeats the first row"
+    assert len(error.faults) == 399, "each is an unknown column"
     for text in (str(error), error.with_excerpts()):
         lines = text.splitlines()
         assert (len(lines), lines[-1]) == (MAX_LISTED + 1, f"… and {399 - MAX_LISTED} more")
-        assert lines[-2].startswith(f"{tmp_path}/my.csv:{MAX_LISTED + 2}:1: the same name, suit")
+        assert lines[-2].startswith(f"{tmp_path}/my.csv:1:1: unknown column 'x{MAX_LISTED - 1:03}'")
+
+
+def test_many_errors_of_one_kind_are_one(tmp_path: pathlib.Path) -> None:
+    (tmp_path / "my.csv").write_text("name,suit,value,tipsiness,banked,count\n" + "Beer,wild,1,0,2,1\n" * 400)
+
+    (fault,) = faults_of("game: oktoberfest\nrules: {parts: my.csv}\n", tmp_path).faults
+
+    assert fault.place == f"{tmp_path}/my.csv:3:1"
+    assert fault.message == (
+        "the same name, suit, value, banked, tipsiness as line 2 (399 like it: 3:1, 4:1, 5:1 …); delete one of them"
+    )
 
 
 def test_a_long_line_is_quoted_around_the_error(tmp_path: pathlib.Path) -> None:

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import os
 import pathlib
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 import click
 
 from balancer.cli import completion
+from balancer.wording import listed
+
+if TYPE_CHECKING:
+    from balancer.plain.starter.card_table import Declaration
 
 STDOUT = pathlib.Path("-")
 
@@ -17,10 +23,25 @@ STDOUT = pathlib.Path("-")
 @click.argument("file", metavar="[FILE]", required=False, type=click.Path(path_type=pathlib.Path))
 @click.option("--parts", is_flag=True, help="Write the game's component tables beside it, to edit.")
 @click.option("--game", "own", metavar="NAME", help="Write a game of your own instead: a small one that runs, to edit.")
+@click.option(
+    "--cards",
+    type=click.Path(path_type=pathlib.Path, dir_okay=False),
+    metavar="FILE",
+    help="With --game: write it around a card table that exists (.csv, .tsv, .xlsx, .xls, .ods).",
+)
+@click.option("--sheet", metavar="NAME", help="With --cards: the sheet of a workbook, where it is another one.")
 @click.option("--for-assistant", is_flag=True, help="Print on one page how to write a game from a rulebook.")
 @click.option("--force", is_flag=True, help="Overwrite what is there.")
 def new(
-    game: str | None, file: pathlib.Path | None, *, parts: bool, own: str | None, for_assistant: bool, force: bool
+    game: str | None,
+    file: pathlib.Path | None,
+    *,
+    parts: bool,
+    own: str | None,
+    cards: pathlib.Path | None,
+    sheet: str | None,
+    for_assistant: bool,
+    force: bool,
 ) -> None:
     """Write a commented starter scenario, or a game of your own.
 
@@ -30,13 +51,18 @@ def new(
     complete and explain every key is written beside it, if there is none.
 
     With --game NAME: NAME.py, a small game of plain Python that runs, NAME.csv, its cards, NAME.yaml, a question, and
-    test_NAME.py.
+    test_NAME.py.  With --cards the game declares the columns of your own table, as far as they can be told from its
+    cells, and says of what it is not sure.
     """
+    if cards is not None and (own is None or for_assistant):
+        raise click.UsageError("--cards is for a new game: write --game NAME, too")
+    if sheet is not None and cards is None:
+        raise click.UsageError("--sheet is of a workbook: write --cards FILE, too")
     if own is not None or for_assistant:
         if game or file or parts:
             other = "--game" if own is not None else "--for-assistant"
             raise click.UsageError(f"{other} takes no GAME, FILE or --parts: a scenario is another command")
-        _new_game(own, for_assistant=for_assistant, force=force)
+        _new_game(own, cards, sheet or "", for_assistant=for_assistant, force=force)
     elif game is None:
         raise click.UsageError("Missing argument 'GAME'; for a game of your own: balancer new --game my_game")
     else:
@@ -72,7 +98,7 @@ def _new_scenario(game: str, file: pathlib.Path | None, *, parts: bool, force: b
     _written(files)
 
 
-def _new_game(name: str | None, *, for_assistant: bool, force: bool) -> None:
+def _new_game(name: str | None, cards: pathlib.Path | None, sheet: str, *, for_assistant: bool, force: bool) -> None:
     """Write a game, or print how to write one."""
     from balancer import games
     from balancer.core.declarations import NAME, NAME_RULE
@@ -85,10 +111,30 @@ def _new_game(name: str | None, *, for_assistant: bool, force: bool) -> None:
     if for_assistant:
         click.echo(starter.guide(name or "my_game"), nl=False)
         return
-    files = {pathlib.Path(file): text for file, text in starter.texts(str(name)).items()}
+    declaration = _declared(cards, sheet) if cards is not None else None
+    texts = starter.texts(str(name)) if declaration is None else starter.texts_around(str(name), declaration)
+    files = {pathlib.Path(file): text for file, text in texts.items()}
     _refuse([*files], force=force)
     _written(files)
+    for remark in declaration.remarks if declaration else ():
+        click.echo(remark)
     click.echo(f"Now: balancer try {name}.py")
+
+
+def _declared(cards: pathlib.Path, sheet: str) -> Declaration:
+    """Return the declaration of a card table that exists; UsageError."""
+    from balancer.core.table_file import TABLE_ENDINGS, read_table_file
+    from balancer.core.text_table import TableError
+    from balancer.plain.starter.card_table import Declaration
+
+    if not cards.name.lower().endswith(TABLE_ENDINGS):
+        raise click.UsageError(f"--cards {cards}: not a file that ends in {listed(TABLE_ENDINGS, last='or')}")
+    try:
+        return Declaration.of(read_table_file(cards, sheet=sheet), pathlib.Path(os.path.relpath(cards)).as_posix())
+    except OSError as error:
+        raise click.UsageError(f"--cards {cards} can't be read: {error.strerror or error}") from None
+    except TableError as error:
+        raise click.UsageError(str(error)) from None
 
 
 def _written(files: Mapping[pathlib.Path, str]) -> None:

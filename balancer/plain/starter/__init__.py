@@ -7,15 +7,36 @@ from __future__ import annotations
 
 import pathlib
 import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from balancer.plain.starter.card_table import Declaration
 
 FOLDER = pathlib.Path(__file__).parent
 FILES = ("my_game.py", "my_game.csv", "my_game.yaml", "test_my_game.py")
+CARD_GAME = "card_game.py"  # in place of my_game.py and its cards, for a card table that exists
 GUIDE = "guide.md"
 
 
 def texts(name: str) -> dict[str, str]:
     """The files of a new game of that name, each with its text."""
     return {file.replace("my_game", name): _named(_source(file), name) for file in FILES}
+
+
+def texts_around(name: str, declaration: Declaration) -> dict[str, str]:
+    """The files of a new game around a card table that exists, each with its text."""
+    from balancer.plain.starter.card_table import filled_in
+
+    game = filled_in(_source(CARD_GAME), declaration)
+    question = _source("my_game.yaml").replace("players: 3\n", f"players: {declaration.usual_players}\n")
+    question = question.replace("[careful, plain, careful]", f"[{', '.join(declaration.lineup)}]")
+    test = _source("test_my_game.py").replace(
+        "cares_for_pairs_beats_who_does_not", "keeps_the_best_cards_beats_who_does_not"
+    )
+    if not declaration.worth:
+        test = test.partition("\n\ndef test_who")[0]
+    found = {"my_game.py": game, "my_game.yaml": question, "test_my_game.py": test}
+    return {file.replace("my_game", name): _named(text, name) for file, text in found.items()}
 
 
 def guide(name: str = "my_game") -> str:
