@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import csv
+import functools
 import io
 import itertools
 import pathlib
@@ -247,6 +248,7 @@ def count_wanted(cells: Sequence[str], wanted: Collection[str]) -> int:
     return len({as_name(cell) for cell in cells if cell} & {as_name(name) for name in wanted})
 
 
+@functools.lru_cache(10_000)
 def as_name(header: str) -> str:
     """Return the name of a column as Python writes names: ``cost_gold`` of Cost (gold)."""
     return _NO_NAME.sub("_", header).strip("_").lower()

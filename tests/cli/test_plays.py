@@ -134,7 +134,10 @@ def test_a_log_in_other_words_is_read_and_said_to_be_so(here: pathlib.Path) -> N
     found = balance("plays", "plays.csv", "--scenario", "s.yaml", *FEW, "--columns", "Punkte=-")
     wrong = balance("plays", "plays.csv", "--scenario", "s.yaml", *FEW, "--columns", "Punkt=score")
 
+    api = balancer.plays("plays.csv", "s.yaml", columns={"Punkte": "-"}, games=100)
+
     said = " ".join(found.stdout.split())
+    assert "score" not in set(api.figures["figure"])
     assert "semicolons between cells; Partie = play, Sieger = won, Startspieler = starts." in said
     assert "win rate of seat 1 6 0%" in said
     assert "score per player" not in said

@@ -71,9 +71,9 @@ def spelling(name: str) -> str:
 
 
 def wanted_names(given: Iterable[str] = ()) -> list[str]:
-    """Return all names by which a header is found, in the ways in which they are spelled; given: by the user."""
-    names = {*OTHER_NAMES, *given, *(name for names in OTHER_NAMES.values() for name in names)}
-    return sorted({name.replace(" ", joint) for name in names for joint in (" ", "", "_", "-")})
+    """Return all names by which a header is found, as two words and as one; given: by the user."""
+    names = {*OTHER_NAMES, *given, *(name for names in OTHER_NAMES.values() for name in names)} - {"#"}
+    return sorted({name.replace(" ", joint) for name in names for joint in (" ", "")})
 
 
 def parse_option(text: str) -> dict[str, str]:
