@@ -183,7 +183,9 @@ class _Reader:
         how = f"; rename it, or name it with --columns 'NAME={{}}'; {there_are}"
         if of_seats and PLAY not in columns:
             said = "a row for each seat needs a column play, which says what rows belong together"
-            self.mistakes.add(-1, columns.places[of_seats[0]], said + how.replace("{}", PLAY))
+            left_out = ",".join(f"{self._written(name)}=-" for name in of_seats)
+            whole = f"; where each row is a whole play, leave out what is of seats: --columns '{left_out}'"
+            self.mistakes.add(-1, columns.places[of_seats[0]], said + how.replace("{}", PLAY) + whole)
         for name in columns.unused:
             if name.startswith("rules."):
                 faults = Faults(self.resolver.faults.document)

@@ -5,6 +5,7 @@ import pathlib
 import random
 import time
 
+import openpyxl
 import pytest
 
 from balancer.scenario import play_log
@@ -107,7 +108,7 @@ def test_many_mistakes_of_a_kind_are_one_sentence_with_the_first_places(tmp_path
 @pytest.mark.parametrize(
     ("text", "messages"),
     [
-        ("score,won\n3,yes\n", ["1:1: a row for each seat needs a column play", "--columns 'NAME=play'", "score, won"]),
+        ("score,won\n3,yes\n", ["1:1: a row for each seat needs a column play", "--columns 'NAME=play'", "'score=-,won=-'"]),
         ("a,b\n1,2\n", ["1:1: no figure of a play in the file", "--columns 'NAME=score'; the file has: a, b"]),
         ("1,1,Ann,42,yes\n1,2,Bo,40,no\n", ["1:1: no header: this row holds numbers; write one above it"]),
         ("play,seat,score\n1,1,3\n2,2,4\n", ["2:1: this play has 1 row", "by the column play every row is a play"]),
@@ -157,6 +158,29 @@ def test_a_million_rows_take_seconds(tmp_path: pathlib.Path) -> None:
     wide = ",".join(f"c{number}" for number in range(100_000))
     refused(tmp_path, f"{wide}\n{wide}\n")
     assert time.process_time() - before < 3
+
+
+def test_a_workbook_is_a_log_too(tmp_path: pathlib.Path) -> None:
+    """Numbers and check boxes are not text there; places are those of the sheet."""
+    book = openpyxl.Workbook()
+    sheet = book.active
+    rows = [
+        ["Game night"],
+        ["Play ID", "Seat", "Score", "Winner"],
+        [1, 1, 3.5, True],
+        [1, 2, 2, False],
+        [1, 3, 1, False],
+    ]
+    for row in rows:
+        sheet.append(row)
+    book.save(tmp_path / "p.xlsx")
+    log = play_log.read(tmp_path / "p.xlsx", SCENARIO)
+    sheet["C4"] = "two"
+    book.save(tmp_path / "p.xlsx")
+
+    assert log.plays[0].seated == (Seated(1, 3.5, True), Seated(2, 2, False), Seated(3, 1, False))
+    with pytest.raises(ScenarioError, match=r"p\.xlsx:Sheet!C4: score is a number"):
+        play_log.read(tmp_path / "p.xlsx", SCENARIO)
 
 
 # Cells ----------------------------------------------------------------------------------------------------------------
