@@ -38,6 +38,7 @@ from balancer.scenario.logs.columns import (
     VERSION,
     WON,
     Columns,
+    as_said,
     assign,
     spelling,
     wanted_names,
@@ -177,9 +178,9 @@ class _Reader:
         for name, number in Counter(filter(None, self.header)).items():
             if number > 1:
                 last = len(self.header) - 1 - self.header[::-1].index(name)
-                self.mistakes.add(-1, last, f"column {name!r} stands there twice", "twice")
+                self.mistakes.add(-1, last, f"column {as_said(name)!r} stands there twice", "twice")
         of_seats = columns.find(OF_SEATS)
-        there_are = f"the file has: {names_in_a_row(filter(None, self.header))}"
+        there_are = f"the file has: {names_in_a_row(map(as_said, filter(None, self.header)))}"
         how = f"; rename it, or name it with --columns 'NAME={{}}'; {there_are}"
         if of_seats and PLAY not in columns:
             said = "a row for each seat needs a column play, which says what rows belong together"
@@ -239,7 +240,7 @@ class _Reader:
         if isinstance(self.table, bg_stats.ExportTable):
             self._keep(self._that_can_be_played())
         plays = self._plays(self._groups())
-        path, unused = str(self.table.path), tuple(self.columns.unused)
+        path, unused = str(self.table.path), tuple(map(as_said, self.columns.unused))
         notes = (*self._contradictions(plays), *self._notes())
         return PlayLog(path, plays, tuple(self.settings), unused, notes, frozenset(self.columns.places))
 
@@ -268,7 +269,9 @@ class _Reader:
             raise ScenarioError([Fault(str(self.table.path), sentence(said, there, near))])
         if len(plays) > 1:
             every = sum(plays.values())
-            self.counts[f"read: {plural(plays[found], 'play')} of {found}; of {every} plays, the others are not"] = 1
+            self.counts[
+                f"read: {plural(plays[found], 'play')} of {as_said(found)}; of {every} plays, the others are not"
+            ] = 1
         return [row for row, text in enumerate(texts) if text == found]
 
     def _keep(self, rows: Sequence[int]) -> None:
@@ -557,7 +560,7 @@ class _Reader:
     def _written(self, *names: str) -> str:
         """Return what the file calls the first of our names that it has."""
         name = next((name for name in names if name in self.columns), names[0])
-        return self.columns.others.get(name, name)
+        return as_said(self.columns.others.get(name, name))
 
     def _notes(self) -> Iterator[str]:
         """Yield what was taken for what, and what of the file is not read."""

@@ -66,6 +66,12 @@ def test_what_is_taken_for_what_is_said_in_one_line(tmp_path: pathlib.Path) -> N
     assert log.unused == ("mood",)
 
 
+def test_names_of_columns_are_said_in_one_line(tmp_path: pathlib.Path) -> None:
+    log = read(tmp_path, f'"Winner\u202e",rounds,"a\n::error::b",{"x" * 500}\n-,8,1,2\n')
+    assert [len(name) for name in log.unused] == [7, 12, 60]
+    assert log.unused[:2] == ("Winner?", "a?::error::b")
+
+
 def test_our_names_and_the_games_own_come_before_others() -> None:
     columns = assign(["uuid", "play", "points", "score", "rank", "winner", "suits"], ["suits"], {})
     assert dict(columns.places) == {"play": 1, "score": 3, "won": 5, "suits": 6}
@@ -108,7 +114,7 @@ def test_many_mistakes_of_a_kind_are_one_sentence_with_the_first_places(tmp_path
 @pytest.mark.parametrize(
     ("text", "messages"),
     [
-        ("score,won\n3,yes\n", ["1:1: a row for each seat needs a column play", "--columns 'NAME=play'", "'score=-,won=-'"]),
+        ("score,won\n3,yes\n", ["1:1: a row for each seat needs a column play", "'NAME=play'", "'score=-,won=-'"]),
         ("a,b\n1,2\n", ["1:1: no figure of a play in the file", "--columns 'NAME=score'; the file has: a, b"]),
         ("1,1,Ann,42,yes\n1,2,Bo,40,no\n", ["1:1: no header: this row holds numbers; write one above it"]),
         ("play,seat,score\n1,1,3\n2,2,4\n", ["2:1: this play has 1 row", "by the column play every row is a play"]),

@@ -8,7 +8,8 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from balancer.wording import did_you_mean
+from balancer.scenario.literals import clipped, names_in_a_row
+from balancer.wording import did_you_mean, printable
 
 PLAY, GAME, SEAT, PLAYER, SCORE, WON, RANK, STARTS, TEAM = (
     *("play", "game", "seat", "player", "score", "won", "rank", "starts", "team"),
@@ -62,7 +63,12 @@ class Columns:
     @property
     def taken(self) -> str:
         """What is taken for what: `uuid = play, winner = won`; '' where all names are ours."""
-        return ", ".join(f"{written} = {name}" for name, written in self.others.items())
+        return ", ".join(f"{as_said(written)} = {name}" for name, written in self.others.items())
+
+
+def as_said(name: str) -> str:
+    """Return a name of somebody else's as sentences have it: in one line, and not too long."""
+    return printable(clipped(name))
 
 
 def spelling(name: str) -> str:
@@ -122,7 +128,7 @@ def _given(header: Sequence[str], own: Collection[str], given: Mapping[str, str]
     ours = [*OTHER_NAMES, *own, NOT_READ]
     for written, name in given.items():
         if written not in header:
-            there = f"the file has: {', '.join(filter(None, header[:40]))}"
+            there = f"the file has: {names_in_a_row(map(as_said, filter(None, header)))}"
             raise ValueError(f"no column {written!r}; {did_you_mean(written, header) or there}")
         if name not in ours:
             raise ValueError(f"{written}={name}: {name!r} is no column of a log; there are: {', '.join(ours)}")
