@@ -14,11 +14,13 @@ from typing import Any
 from balancer.analysis.metric_names import names_for
 from balancer.core.game import Game, Habit, Persona
 from balancer.core.knobs import Choice, Flag, Knob, Number, Several, Table
+from balancer.core.table_file import WORKBOOK_ENDINGS
+from balancer.core.text_table import decode
 from balancer.scenario.check_spec import described
 from balancer.scenario.hints import MAX_MISTAKES
 from balancer.scenario.literals import written
 from balancer.scenario.resolved import usual_games
-from balancer.wording import printable
+from balancer.wording import listed, printable
 
 WIDTH = 100
 """Maximum length of a line; words are not broken."""
@@ -67,11 +69,15 @@ def scenario_text(game: Game, file: str, tables: Mapping[str, str] | None = None
 
 
 def table_texts(game: Game) -> dict[str, str]:
-    """The game's own component tables, to edit, by knob; ValueError where it has none."""
+    """The game's own component tables, to edit, by knob; ValueError where it has none, or one is a workbook."""
     if not game.components:
         message = f"{game.title} has no component table: all that can be changed of it are its rules"
         raise ValueError(message)
-    return {knob: game.own_table(knob).read_text(encoding="utf-8-sig") for knob in game.components}
+    paths = {knob: game.own_table(knob) for knob in game.components}
+    if books := [path.name for path in paths.values() if path.suffix.lower() in WORKBOOK_ENDINGS]:
+        message = f"{listed(books)} is a workbook: copy it, or change it where it is"
+        raise ValueError(message)
+    return {knob: decode(path.read_bytes(), path)[0] for knob, path in paths.items()}
 
 
 # Personas -------------------------------------------------------------------------------------------------------------

@@ -54,16 +54,15 @@ def parts_of(game_name: str, files: Mapping[str, pathlib.Path], figures: Figures
 
 
 def _table_of(game_name: str, knob: str, path: pathlib.Path | None, changes: Changes) -> Parts:
-    if path is None:
-        return _read_table(game_name, knob, None, (), changes)
-    state = path.stat()
-    return _read_table(game_name, knob, path.resolve(), (state.st_mtime_ns, state.st_size, state.st_ino), changes)
+    game = games.load(game_name)
+    path = (path or game.own_table(knob)).resolve()
+    file = path.stat()
+    declared = game.sources if game.is_plain else ""  # a notebook may change the columns of a table, too
+    return _read_table(game_name, knob, path, (declared, file.st_mtime_ns, file.st_size, file.st_ino), changes)
 
 
 @functools.lru_cache(maxsize=256)
-def _read_table(
-    game_name: str, knob: str, path: pathlib.Path | None, state: tuple[int, ...], changes: Changes
-) -> Parts:
+def _read_table(game_name: str, knob: str, path: pathlib.Path, state: tuple[str | int, ...], changes: Changes) -> Parts:
     del state  # part of the cache key: a changed file is read again
     return games.load(game_name).read_table(knob, path, changes)
 

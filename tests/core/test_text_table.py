@@ -104,6 +104,11 @@ def test_titles_above_the_header_are_passed_over_aloud():
     assert table.notes == ("the header is in line 4; what stands above it is not read",)
 
 
+def test_the_header_is_known_by_the_names_that_are_wanted():
+    """Rows above it may be as wide."""
+    assert read("Author,Version\nme,4\nName,Cost\nA,1\n").header.cells == ["Name", "Cost"]
+
+
 def test_without_names_to_go_by_the_header_is_the_first_row_of_several_cells():
     assert read("My game\n\nTitle,Price\nA,1\n", wanted=()).header.cells == ["Title", "Price"]
 

@@ -17,6 +17,7 @@ from balancer.plain.declared import Card, Kinds
 from balancer.plain.errors import PlainError
 from balancer.plain.reading import tables_of
 from balancer.plain.starter.card_table import Declaration
+from tests.core.test_workbook import of_texts, open_document
 from tests.plain.coins import written as game_written
 from tests.plain.real_tables import made_table
 
@@ -176,7 +177,7 @@ def test_what_is_declared_from_a_table_reads_the_whole_of_it(tmp_path: pathlib.P
 
 
 def test_a_declaration_says_of_what_it_is_not_sure(tmp_path: pathlib.Path) -> None:
-    rows = ["Deck of hats,,,,", "Hat,How many,Price (coins),class,Luck", "Fez,2,3,a,1", "Cap,3,,b,X", "Top,1,4,a,2"]
+    rows = ["Deck of hats,,,,", "Hat,How many,Price (coins),class,Luck,x,x", "Fez,2,3,a,1", "Cap,3,,b,X", "Top,1,4,a,2"]
     path = written(tmp_path, "\n".join([*rows, "Total,6,,,"]))
 
     found = Declaration.of(read_table_file(path), "my cards.csv")
@@ -191,6 +192,8 @@ def test_a_declaration_says_of_what_it_is_not_sure(tmp_path: pathlib.Path) -> No
         "no column is called name: Hat is taken for it",
         "class can't be written as a name: it is text, card.row['class']",
         "Luck is a number in 2 of 3 rows, 'X' is none",
+        "2:39: x stands there twice",
+        "2:41: x stands there twice",
     ]
 
 
@@ -267,3 +270,43 @@ def test_another_text_in_a_column_that_is_not_declared_is_another_table(tmp_path
     digests = {table.read(written(tmp_path, f"name,value,Notes\nA,3,{note}\n")).digest for note in "abb"}
 
     assert len(digests) == 2
+
+
+def test_the_columns_of_a_table_are_listed_as_the_file_calls_them_and_a_workbook_is_not_copied(
+    here: pathlib.Path,
+) -> None:
+    coins = game_written(
+        here, "coins", ('"coins.csv", value=range(1, 10)', '"coins.ods", name="Coin", value=optional(range(1, 10))')
+    )
+    text = coins.read_text(encoding="utf-8").replace("habit, knob\n", "habit, knob, optional\n")
+    coins.write_text(text, encoding="utf-8")
+    rows = "".join(of_texts(*cells.split(",")) for cells in ("Coin,value,count", "low,2,4", "middle,4,4", "high,7,3"))
+    (here / "coins.ods").write_bytes(open_document(rows))
+
+    listed = balance("games", "coins.py").stdout
+
+    assert re.search(r"Coin +text +what it is called", listed)
+    assert re.search(r"value +1\.\.9 or empty", listed)
+    assert (
+        "coins.ods is a workbook: copy it, or change it where it is"
+        in balance("new", "coins.py", "a.yaml", "--parts").output
+    )
+
+
+def test_a_table_that_was_changed_is_read_again_in_the_same_process(here: pathlib.Path) -> None:
+    """As in a notebook; and where the game declares other columns of the same file."""
+    path = game_written(here, "coins")
+
+    def mean_score() -> float:
+        return float(balancer.run(path, games=20, seed=1).seats["score"].mean())
+
+    before = mean_score()
+    path.with_suffix(".csv").write_text(
+        "name,value,count,worth\nlow,9,4,1\nmiddle,9,4,1\nhigh,9,3,1\n", encoding="utf-8"
+    )
+    changed = mean_score()
+    rules = path.read_text(encoding="utf-8")
+    path.write_text(rules.replace("value=range(1, 10)", "value=range(1, 10), worth=range(9)"), encoding="utf-8")
+
+    assert changed > before
+    assert mean_score() == changed

@@ -127,7 +127,7 @@ def _parts(game: Game, words: Console) -> None:
         words.paragraph(
             f"To use your own table: rules.{knob}: FILE.csv, with the columns below; the game's own is {own[knob]}."
         )
-        rows = [(column.name, column_range(column), column.meaning) for column in table.columns]
+        rows = [(column.called, column_range(column), column.meaning) for column in table.columns]
         words.table(["column", "values", "meaning"], rows, wrapped=(1, 2))
     names = game.read_parts().names
     if names:
@@ -136,6 +136,4 @@ def _parts(game: Game, words: Console) -> None:
 
 def column_range(column: Any) -> str:
     """The allowed values of a column of a component table."""
-    if column.choices:
-        return ", ".join(column.choices)
-    return "text" if column.low is None else f"{column.low}..{column.high}"
+    return f"{column.limits}{' or empty' if column.may_be_empty and column.limits != 'text' else ''}"

@@ -66,6 +66,10 @@ class Declaration:
                 if len(texts) < len(rows):
                     made.doubts.append(f"{header[place]}: {plural(len(rows) - len(texts), 'row')} without a name")
                     made.title = None
+            elif header.count(header[place]) > 1:
+                made.doubts.append(
+                    f"{table.mistake(table.header, place, '').where()}: {header[place]} stands there twice"
+                )
             elif not made.copies and as_name(header[place]) in COPIES_NAMES and place in numbers:
                 made._count(header[place], texts, len(rows))
             else:
