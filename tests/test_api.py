@@ -4,10 +4,12 @@ import pathlib
 import subprocess
 import sys
 
+import openpyxl
 import pandas as pd
 import pytest
 
 import balancer
+from balancer.api import playing
 
 
 def test_a_game_is_played_and_reported_in_tables() -> None:
@@ -49,6 +51,21 @@ def test_all_tables_go_into_a_workbook(tmp_path: pathlib.Path, monkeypatch: pyte
     monkeypatch.setitem(sys.modules, "openpyxl", None)
     with pytest.raises(ImportError, match=r"pip install 'balancer\[excel\]'"):
         found.to_excel(tmp_path / "other.xlsx")
+
+
+def test_no_text_of_a_workbook_is_a_formula_and_numbers_are_numbers(tmp_path: pathlib.Path) -> None:
+    """Names of variants, cards and columns may begin like formulas, or be words that Excel takes for errors."""
+    texts = ["=1+1", "+1", "-x", "@SUM(A1)", "#N/A", "\t=1", "12"]
+    frame = pd.DataFrame({"=HYPERLINK(1)": texts, "share": [-0.5, 1, 2, 3, 4, 5, 6]})
+
+    playing.write_excel(tmp_path / "all.xlsx", {"seats": frame})
+
+    sheet = openpyxl.load_workbook(tmp_path / "all.xlsx")["seats"]
+    assert [cell.value for cell in sheet["A"]] == ["=HYPERLINK(1)", *texts]
+    assert {cell.data_type for cell in sheet["A"]} == {"s"}
+    assert sheet["A1"].quotePrefix
+    assert sheet["A2"].quotePrefix
+    assert [cell.data_type for cell in sheet["B"]] == ["s", *"nnnnnnn"]
 
 
 def test_results_say_in_short_what_they_are() -> None:

@@ -127,6 +127,14 @@ def _sampled(plays: Floats, group: npt.NDArray[np.int64], pools: Sequence[Floats
         total, count = np.zeros((AT_ONCE, plays.shape[1])), np.zeros((AT_ONCE, plays.shape[1]))
         for k, pool in enumerate(pools):
             mine = missing[group == k]
+            patterns, numbers = np.unique(mine, axis=0, return_counts=True)
+            if len(mine) > len(patterns) * len(pool):  # how often each game is drawn is less than the draws themselves
+                for pattern, number in zip(patterns, numbers, strict=True):
+                    known = ~np.isnan(pool) & ~pattern
+                    drawings = dice.multinomial(number, np.full(len(pool), 1 / len(pool)), size=AT_ONCE)
+                    total += drawings @ np.where(known, pool, 0)
+                    count += drawings @ known
+                continue
             drawn = pool[dice.integers(len(pool), size=(AT_ONCE, len(mine)))]
             drawn[:, mine] = np.nan
             total += np.nansum(drawn, axis=1)

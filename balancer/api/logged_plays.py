@@ -61,14 +61,17 @@ def plays(
     rules: Mapping[str, Any] | None = None,
     games: int | None = None,
     seed: int | None = None,
+    columns: Mapping[str, str] | None = None,
+    game: str | None = None,
     jobs: int | None = None,
     backend: Client | None = None,
 ) -> Plays:
-    """Hold logged plays of real people, a CSV file, against a scenario or a game.
+    """Hold logged plays of real people (CSV, a workbook, BG Stats' export) against a scenario or a game.
 
-    players, lineup, rules: of the base; games: simulated of each setting.  ScenarioError lists all that is wrong, in
-    the scenario or in the file.
+    players, lineup, rules: of the base; games: simulated of each setting; columns: what those of the log are, as in
+    {"Spieler": "player"}; game: whose plays are read, where the log has several.  ScenarioError lists all that is
+    wrong, in the scenario or in the file.
     """
     found = loaded(scenario, players=players, lineup=lineup, rules=rules, games=games, seed=seed)
-    study = PlaysStudy.of(found, play_log.read(pathlib.Path(file), found), games)
+    study = PlaysStudy.of(found, play_log.read(pathlib.Path(file), found, columns, game), games)
     return Plays(carried_out(study, jobs=jobs, backend=backend))

@@ -18,6 +18,7 @@ from balancer.studies.study import Made, Study, carry_out
 if TYPE_CHECKING:
     import pandas as pd
     from distributed import Client
+    from openpyxl.worksheet.worksheet import Worksheet
 
     from balancer.simulation.backends.backend import Backend
     from balancer.simulation.runner import Runner
@@ -93,7 +94,7 @@ class Answered:
 
 
 def write_excel(path: pathlib.Path | str, sheets: Mapping[str, pd.DataFrame]) -> None:
-    """Write tables into one Excel workbook, a sheet each; ImportError: openpyxl is missing."""
+    """Write tables into one Excel workbook, a sheet each; no text is a formula.  ImportError: openpyxl is missing."""
     import pandas as pd
 
     try:
@@ -104,3 +105,12 @@ def write_excel(path: pathlib.Path | str, sheets: Mapping[str, pd.DataFrame]) ->
     with pd.ExcelWriter(path, engine="openpyxl") as writer:
         for name, table in sheets.items():
             table.to_excel(writer, sheet_name=name, index=False, freeze_panes=(1, 0))
+            _keep_texts(writer.sheets[name])
+
+
+def _keep_texts(sheet: Worksheet) -> None:
+    """Let texts that begin with = be texts; openpyxl took them for formulas, and those like #N/A for errors."""
+    for row in sheet.iter_rows():
+        for cell in row:
+            if cell.data_type in {"f", "e"}:
+                cell.data_type, cell.quotePrefix = "s", True  # the prefix: Excel calculates nothing after an edit

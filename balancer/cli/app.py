@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
+from balancer.cli.log_lines import LogLines
 from balancer.wording import did_you_mean
 
 if TYPE_CHECKING:
@@ -108,7 +109,8 @@ class Balancer(click.Group):
         with contextlib.suppress(AttributeError, OSError):  # a terminal that knows no umlauts gets question marks
             sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
             sys.stderr.reconfigure(errors="replace")  # type: ignore[union-attr]
-        with ending():
+        out, err = LogLines(sys.stdout), LogLines(sys.stderr)
+        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err), ending():
             obj = {ARGUMENTS: words}
             code = super().main(words, prog_name or "balancer", standalone_mode=False, obj=obj, **extra)
             sys.exit(code if isinstance(code, int) else OK)

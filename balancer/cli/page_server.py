@@ -6,6 +6,7 @@ import http.server
 import json
 import pathlib
 import secrets
+import sys
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -18,8 +19,9 @@ from balancer.scenario.errors import ScenarioError
 
 HOST = "127.0.0.1"
 
-PAUSE = 0.3
-"""Seconds between two looks at the files."""
+PAUSE = 0.3  # seconds between two looks at the files
+MAX_CONNECTIONS = 32  # that are open at once; a tab opens up to six
+MAX_SECONDS = 10.0  # that a connection waits for its request, or for a reader of its answer
 
 
 @dataclass
@@ -73,10 +75,42 @@ class Watched:
         return None
 
 
-def server_of(watched: Watched) -> http.server.ThreadingHTTPServer:
+class PageServer(http.server.ThreadingHTTPServer):
+    """A server that closes what is one connection too many, and says nothing of those that end early."""
+
+    request_queue_size = MAX_CONNECTIONS
+
+    def __init__(self, *arguments: Any) -> None:
+        """Serve at an address, by a class of handlers."""
+        super().__init__(*arguments)
+        self.free = threading.BoundedSemaphore(MAX_CONNECTIONS)
+
+    def process_request(self, request: Any, client_address: Any) -> None:
+        """Answer in a thread of its own, while there are threads."""
+        if self.free.acquire(blocking=False):
+            super().process_request(request, client_address)
+        else:
+            self.shutdown_request(request)
+
+    def process_request_thread(self, request: Any, client_address: Any) -> None:
+        """Answer, and be free for the next."""
+        try:
+            super().process_request_thread(request, client_address)
+        finally:
+            self.free.release()
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Print what is wrong here; a tab that was closed is not."""
+        if not isinstance(sys.exception(), OSError):
+            super().handle_error(request, client_address)
+
+
+def server_of(watched: Watched) -> PageServer:
     """A server of the page at a free port, of this machine alone; `serve_forever` of it answers."""
 
     class Handler(http.server.BaseHTTPRequestHandler):
+        timeout = MAX_SECONDS
+
         def do_GET(self) -> None:
             # A page from elsewhere whose name was made to lead here comes with that name.
             ours = self.headers.get("Host") == f"{HOST}:{server.server_port}"
@@ -97,14 +131,14 @@ def server_of(watched: Watched) -> http.server.ThreadingHTTPServer:
         def log_message(self, format: str, *args: Any) -> None:  # noqa: A002  the library's name
             """Say nothing."""
 
-    server = http.server.ThreadingHTTPServer((HOST, 0), Handler)
+    server = PageServer((HOST, 0), Handler)
     return server
 
 
 def serve(watched: Watched, say: Callable[[str], None]) -> None:
     """Serve the page until Ctrl-C; say: gets a line at the beginning, and whenever a file was saved."""
     with server_of(watched) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
+        threading.Thread(target=server.serve_forever, args=[PAUSE], daemon=True).start()
         say(f"http://{HOST}:{server.server_port}/{watched.secret}/ (Ctrl-C ends it)")
         try:
             while True:

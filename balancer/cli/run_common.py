@@ -230,11 +230,14 @@ def found_jobs(jobs: Sequence[Job], chosen: PlayOptions, folder: pathlib.Path | 
 
 def note_others(folder: pathlib.Path, scenario: Scenario) -> None:
     """Print a note if `folder` holds the report of another scenario of the same name, which is overwritten."""
+    path = folder / "manifest.json"
+    if not path.is_file():  # a pipe would be waited for
+        return
     try:
-        manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
+        manifest = json.loads(path.read_text(encoding="utf-8"))
         before, game = manifest["scenario_file"] or manifest["game"]["name"], manifest["game"]["name"]
     except (OSError, ValueError, KeyError, TypeError):
-        return  # no manifest, or a damaged one, which is reported elsewhere
+        return  # a damaged one, which is reported elsewhere
     now = scenario.file.as_posix() if scenario.file else scenario.game.target
     if (printable(before), game) != (printable(now), scenario.game.name):
         say(f"note: {folder} holds the report of {before}, which that of {now} replaces; -o FOLDER keeps both")
@@ -257,7 +260,7 @@ def write_json(content: Any, target: str) -> None:
     marked = {"generated_by": f"balancer {provenance.versions()['balancer']}", **content}
     text = json.dumps(marked, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
     if target == "-":
-        sys.stdout.write(text)
+        sys.stdout.write(text.replace("##", "#\\u0023"))  # the same to a JSON reader, no command to a build server
     else:
         write_atomically(pathlib.Path(target), text)
 

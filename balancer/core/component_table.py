@@ -68,6 +68,11 @@ class Column:
     is_declared: bool = False  # in a file of plain Python: messages say what to declare instead
 
     @property
+    def called(self) -> str:
+        """Its name in the file."""
+        return self.title or self.name
+
+    @property
     def limits(self) -> str:
         """What is allowed: ``0..9``."""
         if self.low is None:
@@ -80,28 +85,28 @@ class Column:
         if not text and (self.may_be_empty or (is_text and self.keeps_lines)):
             return "" if is_text else None, ""
         if not text and (is_text or self.is_declared):
-            return None, f"{self.title or self.name} is empty{self._instead_of_nothing()}"
+            return None, f"{self.called} is empty{self._instead_of_nothing()}"
         if self.choices:
             wrong = f"{quoted(text)} is not one of {', '.join(self.choices)}{hint(text, self.choices)}"
             return text, "" if text in self.choices else wrong
         if is_text:
             text = text if self.keeps_lines else " ".join(text.splitlines())
             odd = forbidden_character(text, "\n\t")
-            return text, f"the character U+{ord(odd):04X} is not allowed in {self.name}; delete it" if odd else ""
+            return text, f"the character U+{ord(odd):04X} is not allowed in {self.called}; delete it" if odd else ""
         return self._read_decimal(text) if self.decimal else self._read_whole(text)
 
     def _read_whole(self, text: str) -> tuple[Any, str]:
         digits = _WHOLE.fullmatch(_with_ascii_minus(text)) if len(text) <= LONGEST_QUOTED else None
         if not digits or self.low is None or self.high is None:
-            return None, f"{self.name} {quoted(text)} is not a whole number{_as_number(text) or self._instead(text)}"
+            return None, f"{self.called} {quoted(text)} is not a whole number{_as_number(text) or self._instead(text)}"
         number = int(digits[1], 10)
-        right = self.low <= number <= self.high
-        return number, "" if right else f"{self.name} {brief(str(number))} is out of range {self.low}..{self.high}"
+        wrong = f"{self.called} {brief(str(number))} is out of range {self.limits}{self._wider()}"
+        return number, "" if self.low <= number <= self.high else wrong
 
     def _read_decimal(self, text: str) -> tuple[Any, str]:
         written = _with_ascii_minus(text)
         if len(text) > LONGEST_QUOTED or not _DECIMAL.fullmatch(written) or ("," in text and _GROUPED.fullmatch(text)):
-            return None, f"{self.name} {quoted(text)} is not a number{_as_number(text) or self._instead(text)}"
+            return None, f"{self.called} {quoted(text)} is not a number{_as_number(text) or self._instead(text)}"
         return float(written.replace(",", ".")), ""
 
     def _instead_of_nothing(self) -> str:
@@ -111,6 +116,9 @@ class Column:
             return "; write one, or declare name=None and rows are numbered"
         kind = "float" if self.decimal else repr(self.choices or range(self.low or 0, (self.high or 0) + 1))
         return f"; write one, or declare {self.name}=optional({kind})"
+
+    def _wider(self) -> str:
+        return f"; write another, or declare a wider range for {self.called}" if self.is_declared else ""
 
     def _instead(self, text: str) -> str:
         if not self.is_declared:
@@ -127,7 +135,7 @@ def _with_ascii_minus(text: str) -> str:
 
 def _as_number(text: str) -> str:
     """Return how to write what was meant as a number, as the end of a sentence."""
-    if grouped := _GROUPED.fullmatch(text):
+    if len(text) <= LONGEST_QUOTED and (grouped := _GROUPED.fullmatch(text)):
         digits = grouped[1] + "".join(letter for letter in grouped[2] if letter.isdigit())
         return f"; write {digits}, without a separator of thousands"
     if _DATE.fullmatch(text):
@@ -327,7 +335,7 @@ def _content(path: pathlib.Path) -> bytes:
 
 @functools.lru_cache(maxsize=64)  # the same few tables are read for every table that is laid
 def _read(path: pathlib.Path, raw: bytes, columns: tuple[Column, ...], sheet: str, *, is_open: bool) -> WrittenTable:
-    table = read_table_bytes(raw, path, [column.title or column.name for column in columns], sheet)
+    table = read_table_bytes(raw, path, [column.called for column in columns], sheet)
     header = list(table.header.cells)
     while header and not header[-1]:
         header.pop()
@@ -356,7 +364,7 @@ def _read(path: pathlib.Path, raw: bytes, columns: tuple[Column, ...], sheet: st
 
 def _place_of(column: Column, header: Sequence[str], *, is_open: bool) -> int:
     """Return which column of the file is meant, -1: none; where others are allowed, Cost (gold) may be cost_gold."""
-    name = column.title or column.name
+    name = column.called
     if name in header or not is_open or column.name == NAME:
         return header.index(name) if name in header else -1
     alike = [place for place, other in enumerate(header) if as_name(other) == as_name(name)]
@@ -366,7 +374,7 @@ def _place_of(column: Column, header: Sequence[str], *, is_open: bool) -> int:
 def _header_mistakes(
     header: Sequence[str], columns: Sequence[Column], places: Mapping[str, int], unknown: Sequence[str]
 ) -> Iterator[str]:
-    names = [column.title or column.name for column in columns]
+    names = [column.called for column in columns]
     yield from (f"unknown column {quoted(name)}{hint(name, names)}" for name in unknown if name not in names)
     for column, name in zip(columns, names, strict=True):
         if header.count(name) > 1:
@@ -423,7 +431,7 @@ class _RowReader:
         text = row.cells[place] if place < len(row.cells) else ""
         value, wrong = column.read(text)
         if not text and (missing := self.table.missing(row, place)):
-            wrong = f"{column.title or column.name} is empty: {missing}"
+            wrong = f"{column.called} is empty: {missing}"
         if wrong:
             like = wrong.replace(quoted(text), "").replace(f" {text} ", " ")
             self.mistakes.append(self.table.mistake(row, place, wrong, f"{column.name}: {like}"))

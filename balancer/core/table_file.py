@@ -5,10 +5,10 @@ from __future__ import annotations
 import pathlib
 from collections.abc import Collection
 
-from balancer.core import workbook
 from balancer.core.text_table import Table, read_text_table
 
-TABLE_ENDINGS = (".csv", ".tsv", *workbook.ENDINGS)
+WORKBOOK_ENDINGS = (".xlsx", ".xlsm", ".xls", ".ods")
+TABLE_ENDINGS = (".csv", ".tsv", *WORKBOOK_ENDINGS)
 
 
 def read_table_file(path: pathlib.Path, wanted: Collection[str] = (), sheet: str = "") -> Table:
@@ -21,6 +21,8 @@ def read_table_file(path: pathlib.Path, wanted: Collection[str] = (), sheet: str
 
 def read_table_bytes(raw: bytes, path: pathlib.Path, wanted: Collection[str] = (), sheet: str = "") -> Table:
     """Read the table that a file holds; path: says by its ending what it is.  TableError."""
-    if path.suffix.lower() in workbook.ENDINGS:
+    if path.suffix.lower() in WORKBOOK_ENDINGS:
+        from balancer.core import workbook  # libraries that most games do without
+
         return workbook.read_workbook(raw, path, wanted, sheet)
     return read_text_table(raw, path, wanted)

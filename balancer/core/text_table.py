@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import csv
+import functools
 import io
 import itertools
 import pathlib
@@ -73,12 +74,17 @@ class TableError(ValueError):
             kinds.setdefault(mistake.like or mistake.message, []).append(mistake)
         told = []
         for alike in kinds.values():
-            if len(alike) > MAX_ALIKE:
-                places = ", ".join(mistake.where() for mistake in alike[:MAX_ALIKE])
-                said, semicolon, advice = alike[0].message.partition(";")
-                alike = [alike[0]._replace(message=f"{said} ({len(alike)} like it: {places} …){semicolon}{advice}")]
-            told += alike
+            told += sum_up(alike, len(alike))
         return sorted(told)
+
+
+def sum_up(alike: Sequence[Mistake], number: int) -> list[Mistake]:
+    """Return mistakes of a kind, or one for all if there are many; alike: all or the first of them, number: of all."""
+    if number <= MAX_ALIKE:
+        return list(alike)
+    places = ", ".join(mistake.where() for mistake in alike[:MAX_ALIKE])
+    said, semicolon, advice = alike[0].message.partition(";")
+    return [alike[0]._replace(message=f"{said} ({number} like it: {places} …){semicolon}{advice}")]
 
 
 class EmptyTableError(TableError):
@@ -242,6 +248,7 @@ def count_wanted(cells: Sequence[str], wanted: Collection[str]) -> int:
     return len({as_name(cell) for cell in cells if cell} & {as_name(name) for name in wanted})
 
 
+@functools.lru_cache(10_000)
 def as_name(header: str) -> str:
     """Return the name of a column as Python writes names: ``cost_gold`` of Cost (gold)."""
     return _NO_NAME.sub("_", header).strip("_").lower()

@@ -20,7 +20,6 @@ from xml.etree import ElementTree as ET
 from balancer.core.text_table import EmptyTableError, Mistake, Row, Table, TableError, count_wanted, find_header
 from balancer.wording import did_you_mean, listed
 
-ENDINGS = (".xlsx", ".xlsm", ".xls", ".ods")
 MAX_ROWS, MAX_COLUMNS = 10_000, 1_000  # of a sheet: far beyond any component table, and no trap for memory
 MAX_UNPACKED = 20_000_000  # bytes of a workbook's parts together; packed, hundreds of MB take 500 kB
 

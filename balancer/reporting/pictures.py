@@ -31,10 +31,13 @@ from balancer.reporting.page.drawing import style
 from balancer.reporting.page.drawing.curves import apart
 from balancer.reporting.page.drawing.ticks import named_places, places_of, tick_labels, value_ticks
 from balancer.reporting.reports.run_report import Report
+from balancer.simulation import store
 from balancer.wording import capital
 
 KINDS = ("png", "svg", "pdf")
 """Kinds of files, by their ending."""
+
+FOLDER = "pictures"  # in a results folder
 
 SIZE = (8.0, 4.5)
 """Inches: half a slide of 16 by 9."""
@@ -106,15 +109,18 @@ def charts(report: Report) -> dict[str, Picture]:
 
 
 def write(report: Report, folder: pathlib.Path, kind: str) -> list[pathlib.Path]:
-    """Write `charts` as files of a kind (`KINDS`) into a folder; the same report gives the same bytes.  OSError."""
-    folder.mkdir(parents=True, exist_ok=True)
+    """Write `charts` as files of a kind (`KINDS`) into `pictures` of a results folder; their paths.
+
+    The same report gives the same bytes.  StoreError.
+    """
     written = []
     dated = {"png": {}, "svg": {"Date": None}, "pdf": {"CreationDate": None}}[kind]
     with mpl.rc_context({"svg.hashsalt": "balancer", "svg.fonttype": "none"}):
         for name, picture in charts(report).items():
-            path = folder / f"{name}.{kind}"
-            picture.savefig(path, format=kind, metadata=dated)
-            written.append(path)
+            content, file = io.BytesIO(), f"{FOLDER}/{name}.{kind}"
+            picture.savefig(content, format=kind, metadata=dated)
+            store.write_inside(folder, file, content.getvalue())
+            written.append(folder / file)
     return written
 
 

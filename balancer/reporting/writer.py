@@ -36,7 +36,7 @@ from balancer.simulation.ownership import comment, may_be_replaced
 if TYPE_CHECKING:
     import pandas as pd
 
-PAGE = "index.html"
+PAGE, CHARTS = "index.html", "charts"
 
 MANY_CELLS = 1000
 """Cells of a sweep beyond which all tables are written when asked for: those of 10 000 take minutes and 200 MB."""
@@ -84,7 +84,7 @@ def write_tournament(report: Held, folder: pathlib.Path) -> pathlib.Path:
     """Write tables, charts and page of tournaments."""
     found = tournament_tables.all_tables(report.tournaments)
     for name, table in found.items():
-        write_frame(folder / f"{name}.csv", table)
+        write_frame(folder, name, table)
     files = [NamedFile(f"{name}.csv", tournament_tables.ABOUT[name]) for name in found]
     return _write_page(folder, TournamentPage(report, files).page())
 
@@ -96,19 +96,18 @@ REPORTS = pathlib.Path("reports")
 def _write_page(folder: pathlib.Path, page: Page, *, charts: bool = True) -> pathlib.Path:
     """Write a page with its charts, and the list of all reports where it lies among them; the path of the page."""
     if charts:
-        _write_charts(page, folder / "charts")
-    store.write_atomically(folder / PAGE, page.html())
-    listing = REPORTS / PAGE
-    if folder.parent == REPORTS and may_be_replaced(listing):
-        store.write_atomically(listing, index_page.page(REPORTS).html())
+        _write_charts(page, folder)
+    store.write_inside(folder, PAGE, page.html())
+    if folder.parent == REPORTS and may_be_replaced(REPORTS / PAGE):
+        store.write_inside(REPORTS, PAGE, index_page.page(REPORTS).html())
     return folder / PAGE
 
 
 @write.register
 def write_check(report: Checked, folder: pathlib.Path) -> pathlib.Path:
     """Write table and page of a check."""
-    write_frame(folder / "checks.csv", CHECKS.frame(report.outcome.results))
-    write_frame(folder / "columns.csv", explained([CHECKS]))
+    write_frame(folder, "checks", CHECKS.frame(report.outcome.results))
+    write_frame(folder, "columns", explained([CHECKS]))
     version = report.manifest.versions.get("balancer", "")
     return _write_page(
         folder,
@@ -119,8 +118,8 @@ def write_check(report: Checked, folder: pathlib.Path) -> pathlib.Path:
 @write.register
 def write_seek(report: SeekReport, folder: pathlib.Path) -> pathlib.Path:
     """Write the tables of a goal seek; the path of their folder: it has no page."""
-    write_frame(folder / "candidates.csv", report.frame())
-    write_frame(folder / "columns.csv", explained([report.sheet]))
+    write_frame(folder, "candidates", report.frame())
+    write_frame(folder, "columns", explained([report.sheet]))
     return folder
 
 
@@ -151,7 +150,8 @@ def _write_tables(report: Report, folder: pathlib.Path, *, whole: bool) -> list[
 
     found = _tables_of_cells(report, whole=whole)
     for name in tables.SHEETS.keys() - found.keys():  # of an earlier sweep
-        (folder / f"{name}.csv").unlink(missing_ok=True)
+        with store.words_for(folder / f"{name}.csv"):
+            (folder / f"{name}.csv").unlink(missing_ok=True)
     columns = tables.columns(report.cells, list(found))
     parts: list[tuple[Sheet, Iterable[Any]]] = []
     if report.verdicts.found.judged:
@@ -187,7 +187,7 @@ def _write_frames(
 ) -> list[NamedFile]:
     """Write tables and return their files, with what each has."""
     for name, table in frames.items():
-        write_frame(folder / f"{name}.csv", table)
+        write_frame(folder, name, table)
     about = {"columns": "the meaning of every column of the other tables", **{one.name: one.about for one in sheets}}
     return [NamedFile(f"{name}.csv", about[name]) for name in frames]
 
@@ -243,9 +243,9 @@ def _no_formula(cell: Any) -> Any:
     return cell
 
 
-def write_frame(path: pathlib.Path, table: pd.DataFrame) -> None:
-    """Write a table as CSV; StoreError."""
-    store.write_atomically(path, to_csv(table))
+def write_frame(folder: pathlib.Path, name: str, table: pd.DataFrame) -> None:
+    """Write a table as CSV into a results folder; StoreError."""
+    store.write_inside(folder, f"{name}.csv", to_csv(table))
 
 
 def _marked(svg: str) -> str:
@@ -254,11 +254,13 @@ def _marked(svg: str) -> str:
 
 
 def _write_charts(page: Page, folder: pathlib.Path) -> None:
-    """One file a chart; those of an earlier page that are not in this one go."""
+    """Write a file for each chart into `charts`; delete those of an earlier page that are not in this one."""
+    store.refuse_link(folder / CHARTS)
     names = set()
     for chart in page.charts:
         names.add(f"{chart.name}.svg")
-        store.write_atomically(folder / f"{chart.name}.svg", _marked(chart.file(page.basis)))
-    for old in folder.glob("*.svg"):
+        store.write_inside(folder, f"{CHARTS}/{chart.name}.svg", _marked(chart.file(page.basis)))
+    for old in (folder / CHARTS).glob("*.svg"):
         if old.name not in names and may_be_replaced(old):
-            old.unlink()
+            with store.words_for(old):
+                old.unlink()

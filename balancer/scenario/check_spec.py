@@ -146,7 +146,7 @@ class Judge:
     def _searched(self, shape: CheckShape, path: Path) -> None:
         """Add the errors of a check whose figure takes a search."""
         for key in ("cells", "against"):
-            if getattr(shape, key) not in {None, "base"}:
+            if getattr(shape, key) not in (None, BASE):  # no set: a mapping has no hash
                 why = f"{shape.metric} takes a search for habits: it is of the base rules or a variant; leave {key} out"
                 self.faults.add((*path, key), why, key=True)
         if not self.resolver.game.habits:

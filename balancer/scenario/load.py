@@ -251,11 +251,15 @@ def _forbidden_characters(value: Any, path: Path, faults: Faults) -> None:
     items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for step, item in items:
         for text, key in ((step, True), (item, False)):
-            odd = forbidden_character(text, "\t\n") if isinstance(text, str) else ""
+            if not isinstance(text, str):
+                continue
+            odd = forbidden_character(text, "\t\n")
             if odd:
                 faults.add(
                     (*path, step), f"the character U+{ord(odd):04X} is not allowed in a scenario; delete it", key
                 )
+            elif text and text.splitlines() != [text] and (key or (*path, step) != ("title",)):
+                faults.add((*path, step), "a line break, which only the title may have; write it in one line", key)
         _forbidden_characters(item, (*path, step), faults)
 
 

@@ -61,6 +61,10 @@ def _text(value: Any) -> str:
     raise ValueError(sentence(wrong, hint))
 
 
+def _title(value: Any) -> str:
+    return " ".join(_text(value).split())
+
+
 def _decimal(low: float, high: float) -> BeforeValidator:
     def read(value: Any) -> float:
         number = amount(value)
@@ -290,7 +294,7 @@ class ScenarioShape(SettingShape):
     """A question about a game, for balancer."""
 
     version: Annotated[Literal[1], _reader(_version)] = Field(1, description="of this file format")
-    title: Text | None = Field(None, description="the question, as the report's title")
+    title: Annotated[str, _reader(_title)] | None = Field(None, description="the question, as the report's title")
     game: Text = Field(description="which game; `balancer games` lists them")
     seed: Annotated[int, *_whole(0, MAX_SEED)] = Field(1, description="the same seed plays the same games")
     games: Annotated[int, *_whole(1, MAX_GAMES_PER_CELL)] | None = Field(None, description="to play in every cell")

@@ -12,9 +12,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from balancer.analysis.metric_names import names_for
-from balancer.core import workbook
 from balancer.core.game import Game, Habit, Persona
 from balancer.core.knobs import Choice, Flag, Knob, Number, Several, Table
+from balancer.core.table_file import WORKBOOK_ENDINGS
 from balancer.core.text_table import decode
 from balancer.scenario.check_spec import described
 from balancer.scenario.hints import MAX_MISTAKES
@@ -74,7 +74,7 @@ def table_texts(game: Game) -> dict[str, str]:
         message = f"{game.title} has no component table: all that can be changed of it are its rules"
         raise ValueError(message)
     paths = {knob: game.own_table(knob) for knob in game.components}
-    if books := [path.name for path in paths.values() if path.suffix.lower() in workbook.ENDINGS]:
+    if books := [path.name for path in paths.values() if path.suffix.lower() in WORKBOOK_ENDINGS]:
         message = f"{listed(books)} is a workbook: copy it, or change it where it is"
         raise ValueError(message)
     return {knob: decode(path.read_bytes(), path)[0] for knob, path in paths.items()}

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import pathlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
@@ -13,7 +12,7 @@ import numpy as np
 
 from balancer.core.game import Game
 from balancer.core.table import UNDEFINED
-from balancer.simulation.store import StoreError, write_atomically
+from balancer.simulation.store import StoreError, refuse_link, words_for, write_inside
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -50,6 +49,8 @@ def games_frame(rows: Any, game: Game, cell: Cell) -> pd.DataFrame:
 
 def is_whole(path: pathlib.Path) -> bool:
     """Whether a file of games exists and is undamaged."""
+    if not (path.is_file() and _checksum_path(path).is_file()):  # a pipe would be waited for
+        return False
     try:
         return _checksum_path(path).read_text(encoding="ascii").split()[0] == _checksum(path)
     except (OSError, ValueError, IndexError):
@@ -86,14 +87,16 @@ class GamesFile:
         self.waiting: dict[int, Any] = {}
 
     def __enter__(self) -> Self:
-        """Make the folder."""
-        with _words_for(self.part.parent):
+        """Make the folder; StoreError where it is a link."""
+        refuse_link(self.part.parent)
+        with words_for(self.part.parent):
             self.part.parent.mkdir(parents=True, exist_ok=True)
+            self.part.unlink(missing_ok=True)  # a link of this name would be followed
         return self
 
     def copy(self, path: pathlib.Path) -> None:
         """Begin with the games of another file."""
-        with _words_for(path):
+        with words_for(path):
             file = self.arrow.parquet.ParquetFile(path)
             for number in range(file.num_row_groups):
                 frame = file.read_row_group(number).to_pandas()
@@ -109,7 +112,7 @@ class GamesFile:
     def write(self, frame: pd.DataFrame) -> None:
         """Write the next rows."""
         table = self.arrow.Table.from_pandas(frame, preserve_index=False)
-        with _words_for(self.part):
+        with words_for(self.part):
             if self.writer is None:
                 self.writer = self.arrow.parquet.ParquetWriter(self.part, table.schema)
             self.writer.write_table(table)
@@ -126,20 +129,10 @@ class GamesFile:
             if kind is None:
                 checksum = _checksum(self.part)
                 self.part.replace(path)
-                write_atomically(_checksum_path(path), f"{checksum}  {path.name}\n")
+                write_inside(path.parent, _checksum_path(path).name, f"{checksum}  {path.name}\n")
         except OSError as failed:
             if kind is None:  # else there is something more important to report
                 message = f"can't write {path}: {failed.strerror or failed}"
                 raise StoreError(message) from failed
         finally:
             self.part.unlink(missing_ok=True)
-
-
-@contextlib.contextmanager
-def _words_for(path: pathlib.Path) -> Iterator[None]:
-    """StoreError for what the system says of a file."""
-    try:
-        yield
-    except OSError as error:
-        message = f"can't write {path}: {error.strerror or error}"
-        raise StoreError(message) from error

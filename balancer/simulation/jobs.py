@@ -54,20 +54,15 @@ def parts_of(game_name: str, files: Mapping[str, pathlib.Path], figures: Figures
 
 
 def _table_of(game: Game, knob: str, path: pathlib.Path | None, changes: Changes) -> Parts:
-    rules = game.sources if game.is_plain else ""  # which may be edited in one process, as its own table may
-    if path is None and not game.is_plain:
-        return _read_table(game.name, rules, knob, None, (), changes)
-    path = path or game.own_table(knob)
-    state = path.stat()
-    place = (state.st_mtime_ns, state.st_size, state.st_ino)
-    return _read_table(game.name, rules, knob, path.resolve(), place, changes)
+    path = (path or game.own_table(knob)).resolve()
+    file = path.stat()
+    declared = game.sources if game.is_plain else ""  # a notebook may change the columns of a table, too
+    return _read_table(game.name, knob, path, (declared, file.st_mtime_ns, file.st_size, file.st_ino), changes)
 
 
 @functools.lru_cache(maxsize=256)
-def _read_table(
-    game_name: str, rules: str, knob: str, path: pathlib.Path | None, state: tuple[int, ...], changes: Changes
-) -> Parts:
-    del rules, state  # part of the cache key: a changed file is read again
+def _read_table(game_name: str, knob: str, path: pathlib.Path, state: tuple[str | int, ...], changes: Changes) -> Parts:
+    del state  # part of the cache key: a changed file is read again
     return games.load(game_name).read_table(knob, path, changes)
 
 

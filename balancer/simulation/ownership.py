@@ -22,7 +22,9 @@ def mark_folder(folder: pathlib.Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     mark = folder / FOLDER_MARK
     if not mark.is_file():
-        mark.write_text(FOLDER_TEXT, encoding="utf-8")
+        mark.unlink(missing_ok=True)  # a link to nowhere would be followed, and its target made
+        with mark.open("x", encoding="utf-8") as file:
+            file.write(FOLDER_TEXT)
 
 
 def folder_is_marked(folder: pathlib.Path) -> bool:

@@ -20,6 +20,7 @@ import hashlib
 import json
 import os
 import pathlib
+import secrets
 import tempfile
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -102,44 +103,77 @@ def result_key(determined_by: Mapping[str, Any]) -> str:
 
 
 def write_atomically(path: pathlib.Path, text: str, *, to_disk: bool = True) -> None:
-    """Write a file completely or not at all, whatever happens meanwhile.
+    """Write a file that the user named completely or not at all, whatever happens meanwhile.
 
     The target of a link is replaced, not the link.  A device or a pipe is written to.  Bytes of a file name that are
     not text (lone surrogates) become question marks.  to_disk: whether to wait until it would survive a power cut.
     StoreError: the disk is full, the folder can't be written, ...
     """
-    named, path = path, path.resolve()
-    try:
-        if path.exists() and not path.is_file() and not path.is_dir():
-            path.write_text(text, encoding="utf-8", errors="replace")
+    with words_for(path):
+        target = path.resolve()
+        if target.exists() and not target.is_file() and not target.is_dir():
+            target.write_text(text, encoding="utf-8", errors="replace")
             return
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8", errors="replace", newline="\n") as file:
-                file.write(text)
-                file.flush()
-                if to_disk:
-                    os.fsync(file.fileno())
-            pathlib.Path(name).chmod(0o644)
-            pathlib.Path(name).replace(path)
-        except BaseException:
-            pathlib.Path(name).unlink(missing_ok=True)
-            raise
+        _replace(target, text, to_disk=to_disk)
+
+
+def write_inside(folder: pathlib.Path, name: str, content: str | bytes, *, to_disk: bool = True) -> None:
+    """Write a file of a results folder; see `write_atomically`.
+
+    A results folder may come from elsewhere, so no link in it is followed: one in place of the file is replaced, as is
+    a pipe or a device.  name: may begin with one subfolder.  StoreError: the subfolder is a link, the disk is full, ...
+    """
+    path, inside = folder / name, pathlib.PurePath(name)
+    # A name may be made of texts in a manifest that somebody else wrote.
+    if inside.is_absolute() or ".." in inside.parts or len(inside.parts) > 2:  # noqa: PLR2004  subfolder and file
+        message = f"{name!r} is no name of a file in a results folder"
+        raise StoreError(message)
+    if path.parent != folder:
+        refuse_link(path.parent)
+    with words_for(path):
+        _replace(path, content, to_disk=to_disk)
+
+
+def refuse_link(path: pathlib.Path) -> None:
+    """StoreError where a folder inside a results folder is a link: it would lead to files of somebody else."""
+    if path.is_symlink():
+        message = f"{path} is a link, and balancer follows no link inside a results folder; delete the link"
+        raise StoreError(message)
+
+
+@contextlib.contextmanager
+def words_for(path: pathlib.Path) -> Iterator[None]:
+    """StoreError for what the system says of a file that can't be written."""
+    try:
+        yield
     except OSError as error:
-        message = f"can't write {named}: {error.strerror or error}"
+        message = f"can't write {path}: {error.strerror or error}"
         raise StoreError(message) from error
+
+
+def _replace(path: pathlib.Path, content: str | bytes, *, to_disk: bool) -> None:
+    """Put a new file, with the permissions that the user gives to new files, in the place of `path`.  OSError."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
+    try:
+        with part.open("xb") as file:
+            file.write(content.encode(errors="replace") if isinstance(content, str) else content)
+            file.flush()
+            if to_disk:
+                os.fsync(file.fileno())
+        part.replace(path)
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise
 
 
 def foreign_files(folder: pathlib.Path) -> list[str]:
     """Names of files in `folder` if it is not a results folder: without mark and without a manifest of balancer."""
     if not folder.is_dir() or ownership.folder_is_marked(folder):
         return []
-    try:
-        _unmarked(json.loads((folder / "manifest.json").read_text(encoding="utf-8")))
-    except (OSError, ValueError, RecursionError):
-        return sorted(e.name for e in folder.iterdir() if e.name != ".lock" and not e.match(HALF))
-    return []
+    if _read_marked(folder / "manifest.json") is not None:
+        return []
+    return sorted(e.name for e in folder.iterdir() if e.name != ".lock" and not e.match(HALF))
 
 
 def require_writable(path: pathlib.Path) -> None:
@@ -203,10 +237,11 @@ class Store:
 
         No wait for the disk: a file that a power cut damages is noticed, and thousands of cells would wait a minute.
         """
-        path = self.folder / FOLDERS[type(result)] / f"{key}-{result.games}.json"
+        name = f"{FOLDERS[type(result)]}/{key}-{result.games}.json"
+        path = self.folder / name
         content, stored = result.to_json(), self.stored.get(path)
         if stored is None or stored.to_json() != content or not path.is_file():
-            write_atomically(path, _marked({**content, "format": FORMAT, "key": key}), to_disk=False)
+            write_inside(self.folder, name, _marked({**content, "format": FORMAT, "key": key}), to_disk=False)
             if type(result) in self.listed:
                 self.listed[type(result)][key].add(result.games)
 
@@ -217,7 +252,7 @@ class Store:
 
     def write_divergence(self, key: str, games: int, content: Mapping[str, Any]) -> None:
         """Store the narrated divergence of a pair."""
-        write_atomically(self.folder / "divergences" / f"{key}-{games}.json", _marked({**content, "format": FORMAT}))
+        write_inside(self.folder, f"divergences/{key}-{games}.json", _marked({**content, "format": FORMAT}))
 
     def times_of(self, key: str, games: int) -> dict[str, Any]:
         """Seconds and compile_seconds of a result from the manifest of the run that played it; {} if unknown."""
@@ -229,7 +264,7 @@ class Store:
 
     def write_manifest(self, manifest: Manifest) -> None:
         """Store the request, and how it was played."""
-        write_atomically(self.folder / "manifest.json", _marked({**manifest.to_json(), "format": FORMAT}, indent=1))
+        write_inside(self.folder, "manifest.json", _marked({**manifest.to_json(), "format": FORMAT}, indent=1))
 
     def _read_manifest(self) -> None:
         manifest = _read_marked(self.folder / "manifest.json")
@@ -252,12 +287,15 @@ class Store:
         if others:
             message = f"{self.folder} holds other things ({others[0]}…) and is no results folder; name another"
             raise StoreError(message)
+        lock_file = self.folder / ".lock"
         try:
             ownership.mark_folder(self.folder)
+            if lock_file.is_symlink():
+                lock_file.unlink()
         except OSError as error:
             message = f"can't write in {self.folder}: {error.strerror or error}; choose another folder with -o"
             raise StoreError(message) from error
-        lock = filelock.FileLock(self.folder / ".lock", timeout=0)
+        lock = filelock.FileLock(lock_file, timeout=0)
         try:
             lock.acquire()
         except filelock.Timeout:
@@ -275,8 +313,9 @@ class Store:
             lock.release()
 
     def _remove_partial_files(self) -> None:
-        for folder in ("", *FOLDERS.values(), "games", "divergences", "charts"):
-            for half in (self.folder / folder).glob(HALF):
+        folders = [self.folder / name for name in (*FOLDERS.values(), "games", "divergences", "charts", "pictures")]
+        for folder in (self.folder, *(one for one in folders if not one.is_symlink())):
+            for half in folder.glob(HALF):
                 with contextlib.suppress(OSError):
                     half.unlink()
 
@@ -287,6 +326,9 @@ def read(folder: pathlib.Path) -> Played:
     StoreError: there is no run in it, it can't be read, or cells of it are missing (the run must be finished).
     """
     path = folder / "manifest.json"
+    if path.exists() and not path.is_file():  # a pipe would be waited for
+        message = f"{folder} is not a run's folder: {path.name} is no file"
+        raise StoreError(message)
     try:
         content = _unmarked(json.loads(path.read_text(encoding="utf-8")))
     except OSError as error:

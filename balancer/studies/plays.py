@@ -20,8 +20,10 @@ from balancer.reporting.axis import shown
 from balancer.reporting.numbers import SHARE
 from balancer.reporting.reports.plays_report import Answer, Compared, Pace, Player, PlaysReport
 from balancer.scenario import plan as plans
+from balancer.scenario.logs.columns import MINUTES, SEAT, STARTS, WON
+from balancer.scenario.logs.columns import RANK as WINNING_RANK
 from balancer.scenario.plan import Cell
-from balancer.scenario.play_log import ENDING_SHARE, LENGTHS, MINUTES, LoggedPlay, PlayLog
+from balancer.scenario.play_log import ENDING_SHARE, LENGTHS, LoggedPlay, PlayLog
 from balancer.scenario.resolved import Scenario, Setting
 from balancer.simulation.backends.backend import Ranges, ranges
 from balancer.simulation.jobs import CellJob
@@ -45,7 +47,7 @@ LEAST_PLAYS = 5
 
 LINEUP = "the line-up"
 
-DECISIONS, RANK = "decisions", "rank"
+DECISIONS, RANK, NO_WINNER = "decisions", "rank", "no_winner"
 
 COMMON = (*LENGTHS, "score", "winner_score", "margin", "tie_rate")
 """Figures of any game, beside the win rates of the seats."""
@@ -60,27 +62,49 @@ def figure_names(scenario: Scenario, log: PlayLog) -> list[str]:
     ranks = [f"{RANK}.{seat + 1}" for seat in range(seats)]
     cut_off, *endings = [f"{ENDING_SHARE}.{name}" for name in scenario.game.endings_by_number[1:]]
     endings += [cut_off] if any(play.figures.get(cut_off) for play in log.plays) else []
+    endings += (
+        [NO_WINNER] if any(play.seated and all(one.won is False for one in play.seated) for play in log.plays) else []
+    )
     return [*shares, *COMMON, *own, *endings, *ranks]
 
 
 def of_play(play: LoggedPlay, players: int, *, lowest_wins: bool) -> dict[str, float]:
-    """The figures that a play knows; those of seats where all of them are logged."""
+    """Return the figures that a play knows: of a seat where it is known whether it won, of the table where all are."""
     found = {name: value for name, value in play.figures.items() if name != MINUTES}
-    seated = play.seated if len(play.seated) == players else ()
-    won = [one.won for one in seated if one.won is not None]
+    seated = play.seated
+    winners = sum(bool(one.won) for one in seated)
+    for one in seated:
+        if one.seat and one.won is not None:
+            found[f"seat_win_rate.{one.seat}"] = one.won / max(1, winners)
+    if not seated or len(seated) < players:
+        return found
     scores = [one.score for one in seated if one.score is not None]
-    if seated and len(won) == players:
-        found["tie_rate"] = float(sum(won) > 1)
-        if all(one.seat for one in seated):
-            found |= {f"seat_win_rate.{one.seat}": bool(one.won) / max(1, sum(won)) for one in seated}
-    if seated and len(scores) == players:
+    won = all(one.won is not None for one in seated)
+    if won:
+        found |= {"tie_rate": float(winners > 1), NO_WINNER: float(winners == 0)}
+    if len(scores) == players:
         ranked = sorted(scores, reverse=not lowest_wins)
         found |= {f"{RANK}.{k}": score for k, score in enumerate(ranked, 1)}
         found |= {"score": sum(scores) / players, "margin": abs(ranked[0] - ranked[1]) if players > 1 else np.nan}
-        if len(won) == players and any(won):
+        if won and winners:
             best = min if lowest_wins else max
-            found["winner_score"] = best(score for score, wins in zip(scores, won, strict=True) if wins)
+            found["winner_score"] = best(one.score or 0 for one in seated if one.won)
     return found
+
+
+def notes_of(log: PlayLog, known: int) -> list[str]:
+    """Return what is to be said of a log, also why no win rate of who begins can be had.  known: plays that tell it."""
+    if known >= LEAST_PLAYS:
+        return list(log.notes)
+    if not log.columns & {SEAT, STARTS}:
+        why = f"no column says who began; name it {STARTS} (yes or no), or the seats {SEAT} (1 for who begins)"
+    elif not log.columns & {WON, WINNING_RANK}:
+        why = f"no column says who won; name it {WON} (yes or no)"
+    elif not known:
+        why = "no play tells both who began and who won"
+    else:
+        why = f"who began and who won is known of {plural(known, 'play')}; it takes {LEAST_PLAYS}"
+    return [*log.notes, f"no win rate of who begins: {why}"]
 
 
 def of_games(job: CellJob, rows: Any) -> dict[str, Any]:
@@ -90,6 +114,7 @@ def of_games(job: CellJob, rows: Any) -> dict[str, Any]:
     won = ((np.asarray(rows["winners"], np.uint64)[:, None] >> np.arange(players, dtype=np.uint64)) & np.uint64(1)) > 0
     winners = won.sum(axis=1)
     found = {f"seat_win_rate.{seat + 1}": won[:, seat] / np.maximum(1, winners) for seat in range(players)}
+    found[NO_WINNER] = winners == 0
     found |= {name: values[name] for name in (*LENGTHS, DECISIONS)}
     scores = np.sort(values["score"].reshape(-1, players), axis=1) / game.score_unit
     found |= {f"{RANK}.{k + 1}": scores[:, k if game.lowest_wins else -1 - k] for k in range(players)}
@@ -244,8 +269,8 @@ class Holding:
         few = [label(name) for k, name in enumerate(self.names) if known[k] and k not in known_well]
         settings = enumerate(study.log.settings)
         by_setting = [(words(study.scenario, one), int(np.sum(self.group == k))) for k, one in settings]
-        pace = self.pace(fitted or setup)
-        return Answer(study.log.file, len(self.plays), by_setting, figures, players, pace, few, study.log.unused)
+        pace, notes = self.pace(fitted or setup), notes_of(study.log, int(known[0]))
+        return Answer(study.log.file, len(self.plays), by_setting, figures, players, pace, few, study.log.unused, notes)
 
     def is_comparable(self, k: int, pools: Sequence[Floats]) -> bool:
         """Whether enough plays know a figure, and all their simulated games have it."""
@@ -306,7 +331,7 @@ class Holding:
         return Pace(len(timed), pace, max(0.0, pace - half), pace + half, pace / 60 * float(np.mean(decisions)))
 
 
-LABELS = {"score": "score per player", "winner_score": "winner's score"}
+LABELS = {"score": "score per player", "winner_score": "winner's score", NO_WINNER: "share of plays that nobody wins"}
 
 
 def label(name: str) -> str:
@@ -332,7 +357,7 @@ def compared(scenario: Scenario, name: str, setup: Held, fitted: Held | None = N
 
 
 def _unit(scenario: Scenario, metric: str) -> str:
-    if metric in {"seat_win_rate", "tie_rate", ENDING_SHARE}:
+    if metric in {"seat_win_rate", "tie_rate", NO_WINNER, ENDING_SHARE}:
         return SHARE
     own = {extra.name: extra.measure for extra in scenario.game.extras}
     return own.get(metric, metric if metric in LENGTHS else "points")

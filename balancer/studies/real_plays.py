@@ -32,6 +32,7 @@ from balancer.studies.plays import (
     figure_names,
     label,
     measured,
+    notes_of,
     of_play,
     words,
 )
@@ -90,6 +91,10 @@ class PlaysPlan:
             for k, one in enumerate(self.log.settings)
         ]
         found = {"settings": settings, "figures": rows, "left_out": left_out, "unused_columns": list(self.log.unused)}
+        lowest = self.scenario.game.lowest_wins
+        knows = [of_play(play, self.log.settings[play.setting].players, lowest_wins=lowest) for play in self.log.plays]
+        starts = sum("seat_win_rate.1" in known for known in knows)
+        found["notes"] = notes_of(self.log, starts)
         return Part(PART, [], {"file": self.log.file, "sha256": self.sha256, "plays": len(self.log.plays), **found})
 
     def _plays_of(self, setting: int) -> int:

@@ -89,3 +89,17 @@ def test_seconds_of_a_decision_come_with_their_error() -> None:
 
     assert pace == pytest.approx(20, abs=5 * error)
     assert error == pytest.approx(4 / np.sqrt(400), rel=0.2)
+
+
+def test_samples_of_many_plays_are_drawn_as_those_of_few_are() -> None:
+    """How often each game is drawn, instead of the draws; a pool that holds every game ten times has the same games."""
+    dice = np.random.default_rng(5)
+    pool, plays = dice.normal(3, 2, (50, 3)), dice.normal(3, 2, (400, 3))
+    pool[:5, 2] = plays[:100, 1] = np.nan
+    group = np.zeros(len(plays), np.int64)
+
+    many, few = (few_plays._sampled(plays, group, [one]) for one in (pool, np.tile(pool, (10, 1))))
+
+    assert many.mean(axis=0) == pytest.approx(few.mean(axis=0), abs=0.005)
+    assert many.std(axis=0) == pytest.approx(few.std(axis=0), rel=0.03)
+    assert np.corrcoef(many.T) == pytest.approx(np.corrcoef(few.T), abs=0.04)

@@ -122,3 +122,30 @@ def test_a_plan_says_what_would_be_played_and_mistakes_of_the_file_end_with_2(he
     assert "who plays as people do" in plan_only.stdout
     assert "Nothing can be compared: no figure is known of enough plays." in little.stdout
     assert "Known of too few plays to be compared: rounds." in little.stdout
+
+
+def test_a_log_in_other_words_is_read_and_said_to_be_so(here: pathlib.Path) -> None:
+    """What the columns are is said, by the option too; what is wrong with the option ends with 2."""
+    lines = ["Partie;Punkte;Startspieler;Sieger"]
+    for play in range(6):
+        lines += [f"{play};{40 + seat};{'ja' if seat == 0 else 'nein'};{'x' if seat == 1 else ''}" for seat in range(3)]
+    (here / "plays.csv").write_text("\n".join(lines), encoding="utf-8")
+
+    found = balance("plays", "plays.csv", "--scenario", "s.yaml", *FEW, "--columns", "Punkte=-")
+    wrong = balance("plays", "plays.csv", "--scenario", "s.yaml", *FEW, "--columns", "Punkt=score")
+
+    api = balancer.plays("plays.csv", "s.yaml", columns={"Punkte": "-"}, games=100)
+
+    said = " ".join(found.stdout.split())
+    assert "score" not in set(api.figures["figure"])
+    assert "semicolons between cells; Partie = play, Sieger = won, Startspieler = starts." in said
+    assert "win rate of seat 1 6 0%" in said
+    assert "score per player" not in said
+    assert (wrong.exit_code, "no column 'Punkt'; did you mean Punkte?" in wrong.output) == (2, True)
+    assert balance("plays", "plays.csv", "--scenario", "s.yaml", "--columns", "Punkte").exit_code == 2
+
+
+def test_why_there_is_no_win_rate_of_who_begins_is_said(here: pathlib.Path) -> None:
+    (here / "plays.csv").write_text("play,won\n1,yes\n1,no\n1,no\n", encoding="utf-8")
+    said = " ".join(balance("plays", "plays.csv", "--scenario", "s.yaml", *FEW).stdout.split())
+    assert "No win rate of who begins: no column says who began;" in said

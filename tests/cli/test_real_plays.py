@@ -27,13 +27,13 @@ SETTINGS = {(4, 3): (0, 8), (4, 4): (1, 9), (6, 4): (3, 10), (2, 4): (None, 7), 
 
 
 def logged(folder: pathlib.Path) -> None:
-    """Plays of all settings; rounds: 10 times the cell, plus 0 or 1 by turns; seat 1 wins them all."""
+    """Plays of all settings; rounds: 10 times the cell, plus 1 or 2 by turns; seat 1 wins them all."""
     rows = ["play,seat,player,won,rounds,suits,mood"]
     for (suits, players), (cell, plays) in SETTINGS.items():
         for play in range(plays):
             rows += [
                 f"{suits}.{players}.{play},{seat + 1},Zoe{seat},{'no' if seat else 'yes'},"
-                f"{10 * (cell or 0) + play % 2},{suits},fine"
+                f"{10 * (cell or 0) + 1 + play % 2},{suits},fine"
                 for seat in range(players)
             ]
     (folder / "plays.csv").write_text("\n".join(rows) + "\n", encoding="utf-8")
@@ -59,7 +59,7 @@ def test_every_play_belongs_to_the_cell_of_its_rules_and_nothing_is_dropped_in_s
 
     rounds = {one["cell"]: (one["plays"], one["value"]) for one in real["figures"] if one["figure"] == "rounds"}
     means = {
-        cell: np.mean([10 * cell + play % 2 for play in range(plays)]) for cell, plays in ((0, 8), (1, 9), (3, 10))
+        cell: np.mean([10 * cell + 1 + play % 2 for play in range(plays)]) for cell, plays in ((0, 8), (1, 9), (3, 10))
     }
     assert rounds == {cell: (plays, means[cell]) for cell, plays in ((0, 8), (1, 9), (3, 10))}
     assert "38 real plays of plays.csv, 31 of them by the rules of 4 cells" in said

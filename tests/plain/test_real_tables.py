@@ -291,3 +291,22 @@ def test_the_columns_of_a_table_are_listed_as_the_file_calls_them_and_a_workbook
         "coins.ods is a workbook: copy it, or change it where it is"
         in balance("new", "coins.py", "a.yaml", "--parts").output
     )
+
+
+def test_a_table_that_was_changed_is_read_again_in_the_same_process(here: pathlib.Path) -> None:
+    """As in a notebook; and where the game declares other columns of the same file."""
+    path = game_written(here, "coins")
+
+    def mean_score() -> float:
+        return float(balancer.run(path, games=20, seed=1).seats["score"].mean())
+
+    before = mean_score()
+    path.with_suffix(".csv").write_text(
+        "name,value,count,worth\nlow,9,4,1\nmiddle,9,4,1\nhigh,9,3,1\n", encoding="utf-8"
+    )
+    changed = mean_score()
+    rules = path.read_text(encoding="utf-8")
+    path.write_text(rules.replace("value=range(1, 10)", "value=range(1, 10), worth=range(9)"), encoding="utf-8")
+
+    assert changed > before
+    assert mean_score() == changed

@@ -74,15 +74,16 @@ def test_all_that_is_wrong_is_said_at_once_with_its_place_and_without_names(tmp_
     assert said.splitlines() == [
         "p.csv:2:3: a seat is a number, 1 for who begins; people's names go into the column player",
         "p.csv:3:9: score is a number; leave the cell empty if unknown",
-        "p.csv:3:11: won is yes or no; leave the cell empty if unknown",
+        "p.csv:3:11: won is yes or no; leave the cell empty if unknown; or write who it is, as in the column player",
         "p.csv:3:19: rounds is another one than in line 2, of the same play",
         "p.csv:4:17: no variant of the scenario has that name; it has: base, more; did you mean more?",
         "p.csv:5:3: seat 1 is there twice in this play",
+        "p.csv:5:15: rounds is a number, 0 or more; leave the cell empty if unknown",
         "p.csv:5:15: rounds is another one than in line 4, of the same play",
         "p.csv:5:19: suits: 99 is not allowed; allowed: 2, 4, 6",
-        "p.csv:6:1: which play is it? write its number, or any word of its own",
         "p.csv:6:1: players: 1 is out of range; allowed: 2..10 (Black Death)",
         "p.csv:6:1: this play has 1 row: log every seat, or how many sat there as `players`",
+        "p.csv:6:1: which play is it? write its number, or any word of its own",
     ]
     assert not any(name in said for name in ("Ann", "Bob", "Cy"))
 

@@ -27,6 +27,14 @@ def test_a_file_appears_whole_or_not_at_all(tmp_path: pathlib.Path, monkeypatch:
     assert [file.name for file in tmp_path.iterdir()] == ["a.json"]
 
 
+@pytest.mark.parametrize("name", ["../a", "charts/../../a", "/a", "a/b/c", ".."])
+def test_nothing_is_written_beside_a_results_folder(name: str, tmp_path: pathlib.Path) -> None:
+    (tmp_path / "res").mkdir()
+    with pytest.raises(store.StoreError, match="is no name of a file in a results folder"):
+        store.write_inside(tmp_path / "res", name, "x")
+    assert [path.name for path in tmp_path.rglob("*")] == ["res"]
+
+
 def test_an_unwritable_folder_is_named(tmp_path: pathlib.Path) -> None:
     """Where the folder can't be made, the message names it and the way out."""
     (tmp_path / "file").write_text("", encoding="utf-8")

@@ -83,5 +83,5 @@ def _page(report: ChancesReport, folder: pathlib.Path, ctx: click.Context) -> pa
     mark_folder(folder)
     version = provenance.versions().get("balancer", "")
     made = chances_page.page(report, shlex.join(command_line(ctx)), version)
-    store.write_atomically(folder / PAGE, made.html())
+    store.write_inside(folder, PAGE, made.html())
     return folder / PAGE

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pathlib
+import sys
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -163,7 +164,7 @@ def _reported(reports: Sequence[Checked], files: Mapping[str, str | None], *, ve
             check_lines.show(console, report.outcome, report.weak, report.skill, verbose=verbose)
         console.show()
         for line in annotations.of_checks(outcomes) if annotated else ():
-            click.echo(line)
+            click.echo(line, file=getattr(sys.stdout, "raw", sys.stdout))  # is to be obeyed
     verdict = verdicts.worst([outcome.verdict for outcome in outcomes])
     precise = all(outcome.precise for outcome in outcomes)
     return OF_VERDICTS[verdict] if precise or verdict != verdicts.PASS else UNDECIDED

@@ -131,7 +131,7 @@ def _parts(game: Game, words: Console) -> None:
         words.paragraph(
             f"To use your own table: rules.{knob}: FILE.csv, with the columns below; the game's own is {own[knob]}."
         )
-        rows = [(column.title or column.name, column_range(column), column.meaning) for column in table.columns]
+        rows = [(column.called, column_range(column), column.meaning) for column in table.columns]
         words.table(["column", "values", "meaning"], rows, wrapped=(1, 2))
     names = game.read_parts().names
     if names:

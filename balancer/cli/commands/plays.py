@@ -24,13 +24,18 @@ from balancer.cli.options import PlayOptions
     metavar="N",
     help="Games simulated of each setting; 5000 by default, half if slow; more know mistakes better.",
 )
+@click.option("--columns", metavar="NAME=COLUMN,...", help="What columns of the log are: Spieler=player,Punkte=score.")
+@click.option("--game", metavar="NAME", help="Whose plays are read, where the log has several games.")
 @options.add(options.FOLDER)
 @click.pass_context
-def plays(ctx: click.Context, /, file: pathlib.Path, target: str, **given: Any) -> int:
+def plays(
+    ctx: click.Context, /, file: pathlib.Path, target: str, columns: str | None, game: str | None, **given: Any
+) -> int:
     """Hold logged plays of real people against a scenario: what fits, what differs, and how well people play.
 
-    A row for each seat of a play, columns: play, seat, player, score, won, rounds, minutes, version (a variant), rules
-    by their names; all but play may be missing, and a cell may be empty.  Prints which figures differ, with intervals
+    A CSV file or workbook with a row for each seat of a play, or BG Stats' export (JSON).  Columns: play, seat, player,
+    score, won, starts, team, rounds, minutes, version (a variant), rules by their names; all but play may be missing,
+    a cell may be empty, and the usual other names are known.  Prints which figures differ, with intervals
     that hold together, the table with mistakes that plays most like these people, and the seconds of a decision.
     Writes tables where -o names a folder.
     """
@@ -40,9 +45,14 @@ def plays(ctx: click.Context, /, file: pathlib.Path, target: str, **given: Any) 
 
     from balancer.cli import run_common
     from balancer.scenario import play_log
+    from balancer.scenario.logs.columns import parse_option
     from balancer.studies.plays import PlaysStudy
 
     games = scenario.games if chosen.games is not None else None
-    study = PlaysStudy.of(scenario, play_log.read(file, scenario), games)
+    try:
+        named = parse_option(columns or "")
+    except ValueError as error:
+        raise click.UsageError(f"--columns: {error}") from None
+    study = PlaysStudy.of(scenario, play_log.read(file, scenario, named, game), games)
     run_common.answer(ctx, chosen, study, folder=chosen.output)
     return OK

@@ -11,7 +11,7 @@ from balancer.analysis.sheet import Sheet
 from balancer.reporting import numbers
 from balancer.reporting.figure_reader import HeadlineFigure
 from balancer.reporting.numbers import SHARE, Figure
-from balancer.wording import listed, plural
+from balancer.wording import capital, listed, plural
 
 if TYPE_CHECKING:
     from balancer.analysis.results import CellResult
@@ -25,6 +25,8 @@ DIFFERS, FITS, OPEN = "differs", "fits", "not known yet"
 
 MAX_NAMED = 6
 """Figures that a sentence names; the table has all."""
+
+MAX_COLUMNS = 40  # that a sentence names
 
 Row = Mapping[str, Any]
 
@@ -50,6 +52,14 @@ REAL_PLAYS = Sheet.of_rows(
         "plays_wanted": "plays that can tell the margin from no difference",
     },
 )
+
+
+def remarks_of_log(notes: Sequence[str], unused: Sequence[str]) -> Iterator[str]:
+    """Yield the notes of a log as sentences, and the columns that mean nothing."""
+    yield from (f"{capital(note)}." for note in notes)
+    if unused:
+        more = [f"{len(unused) - MAX_COLUMNS} more"] if len(unused) > MAX_COLUMNS else []
+        yield f"Columns that mean nothing here: {listed([*unused[:MAX_COLUMNS], *more])}."
 
 
 class RealPlays:
@@ -156,8 +166,7 @@ class RealPlays:
             yield f"Never in simulated games, so that it is not compared: {listed(list(never))}."
         if self.without:
             yield f"Charts without dots, as these plays do not hold the figure: {listed(self.without)}."
-        if self.record["unused_columns"]:
-            yield f"Columns that mean nothing here: {listed(self.record['unused_columns'])}."
+        yield from remarks_of_log(self.record.get("notes", ()), self.record["unused_columns"])
         if self.judged(DIFFERS):
             yield f"Whether mistakes explain it: `balancer plays {self.file} --scenario {self.report.scenario_word}`."
 

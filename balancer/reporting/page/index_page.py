@@ -41,11 +41,12 @@ def entries(reports: pathlib.Path) -> list[Entry]:
 
 
 def _entry(path: pathlib.Path) -> Entry | None:
-    if not folder_is_marked(path.parent):
+    written = path.parent / "index.html"
+    if not (folder_is_marked(path.parent) and path.is_file() and written.is_file()):  # a pipe would be waited for
         return None
     try:
         manifest: Any = json.loads(path.read_text(encoding="utf-8"))
-        page = (path.parent / "index.html").read_text(encoding="utf-8")
+        page = written.read_text(encoding="utf-8")
     except (OSError, ValueError, RecursionError):
         return None
     if not isinstance(manifest, Mapping):

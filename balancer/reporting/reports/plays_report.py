@@ -10,7 +10,7 @@ from balancer.analysis.few_plays import Fit, Held
 from balancer.analysis.sheet import Sheet, column, number
 from balancer.reporting import numbers
 from balancer.reporting.console import Console
-from balancer.reporting.findings.real_plays import DIFFERS, FITS, OPEN
+from balancer.reporting.findings.real_plays import DIFFERS, FITS, OPEN, remarks_of_log
 from balancer.reporting.reports.run_report import ScenarioReport
 from balancer.wording import listed, plural
 
@@ -139,6 +139,7 @@ class Answer:
     pace: Pace | None
     few: Sequence[str] = ()
     unused: Sequence[str] = ()
+    notes: Sequence[str] = ()  # of the log: contradictions, what was taken for what
 
 
 @dataclass(frozen=True)
@@ -230,8 +231,7 @@ class PlaysReport(ScenarioReport):
         """What of the plays was not compared."""
         if self.answer.few:
             yield f"Known of too few plays to be compared: {listed(self.answer.few)}."
-        if self.answer.unused:
-            yield f"Columns that mean nothing here: {listed(list(self.answer.unused))}."
+        yield from remarks_of_log(self.answer.notes, self.answer.unused)
 
     @property
     def sheet(self) -> Sheet:
@@ -256,6 +256,7 @@ class PlaysReport(ScenarioReport):
             "pace": answer.pace and answer.pace._asdict(),
             "too_few": list(answer.few),
             "unused_columns": list(answer.unused),
+            "notes": list(answer.notes),
             "answer": list(self.sentences()),
         }
 

@@ -1,0 +1,138 @@
+"""Which column of a log is which: by our names, by those that people and programs use, or as the user says."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from balancer.scenario.literals import clipped, names_in_a_row
+from balancer.wording import did_you_mean, printable
+
+PLAY, GAME, SEAT, PLAYER, SCORE, WON, RANK, STARTS, TEAM = (
+    *("play", "game", "seat", "player", "score", "won", "rank", "starts", "team"),
+)
+PLAYERS, VERSION, MINUTES, ENDING, ROUNDS, TURNS = "players", "version", "minutes", "ending", "rounds", "turns"
+
+OF_SEATS = (SEAT, PLAYER, SCORE, WON, RANK, STARTS, TEAM)
+"""Columns of one seat; all others are of the play, and are empty or the same in all its rows."""
+
+NOT_READ = "-"
+"""What `--columns` says of a column that is not to be read."""
+
+OTHER_NAMES: Mapping[str, Sequence[str]] = {
+    PLAY: ("play id", "uuid", "play uuid", "session", "session id", "match", "match id", "partie", "partie id", "#"),
+    SEAT: ("seat order", "seat number", "start position", "turn order", "player order", "sitz", "sitzplatz"),
+    PLAYER: ("player name", "player ref id", "player id", "name", "user", "username", "spieler", "spielername"),
+    SCORE: ("points", "final score", "total score", "total", "vp", "victory points", "punkte", "siegpunkte"),
+    WON: ("winner", "win", "wins", "is winner", "result", "outcome", "gewonnen", "gewinner", "sieger", "sieg"),
+    RANK: ("place", "placement", "standing", "finish", "rang", "platz", "platzierung"),
+    STARTS: ("start player", "starting player", "first player", "starter", "is starter", "startspieler", "beginnt"),
+    TEAM: ("side", "mannschaft"),
+    PLAYERS: ("player count", "number of players", "num players", "players count", "spielerzahl", "anzahl spieler"),
+    VERSION: ("variant", "variante"),
+    MINUTES: ("min", "duration", "duration min", "length", "play time", "playing time", "time", "dauer", "spielzeit"),
+    ROUNDS: ("round count", "number of rounds", "runden"),
+    TURNS: ("turn count", "number of turns", "züge"),
+    ENDING: ("end", "ended by", "ende"),
+    GAME: ("game name", "game title", "spiel", "spielname"),
+}
+"""Of each column: what else it is called; a name of more than one word also as one word, or with - or _."""
+
+WEAK_PLAY_NAMES = ("game id", "game number", "game no", "game nr", GAME, "spiel", "id", "nr")
+"""What says which play it is where no other column does."""
+
+
+@dataclass(frozen=True)
+class Columns:
+    """Places of columns by our names; others: names of the file that are not ours; unused: that mean nothing here."""
+
+    places: Mapping[str, int]
+    others: Mapping[str, str]
+    unused: Sequence[str]
+
+    def __contains__(self, name: str) -> bool:
+        return name in self.places
+
+    def find(self, names: Iterable[str]) -> list[str]:
+        """Return those of the names that are there."""
+        return [name for name in names if name in self.places]
+
+    @property
+    def taken(self) -> str:
+        """What is taken for what: `uuid = play, winner = won`; '' where all names are ours."""
+        return ", ".join(f"{as_said(written)} = {name}" for name, written in self.others.items())
+
+
+def as_said(name: str) -> str:
+    """Return a name of somebody else's as sentences have it: in one line, and not too long."""
+    return printable(clipped(name))
+
+
+def spelling(name: str) -> str:
+    """Return a name without case, spaces and hyphens: `startplayer` of `Start Player` and of `start_player`."""
+    return re.sub(r"[\s_\-.]+", "", name.casefold())
+
+
+def wanted_names(given: Iterable[str] = ()) -> list[str]:
+    """Return all names by which a header is found, as two words and as one; given: by the user."""
+    names = {*OTHER_NAMES, *given, *(name for names in OTHER_NAMES.values() for name in names)} - {"#"}
+    return sorted({name.replace(" ", joint) for name in names for joint in (" ", "")})
+
+
+def parse_option(text: str) -> dict[str, str]:
+    """Return what `--columns "Spieler=player,Punkte=score"` says; ValueError: it says something else."""
+    given = {}
+    for part in next(csv.reader([text], skipinitialspace=True), []):
+        written, equals, name = part.rpartition("=")
+        if not (equals and written.strip() and name.strip()):
+            raise ValueError(f"{part!r} is not NAME=column; write it as in Spieler=player,Punkte=score")
+        given[written.strip()] = name.strip()
+    return given
+
+
+def assign(header: Sequence[str], own: Collection[str], given: Mapping[str, str]) -> Columns:
+    """Find the columns of a header; own: names of rules and figures of the game; given: our names by the file's.
+
+    ValueError: `given` names a column that is not there, or is none of ours, or one of ours twice.
+    """
+    places = dict(_given(header, own, given))
+    spellings = [spelling(name) for name in header]
+    left = [place for place, name in enumerate(header) if name and name not in given]
+
+    def take(name: str, candidates: Iterable[int]) -> None:
+        place = next((one for one in candidates if one in left), None)
+        if name not in places and place is not None:
+            places[name] = place
+            left.remove(place)
+
+    by_name = {name: place for place, name in reversed(list(enumerate(header)))}
+    by_spelling = {name: place for place, name in reversed(list(enumerate(spellings)))}
+    ours = [name for name in (*OTHER_NAMES, *own) if name != GAME]
+    for name in ours:
+        take(name, [by_name[name]] if name in by_name else [])
+    for name in ours:
+        names = map(spelling, (name, *OTHER_NAMES.get(name, ())))
+        take(name, [by_spelling[one] for one in names if one in by_spelling])
+    take(PLAY, [by_spelling[one] for one in map(spelling, WEAK_PLAY_NAMES) if one in by_spelling])
+    take(GAME, [by_spelling[one] for one in map(spelling, (GAME, *OTHER_NAMES[GAME])) if one in by_spelling])
+    if WON in places and RANK in places and RANK not in given.values():
+        left.append(places.pop(RANK))  # ties are broken in other ways, too
+    others = {name: header[place] for name, place in places.items() if header[place] != name}
+    return Columns(places, others, [header[place] for place in sorted(left)])
+
+
+def _given(header: Sequence[str], own: Collection[str], given: Mapping[str, str]) -> Iterator[tuple[str, int]]:
+    ours = [*OTHER_NAMES, *own, NOT_READ]
+    for written, name in given.items():
+        if written not in header:
+            there = f"the file has: {names_in_a_row(map(as_said, filter(None, header)))}"
+            raise ValueError(f"no column {written!r}; {did_you_mean(written, header) or there}")
+        if name not in ours:
+            raise ValueError(f"{written}={name}: {name!r} is no column of a log; there are: {', '.join(ours)}")
+    twice = [name for name, number in Counter(given.values()).items() if number > 1 and name != NOT_READ]
+    if twice:
+        raise ValueError(f"two columns are {twice[0]}; name one of them")
+    yield from ((name, header.index(written)) for written, name in given.items() if name != NOT_READ)
