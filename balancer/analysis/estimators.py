@@ -118,7 +118,8 @@ def coverage_note(cell: CellResult, persona: str) -> str:
     if cell.seating == "fixed":
         return "seating is fixed: the figure mixes the persona with its seat"
     games = tally_of(cell).personas.get(persona, {}).get("games", [0])
-    if max(games) - min(games) > max(1, list(cell.lineup).count(persona)):
+    repeated = -(-cell.players // len(cell.lineup))  # of the line-up at a table: in a part of a round, so many at most
+    if max(games) - min(games) > repeated * list(cell.lineup).count(persona):
         return "it did not sit in every seat equally often: the figure mixes the persona with its seats"
     return ""
 
