@@ -131,20 +131,16 @@ class ObservedGames:
     def mixed(self, seat: int, first: int, count: int) -> tuple[int, Any, Any]:
         """Games from `first` on: results of one seat with each set of sources kept, and who plays where.
 
-        float[games, SUBSETS], int[games].
+        float[games, SUBSETS]; int[games, 1 + players], the seat and the personas of all seats, by number.
         """
         found = np.empty((count, len(SUBSETS)))
+        rows: Any = None
         for kept in SUBSETS:
             rows = self.observer.mixed(self.job.cell.seed, first, count, anew(kept, seat, self.job.cell.players))
             self._check(rows)
             found[:, kept] = self.results(rows)[:, seat]
-        return first, found, (first + np.arange(count)) % self.seatings + self.seatings * seat
-
-    @property
-    def seatings(self) -> int:
-        """How many games pass until everybody sits as before."""
-        cell = self.job.cell
-        return len(cell.lineup) if cell.seating == "rotate" and len(set(cell.lineup)) > 1 else 1
+        personas = self.job.empty_tally().persona_of[np.asarray(rows["entry"])[:, : self.job.cell.players]]
+        return first, found, np.insert(personas, 0, seat, axis=1)
 
 
 def results(rows: Any, players: int, *, one_loses: bool) -> Any:
@@ -189,7 +185,8 @@ def luck(
             found += list(play(functools.partial(games.mixed, seat), chunks))
     found.sort(key=operator.itemgetter(0))
     _, results, seatings = zip(*found, strict=True)
-    return Luck.of(np.concatenate(results), np.concatenate(seatings), 1 / players, confidence)
+    numbers = np.unique(np.concatenate(seatings), axis=0, return_inverse=True)[1].ravel()
+    return Luck.of(np.concatenate(results), numbers, 1 / players, confidence)
 
 
 @contextlib.contextmanager
