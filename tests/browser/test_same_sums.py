@@ -58,7 +58,7 @@ def drawn(scenario, dice):
         "parts": {f"{name}.{column}": value for (_, name, column), value in figures.items()},
         "players": players,
         "lineup": list(lineup),
-        "seating": dice.choice(("rotate", "fixed")),
+        "seating": dice.choice(("rotate", "rotate", "in_order", "fixed")),
         "mistakes": dice.choice((None, None, 0, 50)),
         "seed": dice.choice((1, 987_654_321)),
     }
