@@ -134,11 +134,12 @@ def layout(game: Game) -> dict[str, Any]:
     """Where the engine writes into a table, and how large what it hands to the rules is, in bytes."""
     table: Any = game.table  # numpy knows no more of it
     rules, persona = table["rules"], table["lineup"].subdtype[0]
-    names = ("seats", "lineup", "places", "n_places", "seating", "game_number")
+    seating, seating_at = table.fields["seating"]
     knobs = [knob for knob in game.knobs if not isinstance(knob, Table)]
     at = table.fields["rules"][1]
     return {
-        **{name: table.fields[name][1] for name in names},
+        **{name: table.fields[name][1] for name in ("seats", "lineup", "game_number")},
+        **{name: seating_at + seating.fields[name][1] for name in ("kind", "places", "n_places")},
         "table": table.itemsize,
         "rules": {knob.name: at + rules.fields[knob.name][1] for knob in knobs},
         "persona": persona.itemsize,

@@ -107,7 +107,7 @@ function laid(description, setting) {
   const places = new Array(Math.ceil(setting.players / lineup.length)).fill(lineup).flat();
   places.forEach((place, k) => view.setUint8(layout.places + k, place));
   view.setBigInt64(layout.n_places, BigInt(places.length), true);
-  view.setBigInt64(layout.seating, BigInt(layout.seatings.indexOf(setting.seating)), true);
+  view.setBigInt64(layout.kind, BigInt(layout.seatings.indexOf(setting.seating)), true);
   description.personas.forEach((persona, k) => {
     const mistakes = setting.mistakes === null || persona.at_random ? persona.mistakes : setting.mistakes;
     view.setInt32(layout.lineup + k * layout.persona + layout.mistakes, mistakes, true);

@@ -253,7 +253,7 @@ class Game:
         table.seats = players
         table.decision.force_at = forcing.NEVER
         table.lineup_length = len(seated)
-        table.seating = list(SEATINGS).index(seating)
+        table.seating.kind = list(SEATINGS).index(seating)
         for entry, persona in enumerate(seated):
             self._seat(table.lineup[entry], persona)
         for knob in self.knobs:
@@ -272,8 +272,9 @@ class Game:
 
     def seat(self, table: Any, places: Sequence[int]) -> None:
         """Have these places in the line-up of a laid table take turns at its seats, not all of them once each."""
-        table.n_places = len(taken := filled(places, int(table.seats)))
-        table.places[: len(taken)] = taken
+        taken = filled(places, int(table.seats))
+        table.seating.places[: len(taken)] = taken
+        table.seating.n_places = len(taken)
 
     @property
     def population(self) -> list[Persona]:

@@ -13,9 +13,9 @@ from balancer.core.dice import MAX_SEATS
 from balancer.core.knobs import rules_record
 from balancer.core.memory import clear_from
 from balancer.core.record import record
-from balancer.core.seating import ALL_ORDERS, FIXED, arrange
+from balancer.core.seating import MAX_PLACES, SEATING, seat_players
 
-MAX_LINEUP = 32
+MAX_LINEUP = MAX_PLACES
 """The longest line-up a scenario may name."""
 
 RUNNING, UNFINISHED = 0, 1
@@ -64,11 +64,7 @@ def common_fields(rules, persona):
         ("rules", rules),  # the values of the knobs; constant during a game
         ("lineup", persona, MAX_LINEUP),  # the personas, in the scenario's order
         ("lineup_length", np.int64),  # how many of them there are
-        ("places", np.uint8, MAX_LINEUP),  # who takes turns at the seats, by their places in the line-up
-        ("n_places", np.int64),  # how many those are, no fewer than there are seats
-        ("seating", np.int64),  # FIXED, IN_ORDER or ALL_ORDERS
-        ("order", np.uint8, MAX_LINEUP),  # the circular order of the places in the last game, numbers of `places`
-        ("order_key", np.int64),  # which order this is: see `seat_players`; 0: none yet
+        ("seating", SEATING),
         ("entry", np.uint8, MAX_SEATS),  # seat -> its place in the line-up, in this game
         ("game_number", np.int64),
         ("seats", np.int64),  # players at this table
@@ -95,29 +91,7 @@ def open_game(table, seed, game_number, nodes, first_extras):
     for extra in range(len(first_extras)):
         table.extras[extra] = first_extras[extra]
     table.game_number = game_number
-    seat_players(table, game_number)
-
-
-@rule
-def seat_players(table, game_number):
-    """Seat the line-up for a game: see core/seating.py.
-
-    An order holds for a round of games and is kept: its key names all that it depends on, so that games may be played
-    in any sequence, and with any places.
-    """
-    places = table.n_places
-    games = 0 if table.seating == FIXED else game_number
-    a_round = games // places
-    place = games - a_round * places
-    key = (a_round if table.seating == ALL_ORDERS else 0) * (MAX_LINEUP + 1) + places
-    if table.order_key != key:
-        arrange(table.order, key // (MAX_LINEUP + 1), places)
-        table.order_key = key
-    for seat in range(table.seats):
-        table.entry[seat] = table.places[table.order[place]]
-        place += 1
-        if place == places:
-            place = 0
+    seat_players(table.seating, table.entry, table.seats, game_number)
 
 
 @rule

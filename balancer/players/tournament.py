@@ -140,8 +140,8 @@ def cell_of(scenario: Scenario, stop: Stop, line_up: Sequence[str], games: int) 
     """The cell of one line-up; games: rounded up, so that everybody sits in every seat as often."""
     seated = tuple(sorted(line_up))
     setting = dataclasses.replace(stop.setting, lineup=seated, seating="rotate")
-    rounds = math.ceil(games / len(seated))
-    return plans.cell_of(scenario, setting, {**stop.axes, LINE_UP_AXIS: seated}).with_games(rounds * len(seated))
+    rotations = math.ceil(games / len(seated))
+    return plans.cell_of(scenario, setting, {**stop.axes, LINE_UP_AXIS: seated}).with_games(rotations * len(seated))
 
 
 def duels(scenario: Scenario, stop: Stop, names: Sequence[str], games: int) -> list[CellJob]:

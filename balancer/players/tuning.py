@@ -132,11 +132,11 @@ class Opponents:
 def around(lineup: Sequence[str], players: int) -> Opponents:
     """Return who sits around one place of a scenario's line-up, by name, each place being left out as often.
 
-    Their order is that of the seating, which is `rotate`.  Of many tables a sample: whole rounds, MAX_TABLES at most.
+    Their order is that of the seating, which is `rotate`.  Of more tables than MAX_TABLES a sample: whole rotations.
     """
     places = seating.filled(lineup, players)
-    rounds = min(math.factorial(len(places) - 1), MAX_TABLES // len(places))
-    tables = range(rounds * len(places))
+    rotations = min(math.factorial(len(places) - 1), MAX_TABLES // len(places))
+    tables = range(rotations * len(places))
     weights = Counter(tuple(sorted(seating.seated(places, players - 1, ALL_ORDERS, table))) for table in tables)
     return Opponents([{others: weight / len(tables) for others, weight in weights.items()}])
 

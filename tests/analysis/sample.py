@@ -62,7 +62,7 @@ def play(
 
 
 def seated_in(number: int, lineup: Sequence[str], players: int, seating: str) -> list[str]:
-    """Who sits in the seats: in round after round of games another circular order, listed one by one."""
+    """Who sits in the seats: in each rotation of games another circular order, listed one by one."""
     places = list(lineup) * math.ceil(players / len(lineup))
     others = list(itertools.permutations(places[1:])) if seating == "rotate" and len(places) < 8 else [places[1:]]
     circle = [places[0], *others[number // len(places) % len(others)]]

@@ -40,7 +40,7 @@ def test_a_period_has_every_arrangement_as_often_as_chance_would(line_up: str, p
 
 
 @pytest.mark.parametrize(("line_up", "players"), LINE_UPS)
-def test_within_a_round_everybody_sits_everywhere(line_up: str, players: int) -> None:
+def test_within_a_rotation_everybody_sits_everywhere(line_up: str, players: int) -> None:
     length = len(filled(line_up, players))
     games = shown(line_up, players, range(12 * length))
     for first in range(0, len(games), length):
@@ -56,18 +56,18 @@ def test_the_first_orders_of_four() -> None:
 
 
 @pytest.mark.parametrize("places", [7, 8, 9, 12, MAX_RANKED, MAX_RANKED + 1, 20, 32])
-@pytest.mark.parametrize("rounds", [12, 100, 300, 1000])
-def test_a_part_of_many_orders_is_as_balanced_as_a_random_sample(places: int, rounds: int) -> None:
+@pytest.mark.parametrize("rotations", [12, 100, 300, 1000])
+def test_a_part_of_many_orders_is_as_balanced_as_a_random_sample(places: int, rotations: int) -> None:
     """How often one place sits so many seats after another: on average no further from even than 1.3 random samples."""
     line_up = range(places)
     counts = np.zeros((places, places, places))
-    for a_round in range(rounds):
-        order = np.array(seated(line_up, places, ALL_ORDERS, a_round * places))
+    for rotation in range(rotations):
+        order = np.array(seated(line_up, places, ALL_ORDERS, rotation * places))
         assert sorted(order) == list(line_up)
         for distance in range(1, places):
             counts[distance, order, np.roll(order, -distance)] += 1
-    away = (counts - rounds / (places - 1))[1:][:, ~np.eye(places, dtype=bool)]
-    of_chance = math.sqrt(rounds / (places - 1) * (1 - 1 / (places - 1)))
+    away = (counts - rotations / (places - 1))[1:][:, ~np.eye(places, dtype=bool)]
+    of_chance = math.sqrt(rotations / (places - 1) * (1 - 1 / (places - 1)))
 
     assert math.sqrt((away**2).mean()) < 1.3 * of_chance
     assert abs(away).max() < 10 * of_chance
