@@ -50,8 +50,11 @@ game**: seats of one game depend on each other, games don't. All sums are of who
 so do those of all personas, endings, parts, kinds of decision or quarters (Bonferroni; for shares this is Goodman
 1965). A check of a single one may ask for its own interval.
 
-Line-ups rotate: game g seats them one place further than game g − 1. Rates over such games vary a little less
-than rates over games drawn independently, so intervals are a little wider than they need be; never narrower.
+With `seating: rotate` the figures of a persona are means over its neighbours. A table has places: the line-up, repeated
+until it fills the seats. M places are seated in all their (M − 1)! circular orders, each for M games in which everybody
+sits everywhere once, none again before all have been played; where there are more orders than games, these are a
+balanced part of them. Rates over such games vary a little less than rates over games drawn independently, so intervals
+are a little wider than they need be; never narrower.
 
 An interval without a bound on one side means that there are too few games to give it. A figure that is undefined is
 empty (`null` in JSON), with the reason.

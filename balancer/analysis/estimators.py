@@ -133,7 +133,9 @@ def coverage_note(cell: CellResult, persona: str) -> str:
     if cell.seating == "fixed":
         return "seating is fixed: the figure mixes the persona with its seat"
     games = tally_of(cell).personas.get(persona, {}).get("games", [0])
-    if max(games) - min(games) > max(1, list(cell.lineup).count(persona)):
+    # A rotation is as many games as a table has places: the line-up, repeated until it fills the seats.
+    places = list(cell.lineup).count(persona) * -(-cell.players // max(1, len(cell.lineup)))
+    if max(games) - min(games) > max(1, places):
         return "it did not sit in every seat equally often: the figure mixes the persona with its seats"
     return ""
 

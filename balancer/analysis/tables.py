@@ -165,7 +165,8 @@ CELLS = (
     column("lineup", "personas of the line-up, in the scenario's order", lambda row: shown(row.cell.lineup)),
     column(
         "seating",
-        "rotate: the line-up moves on by one seat per game; fixed: everybody keeps their seat",
+        "rotate: all circular orders of the line-up in turn; in_order: always in its order, one seat further per game; "
+        "fixed: everybody keeps their seat",
         "cell.seating",
     ),
     column("seed", "seed of all dice", "cell.seed"),  # it may exceed a table's whole numbers

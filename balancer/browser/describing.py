@@ -17,6 +17,7 @@ import numpy as np
 from balancer.browser.preparing import Preparation, underived
 from balancer.core.cache import kernel_cache, sources
 from balancer.core.component_table import NAME, Column
+from balancer.core.declarations import SEATINGS
 from balancer.core.dice import MAX_SEATS
 from balancer.core.game import NO_PARTS, Game, Persona
 from balancer.core.knobs import Choice, Flag, Knob, Number, Numbers, Several, Table
@@ -33,6 +34,7 @@ from balancer.core.tallies.layout import (
     figures_of,
     tally_record,
 )
+from balancer.core.tallies.reduction import SLOTS
 from balancer.core.tallies.tally import Tally
 from balancer.scenario import plan
 from balancer.scenario.resolved import Scenario
@@ -133,17 +135,19 @@ def layout(game: Game) -> dict[str, Any]:
     """Where the engine writes into a table, and how large what it hands to the rules is, in bytes."""
     table: Any = game.table  # numpy knows no more of it
     rules, persona = table["rules"], table["lineup"].subdtype[0]
-    places = {name: table.fields[name][1] for name in ("seats", "lineup", "seating", "seated", "rotate", "game_number")}
+    seating, seating_at = table.fields["seating"]
     knobs = [knob for knob in game.knobs if not isinstance(knob, Table)]
     at = table.fields["rules"][1]
     return {
-        **places,
+        **{name: table.fields[name][1] for name in ("seats", "lineup", "game_number")},
+        **{name: seating_at + seating.fields[name][1] for name in ("kind", "places", "n_places")},
         "table": table.itemsize,
         "rules": {knob.name: at + rules.fields[knob.name][1] for knob in knobs},
         "persona": persona.itemsize,
         "mistakes": persona.fields["mistakes"][1],
         "most_lineup": MAX_LINEUP,
         "most_seats": MAX_SEATS,
+        "seatings": list(SEATINGS),
         "row": game.row_layout(NO_PARTS).itemsize,
         "row_fields": {name: RESULT.fields[name][1] for name in ("winners", "ending", "score", "game_number")},
     }
@@ -165,6 +169,7 @@ def tally_layout(game: Game, personas: int, parts: list[str]) -> dict[str, Any]:
         "figures": {n: [lines.tolist() for lines in of] for n, of in figures.items()},
         "histograms": [list(binned) for binned in tally.binned],
         "bins": BINS,
+        "slots": SLOTS,
         "n_histograms": N_HISTOGRAMS,
         "margin": H_MARGIN,
         "winner_score": H_WINNER_SCORE,

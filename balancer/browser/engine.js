@@ -103,10 +103,11 @@ function laid(description, setting) {
       taken += length;
     }
   }
-  const places = setting.lineup.map((name) => description.personas.findIndex((persona) => persona.name === name));
-  places.forEach((place, k) => view.setUint8(layout.seating + k, place));
-  view.setBigInt64(layout.seated, BigInt(places.length), true);
-  view.setBigInt64(layout.rotate, setting.seating === "rotate" ? 1n : 0n, true);
+  const lineup = setting.lineup.map((name) => description.personas.findIndex((persona) => persona.name === name));
+  const places = new Array(Math.ceil(setting.players / lineup.length)).fill(lineup).flat();
+  places.forEach((place, k) => view.setUint8(layout.places + k, place));
+  view.setBigInt64(layout.n_places, BigInt(places.length), true);
+  view.setBigInt64(layout.kind, BigInt(layout.seatings.indexOf(setting.seating)), true);
   description.personas.forEach((persona, k) => {
     const mistakes = setting.mistakes === null || persona.at_random ? persona.mistakes : setting.mistakes;
     view.setInt32(layout.lineup + k * layout.persona + layout.mistakes, mistakes, true);
@@ -163,7 +164,6 @@ function sideOf(description, setting) {
       rounds: setting.rules.max_rounds,
       seed: String(setting.seed),
       players: setting.players,
-      entries: description.personas.length,
       personas: numbers,
       scoreOrder: description.score_order,
       figures: description.tally.figures[setting.players],

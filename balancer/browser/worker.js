@@ -44,7 +44,6 @@ function lines(memory, rows) {
 
 // One side of a play: a table, its rows, its sums.
 function sideOf(memory, layout, tally, side) {
-  const { players, entries } = side;
   const table = memory.take(layout.table);
   memory.bytes(table, layout.table).set(side.table);
   const most = ROWS_AT_ONCE;
@@ -55,7 +54,7 @@ function sideOf(memory, layout, tally, side) {
     total: memory.take(tally.bytes),
     bins: memory.take(8 * histograms * tally.bins),
     records: memory.take(8 * 4),
-    alike: memory.take(16 * (entries << players)),
+    alike: memory.take(24 * tally.slots),
     one: memory.take(tally.bytes),
     scribble: memory.take(8 * tally.n_histograms * tally.bins),
     measured: memory.take(4 * side.measured.length * most),
@@ -108,13 +107,13 @@ function playerOf(exports, layout, tally) {
     const { at } = side;
     memory.bytes(at.total, tally.bytes).fill(0);
     memory.bytes(at.bins, 8 * side.histograms * tally.bins).fill(0);
-    memory.bytes(at.alike, 16 * (side.entries << side.players)).fill(0);
+    memory.bytes(at.alike, 24 * tally.slots).fill(0);
     memory.words(at.records, 4).set([-1n, NO_GAME, NO_GAME, NO_GAME]);
     const outside = call(
       "reduce_rows", rowsOf(side, count), columnsOf(side, count), side.figures, BigInt(tally.parts), side.personas,
       BigInt(side.scoreOrder), passed(at.total, [1], tally.bytes), passed(at.total, [1, tally.bytes / 8], 8),
       passed(at.bins, [side.histograms, tally.bins], 8), passed(at.records, [4], 8),
-      passed(at.alike, [side.entries << side.players, 2], 8),
+      passed(at.alike, [tally.slots, 3], 8),
     );
     if (outside < 0) throw new Error("the rules reported a figure that can't be summed up");
     const words = memory.words(at.total, tally.bytes / 8);

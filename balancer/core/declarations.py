@@ -28,6 +28,13 @@ NAME = re.compile(r"[a-z][a-z0-9_]*")
 NOBODY, BASE, EVERYBODY = "nobody", "base", "everybody"
 """What a thinker takes its opponents for: any of the game's personas, players like its base, or those they are."""
 
+SEATINGS = {
+    "rotate": "everybody sits in every seat and beside everybody: all circular orders of the line-up in turn",
+    "in_order": "the line-up moves on by one seat per game, neighbours stay the same",
+    "fixed": "everybody keeps their seat",
+}
+"""Values of `seating:`, and what they mean."""
+
 EXPECTED_MISTAKES = 50
 """Of a thousand decisions, what experts expect of others: so no gain rests on foretelling them exactly."""
 

@@ -25,6 +25,7 @@ from balancer.core.component_table import WORD_PARTS, Changes, ComponentTable, P
 from balancer.core.dealing import bound_deal
 from balancer.core.declarations import (
     BASE,
+    SEATINGS,
     Ending,
     Event,
     Extra,
@@ -41,6 +42,7 @@ from balancer.core.part_sets import part_words
 from balancer.core.record import empty, empty_for_python
 from balancer.core.result_row import result_record
 from balancer.core.rule_errors import NOT_BEGUN, RuleError, author_folder, failed, rule_error
+from balancer.core.seating import filled
 from balancer.core.table import MAX_LINEUP, open_game, set_in_vain
 from balancer.core.taking import taken
 from balancer.core.thinking import forcing
@@ -270,7 +272,7 @@ class Game:
         parts: Parts,
         lineup: Sequence[Persona],
         *,
-        rotate: bool = True,
+        seating: str = "rotate",
     ) -> Any:
         """A table ready for `play_games`: rules, parts and line-up in place.  All values must be right already.
 
@@ -284,7 +286,7 @@ class Game:
         table.seats = players
         table.decision.force_at = forcing.NEVER
         table.lineup_length = len(seated)
-        table.rotate = rotate
+        table.seating.kind = list(SEATINGS).index(seating)
         for entry, persona in enumerate(seated):
             self._seat(table.lineup[entry], persona)
         for knob in self.knobs:
@@ -303,8 +305,9 @@ class Game:
 
     def seat(self, table: Any, places: Sequence[int]) -> None:
         """Have these places in the line-up of a laid table take turns at its seats, not all of them once each."""
-        table.seating[: len(places)] = places
-        table.seated = len(places)
+        taken = filled(places, int(table.seats))
+        table.seating.places[: len(taken)] = taken
+        table.seating.n_places = len(taken)
 
     @property
     def population(self) -> list[Persona]:

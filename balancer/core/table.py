@@ -13,8 +13,9 @@ from balancer.core.dice import MAX_SEATS
 from balancer.core.knobs import rules_record
 from balancer.core.memory import clear_from
 from balancer.core.record import record
+from balancer.core.seating import MAX_PLACES, SEATING, seat_players
 
-MAX_LINEUP = 32
+MAX_LINEUP = MAX_PLACES
 """The longest line-up a scenario may name."""
 
 RUNNING, UNFINISHED = 0, 1
@@ -63,9 +64,7 @@ def common_fields(rules, persona):
         ("rules", rules),  # the values of the knobs; constant during a game
         ("lineup", persona, MAX_LINEUP),  # the personas, in the scenario's order
         ("lineup_length", np.int64),  # how many of them there are
-        ("seating", np.uint8, MAX_LINEUP),  # places in the line-up of those who take turns at the seats
-        ("seated", np.int64),  # how many those are
-        ("rotate", np.int64),  # 1: in game g seat s is played by seating[(g + s) mod seated]; 0: seating[s mod seated]
+        ("seating", SEATING),
         ("entry", np.uint8, MAX_SEATS),  # seat -> its place in the line-up, in this game
         ("game_number", np.int64),
         ("seats", np.int64),  # players at this table
@@ -92,9 +91,7 @@ def open_game(table, seed, game_number, nodes, first_extras):
     for extra in range(len(first_extras)):
         table.extras[extra] = first_extras[extra]
     table.game_number = game_number
-    first = game_number if table.rotate else 0
-    for seat in range(table.seats):
-        table.entry[seat] = table.seating[(first + seat) % table.seated]
+    seat_players(table.seating, table.entry, table.seats, game_number)
 
 
 @rule

@@ -23,11 +23,13 @@ import numpy.typing as npt
 from balancer.core import declarations
 from balancer.core.compile import is_compiled
 from balancer.core.component_table import Parts
+from balancer.core.declarations import SEATINGS
 from balancer.core.dice import MAX_SEATS
 from balancer.core.game import Game as CoreGame
 from balancer.core.part_sets import part_words
 from balancer.core.result_row import result_record
 from balancer.core.rule_errors import RuleError, place_of, what
+from balancer.core.seating import filled, seated
 from balancer.core.table import MAX_LINEUP, table_record
 from balancer.core.thinking import positions
 from balancer.plain import reading
@@ -48,16 +50,17 @@ class PlainTable:
     """What `lay_table` returns here: rules, parts and a line-up, ready to be played.
 
     constants: attributes with which each game begins; minds: by place in the line-up, methods by decision and mistakes;
-    seating: places in the line-up of those who take turns at the seats; kinds: how many kinds of parts there are.
+    seating: FIXED, IN_ORDER or ALL_ORDERS; places: who takes turns at the seats, by their places in the line-up; kinds:
+    how many kinds of parts there are.
     """
 
     constants: dict[str, Any]
     rules: dict[str, int]
     seats: int
-    rotate: bool
+    seating: int
     minds: list[tuple[list[Method | None], int]]
     lineup: list[declarations.Persona]
-    seating: list[int]
+    places: list[int]
     kinds: int
     listener: Listener | None = None
     director: Director | None = None
@@ -130,12 +133,12 @@ class PlainGame(CoreGame):
         parts: Parts,
         lineup: Sequence[declarations.Persona],
         *,
-        rotate: bool = True,
+        seating: str = "rotate",
     ) -> PlainTable:
         """See `core.game.Game.lay_table`."""
-        seated = [*lineup, *(self.population if any(persona.search for persona in lineup) else ())]
-        if not 1 <= len(lineup) <= len(seated) <= MAX_LINEUP:
-            message = f"a line-up has 1..{MAX_LINEUP} personas, not {len(seated)}"
+        everybody = [*lineup, *(self.population if any(persona.search for persona in lineup) else ())]
+        if not 1 <= len(lineup) <= len(everybody) <= MAX_LINEUP:
+            message = f"a line-up has 1..{MAX_LINEUP} personas, not {len(everybody)}"
             raise ValueError(message)
         own = {name: value for name, value in rules.items() if name not in self.components}
         figures = {extra.name: None if extra.undefined else 0 for extra in self.extras}
@@ -143,10 +146,10 @@ class PlainGame(CoreGame):
             constants={**own, **dict(self._kinds(parts)), **figures},
             rules={name: int(value) for name, value in own.items() if isinstance(value, int)},
             seats=players,
-            rotate=rotate,
-            minds=[self._mind(persona) for persona in seated],
+            seating=list(SEATINGS).index(seating),
+            minds=[self._mind(persona) for persona in everybody],
             lineup=list(lineup),
-            seating=list(range(len(lineup))),
+            places=filled(range(len(lineup)), players),
             kinds=len(parts.names),
         )
 
@@ -171,7 +174,7 @@ class PlainGame(CoreGame):
 
     def seat(self, table: PlainTable, places: Sequence[int]) -> None:
         """See `core.game.Game.seat`."""
-        table.seating = list(places)
+        table.places = filled(places, table.seats)
 
     def resolved_rules(self, table: PlainTable) -> dict[str, int]:
         """See `core.game.Game.resolved_rules`."""
@@ -200,8 +203,7 @@ class PlainGame(CoreGame):
             game.__dict__.update(table.constants)
             course = Course(game, seed, number, self._node_numbers, self._ending_numbers)
             game._course = course  # noqa: SLF001  the engine's own
-            first, seated = number if table.rotate else 0, table.seating
-            course.entry = [seated[(first + seat) % len(seated)] for seat in range(table.seats)]
+            course.entry = seated(table.places, table.seats, table.seating, number)
             course.seats = [Player(course, seat, *table.minds[entry]) for seat, entry in enumerate(course.entry)]
             game.players = list(course.seats)
         course.listener, course.director = table.listener, table.director

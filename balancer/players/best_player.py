@@ -13,6 +13,7 @@ from typing import Any
 
 from balancer.analysis.equal_share import fair_share
 from balancer.analysis.intervals.elementary import critical_z
+from balancer.core.seating import filled
 from balancer.players.payoffs import Payoff
 from balancer.players.tournament import payoff_of
 from balancer.scenario import plan as plans
@@ -42,7 +43,7 @@ def asked(scenario: Scenario) -> dict[str, dict[str, int]]:
 def in_place(scenario: Scenario, best: str, runner: Runner, games: int) -> dict[str, Any]:
     """What the best persona gets in one place of the line-up as set up, each place in turn; games: in all."""
     setting = scenario.base
-    around = (setting.lineup * setting.players)[: max(setting.players, len(setting.lineup))]
+    around = filled(setting.lineup, setting.players)
     line_ups = [(*around[:place], best, *around[place + 1 :]) for place in range(len(around))]
     each = -(-games // len(around) ** 2) * len(around)
     settings = [dataclasses.replace(setting, lineup=one, seating="rotate") for one in line_ups]

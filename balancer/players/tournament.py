@@ -1,14 +1,15 @@
 """Tournaments: personas against each other in every line-up, and what follows from the payoffs.
 
-A tournament is played by cells, one per circular order of each line-up (`line_ups`), through the runner; all cells have
-the same seed, so that all line-ups meet the same deals and dice.
+A tournament is played by cells, one per line-up, through the runner; all cells have the same seed, so that all line-ups
+meet the same deals and dice.
 """
 
 from __future__ import annotations
 
 import dataclasses
 import functools
-from collections.abc import Iterator, Mapping, Sequence
+import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -21,7 +22,7 @@ from balancer.analysis.results import CellResult
 from balancer.analysis.tally import CellTally, Group, Quantity
 from balancer.players import equilibrium, skill
 from balancer.players.equilibrium import Equilibrium
-from balancer.players.line_ups import LineUp, chosen_line_ups, number_of_line_ups, orders, shared_out
+from balancer.players.line_ups import LineUp, chosen_line_ups, number_of_line_ups
 from balancer.players.payoffs import (
     Convention,
     Edge,
@@ -58,7 +59,7 @@ REDRAWN = 200
 REDRAWN_STEPS = 600
 
 LINE_UP_AXIS = "lineup"
-"""The pseudo-axis that labels a cell with its circular order."""
+"""The pseudo-axis that labels a cell with its line-up."""
 
 NEGLIGIBLE = 1e-3
 """A gain over the mixture below which it counts as an equilibrium: 0.1 pp."""
@@ -132,39 +133,33 @@ def cells(scenario: Scenario, stop: Stop, names: Sequence[str], games: int) -> l
     """The cells of one tournament, and of each persona among players who choose at random; games: per line-up."""
     chosen = chosen_line_ups(len(names), stop.setting.players, MAX_LINE_UPS)
     seated = [*([names[one] for one in line_up] for line_up in chosen), *skill.line_ups(stop.setting, names)]
-    return [cell for line_up in seated for cell in cells_of(scenario, stop, line_up, games)]
+    return [cell_of(scenario, stop, line_up, games) for line_up in seated]
 
 
-def cells_of(scenario: Scenario, stop: Stop, line_up: Sequence[str], games: int) -> Iterator[Cell]:
-    """The cells of one line-up, one per circular order; games: of all of them together."""
-    distinct = sorted(set(line_up))
-    numbers = tuple(sorted(distinct.index(name) for name in line_up))
-    played = orders(numbers)
-    for (order, _), share in zip(played, shared_out([w for _, w in played], games, len(line_up)), strict=True):
-        seated = tuple(distinct[one] for one in order)
-        setting = dataclasses.replace(stop.setting, lineup=seated, seating="rotate")
-        yield plans.cell_of(scenario, setting, {**stop.axes, LINE_UP_AXIS: seated}).with_games(share)
+def cell_of(scenario: Scenario, stop: Stop, line_up: Sequence[str], games: int) -> Cell:
+    """The cell of one line-up; games: rounded up, so that everybody sits in every seat as often."""
+    seated = tuple(sorted(line_up))
+    setting = dataclasses.replace(stop.setting, lineup=seated, seating="rotate")
+    rotations = math.ceil(games / len(seated))
+    return plans.cell_of(scenario, setting, {**stop.axes, LINE_UP_AXIS: seated}).with_games(rotations * len(seated))
 
 
 def duels(scenario: Scenario, stop: Stop, names: Sequence[str], games: int) -> list[CellJob]:
     """One persona among others alike, for every pair; games: of each line-up."""
     around = stop.setting.players - 1
     line_ups = [[one, *[other] * around] for one in names for other in names]
-    return [CellJob.of(cell) for line_up in line_ups for cell in cells_of(scenario, stop, line_up, games)]
+    return [CellJob.of(cell_of(scenario, stop, line_up, games)) for line_up in line_ups]
 
 
 # From results to payoffs ----------------------------------------------------------------------------------------------
 def payoffs_of(results: Sequence[CellResult], names: Sequence[str]) -> Payoffs:
-    """The payoffs in cells of one setting: those of one line-up are joined, whatever its circular orders."""
-    joined: dict[LineUp, dict[int, Payoff]] = {}
+    """The payoffs in cells of one setting, one per line-up."""
+    measured: dict[LineUp, dict[int, Payoff]] = {}
     for result in results:
         line_up = tuple(sorted(names.index(name) for name in result.lineup))
-        known = joined.setdefault(line_up, {})
-        for one in dict.fromkeys(line_up):
-            payoff, before = payoff_of(result, names[one]), known.get(one)
-            known[one] = before.joined(payoff) if before else payoff
+        measured[line_up] = {one: payoff_of(result, names[one]) for one in dict.fromkeys(line_up)}
     seats, one_loses = results[0].players, results[0].one_loses
-    return Payoffs(tuple(names), seats, fair_share(seats, one_loses=one_loses), joined)
+    return Payoffs(tuple(names), seats, fair_share(seats, one_loses=one_loses), measured)
 
 
 def payoff_of(result: CellResult, persona: str) -> Payoff:

@@ -20,9 +20,11 @@ import numpy.typing as npt
 
 from balancer.analysis.equal_share import fair_share
 from balancer.analysis.intervals.elementary import RatioSums, critical_z
+from balancer.core import seating
 from balancer.core.game import Game, Habit, Persona
 from balancer.core.record import empty
 from balancer.core.result_row import CREDIT
+from balancer.core.seating import ALL_ORDERS
 from balancer.core.table import MAX_LINEUP
 from balancer.core.tallies.layout import PERSONAS
 from balancer.players.evolution import Evolution
@@ -39,6 +41,8 @@ CANDIDATE = "<candidate>"
 
 LEAST_GAIN, ERRORS = 0.005, 2.0
 """A gain counts if it exceeds half a percentage point and two standard errors."""
+
+MAX_TABLES = 5040  # all tables of seven places
 
 STEP = 0.12
 """The first standard deviation of the polish, as part of each habit's range."""
@@ -103,13 +107,13 @@ class Share(NamedTuple):
 class Opponents:
     """Who sits with the player in the free place, by chance.
 
-    columns: each fills one seat or several, in order from the free place on: names -> chance; chances add up to 1.
+    columns: each fills one seat or several: names -> chance; chances add up to 1.
     """
 
     columns: Sequence[Mapping[tuple[str, ...], float]]
 
     def drawn(self, games: int, seed: int) -> list[tuple[tuple[str, ...], int]]:
-        """The opponents of so many games: all who sit together, in order, and in how many games they do.
+        """The opponents of so many games: all who sit together, and in how many games they do.
 
         A Latin hypercube (McKay, Beckman & Conover 1979): the entries of a column appear as often as their chances
         say, give or take one game, and columns are shuffled apart.  So games differ as independent draws do, or less
@@ -127,12 +131,15 @@ class Opponents:
 
 
 def around(lineup: Sequence[str], players: int) -> Opponents:
-    """A scenario's line-up in which one player is replaced, each as often as any other."""
-    weights: Counter[tuple[str, ...]] = Counter()
-    for first in range(len(lineup)):
-        seated = [lineup[(first + seat) % len(lineup)] for seat in range(players)]
-        weights.update((*seated[free + 1 :], *seated[:free]) for free in range(players))
-    return Opponents([{others: weight / weights.total() for others, weight in weights.items()}])
+    """Return who sits around one place of a scenario's line-up, by name, each place being left out as often.
+
+    Their order is that of the seating, which is `rotate`.  Of more tables than MAX_TABLES a sample: whole rotations.
+    """
+    places = seating.filled(lineup, players)
+    rotations = min(math.factorial(len(places) - 1), MAX_TABLES // len(places))
+    tables = range(rotations * len(places))
+    weights = Counter(tuple(sorted(seating.seated(places, players - 1, ALL_ORDERS, table))) for table in tables)
+    return Opponents([{others: weight / len(tables) for others, weight in weights.items()}])
 
 
 def from_mixture(shares: Mapping[str, float], players: int) -> Opponents:

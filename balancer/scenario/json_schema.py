@@ -11,13 +11,14 @@ from typing import Any
 from balancer import games
 from balancer.analysis.metric_names import Offer, names_for
 from balancer.core.component_table import Column
+from balancer.core.declarations import SEATINGS
 from balancer.core.game import Game
 from balancer.core.knobs import Knob
 from balancer.core.table import MAX_LINEUP
 from balancer.core.thinking.search import MAX_TRIALS
 from balancer.scenario.check_spec import described
 from balancer.scenario.hints import MAX_MISTAKES
-from balancer.scenario.levers import MIN_TRIALS, SEATING
+from balancer.scenario.levers import MIN_TRIALS
 from balancer.scenario.models import CheckShape, PersonaShape, ScenarioShape
 from balancer.scenario.part_figures import PartFigures
 
@@ -39,7 +40,7 @@ def scenario_schema() -> Schema:
     schema["properties"]["game"]["enum"] = list(found)
     schema["properties"]["checks"]["items"] = {"$ref": "#/$defs/CheckShape"}
     for shape in (schema, definitions["SettingShape"]):
-        shape["properties"]["seating"]["enum"] = list(SEATING)
+        shape["properties"]["seating"]["enum"] = list(SEATINGS)
         shape["properties"]["personas"]["additionalProperties"] = {"$ref": "#/$defs/PersonaShape"}
     properties = definitions["PersonaShape"]["properties"]
     properties["mistakes"] |= {"type": "integer", "minimum": 0, "maximum": MAX_MISTAKES}
@@ -144,7 +145,7 @@ def _axes(game: Game) -> Schema:
     }
     named["players"] = {"anyOf": [{"type": "array", "items": _players(game), "minItems": 1}, span]}
     named["lineup"] = {"type": "array", "items": {"$ref": f"#/$defs/{game.name}.lineup"}}
-    named["seating"] = {"type": "array", "items": {"enum": list(SEATING)}}
+    named["seating"] = {"type": "array", "items": {"enum": list(SEATINGS)}}
     habits = "|".join(habit.name for habit in game.habits)
     pattern = rf"^personas\.[^.]+\.(mistakes|search|habits\.({habits}))$"
     patterns: dict[str, Schema] = {pattern: {}}

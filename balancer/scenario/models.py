@@ -15,7 +15,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Discriminator, Fiel
 from pydantic_core import ErrorDetails, PydanticCustomError
 
 from balancer.analysis.figure_ref import ANSWERS
-from balancer.core.declarations import BASE, EVERYBODY, NOBODY, TO_THE_END
+from balancer.core.declarations import BASE, EVERYBODY, NOBODY, SEATINGS, TO_THE_END
 from balancer.scenario.literals import Amount, amount, sentence, shown, whole
 from balancer.scenario.yaml_source import Path
 from balancer.wording import did_you_mean
@@ -175,7 +175,7 @@ class SettingShape(Shape):
     lineup: Any = Field(None, description="one persona, or a list of them, shorter or longer than the players")
     seating: Any = Field(
         None,
-        description="rotate: in game g seat s is played by lineup[(g + s) mod length]; fixed: lineup[s mod length]",
+        description="; ".join(f"{name}: {meaning}" for name, meaning in SEATINGS.items()),
     )
     personas: dict[str, Any] = Field(default_factory=dict, description="personas of your own, on top of the game's")
     rules: dict[str, Any] = Field(default_factory=dict, description="knobs that differ from the printed rules")

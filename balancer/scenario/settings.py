@@ -270,7 +270,7 @@ class Reading:
                 self.warnings.append(f"the axis {axis} {why}")
         uneven = _uneven(base)
         for name, setting in {"": base, **variants}.items():
-            if "lineup" in self.shape.model_fields_set and setting.seating == "rotate":
+            if "lineup" in self.shape.model_fields_set and setting.seating != "fixed":
                 found = _uneven(setting)
                 self.warnings += [f"in the variant {name} {one}" if found != uneven and name else one for one in found]
         same = [name for name, setting in variants.items() if setting == base]
@@ -294,5 +294,5 @@ def _uneven(setting: Setting) -> list[str]:
         return []
     seats = f"the line-up has {names} personas for {players} players"
     if names > players:
-        return [f"{seats}: with seating: rotate each sits out in some games"]
-    return [f"{seats}: with seating: rotate they take turns at playing more than one seat"]
+        return [f"{seats}: with seating: {setting.seating} each sits out in some games"]
+    return [f"{seats}: with seating: {setting.seating} they take turns at playing more than one seat"]

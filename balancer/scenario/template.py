@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from balancer.analysis.metric_names import names_for
+from balancer.core.declarations import SEATINGS
 from balancer.core.game import Game, Habit, Persona
 from balancer.core.knobs import Choice, Flag, Knob, Number, Several, Table
 from balancer.core.table_file import WORKBOOK_ENDINGS
@@ -85,7 +86,8 @@ def _personas(game: Game) -> Iterator[str]:
     yield "# Who plays. Personas of this game:"
     yield from _aligned((persona.name, _claim(persona)) for persona in game.personas)
     yield f"lineup: {written(game.lineup)}"
-    yield "seating: rotate          # rotate: everybody sits everywhere in turn; fixed: the first in seat 1, and so on"
+    yield "seating: rotate"
+    yield from (f"# {name}: {meaning}" for name, meaning in SEATINGS.items())
     yield ""
     yield "# Your own personas: one of the above with other habits; to play, it must be in the line-up."
     thinker = next((persona for persona in game.personas if not persona.at_random), None)

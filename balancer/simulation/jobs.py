@@ -176,8 +176,8 @@ class CellJob:
     # Playing ----------------------------------------------------------------------------------------------------------
     def new_table(self) -> Any:
         """A table set up for this cell."""
-        rotate = self.cell.seating == "rotate"
-        return self.game.lay_table(self.cell.rules, self.cell.players, self.parts, self.lineup, rotate=rotate)
+        cell = self.cell
+        return self.game.lay_table(cell.rules, cell.players, self.parts, self.lineup, seating=cell.seating)
 
     @property
     def lineup(self) -> list[Persona]:

@@ -132,22 +132,18 @@ class ObservedGames:
     def mixed(self, seat: int, first: int, count: int) -> tuple[int, Any, Any, int]:
         """Games from `first` on: results of one seat with each set of sources kept, who plays where, how many are won.
 
-        float[games, SUBSETS], int[games]; won: of the games with all sources kept, which are as they were.
+        float[games, SUBSETS]; int[games, 1 + players], the seat and the personas of all seats, by number; won: of the
+        games with all sources kept, which are as they were.
         """
         found = np.empty((count, len(SUBSETS)))
-        won = 0
+        rows: Any = None
         for kept in SUBSETS:
             rows = self.observer.mixed(self.job.cell.seed, first, count, anew(kept, seat, self.job.cell.players))
             self._check(rows)
             found[:, kept] = self.results(rows)[:, seat]
-            won = int(np.count_nonzero(rows["winners"]))  # of the last set, which keeps all
-        return first, found, (first + np.arange(count)) % self.seatings + self.seatings * seat, won
-
-    @property
-    def seatings(self) -> int:
-        """How many games pass until everybody sits as before."""
-        cell = self.job.cell
-        return len(cell.lineup) if cell.seating == "rotate" and len(set(cell.lineup)) > 1 else 1
+        won = int(np.count_nonzero(rows["winners"]))  # of the last set, which keeps all
+        personas = self.job.empty_tally().persona_of[np.asarray(rows["entry"])[:, : self.job.cell.players]]
+        return first, found, np.insert(personas, 0, seat, axis=1), won
 
 
 def results(rows: Any, players: int, *, one_loses: bool) -> Any:
@@ -192,8 +188,9 @@ def luck(
             found += list(play(functools.partial(games.mixed, seat), chunks))
     found.sort(key=operator.itemgetter(0))
     _, results, seatings, won = zip(*found, strict=True)
+    numbers = np.unique(np.concatenate(seatings), axis=0, return_inverse=True)[1].ravel()
     equal = WonGames(sum(won), each * players).equal_share(players)
-    return Luck.of(np.concatenate(results), np.concatenate(seatings), equal, confidence)
+    return Luck.of(np.concatenate(results), numbers, equal, confidence)
 
 
 @contextlib.contextmanager

@@ -35,7 +35,7 @@ from balancer.simulation.manifest import MAIN, OF_THE_RUN, Manifest, Played
 VARIANT_AXIS = "variant"
 """Pseudo-axis that labels the variant of a pair."""
 
-FORMAT = 3
+FORMAT = 4
 """Version of the format of results and manifest; files of another version are not read."""
 
 KEY_DIGITS = 20

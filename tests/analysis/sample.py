@@ -7,6 +7,7 @@ work a figure out again from the games themselves.
 from __future__ import annotations
 
 import dataclasses
+import itertools
 import math
 import random
 from collections import Counter
@@ -55,10 +56,18 @@ def play(
     dice = random.Random(seed)
     records = []
     for number in range(games):
-        offset = number if seating == "rotate" else 0
-        seated = [lineup[(offset + seat) % len(lineup)] for seat in range(players)]
+        seated = seated_in(number, lineup, players, seating)
         records.append(_play_one(dice, number, seated, first_seat, threshold, unfinished, one_loses))
     return records
+
+
+def seated_in(number: int, lineup: Sequence[str], players: int, seating: str) -> list[str]:
+    """Who sits in the seats: in each rotation of games another circular order, listed one by one."""
+    places = list(lineup) * math.ceil(players / len(lineup))
+    others = list(itertools.permutations(places[1:])) if seating == "rotate" and len(places) < 8 else [places[1:]]
+    circle = [places[0], *others[number // len(places) % len(others)]]
+    first = 0 if seating == "fixed" else number
+    return [circle[(first + seat) % len(circle)] for seat in range(players)]
 
 
 def _play_one(

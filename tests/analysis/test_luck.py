@@ -56,6 +56,34 @@ def test_who_plays_where_is_a_source_of_its_own() -> None:
     assert all(share.value == 0 for share in found.sources.values())
 
 
+def thirds(kinds: np.ndarray) -> Rule:
+    """A seat that never wins, wins as it chooses, or always wins."""
+    return lambda signs: np.where(kinds == 1, signs[:, 2] > 0, kinds == 2).astype(float)
+
+
+def test_seatings_of_few_games_are_neither_luck_nor_skill() -> None:
+    """A third of the seatings always wins, a third never, in a third the own choice decides: 1/6 of 1/4, 1/12 of it.
+
+    All seatings have one game, or two or three: too few to know what any of them is worth.
+    """
+    for games in (1, 2, 3, 1000):
+        seatings = np.arange(GAMES) // games
+        found = luck_of(thirds(seatings % 3), seatings)
+
+        assert found.who_plays.value == pytest.approx(2 / 3, abs=0.04)
+        assert found.sources["own"].value == pytest.approx(1 / 3, abs=0.04)
+        assert all(abs(share.value) < share.half_width for name, share in found.sources.items() if name != "own")
+
+
+def test_where_nobody_plays_better_few_games_of_a_seating_are_no_reason_to_think_so() -> None:
+    for games in (1, 2, 5):
+        found = luck_of(lambda signs: (signs[:, 1] > 0).astype(float), np.arange(GAMES) // games)
+
+        assert found.who_plays.low <= 0 <= found.who_plays.high
+        assert found.who_plays.half_width < 0.1
+        assert found.sources["chance"].value == pytest.approx(1, abs=0.05)
+
+
 def test_shapley_effects_are_averages_over_all_orders() -> None:
     """Worth of sets of four where the first two matter only together: 6 each; the third alone adds 8.
 

@@ -41,6 +41,7 @@ def made(prepared, choice):
         return None
     table = game.lay_table(rules, players, parts, prepared.personas)
     table.game_number = NOT_BEGUN
+    table.seating.places[:] = table.seating.n_places = 0  # the page knows who plays
     return np.asarray(table).tobytes()
 
 

@@ -23,7 +23,12 @@ DRAWN = 14
 """Settings of a game at random, beside those that are named."""
 
 NAMED = {
-    "black_death": [{"rules": {"order": "draw"}}, {"players": 6, "lineup": ["random"]}],
+    "black_death": [
+        {"rules": {"order": "draw"}},
+        {"players": 6, "lineup": ["random"]},
+        {"players": 5, "lineup": ["even", "middler", "edger"]},
+        {"players": 4, "lineup": ["even", "middler", "edger", "edger", "random"], "seating": "in_order"},
+    ],
     "shit_head": [{"rules": {"fool": "none", "four_burns": False}}, {"players": 2, "mistakes": 200}],
     "devils_tarok": [{"rules": {"points_devil": 40, "max_rounds": 2}}, {"lineup": ["random"]}],
     "bartender": [{"rules": {"redraft": True}}, {"lineup": ["random"], "players": 3}],
@@ -58,7 +63,7 @@ def drawn(scenario, dice):
         "parts": {f"{name}.{column}": value for (_, name, column), value in figures.items()},
         "players": players,
         "lineup": list(lineup),
-        "seating": dice.choice(("rotate", "fixed")),
+        "seating": dice.choice(("rotate", "rotate", "in_order", "fixed")),
         "mistakes": dice.choice((None, None, 0, 50)),
         "seed": dice.choice((1, 987_654_321)),
     }

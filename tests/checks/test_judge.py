@@ -73,7 +73,7 @@ def test_only_places_with_open_questions_are_played_on(tmp_path: pathlib.Path, r
     found = checked(scenario(tmp_path, text), runner, 1000, 8000)
     assert [result.verdict for result in found.results] in ([UNDECIDED], [PASS], [FAIL])
 
-    text = SCENARIO.replace("at_most: 60}", "at_most: 21.08}\n  - {metric: turns, cells: all, at_most: 60}")
+    text = SCENARIO.replace("at_most: 60}", "at_most: 21.46}\n  - {metric: turns, cells: all, at_most: 60}")
     found = checked(scenario(tmp_path, text), runner, 1000, 8000)
     games = {cell.players: cell.games for cell in found.cells}
     assert (games[2], games[4]) == (1000, 1000)

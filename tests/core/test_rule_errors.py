@@ -45,7 +45,7 @@ def pick_of_sets(table, count):
 
 def table_for():
     table = empty(TABLE)
-    table.seats, table.seated, table.decision.force_at = 2, 1, forcing.NEVER
+    table.seats, table.seating.n_places, table.decision.force_at = 2, 1, forcing.NEVER
     table.rules.max_rounds = ROUNDS
     return table
 

@@ -17,7 +17,7 @@ TABLE = table_record(KNOBS, (), ("players", PLAYER, 3), ("active", np.int8), pre
 def table():
     """A table at which a game has been played that left something in every field of its own."""
     used = empty(TABLE)
-    used.seats, used.seated, used.decision.force_at = 2, 1, forcing.NEVER
+    used.seats, used.seating.n_places, used.decision.force_at = 2, 1, forcing.NEVER
     used.rules.max_rounds = 9
     used.turn, used.rounds, used.standings, used.ending, used.mistake, used.active = 7, 6, 5, 4, 3, -1
     for k in range(5):

@@ -77,7 +77,7 @@ def test_a_knob_without_values_goes_through_its_range() -> None:
     assert all(10 <= value <= 100_000 for value in rounds.values)
 
     (seating,) = space("seating").changeable
-    assert seating.values == ("fixed",)
+    assert seating.values == ("in_order", "fixed")
     (suits,) = space("suits").changeable
     assert suits.values == (2, 6)
     (swept,) = space("ranks", sweep={"axes": {"rules.ranks": [13, 14]}}).changeable

@@ -12,7 +12,7 @@ def opened(game: Game, players: int, lineup: Sequence[str], number: int = 0, **k
     complete = {**game.defaults, **knobs}
     parts = cases.parts_of(game, complete)
     assert game.problems(complete, players, parts) == []
-    table = game.lay_table(complete, players, parts, [game.persona(name) for name in lineup], rotate=False)
+    table = game.lay_table(complete, players, parts, [game.persona(name) for name in lineup], seating="fixed")
     game.open_game(table, 1, number)
     return table
 

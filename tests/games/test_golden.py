@@ -25,4 +25,4 @@ TRACED = {
 @pytest.mark.parametrize("game", games.own_names())
 def test_a_whole_game_in_words(game: str) -> None:
     golden = pathlib.Path(__file__).parent / game / "golden.txt"
-    assert_golden(golden, game, "--players", "4", "--seed", "3", *TRACED[game].split())
+    assert_golden(golden, game, "--players", "4", "--seed", "3", "--set", "seating=in_order", *TRACED[game].split())

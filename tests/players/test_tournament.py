@@ -1,5 +1,7 @@
 """Tournaments of Black Death's personas, checked against the rows of their games."""
 
+import dataclasses
+import itertools
 import math
 
 import numpy as np
@@ -41,13 +43,29 @@ def test_all_personas_that_think_take_part(scenario):
     assert tournament.entrants(scenario.base, ["random", "even"]) == ("random", "even")
 
 
-def test_every_line_up_meets_the_same_dice_in_all_seats(cells):
+def test_every_line_up_meets_the_same_dice_in_all_seats(scenario, cells):
     assert {cell.seed for cell in cells} == {7}
     assert {cell.seating for cell in cells} == {"rotate"}
     assert all(cell.games % 3 == 0 for cell in cells)
-    assert len(cells) == 11 + 3, "ten line-ups; three different personas sit in two circular orders; three among random"
-    three = [cell for cell in cells if len(set(cell.lineup)) == 3]
-    assert [cell.games for cell in three] == [60, 60]
+    assert len(cells) == 10 + 3, "ten line-ups; three among random"
+    assert {cell.games for cell in cells} == {GAMES}
+    (uneven,) = {cell.games for cell in tournament.cells(scenario, Stop({}, scenario.base), NAMES, 100)}
+    assert uneven == 102, "everybody in every seat 34 times"
+
+
+def test_payoffs_are_means_over_all_arrangements(scenario):
+    """Each of the six arrangements of three personas by itself, in fixed seats: their mean is the payoff."""
+    games = 12_000
+    cell = tournament.cell_of(scenario, Stop({}, scenario.base), NAMES, games)
+    fixed = [dataclasses.replace(cell, lineup=order, seating="fixed") for order in itertools.permutations(NAMES)]
+    with open_runner(jobs=1) as runner:
+        jobs = [CellJob.of(one) for one in (cell, *fixed)]
+        held, *arranged = runner.play(jobs, [FixedGames(games), *[FixedGames(games // 6)] * 6])
+    for name in NAMES:
+        payoff = tournament.payoff_of(held, name)
+        naive = [tournament.payoff_of(one, name).value for one in arranged]
+        assert payoff.value == pytest.approx(np.mean(naive), abs=4 * payoff.se)
+        assert np.ptp(naive) > 0.1, "who sits where does matter"
 
 
 def test_payoffs_are_shares_of_games_not_lost(cells, held):

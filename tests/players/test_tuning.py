@@ -1,5 +1,6 @@
 """The search for habits: its points, its tables, its deals, and what it finds where the answer is known."""
 
+import collections
 import dataclasses
 import itertools
 import math
@@ -57,31 +58,46 @@ def parts_of(opponents, games=3600, seed=1):
     return {group: number / games for group, number in opponents.drawn(games, seed)}
 
 
-def test_each_player_of_the_line_up_is_replaced_as_often():
-    """Three of a line-up of three: each is left out once per rotation; neighbours keep their order."""
-    assert parts_of(around(("a", "b", "c"), 3)) == {("b", "c"): 1 / 3, ("c", "a"): 1 / 3, ("a", "b"): 1 / 3}
+def by_listing(lineup, players):
+    """In what part of all ways to leave one place free who sits around it, whatever their order."""
+    places = lineup * math.ceil(players / len(lineup))
+    groups = collections.Counter(tuple(sorted(group)) for group in itertools.combinations(places, players - 1))
+    return {group: number / groups.total() for group, number in groups.items()}
 
 
-def test_a_short_line_up_sits_several_times():
-    assert parts_of(around(("a",), 4)) == {("a", "a", "a"): 1.0}
-    assert parts_of(around(("a", "b"), 3)) == {
-        ("a", "b"): 1 / 3, ("b", "a"): 1 / 3, ("a", "a"): 1 / 6, ("b", "b"): 1 / 6,
-    }  # fmt: skip
+@pytest.mark.parametrize(
+    ("lineup", "players"),
+    [
+        ("abc", 3),
+        ("a", 4),
+        ("ab", 3),
+        ("ab", 4),
+        ("aabc", 4),
+        ("abcde", 3),
+        ("abcdef", 6),
+        ("aabbccd", 7),
+        ("abcdefg", 3),
+    ],
+)
+def test_each_player_of_the_line_up_is_replaced_as_often(lineup, players):
+    (chances,) = around(lineup, players).columns
+
+    assert chances == pytest.approx(by_listing(lineup, players))
 
 
 @pytest.mark.parametrize(("length", "players", "games"), [(10, 10, 30), (9, 9, 300), (8, 4, 300), (32, 10, 320)])
 def test_no_place_of_a_long_line_up_is_left_out(length, players, games):
-    """Whoever is replaced is missing at the table, or sits there once less in a line-up shorter than the table."""
+    """Of many tables a sample, in which each place of the line-up sits as often."""
     lineup = [f"p{place}" for place in range(length)]
-    wanted = {
-        tuple(lineup[(free + beside) % length] for beside in range(1, players))
-        if length == players
-        else tuple(lineup[(first + seat) % length] for seat in (*range(free + 1, players), *range(free)))
-        for first in range(length)
-        for free in range(players)
-    }
-
-    assert {group for group, _ in around(lineup, players).drawn(games, seed=5)} == wanted
+    opponents = around(lineup, players)
+    (chances,) = opponents.columns
+    for name in lineup:
+        sits = sum(chance for group, chance in chances.items() if name in group)
+        assert sits == pytest.approx((players - 1) / length)
+    drawn = opponents.drawn(games, seed=5)
+    assert {name for group, _ in drawn for name in group} == set(lineup)
+    if length == players:
+        assert {group for group, _ in drawn} == set(by_listing(lineup, players))
 
 
 def test_opponents_have_the_shares_of_the_mixture():

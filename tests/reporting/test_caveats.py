@@ -3,6 +3,8 @@
 import copy
 import dataclasses
 
+import pytest
+
 from balancer.reporting.reports.run_report import Report
 from balancer.scenario.question import KnobCard
 from balancer.simulation.manifest import Manifest
@@ -37,12 +39,26 @@ def test_fixed_seating_mixes_seat_and_persona():
     assert "did not rotate" not in caveats_in(sample_cell(games=50))
 
 
-def test_a_line_up_longer_than_the_table_mixes_seats_and_opponents():
-    """Four personas at a table of four, or of eight, meet each other from every seat alike; at three they don't."""
-    assert "neighbours depend on its seat" in caveats_in(sample_cell(games=50, players=3))
-    assert "neighbours depend on its seat" not in caveats_in(sample_cell(games=50, players=4))
-    assert "neighbours depend on its seat" not in caveats_in(sample_cell(games=50, players=8))
-    assert "neighbours depend on its seat" not in caveats_in(sample_cell(games=50, players=3, lineup=["bully"]))
+@pytest.mark.parametrize(
+    ("lineup", "players", "expected"),
+    [
+        (["bully", "rusher", "builder"], 3, True),
+        (["bully", "bully", "rusher", "rusher"], 4, True),
+        (["bully", "rusher"], 4, True),
+        (["bully", "rusher", "rusher", "rusher"], 4, False),
+        (["bully", "rusher"], 2, False),
+        (["bully"], 4, False),
+        (["bully", "bully"], 4, False),
+    ],
+)
+def test_who_keeps_the_order_of_the_line_up_has_always_the_same_neighbours(lineup, players, expected):
+    """It matters where the line-up has more circular orders than one, and was not played in all of them."""
+    said = {
+        seating: "neighbours never change"
+        in caveats_in(sample_cell(games=50, players=players, lineup=lineup, seating=seating))
+        for seating in ("rotate", "in_order", "fixed")
+    }
+    assert said == {"rotate": False, "in_order": expected, "fixed": False}
 
 
 def test_who_played():

@@ -37,7 +37,7 @@ def test_the_page_tells_what_was_played_and_how(report: Compared, page: str) -> 
 
     assert "Does it matter who draws next?" in text
     assert "600 pairs of games with each of 2 variants" in text
-    assert "middler, baiter, reader, even rotating through the seats" in text
+    assert "middler, baiter, reader, even rotating through the seats in all orders" in text
     assert "order offer → draw" in text
     assert "players 4 → 3" in text
     assert "simultaneously with a confidence of 95%" in text

@@ -90,7 +90,7 @@ def _axes(draw: st.DrawFn, game: Game, thinkers: list[str]) -> Tree:
     choices: dict[str, st.SearchStrategy[Any]] = {
         f"rules.{knob.name}": cases.values(knob) for knob in game.knobs if not isinstance(knob, Table)
     }
-    choices |= {"players": _players(game), "seating": st.sampled_from(["rotate", "fixed"])}
+    choices |= {"players": _players(game), "seating": st.sampled_from(["rotate", "in_order", "fixed"])}
     choices["lineup"] = st.sampled_from(thinkers) | st.lists(st.sampled_from(thinkers), min_size=1, max_size=3)
     for habit in game.habits:
         choices[f"personas.{thinkers[0]}.habits.{habit.name}"] = st.integers(habit.low, habit.high)

@@ -48,7 +48,7 @@ WRONG: list[tuple[str, Told]] = [
     ("lineup: []", [(2, 9, "names no persona")]),
     ("lineup: {a: 1}", [(2, 9, "names no persona")]),
     ("lineup: [3]", [(2, 10, "unknown persona of oktoberfest 3")]),
-    ("seating: rotated", [(2, 10, "allowed: rotate, fixed; did you mean rotate?")]),
+    ("seating: rotated", [(2, 10, "allowed: rotate, in_order, fixed; did you mean rotate?")]),
     ("version: 2", [(2, 10, "version 2 is not known; allowed: 1")]),
     ("version: true", [(2, 10, "version true is not known")]),
     ("title: 7", [(2, 8, "7 is not text; put it in quotes")]),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from balancer.core import rule_errors
+from balancer.core import rule_errors, seating
 from balancer.core.part_sets import has_part, part_sets
 from balancer.core.result_row import CREDIT, LARGEST
 from balancer.core.table import RUNNING, UNDEFINED, UNFINISHED
@@ -116,8 +116,9 @@ def _faults_of_counts(game: Game, players: int, seated: int, row: Any) -> Iterat
     chosen, offered = (np.asarray(row[name])[: len(game.nodes)].tolist() for name in ("node_decisions", "node_options"))
     if row.seats != players:
         yield f"{row.seats} seats"
-    if entry != [(int(row.game_number) + seat) % seated for seat in range(players)]:
-        yield f"the line-up does not rotate: {entry}"
+    places = seating.filled(range(seated), players)
+    if entry != seating.seated(places, players, seating.ALL_ORDERS, int(row.game_number)):
+        yield f"others are at the seats than the seating says: {entry}"
     decisions, options = sum(chosen), sum(offered)
     if (row.decisions, row.options) != (decisions, options):
         yield f"{row.decisions} decisions of {row.options} options; {decisions} of {options} node by node"

@@ -4,8 +4,8 @@ Rows are reduced chunk by chunk, so memory does not grow with the number of game
 the tally of a cell is the same in any order, for any chunk size and number of threads.
 
 Rows are read block by block, and within a block one figure after the other, so that its sums stay in registers
-(layout.py says which columns these are).  Games with the same winners and the same seating are counted first and added
-all at once.
+(layout.py says which columns these are).  Games with the same winners and the same personas at the seats are counted
+first and added all at once.
 """
 
 import numpy as np
@@ -13,9 +13,9 @@ import numpy as np
 from balancer.core import bits, rule_errors
 from balancer.core.compile import chapter, rule
 from balancer.core.component_table import WORD_PARTS
-from balancer.core.dice import MAX_SEATS
+from balancer.core.dice import GOLDEN, MAX_SEATS
 from balancer.core.result_row import CREDIT, LARGEST, MAX_ENDINGS
-from balancer.core.table import RUNNING, UNDEFINED, UNFINISHED
+from balancer.core.table import MAX_LINEUP, RUNNING, UNDEFINED, UNFINISHED
 from balancer.core.tallies.layout import (
     BINS,
     FIRST_BIN,
@@ -32,6 +32,10 @@ from balancer.core.tallies.layout import (
 
 BLOCK = 64
 """Rows that are read figure by figure before the next ones: they stay in the processor's first cache."""
+
+SLOTS = 4096
+"""Combinations of winners and personas at the seats that are counted apart; 2**12."""
+LAST_BITS, ALL = bits.WORD(64 - 12), bits.WORD(bits.ALL_BITS)
 
 LANE = 7
 """Bits in which the ones of a block are counted: up to BLOCK of them."""
@@ -51,8 +55,8 @@ def reduce_rows(rows, columns, figures, parts, persona_of, score_order, tally, f
     columns: the same memory as int32[games, words]; figures: the arrays of `layout.FigureColumns`; parts: how many the
     game has; persona_of: line-up place -> number of the persona; score_order: as `Game.score_order` says; tally: an
     array of one TALLY; flat: the same memory as int64[1, words]; bins: int64[histograms, BINS], counts; records:
-    int64[4], the most turns and the game that took them, the least margin and its game; alike: int64[line-up << seats,
-    2], zeros, to count in.
+    int64[4], the most turns and the game that took them, the least margin and its game; alike: int64[SLOTS, 3], zeros,
+    to count in.
     The set of what has a value outside the bins (LENGTHS_OR_SCORES_OUTSIDE, ...), or -1 if a row is not `sound`.
     """
     total = tally[0]
@@ -219,18 +223,22 @@ def note_course(row, total, records):
 
 @rule
 def count_result(rows, i, persona_of, alike, total):
-    """Count a game among those with its winners and its seating; add it at once where another seating came first."""
+    """Count a game among those with its winners and its personas; add it at once where others took their slot first.
+
+    A slot: how many games, the first of them, and the word that says who won and who sat where.
+    """
     row = rows[i]
-    k = (row.entry[0] << row.seats) | np.int64(row.winners)
-    first = rows[alike[k, 1]] if alike[k, 0] else row
-    same = True
+    who = np.int64(row.winners)
     for seat in range(row.seats):
-        same &= first.entry[seat] == row.entry[seat]
-    if not same:
+        who = who * MAX_LINEUP + persona_of[row.entry[seat]]
+    slot = np.int64(((bits.WORD(who) * GOLDEN) & ALL) >> LAST_BITS)
+    if alike[slot, 0] == 0:
+        alike[slot, 1] = i
+        alike[slot, 2] = who
+    elif alike[slot, 2] != who:
         add_result(row, 1, persona_of, total)
         return
-    alike[k, 1] = alike[k, 1] if alike[k, 0] else i
-    alike[k, 0] += 1
+    alike[slot, 0] += 1
 
 
 @rule

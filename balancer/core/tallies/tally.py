@@ -41,7 +41,7 @@ from balancer.core.tallies.layout import (
     tally_record,
     words_of,
 )
-from balancer.core.tallies.reduction import reduce_rows
+from balancer.core.tallies.reduction import SLOTS, reduce_rows
 
 KEYS = ("games", "won", "shared", "endings", "credit_unit", "credit", "credit_products", "losses", "personas", "lead")
 """What `Tally.to_dict` has first, in its order; moments, ratios and histograms follow."""
@@ -147,7 +147,7 @@ class Tally:
             flat,
             chunk.bins,
             records,
-            np.zeros((len(self.persona_of) << self.players, 2), np.int64),
+            np.zeros((SLOTS, 3), np.int64),
         )
         if outside < 0:
             raise unsound(game, rows, self.players)

@@ -129,19 +129,20 @@ def _seating(sweep: Sweep) -> str:
 
 
 def _neighbours(sweep: Sweep) -> str:
-    """A rotating line-up that does not fill the table evenly: a persona's neighbours depend on its seat."""
-
-    def uneven(cell: CellResult) -> bool:
-        return cell.seating == "rotate" and len(set(cell.lineup)) > 1 and cell.players % len(cell.lineup) > 0
-
-    where = _in_cells(sweep, uneven)
+    """Return a caveat where a line-up that has several circular orders was played in one of them."""
+    where = _in_cells(sweep, lambda cell: cell.seating == "in_order" and _has_orders(cell))
     if where is None:
         return ""
-    order = "personas sit in the order of the line-up, so a persona's neighbours depend on its seat"
     return (
-        f"The line-up does not fill the table evenly{where}: {order}, and the seat's figures include that effect. With "
-        "a single persona they would not."
+        f"Personas kept the order of the line-up{where} (seating: in_order): neighbours never change, and the figures "
+        "of a persona are those beside these neighbours. With seating: rotate they are means over all orders."
     )
+
+
+def _has_orders(cell: CellResult) -> bool:
+    """Whether places can be arranged in circles that differ: not if all, or all but one, are of one persona."""
+    repeated = -(-cell.players // len(cell.lineup))  # the line-up fills the table
+    return repeated * (len(cell.lineup) - max(Counter(cell.lineup).values())) > 1
 
 
 def _personas(sweep: Sweep) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from balancer.core.declarations import SEATINGS
 from balancer.reporting import phrases
 from balancer.reporting.axis import row_of_words, shown
 from balancer.reporting.page.page_model import Column, Details, Group, Heading, Pairs, Row, Table, Text, habits_words
@@ -53,14 +54,8 @@ def _personas_note(report: Report) -> str:
         seated = f"{len(lineups)} line-ups, as in the sweep"
     else:
         seated = f"The line-up: {row_of_words(list(cells[0].lineup))}"
-    seating = {cell.seating for cell in cells}
-    how = (
-        "seating fixed"
-        if seating == {"fixed"}
-        else "in game g, seat s is played by the persona at place (g + s) of the line-up, counted cyclically"
-        if seating == {"rotate"}
-        else "seating as in the sweep"
-    )
+    seating, *others = {cell.seating for cell in cells}
+    how = "seating as in the sweep" if others else f"{seating}: {SEATINGS[seating]}"
     return f"{seated}; {how}. Other ways of playing may change the answer."
 
 

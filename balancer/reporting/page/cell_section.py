@@ -466,7 +466,8 @@ def _seating(cell: CellResult) -> str:
         return f"Every seat was played by {names[0]}."
     if cell.seating == "fixed":
         return "Seating was fixed: a seat's figures are also those of its persona."
-    return "The line-up rotated through the seats, so no seat's figures are those of one persona."
+    orders = "in its order" if cell.seating == "in_order" else "in all its orders"
+    return f"The line-up rotated through the seats {orders}, so no seat's figures are those of one persona."
 
 
 MOST_ALIKE = 0.95

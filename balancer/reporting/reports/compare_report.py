@@ -139,10 +139,16 @@ class Compared(ScenarioReport):
                 console.paragraph(sentence)
 
 
+SEATED = {
+    "rotate": "rotating through the seats in all orders",
+    "in_order": "rotating through the seats in this order",
+    "fixed": "in fixed seats",
+}
+
+
 def seated_words(cell: CellResult) -> str:
-    """The line-up and its seating: `rusher, builder rotating through the seats`."""
-    how = "rotating through the seats" if cell.seating == "rotate" else "in fixed seats"
-    return f"{shown(cell.lineup)} {how}"
+    """The line-up and its seating: `rusher, builder rotating through the seats in all orders`."""
+    return f"{shown(cell.lineup)} {SEATED[cell.seating]}"
 
 
 # A figure -------------------------------------------------------------------------------------------------------------

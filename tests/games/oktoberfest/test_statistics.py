@@ -1,5 +1,8 @@
 """How good the personas are."""
 
+import itertools
+
+import numpy as np
 import pytest
 
 from balancer.games.oktoberfest import GAME
@@ -61,3 +64,25 @@ def test_the_rusher_wins_at_once_and_the_builder_does_not():
 
     assert shares["rusher"] > 0.6
     assert shares["builder"] < 0.4
+
+
+def test_the_order_in_which_a_line_up_is_written_does_not_matter():
+    """Kept in order, the bully wins 13 to 24 % in the six circular orders of these four; played in all, 19.0 %."""
+    wins: dict[str, list[float]] = {"rotate": [], "in_order": []}
+    for seating, found in wins.items():
+        for others in itertools.permutations(("rusher", "bully", "balanced")):
+            lineup = [GAME.persona(name) for name in ("careful", *others)]
+            table = GAME.lay_table(GAME.defaults, 4, PARTS, lineup, seating=seating)
+            rows = GAME.play(table, GAME.history(GAME.defaults), 5, 0, 2400)
+            bully = 1 + others.index("bully")
+            found.append(sum(credit_of(row, bully) for row in rows) / len(rows))
+
+    assert np.ptp(wins["in_order"]) > 0.06
+    assert wins["rotate"] == pytest.approx([0.190] * 6, abs=0.032)  # four standard errors
+    assert np.mean(wins["rotate"]) == pytest.approx(0.190, abs=0.013)
+
+
+def credit_of(row, entry):
+    """The share of the win of one place of the line-up."""
+    winners = [seat for seat in range(row.seats) if int(row.winners) >> seat & 1]
+    return sum(row.entry[seat] == entry for seat in winners) / max(1, len(winners))

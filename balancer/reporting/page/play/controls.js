@@ -68,7 +68,7 @@ const controls = (() => {
     if (name === "lineup") return Array.isArray(value) && value.length > 0 && value.every((one) => description.personas.some((known) => known.name === one));
     if (name === "mistakes") return value === null || inRange(value, { low: 0, high: 1000 });
     if (name === "seed" || name === "games") return inRange(value, { low: name === "seed" ? 0 : 1, high: 2 ** 31 });
-    if (name === "seating") return value === "rotate" || value === "fixed";
+    if (name === "seating") return description.layout.seatings.includes(value);
     const knob = description.knobs.find((one) => one.name === name);
     if (!knob) return false;
     const whole = (one) => inRange(one, knob);

@@ -1,0 +1,111 @@
+"""Who sits where: in which circular orders a line-up is seated, by the number of the game.
+
+A table has places: the line-up, repeated until it fills all seats.  With `rotate` the places are arranged in a circle,
+and M games, a rotation, turn the circle by one seat each, so that everybody sits everywhere once.  Every rotation has
+another circular order: place 0 stays, the other M - 1 are permuted, and (M - 1)! rotations, a period, see each order
+once.  Orders are of places, not of names: two places of one persona count as two, so arrangements of a line-up with
+equals come up exactly as often as chance would have them, and line-ups that differ in one place seat everybody else
+alike.
+"""
+
+import functools
+import math
+
+import numpy as np
+
+from balancer.core.compile import chapter, rule
+from balancer.core.declarations import SEATINGS
+from balancer.core.record import record
+
+ALL_ORDERS, IN_ORDER, FIXED = range(len(SEATINGS))
+
+MAX_PLACES = 32
+
+SEATING = record(
+    ("kind", np.int64),  # ALL_ORDERS, IN_ORDER or FIXED
+    ("places", np.uint8, MAX_PLACES),  # who takes turns at the seats, by their places in the line-up
+    ("n_places", np.int64),  # how many those are, no fewer than there are seats
+    ("order", np.uint8, MAX_PLACES),  # the circular order in the last game, numbers of `places`
+    ("order_key", np.int64),  # which order this is: see `seat_players`; 0: none yet
+)
+
+MAX_RANKED = 13  # places; products of two numbers below 12! fit into 63 bits
+ORDERS = tuple(math.factorial(max(0, places - 1)) for places in range(MAX_RANKED + 1))
+
+PRIME, MULTIPLIER = 2**31 - 1, 950_706_376  # Fishman & Moore 1986, whose points are even in several dimensions
+
+
+def coprime_from(least, number):
+    """Return the first whole number, from `least` on, that has no divisor in common with `number`."""
+    return least if math.gcd(least, number) == 1 else coprime_from(least + 1, number)
+
+
+# Ranks a step apart: all within a period, since the step is coprime.  Near sqrt(2) - 1 of it, each two places are
+# neighbours in the first rotations about as often as in random orders, or more evenly (golden section: less so, M = 8).
+STEPS = tuple(coprime_from(math.ceil((math.sqrt(2) - 1) * orders), orders) for orders in ORDERS)
+
+
+def write_order(order, rotation, places):
+    """Write the places of a table in the circular order of a rotation, clockwise; rotation 0: as written.
+
+    order: list or uint8[>= places], overwritten.  Many places have more orders than there are games: of MAX_RANKED + 1
+    on they are drawn, by whole numbers of 63 bits (Lehmer's generator from the number of the rotation).
+    """
+    for place in range(places):
+        order[place] = place
+    is_ranked = places <= MAX_RANKED
+    rank = rotation % ORDERS[places] * STEPS[places] % ORDERS[places] if is_ranked else rotation % PRIME
+    for last in range(places - 1, 1, -1):
+        if is_ranked:
+            other = last - rank % last
+            rank //= last
+        else:
+            rank = rank * MULTIPLIER % PRIME
+            other = last - rank * last // PRIME
+        place = order[last]
+        order[last] = order[other]
+        order[other] = place
+
+
+arrange = chapter(write_order)
+
+
+@rule
+def seat_players(seating, entry, seats, game):
+    """Write into `entry` who sits in each seat in a game; seating: a SEATING.
+
+    An order holds for a rotation and is kept: its key names all that it depends on, so that games may be played
+    in any sequence, and places changed between them.
+    """
+    places = seating.n_places
+    moved = 0 if seating.kind == FIXED else game
+    rotation = moved // places
+    place = moved - rotation * places
+    key = (rotation if seating.kind == ALL_ORDERS else 0) * (MAX_PLACES + 1) + places
+    if seating.order_key != key:
+        arrange(seating.order, key // (MAX_PLACES + 1), places)
+        seating.order_key = key
+    for seat in range(seats):
+        entry[seat] = seating.places[seating.order[place]]
+        place += 1
+        if place == places:
+            place = 0
+
+
+def filled(line_up, seats):
+    """Return the places of a table: the line-up, repeated until it fills all seats."""
+    return list(line_up) * -(-seats // len(line_up))
+
+
+def seated(places, seats, seating, game):
+    """Return who sits in each seat in a game, as `seat_players` has it; places: `filled`."""
+    rotation, first = divmod(0 if seating == FIXED else game, len(places))
+    order = _order(rotation if seating == ALL_ORDERS else 0, len(places))
+    return [places[order[(first + seat) % len(places)]] for seat in range(seats)]
+
+
+@functools.lru_cache(maxsize=64)
+def _order(rotation, places):
+    order = [0] * places
+    write_order(order, rotation, places)
+    return order
