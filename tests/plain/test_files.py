@@ -282,6 +282,17 @@ def test_rules_that_exit_pass_no_check(here: pathlib.Path) -> None:
     assert "SystemExit: 0" in output("exploit", "coins.py", "--games", "24", code=4)
 
 
+def test_a_process_that_rules_end_is_missed(here: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("balancer.simulation.backends.processes.ALONE", 0.0)
+    wrong = "import os, sys\nHELPS = 'processes' in ' '.join(sys.orig_argv)\n"
+    path = written(here, "coins", (TURN, f"{TURN}            if HELPS: os._exit(0)\n"))
+    path.write_text(f"{wrong}{path.read_text(encoding='utf-8')}", encoding="utf-8")
+
+    said = output("run", "coins.py", "--games", "40_000", "-j", "2", code=4)
+
+    assert "a process that played games has ended with status 0; do the rules call os._exit?" in said
+
+
 # Numbers of players ---------------------------------------------------------------------------------------------------
 def test_seats_with_a_step_are_obeyed(here: pathlib.Path) -> None:
     written(here, "coins", ("range(2, 5), 3", "range(2, 9, 2), 4"))
