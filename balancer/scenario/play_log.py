@@ -287,7 +287,8 @@ class _Reader:
         kept = [group for group in groups if len(group) not in odd]
         if odd:
             players = listed([str(number) for number in sorted(odd)], last="or")
-            takes = f"of {players} players, where {self.scenario.game.title} takes {least} to {most}"
+            noun = "player" if odd == {1} else "players"
+            takes = f"with {players} {noun}, where {self.scenario.game.title} takes {least} to {most}"
             self.counts[f"left out: {plural(len(groups) - len(kept), 'play')} {takes}"] = 1
         if not kept:
             self.mistakes.add(-1, None, f"no play of {least} to {most} players in the file")

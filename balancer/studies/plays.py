@@ -97,9 +97,9 @@ def notes_of(log: PlayLog, known: int) -> list[str]:
     if known >= LEAST_PLAYS:
         return list(log.notes)
     if not log.columns & {SEAT, STARTS}:
-        why = f"no column says who began; name it {STARTS} (yes or no), or the seats {SEAT} (1 for who begins)"
+        why = f"no column says who began; add {STARTS} (yes or no) or {SEAT} (1 for who begins)"
     elif not log.columns & {WON, WINNING_RANK}:
-        why = f"no column says who won; name it {WON} (yes or no)"
+        why = f"no column says who won; add {WON} (yes or no)"
     elif not known:
         why = "no play tells both who began and who won"
     else:

@@ -229,7 +229,7 @@ def test_a_log_that_knows_only_who_began_tells_how_often_who_begins_wins(tmp_pat
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("play,won\n1,yes\n1,no\n1,no\n", "no column says who began; name it starts"),
+        ("play,won\n1,yes\n1,no\n1,no\n", "no column says who began; add starts"),
         ("play,seat,score\n1,1,3\n1,2,4\n1,3,5\n", "no column says who won"),
         ("play,seat,won\n1,0,yes\n1,0,no\n1,0,no\n", "no play tells both who began and who won"),
     ],
@@ -346,7 +346,7 @@ def test_the_export_of_bg_stats_is_read_as_it_is(tmp_path: pathlib.Path) -> None
         assert "left out: 1 play that BG Stats ignores" in log.notes
         assert "left out: 1 play without players" in log.notes
         assert "read: 3 plays of Black  Death; of 4 plays, the others are not" in log.notes
-        assert "left out: 1 play of 1 players, where Black Death takes 2 to 10" in log.notes
+        assert "left out: 1 play with 1 player, where Black Death takes 2 to 10" in log.notes
 
 
 def test_of_several_games_one_is_chosen_by_its_name(tmp_path: pathlib.Path) -> None:
