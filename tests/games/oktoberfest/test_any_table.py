@@ -114,7 +114,7 @@ def test_a_table_scribbled_over_is_played_or_refused_with_its_place(data: st.Dat
 
 def test_a_file_that_is_too_large_for_a_table_is_refused(tmp_path: pathlib.Path) -> None:
     path = tmp_path / "x.csv"
-    path.write_text("name\n" * 1_000_000, encoding="utf-8")
-
-    with pytest.raises(TableError, match="too large"):
-        GAME.read_table("parts", path)
+    for lines, message in ((3_000_000, "too large"), (200_000, "199999 rows; at most 100000")):
+        path.write_text("name\n" * lines, encoding="utf-8")
+        with pytest.raises(TableError, match=message):
+            GAME.read_table("parts", path)
