@@ -105,7 +105,7 @@ def test_compiled_games_seat_players_alike_in_any_sequence(players: int, lineup:
     table, history = job.new_table(), GAME.history(job.cell.rules)
     kind = list(SEATINGS).index(seating)
     firsts = [0, 40, 13, 10**15, 7, 10**9 + 1, 14]
-    for places in (list(range(len(lineup))), [0], list(range(len(lineup)))[::-1]):
+    for places in ([0], list(range(len(lineup))), [0], list(range(len(lineup)))[::-1]):
         GAME.seat(table, places)
         for first in firsts:
             rows = GAME.play(table, history, 1, first, 9)
