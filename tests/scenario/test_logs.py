@@ -208,7 +208,7 @@ def test_what_is_no_number_is_refused(text: str) -> None:
 
 # Who began ------------------------------------------------------------------------------------------------------------
 def figures(log: PlayLog) -> list[dict[str, float]]:
-    return [of_play(play, log.settings[play.setting].players) for play in log.plays]
+    return [of_play(play, log.settings[play.setting].players, lowest_wins=False) for play in log.plays]
 
 
 def test_a_log_that_knows_only_who_began_tells_how_often_who_begins_wins(tmp_path: pathlib.Path) -> None:
