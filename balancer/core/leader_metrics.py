@@ -93,8 +93,8 @@ def leader_of(line, seats, sign, before):
     first = bits.WORD(0)
     for seat in range(seats):
         first = first | (bits.WORD(sign * line[seat] == highest) << bits.WORD(seat))
-    stays = before >= 0 and bits.has(first, before)
-    return before if stays else bits.lowest(first)
+    stays = (before >= 0) & bits.has(first, before & 63)  # no branch: who leads is a matter of luck
+    return bits.pick(stays, before, bits.lowest(first))
 
 
 @rule
@@ -110,7 +110,7 @@ def follow_leader(history, rounds, seats, target, sign, lead):
     for t in range(rounds):
         now = leader_of(history[t], seats, sign, leader)
         changes += now != leader
-        since = t + 1 if now != leader else since
+        since = bits.pick(now != leader, t + 1, since)
         leader = now
         history[t, MAX_SEATS] = now
     decided = since if leader == target else rounds

@@ -7,14 +7,17 @@ optimises every function with all below it, wraps it for Python, makes machine c
 What whole numbers in records do not need is left out, too.  docs/speed.md, "Compile time", gives the figures.
 """
 
-import copy
 import functools
+import hashlib
 import operator
 
+from llvmlite import ir
 from numba.core import compiler, types, typing
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler_machinery import PassManager
+from numba.core.cpu import CPUContext
 from numba.core.registry import CPUDispatcher, cpu_target
+from numba.core.types.containers import BaseTuple, Tuple
 from numba.core.types.misc import unliteral
 
 from balancer.core.cache import reach, sources
@@ -59,10 +62,11 @@ RELIED_ON = (
     (compiler.CompilerBase, "define_pipelines", "state"),
     (compiler.DefaultPassBuilder, "define_nopython_pipeline"),
     (compiler.Flags, "no_compile"),
-    (typing.Context, "resolve_function_type"),
+    (typing.Context, "resolve_function_type", "resolve_setitem"),
     (type(cpu_target), "options", "target_context", "typing_context"),
-    (type(cpu_target.target_context), "_registries", "codegen", "insert_user_function", "install_registry"),
-    (type(cpu_target.target_context), "refresh", "typing_context"),
+    (CPUContext, "_registries", "codegen", "get_function", "get_getattr", "get_setattr", "insert_user_function"),
+    (CPUContext, "install_registry", "refresh", "typing_context"),
+    (types.Function, "typing_key"),
 )
 """What numba does not promise to keep: classes, each with the names of it that are used here and in numba_cache.py."""
 
@@ -92,6 +96,8 @@ class RuleTyping(typing.Context):  # type: ignore[misc]  # numba has no types
 
     def resolve_function_type(self, func, args, kws):
         """The signature of `func` for arguments of these types, None if it has none."""
+        if func is operator.getitem and not kws:
+            args = args[0], from_the_front(*args)
         if kws or isinstance(func, types.Dispatcher) or not all(isinstance(arg, NUMBERS) for arg in args):
             return super().resolve_function_type(func, args, kws)
         if func in OPERATORS:
@@ -103,6 +109,97 @@ class RuleTyping(typing.Context):  # type: ignore[misc]  # numba has no types
                 return None
             self.known[key] = signature
         return self.known[key]
+
+    def resolve_setitem(self, target, index, value):
+        """The signature of `target[index] = value`, None if it has none."""
+        return super().resolve_setitem(target, from_the_front(target, index), value)
+
+
+def from_the_front(target, index):
+    """The type of an index with which numba does not look whether it counts from the end: in rules none does."""
+    if isinstance(index, BaseTuple):
+        return Tuple([from_the_front(target, each) for each in index])
+    counts_back = isinstance(index, types.IntegerLiteral) and index.literal_value < 0
+    is_place = isinstance(index, types.Integer) and isinstance(target, types.Array)
+    return types.uintp if is_place and not counts_back else index
+
+
+# Lowering -------------------------------------------------------------------------------------------------------------
+class RuleContext(CPUContext):  # type: ignore[misc]
+    """numba's context of lowering, which tells LLVM what is never the same memory.
+
+    What was read of a table stays known when another field is written.  So each whole number that is read or written
+    bears a name (LLVM's type-based alias information): a field its own and its layout's, an item of a field that has
+    several its type and shape.  Different names are different memory, no name is any memory.  LLVM takes our word for
+    it, and it holds:
+
+    1. A record is never seen as a record of another layout, and an index stays in its field (plain Python raises).
+    2. The one exception, words of any layout (belief.py), are records of one field, which bears no name.
+    3. Arrays bear none: what Python hands to a kernel, perhaps a view of records, and what is cut out of a field.
+    4. Blocks bear none: records that are copied or cleared (intrinsics.py), and copies have the original's layout.
+    5. Layouts are alike if all their fields are: dice, decisions and players have one name wherever they stand.
+    """
+
+    def __init__(self, original, typing_context):
+        """Make a context that shares all that `original` knows."""
+        self.__dict__ = {**vars(original), "typing_context": typing_context}
+
+    def refresh(self):
+        """Get to know what was registered while rules were typed, intrinsics; numba's own reads all modules, too."""
+        for registry in tuple(self._registries):
+            self.install_registry(registry)
+
+    def get_getattr(self, typ, attr):
+        """What makes the code that reads an attribute."""
+        return naming(super().get_getattr(typ, attr), field_name(typ, attr))
+
+    def get_setattr(self, attr, sig):
+        """What makes the code that writes an attribute."""
+        return naming(super().get_setattr(attr, sig), field_name(sig.args[0], attr))
+
+    def get_function(self, fn, sig, _firstcall=True):
+        """What makes the code of a function."""
+        made = super().get_function(fn, sig, _firstcall)
+        indexes = isinstance(fn, types.Function) and fn.typing_key in {operator.getitem, operator.setitem}
+        return naming(made, item_name(*sig.args[:2])) if indexes else made
+
+
+def field_name(kind, field):
+    """The name of a field that holds one whole number; '' of any other, and where it is the record's only one."""
+    if not isinstance(kind, types.Record) or len(kind.fields) == 1:
+        return ""
+    return f"{layout_name(kind)}.{field}" if isinstance(kind.typeof(field), types.Integer) else ""
+
+
+@functools.cache
+def layout_name(record):
+    """A short name of a layout."""
+    return hashlib.sha256(str(record).encode()).hexdigest()[:16]
+
+
+def item_name(array, index):
+    """The name of one item of a field that holds several whole numbers; '' of any other array, and of several items."""
+    places = index.types if isinstance(index, BaseTuple) else (index,)
+    if not isinstance(array, types.NestedArray) or not isinstance(array.dtype, types.Integer):
+        return ""
+    is_item = len(places) == array.ndim and all(isinstance(place, types.Integer) for place in places)
+    return str(array) if is_item else ""
+
+
+def naming(generate, name):
+    """`generate`, which makes code that ends with a load or a store; these bear the name, if there is one."""
+
+    def named(*args):
+        made = generate(*args)
+        builder = next(arg for arg in args if isinstance(arg, ir.IRBuilder))
+        last = builder.block.instructions[-1]
+        if isinstance(last, ir.LoadInstr | ir.StoreInstr):
+            zero, add = ir.Constant(ir.IntType(64), 0), builder.module.add_metadata
+            kind = add([name, add(["numbers of rules"]), zero])
+            last.set_metadata("tbaa", add([kind, kind, zero]))
+        return made
+
+    return named if name else generate
 
 
 class RuleTarget:
@@ -118,16 +215,7 @@ class RuleTarget:
     @functools.cached_property
     def target_context(self):
         """The context of lowering, which shares all that numba's knows."""
-        context = copy.copy(cpu_target.target_context)
-        context.typing_context = self.typing_context
-        context.refresh = functools.partial(registered_since, context)
-        return context
-
-
-def registered_since(context):
-    """Let a context of lowering know what was registered while rules were typed: intrinsics."""
-    for registry in tuple(context._registries):  # noqa: SLF001  numba's own way reads all its modules, too
-        context.install_registry(registry)
+        return RuleContext(cpu_target.target_context, self.typing_context)
 
 
 TARGET = RuleTarget()

@@ -4,11 +4,13 @@ import os
 
 import numpy as np
 import pytest
+from numba.core.caching import NullCache
 
 from balancer.core import bits
 from balancer.core.compile import PLAIN, chapter, is_compiled, rule
+from balancer.core.memory import address_of, copy, record_at
 from balancer.core.record import empty, record
-from balancer.core.rule_compiler import Rule, callers_first
+from balancer.core.rule_compiler import Kernel, Rule, callers_first
 from tests.core import forked
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="nothing is compiled")
@@ -113,3 +115,132 @@ def test_intrinsics_are_known_where_numba_has_compiled_before(tmp_path):
     done = forked.run(code, tmp_path, there)
 
     assert (done.stdout, done.stderr) == ("3\n", "")
+
+
+# Names of memory ------------------------------------------------------------------------------------------------------
+SEAT = record(("coins", np.int64), ("cards", np.uint64, 2))
+TABLE = record(("turn", np.int64), ("seats", SEAT, 4), ("deck", np.uint8, 8), ("box", np.uint8, 8), ("wins", np.int64))
+WORD = record(("word", np.uint64))
+
+
+def code_of(function, *arguments):
+    """The optimised LLVM code of a rule, without its wrapper for Python."""
+    kernel = Kernel(function.py_func)
+    kernel._cache = NullCache()  # what is kept is machine code alone
+    kernel(*arguments)
+    (made,) = kernel.overloads.values()
+    functions = made.library.get_llvm_str().split("\ndefine ")
+    (body,) = [body for body in functions if made.fndesc.llvm_func_name in body.partition("\n")[0]]
+    return body.partition("\n}")[0]
+
+
+@chapter
+def spend(table, seat):
+    """Read the turn again behind writes to other fields."""
+    before = table.turn
+    table.seats[seat].coins = before
+    table.seats[seat].cards[1] = before
+    return table.turn - before
+
+
+def test_what_was_read_stays_known_when_another_field_is_written():
+    table = empty(TABLE)
+    table.turn = 7
+
+    assert spend(table, 3) == 0
+    assert (int(table.seats[3].coins), int(table.seats[3].cards[1])) == (7, 7)
+    assert code_of(spend, table, 3).count("= load i64") == 1
+
+
+@chapter
+def move(table, k, n):
+    """Move a card down, coins to a neighbour: places of one field, of one layout."""
+    first = table.deck[k]
+    table.deck[n] = first + 1
+    coins = table.seats[k].coins
+    table.seats[n].coins = coins + 1
+    return 100 * table.seats[k].coins + table.deck[k]
+
+
+@pytest.mark.parametrize(("k", "n", "result"), [(1, 1, 101), (1, 2, 0)])
+def test_what_was_read_is_read_again_where_the_same_field_is_written(k, n, result):
+    assert move(empty(TABLE), k, n) == result
+
+
+@chapter
+def believe(table, address):
+    """Change a word of any layout, as belief.py does, between two looks at a field."""
+    before = table.turn
+    cell = record_at(WORD, address)
+    cell.word = np.uint64(before + 5)
+    return table.turn - before
+
+
+def test_words_of_any_layout_are_any_memory():
+    table = empty(TABLE)
+    table.turn = 2
+
+    assert believe(table, address_of(table)) == 5
+
+
+@chapter
+def count_up(tables, words, k):
+    """Write a field and read it among the words of all, as tallies do, and the other way round."""
+    tables[0].wins += 1
+    seen = words[k]
+    words[k] = 10
+    return 100 * seen + tables[0].wins
+
+
+def test_arrays_that_python_hands_over_are_any_memory():
+    tables = empty(TABLE, 1)
+    words = np.asarray(tables).view(np.int64)
+
+    assert count_up(tables, words, TABLE.fields["wins"][1] // 8) == 110
+
+
+@chapter
+def put_back(table, kept, seat):
+    """Copy the table over another one between two looks at it."""
+    table.seats[seat].coins += 1
+    table.deck[seat] = 9
+    copy(table, kept)
+    return 100 * table.seats[seat].coins + table.deck[seat]
+
+
+def test_copies_of_a_table_are_any_memory():
+    kept = empty(TABLE)
+    kept.seats[2].coins, kept.deck[2] = 4, 3
+
+    assert put_back(empty(TABLE), kept, 2) == 403
+
+
+@rule
+def first_of(row, k):
+    """An item of a row handed over."""
+    row[0] = k
+    return row[k]
+
+
+@chapter
+def rows_handed_on(table, k):
+    """Two fields alike, by a rule that gets either."""
+    table.box[0] = 5
+    return 100 * first_of(table.deck, k) + 10 * first_of(table.box, k) + table.box[0]
+
+
+def test_fields_handed_to_a_rule_are_their_own_memory():
+    assert rows_handed_on(empty(TABLE), 0) == 0
+    assert rows_handed_on(empty(TABLE), 1) == 1
+
+
+@chapter
+def last_of(table, k):
+    """An item by an index that may be any number."""
+    table.deck[k] = 3
+    return table.deck[k] + table.seats[k].coins
+
+
+def test_no_index_is_looked_at_for_its_sign():
+    assert last_of(empty(TABLE), 7 - 4) == 3
+    assert "icmp slt" not in code_of(last_of, empty(TABLE), 3)
