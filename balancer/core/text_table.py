@@ -13,6 +13,7 @@ import io
 import itertools
 import pathlib
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -250,8 +251,8 @@ def count_wanted(cells: Sequence[str], wanted: Collection[str]) -> int:
 
 @functools.lru_cache(10_000)
 def as_name(header: str) -> str:
-    """Return the name of a column as Python writes names: ``cost_gold`` of Cost (gold)."""
-    return _NO_NAME.sub("_", header).strip("_").lower()
+    """Return the name of a column as Python writes and reads names: ``cost_gold`` of Cost (gold), ``m2`` of m²."""
+    return _NO_NAME.sub("_", unicodedata.normalize("NFKC", header).lower()).strip("_")
 
 
 def find_header(rows: Sequence[Row], wanted: Collection[str]) -> int:

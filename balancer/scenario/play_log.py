@@ -260,12 +260,13 @@ class _Reader:
             (found,) = plays
         if found is None:
             most = [
-                f"{name or '(no name)'} ({plural(many, 'play')})" for name, many in plays.most_common(MAX_GAMES_NAMED)
+                f"{as_said(name) or '(no name)'} ({plural(many, 'play')})"
+                for name, many in plays.most_common(MAX_GAMES_NAMED)
             ]
             more = f" and {len(plays) - len(most)} more" if len(plays) > len(most) else ""
             there = f"there are plays of {', '.join(most)}{more}"
             said = f"no plays of {wanted!r} in the file" if wanted else f"plays of {len(plays)} games in the file"
-            near = did_you_mean(wanted or "", plays) or CHOOSE_GAME
+            near = did_you_mean(wanted or "", map(as_said, plays)) or CHOOSE_GAME
             raise ScenarioError([Fault(str(self.table.path), sentence(said, there, near))])
         if len(plays) > 1:
             every = sum(plays.values())

@@ -226,17 +226,47 @@ def test_the_game_around_a_table_runs(here: pathlib.Path) -> None:
         (("--game", "hats", "--cards", "a.pdf"), "not a file that ends in .csv, .tsv, .xlsx, .xlsm, .xls or .ods"),
         (("--game", "hats", "--cards", "empty.csv"), "empty.csv:1:1: empty; expected a header and rows below it"),
         (("--game", "hats", "--cards", "head.csv"), "head.csv:1:1: no rows below the header"),
+        (("--game", "hats", "--cards", "one.csv"), "--cards one.csv: a single card; a game needs two or more"),
     ],
 )
 def test_what_no_game_can_be_written_around_is_said(words: tuple[str, ...], message: str, here: pathlib.Path) -> None:
     (here / "empty.csv").write_text("", encoding="utf-8")
     (here / "head.csv").write_text("name,cost\n", encoding="utf-8")
+    (here / "one.csv").write_text("name,cost\nA,3\n", encoding="utf-8")
 
     done = balance("new", *words)
 
     assert done.exit_code == 2
     assert message in " ".join(done.output.split())
     assert not (here / "hats.py").exists()
+
+
+@pytest.mark.parametrize(
+    ("file", "header", "row", "said"),
+    [
+        ("my_game.csv", "name,my_game", "A{n},3", ""),
+        ("NET WORTH.csv", "NET WORTH name,HAND,WORTH", "A{n},3,4", ""),
+        ("ab.csv", "name,Gro\u0308\u00dfe,\ufb01,m\u00b2,\u0130", "A{n},3,4,5,6", ""),  # as macOS writes it
+        ("ab.csv", "name,name,cost", "A{n},B{n},5", "- 1:1: name stands there twice"),
+        (
+            "ab.csv",
+            "name,Text,text",
+            "A{n},1.5,t{n}",
+            "- Text is spelled like another column: it is text, card.row['Text']",
+        ),
+        ("ab.csv", "a\u202eb,cost", "A{n},1", "- no column is called name: a?b is taken for it"),
+        ("ab.csv", "name,Qty", "A{n},0", "- Qty looks like copies, and is 0 in every row"),
+    ],
+)
+def test_a_game_around_odd_columns_runs(file: str, header: str, row: str, said: str, here: pathlib.Path) -> None:
+    rows = [row.format(n=number) for number in range(9)]
+    (here / file).write_text("\n".join([header, *rows, ""]), encoding="utf-8")
+
+    done = balance("new", "--game", "castle", "--cards", file)
+
+    assert said in " ".join(done.output.split())
+    assert "\u202e" not in done.output
+    assert balance("run", "castle.py", "--games", "3").exit_code == 0
 
 
 # What `balancer try` and runs say of tables -------------------------------------------------------------------------

@@ -357,6 +357,9 @@ def test_of_several_games_one_is_chosen_by_its_name(tmp_path: pathlib.Path) -> N
     assert "--game NAME" in said
     assert len(read(tmp_path, text, game="prototype").plays) == 2
     assert "did you mean Tic-Tac-Toe?" in refused(tmp_path, text, game="Tic-Tac-To")[0]
+    odd = "play,game,rounds\n1,a\u202eb,8\n2,a\u202eb,8\n3,c,8\n"
+    assert "plays of a?b (2 plays), c (1 play)" in refused(tmp_path, odd)[0]
+    assert "did you mean a?b?" in refused(tmp_path, odd, game="a b")[0]
     rows = "play,game,won\n1,A,yes\n1,A,no\n1,A,no\n2,B,no\n2,B,no\n2,B,yes\n"
     assert len(read(tmp_path, rows, game="b").plays) == 1
     assert "the file names no games" in refused(tmp_path, "play,rounds\n1,8\n", game="b")[0]

@@ -130,11 +130,14 @@ def _declared(cards: pathlib.Path, sheet: str) -> Declaration:
     if not cards.name.lower().endswith(TABLE_ENDINGS):
         raise click.UsageError(f"--cards {cards}: not a file that ends in {listed(TABLE_ENDINGS, last='or')}")
     try:
-        return Declaration.of(read_table_file(cards, sheet=sheet), pathlib.Path(os.path.relpath(cards)).as_posix())
+        found = Declaration.of(read_table_file(cards, sheet=sheet), pathlib.Path(os.path.relpath(cards)).as_posix())
     except OSError as error:
         raise click.UsageError(f"--cards {cards} can't be read: {error.strerror or error}") from None
     except TableError as error:
         raise click.UsageError(str(error)) from None
+    if found.cards == 1:
+        raise click.UsageError(f"--cards {cards}: a single card; a game needs two or more")
+    return found
 
 
 def _written(files: Mapping[pathlib.Path, str]) -> None:

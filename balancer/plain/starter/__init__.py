@@ -27,16 +27,15 @@ def texts_around(name: str, declaration: Declaration) -> dict[str, str]:
     """The files of a new game around a card table that exists, each with its text."""
     from balancer.plain.starter.card_table import filled_in
 
-    game = filled_in(_source(CARD_GAME), declaration)
-    question = _source("my_game.yaml").replace("players: 3\n", f"players: {declaration.usual_players}\n")
+    game = filled_in(_named(_source(CARD_GAME), name), declaration)  # whose file or columns may be called my_game
+    question = _named(_source("my_game.yaml"), name).replace("players: 3\n", f"players: {declaration.usual_players}\n")
     question = question.replace("[careful, plain, careful]", f"[{', '.join(declaration.lineup)}]")
-    test = _source("test_my_game.py").replace(
+    test = _named(_source("test_my_game.py"), name).replace(
         "cares_for_pairs_beats_who_does_not", "keeps_the_best_cards_beats_who_does_not"
     )
     if not declaration.worth:
         test = test.partition("\n\ndef test_who")[0]
-    found = {"my_game.py": game, "my_game.yaml": question, "test_my_game.py": test}
-    return {file.replace("my_game", name): _named(text, name) for file, text in found.items()}
+    return {f"{name}.py": game, f"{name}.yaml": question, f"test_{name}.py": test}
 
 
 def guide(name: str = "my_game") -> str:

@@ -12,7 +12,7 @@ from balancer.core.component_table import COPIES_NAMES, NAME, Column, near_name,
 from balancer.core.text_table import Mistake, Row, Table, TableError, as_name
 from balancer.plain.declared import Card
 from balancer.plain.reading import MAX_COPIES, POINTS
-from balancer.wording import plural
+from balancer.wording import plural, printable
 
 MAX_WORDS, MAX_LETTERS = 12, 30  # of a column of words; more, or longer ones, are texts
 MAX_NUMBER = 10**6
@@ -48,30 +48,36 @@ class Declaration:
         total = any(as_name(cell) in TOTALS for cell in rows[-1].cells)
         rows = rows[:-1] if total else rows
         columns = {place: _texts(rows, place) for place, title in enumerate(header) if title}
+        once = {place: texts for place, texts in columns.items() if header.count(header[place]) == 1}
         numbers = {place for place, texts in columns.items() if _are_whole(texts)}
-        near = near_name(header)
+        near = near_name([header[place] for place in once])
         made = cls(file, near or None, sheet=table.sheet, rows=len(rows), doubts=list(table.notes))
         if total:
             where = table.mistake(table.rows[-1], 0, "").where()
             made.doubts.append(f"{where}: the last row seems to be a total, and is no card: take it out of the table")
         if any(map(_is_whole, header)):
             made.doubts.append(f"line {table.header.line} is taken for the header, and holds numbers: is there none?")
-        if not near and (place := _telling(columns, numbers, len(rows))) is not None:
+        if not near and (place := _telling(once, numbers, len(rows))) is not None:
             made.title = header[place]
             made.doubts.append(f"no column is called name: {header[place]} is taken for it")
         if made.title is None:
             made.doubts.append("there is no column of names: the cards are called Card 1, Card 2 ...")
+        spelled = [as_name(title) for title in header]
         for place, texts in columns.items():
-            if header[place] == made.title:
-                if len(texts) < len(rows):
-                    made.doubts.append(f"{header[place]}: {plural(len(rows) - len(texts), 'row')} without a name")
-                    made.title = None
-            elif header.count(header[place]) > 1:
+            if place not in once:
                 made.doubts.append(
                     f"{table.mistake(table.header, place, '').where()}: {header[place]} stands there twice"
                 )
+            elif header[place] == made.title:
+                if len(texts) < len(rows):
+                    made.doubts.append(f"{header[place]}: {plural(len(rows) - len(texts), 'row')} without a name")
+                    made.title = None
             elif not made.copies and as_name(header[place]) in COPIES_NAMES and place in numbers:
                 made._count(header[place], texts, len(rows))
+            elif header[place] != spelled[place] and spelled.count(spelled[place]) > 1:
+                made.doubts.append(
+                    f"{header[place]} is spelled like another column: it is text, card.row[{header[place]!r}]"
+                )
             else:
                 made._declare(header[place], texts, empty=len(texts) < len(rows))
         made.cards = made.cards or len(rows)
@@ -82,8 +88,10 @@ class Declaration:
         return made
 
     def _count(self, title: str, texts: Sequence[str], rows: int) -> None:
-        if len(texts) < rows or not all(0 <= float(text) <= MAX_COPIES for text in texts):
-            self.doubts.append(f"{title} looks like copies, and is not a number in every row")
+        in_every_row = len(texts) == rows and all(0 <= float(text) <= MAX_COPIES for text in texts)
+        if not in_every_row or not any(map(float, texts)):
+            wrong = "is 0 in every row" if in_every_row else "is not a number in every row"
+            self.doubts.append(f"{title} looks like copies, and {wrong}")
             self._declare(title, texts, empty=len(texts) < rows)
             return
         self.copies, self.cards = title, sum(int(float(text)) for text in texts)
@@ -92,9 +100,6 @@ class Declaration:
         name = as_name(title)
         if not name.isidentifier() or keyword.iskeyword(name) or name in TAKEN or hasattr(Card, name):
             self.doubts.append(f"{title} can't be written as a name: it is text, card.row[{title!r}]")
-            return
-        if name in self.columns:
-            self.doubts.append(f"{title} is spelled like another column: it is text, card.row[{title!r}]")
             return
         kind = _kind(texts)
         if kind == "str" and (numbers := sum(map(_is_whole, texts))) > len(texts) // 2:
@@ -124,7 +129,7 @@ class Declaration:
         """What was found, and what is not sure, as comments above the declaration."""
         cards = f"{plural(self.rows, 'row')}, {plural(self.cards, 'card')}"
         found = f"{self.file}: {cards}{'; not sure:' if self.doubts else ''}"
-        lines = [found, *(f"- {doubt}" for doubt in self.doubts)]
+        lines = map(printable, [found, *(f"- {doubt}" for doubt in self.doubts)])
         return [part for line in lines for part in textwrap.wrap(line, WIDTH, subsequent_indent="  ")]
 
     @property
@@ -147,15 +152,16 @@ def filled_in(text: str, declaration: Declaration) -> str:
     if "optional" in declaration.columns.get(declaration.worth, ""):
         worth += " or 0"
     seats = declaration.players
-    return (
-        text.replace("IMPORTS", f"Game, Persona, Pile, cards, counter, ending, knob{optional}")
-        .replace("HAND", str(max(1, min(5, declaration.cards // (2 * declaration.usual_players)))))
-        .replace("LINEUP", ", ".join(map(_literal, declaration.lineup)))
-        .replace("SEATS", f"range({seats.start}, {seats.stop}), {declaration.usual_players}")
-        .replace("    # DESCRIPTION", "\n".join(f"    # {line}" for line in declaration.remarks))
-        .replace("DECLARATION", declaration.call)
-        .replace("WORTH", worth)
-    )
+    words = {
+        "IMPORTS": f"Game, Persona, Pile, cards, counter, ending, knob{optional}",
+        "HAND": str(max(1, min(5, declaration.cards // (2 * declaration.usual_players)))),
+        "LINEUP": ", ".join(map(_literal, declaration.lineup)),
+        "SEATS": f"range({seats.start}, {seats.stop}), {declaration.usual_players}",
+        "    # DESCRIPTION": "\n".join(f"    # {line}" for line in declaration.remarks),
+        "DECLARATION": declaration.call,
+        "WORTH": worth,
+    }
+    return re.sub("|".join(words), lambda found: words[found[0]], text)
 
 
 def _literal(value: object) -> str:

@@ -37,6 +37,7 @@ OF_PLAYERS = {
 }
 """The fields that are read, by what they are here."""
 
+AGAIN = "export the plays again"
 NO_EXPORT = "JSON, but not an export of BG Stats, which has plays and games; export CSV, or all plays from BG Stats"
 
 
@@ -65,10 +66,10 @@ def read_export(raw: bytes, path: pathlib.Path) -> ExportTable:
     try:  # numbers stay text: Python would refuse thousands of digits, and round others
         content = json.loads(text.removeprefix("\ufeff"), parse_int=str, parse_float=str, parse_constant=str)
     except json.JSONDecodeError as error:
-        message = f"not JSON ({error.msg}); export the plays again"
+        message = f"not JSON ({error.msg}); {AGAIN}"
         raise TableError(path, [Mistake(error.lineno, error.colno, message)]) from None
     except RecursionError:
-        raise TableError(path, [Mistake(1, 1, "JSON nested too deeply for an export of plays")]) from None
+        raise TableError(path, [Mistake(1, 1, f"JSON nested too deeply; {AGAIN}")]) from None
     plays, games = (content.get(name) if isinstance(content, dict) else None for name in ("plays", "games"))
     if not (_are_objects(plays) and _are_objects(games)):
         raise TableError(path, [Mistake(1, 1, NO_EXPORT)])
@@ -100,7 +101,7 @@ def _rows(
             return "yes" if value else "no"
         if value is None or isinstance(value, str):
             return (value or "").strip()
-        mistakes.append(Mistake(len(mistakes), 1, "neither text nor a number", f"{place}.{field}"))
+        mistakes.append(Mistake(len(mistakes), 1, f"neither text nor a number; {AGAIN}", f"{place}.{field}"))
         return ""
 
     for number, play in plays:
@@ -109,7 +110,7 @@ def _rows(
         of_play[GAME] = str(games.get(of_play[GAME]) or of_play[GAME])
         players = play.get("playerScores")
         if not _are_objects(players):
-            mistakes.append(Mistake(len(mistakes), 1, "not a list of players", f"{place}.playerScores"))
+            mistakes.append(Mistake(len(mistakes), 1, f"not a list of players; {AGAIN}", f"{place}.playerScores"))
             continue
         for seat, player in enumerate(players):
             of_player = [cell(player, field, f"{place}.playerScores[{seat}]") for field in OF_PLAYERS.values()]
