@@ -17,7 +17,7 @@ def sentence(manifest: Manifest) -> str:
     if not known:
         return ""
     name, best = max(known["personas"].items(), key=lambda one: one[1]["value"] - _equal(known, one[1]))
-    equal = numbers.plain(_equal(known, best), SHARE, 0)
+    equal = numbers.fair(_equal(known, best))
     figure = Figure(best["value"], best["low"], best["high"], SHARE)
     claim = f"No persona of this line-up {'beats' if _surely(known) else 'is known to beat'}"
     called = name if len(known["personas"]) == 1 else f"the best of them, {name},"
