@@ -195,8 +195,10 @@ def came_words(chances: Chances) -> str:
     if off:
         classes = listed([f"{100 * one.low:.0f} to {100 * one.high:.0f}%" for one in off])
         return f"Chances of {classes} do not come true: the difference is beyond its interval (all hold together)."
-    widest = max((one.difference.half_width for one in chances.calibration), default=0.0)
-    return f"No class differs beyond its interval (all hold together); the widest is {numbers.uncertainty(round(widest, ROUNDED), SHARE)}."
+    widest = round(max((one.difference.half_width for one in chances.calibration), default=0.0), ROUNDED)
+    return (
+        f"No class differs beyond its interval (all hold together); the widest is {numbers.uncertainty(widest, SHARE)}."
+    )
 
 
 def luck_rows(luck: Luck) -> list[tuple[str, str]]:
