@@ -22,9 +22,11 @@ def sentence(manifest: Manifest) -> str:
     claim = f"No persona of this line-up {'beats' if _surely(known) else 'is known to beat'}"
     called = name if len(known["personas"]) == 1 else f"the best of them, {name},"
     does = "is safe in" if known["one_loses"] else "wins"
+    others = known["players"] - 1
+    whom = f"among {others} of them" if others > 1 else "against one of them"
     return (
-        f"{claim} random players: {called} {does} {figure.text} of {numbers.count(known['games'])} games among "
-        f"{known['players'] - 1} of them, where {equal} is equal. Weak personas, a "
+        f"{claim} random players: {called} {does} {figure.text} of {numbers.count(known['games'])} games {whom}, "
+        f"where {equal} is equal. Weak personas, a "
         "game of chance, or skill that counts only against habits."
     )
 
