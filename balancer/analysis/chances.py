@@ -21,6 +21,9 @@ from balancer.analysis.intervals.elementary import Floats, critical_t, critical_
 CLASSES = (0.1, 0.3, 0.5, 0.7, 0.9)
 """Ends of the classes in which chances are compared with what came."""
 
+ROUNDING = 1e-9
+"""A difference of sums of chances that is nothing."""
+
 AHEAD = 0.1
 """A lead changes when another's chance is larger by this: twice the noise of 200 trial games."""
 
@@ -192,7 +195,7 @@ def calibration(courses: Sequence[Course], confidence: float) -> list[Came]:
         if looks:
             difference = ratio(sums[:, place, 2] - sums[:, place, 1], sums[:, place, 0], each)
             least = critical_t(each, max(1, len(sums) - 1)) * 2 * np.sqrt(sums[:, place, 3].sum()) / looks
-            wide = Figure(difference.value, float(max(difference.half_width, least)))
+            wide = Figure(difference.value, float(max(difference.half_width, least, ROUNDING)))
             found.append(Came(low, high, int(looks / 2), said / looks, came / looks, wide))
     return found
 

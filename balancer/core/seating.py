@@ -29,7 +29,7 @@ SEATING = record(
     ("order_key", np.int64),  # which order this is: see `seat_players`; 0: none yet
 )
 
-MAX_RANKED = 13  # places; products of two numbers below 12! fit into 63 bits
+MAX_RANKED = 12  # places; of 13, the first thousands of rotations by such steps are less even than random orders
 ORDERS = tuple(math.factorial(max(0, places - 1)) for places in range(MAX_RANKED + 1))
 
 PRIME, MULTIPLIER = 2**31 - 1, 950_706_376  # Fishman & Moore 1986, whose points are even in several dimensions

@@ -112,7 +112,7 @@ class Payoff(NamedTuple):
         """Its interval as far as it is to be held against what equals get in the same games; fair: see `fair_share`."""
         equal = fair * self.won_games.part
         low, high = self.won_games.interval_above(self.sums, fair, z)
-        return Bounds(equal + low, equal + high)
+        return Bounds(max(0.0, equal + low), min(1.0, equal + high))
 
     def above_equal(self, fair: float) -> tuple[float, float]:
         """What it gets more than equals do in the same games, with its standard error; fair: see `fair_share`."""

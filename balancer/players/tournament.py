@@ -264,7 +264,8 @@ class Tournament:
         """What each persona gets among others drawn from the equilibrium, with its interval."""
         values = self.payoffs.game.against(self.equilibrium.shares)
         drawn = self._redrawn.against(np.broadcast_to(self.equilibrium.shares, (REDRAWN, len(self.names))))
-        return [(value, Bounds(*bounds)) for value, bounds in zip(values.tolist(), self._quantiles(drawn), strict=True)]
+        ends = np.clip(self._quantiles(drawn), 0, 1)
+        return [(value, Bounds(*bounds)) for value, bounds in zip(values.tolist(), ends.tolist(), strict=True)]
 
     def exploitability_limit(self, found: Equilibrium) -> float:
         """The most that the best answer to an equilibrium may gain: a one-sided limit at the tournament's confidence.
@@ -314,12 +315,14 @@ class Tournament:
 
     @functools.cached_property
     def skill_order(self) -> dict[str, Skill]:
-        """The skill order that follows, by the games that somebody won."""
+        """The skill order that follows, by the games that somebody won; anything, where nobody won any."""
         z, found = self.payoffs.critical(len(self.among_random), self.confidence), {}
         for name in self.skill:
             payoff = self.among_random[name]
-            of_won = payoff.won_games.sums_of_won(payoff.sums) if payoff.won else payoff.sums
-            share = Skill(of_won.ratio, credit_ratio_interval(of_won, z))
+            share = Skill(self.payoffs.fair, Bounds(0.0, 1.0))
+            if payoff.won:
+                of_won = payoff.won_games.sums_of_won(payoff.sums)
+                share = Skill(of_won.ratio, credit_ratio_interval(of_won, z))
             found[name] = skill.order(share, self.payoffs.fair)
         return found
 

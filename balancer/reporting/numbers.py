@@ -223,6 +223,11 @@ def plain(value: float, unit: str = "", decimals: int = 1) -> str:
     return fixed(value * scale(unit), decimals) + suffix(unit)
 
 
+def fair(share: float) -> str:
+    """What equals get, with two digits: `25%`, and `1.3%` where most games are cut off."""
+    return plain(share, SHARE, two_digits(share * scale(SHARE)) if share > 0 else 0)
+
+
 def signed(value: float, unit: str = "", decimals: int = 1) -> str:
     """A difference in its unit, always with a sign: `+3.1 pp`."""
     text = plain(value, as_difference(unit), decimals)

@@ -82,6 +82,13 @@ def test_a_class_in_which_nothing_rare_came_is_not_refuted() -> None:
     assert one.difference.low < 0 < one.difference.high
 
 
+def test_chances_that_all_come_true_are_not_refuted_by_rounding() -> None:
+    courses = [Course(np.full((3, 1, 2), 1 + 2.0**-52), np.zeros(3), np.ones(1))] * 10
+    (one,) = calibration(courses, 0.95)
+
+    assert one.difference.low <= 0 <= one.difference.high
+
+
 def course_of(*chances: float, won: bool = True) -> Course:
     """Two seats; the first has these chances before the rounds, without noise."""
     line = np.array([0.5, *chances])

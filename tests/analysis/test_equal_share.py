@@ -6,6 +6,7 @@ from scipy import special
 
 from balancer.analysis.equal_share import WonGames, equal_share
 from balancer.analysis.intervals.elementary import RatioSums, critical_z
+from balancer.players.payoffs import Payoff
 from tests.analysis.worlds import CUT_OFF, LOSERS, cell_of
 
 Z = critical_z(0.95)
@@ -53,6 +54,14 @@ def test_where_nobody_has_won_yet_all_seem_equal():
 
     assert -0.2 < low < -0.1 < 0.2 < high < 0.4, "in ten games: somebody may win a third of all"
     assert WonGames(0, 10).error_above(sums(np.zeros(10, int)), 0.5) == 0
+
+
+@pytest.mark.parametrize("won", [0, 1, 1999, 2000])
+def test_what_is_held_beside_equals_is_a_share(won):
+    payoff = Payoff(sums(np.repeat([2, 0], [won, 2000 - won])), 2000, won)
+    low, high = payoff.beside_equals(0.25, Z)
+
+    assert 0 <= low <= payoff.value <= high <= 1
 
 
 def test_what_is_had_in_games_that_somebody_wins_alone_is_no_share_above_one():

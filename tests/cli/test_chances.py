@@ -85,3 +85,37 @@ def test_what_is_wrong_is_said() -> None:
     assert "black_death" in balance("chances", "black_deth").stderr
     with pytest.raises(ValueError, match="1 games of 10 trials: at least 2 of 2"):
         balancer.chances("one.yaml", games=1, trials=10)
+
+
+SETTLED = '''\
+from balancer.plain import Game, ending, knob
+
+
+class Settled(Game):
+    """The setup decides who wins, and whether somebody does."""
+
+    seats, usual = range(2, 5), 3
+    max_rounds = 4
+    won = knob(True, "Whether somebody wins.")
+    over = ending("Over.")
+
+    def setup(self):
+        self.luck = [self.below(10_000) for _ in self.players]
+
+    def turn(self, player):
+        player.choose("go", ["a", "b"])
+        if self.won and player is self.players[-1]:
+            self.end("over")
+
+    def score(self, player):
+        return self.luck[player.seat]
+'''
+
+
+def test_what_the_setup_decides_alone_does_not_become_known_in_the_rounds(here: pathlib.Path) -> None:
+    (here / "settled.py").write_text(SETTLED, encoding="utf-8")
+    words = " ".join(balance("chances", "settled.py", "--games", "10", "--trials", "10").stdout.split())
+
+    assert "in 0% (0 to 31%) of the games it is below 10%" in words
+    assert words.startswith("More than half of what decides who wins is known before the first round:")
+    assert "do not come true" not in words

@@ -25,6 +25,13 @@ def test_unfinished_games_are_never_passed_over():
     assert "unfinished" not in caveats_in(sample_cell(games=100, unfinished=0.0))
 
 
+def test_games_that_nobody_wins_are_said_to_be_some_or_all():
+    lost, some = sample_cell(games=100, unfinished=0.0), sample_cell(games=100, unfinished=0.0)
+    lost.tally["won"], some.tally["won"] = 0, 60
+    assert "Nobody wins any of these games." in caveats_in(lost)
+    assert "Some games end without a winner:" in caveats_in(some)
+
+
 def test_too_few_games_for_the_margin():
     """Says about how many would do."""
     text = " ".join(made.single().caveats)

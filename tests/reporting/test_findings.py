@@ -150,6 +150,13 @@ def test_two_axes_are_told_one_by_one_and_where_it_differs():
     assert "Over all 6 cells it ranges from 10.0% ± 1.0 pp (x 1, 3 players; 2 others may be as low)" in text
 
 
+def test_what_does_not_hold_elsewhere_is_said_with_where_it_does():
+    """A lead is read alone, on the first screen of a page."""
+    at = [{"rules.x": x, "players": n} for n in (3, 4) for x in (1, 2)]
+    assert found([0.1, 0.4, 0.4, 0.4], at).lead.startswith("With 3 players, the share rises from 10.0%")
+    assert found([0.1, 0.4, 0.1, 0.4], at).lead.startswith("The share rises from 10.0%")
+
+
 def test_the_same_everywhere_is_said_once():
     """All other lines go the same way."""
     at = [{"rules.x": x, "players": n} for n in (3, 4, 5) for x in (1, 2)]

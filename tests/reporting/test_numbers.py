@@ -23,6 +23,10 @@ from balancer.reporting.phrases import rules_changed
 from balancer.wording import listed
 
 
+def test_what_equals_get_is_written_with_two_digits():
+    assert [numbers.fair(share) for share in (0.75, 1 / 3, 0.0124, 0.0002, 0)] == ["75%", "33%", "1.2%", "0.020%", "0%"]
+
+
 @pytest.mark.parametrize(
     ("value", "half_width", "unit", "text"),
     [

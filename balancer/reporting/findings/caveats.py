@@ -79,6 +79,8 @@ def _nobody_wins(sweep: Sweep) -> str:
         return bool(tally["games"] - tally["won"] - tally["endings"].get("unfinished", 0) > 0)
 
     where = _in_cells(sweep, lost)
+    if where == "" and not any(cell.tally["won"] for cell in sweep.cells):
+        return "Nobody wins any of these games."
     return "" if where is None else f"Some games end without a winner{where}: win rates add up to less than 100%."
 
 

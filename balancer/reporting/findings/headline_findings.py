@@ -192,8 +192,11 @@ def _along(headline: Headline, sweep: Sweep, axis: int, confidence: float, shown
     if not sweep.other_lines(axis):
         return AlongAxis(axis, [base.sentence()], size, flat)
     found = Interplay(headline, sweep, axis, confidence)
-    agreeing = _elsewhere(base, sweep, axis, confidence, shown)
-    made = AlongAxis(axis, [base.sentence()], size, flat, found.sentence, agreeing, base_flat=flat)
+    agreeing, differs = _elsewhere(base, sweep, axis, confidence, shown)
+    said = base.sentence()
+    if differs and not flat:  # true of this line, not of all
+        said = f"{capital(sweep.phrase(line[0], without=axis))}, {said[0].lower()}{said[1:]}"
+    made = AlongAxis(axis, [said], size, flat, found.sentence, agreeing, base_flat=flat)
     if found.strongest is not None and found.strongest.change.certain:
         strongest = abs(found.strongest.change.value)
         return replace(made, size=strongest if flat else max(size, strongest), flat=False)
@@ -235,8 +238,8 @@ def _adds_up(items: Sequence[Sequence[Figure]], line: Sequence[int]) -> bool:
 # Elsewhere, all over, best --------------------------------------------------------------------------------------------
 
 
-def _elsewhere(base: Line, sweep: Sweep, axis: int, confidence: float, shown: Items) -> list[str]:
-    """Whether the other lines along an axis have the pattern of the line through the base cell."""
+def _elsewhere(base: Line, sweep: Sweep, axis: int, confidence: float, shown: Items) -> tuple[list[str], bool]:
+    """Whether the other lines along an axis have the pattern of the line through the base cell; whether some differ."""
     lines, usual = sweep.other_lines(axis), base.way(base)
     differing: dict[str, list[int]] = {}
     for line in lines:
@@ -248,10 +251,12 @@ def _elsewhere(base: Line, sweep: Sweep, axis: int, confidence: float, shown: It
             differing.setdefault(way, []).append(line[0])
     noun = base.axis.noun
     if differing:
-        return [_exception(way.format(noun), cells, len(lines), sweep, axis) for way, cells in differing.items()]
+        ways = differing.items()
+        return [_exception(way.format(noun), cells, len(lines), sweep, axis) for way, cells in ways], True
     where = "everywhere else in the sweep" if len(lines) > 1 else sweep.phrase(lines[0][0], without=axis)
     same = usual.format(noun)
-    return [f"{capital(where)}, too, {same}."] if base.trend in ("rises", "falls", "flat", "differs") else []
+    told = base.trend in ("rises", "falls", "flat", "differs")
+    return [f"{capital(where)}, too, {same}."] if told else [], False
 
 
 def _exception(exception: str, cells: Sequence[int], lines: int, sweep: Sweep, axis: int) -> str:

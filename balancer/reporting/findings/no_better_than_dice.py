@@ -17,14 +17,16 @@ def sentence(manifest: Manifest) -> str:
     if not known:
         return ""
     name, best = max(known["personas"].items(), key=lambda one: one[1]["value"] - _equal(known, one[1]))
-    equal = numbers.plain(_equal(known, best), SHARE, 0)
+    equal = numbers.fair(_equal(known, best))
     figure = Figure(best["value"], best["low"], best["high"], SHARE)
     claim = f"No persona of this line-up {'beats' if _surely(known) else 'is known to beat'}"
     called = name if len(known["personas"]) == 1 else f"the best of them, {name},"
     does = "is safe in" if known["one_loses"] else "wins"
+    others = known["players"] - 1
+    whom = f"among {others} of them" if others > 1 else "against one of them"
     return (
-        f"{claim} random players: {called} {does} {figure.text} of {numbers.count(known['games'])} games among "
-        f"{known['players'] - 1} of them, where {equal} is equal. Weak personas, a "
+        f"{claim} random players: {called} {does} {figure.text} of {numbers.count(known['games'])} games {whom}, "
+        f"where {equal} is equal. Weak personas, a "
         "game of chance, or skill that counts only against habits."
     )
 

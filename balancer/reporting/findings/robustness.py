@@ -64,7 +64,7 @@ def competence(record: Mapping[str, Any], name: str, cut: float, *, one_loses: b
 
 def equal_share(record: Mapping[str, Any], known: Mapping[str, Any]) -> str:
     """What equals get in the games behind a share, as text; records of earlier versions have one for all."""
-    return numbers.plain(known.get("fair", record["fair"]), SHARE, 0)
+    return numbers.fair(known.get("fair", record["fair"]))
 
 
 @dataclass(frozen=True)

@@ -54,7 +54,7 @@ def _skill(one: Tournament) -> list[str]:
     best, most = next(iter(one.skill.items()))
     others = "the other chooses" if one.payoffs.seats == PAIR else f"{one.payoffs.seats - 1} others choose"
     fewest = f", {worst} {_share(least)}" if worst != best else ""
-    fair, order = numbers.plain(one.fair_among_random(best), SHARE, 0), one.skill_order[best]
+    fair, order = numbers.fair(one.fair_among_random(best)), one.skill_order[best]
     ends = " to ".join(numbers.fixed(end, 2) for end in order.bounds)
     found = f"where {others} at random, {best} {verb} {_share(most)}{fewest}; players of equal strength get {fair}"
     scale = "0 is chance alone and 1 a player who never fails"

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from balancer.checks.cell_verdicts import judge_cells
 from balancer.players.other_tables import MIXTURE
 from balancer.reporting import numbers
+from balancer.reporting.findings.axis_line import BOTH
 from balancer.reporting.findings.robustness import (
     DIFFERS,
     NOT_FOR,
@@ -56,7 +57,8 @@ class WeakPlayers:
     def sentences(self) -> list[str]:
         """Who is weak and how that is known; then the first headline figure that good players have, too."""
         players = self.report.cells[self._base].players
-        weak = f"All {players} players of this line-up are weak"
+        who = "Both" if players == BOTH else f"All {players}"
+        weak = f"{who} players of this line-up are weak"
         return [f"{weak}{self._in_place}.", *self._among_good]
 
     @property

@@ -26,9 +26,14 @@ SOURCES = {
 """Sources of luck and skill in words."""
 
 
+ROUNDED = 8
+"""Decimals of sums of chances that are more than rounding errors."""
+
+
 def share(figure: Figure) -> str:
-    """A share with its uncertainty: `31% ± 4 pp`."""
-    return numbers.written(figure.value, figure.half_width, SHARE) if figure.value == figure.value else numbers.NO_VALUE
+    """A share with its uncertainty: `31% ± 4 pp`, `0% (0 to 15%)`; noise may make one of the variance negative."""
+    value, low, high = (round(end, ROUNDED) for end in (figure.value, figure.low, figure.high))
+    return numbers.Figure(value, max(min(0.0, value), low), min(max(1.0, value), high), SHARE).short
 
 
 def within(figure: Figure) -> str:
@@ -66,8 +71,13 @@ class ChancesReport:
         found = self.chances
         if found.half_known.value != found.half_known.value:
             return "In these games every seat gets the same: there is nothing to decide."
-        late = Figure(1 - found.half_known.value, found.half_known.half_width)
         deal = within(found.deal)
+        if found.half_known.value <= 0:
+            return (
+                f"More than half of what decides who {self.verb} is known before the first round: {deal} of it by the "
+                f"setup, {within(found.who_plays)} by who plays, and where."
+            )
+        late = Figure(1 - found.half_known.value, found.half_known.half_width)
         return (
             f"Half of what decides who {self.verb} becomes known in the last {share(late)} of a game's rounds; "
             f"{deal} of it is known after the setup."
@@ -146,7 +156,8 @@ def known_rows(chances: Chances) -> Iterator[tuple[str, str, str]]:
 def total_words(chances: Chances) -> str:
     """Whether the steps of the chances add up to the variance of the win."""
     right = "as right chances do" if chances.total.low <= 1 <= chances.total.high else "where right chances give 100%"
-    return f"The steps of the chances add up to {share(chances.total)} of the variance of the win, {right}."
+    total = numbers.written(*chances.total, SHARE) if chances.total.value == chances.total.value else numbers.NO_VALUE
+    return f"The steps of the chances add up to {total} of the variance of the win, {right}."
 
 
 def course_lines(chances: Chances, winner: str) -> list[str]:
@@ -172,7 +183,7 @@ def came_rows(chances: Chances) -> list[tuple[str, ...]]:
             numbers.count(one.looks),
             numbers.plain(one.said, SHARE, 0),
             numbers.plain(one.came, SHARE, 0),
-            numbers.change(one.difference.value, one.difference.half_width, SHARE),
+            numbers.change(round(one.difference.value, ROUNDED), round(one.difference.half_width, ROUNDED), SHARE),
         )
         for one in chances.calibration
     ]
@@ -184,7 +195,7 @@ def came_words(chances: Chances) -> str:
     if off:
         classes = listed([f"{100 * one.low:.0f} to {100 * one.high:.0f}%" for one in off])
         return f"Chances of {classes} do not come true: the difference is beyond its interval (all hold together)."
-    widest = max((one.difference.half_width for one in chances.calibration), default=0.0)
+    widest = round(max((one.difference.half_width for one in chances.calibration), default=0.0), ROUNDED)
     return (
         f"No class differs beyond its interval (all hold together); the widest is {numbers.uncertainty(widest, SHARE)}."
     )
