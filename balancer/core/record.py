@@ -4,6 +4,7 @@ As plain Python every integer of a record is a Python int (see `PlainRecord`), s
 compiled and not, as long as it stays within 64 bits.
 """
 
+import copyreg
 import functools
 from typing import Any
 
@@ -39,7 +40,21 @@ class Record(np.record):  # type: ignore[misc]  # final in numpy's stubs alone
 def with_attributes(layout):
     """The same layout, of a class of records that has an attribute for each field."""
     fields = {name: _field(*where[:2]) for name, where in layout.fields.items()}
-    return np.dtype((type("Record", (Record,), fields), layout))
+    return np.dtype((RecordClass("Record", (Record,), fields | {"_made": (with_attributes, layout)}), layout))
+
+
+class RecordClass(type):
+    """A class of records, which no module holds: it is pickled as the layout that it is made of, with its tallies."""
+
+    _made: Any  # by which function, of which layout
+
+
+@functools.cache
+def _class_again(make, layout):
+    return make(layout).type
+
+
+copyreg.pickle(RecordClass, lambda kind: (_class_again, kind._made))  # noqa: SLF001  names of a record are its fields
 
 
 def _field(kind, offset):
@@ -98,7 +113,8 @@ def plain_record(layout):
     fields = {name: _reader(*where) for name, where in layout.fields.items()}
     made = {name: _Kept(name, make) for name, make in (kept | fields).items() if not isinstance(make, property)}
     places = {name: _place(*where) for name, where in layout.fields.items() if where[0].kind != "V"}
-    return np.dtype((type("PlainRecord", (PlainRecord,), fields | made | {"_places": places}), layout))
+    of_layout = {"_places": places, "_made": (plain_record, layout)}
+    return np.dtype((RecordClass("PlainRecord", (PlainRecord,), fields | made | of_layout), layout))
 
 
 @functools.cache

@@ -34,7 +34,7 @@ class CheckStudy(Study[Checked]):
     """Claims about places; jobs: the first look.
 
     suite: how many scenarios share the error probability; everywhere: report all checks at tables of other players;
-    tables, ladder: who plays best by the base rules, and how figures go with skill, from a tenth of a first look.
+    tables, ladder: who plays best by the base rules, and how figures go with skill, from a tenth of the first look.
     """
 
     question: Question
@@ -52,7 +52,7 @@ class CheckStudy(Study[Checked]):
         """The checks and the baseline; most: games of a place; ScenarioError: there are none."""
         question, budget = question_of(scenario), Budget.of(scenario, most)
         jobs = [CellJob.of(cell.with_games(budget.first)) for job in jobs_of(question) for cell in job.cells]
-        base = [CellJob.of(plans.base_cell(scenario).with_games(budget.first))]
+        base = [CellJob.of(plans.base_cell(scenario).with_games(budget.first * len(jobs)))]
         tables = other_tables.skill_plan(scenario, base)
         skill = ladder.plan(scenario, base, 0, tables)
         return cls(scenario, jobs, question, budget, suite, everywhere, tables, skill)
@@ -92,7 +92,7 @@ class CheckStudy(Study[Checked]):
             few = FixedGames(other_tables.budget(self.budget.first))
             (base,) = [outcome.base] if outcome.base else runner.play(self.tables.jobs, few)
             yield Part("base", [base])
-            yield from with_skill(self.tables, self.ladder, runner, base.games)
+            yield from with_skill(self.tables, self.ladder, runner, self.tables.own)
 
     @staticmethod
     def report(played: Played) -> Checked:

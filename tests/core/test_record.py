@@ -1,5 +1,6 @@
 """Layouts of records, compiled and as plain Python."""
 
+import pickle
 import weakref
 
 import numpy as np
@@ -128,3 +129,16 @@ def test_plain_records_know_no_other_names():
         _ = table.turns
     with pytest.raises((AttributeError, KeyError)):
         table.turns = 1
+
+
+@pytest.mark.parametrize("make", [with_attributes, plain_record])
+def test_layouts_travel_to_other_processes(make):
+    """Tallies name their layout; whoever plays them elsewhere needs the class of its records, too."""
+    inner = make(np.dtype([("small", np.int8), ("row", np.int16, 2)]))
+    layout = make(np.dtype([("word", np.uint64), ("inner", inner), ("inners", inner, 3)]))
+    rows = pickle.loads(pickle.dumps(np.zeros(2, layout)))  # noqa: S301  our own
+    rows[1].inner.small = 7
+
+    assert rows.dtype == layout
+    assert rows["inner"]["small"].tolist() == [0, 7]
+    assert issubclass(rows.dtype.type, layout.type.__base__)

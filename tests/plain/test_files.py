@@ -147,7 +147,7 @@ TURN = "            self.begin_turn()\n"
         ("self.ones += 0.5", "ones is "),
         ("raise SystemExit(0)", "SystemExit: 0"),
         ("raise type('Odd', (BaseException,), {})('odd')", "Odd: odd"),
-        ("self.players[2:] = []", "self.players are no longer the 3 who sat down"),
+        ("self.players[2:] = []", "self.players has lost seat 3"),
         ("__import__('sys').stdout = None", "the rules close or replace sys.stdout or sys.stderr"),
         ("self.shuffle((1, 2))", "only a list can be shuffled, not a tuple"),
         ("[self.begin_turn() for _ in range(10**6)]", "turns without end in one round"),

@@ -182,7 +182,7 @@ def test_cards_and_what_was_dealt_go_by_seat(start: pathlib.Path) -> None:
     rows = game.play(table, None, 1, 0, 20)
 
     assert (np.asarray(rows["parts"])[:, :4] == [1, 2, 4, 8]).all()
-    assert (game.dealt(table, 1, 0, 20)[:, :4] == [1, 2, 4, 8]).all()
+    assert (game.dealt(table, 1, 0, 20)[:, :4, 0] == [1, 2, 4, 8]).all()
     assert (np.asarray(rows["winners"]) == 2).all()
 
 
