@@ -72,15 +72,17 @@ class Belongings(Code):
             yield
             if any(stream is not None and stream.closed for stream in streams):
                 raise PlainError("the file closes sys.stdout or sys.stderr")
+            sys.setrecursionlimit(limit)  # what follows may need more than the file has left
+            self._note_search()
+            self._keep_reached()
         finally:
-            sys.setrecursionlimit(limit)  # first: what follows may need more than the file has left
+            sys.setrecursionlimit(limit)
             self._note_search()
             sys.path, search[:] = search, self.path_before[:-1]
             os.chdir(here)
             sys.stdout, sys.stderr = streams
             sys.dont_write_bytecode = writes
             self._take_modules(modules)
-        self._keep_reached()
         if self.sent is not None:  # a library may read something only once in a process, and a folder gets results
             self.reads = {key: was if key[0] == "folder" else state_of(*key) for key, was in self.sent.items()}
         self.is_loading = False
@@ -226,7 +228,7 @@ class Belongings(Code):
             self.kept[spec.origin] = pathlib.Path(spec.origin).read_bytes()
             spec.loader = _Loader(name, spec.origin, self)
         else:
-            self.note("file", spec.origin)
+            self.note("file", getattr(spec.loader, "archive", spec.origin))
         return spec
 
     def _adopt(self, module: ModuleType) -> None:
@@ -243,7 +245,7 @@ class Belongings(Code):
 
     def note_imported(self, path: str) -> None:
         """See `Code`."""
-        if self.is_loading and self._is_own_file(path):
+        if not path.startswith(LIBRARIES):
             with contextlib.suppress(ValueError, NotImplementedError):
                 path = source_from_cache(path) if path.endswith(".pyc") else path
             self.note("file", path)
@@ -265,6 +267,9 @@ class Belongings(Code):
         """Return whether all of it is as it was when the game was loaded."""
         files = [("file", path, sources.hashed(content)) for path, content in self.kept.items()]
         noted = [(kind, name, state) for (kind, name), state in self.reads.items()]
+        importlib.invalidate_caches()
+        if any(self._finds(name) != is_own for name, is_own in self.known.items()):  # one has come beside the file
+            return False
         return all(state_of(kind, name) == state for kind, name, state in [*files, *noted])  # type: ignore[arg-type]
 
     def named(self, path: str) -> str:

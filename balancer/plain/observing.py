@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from balancer.core.dice import CHANCE, CHOICES, MAX_SEATS, SETUP
-from balancer.core.table import UNFINISHED
 from balancer.core.thinking.chances import DECIDED, MAX_DECIDED, MAX_TRIED, SELDOM, Observed
 from balancer.plain.course import Course, Listener
 from balancer.plain.dice import ALL, GOLDEN, STREAM, Dice, mix
-from balancer.plain.rows import rows_of
+from balancer.plain.rows import rows_of, winning_seats
 from balancer.plain.thinking import PERSONA, PlainThinkers, Taken, hidden_anew
 from balancer.plain.watch import watched
 
@@ -145,7 +144,7 @@ class PlainObserver:
     def results(self, course: Course) -> Any:
         """Each seat's share of the win, or of the loss where one loses: float[seats]."""
         found = np.zeros(self.table.seats)
-        winners = [] if course.ending == UNFINISHED else [winner.seat for winner in course.game.winners()]
+        winners = winning_seats(course)
         found[winners] = 1
         marked = 1 - found if self.game.one_loses and winners else found
         return marked / max(1, marked.sum())

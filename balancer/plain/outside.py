@@ -100,7 +100,9 @@ def begin_watching() -> None:
     with _beginning:
         if not _watched:
             sys.addaudithook(_notice)
-            os.environ.__class__ = _Environment  # for which Python has no event
+            for each in (os.environ, getattr(os, "environb", None)):  # for which Python has no event
+                if each is not None:
+                    each.__class__ = _Environment
         _watched = True
 
 
@@ -189,7 +191,9 @@ def _look_at_file(owner: Code, name: Any, mode: Any = None, flags: Any = None, *
     writes_only = (flags & 3) == os.O_WRONLY if isinstance(flags, int) else str(mode)[:1] in {"w", "a", "x"}
     if path == os.devnull or path.startswith(MACHINE) or (owner.is_loading and writes_only):
         return
-    if is_import:
+    if os.path.isdir(path):  # noqa: PTH112  which is opened to be listed
+        owner.note("folder", path)
+    elif is_import:
         owner.note_imported(path)
     elif owner.is_loading or not path.startswith(LIBRARIES):
         owner.note("file", path)

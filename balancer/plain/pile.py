@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import collections
+import functools
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from balancer.plain.dealing import deal_within, lay
@@ -44,27 +46,35 @@ def piles_in(owners: Iterable[Any]) -> list[Pile]:
     """All piles among the attributes of owners, in lists, dicts and objects there too, in a fixed order."""
     found: list[Pile] = []
     known: set[int] = set()
-    for owner in owners:
-        for value in vars(owner).values():
-            _collect(value, found, known)
+    left = [value for owner in owners for value in vars(owner).values()]
+    left.reverse()
+    while left:
+        value = left.pop()
+        if id(value) in known or isinstance(value, int | str | type):
+            continue
+        known.add(id(value))
+        if isinstance(value, Pile):
+            found.append(value)
+        elif isinstance(value, list | tuple | collections.deque):
+            left += reversed(value)
+        elif isinstance(value, dict):
+            left += reversed(value.values())
+        elif not callable(value) and not type(value).__module__.startswith("balancer."):
+            left += [each for _, each in attributes_of(value)][::-1]
     return found
 
 
-def _collect(value: Any, found: list[Pile], known: set[int]) -> None:
-    if id(value) in known or isinstance(value, int | str | type):
-        return
-    known.add(id(value))
-    if isinstance(value, Pile):
-        found.append(value)
-    elif isinstance(value, list | tuple):
-        for each in value:
-            _collect(each, found, known)
-    elif isinstance(value, dict):
-        for each in value.values():
-            _collect(each, found, known)
-    elif hasattr(value, "__dict__") and not callable(value) and not type(value).__module__.startswith("balancer."):
-        for each in vars(value).values():
-            _collect(each, found, known)
+def attributes_of(value: Any) -> Iterator[tuple[str, Any]]:
+    """Yield the attributes of an object, those in slots among them."""
+    yield from getattr(value, "__dict__", {}).items()
+    for name in _slots_of(value.__class__):
+        yield name, getattr(value, name, None)
+
+
+@functools.lru_cache(maxsize=256)
+def _slots_of(kind: type) -> list[str]:
+    slots = [vars(each).get("__slots__", ()) for each in kind.__mro__]
+    return [name for some in slots for name in ((some,) if isinstance(some, str) else some) if name != "__dict__"]
 
 
 def deal_anew(piles: Iterable[Pile], player: Player, dice: Dice, stream: int) -> None:

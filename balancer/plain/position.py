@@ -7,17 +7,17 @@ import dis
 import enum
 import functools
 import types
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from balancer.plain.declared import Card, Kinds
-from balancer.plain.pile import Pile
+from balancer.plain.pile import Pile, attributes_of
 
 if TYPE_CHECKING:
     from balancer.plain.game import Game
     from balancer.plain.player import Player
 
-HAPPENING = frozenset(("choose", "choose_together", "shuffle", "below", "roll", "say"))  # calls that course.py counts
+HAPPENING = frozenset(("choose", "below", "roll", "say"))  # calls in each of which something happens
 ENGINE = frozenset(("_course", "_methods", "_mistakes", "_stream", "seat"))
 FUNCTIONS = (types.FunctionType, types.MethodType, types.BuiltinFunctionType)
 UNCHANGING = {int, float, complex, bool, str, bytes, range, type, types.NoneType, Card, Kinds, *FUNCTIONS}
@@ -25,62 +25,65 @@ LISTS = (list, tuple, set, frozenset, collections.deque)
 
 
 @functools.lru_cache(maxsize=64)
-def always_happens(turn: Callable[..., Any]) -> bool:
-    """Whether a method throws dice, asks a player or says something before it can branch or return."""
+def always_happens(definition: type[Game]) -> bool:
+    """Whether turns throw dice, ask a player or say something before they can branch or return."""
+    turn, loaded = definition.turn, ""  # loaded: the argument of `turn` that the instruction before has loaded
     for step in dis.get_instructions(turn) if hasattr(turn, "__code__") else ():
-        if step.argval in HAPPENING:
+        if (
+            (step.opname == "LOAD_METHOD" or (step.opname == "LOAD_ATTR" and "NULL" in step.argrepr))
+            and step.argval in HAPPENING
+            and loaded in turn.__code__.co_varnames[:2]
+            and (step.argval == "choose" or getattr(definition, step.argval).__module__.startswith("balancer."))
+        ):
             return True
         if "JUMP" in step.opname or "RETURN" in step.opname or step.opname in ("FOR_ITER", "SEND", "YIELD_VALUE"):
             return False
+        loaded = step.argval if step.opname.startswith("LOAD_FAST") else ""
     return False
 
 
 def position(game: Game, seats: Iterable[Player]) -> list[Any]:
-    """Return what the rules have set on a game and its players, as values that stay as they are."""
-    met = set(map(id, seats))
-    return [
-        (name, value if value.__class__ in UNCHANGING else _frozen(value, met))
-        for owner in (game, *seats)
-        for name, value in vars(owner).items()
-        if name not in ENGINE
-    ]
+    """Return what the rules have set on a game and its players, as values that stay as they are.
 
-
-def _frozen(value: Any, met: set[int]) -> Any:
-    """Return a value that is equal later if nothing in this one has changed; what can't be compared equals nothing.
-
-    met: the ids of the players, and of all that has been met; each lives as long as the comparison.
+    They are equal later if nothing has changed; what can't be compared equals nothing.
     """
-    if value.__class__ in UNCHANGING:
-        return value
-    if id(value) in met:  # a player, in a circle, or for the second time
-        return id(value)
-    if isinstance(value, type | enum.Enum):
-        return value
-    met.add(id(value))
+    owners = (game, *seats)
+    met = {id(player) for player in owners[1:]}  # and all that is met; each lives as long as this takes
+    found: list[Any] = []
+    left = [each for owner in owners for named in vars(owner).items() if named[0] not in ENGINE for each in named]
+    left.reverse()
+    while left:  # no recursion: a chain of objects may be longer than Python's stack
+        value = left.pop()
+        if value.__class__ in UNCHANGING or isinstance(value, type | enum.Enum):
+            found.append(value)
+        elif id(value) in met:  # a player, in a circle, or for the second time
+            found.append(id(value))
+        else:
+            met.add(id(value))
+            left += reversed(_within(value, found))
+    return found
+
+
+def _within(value: Any, found: list[Any]) -> list[Any]:
+    """Add what tells a value from others to what is found; return the values in it."""
     if value.__class__ is Pile:  # as below, faster
-        own: list[Any] = [value.only, _frozen(value.seen_by, met)]
+        found.append(value.only)
+        own: list[Any] = [value.seen_by]
     else:
-        own = [(name, _frozen(each, met)) for name, each in _attributes(value)]
+        own = [each for named in attributes_of(value) for each in named]
     if isinstance(value, LISTS):
-        return own, list(value) if UNCHANGING.issuperset(map(type, value)) else [_frozen(each, met) for each in value]
-    if isinstance(value, dict):
-        return own, [(_frozen(key, met), _frozen(each, met)) for key, each in value.items()]
-    if isinstance(value, bytearray):
-        return bytes(value)
-    if hasattr(value, "tobytes") and not getattr(getattr(value, "dtype", None), "hasobject", False):
-        return value.tobytes()
-    return (id(value), own) if own else object()
-
-
-def _attributes(value: Any) -> Iterator[tuple[str, Any]]:
-    """Yield the attributes of an object, those in slots among them."""
-    yield from getattr(value, "__dict__", {}).items()
-    for name in _slots_of(value.__class__):
-        yield name, getattr(value, name, None)
-
-
-@functools.lru_cache(maxsize=256)
-def _slots_of(kind: type) -> list[str]:
-    slots = [vars(each).get("__slots__", ()) for each in kind.__mro__]
-    return [name for some in slots for name in ((some,) if isinstance(some, str) else some) if name != "__dict__"]
+        if UNCHANGING.issuperset(map(type, value)):
+            found.append(list(value))
+        else:
+            found.append(len(value))
+            own += value
+    elif isinstance(value, dict):
+        found.append(len(value))
+        own += [each for item in value.items() for each in item]
+    elif isinstance(value, bytearray):
+        found.append(bytes(value))
+    elif hasattr(value, "tobytes") and not getattr(getattr(value, "dtype", None), "hasobject", False):
+        found.append(value.tobytes())
+    else:
+        found.append(id(value) if own else object())
+    return own

@@ -18,7 +18,6 @@ from balancer.core.table import UNDEFINED, UNFINISHED
 from balancer.plain.course import Course
 from balancer.plain.declared import FIRST_CARD, Card
 from balancer.plain.errors import PlainError
-from balancer.plain.player import Player
 
 if TYPE_CHECKING:
     from balancer.plain.lane import PlainTable
@@ -63,7 +62,7 @@ def figures_of(course: Course, names: Sequence[str]) -> Figures:
     game, players = course.game, course.seats
     own = vars(game)
     return Figures(
-        0 if course.ending == UNFINISHED else _winners(game.winners(), players),
+        sum(1 << seat for seat in winning_seats(course)),
         course.rounds,
         course.turns,
         course.ending,
@@ -78,14 +77,17 @@ def figures_of(course: Course, names: Sequence[str]) -> Figures:
     )
 
 
-def _winners(winners: Any, players: Sequence[Player]) -> int:
-    """Players as bits."""
-    found = 0
+def winning_seats(course: Course) -> list[int]:
+    """Return the seats that win a game that is over, each once.  PlainError: `winners` names others than players."""
+    if course.ending == UNFINISHED:
+        return []
+    winners: Any = course.game.winners()
+    seats = set()
     for player in winners if isinstance(winners, Iterable) else [winners]:
-        if player not in players:
+        if player not in course.seats:
             raise PlainError(f"winners returns {player!r}, which is no player; write a list of players", "winners")
-        found |= 1 << player.seat
-    return found
+        seats.add(player.seat)
+    return sorted(seats)
 
 
 def set_of(cards: Any, what: str) -> int:

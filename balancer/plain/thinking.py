@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Any
 from balancer.core.declarations import BASE, EVERYBODY, TO_THE_END
 from balancer.core.dice import CHANCE, MAX_NODES
 from balancer.core.result_row import CREDIT
-from balancer.core.table import UNFINISHED
 from balancer.core.thinking.search import MILLION, TRIALS_PER_OPTION
 from balancer.plain.dice import ALL, GOLDEN, mix
 from balancer.plain.errors import PlainError
 from balancer.plain.pile import Pile, deal_anew, piles_in
+from balancer.plain.rows import winning_seats
 
 if TYPE_CHECKING:
     from balancer.core.declarations import Persona
@@ -216,7 +216,7 @@ class PlainThinkers:
         trial = self.played_on(player, number, option, world, until)
         if until:
             return lead_of(trial, player.seat)
-        winners = [] if trial.ending == UNFINISHED else [winner.seat for winner in trial.game.winners()]
+        winners = winning_seats(trial)
         return CREDIT // len(winners) if player.seat in winners else 0
 
     def played_on(self, player: Player, number: int, option: int, world: int, until: int = TO_THE_END) -> Course:

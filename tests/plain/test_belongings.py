@@ -5,6 +5,7 @@ import pathlib
 import pickle
 import sqlite3
 import sys
+import zipfile
 from typing import Any
 
 import numpy as np
@@ -256,6 +257,60 @@ def test_a_database_a_list_of_files_a_missing_file_and_the_environment_are_read(
         assert first[0] == 2, head
         assert second[0] > 2, head
         assert first[1] != second[1], head
+
+
+ADDED = {
+    "extra": "try:\n    from extra import B\nexcept ImportError:\n    B = 10",
+    "colorsys": "import colorsys\nB = getattr(colorsys, 'B', 10)",
+}
+
+
+@pytest.mark.parametrize("name", ADDED)
+def test_a_module_that_comes_beside_the_file_is_played_at_once(name: str, here: pathlib.Path) -> None:
+    path = written(here / "g", "game", ADDED[name], "B")
+    before = found_at(path)
+    (here / "g" / f"{name}.py").write_text("B = 20\n", encoding="utf-8")
+    after = found_at(path)
+
+    assert (before[0], after[0]) == (12, 22)
+    assert before[1] != after[1]
+
+
+PLACED = """\
+from importlib import util
+spec = util.spec_from_file_location("far", HERE.parent / "far.py")
+far = util.module_from_spec(spec)
+spec.loader.exec_module(far)
+B = far.B"""
+
+FAR = "sys.path.insert"
+
+ELSEWHERE = {
+    "a module by its place": (PLACED, "pass"),
+    "a late import from a folder of the search": (f"import sys\n{FAR}(0, str(HERE.parent))", "from far import B"),
+    "a zip of modules": (f"import sys\n{FAR}(0, str(HERE.parent / 'far.zip'))\nfrom zipped import B", "pass"),
+    "bytes of the environment": ("import os\nB = int(os.environb[b'FAR'])", "pass"),
+    "a folder that is opened": ("import os\nB = 10 * len([*os.fwalk(HERE.parent / 'far')][1:])", "pass"),
+}
+
+
+@pytest.mark.parametrize("kind", ELSEWHERE)
+def test_what_lies_elsewhere_belongs_to_the_game(
+    kind: str, here: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    head, turn = ELSEWHERE[kind]
+    path = written(here / "g", "game", BESIDE + head, "B", turn)
+    found = []
+    for value in (10, 20):
+        (here / "far.py").write_text(f"B = {value}\n", encoding="utf-8")
+        with zipfile.ZipFile(here / "far.zip", "w") as modules:
+            modules.writestr("zipped.py", f"B = {value}\n")
+        monkeypatch.setenv("FAR", str(value))
+        (here / "far" / ("a", "b")[value // 20]).mkdir(parents=True)
+        found.append(found_at(path))
+
+    assert [points for points, _ in found] == [12, 22]
+    assert found[0][1] != found[1][1]
 
 
 def test_sweep_edit_sweep_and_the_baseline_notice_an_edited_table(here: pathlib.Path) -> None:

@@ -1,7 +1,7 @@
 """What a player can't see is dealt anew, and nothing else; thinkers and choices made together keep secrets."""
 
 import pathlib
-from collections import Counter
+from collections import Counter, deque
 from types import SimpleNamespace
 from typing import Any
 
@@ -65,10 +65,20 @@ def test_piles_are_found_in_lists_dicts_and_objects() -> None:
         def __init__(self) -> None:
             self.stall = Pile([1])
 
-    inner, twice = Pile([2]), Pile([3])
-    owner = SimpleNamespace(market=Market(), rows=[[inner]], by_name={"a": twice, "b": twice}, other=[4])
+    class Slotted:
+        __slots__ = ("pile",)
 
-    assert piles_in([owner]) == [[1], [2], [3]]
+        def __init__(self) -> None:
+            self.pile = Pile([4])
+
+    inner, twice, chain = Pile([2]), Pile([3]), Pile([6])
+    owner = SimpleNamespace(market=Market(), rows=[[inner]], by_name={"a": twice, "b": twice}, other=[4])
+    owner.slotted, owner.row = Slotted(), deque([Pile([5])])
+    owner.chain = chain
+    for _ in range(2000):
+        owner.chain = [owner.chain]
+
+    assert piles_in([owner]) == [[1], [2], [3], [4], [5], [6]]
 
 
 def job(folder: pathlib.Path, *changes: tuple[str, str], search: int = 20) -> CellJob:

@@ -354,6 +354,7 @@ CHANGES = {
     "who sees a pile": "self.deck.seen_by = player if self.deck.seen_by is None else None",
     "the order of players": "self.players.reverse()",
     "a player in a list": "self.order.append(self.order.pop(0))",
+    "the end of a long chain": "self.last.size += 1",
     "what can't be looked into": "next(self.counting)",
 }
 
@@ -370,6 +371,8 @@ def test_a_turn_that_changes_anything_counts(name: str, here: pathlib.Path) -> N
         "        self.thing, self.slotted, self.row = Thing(), Slotted(), collections.deque([1, 2])\n"
         "        self.array, self.bytes, self.deck = np.zeros(2), bytearray(2), Pile([1, 2])\n"
         "        self.order, self.income = list(self.players), 0\n"
+        "        self.chain = self.last = Thing()\n"
+        "        for _ in range(2000):\n            self.chain, self.chain.size = Thing(), self.chain\n"
         f"        {'self.counting = itertools.count()' if 'next' in CHANGES[name] else 'pass'}\n"
         "        for player in self.players:\n            player.hand, player.points = [1, 2], 0\n\n"
         "    def turn(self, player):\n"
@@ -382,6 +385,40 @@ def test_a_turn_that_changes_anything_counts(name: str, here: pathlib.Path) -> N
     every = 3 if "next" in CHANGES[name] else 1  # what can't be compared counts for all
 
     assert game.played(table_of(game, 3), 1, 0)[1].turns == 4 * every
+
+
+def test_what_is_only_called_as_dice_and_choices_are_is_compared() -> None:
+    class Named(Game):
+        over = ending("Over.")
+
+        def setup(self) -> None:
+            for player in self.players:
+                player.roll, player.cup = 1, Cup()
+
+        def say(self, _text: str) -> None:  # type: ignore[override]
+            """Say nothing."""
+
+        def turn(self, player: Player) -> None:
+            self.say("...")
+            if player.roll and player.cup.roll() > 1:
+                player.roll = 0
+
+        def finished(self) -> str | None:
+            return "over" if self.rounds == 3 else None
+
+        def score(self, _player: Player) -> int:
+            return 0
+
+    class Cup:
+        def __init__(self) -> None:
+            self.shown = 6
+
+        def roll(self) -> int:
+            return self.shown
+
+    game = load_class(Named)
+
+    assert game.played(table_of(game, 4), 1, 0)[1].turns == 4
 
 
 def test_a_round_keeps_a_turn_and_one_that_always_asks_is_not_compared() -> None:

@@ -110,3 +110,14 @@ def test_where_nothing_is_gained_at_first_it_thinks_no_longer(think_when: str, s
     assert thinkers is not None
     assert thinkers.decisions == 1
     assert thinkers.trials == sum(64 // (3 * left) * left for left in (5, 3, 2)[:stages])
+
+
+def test_one_winner_need_not_be_in_a_list(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`winners` may name one player alone, which trial games and chances understand as results do."""
+    monkeypatch.setattr("tests.plain.test_thinkers.GAME", f"{GAME}\n\nBets.winners = lambda self: self.players[0]\n")
+    one = job()
+    table = one.new_table()
+
+    assert set(np.asarray(one.play(0, 5))["winners"]) == {1}
+    observed = one.game.observer(table, one.cell.rules).observe(1, 0, 2, 1)
+    assert observed.row["winners"] == 1
