@@ -83,7 +83,7 @@ def test_a_figure_that_moved_has_one_line_with_the_place_where_it_moved_most():
 
 
 def test_a_summary_says_who_plays_before_the_verdicts():
-    text = markdown.of_checks([outcome(), outcome()], [("All are weak.", "A slip <costs> much.")])
+    text = markdown.of_checks([outcome(), outcome()], [("All are weak.", "A slip <costs> much."), ("",)])
     assert text.index("All are weak.\n\nA slip") < text.index("| verdict |")
     assert "<costs>" not in text
     assert text.count("All are weak.") == 1

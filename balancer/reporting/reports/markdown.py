@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -64,7 +63,7 @@ def of_checks(outcomes: Sequence[Outcome], who_plays: Sequence[Sequence[str]] = 
     who_plays: sentences about the players of each outcome, '' for nothing.
     """
     lines = [comment(), ""]
-    for outcome, said in itertools.zip_longest(outcomes, who_plays, fillvalue=()):
+    for outcome, said in zip(outcomes, who_plays or [()] * len(outcomes), strict=True):
         own, drifts = check_report.checks_and_drifts(outcome)
         lines += [
             f"## {safe(outcome.scenario.name)}: {check_report.SHOWN[outcome.verdict]}",
