@@ -7,12 +7,14 @@ import math
 import numpy as np
 import pytest
 
+import balancer
 from balancer.players import skill, tournament
 from balancer.players.tournament import Stop, Tournament
 from balancer.scenario.load import load_with
 from balancer.simulation.jobs import CellJob
 from balancer.simulation.runner import open_runner
 from balancer.simulation.stopping import FixedGames
+from tests.players.cut_off import CutOff, Most
 
 NAMES = ("even", "middler", "edger")
 GAMES = 120
@@ -132,3 +134,26 @@ def test_a_beginner_who_takes_part_is_no_measure(scenario):
     played = tournament.cells(scenario, Stop({}, scenario.base), names, GAMES)
     assert len(played) == 4
     assert skill.beginner(scenario.base, names) == ""
+
+
+class Endless(CutOff):
+    """Nobody ever wins."""
+
+    lineup = ("first", "second")
+
+    def turn(self, player):
+        player.choose("pick", [1, 2])
+
+
+class First(Most):
+    """Takes the most."""
+
+
+class Second(Most):
+    """Takes the most, too."""
+
+
+def test_games_that_nobody_wins_say_nothing_of_skill():
+    found = balancer.tournament(Endless, games=20, jobs=1).personas.iloc[0]
+
+    assert found[["skill_order", "skill_order_low", "skill_order_high"]].tolist() == [0, -1, 1]

@@ -26,8 +26,8 @@ def test_unfinished_games_are_never_passed_over():
 
 
 def test_games_that_nobody_wins_are_said_to_be_some_or_all():
-    lost, some = sample_cell(games=100, unfinished=0.0), sample_cell(games=100, unfinished=0.0)
-    lost.tally["won"], some.tally["won"] = 0, 60
+    cell = sample_cell(games=100, unfinished=0.0)
+    lost, some = (dataclasses.replace(cell, tally={**cell.tally, "won": won}) for won in (0, 60))
     assert "Nobody wins any of these games." in caveats_in(lost)
     assert "Some games end without a winner:" in caveats_in(some)
 

@@ -82,6 +82,13 @@ def test_a_figure_that_moved_has_one_line_with_the_place_where_it_moved_most():
     assert line.endswith("players 5; the largest of 4 places")
 
 
+def test_a_summary_says_who_plays_before_the_verdicts():
+    text = markdown.of_checks([outcome(), outcome()], [("All are weak.", "A slip <costs> much."), ("",)])
+    assert text.index("All are weak.\n\nA slip") < text.index("| verdict |")
+    assert "<costs>" not in text
+    assert text.count("All are weak.") == 1
+
+
 def test_no_name_that_a_designer_gives_is_read_as_markdown():
     """Of a file, a title, a variant whose figures are not accepted yet; a backslash does not undo the escape."""
     given = "\\<img src=x onerror=alert(1) _> & [a](b)"

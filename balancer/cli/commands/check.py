@@ -155,7 +155,8 @@ def _reported(reports: Sequence[Checked], files: Mapping[str, str | None], *, ve
     if junit_file := files["--junit"]:
         write_atomically(pathlib.Path(junit_file), check_report.junit(outcomes))
     if markdown_file := files["--markdown"]:
-        write_atomically(pathlib.Path(markdown_file), markdown.of_checks(outcomes))
+        said = [(report.weak, *report.skill) for report in reports]
+        write_atomically(pathlib.Path(markdown_file), markdown.of_checks(outcomes, said))
     if json_file := files["--json"]:
         run_common.write_json(check_report.to_json(outcomes, [report.players_json for report in reports]), json_file)
     if json_file != "-":

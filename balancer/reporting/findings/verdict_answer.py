@@ -127,6 +127,8 @@ class VerdictAnswer:
         opens = [self.figure(one).miss + _games_words([one]) for one in wrong if one.verdict == UNDECIDED]
         parts = [f"fails: {'; '.join(fails)}"] if fails else []
         parts += [f"undecided: {'; '.join(opens)}"] if opens else []
+        if len(self.found.deciding) == 1:
+            return f"The check {'fails' if fails else 'is undecided'}{self.among}: {'; '.join([*fails, *opens])}."
         kept = len(self.found.deciding) - len({one.check for one in wrong})
         return (
             f"{kept} of {plural(len(self.found.deciding), 'check')} hold{'s' if kept == 1 else ''}{self.among}; "

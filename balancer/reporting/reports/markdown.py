@@ -57,10 +57,13 @@ def _figures(report: Report) -> list[str]:
     return [*table(headings, [[name, *(column[k] for column in columns)] for k, name in enumerate(names)]), ""]
 
 
-def of_checks(outcomes: Sequence[Outcome]) -> str:
-    """The verdicts of `balancer check`: tables for a pull request or a job's summary."""
+def of_checks(outcomes: Sequence[Outcome], who_plays: Sequence[Sequence[str]] = ()) -> str:
+    """The verdicts of `balancer check`: tables for a pull request or a job's summary.
+
+    who_plays: sentences about the players of each outcome, '' for nothing.
+    """
     lines = [comment(), ""]
-    for outcome in outcomes:
+    for outcome, said in zip(outcomes, who_plays or [()] * len(outcomes), strict=True):
         own, drifts = check_report.checks_and_drifts(outcome)
         lines += [
             f"## {safe(outcome.scenario.name)}: {check_report.SHOWN[outcome.verdict]}",
@@ -70,6 +73,7 @@ def of_checks(outcomes: Sequence[Outcome]) -> str:
             safe(check_report.played_words(outcome)),
             "",
         ]
+        lines += [line for text in said if text for line in (safe(text), "")]
         if own:
             lines += [*_with_notes(check_report.CHECK_HEADINGS, [check_report.row(result) for result in own]), ""]
         lines += _elsewhere(outcome)

@@ -11,8 +11,9 @@ from balancer.simulation.ownership import TEXT_MARK
 
 
 def share_words(share: Share, confidence: float) -> str:
-    """A share with half its interval: `41.2% ± 0.5 pp`."""
-    return numbers.written(share.value, share.half_width(confidence), SHARE)
+    """A share with half its interval, or both ends near 0 and 100%: `41.2% ± 0.5 pp`, `0.0% (0 to 0.2%)`."""
+    half = share.half_width(confidence)
+    return numbers.Figure(share.value, max(0.0, share.value - half), min(1.0, share.value + half), SHARE).short
 
 
 def change_words(change: Share, confidence: float) -> str:
