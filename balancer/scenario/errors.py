@@ -105,8 +105,8 @@ class Faults:
         return len(self.found)
 
     def add(self, path: Path, message: str, key: bool = False) -> None:  # noqa: FBT001, FBT002  `read_shape` calls it
-        """A fault at the value of `path`, or at its key."""
-        self.found.append(self.document.fault(path, message, key=key))
+        """A fault at the value of `path`, or at its key; a name within the message may hold line breaks."""
+        self.found.append(self.document.fault(path, " ".join(message.splitlines()), key=key))
         if self.most is not None and len(self.found) >= self.most:
             raise ScenarioError(in_order(self.found), complete=False)
 

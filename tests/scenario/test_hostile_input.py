@@ -136,3 +136,9 @@ def test_a_baseline_that_is_no_text_is_refused_in_our_words(tmp_path: pathlib.Pa
 
     with pytest.raises(ScenarioError, match=r"baseline\.json: it is not UTF-8 text"):
         baseline.read(load(tmp_path / "s.yaml"))
+
+
+def test_a_name_of_two_lines_breaks_no_message(tmp_path: pathlib.Path) -> None:
+    text = 'game: black_death\nlineup: [evn]\npersonas: {"a\\nb": {mistakes: 1%}, "e\\nf": }\nvariants: {"c\\nd": {}}\n'
+
+    assert all(len(fault.message.splitlines()) == 1 for fault in faults_of(text, tmp_path).faults)
