@@ -31,6 +31,12 @@ def _games_of_its_own() -> Iterator[None]:
     registry._plain.update(known)
 
 
+@pytest.fixture(autouse=True)
+def _rules_as_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rules are compiled, or not, as before a test: `trace` sets this for its process, which is that of all tests."""
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", os.environ.get("NUMBA_DISABLE_JIT", "0"))
+
+
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_setupnodes(config: pytest.Config) -> None:
     """Compile the rules that will be played, once, before the processes start in which tests run side by side."""
