@@ -34,7 +34,7 @@ class CheckStudy(Study[Checked]):
     """Claims about places; jobs: the first look.
 
     suite: how many scenarios share the error probability; everywhere: report all checks at tables of other players;
-    tables, ladder: who plays best by the base rules, and how figures go with skill, from a tenth of the first look.
+    tables, ladder: who plays best by the base rules, and how figures go with skill, as far as the first look goes.
     """
 
     question: Question
@@ -52,9 +52,7 @@ class CheckStudy(Study[Checked]):
         """The checks and the baseline; most: games of a place; ScenarioError: there are none."""
         question, budget = question_of(scenario), Budget.of(scenario, most)
         jobs = [CellJob.of(cell.with_games(budget.first)) for job in jobs_of(question) for cell in job.cells]
-        base = [CellJob.of(plans.base_cell(scenario).with_games(budget.first * len(jobs)))]
-        tables = other_tables.skill_plan(scenario, base)
-        skill = ladder.plan(scenario, base, 0, tables)
+        tables, skill = skill_plans(scenario, budget.first * len(jobs))
         return cls(scenario, jobs, question, budget, suite, everywhere, tables, skill)
 
     @property
@@ -88,11 +86,12 @@ class CheckStudy(Study[Checked]):
             for job, games in outcome.played:
                 runner.play([job], FixedGames(games), keep_games=True)
         yield Part(MAIN, [outcome], {"cells": of_games(outcome.played)})
-        if self.tables is not None and self.ladder is not None:
+        tables, skill = skill_plans(self.scenario, sum(games for _, games in outcome.played))
+        if tables is not None and skill is not None:
             few = FixedGames(other_tables.budget(self.budget.first))
-            (base,) = [outcome.base] if outcome.base else runner.play(self.tables.jobs, few)
+            (base,) = [outcome.base] if outcome.base else runner.play(tables.jobs, few)
             yield Part("base", [base])
-            yield from with_skill(self.tables, self.ladder, runner, self.tables.own)
+            yield from with_skill(tables, skill, runner, tables.own)
 
     @staticmethod
     def report(played: Played) -> Checked:
@@ -100,6 +99,13 @@ class CheckStudy(Study[Checked]):
         base, tables, rungs = (played.part(name) for name in ("base", "tables", ladder.PART))
         players = Report(played.manifest, base, tables, rungs=rungs) if rungs else None
         return Checked(played.manifest, played.main[0], players)
+
+
+def skill_plans(scenario: Scenario, games: int) -> tuple[TablePlan | None, LadderPlan | None]:
+    """Plan who plays best by the base rules, and how figures go with skill, beside so many games of a check."""
+    base = [CellJob.of(plans.base_cell(scenario).with_games(games))]
+    tables = other_tables.skill_plan(scenario, base)
+    return tables, ladder.plan(scenario, base, 0, tables)
 
 
 @dataclass(frozen=True)
