@@ -180,7 +180,10 @@ def _on_line(query: PairQuery, line: Line) -> Found:
 
 
 def _above_equal(query: PairQuery) -> Found:
-    """Of a credit less the equal share where nobody won some games: by seat the pairs know both, else as if apart."""
+    """Return the difference of a credit less the equal share, where nobody won some games.
+
+    By seat the pairs know both; elsewhere the two settings are taken as independent.
+    """
     if query.metric.kind is not Kind.SEAT_CREDIT:
         return _apart(query)
     return _share_of(query, advantage_sums(query.pair, int(query.of or 0) - 1))

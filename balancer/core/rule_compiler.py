@@ -150,15 +150,15 @@ class RuleContext(CPUContext):  # type: ignore[misc]
             self.install_registry(registry)
 
     def get_getattr(self, typ, attr):
-        """What makes the code that reads an attribute."""
+        """Return the generator of the code that reads an attribute."""
         return naming(super().get_getattr(typ, attr), field_name(typ, attr))
 
     def get_setattr(self, attr, sig):
-        """What makes the code that writes an attribute."""
+        """Return the generator of the code that writes an attribute."""
         return naming(super().get_setattr(attr, sig), field_name(sig.args[0], attr))
 
     def get_function(self, fn, sig, _firstcall=True):
-        """What makes the code of a function."""
+        """Return the generator of the code of a function."""
         made = super().get_function(fn, sig, _firstcall)
         indexes = isinstance(fn, types.Function) and fn.typing_key in {operator.getitem, operator.setitem}
         return naming(made, item_name(*sig.args[:2])) if indexes else made

@@ -35,7 +35,7 @@ _LINE_BREAK = re.compile("\r\n|\r|\n")
 
 
 class Mistake(NamedTuple):
-    """What is wrong, and where; line and column count from 1, the column is that of the cell's first character.
+    """A mistake and its place; line and column count from 1, the column is that of the cell's first character.
 
     place: of a cell of a workbook, as in ``Cards!B3``; like: what mistakes of the same kind have in common.
     """

@@ -197,7 +197,7 @@ def _is_known(game: PlainGame | None, path: pathlib.Path, kept: Mapping[str, byt
 
 
 def _as_sent(game: PlainGame) -> tuple[Any, tuple[Any, ...]]:
-    """How a game of a plain file travels to another process: with what the file and its modules say."""
+    """Return how pickle sends a game of a plain file to another process: with its file and modules as they were run."""
     if game.shipped is None:
         raise BrokenGameError(f"the game {game.name} is in no file, so that no other process can play it")
     return _arrived, game.shipped

@@ -24,7 +24,7 @@ class Believing:
 
     @classmethod
     def of(cls, table: PlainTable, printed: PlainTable, knobs: Iterable[str]) -> Believing:
-        """Of the cards of a table that differ from those printed, whose others it takes over; knobs: of the tables."""
+        """Believe in the printed cards where those of a table differ; knobs: the names of its component tables."""
         unlike = []
         for knob in knobs:
             pairs = list(zip(table.constants[knob], printed.constants[knob], strict=True))

@@ -16,6 +16,7 @@ import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Literal
 
+from balancer.core.cache.sources import hashed
 from balancer.plain.errors import PlainError
 
 if TYPE_CHECKING:
@@ -112,10 +113,10 @@ def state_of(kind: Kind, name: str) -> str:
     try:
         if kind == "variable":
             value = "\n".join(sorted(os.environ)) if name == EVERY else os.environ.get(name)
-            return MISSING if value is None else _hash(value.encode(errors="surrogateescape"))
+            return MISSING if value is None else hashed(value.encode(errors="surrogateescape"))
         if kind == "folder":
             names = sorted(each for each in os.listdir(name) if not each.startswith((".", "__pycache__")))  # noqa: PTH208
-            return _hash("\n".join(names).encode(errors="surrogateescape"))
+            return hashed("\n".join(names).encode(errors="surrogateescape"))
         if not os.path.isfile(name):  # noqa: PTH113  names are what programs hand to `open`, not paths
             return MISSING  # or a device, whose content no hash can stand for
         with open(name, "rb") as file:  # noqa: PTH123
@@ -124,10 +125,6 @@ def state_of(kind: Kind, name: str) -> str:
         return MISSING
     finally:
         _here.is_looking = was_looking
-
-
-def _hash(content: bytes) -> str:
-    return hashlib.sha256(content).hexdigest()
 
 
 class _Environment(os._Environ):  # type: ignore[type-arg]  # noqa: SLF001  there is no other way to be told

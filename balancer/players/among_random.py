@@ -30,7 +30,7 @@ RANDOM = "random"
 
 
 class Among(NamedTuple):
-    """What a persona gets among random players; fair: what equals get in the same games; bounds: to hold against it."""
+    """The share of a persona among random players; fair: that of equals in the same games; bounds: its interval."""
 
     persona: str
     value: float

@@ -70,7 +70,7 @@ def counterparts(scenario: Scenario, best: str, runner: Runner, games: int) -> d
 def _payoff(
     scenario: Scenario, settings: list[Setting], name: str, runner: Runner, games: int
 ) -> Mapping[str, float | int]:
-    """What a persona gets in all of these settings, with its interval, and what equals get; games: of each."""
+    """Return the share of a persona over all settings, with its interval, and that of equals; games: of each."""
     jobs = [CellJob.of(plans.cell_of(scenario, one, {AXIS: one.lineup})) for one in settings]
     payoff = functools.reduce(Payoff.joined, [payoff_of(one, name) for one in runner.play(jobs, FixedGames(games))])
     fair = fair_share(settings[0].players, one_loses=scenario.game.one_loses)

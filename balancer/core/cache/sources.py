@@ -243,7 +243,7 @@ _new: dict[str, Source] = {}
 
 
 def _source(path: pathlib.Path) -> Source:
-    """What a file says."""
+    """Return what matters of the source in a file."""
     return source_of(read(path))
 
 
@@ -253,7 +253,7 @@ def hashed(content: bytes) -> str:
 
 
 def source_of(content: bytes) -> Source:
-    """What a content says; looked up where it is known."""
+    """Return what matters of a source; looked up where it is known."""
     raw = hashed(content)
     known = _new.get(raw) or _remembered().get(raw)
     if known is None:

@@ -23,7 +23,7 @@ TAKEN = {"self", "file", "name", "copies", "sheet", "row", "count"}
 
 @dataclass
 class Declaration:
-    """What a table is declared as.
+    """The declaration of a card table.
 
     columns: keyword -> kind, as Python; copies: the title of that column; worth: the keyword of a column of numbers;
     cards: with copies; doubts: what a reader should look at, a sentence each.
