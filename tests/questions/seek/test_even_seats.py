@@ -17,7 +17,7 @@ from balancer.scenario.plan import base_cell
 from tests.questions.seek.staggered import Staggered
 
 FILE = str(pathlib.Path(__file__).with_name("staggered.py"))
-WITHOUT = str(pathlib.Path(__file__).parents[2] / "examples" / "estate_sale.py")
+WITHOUT = str(pathlib.Path(__file__).parents[3] / "examples" / "estate_sale.py")
 
 
 class Even(Staggered):

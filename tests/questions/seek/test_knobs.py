@@ -10,7 +10,7 @@ from balancer.questions.seek.knobs import EVERY_VALUE
 from balancer.scenario.errors import ScenarioError
 from balancer.scenario.load import Overrides, from_dict, load
 
-SHIPPED = pathlib.Path(__file__).parents[2] / "scenarios"
+SHIPPED = pathlib.Path(__file__).parents[3] / "scenarios"
 CHECKS = [{"metric": "turns", "at_most": 60}]
 
 

@@ -20,7 +20,7 @@ from balancer.questions.tryout.tables import Tables, rows
 from balancer.scenario.load import load
 from balancer.simulation.jobs import CellJob
 
-ROOT = pathlib.Path(__file__).parents[2]
+ROOT = pathlib.Path(__file__).parents[3]
 WINDFALL = ROOT / "examples" / "windfall"
 
 
@@ -133,4 +133,4 @@ def test_what_is_found_can_be_read_by_programs(monkeypatch: pytest.MonkeyPatch) 
         "   ok  It is one.",
         "WRONG  It never ends.",
     ]
-    assert balancer.study("black_death").wrong == ["It never ends."]
+    assert balancer.try_game("black_death").wrong == ["It never ends."]

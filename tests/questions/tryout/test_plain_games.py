@@ -15,7 +15,7 @@ from balancer.questions.tryout.tables import Tables
 from balancer.scenario.load import load
 from balancer.simulation.jobs import CellJob
 
-ROOT = pathlib.Path(__file__).parents[2]
+ROOT = pathlib.Path(__file__).parents[3]
 STARTER = ROOT / "balancer" / "plain" / "starter"
 NUMBERS = itertools.count()
 
