@@ -11,6 +11,7 @@ import click
 from balancer.cli import completion, options
 from balancer.cli.app import OK
 from balancer.cli.options import PlayOptions
+from balancer.reporting.document.html import to_html
 
 if TYPE_CHECKING:
     from balancer.reporting.reports.chances_report import ChancesReport
@@ -83,5 +84,5 @@ def _page(report: ChancesReport, folder: pathlib.Path, ctx: click.Context) -> pa
     mark_folder(folder)
     version = provenance.versions().get("balancer", "")
     made = chances_page.page(report, shlex.join(command_line(ctx)), version)
-    store.write_inside(folder, PAGE, made.html())
+    store.write_inside(folder, PAGE, to_html(made))
     return folder / PAGE

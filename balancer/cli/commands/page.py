@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from balancer.cli import completion, options
+from balancer.reporting.document.html import to_html
 
 if TYPE_CHECKING:
     from balancer.scenario.resolved import Scenario
@@ -76,7 +77,7 @@ def written(scenario: Scenario) -> str:
     from balancer.simulation import provenance
 
     engine = play_section.engine_of(scenario, step)
-    return play_section.page(scenario, engine, provenance.versions()["balancer"]).html()
+    return to_html(play_section.page(scenario, engine, provenance.versions()["balancer"]))
 
 
 def _serve(scenario: Scenario, make: Callable[[], str]) -> None:

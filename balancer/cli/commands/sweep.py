@@ -13,7 +13,7 @@ from balancer.cli.app import OK
 from balancer.cli.options import PlayOptions
 
 if TYPE_CHECKING:
-    from balancer.reporting.page.skeleton import Section
+    from balancer.reporting.document.model import Section
     from balancer.scenario.resolved import Scenario
     from balancer.studies.sweep import Retune
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from balancer.cli import completion, options
+from balancer.reporting.document.html import to_html
 
 if TYPE_CHECKING:
     from balancer.narration.review import Review
@@ -113,7 +114,7 @@ def trace(
         return
     from balancer.reporting.page import trace_page
 
-    page.write_text(trace_page.page(narration, scenario.title, rounds).html(), encoding="utf-8")
+    page.write_text(to_html(trace_page.page(narration, scenario.title, rounds)), encoding="utf-8")
     click.echo(f"Page: {page}")
     if narration.error is not None:
         raise narration.error
