@@ -7,7 +7,7 @@ import pathlib
 import pytest
 from scipy import special
 
-from balancer.core.compile import PLAIN
+from balancer.core.jit import PLAIN
 from balancer.players import other_tables
 from balancer.questions.check.study import CheckStudy
 from balancer.questions.compare.study import CompareStudy

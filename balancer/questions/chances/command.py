@@ -75,6 +75,7 @@ def chances(
 
 def _page(report: ChancesReport, folder: pathlib.Path, ctx: click.Context) -> pathlib.Path:
     """The path of the page, which is written into a folder."""
+    from balancer.reporting.document.html import to_html
     from balancer.reporting.page import chances_page
     from balancer.reporting.writer import PAGE
     from balancer.shell import command_line
@@ -84,5 +85,5 @@ def _page(report: ChancesReport, folder: pathlib.Path, ctx: click.Context) -> pa
     mark_folder(folder)
     version = provenance.versions().get("balancer", "")
     made = chances_page.page(report, shlex.join(command_line(ctx)), version)
-    store.write_inside(folder, PAGE, made.html())
+    store.write_inside(folder, PAGE, to_html(made))
     return folder / PAGE

@@ -76,7 +76,7 @@ def written(scenario: Scenario) -> str:
     from balancer.simulation import provenance
 
     engine = play_section.engine_of(scenario, step)
-    return play_section.page(scenario, engine, provenance.versions()["balancer"]).html()
+    return to_html(play_section.page(scenario, engine, provenance.versions()["balancer"]))
 
 
 def _serve(scenario: Scenario, make: Callable[[], str]) -> None:

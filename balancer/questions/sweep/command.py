@@ -14,7 +14,7 @@ from balancer.shell import OK, completion
 
 if TYPE_CHECKING:
     from balancer.questions.sweep.study import Retune
-    from balancer.reporting.page.skeleton import Section
+    from balancer.reporting.document.model import Section
     from balancer.scenario.resolved import Scenario
 
 

@@ -112,9 +112,10 @@ def trace(
         for line in narration.lines(brief=brief, rounds=rounds):
             click.echo(line)
         return
+    from balancer.reporting.document.html import to_html
     from balancer.reporting.page import trace_page
 
-    page.write_text(trace_page.page(narration, scenario.title, rounds).html(), encoding="utf-8")
+    page.write_text(to_html(trace_page.page(narration, scenario.title, rounds)), encoding="utf-8")
     click.echo(f"Page: {page}")
     if narration.error is not None:
         raise narration.error

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from balancer.reporting.page.drawing import style
-from balancer.reporting.page.drawing.svg import Drawing, text_width
+from balancer.reporting.drawing import style
+from balancer.reporting.drawing.svg import Drawing, text_width
 
 KEY = 22.0
 """Room of a sign before its name in a legend."""

@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from balancer.reporting import numbers
-from balancer.reporting.page.drawing import dots, legend, style
-from balancer.reporting.page.drawing.curves import LINE as LINE_OF_NAMES
-from balancer.reporting.page.drawing.curves import STEM, End, names_at_ends
-from balancer.reporting.page.drawing.dots import Dots
-from balancer.reporting.page.drawing.svg import Axes, Drawing, text_width
-from balancer.reporting.page.drawing.ticks import (
+from balancer.reporting.drawing import dots, legend, style
+from balancer.reporting.drawing.curves import LINE as LINE_OF_NAMES
+from balancer.reporting.drawing.curves import STEM, End, names_at_ends
+from balancer.reporting.drawing.dots import Dots
+from balancer.reporting.drawing.svg import Axes, Drawing, text_width
+from balancer.reporting.drawing.ticks import (
     frame_ticks,
     named_places,
     places_of,

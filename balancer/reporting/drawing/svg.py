@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from html import escape
 from typing import Any
 
-from balancer.reporting.page.drawing import style
+from balancer.reporting.drawing import style
 
 _NARROW = {**dict.fromkeys("ijl|'", 0.28), **dict.fromkeys(" .,:;!/\\It", 0.35), **dict.fromkeys('fr()[]{}-"', 0.42)}
 _WIDE = {**dict.fromkeys("mW%@", 0.98), **dict.fromkeys("wM+=±−<>~≤≥×→↑↓…", 0.84), "_": 0.5}

@@ -1,22 +1,27 @@
-"""What a page consists of: the kinds of items that its sections hold, as plain values."""
+"""A document: title, facts and sections of items, as plain values; a renderer for each output lays them out.
+
+Items are made for the page, which has room for all of them.  Where there is little room (terminal, Markdown, cells of
+a notebook), what has `brief=False` is left out, and the items of a `Brief` stand in its place.
+"""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Self
 
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
-from balancer.reporting.numbers import NO_VALUE, Figure, count
-from balancer.reporting.page.drawing import style
-from balancer.reporting.page.drawing.svg import Drawing
+from balancer.reporting.drawing import style
+from balancer.reporting.drawing.svg import Drawing
 from balancer.wording import capital
 
 
+@dataclass(frozen=True, kw_only=True)
 class Item:
-    """Something on a page.  The template has a macro of the same name for each kind."""
+    """A part of a section.  The template of pages has a macro of the same name for each kind."""
+
+    brief: bool = True  # also where there is little room
 
     @property
     def kind(self) -> str:
@@ -62,6 +67,20 @@ class Pairs(Item):
 
 
 @dataclass(frozen=True)
+class Brief(Item):
+    """Items for where there is little room; a page leaves them out."""
+
+    items: Sequence[Item]
+
+
+@dataclass(frozen=True)
+class Lines(Item):
+    """Lines laid out by hand, each with its style on a terminal; '' for none."""
+
+    lines: Sequence[tuple[str, str]]
+
+
+@dataclass(frozen=True)
 class Group(Item):
     """Items that the style sheet places together; css: its class."""
 
@@ -78,6 +97,7 @@ class Details(Item):
     items: Sequence[Item]
     css: str = "more"
     open: bool = False
+    brief: bool = field(default=False, kw_only=True)
 
 
 @dataclass(frozen=True)
@@ -106,6 +126,7 @@ class Glossary(Item):
     """What the words of a page mean."""
 
     words: Sequence[Word]
+    brief: bool = field(default=False, kw_only=True)
 
 
 @dataclass(frozen=True)
@@ -140,6 +161,7 @@ class Column:
     meaning: str = ""
     number: bool = False
     prose: bool = False
+    brief: bool = True  # also where there is little room
 
 
 @dataclass(frozen=True)
@@ -160,6 +182,8 @@ class Table(Item):
     columns: Sequence[Column]
     rows: Sequence[Row]
     folded: str = ""
+    most: int = 64  # rows where there is little room ...
+    both_ends: bool = False  # ... the first and the last ones
 
 
 @dataclass(frozen=True)
@@ -187,10 +211,6 @@ class Chart:
         played = "; ".join(filter(None, [self.place, basis]))
         return replace(self.drawing, notes=[note for note in (self.caption, played) if note]).svg()
 
-    def svg(self, basis: str = "") -> str:
-        """Its SVG as a part of a page; notes lie below what is seen, for the picture that a reader saves."""
-        return inline(self.file(basis), self.label)
-
 
 @dataclass(frozen=True)
 class Command:
@@ -203,9 +223,10 @@ class Command:
 
 @dataclass(frozen=True)
 class Block(Item):
-    """Charts with the tables that belong to them; sentences: what they show, the most important first.
+    """Charts with the tables of what they draw, which stand for them where nothing is drawn.
 
-    folded: the words under which it is folded away, '' where it lies open; level: of its heading.
+    sentences: what they show, the most important first; folded: the words under which it is folded away, '' where it
+    lies open; level: of its heading.
     """
 
     title: str
@@ -236,54 +257,97 @@ class Cells(Item):
 
     cells: Sequence[CellView]
     tag: str
+    brief: bool = field(default=False, kw_only=True)
 
 
-FIGURE_COLUMNS = (
-    Column("value", number=True),
-    Column("±", "to the farther end of the interval in which the true value lies", number=True),
-    Column("games", "the number of games behind it", number=True),
-)
+# The document ---------------------------------------------------------------------------------------------------------
+@dataclass(frozen=True)
+class NamedFile:
+    """A file beside the page."""
+
+    name: str
+    meaning: str
 
 
-def figure_cells(figure: Figure) -> list[str]:
-    """Value, uncertainty and games of a figure, as table cells."""
-    if not figure.defined:
-        return [figure.note or NO_VALUE, "", ""]
-    return [figure.value_text, figure.uncertainty_text.removeprefix("± "), count(figure.games)]
+@dataclass(frozen=True)
+class Section:
+    """A section under a heading; without a title it has none, without items it is left out.
+
+    named: what the navigation calls it; unseen: its heading is only heard; half: it shares a row with its neighbour.
+    """
+
+    id: str
+    title: str
+    items: Sequence[Item]
+    named: str = ""
+    unseen: bool = False
+    half: bool = False
+    brief: bool = True  # also where there is little room
 
 
-def habits_words(habits: Mapping[str, Any], usual: Mapping[str, Any]) -> str:
-    """Habits that differ from the game's usual ones."""
-    return ", ".join(f"{name} {value}" for name, value in habits.items() if value != usual.get(name)) or "the usual"
+@dataclass(frozen=True)
+class Document:
+    """What people read of a report; name: of its window; kicker and about: what stands above its title.
+
+    facts: what was played; description: the answer in a line, for lists and previews.
+    """
+
+    title: str
+    sections: Sequence[Section]
+    kicker: str = ""
+    about: str = ""
+    name: str = ""
+    description: str = ""
+    facts: Sequence[str] = ()
+    footer: str = ""
+    scripts: Sequence[str] = ()
+    navigation: bool = True
+
+    @property
+    def basis(self) -> str:
+        """What was played, for pictures that leave the page."""
+        return "; ".join(filter(None, [self.kicker, *self.facts]))
+
+    @property
+    def charts(self) -> list[Chart]:
+        """All charts in it."""
+        return [chart for section in self.sections for chart in _charts(section.items)]
 
 
-NOT_ASSESSED = "not assessed"
-"""How the note of a figure begins that a game of this kind does not have; such rows are left out."""
+def _charts(items: Iterable[Item]) -> Iterator[Chart]:
+    for item in items:
+        match item:
+            case Block():
+                yield from item.charts
+            case Group() | Details():
+                yield from _charts(item.items)
+            case Cells():
+                for cell in item.cells:
+                    yield from _charts(cell.items)
 
 
-def figure_table(
-    caption: str, heading: str, rows: Mapping[str, Figure], meanings: Mapping[str, str], **more: Any
-) -> Table:
-    """A table of named figures, each with its uncertainty and the games behind it."""
-    return Table(
-        caption,
-        [Column(heading), *FIGURE_COLUMNS],
-        [
-            Row([label, *figure_cells(figure)], meaning=meanings.get(label, ""))
-            for label, figure in rows.items()
-            if not figure.note.startswith(NOT_ASSESSED)
-        ],
-        **more,
-    )
+# Made of other values -------------------------------------------------------------------------------------------------
+class Rich(str):
+    """A text that a page shows as HTML; everywhere else it is the text."""
+
+    __slots__ = ("html",)
+    html: str
+
+    def __new__(cls, text: str, html: str) -> Self:
+        """Make it of both forms; html is trusted."""
+        made = super().__new__(cls, text)
+        made.html = html
+        return made
+
+    def __html__(self) -> str:
+        """Return what a page shows."""
+        return self.html
 
 
 def link(href: str, text: str, title: str = "") -> Markup:
-    """A link within a text; title: shown on hover."""
+    """Make a link within a text; title: shown on hover."""
     more = Markup(' title="{}"').format(title) if title else ""
     return Markup('<a href="{}"{}>{}</a>').format(href, more, text)
-
-
-# Charts in the page ---------------------------------------------------------------------------------------------------
 
 
 def chart(
@@ -293,22 +357,3 @@ def chart(
     drawing = draw(*args, **kwargs)
     drawing.title = capital(title.partition(";")[0])
     return Chart(name, drawing, title, caption, place)
-
-
-def inline(svg: str, title: str) -> str:
-    """An SVG file as a part of a page: described, with the page's ink and fonts, without its header and notes."""
-    svg = re.sub(r'viewBox="0 0 (\S+) (\S+)" data-seen="(\S+)"', r'viewBox="0 0 \1 \3" data-whole="\2"', svg, count=1)
-    svg = re.sub(r' (?:xmlns|width|height|font-family)="[^"]*"', "", svg[: svg.index(">")]) + svg[svg.index(">") :]
-    for colour, ours in PAGE_COLOURS.items():
-        svg = svg.replace(f'"{colour}"', f'"{ours}"')
-    return svg.strip().replace("<svg ", f'<svg role="img" aria-label="{escape(title)}" ', 1)
-
-
-PAGE_COLOURS = {
-    style.INK: "currentColor",
-    style.GRID: "var(--line)",
-    style.FAINT: "var(--soft)",
-    style.PAPER: "var(--paper)",
-    style.BLUE: "var(--blue)",
-}
-"""Colours that follow the page's, in daylight and in the dark."""

@@ -8,12 +8,12 @@ from collections.abc import Sequence
 import pandas as pd
 
 from balancer.reporting import numbers
+from balancer.reporting.document.model import Chart, Column, Row, Table, chart
+from balancer.reporting.drawing import charts
 from balancer.reporting.findings.axis_line import Headline
 from balancer.reporting.findings.effect_words import figure_words, value_words
 from balancer.reporting.findings.sampled_effects import Effects
 from balancer.reporting.findings.single_changes import HEADINGS, KnobEffect, SingleChanges
-from balancer.reporting.page.drawing import charts
-from balancer.reporting.page.page_model import Chart, Column, Row, Table, chart
 from balancer.wording import capital
 
 MAX_BARS = 24

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from balancer.reporting import numbers
-from balancer.reporting.page.drawing import dots, style
-from balancer.reporting.page.drawing.svg import Drawing, text_width
-from balancer.reporting.page.drawing.ticks import frame_ticks, tick_labels
+from balancer.reporting.drawing import dots, style
+from balancer.reporting.drawing.svg import Drawing, text_width
+from balancer.reporting.drawing.ticks import frame_ticks, tick_labels
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from balancer.reporting import numbers
-from balancer.reporting.page.drawing import style
-from balancer.reporting.page.drawing.svg import Axes, Drawing, text_width
-from balancer.reporting.page.drawing.ticks import outer_ticks, tick_labels
+from balancer.reporting.drawing import style
+from balancer.reporting.drawing.svg import Axes, Drawing, text_width
+from balancer.reporting.drawing.ticks import outer_ticks, tick_labels
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from balancer.reporting import numbers
-from balancer.reporting.page.drawing import style
-from balancer.reporting.page.drawing.svg import Axes, Drawing
+from balancer.reporting.drawing import style
+from balancer.reporting.drawing.svg import Axes, Drawing
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from balancer.reporting import numbers
-from balancer.reporting.page.drawing import dots, style
-from balancer.reporting.page.drawing.charts import EDGE, left_of, up_ticks
-from balancer.reporting.page.drawing.dots import Dots
-from balancer.reporting.page.drawing.svg import Axes, Drawing, text_width
-from balancer.reporting.page.drawing.ticks import frame_ticks, round_ticks, tick_labels
+from balancer.reporting.drawing import dots, style
+from balancer.reporting.drawing.charts import EDGE, left_of, up_ticks
+from balancer.reporting.drawing.dots import Dots
+from balancer.reporting.drawing.svg import Axes, Drawing, text_width
+from balancer.reporting.drawing.ticks import frame_ticks, round_ticks, tick_labels
 
 if TYPE_CHECKING:
     import pandas as pd
