@@ -1,6 +1,8 @@
-"""Games of plain Python as machine code: a designer's file is lowered to flat code, and flat code is compiled.
+"""Games of one plain Python file as machine code: observed, lowered, compiled, proven equal to plain Python.
 
-Flat code (`flat.py`) is the seam: a subset of Python over 64-bit words and one block of memory (`block.py`), so that it
-can be read, run by Python itself, changed by tests, and made machine code (`machine_code.py`).  What lowered games call
-is written in it too (`runtime/`).
+`observations.py` notes what plain games hold; the file is lowered by that to flat code, and the flat code made machine
+code; `engine.py` decides who plays a game, and compares what both play.
+
+Flat code (`flat.py`) is the seam between a designer's rules and machine code (`machine_code.py`): a subset of Python over
+64-bit words and one block of memory (`block.py`).  What lowered games call is written in it, too (`runtime/`).
 """
