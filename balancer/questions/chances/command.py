@@ -16,11 +16,6 @@ if TYPE_CHECKING:
     from balancer.reporting.reports.chances_report import ChancesReport
 
 
-OUTPUT = click.option(
-    "-o", "--output", type=playing.Folder(), metavar="FOLDER", help="Write a page there; none is written without."
-)
-
-
 @click.command()
 @click.pass_context
 @click.argument("target", metavar="SCENARIO_OR_GAME", required=False, shell_complete=completion.targets)
@@ -32,7 +27,10 @@ OUTPUT = click.option(
     help="Trial games per seat at each look; 100 by default.",
 )
 @click.option("--choices", is_flag=True, help="What each option of each decision is worth, too; takes longer.")
-@playing.add(playing.RULES, (playing.JOBS, OUTPUT, playing.JSON, playing.FORCE, playing.QUIET, playing.NO_PROGRESS))
+@playing.takes(
+    playing.Changes, "jobs", "output", "json_file", "force", "quiet", "no_progress",
+    output="Write a page there; none is written without.",
+)  # fmt: skip
 def chances(
     ctx: click.Context, /, target: str | None, games: int | None, trials: int | None, choices: bool, **given: Any
 ) -> int:
@@ -43,7 +41,7 @@ def chances(
     setup, from chance and from choices.  With --choices also what options are worth, what the personas lose, and how
     often who can't win decides who does.
     """
-    chosen = PlayOptions(games=None, dask=None, only_plan=False, fresh=False, verbose=False, **given)
+    chosen = PlayOptions(**given)
     scenario = chosen.scenario(playing.target_or_help(target, "chances"))
 
     from balancer.questions import answering
