@@ -120,6 +120,15 @@ class Length(TypedDict, total=False):
     ]
 
 
+class Until(TypedDict, total=False):
+    """Looks decide how much is played."""
+
+    until_decided: Annotated[
+        bool | None,
+        Option("--until-decided", is_flag=True, help="Play until checks and effects are decided, and not longer."),
+    ]
+
+
 class Machine(TypedDict, total=False):
     """Threads, or a cluster."""
 
@@ -155,15 +164,6 @@ class Running(Machine, total=False):
     ]
 
 
-class Until(TypedDict, total=False):
-    """Looks decide how much is played."""
-
-    until_decided: Annotated[
-        bool | None,
-        Option("--until-decided", is_flag=True, help="Play until checks and effects are decided, and not longer."),
-    ]
-
-
 class Searching(Changes, Machine, total=False):
     """What searches take, which keep nothing."""
 
@@ -172,11 +172,15 @@ class Fixed(Changes, Running, total=False):
     """What questions take that say themselves how many games they play."""
 
 
-class Playing(Changes, Length, Until, Running, total=False):
-    """What most questions take."""
+class Playing(Changes, Length, Running, total=False):
+    """What questions take that play as many games as asked for."""
 
 
-class Cells(Playing, total=False):
+class Deciding(Changes, Length, Until, Running, total=False):
+    """What questions take that may look how many games it takes."""
+
+
+class Cells(Deciding, total=False):
     """What runs and sweeps take."""
 
     keep_games: Annotated[

@@ -31,7 +31,7 @@ Suite = list[tuple[pathlib.Path, Any]]
 @click.option(
     "--robustness", "everywhere", is_flag=True, help="Report every check at tables of other competent players, too."
 )
-@playing.takes(playing.Playing, playing.Terminal, "keep_games")
+@playing.takes(playing.Deciding, playing.Terminal, "keep_games")
 @click.pass_context
 def check(
     ctx: click.Context,
