@@ -11,6 +11,7 @@ import numpy as np
 
 from balancer.analysis import few_plays
 from balancer.analysis.few_plays import Floats, Held, Moments
+from balancer.analysis.figure import Figure
 from balancer.analysis.figure_ref import FigureRef
 from balancer.analysis.intervals.elementary import critical_t
 from balancer.analysis.verdicts import usual_margin
@@ -309,7 +310,7 @@ class Holding:
 
     def like(self, player: Player) -> list[Floats]:
         """Games of a table that plays as people do, by all settings."""
-        study, rate = self.study, round(1000 * player.fit.rate)
+        study, rate = self.study, round(1000 * player.fit.rate.value)
         lineup = study.tables[player.name]
         return self.measured([study.table(lineup, rate, one, study.games) for one in study.log.settings], study.games)
 
@@ -328,7 +329,8 @@ class Holding:
         minutes = np.array([self.study.log.plays[k].figures[MINUTES] for k in timed])
         pace, error = few_plays.per_decision(minutes, np.array(decisions))
         half = critical_t(self.study.scenario.report.confidence, len(timed) - 1) * error
-        return Pace(len(timed), pace, max(0.0, pace - half), pace + half, pace / 60 * float(np.mean(decisions)))
+        seconds = Figure(pace, max(0.0, pace - half), pace + half, len(timed))
+        return Pace(seconds, pace / 60 * float(np.mean(decisions)))
 
 
 LABELS = {"score": "score per player", "winner_score": "winner's score", NO_WINNER: "share of plays that nobody wins"}

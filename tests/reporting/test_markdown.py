@@ -2,6 +2,7 @@
 
 import pytest
 
+from balancer.reporting import numbers
 from balancer.reporting.findings.verdict_matrix import matrices
 from balancer.reporting.reports import markdown
 from tests.reporting.made import one_axis, two_axes
@@ -18,7 +19,8 @@ def test_the_answer_and_every_cell_are_in_it(made):
         assert f"- {markdown.safe(sentence)}" in text
     items = report.headline[0].read(report.reader, report.cells, 0.95)
     for cell, figure in enumerate(next(iter(items.values()))):
-        assert f"| {markdown.safe(report.sweep.name(cell))} | {markdown.safe(figure.short)} |" in text
+        written = numbers.text(figure, report.headline[0].unit, numbers.CELL)
+        assert f"| {markdown.safe(report.sweep.name(cell))} | {markdown.safe(written)} |" in text
     for matrix in matrices(report.verdicts):
         for name, cells in matrix.rows:
             shown = " | ".join(markdown.safe(one.text) for one in cells if one is not None)

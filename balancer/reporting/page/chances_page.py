@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from balancer.analysis.chances import Figure
+from balancer.analysis.figure import Figure
 from balancer.reporting.numbers import DIFFERENCE, SHARE
 from balancer.reporting.page.drawing import charts
 from balancer.reporting.page.page_model import Block, Code, Column, Item, Row, Sentences, Table, Text, chart

@@ -9,7 +9,8 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
-from balancer.reporting.numbers import NO_VALUE, Figure, count
+from balancer.analysis.estimate import Estimate
+from balancer.reporting.numbers import ERROR, NO_VALUE, VALUE, count, text, unit_of
 from balancer.reporting.page.drawing import style
 from balancer.reporting.page.drawing.svg import Drawing
 from balancer.wording import capital
@@ -245,11 +246,12 @@ FIGURE_COLUMNS = (
 )
 
 
-def figure_cells(figure: Figure) -> list[str]:
-    """Value, uncertainty and games of a figure, as table cells."""
+def figure_cells(found: Estimate) -> list[str]:
+    """Return value, uncertainty and games of a figure, as table cells."""
+    figure, unit = found.figure, unit_of(found.unit)
     if not figure.defined:
-        return [figure.note or NO_VALUE, "", ""]
-    return [figure.value_text, figure.uncertainty_text.removeprefix("± "), count(figure.games)]
+        return [found.note or NO_VALUE, "", ""]
+    return [text(figure, unit, VALUE), text(figure, unit, ERROR), count(figure.games)]
 
 
 def habits_words(habits: Mapping[str, Any], usual: Mapping[str, Any]) -> str:
@@ -262,7 +264,7 @@ NOT_ASSESSED = "not assessed"
 
 
 def figure_table(
-    caption: str, heading: str, rows: Mapping[str, Figure], meanings: Mapping[str, str], **more: Any
+    caption: str, heading: str, rows: Mapping[str, Estimate], meanings: Mapping[str, str], **more: Any
 ) -> Table:
     """A table of named figures, each with its uncertainty and the games behind it."""
     return Table(

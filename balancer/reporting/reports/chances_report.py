@@ -6,13 +6,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from balancer.analysis.chances import AHEAD, DECIDED, LOST, Chances, Figure
+from balancer.analysis.chances import AHEAD, DECIDED, LOST, Chances
 from balancer.analysis.choices import HOPELESS, SWAYED, Choices, NodeChoices
+from balancer.analysis.figure import Figure
 from balancer.analysis.luck import Luck
 from balancer.reporting import numbers
 from balancer.reporting.axis import shown
 from balancer.reporting.console import Console
-from balancer.reporting.numbers import DIFFERENCE, SHARE
+from balancer.reporting.numbers import CELL, DIFFERENCE, SHARE, text
 from balancer.scenario.resolved import Scenario
 from balancer.wording import listed
 
@@ -32,13 +33,13 @@ ROUNDED = 8
 
 def share(figure: Figure) -> str:
     """A share with its uncertainty: `31% ± 4 pp`, `0% (0 to 15%)`; noise may make one of the variance negative."""
-    value, low, high = (round(end, ROUNDED) for end in (figure.value, figure.low, figure.high))
-    return numbers.Figure(value, max(min(0.0, value), low), min(max(1.0, value), high), SHARE).short
+    value, low, high = (round(end, ROUNDED) for end in figure.ends)
+    return text(Figure(value, max(min(0.0, value), low), min(max(1.0, value), high)), SHARE, CELL)
 
 
 def within(figure: Figure) -> str:
     """A share with its uncertainty in the middle of a sentence; a negative one, which noise alone makes, as 0."""
-    return share(figure if figure.value > 0 else Figure(0.0, figure.half_width))
+    return share(figure if figure.value > 0 else Figure.around(0.0, figure.half_width))
 
 
 @dataclass(frozen=True)
@@ -77,7 +78,7 @@ class ChancesReport:
                 f"More than half of what decides who {self.verb} is known before the first round: {deal} of it by the "
                 f"setup, {within(found.who_plays)} by who plays, and where."
             )
-        late = Figure(1 - found.half_known.value, found.half_known.half_width)
+        late = found.half_known.reversed().moved(1)
         return (
             f"Half of what decides who {self.verb} becomes known in the last {share(late)} of a game's rounds; "
             f"{deal} of it is known after the setup."
@@ -155,14 +156,15 @@ def known_rows(chances: Chances) -> Iterator[tuple[str, str, str]]:
 
 def total_words(chances: Chances) -> str:
     """Whether the steps of the chances add up to the variance of the win."""
-    right = "as right chances do" if chances.total.low <= 1 <= chances.total.high else "where right chances give 100%"
-    total = numbers.written(*chances.total, SHARE) if chances.total.value == chances.total.value else numbers.NO_VALUE
-    return f"The steps of the chances add up to {total} of the variance of the win, {right}."
+    total = chances.total
+    right = "as right chances do" if total.low <= 1 <= total.high else "where right chances give 100%"
+    words = numbers.written(total.value, total.half_width, SHARE) if total.defined else numbers.NO_VALUE
+    return f"The steps of the chances add up to {words} of the variance of the win, {right}."
 
 
 def course_lines(chances: Chances, winner: str) -> list[str]:
     """How the lead changes, how low the winner's chance is, and when a game is decided."""
-    changes = numbers.written(chances.lead_changes.value, chances.lead_changes.half_width)
+    changes = text(chances.lead_changes, "", CELL)
     ahead, lost, decided = (numbers.plain(level, SHARE, 0) for level in (AHEAD, LOST, DECIDED))
     lines = [f"The lead in chances changes {changes} times (another is ahead by {ahead})."]
     if chances.lowest.value == chances.lowest.value:
@@ -215,7 +217,7 @@ def choice_rows(choices: Choices) -> list[tuple[str, ...]]:
 
 
 def _choice_row(name: str, one: NodeChoices) -> tuple[str, ...]:
-    worth = [numbers.written(each.value, each.half_width, DIFFERENCE) for each in (one.gap, one.range, one.lost)]
+    worth = [text(each, DIFFERENCE, CELL) for each in (one.gap, one.range, one.lost)]
     return name, numbers.fixed(one.per_game, 1), *worth, share(one.idle)
 
 

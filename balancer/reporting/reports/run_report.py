@@ -165,7 +165,10 @@ class Report(ScenarioReport):
 
         phrase = phrases.phrase(one.offer, one.ref, one_loses=one_loses)
         margin, better = self.spec.margin_of(one.ref), self.spec.better_of(one.ref)
-        return Headline(one.ref, phrase, figures_at, changes_at, margin, better, partial(phrases.of_item, one.offer))
+        return Headline(
+            one.ref, phrase, one.unit, figures_at, changes_at, margin, better,
+            partial(phrases.of_item, one.offer), partial(one.why_undefined, self.reader),
+        )  # fmt: skip
 
     @property
     def verdict_rows(self) -> list[dict[str, Any]]:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import pandas as pd
 
+from balancer.analysis.figure import Figure
 from balancer.reporting import numbers
 from balancer.reporting.findings.axis_line import Headline
 from balancer.reporting.findings.effect_words import figure_words, value_words
@@ -76,14 +77,19 @@ def _tornado(name: str, what: str, drawn: Sequence[KnobEffect], *, several: bool
 def of_sample(name: str, headline: Headline, found: Effects) -> tuple[list[Chart], Table]:
     """The effects of the axes of a sample as a tornado, and their table."""
 
-    def verdict(change: numbers.Figure) -> str:
+    def verdict(change: Figure) -> str:
         if headline.margin is not None and change.largest <= headline.margin:
             return "equivalent"
         return "moves it" if change.certain else "no clear effect"
 
     rows = [
         Row(
-            [one.axis.label, f"{one.first} → {one.last}", one.change.as_change, verdict(one.change)],
+            [
+                one.axis.label,
+                f"{one.first} → {one.last}",
+                numbers.text(one.change, headline.unit, numbers.CHANGE),
+                verdict(one.change),
+            ],
             meaning=one.axis.name,
         )
         for one in found.ranked
@@ -99,7 +105,7 @@ def of_sample(name: str, headline: Headline, found: Effects) -> tuple[list[Chart
         ],
         columns=["label", "value", "low", "high", "decided", "margin"],
     )
-    unit = found.ranked[0].change.unit
+    unit = numbers.as_difference(headline.unit)
     across = "average effect" + ("" if numbers.suffix(unit) or not unit else f" ({unit})")
     title = f"average effect of every axis on {headline.of(found.item)}; the figures are in the table beside it"
     caption = "Dot and simultaneous interval of every axis, on average over the others; hollow: no clear effect."
