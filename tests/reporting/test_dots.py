@@ -6,10 +6,10 @@ import pandas as pd
 import pytest
 
 from balancer.analysis.figure import Figure
+from balancer.reporting.drawing import charts, dots, histograms, style
+from balancer.reporting.drawing.heatmap import heatmap
+from balancer.reporting.drawing.svg import Drawing, short
 from balancer.reporting.numbers import SHARE
-from balancer.reporting.page.drawing import charts, dots, histograms, style
-from balancer.reporting.page.drawing.heatmap import heatmap
-from balancer.reporting.page.drawing.svg import Drawing, short
 
 REAL = Figure(0.3, 0.2, 0.4, 30)
 
