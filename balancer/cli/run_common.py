@@ -22,7 +22,7 @@ from balancer.wording import printable
 
 if TYPE_CHECKING:
     from balancer.analysis.results import CellResult, PairResult
-    from balancer.reporting.reports.run_report import ScenarioReport
+    from balancer.reporting.report import ScenarioReport
     from balancer.scenario.plan import Cell
     from balancer.scenario.resolved import Scenario
     from balancer.simulation.backends.cluster import Cluster

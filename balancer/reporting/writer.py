@@ -23,11 +23,12 @@ from balancer.reporting.page import cards_page, check_page, index_page, plays_pa
 from balancer.reporting.page.compare_page import ComparePage
 from balancer.reporting.page.run_page import RunPage
 from balancer.reporting.page.tournament_page import TournamentPage
+from balancer.reporting.report import ScenarioReport
 from balancer.reporting.reports.cards_report import CARDS, TAKEN, CardsReport
 from balancer.reporting.reports.check_report import CHECKS, Checked
 from balancer.reporting.reports.compare_report import Compared
 from balancer.reporting.reports.plays_report import PlaysReport
-from balancer.reporting.reports.run_report import Report, ScenarioReport
+from balancer.reporting.reports.run_report import Report
 from balancer.reporting.reports.seek_report import SeekReport
 from balancer.reporting.reports.sensitivity_report import Sensitivity
 from balancer.reporting.reports.tournament_report import Held

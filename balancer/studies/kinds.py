@@ -5,7 +5,7 @@ from __future__ import annotations
 import pathlib
 from typing import Any
 
-from balancer.reporting.reports.run_report import ScenarioReport
+from balancer.reporting.report import ScenarioReport
 from balancer.simulation import store
 from balancer.studies.compare import CompareStudy
 from balancer.studies.sensitivity import SensitivityStudy
