@@ -29,7 +29,6 @@ from balancer.reporting.reports.check_report import CHECKS, Checked
 from balancer.reporting.reports.compare_report import Compared
 from balancer.reporting.reports.plays_report import PlaysReport
 from balancer.reporting.reports.run_report import Report
-from balancer.reporting.reports.seek_report import SeekReport
 from balancer.reporting.reports.sensitivity_report import Sensitivity
 from balancer.reporting.reports.tournament_report import Held
 from balancer.simulation import store
@@ -115,14 +114,6 @@ def write_check(report: Checked, folder: pathlib.Path) -> pathlib.Path:
         folder,
         check_page.page(report.outcome, report.manifest.command, version, report.of_players),
     )
-
-
-@write.register
-def write_seek(report: SeekReport, folder: pathlib.Path) -> pathlib.Path:
-    """Write the tables of a goal seek; the path of their folder: it has no page."""
-    write_frame(folder, "candidates", report.frame())
-    write_frame(folder, "columns", explained([report.sheet]))
-    return folder
 
 
 @write.register

@@ -7,9 +7,9 @@ import pathlib
 import pytest
 
 from balancer.players import ladder
+from balancer.questions.sweep.study import RunStudy, SweepStudy
 from balancer.scenario.load import load_with
 from balancer.simulation.jobs import CellJob
-from balancer.studies.sweep import RunStudy, SweepStudy
 from tests.cli.test_commands import balance
 
 WRITTEN = {

@@ -8,6 +8,8 @@ import pytest
 
 from balancer.analysis.differences import difference
 from balancer.analysis.intervals.elementary import bonferroni
+from balancer.questions.study import carry_out
+from balancer.questions.sweep.study import SweepStudy
 from balancer.reporting.console import Console
 from balancer.reporting.document.html import picture, to_html
 from balancer.reporting.findings.effect_words import change_words
@@ -15,8 +17,6 @@ from balancer.reporting.page import tornado
 from balancer.reporting.page.run_page import RunPage
 from balancer.scenario.load import from_dict
 from balancer.simulation.runner import open_runner
-from balancer.studies.study import carry_out
-from balancer.studies.sweep import SweepStudy
 
 AXES = {"rules.suits": [2, 6], "players": [3], "rules.max_rounds": [2000], "rules.order": ["offer", "draw"]}
 QUESTION: dict[str, Any] = {
