@@ -35,11 +35,6 @@ ANSWER = "answer"  # id of the section that needs no heading: it follows the tit
 Part = Heading | Text | Sentences | Code | Lines | Table
 
 
-def played(document: Document) -> str:
-    """Return what was played, in one line."""
-    return ", ".join(plain(fact) for fact in (document.kicker, *document.facts) if fact)
-
-
 def brief_sections(document: Document) -> Iterator[tuple[str, list[Part]]]:
     """Yield the heading of each section that is shown ('' for none) and its parts."""
     for section in document.sections:

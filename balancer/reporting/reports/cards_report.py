@@ -17,7 +17,7 @@ from balancer.analysis.worth import Taken
 from balancer.reporting import numbers
 from balancer.reporting.console import Console
 from balancer.reporting.numbers import CHANGE, MINUS, NARROW, SHARE, text
-from balancer.reporting.reports.run_report import ScenarioReport
+from balancer.reporting.report import ScenarioReport
 from balancer.wording import listed, plural
 
 if TYPE_CHECKING:

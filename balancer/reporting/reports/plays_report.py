@@ -12,7 +12,7 @@ from balancer.analysis.sheet import Sheet, column, number
 from balancer.reporting import numbers
 from balancer.reporting.console import Console
 from balancer.reporting.findings.real_plays import DIFFERS, FITS, OPEN, remarks_of_log
-from balancer.reporting.reports.run_report import ScenarioReport
+from balancer.reporting.report import ScenarioReport
 from balancer.wording import listed, plural
 
 if TYPE_CHECKING:

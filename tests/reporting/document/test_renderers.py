@@ -57,10 +57,10 @@ def printed(made: Document, width: int = 80) -> list[str]:
 def test_the_answer_follows_what_was_played_and_needs_no_heading() -> None:
     lines = printed(document(Text("So it is.")))
     assert lines == [
-        "Who wins?", "Chess, 2 players, 9 games", "", "Seat 1 wins.", "- Seat 2 loses.", "", "The rest", "So it is.",
+        "Who wins?", "Chess; 2 players; 9 games", "", "Seat 1 wins.", "- Seat 2 loses.", "", "The rest", "So it is.",
     ]  # fmt: skip
     assert to_markdown(document(Text("So_it is."))).split("\n\n")[1:] == [
-        "## Who wins?", "Chess, 2 players, 9 games", "**Seat 1 wins.**", "- Seat 2 loses.", "### The rest",
+        "## Who wins?", "Chess; 2 players; 9 games", "**Seat 1 wins.**", "- Seat 2 loses.", "### The rest",
         "So\\_it is.\n",
     ]  # fmt: skip
 
