@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
+from balancer.analysis.sheet import explained
 from balancer.questions.playing import Changes, Length, Until, declared
 from balancer.questions.study import Made, Study, carry_out
 from balancer.scenario import load as scenarios
@@ -119,17 +120,19 @@ class Answered(Generic[Report]):
     @property
     def answer(self) -> list[str]:
         """The answer in sentences, as page and terminal have it."""
-        return list(self.report.sentences)  # type: ignore[attr-defined]
+        return list(self.report.answer())  # type: ignore[attr-defined]
 
     @property
     def head(self) -> str:
         """What was played, in a line."""
-        return str(self.report.played_words)  # type: ignore[attr-defined]
+        return str(self.report.document().basis)  # type: ignore[attr-defined]
 
     @functools.cached_property
     def frames(self) -> dict[str, "pd.DataFrame"]:
         """All tables by name."""
-        return {sheet.name: sheet.frame(rows) for sheet, rows in self.report.tables()}  # type: ignore[attr-defined]
+        tables = self.report.tables()  # type: ignore[attr-defined]
+        frames = {sheet.name: sheet.frame(rows) for sheet, rows in tables}
+        return {**frames, "columns": explained([sheet for sheet, _ in tables])}
 
     @property
     def tables(self) -> dict[str, "pd.DataFrame"]:

@@ -15,20 +15,19 @@ from balancer.players import tournament_tables
 from balancer.players.exploit import Exploit, Tuned
 from balancer.players.position_worth import PositionWorth
 from balancer.players.tuning import Response
+from balancer.questions.chances.report import ChancesReport
 from balancer.questions.seek.race import Found
 from balancer.questions.seek.report import SeekReport
+from balancer.questions.sensitivity.report import SensitivityReport
 from balancer.questions.sweep.study import SweepStudy
 from balancer.reporting.findings import tournament as findings
 from balancer.reporting.findings.real_plays import REAL_PLAYS
 from balancer.reporting.findings.robustness import Robustness
-from balancer.reporting.findings.single_changes import CHANGES
 from balancer.reporting.reports import check_report, position_worth_report, tuning_report
 from balancer.reporting.reports.cards_report import CARDS, TAKEN, CardsReport
-from balancer.reporting.reports.chances_report import ChancesReport
 from balancer.reporting.reports.compare_report import Compared
 from balancer.reporting.reports.plays_report import PlaysReport
 from balancer.reporting.reports.run_report import Report
-from balancer.reporting.reports.sensitivity_report import Sensitivity
 from balancer.reporting.reports.tournament_report import Held
 from balancer.scenario.resolved import Scenario
 
@@ -395,6 +394,11 @@ class Seeks(Answered[SeekReport]):
         """The title of the scenario."""
         return self.found.scenario.title
 
+    @property
+    def answer(self) -> list[str]:
+        """The answer in sentences."""
+        return self.report.sentences
+
     @functools.cached_property
     def frames(self) -> dict[str, pd.DataFrame]:
         """All tables by name."""
@@ -402,17 +406,13 @@ class Seeks(Answered[SeekReport]):
 
 
 @dataclass(frozen=True, repr=False)
-class Sensitivities(Answered[Sensitivity]):
+class Sensitivities(Answered[SensitivityReport]):
     """What every rule changes by itself."""
 
     shown: ClassVar[str] = "changes"
 
     changes = Table("changes", "One row per change and figure, as changes.csv has them.")
-
-    @functools.cached_property
-    def frames(self) -> dict[str, pd.DataFrame]:
-        """All tables by name."""
-        return {"changes": CHANGES.frame(self.report.changes.all_effects)}
+    columns = Table("columns", "What every column of the table means.")
 
 
 @dataclass(frozen=True, repr=False)
@@ -424,6 +424,16 @@ class Cards(Answered[CardsReport]):
     parts = Table("parts", "One row per part, as cards.csv has them.")
     taken = Table("taken", "One row per part and decision at which it was offered, as taken.csv: how often that was.")
     columns = Table("columns", "What every column of the tables means.")
+
+    @property
+    def head(self) -> str:
+        """What was played, in a line."""
+        return self.report.played_words
+
+    @property
+    def answer(self) -> list[str]:
+        """The answer in sentences."""
+        return self.report.sentences
 
     @functools.cached_property
     def frames(self) -> dict[str, pd.DataFrame]:
@@ -443,44 +453,18 @@ class WinChances(Answered[ChancesReport]):
     )
     course = Table("course", "Lead changes of chances, the winner's lowest chance, when games are decided.")
     luck = Table("luck", "Share of the variance of a seat's result by source.")
-    choices = Table("choices", "What choices are worth by node, where `choices` were asked for; intervals: `to_json`.")
+    choices = Table("choices", "What choices are worth by node, where `choices` were asked for.")
     calibration = Table("calibration", "Chances said, and what came, by class.")
+    columns = Table("columns", "What every column of the tables means.")
 
     @property
     def scenario(self) -> Scenario:
         """As resolved."""
         return self.report.scenario
 
-    @property
-    def answer(self) -> list[str]:
-        """When games are decided, in a sentence."""
-        return [self.report.answer()]
-
-    @functools.cached_property
-    def frames(self) -> dict[str, pd.DataFrame]:
-        """All tables by name."""
-        import pandas as pd
-
-        content = self.to_json()
-        known = {name: content["chances"][name] for name in ("who_plays", "deal")}
-        known |= {f"tenth {number}": one for number, one in enumerate(content["chances"]["tenths"], 1)}
-        course = ("half_known", "total", "lead_changes", "lowest", "nearly_lost", "at_half_time", "decided")
-        classes = [{**one, "difference": one["difference"]["value"]} for one in content["chances"]["calibration"]]
-        named = {
-            "known": known,
-            "course": {name: content["chances"][name] for name in course},
-            "luck": content["luck"]["sources"],
-        }
-        made = {name: pd.DataFrame([{"name": key, **one} for key, one in of.items()]) for name, of in named.items()}
-        nodes = [
-            {"node": node, **{name: of["value"] if isinstance(of, dict) else of for name, of in one.items()}}
-            for node, one in content["choices"].items()
-        ]
-        return {**made, "calibration": pd.DataFrame(classes), "choices": pd.DataFrame(nodes)}
-
     def __repr__(self) -> str:
         """Return the answer in one sentence; the tables have the rest."""
-        return "\n  ".join([*self.answer, "tables: .known .course .luck .calibration .choices"])
+        return "\n  ".join([self.answer[0], "tables: .known .course .luck .calibration .choices"])
 
 
 @dataclass(frozen=True, repr=False)
