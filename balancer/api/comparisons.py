@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from balancer.analysis import comparison
+from balancer.analysis.sheet import explained
 from balancer.api.playing import Answered, Folder, Table, Target, carried_out, loaded, write_excel
 from balancer.questions.compare.study import CompareStudy
 from balancer.scenario.resolved import Scenario
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from distributed import Client
 
     from balancer.analysis.results import PairResult
-    from balancer.reporting.reports.compare_report import Compared
+    from balancer.questions.compare.report import CompareReport
 
 
 @dataclass(frozen=True, repr=False)
@@ -29,7 +29,7 @@ class Comparisons(Answered):
     """
 
     scenario: Scenario
-    report: Compared
+    report: CompareReport
     shown: ClassVar[str] = "_main"
 
     @property
@@ -40,11 +40,13 @@ class Comparisons(Answered):
     @property
     def answer(self) -> list[str]:
         """What each variant does, a sentence each."""
-        return self.report.answer
+        return self.report.answer()
 
     @functools.cached_property
     def _tables(self) -> dict[str, pd.DataFrame]:
-        return comparison.all_tables(self.pairs, self.scenario.report)
+        tables = self.report.tables()
+        frames = {sheet.name: sheet.frame(rows) for sheet, rows in tables}
+        return {**frames, "columns": explained(sheet for sheet, _ in tables)}
 
     @property
     def _main(self) -> pd.DataFrame:
