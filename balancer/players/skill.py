@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from balancer.analysis.intervals.elementary import Bounds
-from balancer.scenario.resolved import Setting
+from balancer.scenario.setting import Setting
 
 
 class Skill(NamedTuple):

@@ -16,7 +16,8 @@ from typing import Any, NamedTuple, TypeVar
 
 from balancer.core.table_file import read_table_bytes
 from balancer.core.text_table import MAX_ALIKE, EmptyTableError, Table, TableError, sum_up
-from balancer.scenario.errors import Fault, Faults, ScenarioError
+from balancer.scenario.errors import Fault, ScenarioError
+from balancer.scenario.faults import Faults
 from balancer.scenario.levers import PlayersLever, RuleLever
 from balancer.scenario.literals import names_in_a_row, sentence
 from balancer.scenario.logs import bg_stats, cells
@@ -45,7 +46,8 @@ from balancer.scenario.logs.columns import (
 )
 from balancer.scenario.question import BASE
 from balancer.scenario.resolve import Resolver
-from balancer.scenario.resolved import Scenario, Setting
+from balancer.scenario.resolved import Scenario
+from balancer.scenario.setting import Setting
 from balancer.scenario.yaml_source import Document, typed
 from balancer.wording import did_you_mean, listed, plural
 

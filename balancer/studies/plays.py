@@ -24,7 +24,8 @@ from balancer.scenario.logs.columns import MINUTES, SEAT, STARTS, WON
 from balancer.scenario.logs.columns import RANK as WINNING_RANK
 from balancer.scenario.plan import Cell
 from balancer.scenario.play_log import ENDING_SHARE, LENGTHS, LoggedPlay, PlayLog
-from balancer.scenario.resolved import Scenario, Setting
+from balancer.scenario.resolved import Scenario
+from balancer.scenario.setting import Setting
 from balancer.simulation.backends.backend import Ranges, ranges
 from balancer.simulation.jobs import CellJob
 from balancer.simulation.manifest import MAIN, Part, Played
