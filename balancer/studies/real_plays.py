@@ -16,8 +16,9 @@ from balancer.analysis.catalogue import CATALOGUE
 from balancer.analysis.metric_names import EXTRA_PREFIX
 from balancer.reporting.findings.real_plays import PART
 from balancer.reporting.reports.plays_report import FIGURES
+from balancer.scenario.logs.play import LoggedPlay, PlayLog
 from balancer.scenario.plan import Cell
-from balancer.scenario.play_log import LoggedPlay, PlayLog, read
+from balancer.scenario.play_log import read
 from balancer.scenario.resolved import Scenario
 from balancer.scenario.setting import Setting
 from balancer.simulation.jobs import Job

@@ -19,7 +19,7 @@ from balancer.plain.files import load_class
 from balancer.players.position_worth import Notes
 from balancer.scenario import plan
 from balancer.scenario.load import load
-from balancer.scenario.play_log import LoggedPlay, Seated
+from balancer.scenario.logs.play import LoggedPlay, Seated
 from balancer.simulation.jobs import CellJob
 from balancer.studies.plays import of_games, of_play
 from tests.core import kernels
