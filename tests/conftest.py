@@ -51,7 +51,7 @@ LONG = (
     "scenarios",
     "tests/browser",
     "tests/cli",
-    "tests/tryout",
+    "tests/questions",
     "tests/scenario",
     "tests/core",
     "tests/simulation",

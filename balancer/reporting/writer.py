@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import io
+import json
 import pathlib
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
@@ -12,6 +13,9 @@ from balancer.analysis import comparison, tables
 from balancer.analysis.sheet import Sheet, explained
 from balancer.players import tournament_tables
 from balancer.reporting.axis import placed
+from balancer.reporting.document.html import to_html
+from balancer.reporting.document.markdown import to_markdown
+from balancer.reporting.document.model import Document, NamedFile, Section
 from balancer.reporting.findings.ladder import LADDER
 from balancer.reporting.findings.other_players import RETUNED
 from balancer.reporting.findings.real_plays import REAL_PLAYS
@@ -20,36 +24,48 @@ from balancer.reporting.findings.single_changes import CHANGES
 from balancer.reporting.page import cards_page, check_page, index_page, plays_page, sensitivity_page
 from balancer.reporting.page.compare_page import ComparePage
 from balancer.reporting.page.run_page import RunPage
-from balancer.reporting.page.skeleton import NamedFile, Page, Section
 from balancer.reporting.page.tournament_page import TournamentPage
 from balancer.reporting.reports.cards_report import CARDS, TAKEN, CardsReport
 from balancer.reporting.reports.check_report import CHECKS, Checked
 from balancer.reporting.reports.compare_report import Compared
 from balancer.reporting.reports.plays_report import PlaysReport
-from balancer.reporting.reports.run_report import Report, ScenarioReport
-from balancer.reporting.reports.seek_report import SeekReport
+from balancer.reporting.reports.run_report import Report
 from balancer.reporting.reports.sensitivity_report import Sensitivity
 from balancer.reporting.reports.tournament_report import Held
-from balancer.simulation import store
-from balancer.simulation.ownership import comment, may_be_replaced
+from balancer.simulation import provenance, store
+from balancer.simulation.ownership import comment, mark_folder, may_be_replaced
 
 if TYPE_CHECKING:
     import pandas as pd
 
-PAGE, CHARTS = "index.html", "charts"
+PAGE, MARKDOWN, JSON, CHARTS = "index.html", "report.md", "report.json", "charts"
 
 MANY_CELLS = 1000
 """Cells of a sweep beyond which all tables are written when asked for: those of 10 000 take minutes and 200 MB."""
 
 
 @functools.singledispatch
-def write(report: ScenarioReport, folder: pathlib.Path) -> pathlib.Path:
-    """Write tables, charts and page of a report; the path of the page.
+def write(report: Any, folder: pathlib.Path) -> pathlib.Path:
+    """Write a report (`report.Report`) as page with charts, Markdown, CSV files and JSON; return the path of the page.
 
     The same report gives the same bytes.  Every file is written completely or not at all.
     StoreError: the folder can't be written.
     """
-    raise TypeError(type(report), folder)
+    with store.words_for(folder):
+        mark_folder(folder)
+    document, tables = report.document(), report.tables()
+    for sheet, rows in tables:
+        write_frame(folder, sheet.name, sheet.frame(rows))
+    write_frame(folder, "columns", explained(sheet for sheet, _ in tables))
+    store.write_inside(folder, MARKDOWN, to_markdown(document))
+    store.write_inside(folder, JSON, json_text(report.to_json()))
+    return _write_page(folder, document)
+
+
+def json_text(content: Mapping[str, Any]) -> str:
+    """Return JSON whose first key marks it as ours."""
+    marked = {"generated_by": f"balancer {provenance.versions()['balancer']}", **content}
+    return json.dumps(marked, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
 
 
 @write.register
@@ -93,13 +109,13 @@ REPORTS = pathlib.Path("reports")
 """The folder whose reports are listed in a page of its own."""
 
 
-def _write_page(folder: pathlib.Path, page: Page, *, charts: bool = True) -> pathlib.Path:
+def _write_page(folder: pathlib.Path, page: Document, *, charts: bool = True) -> pathlib.Path:
     """Write a page with its charts, and the list of all reports where it lies among them; the path of the page."""
     if charts:
         _write_charts(page, folder)
-    store.write_inside(folder, PAGE, page.html())
+    store.write_inside(folder, PAGE, to_html(page))
     if folder.parent == REPORTS and may_be_replaced(REPORTS / PAGE):
-        store.write_inside(REPORTS, PAGE, index_page.page(REPORTS).html())
+        store.write_inside(REPORTS, PAGE, to_html(index_page.page(REPORTS)))
     return folder / PAGE
 
 
@@ -113,14 +129,6 @@ def write_check(report: Checked, folder: pathlib.Path) -> pathlib.Path:
         folder,
         check_page.page(report.outcome, report.manifest.command, version, report.of_players),
     )
-
-
-@write.register
-def write_seek(report: SeekReport, folder: pathlib.Path) -> pathlib.Path:
-    """Write the tables of a goal seek; the path of their folder: it has no page."""
-    write_frame(folder, "candidates", report.frame())
-    write_frame(folder, "columns", explained([report.sheet]))
-    return folder
 
 
 @write.register
@@ -253,7 +261,7 @@ def _marked(svg: str) -> str:
     return svg.replace("<svg ", f"{comment()}\n<svg ", 1)
 
 
-def _write_charts(page: Page, folder: pathlib.Path) -> None:
+def _write_charts(page: Document, folder: pathlib.Path) -> None:
     """Write a file for each chart into `charts`; delete those of an earlier page that are not in this one."""
     store.refuse_link(folder / CHARTS)
     names = set()

@@ -18,7 +18,7 @@ from balancer.reporting.console import Console
 from balancer.reporting.findings.effect_words import change_words, figure_words, value_words
 from balancer.reporting.findings.other_players import EffectsElsewhere, elsewhere
 from balancer.reporting.findings.variant import divergence_words, games_words, headline, most_certain, verdict_words
-from balancer.reporting.reports.run_report import ScenarioReport
+from balancer.reporting.report import ScenarioReport
 from balancer.scenario.levers import differing
 
 HEADINGS = ("figure", "base", "variant", "change", "verdict")

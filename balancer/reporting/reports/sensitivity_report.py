@@ -13,7 +13,7 @@ from balancer.reporting.axis import Axis, words_of
 from balancer.reporting.console import Console
 from balancer.reporting.findings.effect_words import figure_words, value_words
 from balancer.reporting.findings.single_changes import HEADINGS, SingleChanges
-from balancer.reporting.reports.run_report import ScenarioReport
+from balancer.reporting.report import ScenarioReport
 from balancer.reporting.sweep_grid import Change
 from balancer.wording import listed, plural
 
