@@ -21,7 +21,7 @@ from balancer.reporting.findings.other_players import RETUNED
 from balancer.reporting.findings.real_plays import REAL_PLAYS
 from balancer.reporting.findings.robustness import ROBUSTNESS
 from balancer.reporting.findings.single_changes import CHANGES
-from balancer.reporting.page import cards_page, check_page, index_page, plays_page, sensitivity_page
+from balancer.reporting.page import cards_page, check_page, index_page, plays_page
 from balancer.reporting.page.compare_page import ComparePage
 from balancer.reporting.page.run_page import RunPage
 from balancer.reporting.page.tournament_page import TournamentPage
@@ -30,7 +30,6 @@ from balancer.reporting.reports.check_report import CHECKS, Checked
 from balancer.reporting.reports.compare_report import Compared
 from balancer.reporting.reports.plays_report import PlaysReport
 from balancer.reporting.reports.run_report import Report
-from balancer.reporting.reports.sensitivity_report import Sensitivity
 from balancer.reporting.reports.tournament_report import Held
 from balancer.simulation import provenance, store
 from balancer.simulation.ownership import comment, mark_folder, may_be_replaced
@@ -144,13 +143,6 @@ def write_plays(report: PlaysReport, folder: pathlib.Path) -> pathlib.Path:
     """Write the table of plays of real people, and its page."""
     files = _write_frames(folder, {report.sheet.name: report.frame()}, [report.sheet])
     return _write_page(folder, plays_page.page(report, files))
-
-
-@write.register
-def write_sensitivity(report: Sensitivity, folder: pathlib.Path) -> pathlib.Path:
-    """Write table, charts and page of a look at all knobs."""
-    found = {"changes": CHANGES.frame(report.changes.all_effects)}
-    return _write_page(folder, sensitivity_page.page(report, _write_frames(folder, found, [CHANGES])))
 
 
 def _write_tables(report: Report, folder: pathlib.Path, *, whole: bool) -> list[NamedFile]:

@@ -99,6 +99,12 @@ def tables_beside(sheets: Iterable[Sheet]) -> Text:
     return Text(Markup("Tables beside this page: {}.").format(links(files)))
 
 
+def reproduced(manifest: Manifest, sheets: Iterable[Sheet], said: str = SAME_FIGURES) -> Section:
+    """Return the section with the command, the scenario, and the tables beside the page."""
+    items = [Text(said), Code(manifest.command, command=True), *scenario(manifest), tables_beside(sheets)]
+    return Section("reproduce", "Reproduce it", items, brief=False)
+
+
 def reproduce(manifest: Manifest, files: Sequence[NamedFile], said: str = SAME_FIGURES) -> Section:
     """The section with the command, the scenario, and the tables beside the page."""
     named = Text(Markup("Tables beside this page: {}.").format(links(files)))

@@ -29,7 +29,7 @@ def of_changes(name: str, changes: SingleChanges, figures: Sequence[str]) -> tup
     ranked = [(figure, one) for figure in figures for one in changes.ranked(figure)]
     ranked.sort(key=lambda pair: (not pair[1].certain, -pair[1].size))
     what = capital(figure_words(ranked[0][1])).partition(":" if several else "\0")[0]
-    columns = [Column(heading, number=k > 1) for k, heading in enumerate(HEADINGS)]
+    columns = [Column(heading, number=k in {2, 3}) for k, heading in enumerate(HEADINGS)]
     rows = [_row(one, several=several) for _, one in ranked]
     folded = f"All {len(rows)} changes" if len(rows) > OPEN_ROWS else ""
     table = Table(f"{what}: every single change", columns, rows, folded)

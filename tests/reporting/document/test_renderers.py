@@ -94,7 +94,7 @@ def test_every_kind_of_item_has_a_form_where_there_is_little_room() -> None:
     text = "\n".join(lines[6:])
     for words in (
         "The rest\n- claim: wins fast\n\nLength: base\nIt is long.\n- It ends.\n\nChecks\nplayers  2         3\n",
-        "\noffer    all pass  –\n\nChart\nWins in percent\nseat      won\n─────────────\nseat 1  1 ± 1\n",
+        "\noffer    all pass  –\n\nChart\nseat      won\n─────────────\nseat 1  1 ± 1\n",
         "seat 4  4 ± 1\n\nIt shows.\n- Seat 4 wins.\n\nFolded away\n  balancer run\nby   hand",
     ):
         assert words in text
