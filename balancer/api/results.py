@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import functools
+import pathlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from balancer.analysis import comparison, tables
+from balancer.analysis import tables
 from balancer.analysis.sheet import explained
-from balancer.api.answered import Answered, Table
+from balancer.api.answered import Answered, Table, write_excel
 from balancer.checks.judge import Outcome
 from balancer.players import tournament_tables
 from balancer.players.exploit import Exploit, Tuned
 from balancer.players.position_worth import PositionWorth
 from balancer.players.tuning import Response
 from balancer.questions.chances.report import ChancesReport
+from balancer.questions.compare.report import CompareReport
 from balancer.questions.seek.race import Found
 from balancer.questions.seek.report import SeekReport
 from balancer.questions.sensitivity.report import SensitivityReport
@@ -25,7 +27,6 @@ from balancer.reporting.findings.real_plays import REAL_PLAYS
 from balancer.reporting.findings.robustness import Robustness
 from balancer.reporting.reports import check_report, position_worth_report, tuning_report
 from balancer.reporting.reports.cards_report import CARDS, TAKEN, CardsReport
-from balancer.reporting.reports.compare_report import Compared
 from balancer.reporting.reports.plays_report import PlaysReport
 from balancer.reporting.reports.run_report import Report
 from balancer.reporting.reports.tournament_report import Held
@@ -237,7 +238,7 @@ class OtherPlayers(Answered[Robustness]):
 
 
 @dataclass(frozen=True, repr=False)
-class Comparisons(Answered[Compared]):
+class Comparisons(Answered[CompareReport]):
     """The effects of changed rules: one row per variant and figure, each difference with its interval.
 
     scenario: as resolved.
@@ -247,7 +248,7 @@ class Comparisons(Answered[Compared]):
     shown: ClassVar[str] = "_main"
 
     differences = Table("differences", "Every figure of base and variant, their difference and its verdict.")
-    games = Table("games", "How far each change reaches: pairs of games that are alike, and that have other winners.")
+    games = Table("pairs", "How far each change reaches: pairs of games that are alike, and that have other winners.")
     columns = Table("columns", "What every column of the tables means.")
 
     @property
@@ -256,20 +257,13 @@ class Comparisons(Answered[Compared]):
         return self.report.pairs
 
     @property
-    def answer(self) -> list[str]:
-        """What each variant does, a sentence each."""
-        return self.report.answer
-
-    @functools.cached_property
-    def frames(self) -> dict[str, pd.DataFrame]:
-        """All tables by name."""
-        made = comparison.all_tables(self.pairs, self.scenario.report)
-        return {"differences": made["differences"], "games": made["pairs"], "columns": made["columns"]}
-
-    @property
     def _main(self) -> pd.DataFrame:
         differences = self.frames["differences"]
         return differences[differences["table"] == "main"]
+
+    def to_excel(self, path: pathlib.Path | str) -> None:
+        """Write all tables into one Excel workbook, a sheet each; ImportError: openpyxl is missing, OSError."""
+        write_excel(path, {"games" if name == "pairs" else name: table for name, table in self.frames.items()})
 
     def __repr__(self) -> str:
         """Return one line per variant: the verdicts on its main figures; the tables have the rest."""

@@ -30,9 +30,10 @@ from balancer.questions.study import Further, Note, Study
 from balancer.reporting.reports.plays_report import Answer, Pace, Player, PlaysReport
 from balancer.scenario import plan as plans
 from balancer.scenario.logs.columns import MINUTES
+from balancer.scenario.logs.play import PlayLog
 from balancer.scenario.plan import Cell
-from balancer.scenario.play_log import PlayLog
-from balancer.scenario.resolved import Scenario, Setting
+from balancer.scenario.resolved import Scenario
+from balancer.scenario.setting import Setting
 from balancer.simulation.jobs import CellJob
 from balancer.simulation.manifest import MAIN, Part, Played
 from balancer.simulation.runner import Runner
