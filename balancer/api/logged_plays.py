@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from balancer.analysis.sheet import explained
 from balancer.api.playing import Answered, Folder, Target, carried_out, loaded
+from balancer.questions.plays.report import PLAYERS, PlaysReport
 from balancer.questions.plays.study import PlaysStudy
-from balancer.reporting.reports.plays_report import PlaysReport
+from balancer.reporting.reports.plays_report import FIGURES
 from balancer.scenario import play_log
 
 if TYPE_CHECKING:
@@ -28,24 +29,22 @@ class Plays(Answered):
     @property
     def answer(self) -> list[str]:
         """The answer in sentences."""
-        return list(self.report.sentences())
+        return self.report.answer()
 
     @property
     def figures(self) -> pd.DataFrame:
         """One row per figure: plays, simulation, difference with its interval, verdict."""
-        return self.report.frame()
+        return FIGURES.frame(self.report.findings.figures)
 
     @property
     def players(self) -> pd.DataFrame:
         """Tables by how much they play as people do, the likeliest first: rate of mistakes with its interval."""
-        import pandas as pd
-
-        return pd.DataFrame(self.to_json()["players"], columns=["table", "rate", "low", "high", "deviance"])
+        return PLAYERS.frame(self.report.findings.players)
 
     @property
     def columns(self) -> pd.DataFrame:
         """What every column of `figures` means."""
-        return explained([self.report.sheet])
+        return explained([FIGURES])
 
     def __repr__(self) -> str:
         """The answer."""
