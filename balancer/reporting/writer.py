@@ -9,7 +9,7 @@ import pathlib
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from balancer.analysis import comparison, tables
+from balancer.analysis import tables
 from balancer.analysis.sheet import Sheet, explained
 from balancer.players import tournament_tables
 from balancer.reporting.axis import placed
@@ -22,12 +22,10 @@ from balancer.reporting.findings.real_plays import REAL_PLAYS
 from balancer.reporting.findings.robustness import ROBUSTNESS
 from balancer.reporting.findings.single_changes import CHANGES
 from balancer.reporting.page import cards_page, check_page, index_page, plays_page
-from balancer.reporting.page.compare_page import ComparePage
 from balancer.reporting.page.run_page import RunPage
 from balancer.reporting.page.tournament_page import TournamentPage
 from balancer.reporting.reports.cards_report import CARDS, TAKEN, CardsReport
 from balancer.reporting.reports.check_report import CHECKS, Checked
-from balancer.reporting.reports.compare_report import Compared
 from balancer.reporting.reports.plays_report import PlaysReport
 from balancer.reporting.reports.run_report import Report
 from balancer.reporting.reports.tournament_report import Held
@@ -84,14 +82,6 @@ def write_report(
     whole = every_table or len(report.cells) <= MANY_CELLS
     written = _write_tables(report, folder, whole=whole)
     return _write_page(folder, RunPage(report, written, not gallery, whole, panel).page(), charts=not gallery)
-
-
-@write.register
-def write_comparison(report: Compared, folder: pathlib.Path) -> pathlib.Path:
-    """Write tables, charts and page of a comparison."""
-    found = comparison.all_tables(report.pairs, report.spec)
-    files = _write_frames(folder, found, (comparison.DIFFERENCES, comparison.PAIRS))
-    return _write_page(folder, ComparePage(report, files).page())
 
 
 @write.register
