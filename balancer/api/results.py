@@ -20,6 +20,7 @@ from balancer.players.tournament import Tournament
 from balancer.players.tuning import Response
 from balancer.questions.chances.report import ChancesReport
 from balancer.questions.compare.report import CompareReport
+from balancer.questions.plays.report import PlaysReport
 from balancer.questions.seek.race import Found
 from balancer.questions.seek.report import SeekReport
 from balancer.questions.sensitivity.report import SensitivityReport
@@ -31,7 +32,6 @@ from balancer.reporting.findings.real_plays import REAL_PLAYS
 from balancer.reporting.findings.robustness import Robustness
 from balancer.reporting.reports import check_report, position_worth_report, tuning_report
 from balancer.reporting.reports.cards_report import CARDS, TAKEN, CardsReport
-from balancer.reporting.reports.plays_report import PlaysReport
 from balancer.reporting.reports.run_report import Report
 from balancer.reporting.reports.tournament_report import Held
 from balancer.scenario.resolved import Scenario
@@ -307,25 +307,12 @@ class Plays(Answered[PlaysReport]):
 
     figures = Table("figures", "One row per figure: plays, simulation, difference with its interval, verdict.")
     players = Table("players", "Tables by how much they play as people do, the likeliest first: rate of mistakes.")
-    columns = Table("columns", "What every column of `figures` means.")
+    columns = Table("columns", "What every column of the tables means.")
 
     @property
     def head(self) -> str:
         """The title of the scenario."""
         return self.report.question.title
-
-    @property
-    def answer(self) -> list[str]:
-        """The answer in sentences."""
-        return list(self.report.sentences())
-
-    @functools.cached_property
-    def frames(self) -> dict[str, pd.DataFrame]:
-        """All tables by name."""
-        import pandas as pd
-
-        players = pd.DataFrame(self.to_json()["players"], columns=["table", "rate", "low", "high", "deviance"])
-        return {"figures": self.report.frame(), "players": players, "columns": explained([self.report.sheet])}
 
 
 @dataclass(frozen=True, repr=False)
