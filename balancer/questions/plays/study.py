@@ -10,6 +10,7 @@ import numpy as np
 
 from balancer.analysis import few_plays
 from balancer.analysis.few_plays import Floats, Held, Moments
+from balancer.analysis.figure import Figure
 from balancer.analysis.intervals.elementary import critical_t
 from balancer.questions.logged_plays import (
     DECISIONS,
@@ -25,13 +26,15 @@ from balancer.questions.logged_plays import (
     of_play,
     words,
 )
+from balancer.questions.plays.report import Findings, PlaysReport
 from balancer.questions.study import Further, Note, Study
-from balancer.reporting.reports.plays_report import Answer, Pace, Player, PlaysReport
+from balancer.reporting.reports.plays_report import Pace, Player
 from balancer.scenario import plan as plans
 from balancer.scenario.logs.columns import MINUTES
+from balancer.scenario.logs.play import PlayLog
 from balancer.scenario.plan import Cell
-from balancer.scenario.play_log import PlayLog
-from balancer.scenario.resolved import Scenario, Setting
+from balancer.scenario.resolved import Scenario
+from balancer.scenario.setting import Setting
 from balancer.simulation.jobs import CellJob
 from balancer.simulation.manifest import MAIN, Part, Played
 from balancer.simulation.runner import Runner
@@ -131,7 +134,7 @@ class Holding:
         """The figures of cells, and their decisions last."""
         return measured(self.runner, cells, [*self.names, DECISIONS], games)
 
-    def answer(self) -> Answer:
+    def answer(self) -> Findings:
         """Everything that is found."""
         study = self.study
         setup = self.measured([job.cell for job in study.jobs], study.games)
@@ -148,7 +151,9 @@ class Holding:
         settings = enumerate(study.log.settings)
         by_setting = [(words(study.scenario, one), int(np.sum(self.group == k))) for k, one in settings]
         pace, notes = self.pace(fitted or setup), notes_of(study.log, int(known[0]))
-        return Answer(study.log.file, len(self.plays), by_setting, figures, players, pace, few, study.log.unused, notes)
+        return Findings(
+            study.log.file, len(self.plays), by_setting, figures, players, pace, few, study.log.unused, notes
+        )
 
     def is_comparable(self, k: int, pools: Sequence[Floats]) -> bool:
         """Whether enough plays know a figure, and all their simulated games have it."""
@@ -187,7 +192,7 @@ class Holding:
 
     def like(self, player: Player) -> list[Floats]:
         """Games of a table that plays as people do, by all settings."""
-        study, rate = self.study, round(1000 * player.fit.rate)
+        study, rate = self.study, round(1000 * player.fit.rate.value)
         lineup = study.tables[player.name]
         return self.measured([study.table(lineup, rate, one, study.games) for one in study.log.settings], study.games)
 
@@ -206,4 +211,5 @@ class Holding:
         minutes = np.array([self.study.log.plays[k].figures[MINUTES] for k in timed])
         pace, error = few_plays.per_decision(minutes, np.array(decisions))
         half = critical_t(self.study.scenario.report.confidence, len(timed) - 1) * error
-        return Pace(len(timed), pace, max(0.0, pace - half), pace + half, pace / 60 * float(np.mean(decisions)))
+        seconds = Figure(pace, max(0.0, pace - half), pace + half, len(timed))
+        return Pace(seconds, pace / 60 * float(np.mean(decisions)))

@@ -14,7 +14,8 @@ from balancer.scenario.literals import sentence, shown
 from balancer.scenario.models import ScenarioShape, SettingShape, Span, SweepShape
 from balancer.scenario.question import BASE, Axis
 from balancer.scenario.resolve import Resolver, Written
-from balancer.scenario.resolved import GAMES, MAX_GAMES, MOST_TIMES, Setting, usual_games
+from balancer.scenario.resolved import GAMES, MAX_GAMES, MOST_TIMES, usual_games
+from balancer.scenario.setting import Setting
 from balancer.scenario.yaml_source import Path
 from balancer.wording import listed
 

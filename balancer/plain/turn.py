@@ -1,4 +1,4 @@
-"""What the rules of a game keep, to be compared: whether anything has happened in a turn."""
+"""Turns, which count only if something happens in them: what the rules keep is compared before and after."""
 
 from __future__ import annotations
 
@@ -7,14 +7,15 @@ import dis
 import enum
 import functools
 import types
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from balancer.core.dice import CHANCE
 from balancer.plain.declared import Card, Kinds
 from balancer.plain.pile import Pile, attributes_of
 
 if TYPE_CHECKING:
-    from balancer.plain.game import Game
+    from balancer.plain.course import Course
     from balancer.plain.player import Player
 
 HAPPENING = frozenset(("choose", "below", "roll", "say"))  # calls in each of which something happens
@@ -24,9 +25,32 @@ UNCHANGING = {int, float, complex, bool, str, bytes, range, type, types.NoneType
 LISTS = (list, tuple, set, frozenset, collections.deque)
 
 
+def take_turn(course: Course, player: Player) -> None:
+    """Have a player take a turn, which counts only if something happens in it."""
+    game, dice = course.game, course.dice
+    if always_happens(type(game)):  # type: ignore[arg-type]  # mypy takes the hash of games for that of classes
+        course.begin_turn()
+        game.turn(player)
+        return
+    before = position((game, *course.seats)), dice.address[CHANCE], dice.place[CHANCE]
+    course.begin_turn()
+    begun = _happened(course)
+    game.turn(player)
+    if _happened(course) == begun and position((game, *course.seats)) == before[0]:
+        course.turns -= 1
+        dice.address[CHANCE], dice.place[CHANCE] = before[1:]
+        if course.listener:
+            course.listener.on_idle(game)
+
+
+def _happened(course: Course) -> tuple[int, ...]:
+    """Return what tells two moments of a game apart, but for what its rules keep."""
+    return course.turns, course.number, course.forced, course.said, course.ending, course.dice.place[CHANCE]
+
+
 @functools.lru_cache(maxsize=64)
-def always_happens(definition: type[Game]) -> bool:
-    """Whether turns throw dice, ask a player or say something before they can branch or return."""
+def always_happens(definition: Any) -> bool:
+    """Return whether turns of a class throw dice, ask a player or say something before they can branch or return."""
     turn, loaded = definition.turn, ""  # loaded: the argument of `turn` that the instruction before has loaded
     for step in dis.get_instructions(turn) if hasattr(turn, "__code__") else ():
         if (
@@ -42,12 +66,11 @@ def always_happens(definition: type[Game]) -> bool:
     return False
 
 
-def position(game: Game, seats: Iterable[Player]) -> list[Any]:
-    """Return what the rules have set on a game and its players, as values that stay as they are.
+def position(owners: Sequence[object]) -> list[Any]:
+    """Return what the rules have set on a game and its players (`owners`), as values that stay as they are.
 
     They are equal later if nothing has changed; what can't be compared equals nothing.
     """
-    owners = (game, *seats)
     met = {id(player) for player in owners[1:]}  # and all that is met; each lives as long as this takes
     found: list[Any] = []
     left = [each for owner in owners for named in vars(owner).items() if named[0] not in ENGINE for each in named]
