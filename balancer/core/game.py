@@ -27,7 +27,6 @@ from balancer.core.declarations import (
     BASE,
     SEATINGS,
     Ending,
-    Event,
     Extra,
     Habit,
     Node,
@@ -50,7 +49,7 @@ from balancer.core.thinking.chances import Observer, bound_chances
 from balancer.core.thinking.positions import OWN, Positions, bound_positions
 from balancer.core.thinking.search import KNOWS, THINKER, Thinkers, bound_search
 
-__all__ = ["Ending", "Event", "Extra", "Game", "Habit", "Node", "Parts", "Persona", "Quantity", "Whole"]
+__all__ = ["Ending", "Extra", "Game", "Habit", "Node", "Parts", "Persona", "Quantity", "Whole"]
 
 NO_PARTS = Parts(names=(), data=None, digest="")
 """The parts of a game without a component table."""
@@ -90,7 +89,6 @@ class Game:
     nodes: tuple[Node, ...]  # in the order of their numbers
     endings: tuple[Ending, ...]  # numbers from FIRST_ENDING on
     extras: tuple[Extra, ...]  # in the order of their numbers
-    events: tuple[Event, ...]  # in the order of their numbers
     quantities: tuple[Quantity, ...] = ()  # QUANTITY, in the order of their numbers
     table: np.dtype[Any]  # TABLE
     package: ModuleType  # the game's package

@@ -73,11 +73,26 @@ RULES = {
         "decisions.choose_gift(table, seat)",
         ("rules.py, line 120, in give_one", "has no attribute 'choose_gift'; did you mean choose_give?"),
     ),
-    "an event misspelt": Mistake(
+    "an extra misspelt": Mistake(
         "rules.py",
-        "EVENT.STUNG, seat",
-        "EVENT.STING, seat",
-        ("rules.py, line 86, in take_turn", "'Event' object has no attribute 'STING'; did you mean STUNG?"),
+        "EXTRA.STINGS",
+        "EXTRA.STUNG",
+        ("rules.py, line 89, in take_turn", "'Extra' object has no attribute 'STUNG'; did you mean STINGS?"),
+    ),
+    "a sentence with a mistake": Mistake(
+        "rules.py",
+        "seat_name(seat), fruit_name(card)",
+        "seat_name(seat), fruit_name(cards.kind)",
+        ("rules.py, line 94, in take_turn", "has no attribute 'kind'"),
+    ),
+    "a sentence that changes the game": Mistake(
+        "rules.py",
+        "seat_name(seat), fruit_name(card)",
+        "seat_name(seat), fruit_name(next_card(table))",
+        (
+            "rules.py:94:9: take_turn says something that calls next_card, which changes table.left; ",
+            "a sentence may only read, as compiled rules have none",
+        ),
     ),
     "rounds counted by the rules": Mistake(
         "rules.py",
