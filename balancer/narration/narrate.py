@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from balancer.core import events
-from balancer.core.compile import PLAIN
 from balancer.core.events import Listener
+from balancer.core.jit import PLAIN
 from balancer.core.rule_errors import RuleError, author_folder, place_of
 from balancer.core.tallies.tally import Tally
 from balancer.core.thinking import forcing

@@ -13,7 +13,8 @@ from balancer.plain.rows import rows_of
 
 if TYPE_CHECKING:
     from balancer.plain.game import Game
-    from balancer.plain.lane import PlainGame, PlainTable
+    from balancer.plain.playable import PlayableGame
+    from balancer.plain.table import PlainTable
 
 
 class Notes(Listener):
@@ -39,7 +40,7 @@ class Notes(Listener):
         return [standing, standing, *(int(value) for value in found.values())]
 
 
-def noted(game: PlainGame, table: PlainTable, seed: int, first: int, count: int) -> Positions:
+def noted(game: PlayableGame, table: PlainTable, seed: int, first: int, count: int) -> Positions:
     """Games first .. first+count-1 with their positions; standings are their worth, too."""
     names: list[str] = []
     games, played = [], []

@@ -20,8 +20,9 @@ from balancer.plain.watch import watched
 
 if TYPE_CHECKING:
     from balancer.plain.game import Game
-    from balancer.plain.lane import PlainGame, PlainTable
+    from balancer.plain.playable import PlayableGame
     from balancer.plain.player import Player
+    from balancer.plain.table import PlainTable
 
 _STREAM = 0xE7037ED1A0B428DB  # an odd constant, keeps these dice apart from those of games and of thinkers
 _OTHER_GAME = 1 << 62  # far from the numbers of games that anybody plays
@@ -98,7 +99,7 @@ class Examiner(PlainThinkers):
 class PlainObserver:
     """Observes games of a laid table: see `core.thinking.chances.Observer`."""
 
-    def __init__(self, game: PlainGame, table: PlainTable) -> None:
+    def __init__(self, game: PlayableGame, table: PlainTable) -> None:
         """Observe games at a table where nobody thinks."""
         self.game, self.table = game, table
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from balancer.core.compile import chapter
 from balancer.core.dice import MAX_SEATS
+from balancer.core.jit import chapter
 from balancer.core.leader_metrics import write_lead
 from balancer.core.part_sets import part_words
 from balancer.core.record import empty, record
@@ -20,7 +20,7 @@ from balancer.plain.declared import FIRST_CARD, Card
 from balancer.plain.errors import PlainError
 
 if TYPE_CHECKING:
-    from balancer.plain.lane import PlainTable
+    from balancer.plain.table import PlainTable
 
 LEADS = record(("standings", np.int64), ("seats", np.int64))
 """What `write_lead` reads of a table."""

@@ -15,16 +15,18 @@ from balancer.core.declarations import BASE, EVERYBODY, TO_THE_END
 from balancer.core.dice import CHANCE, MAX_NODES
 from balancer.core.result_row import CREDIT
 from balancer.core.thinking.search import MILLION, TRIALS_PER_OPTION
+from balancer.plain.dealing import deal_anew
 from balancer.plain.dice import ALL, GOLDEN, mix
 from balancer.plain.errors import PlainError
-from balancer.plain.pile import Pile, deal_anew, piles_in
+from balancer.plain.pile import Pile, piles_in
 from balancer.plain.rows import winning_seats
 
 if TYPE_CHECKING:
     from balancer.core.declarations import Persona
     from balancer.plain.course import Course
-    from balancer.plain.lane import PlainGame, PlainTable
+    from balancer.plain.playable import PlayableGame
     from balancer.plain.player import Player
+    from balancer.plain.table import PlainTable
 
 PERSONA = -1
 """In place of an option: what the persona would do."""
@@ -144,7 +146,7 @@ def another_course() -> PlainError:
 class PlainThinkers:
     """All who think in a line-up; `games`, `trials`, `decisions`, `forced` as in `core.thinking.search.Thinkers`."""
 
-    game: PlainGame
+    game: PlayableGame
     table: PlainTable
     games: int = 0
     trials: int = 0

@@ -11,7 +11,8 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from balancer.scenario.errors import Fault, Faults
+from balancer.scenario.errors import Fault
+from balancer.scenario.faults import Faults
 from balancer.scenario.levers import NoLever, RuleLever
 from balancer.scenario.literals import plain
 from balancer.scenario.models import ScenarioShape, SweepShape, read_shape

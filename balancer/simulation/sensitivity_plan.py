@@ -10,7 +10,8 @@ from typing import Any
 from balancer.core.knobs import Choice, Flag, Knob, Number, Several
 from balancer.scenario import plan as plans
 from balancer.scenario.literals import written
-from balancer.scenario.resolved import Scenario, Setting
+from balancer.scenario.resolved import Scenario
+from balancer.scenario.setting import Setting
 from balancer.simulation.jobs import PairJob, parts_of
 
 STEP = 4

@@ -23,7 +23,7 @@ from balancer.core.result_row import CREDIT
 from balancer.scenario.plan import Cell
 from balancer.simulation import notable
 from balancer.simulation.jobs import Batch, CellJob, parts_of
-from balancer.simulation.store import result_key
+from balancer.simulation.keys import result_key
 
 Sums = npt.NDArray[np.int64]
 """int64[5]: sums over games of x, m, xx, xm, mm; x: credit of those concerned, m: how many they are."""

@@ -30,7 +30,7 @@ from balancer.scenario.resolved import Scenario
 from balancer.simulation.jobs import Job
 from balancer.simulation.runner import Runner, open_runner
 from balancer.simulation.stopping import FixedGames
-from balancer.testing.plugin import UNDECIDED
+from balancer.testing.settings import UNDECIDED
 from balancer.wording import did_you_mean, hint
 
 ROOM = 50

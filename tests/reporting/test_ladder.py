@@ -8,8 +8,10 @@ import re
 import numpy as np
 import pytest
 
+from balancer.analysis.figure import Figure
 from balancer.analysis.intervals.elementary import critical_z
 from balancer.players.ladder import EXPERTS, RUNGS, SLIPS
+from balancer.reporting.document.html import to_html
 from balancer.reporting.findings.ladder import (
     BELOW,
     DIP,
@@ -27,7 +29,7 @@ from balancer.reporting.findings.ladder import (
     UNKNOWN,
     shape,
 )
-from balancer.reporting.numbers import SHARE, Figure, count
+from balancer.reporting.numbers import SHARE, count, text
 from balancer.reporting.page.run_page import RunPage
 from balancer.reporting.reports.run_report import Report
 from balancer.simulation.manifest import Manifest
@@ -41,7 +43,7 @@ LADDERS, MOST_WRONG = 500, 25
 @pytest.fixture(autouse=True)
 def undrawn(monkeypatch):
     """Charts are made but not drawn, which takes seconds."""
-    monkeypatch.setattr("balancer.reporting.page.drawing.svg.Drawing.svg", lambda _: '<svg viewBox="0 0 10 10"></svg>')
+    monkeypatch.setattr("balancer.reporting.drawing.svg.Drawing.svg", lambda _: '<svg viewBox="0 0 10 10"></svg>')
 
 
 deviate = functools.cache(critical_z)
@@ -52,7 +54,7 @@ def reader(values, se):
 
     def read(rung, confidence):
         half = deviate(confidence) * se
-        return Figure(values[rung], values[rung] - half, values[rung] + half, SHARE)
+        return Figure.around(values[rung], half)
 
     return read
 
@@ -156,7 +158,7 @@ def test_experts_stand_above_the_best_and_change_no_shape():
     assert [one.cost.value for one in found.slips] == [one.cost.value for one in without.slips]
     assert line.experts == BELOW
     assert line.sentence(found.rungs).startswith(without.lines[0].sentence(without.rungs).removesuffix("."))
-    assert f"; experts {line.figures[-1].text}, less than the best." in line.sentence(found.rungs)
+    assert f"; experts {text(line.figures[-1], line.unit)}, less than the best." in line.sentence(found.rungs)
     assert found.note.endswith(f" Experts, {count(10_000)} games: Thinks ahead.")
     assert expert_ladder((26, 22, 18, 16, 14, 14), 10_000).ladder.lines[0].experts == LEVEL
     assert expert_ladder((26, 22, 18, 16, 14, 14), 200).ladder.lines[0].experts == OPEN
@@ -178,7 +180,7 @@ def test_what_a_slip_costs_is_the_fair_share_less_what_it_wins():
         assert one.equal == cell.tally["won"] / cell.games / 4 < 0.25, "nobody won some of the games"
         assert one.cost.value == pytest.approx(one.equal - one.share.value)
         assert one.cost.low <= one.cost.value <= one.cost.high
-        assert one.share.text in found.slip_sentence
+        assert text(one.share, SHARE) in found.slip_sentence
     assert found.slip_sentence.endswith("with 40% mistakes, where 24% is fair.")
 
 
@@ -203,7 +205,7 @@ def test_checks_at_every_rung_and_all_of_it_in_tables_json_and_page():
     written = json.loads(json.dumps(report.to_json()["ladder"]))
     assert [one["shape"] for one in written["figures"]] == [line.shape for line in found.lines]
     assert [one["value"] for one in written["figures"][0]["rungs"]] == [one.value for one in found.lines[0].figures]
-    html = RunPage(report).page().html().replace("\N{NO-BREAK SPACE}", " ")
+    html = to_html(RunPage(report).page()).replace("\N{NO-BREAK SPACE}", " ")
     assert 'id="ladder-title"' in html
     assert "The best is careful, which players settle on most by the base rules, with bully beside it." in html
     for sentence in found.known:

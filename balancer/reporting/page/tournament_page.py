@@ -6,30 +6,32 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from balancer.players.skill import Skill
+from balancer.analysis.figure import Figure
 from balancer.players.tournament import Tournament
 from balancer.reporting import numbers
-from balancer.reporting.findings.tournament import sentences
-from balancer.reporting.numbers import DIFFERENCE, SHARE
-from balancer.reporting.page.drawing import charts
-from balancer.reporting.page.drawing.heatmap import heatmap
-from balancer.reporting.page.page_model import (
+from balancer.reporting.document.model import (
     Block,
     Chart,
     Column,
+    Document,
     Finding,
     Glossary,
     Heading,
+    NamedFile,
     Row,
+    Section,
     Sentences,
     Table,
     Text,
     Word,
     chart,
-    habits_words,
     link,
 )
-from balancer.reporting.page.skeleton import NamedFile, Page, Section, footer, reproduce
+from balancer.reporting.document.parts import footer, habits_words, reproduce
+from balancer.reporting.drawing import charts
+from balancer.reporting.drawing.heatmap import heatmap
+from balancer.reporting.findings.tournament import sentences
+from balancer.reporting.numbers import DIFFERENCE, SHARE
 from balancer.reporting.reports import tournament_report
 from balancer.reporting.reports.tournament_report import Held
 from balancer.wording import plural
@@ -60,7 +62,7 @@ class TournamentPage:
     report: Held
     files: Sequence[NamedFile] = ()
 
-    def page(self) -> Page:
+    def page(self) -> Document:
         """The whole page."""
         report, manifest = self.report, self.report.manifest
         summary = [Heading("The game as simulated"), Text(report.card.summary)]
@@ -72,7 +74,7 @@ class TournamentPage:
             Section("glossary", "What the words mean", [Glossary([Word(*pair) for pair in WORDS.items()])], "Words"),
         ]
         games = numbers.short_count(sum(one.games for one in report.tournaments))
-        return Page(
+        return Document(
             report.question.title,
             sections,
             kicker=report.card.title or report.question.game,
@@ -161,7 +163,7 @@ class TournamentPage:
         """What each persona gets among random players; [] where that was not played."""
         if not one.skill:
             return []
-        frame = _frame([(name, share.value, *share.bounds) for name, share in one.skill.items()])
+        frame = _frame([(name, share.value, share.low, share.high) for name, share in one.skill.items()])
         fair = one.fair_among_random(next(iter(one.skill)))
         drawn = self._payoffs(number, fair, "skill", frame, "players who choose at random", "among random players")
         rows = [
@@ -230,9 +232,9 @@ def _entry(one: Tournament, row: int, column: int) -> tuple[float, float, float]
     return (payoff.value, payoff.value, payoff.value) if row == column else (payoff.value, low, high)
 
 
-def _ends(figure: Skill, decimals: int, unit: str) -> tuple[str, str]:
+def _ends(figure: Figure, decimals: int, unit: str) -> tuple[str, str]:
     """A figure and its interval, as two cells of a table."""
-    low, high = (numbers.plain(end, unit, decimals) for end in figure.bounds)
+    low, high = (numbers.plain(end, unit, decimals) for end in (figure.low, figure.high))
     return numbers.plain(figure.value, unit, decimals), f"{low} to {high}"
 
 

@@ -1,0 +1,242 @@
+"""What games hold while plain Python plays them: kinds of values, lengths of lists, texts, lists under two names.
+
+Types follow from the rules themselves; what only play shows is how long lists become.  So a few games of each table are
+looked at whenever a round, a turn or a decision begins, the first of them in full, the others for lengths alone.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from balancer.plain.course import Listener
+from balancer.plain.declared import Card, Kinds
+from balancer.plain.game import OWN, Game
+from balancer.plain.pile import Pile
+from balancer.plain.player import Player
+
+FULL_GAMES = 2  # of a table, whose values are looked at one by one
+MAX_DEPTH = 6  # of lists in lists; deeper ones are left alone
+
+NONE, BOOL, INT, FLOAT, TEXT, CARD, PLAYER = "none", "bool", "int", "float", "text", "card", "player"
+LIST, PILE, TUPLE, SET, DICT, OBJECT, OTHER = "list", "pile", "tuple", "set", "dict", "object", "other"
+
+SCALARS = {type(None): NONE, bool: BOOL, int: INT, float: FLOAT, str: TEXT, Player: PLAYER, Card: CARD}
+
+
+@dataclass
+class Seen:
+    """All values that one place has held: an attribute, the items of a list, an item of tuples."""
+
+    kinds: set[str] = field(default_factory=set)
+    classes: set[type] = field(default_factory=set)  # of named tuples, objects and what else has a class of its own
+    texts: set[str] = field(default_factory=set)
+    least: int = 0  # of whole numbers
+    most: int = 0
+    longest: int = -1  # of lists, sets and dicts; -1: it was none
+    items: Seen | None = None  # of lists and sets; values of dicts
+    keys: Seen | None = None  # of dicts
+    places: dict[int, list[Seen]] = field(default_factory=dict)  # by length of a tuple: its items
+
+    def note(self, value: Any, depth: int = 0) -> Iterator[Any]:
+        """Note a value; yields the objects in it, whose attributes are noted by who finds them."""
+        kind = kind_of(value)
+        self.kinds.add(kind)
+        if kind == INT:
+            self.least, self.most = min(self.least, value), max(self.most, value)
+        elif kind == TEXT:
+            self.texts.add(value)
+        elif kind in {OBJECT, OTHER}:
+            self.classes.add(type(value))
+            if kind == OBJECT:
+                yield value
+        elif kind == TUPLE:
+            if type(value) is not tuple:
+                self.classes.add(type(value))
+            places = self.places.setdefault(len(value), [])
+            places += [Seen() for _ in range(len(value) - len(places))]
+            for place, item in zip(places, value, strict=True):
+                yield from place.note(item, depth + 1)
+        elif kind in {LIST, PILE, SET, DICT} and depth < MAX_DEPTH:
+            yield from self._note_items(value, depth)
+
+    def _note_items(self, value: Any, depth: int) -> Iterator[Any]:
+        self.longest = max(self.longest, len(value))
+        self.items = self.items or Seen()
+        items: Iterable[Any] = value
+        if isinstance(value, dict):
+            self.keys = self.keys or Seen()
+            for key in value:
+                yield from self.keys.note(key, depth + 1)
+            items = value.values()
+        for item in items:
+            yield from self.items.note(item, depth + 1)
+
+    def note_length(self, value: Any) -> None:
+        """Note how long a list is, and the lists in it."""
+        if isinstance(value, list | set | frozenset | dict):
+            self.longest = max(self.longest, len(value))
+            self.items = self.items or Seen()
+            for item in value.values() if isinstance(value, dict) else value:
+                if not isinstance(item, list | set | frozenset | dict):
+                    return
+                self.items.note_length(item)
+
+
+def kind_of(value: Any) -> str:
+    """Return the kind of a value, one of the constants above."""
+    known = SCALARS.get(type(value))
+    if known is not None:
+        return known
+    for base, kind in ((Pile, PILE), (list, LIST), (dict, DICT), (tuple, TUPLE), (int, INT), (Game, OTHER)):
+        if isinstance(value, base):
+            return kind
+    if isinstance(value, set | frozenset):
+        return SET
+    return OBJECT if hasattr(value, "__dict__") and not callable(value) else OTHER
+
+
+class Name(NamedTuple):
+    """An attribute: of the game, of its players, or of objects of a class."""
+
+    owner: str | type  # "game", "player" or the class
+    attribute: str
+
+    def __str__(self) -> str:
+        """Return ``self.deck``, ``player.hand`` or ``Lot.bids``."""
+        owner = {"game": "self"}.get(self.owner, self.owner) if isinstance(self.owner, str) else self.owner.__name__
+        return f"{owner}.{self.attribute}"
+
+
+class Shared(NamedTuple):
+    """A list, set or dict that two attributes hold at the same time, which a change of one changes for both."""
+
+    first: Name
+    second: Name
+
+
+@dataclass
+class Observations:
+    """All that the observed games of a file have shown.
+
+    wider: the room of lists is so many times what was observed, as games have overflowed (see `room`).
+    """
+
+    attributes: dict[Name, Seen] = field(default_factory=dict)
+    options: dict[str, Seen] = field(default_factory=dict)  # by decision: what could be chosen, as a list
+    objects: dict[type, int] = field(default_factory=dict)  # by class: the most of them that a game has reached at once
+    shared: set[Shared] = field(default_factory=set)
+    constants: dict[str, Any] = field(default_factory=dict)  # of the table with the most cards: see `PlainTable`
+    games: int = 0
+    wider: int = 1
+
+    def of(self, owner: str | type) -> Mapping[str, Seen]:
+        """Return the attributes of `game`, `player` or a class, by their names."""
+        return {name.attribute: seen for name, seen in self.attributes.items() if name.owner == owner}
+
+    def room(self, seen: Seen | None) -> int:
+        """Return how many items a list needs room for: with a margin over the longest that was observed."""
+        return self.wider * (2 * max(2, seen.longest if seen else 8) + 4)
+
+    @property
+    def texts(self) -> set[str]:
+        """All texts that values have been."""
+        found: set[str] = set()
+        todo = [*self.attributes.values(), *self.options.values()]
+        while todo:
+            seen = todo.pop()
+            found |= seen.texts
+            todo += [each for each in (seen.items, seen.keys) if each]
+            todo += [place for places in seen.places.values() for place in places]
+        return found
+
+    def widened(self) -> Observations:
+        """Return the same with twice the room."""
+        return dataclasses.replace(self, wider=2 * self.wider)
+
+
+class Observer(Listener):
+    """A listener that notes what the game holds which it listens to."""
+
+    def __init__(self, observations: Observations) -> None:
+        """Add to observations."""
+        self.observations, self.in_full = observations, True
+
+    def begin(self, number: int, constants: Mapping[str, Any]) -> None:
+        """Begin the next game, the `number`-th of its table, with these constants."""
+        self.in_full = number < FULL_GAMES
+        self.observations.games += 1
+        size = sum(len(value) for value in constants.values() if isinstance(value, tuple))
+        if size >= sum(len(value) for value in self.observations.constants.values() if isinstance(value, tuple)):
+            self.observations.constants = dict(constants)
+
+    # See `Listener` ---------------------------------------------------------------------------------------------------
+    def on_round(self, game: Game) -> None:
+        """A round begins."""
+        self.look(game)
+
+    def on_turn(self, game: Game) -> None:
+        """A turn begins."""
+        self.look(game)
+
+    def on_standings(self, game: Game, line: list[int]) -> None:  # noqa: ARG002
+        """A round is over."""
+        self.look(game)
+
+    def on_choice(
+        self,
+        player: Player,
+        decision: str,
+        options: list[Any],
+        place: int,  # noqa: ARG002
+        values: list[Any] | None,  # noqa: ARG002
+    ) -> None:
+        """A player has chosen."""
+        seen = self.observations.options.setdefault(decision, Seen())
+        if self.in_full:
+            for _ in seen.note(options):
+                pass
+        else:
+            seen.note_length(options)
+        self.look(player._course.game)  # noqa: SLF001  the engine's own
+
+    def look(self, game: Game) -> None:
+        """Note all attributes of a game and its players, and of objects that they hold."""
+        if not self.in_full:
+            for name, value, _ in _attributes(game):
+                self._seen(name).note_length(value)
+            return
+        holders: dict[int, tuple[Name, object]] = {}
+        todo = list(_attributes(game))
+        reached: dict[int, Any] = {}
+        while todo:
+            name, value, owner = todo.pop()
+            if isinstance(value, list | set | dict):
+                held_by, other = holders.setdefault(id(value), (name, owner))
+                if (held_by, id(other)) != (name, id(owner)):
+                    self.observations.shared.add(Shared(held_by, name))
+            for each in self._seen(name).note(value):
+                if id(each) not in reached:
+                    reached[id(each)] = each
+                    todo += [(Name(type(each), attribute), held, each) for attribute, held in vars(each).items()]
+        counts: dict[type, int] = {}
+        for each in reached.values():
+            counts[type(each)] = counts.get(type(each), 0) + 1
+        for kind, count in counts.items():
+            self.observations.objects[kind] = max(count, self.observations.objects.get(kind, 0))
+
+    def _seen(self, name: Name) -> Seen:
+        return self.observations.attributes.setdefault(name, Seen())
+
+
+def _attributes(game: Game) -> Iterator[tuple[Name, Any, object]]:
+    """Yield what the rules have set on the game and on players: name, value, owner."""
+    for attribute, value in vars(game).items():
+        if attribute not in OWN and attribute != "_course" and not isinstance(value, Kinds):
+            yield Name("game", attribute), value, game
+    for player in game._course.seats:  # noqa: SLF001  the engine's own
+        for attribute, value in getattr(player, "__dict__", {}).items():
+            if not attribute.startswith("_") and attribute != "seat":
+                yield Name("player", attribute), value, player

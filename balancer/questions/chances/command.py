@@ -1,0 +1,59 @@
+"""`balancer chances`: each seat's chance to win along games."""
+
+from __future__ import annotations
+
+import shlex
+from typing import Any
+
+import click
+
+from balancer.questions import playing
+from balancer.questions.playing import PlayOptions
+from balancer.shell import OK, completion
+
+
+@click.command()
+@click.pass_context
+@click.argument("target", metavar="SCENARIO_OR_GAME", required=False, shell_complete=completion.targets)
+@click.option("--games", type=click.IntRange(min=2), metavar="N", help="Games to observe; 40 by default.")
+@click.option(
+    "--trials",
+    type=click.IntRange(min=2, max=100_000),
+    metavar="N",
+    help="Trial games per seat at each look; 100 by default.",
+)
+@click.option("--choices", is_flag=True, help="What each option of each decision is worth, too; takes longer.")
+@playing.takes(
+    playing.Changes, "jobs", "output", "json_file", "force", "quiet", "no_progress",
+    output="Write page, Markdown, tables and JSON there; nothing is written without.",
+)  # fmt: skip
+def chances(
+    ctx: click.Context, /, target: str | None, games: int | None, trials: int | None, choices: bool, **given: Any
+) -> int:
+    """Say when a game is decided, and by what: each seat's chance to win along games.
+
+    Before rounds, each seat's chance is estimated by trial games from what this seat can see.  Prints when it becomes
+    known who wins, how often the lead changes, whether the chances come true, and how much of the win comes from the
+    setup, from chance and from choices.  With --choices also what options are worth, what the personas lose, and how
+    often who can't win decides who does.
+    """
+    chosen = PlayOptions(**given)
+    scenario = chosen.scenario(playing.target_or_help(target, "chances"))
+
+    from balancer.questions import answering
+    from balancer.questions.chances.study import chances_of
+    from balancer.shell import command_line, outputs
+    from balancer.shell.progress import watching
+    from balancer.simulation.observed_games import GAMES, TRIALS
+
+    def watch(cells: Any) -> Any:
+        return watching(cells, quiet=chosen.quiet, verbose=False, bar=not chosen.no_progress)
+
+    answering.protect(chosen, {"--json": chosen.json_file}, [scenario])
+    if chosen.output is not None:
+        outputs.protect_folder(chosen.output, force=chosen.force)
+    command = shlex.join(command_line(ctx))
+    length = {"games": games or GAMES, "trials": trials or TRIALS}
+    report = chances_of(scenario, **length, choices=choices, jobs=chosen.jobs, watch=watch, command=command)
+    answering.give(report, chosen, chosen.output)
+    return OK

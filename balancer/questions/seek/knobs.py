@@ -1,0 +1,227 @@
+"""What `balancer seek` may change: the axes of the sweep, or knobs named with `--knob`, and how far each value is.
+
+The distance of a value from that of the base rules is a part of the declared range for numbers, the part of the items
+that differ for sets and lists, and 1 for everything else (another word, a special number such as 0 for off, a line-up,
+a table).
+"""
+
+from __future__ import annotations
+
+import pathlib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from balancer.core.knobs import Choice, Flag, Knob, Number, Numbers, Several
+from balancer.scenario.faults import Faults
+from balancer.scenario.levers import Lever
+from balancer.scenario.literals import plain, sentence
+from balancer.scenario.reading import MAX_CELLS
+from balancer.scenario.resolve import Resolver
+from balancer.scenario.resolved import Scenario
+from balancer.scenario.yaml_source import Document, items_of
+
+OPTION = "--knob"
+
+STEPS = (1, 2, 3, 4, 5, 6, 8)
+"""Distances from the base value at which values of a long range are tried, and these times 2, 4, 8 ... further away."""
+
+EVERY_VALUE = 30
+"""A range of at most this many values is tried as a whole."""
+
+Values = Mapping[str, Sequence[Any] | None]
+"""Knobs by name with the values to be tried; None: their declared range."""
+
+
+@dataclass(frozen=True)
+class Changeable:
+    """One thing that may change.
+
+    values: those tried besides the base value; lever: what it is; width: of its declared range,
+    None for what has none; apart: numbers that are no quantities, such as 0 for off.
+    """
+
+    name: str
+    base: Any
+    values: tuple[Any, ...]
+    lever: Lever
+    knob: Knob | None = None
+    width: int | None = None
+    apart: frozenset[int] = frozenset()
+
+    def distance(self, value: Any) -> float:
+        """How far a value is from that of the base rules, from 0 (the same) to 1."""
+        if value == self.base:
+            return 0.0
+        if isinstance(self.knob, Several):
+            different = self.knob.encode(value) ^ self.knob.encode(self.base)
+            return different.bit_count() / len(self.knob.choices)
+        if isinstance(self.knob, Numbers):
+            steps = [abs(int(one) - int(other)) for one, other in zip(value, self.base, strict=True)]
+            most = (self.knob.high - self.knob.low) * self.knob.length
+            return (sum(map(bool, steps)) + sum(steps) / (most + 1)) / (self.knob.length + 1)
+        if self.width and all(self._is_quantity(one) for one in (value, self.base)):
+            return min(1.0, abs(int(value) - int(self.base)) / self.width)
+        return 1.0
+
+    def _is_quantity(self, value: Any) -> bool:
+        return _is_number(value) and value not in self.apart
+
+
+class Reader:
+    """Reads what may change in a scenario; errors are collected in `faults`."""
+
+    def __init__(self, scenario: Scenario) -> None:
+        self.scenario = scenario
+        folder = scenario.file.parent if scenario.file else pathlib.Path()
+        self.document = Document("", folder, "", {})
+        self.faults = Faults(self.document, [])
+        self.resolver = Resolver(scenario.game, self.document, self.faults)
+
+    def of_sweep(self) -> list[Changeable]:
+        """The axes of the scenario's sweep."""
+        return [self._changeable(axis.name, self.lever(axis.name), axis.values) for axis in self.scenario.axes]
+
+    def of_values(self, chosen: Values) -> list[Changeable]:
+        """Knobs with the values to be tried, each checked; without values the axis of the sweep or the whole range."""
+        swept = {axis.name: axis for axis in self.scenario.axes}
+        made = []
+        for given, values in chosen.items():
+            name = self._full_name(given)
+            self.document.options.setdefault((OPTION, name), f"{OPTION} {given}")
+            lever = self._known(given, name)
+            if lever is None:
+                continue
+            tried = values
+            if tried is None:
+                tried = swept[name].values if name in swept else self._usual(name, lever)
+            made.append(self._changeable(name, lever, self._checked(name, lever, tried)))
+        return made
+
+    def of_options(self, texts: Iterable[str]) -> list[Changeable]:
+        """The same from options, as typed: `win_threshold`, `win_threshold=18,20`, `win_threshold=18..26`."""
+        chosen: dict[str, Sequence[Any] | None] = {}
+        for text in texts:
+            name, equals, values = (part.strip() for part in text.partition("="))
+            path = (OPTION, self._full_name(name))
+            self.document.options[path] = f"{OPTION} {text}"
+            if not name or (equals and not values):
+                example = f"write {OPTION} NAME, or {OPTION} NAME=VALUES, as in {OPTION} win_threshold=18..26"
+                self.faults.add(path, sentence(f"{text!r} names no knob with its values", example))
+            elif name in chosen:
+                self.faults.add(path, f"{name} is named twice; write all its values in one {OPTION}")
+            else:
+                chosen[name] = self._split(name, values) if equals else None
+        return self.of_values(chosen)
+
+    # Names and values -------------------------------------------------------------------------------------------------
+    def _full_name(self, name: str) -> str:
+        """The name of an axis for a knob's own name."""
+        return self.resolver.by_short(name).name
+
+    def _known(self, given: str, name: str) -> Lever | None:
+        """What a name means; None if nothing, which is reported."""
+        lever = self.resolver.lever(name, self.scenario.base, what="knob")
+        if isinstance(lever, Lever):
+            return lever
+        if "." in name:
+            self.faults.add((OPTION, name), lever)
+        else:
+            there = [*self.resolver.knobs, "players", "lineup", "seating"]
+            self.faults.unknown((OPTION, name), f"knob of {self.scenario.game.title}", given, there, key=True)
+        return None
+
+    def lever(self, axis: str) -> Lever:
+        """What an axis of the scenario turns."""
+        lever = self.resolver.lever(axis, self.scenario.base)
+        assert isinstance(lever, Lever)  # noqa: S101  axes of a scenario are right
+        return lever
+
+    def at_base(self, lever: Lever) -> Any:
+        """Its value in the base rules."""
+        return lever.get(self.scenario.base, self.resolver)
+
+    def _split(self, name: str, text: str) -> list[Any]:
+        """The values of an option; those that are lists themselves are separated by semicolons."""
+        lever = self.resolver.by_short(name)
+        if lever.is_list(self.resolver):
+            return [lever.read(one.strip(), self.resolver) for one in text.split(";")]
+        found = [value for one in items_of(text) for value in self._spelled_out(name, one)]
+        return [self.resolver.beside(value) for value in found]
+
+    def _spelled_out(self, name: str, value: Any) -> list[Any]:
+        """One value, or all of `18..26`."""
+        first, dots, last = value.partition("..") if isinstance(value, str) else ("", "", "")
+        low, high = plain(first), plain(last)
+        if not dots or not _is_number(low) or not _is_number(high):
+            return [value]
+        if low > high:
+            wrong = f"{name}: {value} goes down; write the smaller number first: {high}..{low}"
+            self.faults.add((OPTION, self._full_name(name)), wrong)
+        return list(range(low, min(high, low + MAX_CELLS) + 1))
+
+    def _checked(self, name: str, lever: Lever, values: Sequence[Any]) -> list[Any]:
+        """The values, all of which must be allowed: the first that is not is reported."""
+        kept: list[Any] = []
+        for value in values:
+            before = len(self.faults)
+            found = lever.check(value, (OPTION, name), self.resolver, self.scenario.base.personas)
+            if len(self.faults) > before:
+                break
+            kept += [] if found in kept else [found]
+        return kept
+
+    # Ranges -----------------------------------------------------------------------------------------------------------
+    def _changeable(self, name: str, lever: Lever, values: Iterable[Any]) -> Changeable:
+        base, knob, ends = self.at_base(lever), lever.knob(self.resolver), lever.ends(self.resolver)
+        apart = frozenset(number for number, _ in knob.specials) if isinstance(knob, Number) else frozenset()
+        others = tuple(value for value in values if value != base)
+        return Changeable(name, base, others, lever, knob, ends[1] - ends[0] if ends else None, apart)
+
+    def _usual(self, name: str, lever: Lever) -> list[Any]:
+        """The values of a knob of which none are given: its choices, or its range, finer near the base value."""
+        knob, base, ends = lever.knob(self.resolver), self.at_base(lever), lever.ends(self.resolver)
+        if isinstance(knob, Flag):
+            return [False, True]
+        if isinstance(knob, Choice):
+            return list(knob.choices)
+        if isinstance(knob, Several):
+            return _sets(knob, base)
+        if isinstance(knob, Number):
+            more = [*(number for number, _ in knob.specials), *(word for word, _ in knob.words)]
+            numbers = knob.listed or dict.fromkeys(map(knob.lower, _numbers(knob.low, knob.high, base)))
+            return [*numbers, *more]
+        if lever.choices:
+            return list(lever.choices)
+        if ends is not None:
+            return _numbers(*ends, base)
+        example = f"{OPTION} {name}={lever.example}"
+        self.faults.add((OPTION, name), sentence(f"{name} has no range to go through", f"name its values: {example}"))
+        return []
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _numbers(low: int, high: int, base: Any) -> list[int]:
+    """Whole numbers of a range: all of a short one, of a long one those near the base and ever fewer further away."""
+    if high - low < EVERY_VALUE:
+        return list(range(low, high + 1))
+    middle = base if isinstance(base, int) and low <= base <= high else low
+    away, times = set(STEPS), 1
+    while max(away) < high - low:
+        times *= 2
+        away |= {times * step for step in STEPS}
+    near = {middle + step for step in away} | {middle - step for step in away} | {low, high}
+    return sorted(number for number in near if low <= number <= high)
+
+
+def _sets(knob: Several, base: Any) -> list[Any]:
+    """All, none, and the base with one item more or less."""
+    chosen = {"all": knob.choices, "none": ()}.get(base, base) if isinstance(base, str) else base
+    found: list[Any] = ["all", "none"]
+    for choice in knob.choices:
+        toggled = tuple(one for one in knob.choices if (one in chosen) != (one == choice))
+        found += [toggled] if 0 < len(toggled) < len(knob.choices) else []
+    return found

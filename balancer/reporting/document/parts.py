@@ -1,0 +1,171 @@
+"""Parts that several documents have: the answer, charts with their tables, how to reproduce it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Protocol
+
+from markupsafe import Markup
+
+from balancer.analysis.estimate import Estimate
+from balancer.analysis.sheet import Sheet
+from balancer.reporting.document.model import (
+    Block,
+    Code,
+    Column,
+    Details,
+    Item,
+    NamedFile,
+    Row,
+    Section,
+    Sentences,
+    Table,
+    Text,
+    chart,
+    link,
+)
+from balancer.reporting.drawing.svg import Drawing
+from balancer.reporting.numbers import ERROR, NO_VALUE, VALUE, count, text, unit_of
+
+if TYPE_CHECKING:
+    from balancer.simulation.manifest import Manifest
+
+ANY_MACHINE = "The same command gives the same figures on any machine, with any number of threads"
+SAME_FIGURES = f"{ANY_MACHINE}: every game has its number, and its dice follow from seed and number."
+
+
+class Interval(Protocol):
+    """A figure with the ends of its interval; NaN where it is undefined."""
+
+    @property
+    def value(self) -> float:
+        """Return its value."""
+
+    @property
+    def low(self) -> float:
+        """Return the lower end."""
+
+    @property
+    def high(self) -> float:
+        """Return the upper end."""
+
+
+def answer_section(sentences: Sequence[str], *more: Item) -> Section:
+    """Return the section that comes first: the first sentence, the others below it, and what else belongs there."""
+    return Section("answer", "The answer", [Text(sentences[0], "verdict"), Sentences(sentences[1:]), *more])
+
+
+def charted(
+    name: str,
+    title: str,
+    draw: Callable[..., Drawing],
+    figures: Mapping[str, Interval],
+    table: Table,
+    *,
+    text: str = "",
+    **words: Any,
+) -> Block:
+    """Return a chart of labelled figures; its table is folded below it, and stands for it where nothing is drawn.
+
+    words: what the drawing takes besides its frame, such as unit and across.
+    """
+    import pandas as pd
+
+    rows = [(label, one.value, one.low, one.high) for label, one in figures.items() if one.value == one.value]
+    frame = pd.DataFrame(rows, columns=["label", "value", "low", "high"])
+    folded = "The same in figures"
+    table = replace(table, caption=table.caption or folded, folded=folded)
+    return Block("", text, [chart(name, title, draw, frame, **words)], [table], wide=True)
+
+
+def table_of_words(caption: str, headings: Sequence[str], rows: Iterable[Sequence[str]], **more: Any) -> Table:
+    """Return a table whose first column is text, and whose others are figures."""
+    columns = [Column(heading, number=place > 0) for place, heading in enumerate(headings)]
+    return Table(caption, columns, [Row(row) for row in rows], **more)
+
+
+# How to reproduce it --------------------------------------------------------------------------------------------------
+def reproduced_by(command: str, sheets: Iterable[Sheet]) -> Section:
+    """Return the section with the command, and the tables beside the page."""
+    items = [Text(SAME_FIGURES), Code(command, command=True), tables_beside(sheets)]
+    return Section("reproduce", "Reproduce it", items, brief=False)
+
+
+def tables_beside(sheets: Iterable[Sheet]) -> Text:
+    """Return links to the CSV files that `writer.write` makes of these tables."""
+    files = [NamedFile(f"{sheet.name}.csv", sheet.about) for sheet in sheets]
+    files.append(NamedFile("columns.csv", "the meaning of every column of the other tables"))
+    return Text(Markup("Tables beside this page: {}.").format(links(files)))
+
+
+def reproduced(manifest: Manifest, sheets: Iterable[Sheet], said: str = SAME_FIGURES) -> Section:
+    """Return the section with the command, the scenario, and the tables beside the page."""
+    items = [Text(said), Code(manifest.command, command=True), *scenario(manifest), tables_beside(sheets)]
+    return Section("reproduce", "Reproduce it", items, brief=False)
+
+
+def reproduce(manifest: Manifest, files: Sequence[NamedFile], said: str = SAME_FIGURES) -> Section:
+    """The section with the command, the scenario, and the tables beside the page."""
+    named = Text(Markup("Tables beside this page: {}.").format(links(files)))
+    items = [Text(said), Code(manifest.command, command=True), *scenario(manifest), named]
+    return Section("reproduce", "Reproduce it", items, brief=False)
+
+
+def scenario(manifest: Manifest) -> list[Item]:
+    """The scenario as it was written, folded; [] of a run without one."""
+    text, file = (manifest.scenario_text or "").rstrip(), manifest.scenario_file
+    summary = Markup("The scenario, <code>{}</code>").format(file) if file else "The scenario"
+    return [Details(summary, [Code(text)])] if text else []
+
+
+def links(files: Sequence[NamedFile]) -> Markup:
+    """Links to files."""
+    return Markup(", ").join(link(file.name, file.name, file.meaning) for file in files)
+
+
+def footer(version: str, games: str = "") -> str:
+    """Who made the page, and from how many games."""
+    made = f"Made by balancer {version}" if version else "Made by balancer"
+    return f"{made} from {games} simulated games." if games else f"{made}."
+
+
+# Tables of named figures ----------------------------------------------------------------------------------------------
+FIGURE_COLUMNS = (
+    Column("value", number=True),
+    Column("±", "to the farther end of the interval in which the true value lies", number=True),
+    Column("games", "the number of games behind it", number=True),
+)
+
+
+def figure_cells(found: Estimate) -> list[str]:
+    """Return value, uncertainty and games of a figure, as table cells."""
+    figure, unit = found.figure, unit_of(found.unit)
+    if not figure.defined:
+        return [found.note or NO_VALUE, "", ""]
+    return [text(figure, unit, VALUE), text(figure, unit, ERROR), count(figure.games)]
+
+
+def habits_words(habits: Mapping[str, Any], usual: Mapping[str, Any]) -> str:
+    """Habits that differ from the game's usual ones."""
+    return ", ".join(f"{name} {value}" for name, value in habits.items() if value != usual.get(name)) or "the usual"
+
+
+NOT_ASSESSED = "not assessed"
+"""How the note of a figure begins that a game of this kind does not have; such rows are left out."""
+
+
+def figure_table(
+    caption: str, heading: str, rows: Mapping[str, Estimate], meanings: Mapping[str, str], **more: Any
+) -> Table:
+    """A table of named figures, each with its uncertainty and the games behind it."""
+    return Table(
+        caption,
+        [Column(heading), *FIGURE_COLUMNS],
+        [
+            Row([label, *figure_cells(figure)], meaning=meanings.get(label, ""))
+            for label, figure in rows.items()
+            if not figure.note.startswith(NOT_ASSESSED)
+        ],
+        **more,
+    )
