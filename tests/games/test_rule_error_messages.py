@@ -53,13 +53,13 @@ RULES = {
         "rules.py",
         "    card = table.tree[table.left]\n",
         "    card = table.tree[table.left + 200]\n",
-        ("rules.py, line 111, in next_card: IndexError: index 254 is out of bounds for axis 0 with size 158",),
+        ("rules.py, line 113, in next_card: IndexError: index 254 is out of bounds for axis 0 with size 158",),
     ),
     "an index below 0": Mistake(
         "rules.py",
         "    table.hanging[card] -= 1\n",
         "    table.hanging[card - 99] -= 1\n",
-        ("rules.py, line 112, in next_card: IndexError: index -9", "is below 0; -1 is never the last"),
+        ("rules.py, line 114, in next_card: IndexError: index -9", "is below 0; -1 is never the last"),
     ),
     "a field misspelt": Mistake(
         "rules.py",
@@ -71,7 +71,7 @@ RULES = {
         "rules.py",
         "decisions.choose_give(table, seat)",
         "decisions.choose_gift(table, seat)",
-        ("rules.py, line 120, in give_one", "has no attribute 'choose_gift'; did you mean choose_give?"),
+        ("rules.py, line 122, in give_one", "has no attribute 'choose_gift'; did you mean choose_give?"),
     ),
     "an extra misspelt": Mistake(
         "rules.py",
@@ -140,7 +140,7 @@ RULES = {
         "rules.py",
         "    if len(parts.data) < players:\n",
         "    if len(parts.data) < rules['nonsense']:\n",
-        ("check of windfall fails, at ", "rules.py, line 17, in check: KeyError: 'nonsense'"),
+        ("check of windfall fails, at ", "rules.py, line 19, in check: KeyError: 'nonsense'"),
     ),
 }
 
@@ -191,7 +191,7 @@ CARD = {
         "narration.py",
         "from windfall.rules import standing_of",
         "from windfall.rules import standings_of",
-        ("narration.py, line 4)",),
+        ("narration.py, line 5)",),
     ),
 }
 
