@@ -4,6 +4,7 @@ import contextlib
 import functools
 import html
 import inspect
+import operator
 import os
 import pathlib
 from collections.abc import Callable, Mapping, Sequence
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 Report = TypeVar("Report")
+Value = TypeVar("Value")
 
 Folder = str | os.PathLike[str]
 
@@ -107,6 +109,20 @@ class Table(property):
 
         def __get__(self, results: Any, owner: Any = None) -> pd.DataFrame:  # type: ignore[override]
             """Return the table."""
+
+
+class Attribute(property, Generic[Value]):
+    """An attribute of the results that stands in them under a dotted path."""
+
+    def __init__(self, path: str, meaning: str) -> None:
+        """Show what is at `path`; meaning: in the words of its documentation."""
+        super().__init__(operator.attrgetter(path))
+        self.__doc__ = meaning
+
+    if TYPE_CHECKING:
+
+        def __get__(self, results: Any, owner: Any = None) -> Value:  # type: ignore[override]
+            """Return the attribute."""
 
 
 @dataclass(frozen=True, repr=False)

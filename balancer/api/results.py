@@ -9,12 +9,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from balancer.analysis import tables
+from balancer.analysis.results import CellResult, PairResult
 from balancer.analysis.sheet import explained
-from balancer.api.answered import Answered, Table, write_excel
+from balancer.api.answered import Answered, Attribute, Table, write_excel
 from balancer.checks.judge import Outcome
 from balancer.players import tournament_tables
 from balancer.players.exploit import Exploit, Tuned
 from balancer.players.position_worth import PositionWorth
+from balancer.players.tournament import Tournament
 from balancer.players.tuning import Response
 from balancer.questions.cards.report import CardsReport
 from balancer.questions.chances.report import ChancesReport
@@ -25,6 +27,8 @@ from balancer.questions.seek.report import SeekReport
 from balancer.questions.sensitivity.report import SensitivityReport
 from balancer.questions.sweep.study import SweepStudy
 from balancer.reporting.findings import tournament as findings
+from balancer.reporting.findings.ladder import Ladder
+from balancer.reporting.findings.other_players import Retuned
 from balancer.reporting.findings.real_plays import REAL_PLAYS
 from balancer.reporting.findings.robustness import Robustness
 from balancer.reporting.reports import check_report, position_worth_report, tuning_report
@@ -35,10 +39,6 @@ from balancer.scenario.resolved import Scenario
 if TYPE_CHECKING:
     import pandas as pd
 
-    from balancer.analysis.results import CellResult, PairResult
-    from balancer.players.tournament import Tournament
-    from balancer.reporting.findings.ladder import Ladder
-    from balancer.reporting.findings.other_players import Retuned
     from balancer.reporting.pictures import Picture
 
 MAX_LINES = 8  # of a summary; the tables have all
@@ -78,16 +78,8 @@ class Results(Answered[Report]):
     parts = Table("parts", "Lift of each part of the component table.")
     histograms = Table("histograms", "The whole distribution of each quantity that has one.")
     columns = Table("columns", "What every column of all tables means.")
-
-    @property
-    def scenario(self) -> Scenario:
-        """The scenario as resolved."""
-        return self.study.scenario
-
-    @property
-    def cells(self) -> Sequence[CellResult]:
-        """One result for each cell, in order of the sweep."""
-        return self.report.cells
+    scenario = Attribute[Scenario]("study.scenario", "The scenario as resolved.")
+    cells = Attribute[Sequence[CellResult]]("report.cells", "One result for each cell, in order of the sweep.")
 
     @property
     def answer(self) -> list[str]:
@@ -101,20 +93,14 @@ class Results(Answered[Report]):
 
         return pd.DataFrame(self.report.verdict_rows)
 
-    @property
-    def robustness(self) -> Robustness | None:
-        """The conclusions at tables of other players; None where the scenario wants none."""
-        return self.report.robustness
-
-    @property
-    def ladder(self) -> Ladder | None:
-        """Figures and checks from random players to the best, and what a slip costs; None where it was not played."""
-        return self.report.ladder
-
-    @property
-    def tuned(self) -> Retuned | None:
-        """What a search for better players found; None where none was asked for."""
-        return self.report.retuned
+    robustness = Attribute[Robustness | None](
+        "report.robustness", "Conclusions at tables of other players; None where none is wanted."
+    )
+    ladder = Attribute[Ladder | None](
+        "report.ladder",
+        "Figures and checks by skill, and what a slip costs; None where it was not played.",
+    )
+    tuned = Attribute[Retuned | None]("report.retuned", "Better players; None where none were searched for.")
 
     @property
     def real_plays(self) -> pd.DataFrame:
@@ -197,10 +183,7 @@ class OtherPlayers(Answered[Robustness]):
     scenario: Scenario
     shown: ClassVar[str] = "conclusions"
 
-    @property
-    def found(self) -> Robustness:
-        """The comparison."""
-        return self.report
+    found = Attribute[Robustness]("report", "The comparison.")
 
     @functools.cached_property
     def conclusions(self) -> pd.DataFrame:
@@ -250,11 +233,9 @@ class Comparisons(Answered[CompareReport]):
     differences = Table("differences", "Every figure of base and variant, their difference and its verdict.")
     games = Table("pairs", "How far each change reaches: pairs of games that are alike, and that have other winners.")
     columns = Table("columns", "What every column of the tables means.")
-
-    @property
-    def pairs(self) -> Sequence[PairResult]:
-        """One result per variant, both cells and what connects them."""
-        return self.report.pairs
+    pairs = Attribute[Sequence[PairResult]](
+        "report.pairs", "One result per variant, both cells and what connects them."
+    )
 
     @property
     def _main(self) -> pd.DataFrame:
@@ -287,21 +268,12 @@ class Checks(Answered[check_report.Checked]):
         "elsewhere", "One row per figure and table of other players, where these were reported; no part of the verdict."
     )
     columns = Table("columns", "What every column of the table means.")
-
-    @property
-    def outcome(self) -> Outcome:
-        """What the judge found."""
-        return self.report.outcome
-
-    @property
-    def verdict(self) -> str:
-        """The verdict on all figures together: pass, fail or undecided (new: nothing was accepted yet)."""
-        return self.outcome.verdict
-
-    @property
-    def changes(self) -> tuple[str, ...]:
-        """What changed since the baseline was accepted."""
-        return self.outcome.changes
+    outcome = Attribute[Outcome]("report.outcome", "What the judge found.")
+    verdict = Attribute[str](
+        "outcome.verdict",
+        "The verdict on all figures together: pass, fail or undecided (new: nothing was accepted yet).",
+    )
+    changes = Attribute[tuple[str, ...]]("outcome.changes", "What changed since the baseline was accepted.")
 
     @property
     def head(self) -> str:
@@ -354,16 +326,11 @@ class Seeks(Answered[SeekReport]):
         "One row per candidate, the smallest change first: values, distance, verdict and the figure that decides.",
     )
     columns = Table("columns", "What every column of the table means.")
-
-    @property
-    def found(self) -> Found:
-        """The race, candidate by candidate."""
-        return self.report.found
-
-    @property
-    def verdict(self) -> str:
-        """Pass: the smallest change is known, or the base rules pass; fail: no candidate passes; undecided."""
-        return self.found.verdict
+    found = Attribute[Found]("report.found", "The race, candidate by candidate.")
+    verdict = Attribute[str](
+        "found.verdict",
+        "Pass: the smallest change is known, or the base rules pass; fail: no candidate passes; undecided.",
+    )
 
     @property
     def smallest(self) -> list[dict[str, Any]]:
@@ -421,11 +388,7 @@ class WinChances(Answered[ChancesReport]):
     choices = Table("choices", "What choices are worth by node, where `choices` were asked for.")
     calibration = Table("calibration", "Chances said, and what came, by class.")
     columns = Table("columns", "What every column of the tables means.")
-
-    @property
-    def scenario(self) -> Scenario:
-        """As resolved."""
-        return self.report.scenario
+    scenario = Attribute[Scenario]("report.scenario", "As resolved.")
 
     def __repr__(self) -> str:
         """Return the answer in one sentence; the tables have the rest."""
@@ -451,11 +414,7 @@ class Tournaments(Answered[Held]):
     equilibria = Table("equilibria", "Every symmetric equilibrium found.")
     tournaments = Table("tournaments", "One row per setting: viable personas, exploitability, games.")
     columns = Table("columns", "What every column of the tables means.")
-
-    @property
-    def held(self) -> Sequence[Tournament]:
-        """One tournament per setting."""
-        return self.report.tournaments
+    held = Attribute[Sequence[Tournament]]("report.tournaments", "One tournament per setting.")
 
     @property
     def answer(self) -> list[str]:
@@ -506,21 +465,11 @@ class Exploits(Answered[Exploit]):
     shown: ClassVar[str] = "shares"
 
     shares = Table("shares", "One row: shares of the habits found and of the best persona, with their standard errors.")
-
-    @property
-    def found(self) -> Exploit:
-        """The search, with the persona."""
-        return self.report
-
-    @property
-    def scenario(self) -> Scenario:
-        """As resolved."""
-        return self.report.scenario
-
-    @property
-    def exploitability(self) -> float:
-        """Share of the best player found, held out, less that of equals."""
-        return self.report.exploitability.value
+    found = Attribute[Exploit]("report", "The search, with the persona.")
+    scenario = Attribute[Scenario]("report.scenario", "As resolved.")
+    exploitability = Attribute[float](
+        "report.exploitability.value", "Share of the best player found, held out, less that of equals."
+    )
 
     @property
     def habits(self) -> dict[str, int]:
@@ -555,20 +504,9 @@ class Tunings(Answered[Tuned]):
         "One row per round: shares of the habits found and of the best persona, with their standard errors.",
     )
 
-    @property
-    def found(self) -> Tuned:
-        """The searches."""
-        return self.report
-
-    @property
-    def scenario(self) -> Scenario:
-        """As resolved."""
-        return self.report.scenario
-
-    @property
-    def settled(self) -> bool:
-        """Whether the last round gained nothing."""
-        return self.report.settled
+    found = Attribute[Tuned]("report", "The searches.")
+    scenario = Attribute[Scenario]("report.scenario", "As resolved.")
+    settled = Attribute[bool]("report.settled", "Whether the last round gained nothing.")
 
     @property
     def personas(self) -> Mapping[str, Mapping[str, Any]]:
@@ -614,15 +552,8 @@ class PositionWorths(Answered[PositionWorth]):
         "What one of each quantity is worth, a row per target (score, win) and quantity, with its interval.",
     )
 
-    @property
-    def found(self) -> PositionWorth:
-        """The fits."""
-        return self.report
-
-    @property
-    def scenario(self) -> Scenario:
-        """As resolved."""
-        return self.report.scenario
+    found = Attribute[PositionWorth]("report", "The fits.")
+    scenario = Attribute[Scenario]("report.scenario", "As resolved.")
 
     @property
     def answer(self) -> list[str]:
