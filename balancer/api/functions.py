@@ -49,11 +49,11 @@ from balancer.questions.tryout.finding import Tryout
 from balancer.questions.tryout.study import try_against, try_out
 from balancer.scenario import play_log
 from balancer.scenario.errors import Fault, ScenarioError
+from balancer.scenario.file.yaml_source import from_mapping
 from balancer.scenario.literals import sentence
 from balancer.scenario.resolved import Scenario, usual_games
-from balancer.scenario.yaml_source import from_mapping
-from balancer.simulation.observed_games import GAMES as OBSERVED_GAMES
-from balancer.simulation.observed_games import TRIALS
+from balancer.simulation.experiments.observed_games import GAMES as OBSERVED_GAMES
+from balancer.simulation.experiments.observed_games import TRIALS
 from balancer.simulation.store import Store
 from balancer.wording import did_you_mean
 
@@ -395,8 +395,10 @@ def trace(
         raise ValueError(f"seat {seat}: there are {cell.players} seats, counted from 1")
     viewer = None if seat is None else seat - 1
     review = Review.of(cell, game) if chances else None
+    from balancer.narration.narrate import lines_of
+
     (lines,) = worker.ask(
-        [("lines_of", cell, (game, all_options, brief, viewer, review))], plain=True, seconds=worker.SECONDS
+        [(lines_of, cell, (game, all_options, brief, viewer, review))], plain=True, seconds=worker.SECONDS
     )
     return Trace(lines)
 

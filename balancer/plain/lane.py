@@ -29,19 +29,19 @@ from balancer.core.result_row import result_record
 from balancer.core.seating import filled
 from balancer.core.table import MAX_LINEUP, table_record
 from balancer.core.thinking import positions
-from balancer.plain import reading
 from balancer.plain.believing import Believing
 from balancer.plain.declared import Card, Kinds
 from balancer.plain.errors import PlainGameError
 from balancer.plain.game import Game
-from balancer.plain.noting import noted
-from balancer.plain.observing import PlainObserver
+from balancer.plain.loading import reading
 from balancer.plain.playable import File, PlayableGame
 from balancer.plain.player import Method, Persona
 from balancer.plain.rows import rows_of, set_of, words_of, write_leads
 from balancer.plain.table import PlainTable
 from balancer.plain.taking import taken
-from balancer.plain.thinking import PlainThinkers
+from balancer.plain.thinking.chances import PlainObserver
+from balancer.plain.thinking.positions import noted
+from balancer.plain.thinking.search import PlainThinkers
 from balancer.plain.watch import watched
 
 
@@ -239,7 +239,6 @@ def game_of(definition: type[Game], name: str, made_of: File | None = None) -> P
             counted_nodes=tuple(lines),
             endings=reading.endings_of(definition),
             extras=reading.figures_of(definition),
-            events=(),
             table=table_record(own_knobs, habits),
             package=module,
             components=reading.tables_of(definition),

@@ -40,7 +40,7 @@ from balancer.scenario.literals import sentence
 from balancer.scenario.plan import Cell
 from balancer.scenario.resolved import Scenario
 from balancer.scenario.setting import Setting
-from balancer.simulation.comparison_plan import name_of, unknown_variant
+from balancer.simulation.experiments.comparison_plan import name_of, unknown_variant
 from balancer.simulation.jobs import CellJob
 from balancer.simulation.keys import VARIANT_AXIS
 from balancer.wording import did_you_mean

@@ -288,8 +288,8 @@ class PlayOptions:
     @property
     def most_games(self) -> int | None:
         """--max-games of a command that decides by looks how much it plays; None: ten times the games; UsageError."""
+        from balancer.scenario.file.models import MAX_GAMES_PER_CELL
         from balancer.scenario.literals import plain, whole
-        from balancer.scenario.models import MAX_GAMES_PER_CELL
 
         if self.max_games is None:
             return None
@@ -320,7 +320,7 @@ def target_or_help(target: str | None, command: str) -> str:
     if target is not None:
         return target
     from balancer.games import names
-    from balancer.scenario.discovery import found_scenarios
+    from balancer.scenario.file.discovery import found_scenarios
 
     lines = [f"which scenario?  balancer {command} SCENARIO"]
     files = found_scenarios()

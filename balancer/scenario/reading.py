@@ -9,14 +9,14 @@ from typing import Any
 
 from balancer.core.table import MAX_LINEUP
 from balancer.scenario import plan
+from balancer.scenario.file.models import ScenarioShape, SettingShape, Span, SweepShape
+from balancer.scenario.file.yaml_source import Path
 from balancer.scenario.levers import FigureLever, Lever, PersonaLever, named
 from balancer.scenario.literals import sentence, shown
-from balancer.scenario.models import ScenarioShape, SettingShape, Span, SweepShape
 from balancer.scenario.question import BASE, Axis
 from balancer.scenario.resolve import Resolver, Written
 from balancer.scenario.resolved import GAMES, MAX_GAMES, MOST_TIMES, usual_games
 from balancer.scenario.setting import Setting
-from balancer.scenario.yaml_source import Path
 from balancer.wording import listed
 
 MAX_CELLS = 10_000

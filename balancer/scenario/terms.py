@@ -14,10 +14,10 @@ from balancer.core.table_file import TABLE_ENDINGS
 from balancer.core.text_table import TableError
 from balancer.scenario.errors import Fault
 from balancer.scenario.faults import Faults
+from balancer.scenario.file.yaml_source import Document, Path
 from balancer.scenario.literals import sentence
 from balancer.scenario.part_figures import PartFigures
 from balancer.scenario.setting import Setting, changes_of
-from balancer.scenario.yaml_source import Document, Path
 from balancer.wording import did_you_mean
 
 

@@ -8,18 +8,18 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from balancer.core.component_table import ComponentTable
+from balancer.questions.cards.report import CardsReport
 from balancer.questions.study import Note, Study
-from balancer.reporting.reports.cards_report import CardsReport
 from balancer.scenario import plan
 from balancer.scenario.errors import Fault, ScenarioError
 from balancer.scenario.literals import names_in_a_row, sentence
 from balancer.scenario.resolved import Scenario
+from balancer.simulation.experiments.worth_jobs import BLANK, POINT, Change, WorthJob
 from balancer.simulation.jobs import parts_of
 from balancer.simulation.manifest import MAIN, Part, Played
 from balancer.simulation.runner import Runner
 from balancer.simulation.stopping import FixedGames
 from balancer.simulation.store import Store
-from balancer.simulation.worth_jobs import BLANK, POINT, Change, WorthJob
 from balancer.wording import did_you_mean, plural
 
 GAMES = 40_000

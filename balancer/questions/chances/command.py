@@ -44,7 +44,7 @@ def chances(
     from balancer.questions.chances.study import chances_of
     from balancer.shell import command_line, outputs
     from balancer.shell.progress import watching
-    from balancer.simulation.observed_games import GAMES, TRIALS
+    from balancer.simulation.experiments.observed_games import GAMES, TRIALS
 
     def watch(cells: Any) -> Any:
         return watching(cells, quiet=chosen.quiet, verbose=False, bar=not chosen.no_progress)

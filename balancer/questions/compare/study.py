@@ -13,7 +13,7 @@ from balancer.players.other_tables import TablePlan
 from balancer.questions.compare.report import CompareReport
 from balancer.questions.study import Further, Note, Study
 from balancer.scenario.resolved import Scenario
-from balancer.simulation import comparison_plan
+from balancer.simulation.experiments import comparison_plan
 from balancer.simulation.jobs import PairJob
 from balancer.simulation.manifest import MAIN, Part, Played
 from balancer.simulation.runner import Runner

@@ -197,7 +197,7 @@ class Holding:
         return self.measured([study.table(lineup, rate, one, study.games) for one in study.log.settings], study.games)
 
     def pace(self, pools: Sequence[Floats]) -> Pace | None:
-        """Return how long a decision takes, by plays that know their minutes and the expected number of their decisions."""
+        """Return how long a decision takes, from plays with minutes and the expected number of their decisions."""
         timed = [k for k, play in enumerate(self.study.log.plays) if play.figures.get(MINUTES)]
         if len(timed) < LEAST_PLAYS:
             return None

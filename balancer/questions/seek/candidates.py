@@ -20,7 +20,7 @@ from balancer.scenario.question import BASE
 from balancer.scenario.reading import MAX_CELLS
 from balancer.scenario.resolved import Scenario
 from balancer.scenario.setting import Setting
-from balancer.simulation.comparison_plan import name_of
+from balancer.simulation.experiments.comparison_plan import name_of
 
 DIGITS = 9
 """Distances that are the same to so many digits are the same."""

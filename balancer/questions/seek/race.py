@@ -33,7 +33,7 @@ from balancer.scenario.errors import Fault, ScenarioError
 from balancer.scenario.literals import sentence
 from balancer.scenario.plan import fresh_seed
 from balancer.scenario.resolved import Scenario
-from balancer.simulation.comparison_plan import name_of
+from balancer.simulation.experiments.comparison_plan import name_of
 from balancer.simulation.runner import Runner
 from balancer.wording import plural
 

@@ -12,10 +12,10 @@ from importlib.util import source_from_cache
 
 from balancer.core.cache import sources
 from balancer.plain.errors import PlainError
-from balancer.plain.outside import EVERY, LIBRARIES, MISSING, Kind, Reads, begin_watching, state_of
-from balancer.plain.own_modules import OwnModules
+from balancer.plain.loading.outside import EVERY, LIBRARIES, MISSING, Kind, Reads, begin_watching, state_of
+from balancer.plain.loading.own_modules import OwnModules
 
-LANE = pathlib.Path(__file__).parent  # the package that plays such games
+LANE = pathlib.Path(__file__).parents[1]  # the package that plays such games
 
 
 class Belongings(OwnModules):
