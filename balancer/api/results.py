@@ -18,6 +18,7 @@ from balancer.players.exploit import Exploit, Tuned
 from balancer.players.position_worth import PositionWorth
 from balancer.players.tournament import Tournament
 from balancer.players.tuning import Response
+from balancer.questions.cards.report import CardsReport
 from balancer.questions.chances.report import ChancesReport
 from balancer.questions.compare.report import CompareReport
 from balancer.questions.plays.report import PlaysReport
@@ -31,7 +32,6 @@ from balancer.reporting.findings.other_players import Retuned
 from balancer.reporting.findings.real_plays import REAL_PLAYS
 from balancer.reporting.findings.robustness import Robustness
 from balancer.reporting.reports import check_report, position_worth_report, tuning_report
-from balancer.reporting.reports.cards_report import CARDS, TAKEN, CardsReport
 from balancer.reporting.reports.run_report import Report
 from balancer.reporting.reports.tournament_report import Held
 from balancer.scenario.resolved import Scenario
@@ -369,25 +369,9 @@ class Cards(Answered[CardsReport]):
 
     shown: ClassVar[str] = "parts"
 
-    parts = Table("parts", "One row per part, as cards.csv has them.")
+    parts = Table("cards", "One row per part, as cards.csv has them.")
     taken = Table("taken", "One row per part and decision at which it was offered, as taken.csv: how often that was.")
     columns = Table("columns", "What every column of the tables means.")
-
-    @property
-    def head(self) -> str:
-        """What was played, in a line."""
-        return self.report.played_words
-
-    @property
-    def answer(self) -> list[str]:
-        """The answer in sentences."""
-        return self.report.sentences
-
-    @functools.cached_property
-    def frames(self) -> dict[str, pd.DataFrame]:
-        """All tables by name."""
-        taken = TAKEN.frame(self.report.taken)
-        return {"parts": self.report.frame(), "taken": taken, "columns": explained([CARDS, TAKEN])}
 
 
 @dataclass(frozen=True, repr=False)

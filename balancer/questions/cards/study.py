@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from balancer.core.component_table import ComponentTable
+from balancer.questions.cards.report import CardsReport
 from balancer.questions.study import Note, Study
-from balancer.reporting.reports.cards_report import CardsReport
 from balancer.scenario import plan
 from balancer.scenario.errors import Fault, ScenarioError
 from balancer.scenario.literals import names_in_a_row, sentence
