@@ -15,7 +15,7 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import CodeType, ModuleType
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -87,6 +87,24 @@ class Ready:
         return is_compiled(write_leads)
 
 
+class Engine(Protocol):
+    """Plays games in place of plain Python, with the same results: see compiler/engine.py."""
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether the next games are compiled ones."""
+
+    @property
+    def chunk(self) -> int:
+        """How many games to play at once; 0: as many as plain Python does."""
+
+    def expect(self, games: int) -> None:
+        """Know how many games are to be played."""
+
+    def play(self, table: PlainTable, seed: int, first: int, count: int) -> Any:
+        """Return games as RESULT rows; RuleError."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class PlainGame(CoreGame):
     """A game of plain Python.
@@ -99,6 +117,11 @@ class PlainGame(CoreGame):
     made_of: File | None
 
     is_plain: ClassVar[bool] = True
+    engine: Engine | None = field(default=None, init=False, compare=False, repr=False)
+
+    def use(self, engine: Engine) -> None:
+        """Let an engine play the games that nobody looks at."""
+        object.__setattr__(self, "engine", engine)
 
     @property
     def folder(self) -> pathlib.Path:
@@ -147,7 +170,7 @@ class PlainGame(CoreGame):
             rules={name: int(value) for name, value in own.items() if isinstance(value, int)},
             seats=players,
             seating=list(SEATINGS).index(seating),
-            minds=[self._mind(persona) for persona in everybody],
+            minds=[self.mind(persona) for persona in everybody],
             lineup=list(lineup),
             places=filled(range(len(lineup)), players),
             kinds=len(parts.names),
@@ -162,7 +185,7 @@ class PlainGame(CoreGame):
             yield knob, Kinds(Card.made(number + place, row, copies) for place, row in enumerate(rows))
             number += len(rows)
 
-    def _mind(self, persona: declarations.Persona) -> tuple[list[Method | None], int]:
+    def mind(self, persona: declarations.Persona) -> tuple[list[Method | None], int]:
         """A method per decision, None for random; mistakes per mille."""
         if persona.at_random:
             return [None] * len(self.nodes), 0
@@ -224,6 +247,12 @@ class PlainGame(CoreGame):
     def play(self, table: PlainTable, history: Any, seed: int, first: int, count: int, thinkers: Any = None) -> Any:
         """See `core.game.Game.play`; errors of the rules name game, round, turn, file, line and rule."""
         del history  # standings are kept by each game
+        if thinkers is None and self.engine is not None:
+            return self.engine.play(table, seed, first, count)
+        return self.play_plain(table, seed, first, count, thinkers)
+
+    def play_plain(self, table: PlainTable, seed: int, first: int, count: int, thinkers: Any = None) -> Any:
+        """Play games as plain Python; see `play`."""
         with watched(table):
             played = [self.played(table, seed, number, thinkers)[1] for number in range(first, first + count)]
         return rows_of(played, first, table, one_loses=self.one_loses)
