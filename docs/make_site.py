@@ -22,6 +22,7 @@ import balancer
 import balancer.cli
 from balancer import games
 from balancer.cli.commands.schema import output_schemas
+from balancer.reporting.document.html import to_html
 from balancer.reporting.page.play import play_section
 from balancer.scenario.json_schema import scenario_schema
 from balancer.scenario.load import load
@@ -168,7 +169,7 @@ def page_that_plays(name: str) -> str:
     """What `balancer page` writes of a shipped scenario."""
     scenario = load(str(ROOT / f"scenarios/{name}.yaml"))
     scenario = dataclasses.replace(scenario, file=pathlib.Path(f"scenarios/{name}.yaml"))  # as readers find it
-    return play_section.page(scenario, play_section.engine_of(scenario), "").html()
+    return to_html(play_section.page(scenario, play_section.engine_of(scenario), ""))
 
 
 # All ------------------------------------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ import sys
 from balancer.reporting import writer
 from balancer.simulation import store
 from balancer.simulation.manifest import Played
-from balancer.studies.sweep import SweepStudy
+from balancer.questions.sweep.study import SweepStudy
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 GALLERY = ROOT / "reports" / "gallery"

@@ -40,7 +40,7 @@ def _rules_as_before(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_setupnodes(config: pytest.Config) -> None:
     """Compile the rules that will be played, once, before the processes start in which tests run side by side."""
-    from balancer.core.compile import PLAIN
+    from balancer.core.jit import PLAIN
     from tests import compile_kernels
 
     sys.stderr.write("" if PLAIN else compile_kernels.compile_all(config.args))
@@ -51,7 +51,7 @@ LONG = (
     "scenarios",
     "tests/browser",
     "tests/cli",
-    "tests/tryout",
+    "tests/questions",
     "tests/scenario",
     "tests/core",
     "tests/simulation",

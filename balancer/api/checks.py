@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, ClassVar
 from balancer.analysis.sheet import explained
 from balancer.api.playing import Answered, Folder, Target, carried_out, loaded
 from balancer.checks.judge import Outcome
+from balancer.questions.check.study import CheckStudy
 from balancer.reporting.reports import check_report
-from balancer.studies.check import CheckStudy
 
 if TYPE_CHECKING:
     import pandas as pd

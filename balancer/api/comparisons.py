@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, ClassVar
 
 from balancer.analysis import comparison
 from balancer.api.playing import Answered, Folder, Table, Target, carried_out, loaded, write_excel
+from balancer.questions.compare.study import CompareStudy
 from balancer.scenario.resolved import Scenario
-from balancer.studies.compare import CompareStudy
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from balancer.analysis.sheet import explained
 from balancer.api.playing import Answered, Folder, Target, carried_out, loaded
+from balancer.questions.plays.study import PlaysStudy
 from balancer.reporting.reports.plays_report import PlaysReport
 from balancer.scenario import play_log
-from balancer.studies.plays import PlaysStudy
 
 if TYPE_CHECKING:
     import pandas as pd

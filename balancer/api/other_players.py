@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from balancer.api.playing import Answered, Folder, Target, carried_out, loaded
+from balancer.questions.sweep.study import RunStudy, SweepStudy
 from balancer.reporting.findings.robustness import Robustness
 from balancer.scenario.errors import Fault, ScenarioError
 from balancer.scenario.literals import sentence
 from balancer.scenario.resolved import Scenario
-from balancer.studies.sweep import RunStudy, SweepStudy
 from balancer.wording import did_you_mean
 
 if TYPE_CHECKING:

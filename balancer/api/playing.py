@@ -9,11 +9,11 @@ import pathlib
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from balancer.questions.study import Made, Study, carry_out
 from balancer.scenario import load as scenarios
 from balancer.scenario.resolved import Scenario
 from balancer.simulation import runner as runners
 from balancer.simulation.store import Store
-from balancer.studies.study import Made, Study, carry_out
 
 if TYPE_CHECKING:
     import pandas as pd

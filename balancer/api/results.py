@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from balancer.analysis import tables
 from balancer.api.playing import Answered, Folder, Table, Target, carried_out, loaded, write_excel
+from balancer.questions.sweep.study import Retune, RunStudy, SweepStudy
 from balancer.reporting.findings.real_plays import REAL_PLAYS
 from balancer.scenario.resolved import Scenario
 from balancer.simulation.store import Store
-from balancer.studies.sweep import Retune, RunStudy, SweepStudy
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from balancer.analysis.sheet import explained
 from balancer.api.playing import Answered, Folder, Target, carried_out, loaded
-from balancer.design.even_seats import WITHIN
-from balancer.design.seek import Found
-from balancer.reporting.reports.seek_report import SeekReport
+from balancer.questions.seek.even_seats import WITHIN
+from balancer.questions.seek.race import Found
+from balancer.questions.seek.report import SeekReport
+from balancer.questions.seek.study import SeekStudy
 from balancer.scenario.yaml_source import from_mapping
-from balancer.studies.seek import SeekStudy
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from balancer.api.playing import Answered, Folder, Target, carried_out, loaded
+from balancer.questions.sensitivity.study import GAMES, SensitivityStudy
 from balancer.reporting.findings.single_changes import CHANGES
 from balancer.scenario.resolved import usual_games
-from balancer.studies.sensitivity import GAMES, SensitivityStudy
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from balancer.analysis import tables
 from balancer.api.playing import Answered, Folder, Table, Target, carried_out, loaded
 from balancer.players import tournament_tables
+from balancer.questions.tournament.study import GAMES, TournamentStudy
 from balancer.reporting.findings import tournament as findings
 from balancer.scenario.resolved import Scenario
-from balancer.studies.tournament import GAMES, TournamentStudy
 
 if TYPE_CHECKING:
     import pandas as pd

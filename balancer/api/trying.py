@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from balancer.api.playing import Target, loaded
-from balancer.tryout.finding import Tryout
-from balancer.tryout.try_game import try_against, try_out
+from balancer.questions.tryout.finding import Tryout
+from balancer.questions.tryout.study import try_against, try_out
 
 __all__ = ["Tryout", "try_game"]
 

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from balancer.api.playing import Answered, Table, Target, loaded
+from balancer.questions.chances.study import chances_of
 from balancer.reporting.reports.chances_report import ChancesReport
 from balancer.scenario.resolved import Scenario
 from balancer.simulation.observed_games import GAMES, TRIALS
-from balancer.studies.chances import chances_of
 
 if TYPE_CHECKING:
     import pandas as pd

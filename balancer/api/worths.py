@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from balancer.analysis.sheet import explained
 from balancer.api.playing import Answered, Folder, Target, carried_out, loaded
+from balancer.questions.cards.study import GAMES, CardsStudy
 from balancer.reporting.reports.cards_report import CARDS, TAKEN
 from balancer.scenario.resolved import usual_games
-from balancer.studies.cards import GAMES, CardsStudy
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -21,8 +21,8 @@ from numba import typeof, types
 
 from balancer import games
 from balancer.browser.linking import linked
-from balancer.core.compile import PLAIN
 from balancer.core.game import NO_PARTS, Game
+from balancer.core.jit import PLAIN
 from balancer.core.part_sets import part_words
 from balancer.core.record import empty
 from balancer.core.tallies import paired_tally, reduction

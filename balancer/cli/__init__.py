@@ -1,4 +1,4 @@
-"""The command line: thin commands, one file each; everything heavy is imported by the command that needs it."""
+"""The command line: commands of the questions, and of files; heavy imports are late, in the command that needs them."""
 
 from __future__ import annotations
 
@@ -9,26 +9,26 @@ import os
 import click
 
 from balancer.cli.app import Balancer, raise_on_sigterm
-from balancer.cli.commands.cards import cards
-from balancer.cli.commands.chances import chances
-from balancer.cli.commands.check import check
-from balancer.cli.commands.compare import compare
-from balancer.cli.commands.exploit import exploit, tune
 from balancer.cli.commands.games import games
 from balancer.cli.commands.metrics import metrics
 from balancer.cli.commands.new import new
-from balancer.cli.commands.page import page
-from balancer.cli.commands.plays import plays
 from balancer.cli.commands.report import report
-from balancer.cli.commands.run import run
 from balancer.cli.commands.schema import schema
-from balancer.cli.commands.seek import seek
-from balancer.cli.commands.sensitivity import sensitivity
-from balancer.cli.commands.sweep import sweep
-from balancer.cli.commands.tournament import tournament
-from balancer.cli.commands.trace import trace
-from balancer.cli.commands.try_out import try_out
 from balancer.cli.commands.validate import validate
+from balancer.questions.cards.command import cards
+from balancer.questions.chances.command import chances
+from balancer.questions.check.command import check
+from balancer.questions.compare.command import compare
+from balancer.questions.exploit.command import exploit
+from balancer.questions.page.command import page
+from balancer.questions.plays.command import plays
+from balancer.questions.seek.command import seek
+from balancer.questions.sensitivity.command import sensitivity
+from balancer.questions.sweep.command import run, sweep
+from balancer.questions.tournament.command import tournament
+from balancer.questions.trace.command import trace
+from balancer.questions.tryout.command import try_out
+from balancer.questions.tune.command import tune
 
 
 @click.group(cls=Balancer, context_settings={"help_option_names": ["-h", "--help"]})

@@ -1,8 +1,4 @@
-"""How a command ends: exit codes, and errors in words on stderr.
-
-0 ok · 1 a check failed · 2 usage or invalid scenario · 3 undecided, or a precision not reached · 4 the simulation or
-the writing of results failed · 130 interrupted (Ctrl-C) · 143 terminated (SIGTERM).
-"""
+"""The program around its commands: how it lists them, and how it ends: with an exit code, and errors in words."""
 
 from __future__ import annotations
 
@@ -21,15 +17,11 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from balancer.cli.log_lines import LogLines
+from balancer.shell import ARGUMENTS, FAILED, INTERRUPTED, OK, TERMINATED, USAGE, say
 from balancer.wording import did_you_mean
 
 if TYPE_CHECKING:
     from balancer.core.rule_errors import RuleError
-
-OK, CHECK_FAILED, USAGE, UNDECIDED, FAILED, INTERRUPTED, TERMINATED = 0, 1, 2, 3, 4, 130, 143
-
-OF_VERDICTS = {"pass": OK, "fail": CHECK_FAILED, "undecided": UNDECIDED, "new": UNDECIDED}
-"""How a command ends that gives a verdict."""
 
 TOGETHER = 1.0
 """Seconds within which signals are one: `timeout` sends two, to the program and to its group."""
@@ -43,9 +35,6 @@ OTHER_NAMES = {
     "--dry-run": "--plan", "--overwrite": "--force", "--personas": "--lineup", "--silent": "--quiet",
 }  # fmt: skip
 """Options as other programs call them -> ours."""
-
-ARGUMENTS = "balancer.arguments"
-"""Where a context keeps the words of the command line."""
 
 
 class PipeClosedError(Exception):
@@ -217,18 +206,7 @@ def leave(code: int) -> NoReturn:
     os._exit(code)
 
 
-def say(text: str) -> None:
-    """Print a line on stderr, even if that is closed."""
-    with contextlib.suppress(OSError, ValueError):
-        click.echo(text, err=True)
-
-
 def close_pipe() -> None:
     """Let the interpreter's last flush go nowhere."""
     with contextlib.suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-def command_line(ctx: click.Context) -> list[str]:
-    """The words of this command line, as typed."""
-    return ["balancer", *ctx.find_root().obj[ARGUMENTS]]

@@ -1,7 +1,7 @@
 """What players believe of the parts where the rules know better: figures knocked out behind their backs.
 
 A table is laid twice, with the parts as printed and as they are; a BELIEF holds the words in which the two differ.  At
-every choice the printed ones are put on the table, and taken away after it (`compile.decided`): appraisals read what is
+every choice the printed ones are put on the table, and taken away after it (core/compile.py): appraisals read what is
 printed, the rules what is true, and the dice fall as ever.  Sums that the rules keep are true, as players see what
 happened, unless `decisions.py` of the game has a rule `recount(table)` that makes them anew from the parts.
 """
@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from balancer.core.compile import chapter, rule
+from balancer.core.jit import chapter, rule
 from balancer.core.memory import address_of, record_at
 from balancer.core.record import empty, record
 from balancer.core.table import COURSE

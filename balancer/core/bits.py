@@ -7,7 +7,7 @@ lives in these same-width helpers alone, here and in `dice`.
 
 import numpy as np
 
-from balancer.core.compile import PLAIN, rule
+from balancer.core.jit import PLAIN, rule
 
 ALL_BITS = 0xFFFF_FFFF_FFFF_FFFF
 

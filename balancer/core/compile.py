@@ -1,112 +1,42 @@
-"""How rule code is compiled.
+"""The decorators of a game's rules, `@rule` and `@chapter`.
 
-The same source runs in two ways: compiled by numba, and as plain Python (``NUMBA_DISABLE_JIT=1``), which gives readable
-tracebacks, true coverage and the events that ``balancer trace`` narrates.
-
-numba's own cache notices a change in a function's own file only: after an edit in any other file the old rule would
-still be played (numba issue 1833).  So core/cache/kernel_cache.py keeps machine code under the hash of what it was
-really compiled from.
+They compile (jit.py), and they know choices: around each `choose_<node>` of a game's decisions.py they lay what is the
+same at every choice of every game, where an option is forced, where players believe other figures than the rules read
+(belief.py), and where somebody counts which parts are offered and taken (taking.py).
 """
 
-import os
-import types
+from balancer.core import belief, jit, taking
+from balancer.core.jit import PLAIN
 
-from balancer.core.cache import (
-    kernel_cache,
-    sources,  # noqa: F401  reads the core's files while they are what is being imported
-)
+__all__ = ["PLAIN", "chapter", "rule"]
 
-
-def is_plain():
-    """Whether NUMBA_DISABLE_JIT, here or in numba's own settings, says that rules are not compiled.
-
-    numba loads for a third of a second: a process in which it compiles nothing does without.
-    """
-    if os.environ.get("NUMBA_DISABLE_JIT") == "1":
-        return True
-    import numba
-
-    return bool(numba.config.DISABLE_JIT)
-
-
-PLAIN = is_plain()
-"""True where rule code runs as plain Python."""
-
-CHOOSE, OFFERED, PART_OF = "choose_", "offered_", "part_of_"
-"""What the names of rules of a node begin with."""
-
-COUNTED = "_counted"
-"""What the qualified name of a choice ends with that counts parts."""
-
-VARIABLE, BY_NUMBA = "BALANCER_COMPILER", "numba"
-"""The environment variable, and its value, by which numba compiles rules by itself (numba_compiler.py)."""
-
-
-def rule_class():
-    """How rules are compiled: by rule_compiler.py; by numba alone where that is wanted or a private name is missing."""
-    wanted = os.environ.get(VARIABLE, "")
-    if wanted not in {"", BY_NUMBA}:
-        kernel_cache.warn_once(f"{VARIABLE}: {wanted!r} is not known ({BY_NUMBA!r} or nothing), and not used")
-    lacking = "" if wanted == BY_NUMBA else lacking_names()
-    if wanted != BY_NUMBA and not lacking:
-        from balancer.core import rule_compiler
-
-        return rule_compiler.Rule
-    if lacking:
-        import numba
-
-        kernel_cache.warn_once(
-            f"numba {numba.__version__} lacks what rules are compiled with ({lacking}): it compiles them by itself, "
-            "to the same figures, in 2 to 5 times the time"
-        )
-    from balancer.core import numba_compiler
-
-    return numba_compiler.Rule
-
-
-def lacking_names():
-    """What this release of numba lacks of the private names that rule_compiler.py builds on, '' where it lacks none."""
-    try:
-        from balancer.core import rule_compiler
-
-        return ", ".join(rule_compiler.missing())
-    except (ImportError, AttributeError) as error:
-        return str(error)
-
-
-if not PLAIN:
-    Rule = rule_class()
+CHOOSE, OFFERED, PART_OF = "choose_", "offered_", "part_of_"  # what the names of rules of a node begin with
+COUNTED = "_counted"  # what the qualified name of a choice ends with that counts parts
 
 
 def rule(function):
-    """Compile a rule: integers only, nothing allocated, no exceptions; releases the GIL.
-
-    Division follows numpy (no check for zero), so a rule never divides by what may be 0.  Compiled, a rule becomes part
-    of the rule that calls it: a call costs 5-10 ns, more than most rules (measured: Black Death plays 1.3 times,
-    Oktoberfest 1.5 times as fast so).  Long rules are a `chapter` each.
-    """
-    return compiled(function, is_chapter=False)
+    """Compile a rule as `jit.rule` does; a choice with what is the same at all choices."""
+    return around_choice(jit.rule(function), function)
 
 
 def chapter(function):
-    """Compile a long rule that stays a function of its own: the course of a game, its result, the reduction of rows."""
-    return compiled(function, is_chapter=True)
+    """Compile a long rule as `jit.chapter` does; a choice with what is the same at all choices."""
+    return around_choice(jit.chapter(function), function)
 
 
-def compiled(function, *, is_chapter):
-    """A rule or chapter as others call it; a `choose_<node>` is `decided`, and `counted` where its game says how."""
-    made = function if PLAIN else Rule(function, is_chapter=is_chapter)
-    return counted(decided(made, function), function) if function.__name__.startswith(CHOOSE) else made
+def around_choice(compiled, function):
+    """Return a compiled function as others call it: `choose_<node>` is `decided`, `counted` if its game says how."""
+    return counted(decided(compiled, function), function) if function.__name__.startswith(CHOOSE) else compiled
 
 
 def decided(choose, function):
-    """The choice at a node; where an option is forced, it is made once more, after what the persona would do.
+    """Return the choice at a node; where an option is forced, it is made once more, after what the persona would do.
 
-    Where players believe other figures than the rules read (belief.py), they see those while they choose.
+    Where players believe other figures than the rules read, they see those while they choose.
     """
-    from balancer.core.belief import nothing, show_printed, show_true
-
-    recount = function.__globals__.get("recount", nothing)
+    # Variables of the closure, not of the module: the key of a kernel depends on where its code finds a name.
+    show_printed, show_true = belief.show_printed, belief.show_true
+    recount = function.__globals__.get("recount", belief.nothing)
 
     def choice(table, seat, *others):
         believes = table.decision.belief > 0
@@ -121,20 +51,19 @@ def decided(choose, function):
             recount(table)
         return option
 
-    return around(function, choice, "_decided")
+    return renamed(choice, function, "_decided")
 
 
 def counted(choose, function):
-    """The choice at a node, which counts the parts offered and taken where somebody asks (taking.py).
+    """Return the choice at a node that counts the parts offered and taken where somebody asks.
 
     `choose` itself where no `offered_<node>` and `part_of_<node>` stand before it.
     """
     node, names = function.__name__.removeprefix(CHOOSE), function.__globals__
     if OFFERED + node not in names or PART_OF + node not in names:
         return choose
-    from balancer.core.taking import note
-
     offered, part_of, node = names[OFFERED + node], names[PART_OF + node], getattr(names["NODE"], node.upper())
+    note = taking.note  # a variable of the closure, as above
 
     def choice(table, seat, *others):
         number = table.decision.number
@@ -143,35 +72,17 @@ def counted(choose, function):
             note(table, node, offered(table, seat, *others), part_of(table, seat, option))
         return option
 
-    return around(function, choice, COUNTED)
+    return renamed(choice, function, COUNTED)
 
 
 def is_counted(choose) -> bool:
-    """Whether a choice counts parts where somebody asks."""
+    """Return whether a choice counts parts where somebody asks."""
     return getattr(choose, "__qualname__", "").endswith(COUNTED)
 
 
-def around(function, choice, how):
-    """A choice made around that of `function`, as others call it."""
+def renamed(choice, function, suffix):
+    """Compile a choice made around `function`, under the name of that and a suffix."""
     for name in ("__name__", "__module__", "__doc__"):  # not __wrapped__, by which numba would take its signature
         setattr(choice, name, getattr(function, name))
-    choice.__qualname__ = f"{function.__qualname__}{how}"
-    return choice if PLAIN else Rule(choice)
-
-
-def rebound(template, game, names, compiled=chapter):
-    """A template of the core, compiled for one game: the same code, in which `names` stand for these objects.
-
-    compiled: `chapter` or `rule`.
-
-    The name of the `game` in its name keeps the machine code of two games apart, which numba knows by such names.
-    """
-    copy = types.FunctionType(template.__code__, {**template.__globals__, **names}, template.__name__)
-    copy.__doc__ = template.__doc__
-    copy.__qualname__ = f"{game.replace('.', '_')}_{template.__name__}"
-    return compiled(copy)
-
-
-def is_compiled(kernel) -> bool:
-    """Whether `kernel`, a rule or chapter, need not be compiled any more, by this process or by any other."""
-    return PLAIN or kernel.is_compiled()
+    choice.__qualname__ = f"{function.__qualname__}{suffix}"
+    return jit.rule(choice)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from balancer.core.compile import rebound
+from balancer.core.jit import rebound
 from balancer.core.part_sets import word_count, word_of
 from balancer.core.table import open_game
 

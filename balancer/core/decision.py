@@ -18,7 +18,7 @@ Where many options are alike, the game offers them as a set (`offer_set`, `one_o
 and one draw breaks all ties.
 
 Where an option is forced, the persona makes its choice all the same, and then `choose_<node>` is called once more to
-take what is forced (`compile.decided`): so the dice fall, and what a persona keeps in mind is made, as if it were free.
+take what is forced (core/compile.py): so the dice fall, and what a persona keeps in mind is made, as if it were free.
 
 So random players, noise, forced moves for replays and what-if questions, branching figures and the trace all come from
 one place.
@@ -27,8 +27,8 @@ one place.
 import numpy as np
 
 from balancer.core import bits, dice, events, rule_errors
-from balancer.core.compile import rule
 from balancer.core.dice import CHOICES, MAX_NODES
+from balancer.core.jit import rule
 from balancer.core.record import record
 from balancer.core.thinking import forcing
 

@@ -10,7 +10,7 @@ the rules play the same game number on the same dice as long as they can.
 import numpy as np
 
 from balancer.core.bits import ALL_BITS, WORD
-from balancer.core.compile import rule
+from balancer.core.jit import rule
 from balancer.core.record import record
 
 MAX_SEATS = 10

@@ -7,7 +7,7 @@ rules that are simulated.  A game numbers its own events from 0; the events comm
 
 from collections.abc import Callable
 
-from balancer.core.compile import PLAIN, rule
+from balancer.core.jit import PLAIN, rule
 
 TURN_BEGINS, STANDINGS_RECORDED, NODE_REACHED, OPTION_APPRAISED, SET_APPRAISED = -1, -2, -3, -4, -5
 """Events common to all games, emitted by `begin_turn`, `end_standings` and decision.py.

@@ -1,4 +1,4 @@
-"""Game: a game's definition, and the only way in which the rest of the program uses it.
+"""Game: a game's definition and its kernels, and the only way in which the rest of the program uses it.
 
 `Game.of` collects it from the modules of the game's package (the smallest: examples/windfall; the example among the
 games here: games/black_death).  From it come the printed tables, the JSON Schema, the checks of scenarios, the columns
@@ -21,7 +21,7 @@ import numpy as np
 from balancer.core.authoring.game_checks import UNSEEN, collect, inconsistencies
 from balancer.core.belief import believe
 from balancer.core.cache import sources
-from balancer.core.component_table import WORD_PARTS, Changes, ComponentTable, Parts
+from balancer.core.component_table import WORD_PARTS, Changes, Parts
 from balancer.core.dealing import bound_deal
 from balancer.core.declarations import (
     BASE,
@@ -35,16 +35,17 @@ from balancer.core.declarations import (
     Quantity,
     Whole,
 )
+from balancer.core.definition import Definition
 from balancer.core.dice import MAX_SEATS
 from balancer.core.game_loop import compiled_loop, first_values
-from balancer.core.knobs import Knob, Problem, Table
+from balancer.core.knobs import Problem, Table
 from balancer.core.part_sets import part_words
 from balancer.core.record import empty, empty_for_python
 from balancer.core.result_row import result_record
 from balancer.core.rule_errors import NOT_BEGUN, RuleError, author_folder, failed, rule_error
 from balancer.core.seating import filled
 from balancer.core.table import MAX_LINEUP, open_game, set_in_vain
-from balancer.core.taking import taken
+from balancer.core.taking import count_taken
 from balancer.core.thinking import forcing
 from balancer.core.thinking.chances import Observer, bound_chances
 from balancer.core.thinking.positions import OWN, Positions, bound_positions
@@ -57,44 +58,11 @@ NO_PARTS = Parts(names=(), data=None, digest="")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Game:
-    """A game's definition: what describes it, and the functions the engine calls.  Made by `Game.of`."""
+class Game(Definition):
+    """A game's definition, and the functions the engine calls.  Made by `Game.of`."""
 
-    # Given in the game's __init__.py
-    name: str
-    title: str
-    summary: str  # one sentence
-    source: str  # the rulebook: author, year
-    reconstructed: str = ""  # what is not in the rulebook and was rebuilt ('' if nothing)
-    least_players: int
-    most_players: int
-    usual_players: int
-    lineup: tuple[str, ...]  # the line-up of `balancer run GAME`
-    score_meaning: str  # what a score is
-    standing_meaning: str  # what a standing is
-    score_unit: int = 1  # scores in rows are whole numbers of 1 / score_unit
-    player_step: int = 1  # from one number of players to the next that may play
-    one_loses: bool = False  # one player loses and all others win
-    lowest_wins: bool = False  # who has the lowest score wins, or where one loses, who has the highest loses
-    endless: bool = False  # a game may go round in circles, so that only max_rounds ends it
-    wholes: tuple[Whole, ...] = ()  # which extras add up
-    part_names: tuple[str, ...] = ()  # parts whose lift is reported, in a game without a component table
-    part_holding: str = ""  # what counts as having a part, for its lift: "in hand or banked at the end"
-    dealt_when: str = ""  # what `dealt_to` says: "in the opening hand"
-    dealt_names: tuple[str, ...] = ()  # what it names, where that is not the parts
-    # Collected from the other modules
-    knobs: tuple[Knob, ...]
-    habits: tuple[Habit, ...]
-    personas: tuple[Persona, ...]
-    expert: Persona | None = None  # EXPERT: who thinks ahead fast, beside the personas
-    nodes: tuple[Node, ...]  # in the order of their numbers
-    endings: tuple[Ending, ...]  # numbers from FIRST_ENDING on
-    extras: tuple[Extra, ...]  # in the order of their numbers
-    events: tuple[Event, ...]  # in the order of their numbers
-    quantities: tuple[Quantity, ...] = ()  # QUANTITY, in the order of their numbers
-    table: np.dtype[Any]  # TABLE
+    # Collected from the modules of the game
     package: ModuleType  # the game's package
-    components: Mapping[str, ComponentTable]  # COMPONENTS by the knobs that name them; {}: no component table
     check: Callable[[dict[str, Any], int, Parts], list[Problem]]  # combinations of right values that can't be played
     prepare: Callable[[Any, dict[str, Any], int, Parts], None]  # resolves `auto`, sets what is constant during games
     derive: Callable[[Any], None] | None = None  # (table): the end of `prepare`, which pages play too: see browser/
@@ -139,56 +107,6 @@ class Game:
         if wrong := list(inconsistencies(self)):
             raise ValueError("; ".join(wrong))
 
-    # Names ----------------------------------------------------------------------------------------------------------
-    @property
-    def score_order(self) -> int:
-        """How scores rank: 1 the highest first, -1 the lowest first, 0 nobody is first, since one loses."""
-        return 0 if self.one_loses else -1 if self.lowest_wins else 1
-
-    @property
-    def score_words(self) -> str:
-        """What a score is, and whether a low one is good."""
-        return f"{self.score_meaning}; the lowest wins" if self.lowest_wins else self.score_meaning
-
-    @property
-    def endings_by_number(self) -> tuple[str, ...]:
-        """Ending names by the number in a row; 'unfinished' is common to all games."""
-        return ("running", "unfinished", *(ending.name for ending in self.endings))
-
-    @property
-    def ending_phrases(self) -> dict[str, str]:
-        """Every way a game may end, by name, and what sentences say of such games."""
-        return {"unfinished": "are cut off", **{ending.name: ending.phrase for ending in self.endings}}
-
-    def knob(self, name: str) -> Knob:
-        """The knob of that name; KeyError."""
-        return {knob.name: knob for knob in self.knobs}[name]
-
-    @property
-    def player_counts(self) -> range:
-        """How many may play."""
-        return range(self.least_players, self.most_players + 1, self.player_step)
-
-    @property
-    def player_words(self) -> str:
-        """The same in words: ``2..5``, ``2, 4, 6``."""
-        counts = self.player_counts
-        return f"{counts[0]}..{counts[-1]}" if self.player_step == 1 else ", ".join(map(str, counts))
-
-    def persona(self, name: str) -> Persona:
-        """The persona of that name; KeyError."""
-        return {persona.name: persona for persona in self.personas}[name]
-
-    @property
-    def all_personas(self) -> tuple[Persona, ...]:
-        """The personas, and the expert beside them."""
-        return (*self.personas, *([self.expert] if self.expert else []))
-
-    @property
-    def defaults(self) -> dict[str, Any]:
-        """The printed rules: knob -> value."""
-        return {knob.name: knob.default for knob in self.knobs}
-
     @property
     def folder(self) -> pathlib.Path:
         """The folder of the game's package."""
@@ -208,12 +126,6 @@ class Game:
     def shipped(self) -> tuple[Any, ...] | None:
         """What another process hands to `games.add_file` before it plays the game; None: nothing."""
         return None
-
-    @functools.cached_property
-    def most_parts(self) -> int:
-        """The most kinds of part that a seat may have: at the end, or dealt."""
-        declared = [table.max_parts for table in self.components.values()]
-        return max(WORD_PARTS, len(self.part_names), len(self.dealt_names), *declared)
 
     def row_layout(self, parts: Parts) -> Any:  # noqa: ARG002  the same with all tables of a compiled game
         """Return the layout of RESULT rows of games with these parts."""
@@ -388,10 +300,12 @@ class Game:
     def taken(self, table: Any, rules: Mapping[str, Any], seed: int, games: Sequence[int]) -> Any:
         """How often parts were offered and taken at each of `counted_nodes`: int64[5, nodes, places of parts].
 
-        See `core.taking.taken`, which plays the games one by one.
+        See `core.taking.count_taken`, which plays the games one by one.
         """
         numbers = [number for number, node in enumerate(self.nodes) if node.name in self.counted_nodes]
-        return taken(self, table, self.history(rules), seed, games)[:, numbers]
+        history, parts = self.history(rules), WORD_PARTS * part_words(self.most_parts)
+        played = functools.partial(self.play, table, history, seed, count=1)
+        return count_taken(table, played, games, len(self.nodes), parts)[:, numbers]
 
     def believe(self, table: Any, printed: Any) -> Any:
         """Have players at a laid table believe the parts of another one; what it gives back must stay alive.

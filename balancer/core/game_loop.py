@@ -1,7 +1,7 @@
 """The course of every game: many games in a row, the rounds of each, standings, and the RESULT row.
 
 These functions are templates.  The names in capitals and the hooks below stand for nothing here; `compiled_loop` copies
-the templates for one game with its own functions in their places (see `compile.rebound`).
+the templates for one game with its own functions in their places (see `jit.rebound`).
 
 | hook (in rules.py; where that gets long, in results.py) | what it does |
 | --- | --- |
@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from balancer.core.compile import rebound, rule
+from balancer.core.jit import rebound, rule
 from balancer.core.leader_metrics import end_standings, write_lead
 from balancer.core.result_row import write_counts
 from balancer.core.table import RUNNING, UNDEFINED, UNFINISHED, open_game

@@ -9,8 +9,8 @@ import math
 import numpy as np
 
 from balancer.core import bits, events, rule_errors
-from balancer.core.compile import chapter, rule
 from balancer.core.dice import MAX_SEATS
+from balancer.core.jit import chapter, rule
 from balancer.core.record import record
 
 FRACTION = 2**20

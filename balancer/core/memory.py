@@ -8,7 +8,7 @@ import ctypes
 
 import numpy as np
 
-from balancer.core.compile import PLAIN
+from balancer.core.jit import PLAIN
 
 
 def address_of(record):

@@ -1,7 +1,7 @@
 """How numba compiles rules by itself: the lane that builds on what numba documents, one hook apart.
 
 The same figures to the bit and the same speed of play as with rule_compiler.py; a game takes 2 to 5 times as long to
-compile, as every rule is optimised for each of its callers.  compile.py says when this lane is taken.
+compile, as every rule is optimised for each of its callers.  jit.py says when this lane is taken.
 """
 
 import functools

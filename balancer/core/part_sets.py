@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from balancer.core.compile import PLAIN
 from balancer.core.component_table import WORD_PARTS
+from balancer.core.jit import PLAIN
 from balancer.core.memory import clear_from
 from balancer.core.record import record
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from balancer.core.compile import PLAIN
+from balancer.core.jit import PLAIN
 from balancer.wording import did_you_mean
 
 MAX_NAMED = 24

@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 
 from balancer.core import bits, leader_metrics, rule_errors
-from balancer.core.compile import rule
 from balancer.core.dice import MAX_NODES, MAX_SEATS
+from balancer.core.jit import rule
 from balancer.core.part_sets import word_count, word_of
 from balancer.core.record import record
 from balancer.core.table import MAX_EXTRAS, UNDEFINED, UNFINISHED

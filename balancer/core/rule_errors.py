@@ -15,7 +15,7 @@ import traceback
 import types
 from typing import Any
 
-from balancer.core.compile import PLAIN, rule
+from balancer.core.jit import PLAIN, rule
 from balancer.wording import hint
 
 NOT_BEGUN = -1

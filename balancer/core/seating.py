@@ -13,8 +13,8 @@ import math
 
 import numpy as np
 
-from balancer.core.compile import chapter, rule
 from balancer.core.declarations import SEATINGS
+from balancer.core.jit import chapter, rule
 from balancer.core.record import record
 
 ALL_ORDERS, IN_ORDER, FIXED = range(len(SEATINGS))

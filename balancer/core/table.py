@@ -8,8 +8,8 @@ One state argument, not a dozen: it is copied as one block, and every rule funct
 import numpy as np
 
 from balancer.core import bits, decision, dice, events, rule_errors
-from balancer.core.compile import rule
 from balancer.core.dice import MAX_SEATS
+from balancer.core.jit import rule
 from balancer.core.knobs import rules_record
 from balancer.core.memory import clear_from
 from balancer.core.record import record

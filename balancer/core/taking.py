@@ -8,21 +8,18 @@ no decision and does not count.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable
+from typing import Any
 
 import numpy as np
 
 from balancer.core import bits
-from balancer.core.compile import chapter
 from balancer.core.component_table import MAX_PARTS, WORD_PARTS
 from balancer.core.dice import MAX_NODES
+from balancer.core.jit import chapter
 from balancer.core.memory import address_of, record_at
-from balancer.core.part_sets import part_words, word_count, word_of
+from balancer.core.part_sets import word_count, word_of
 from balancer.core.record import empty, record
-
-if TYPE_CHECKING:
-    from balancer.core.game import Game
 
 NO_PART = -1
 """An option that gives no part, or one that its player does not see."""
@@ -48,21 +45,21 @@ def note(table, node, offered, part):
         taking.taken[first + part] += 1
 
 
-def taken(game: Game, table: Any, history: Any, seed: int, games: Iterable[int]) -> Any:
-    """Play games one by one at a laid table where nobody thinks ahead, and count: int64[5, nodes, places of parts].
+def count_taken(table: Any, play: Callable[[int], object], games: Iterable[int], nodes: int, parts: int) -> Any:
+    """Play games one by one at a laid table where nobody thinks ahead, and count: int64[5, nodes, parts].
 
     Sums over games of x, m, xx, xm, mm; x: how often a part was taken at a node, m: how often it was offered.
+    play(number): plays one game at the table.  parts: places of parts, a multiple of WORD_PARTS.
     """
     taking = empty(TAKING)
     plain: Any = np.asarray(taking)
-    nodes, parts = len(game.nodes), WORD_PARTS * part_words(game.most_parts)
     sums = np.zeros((5, nodes * parts), np.int64)
     taking.parts = parts
     table.decision.taking = address_of(taking)
     for number in games:
         x, m = plain["taken"][: nodes * parts], plain["offered"][: nodes * parts]
         x[:], m[:] = 0, 0
-        game.play(table, history, seed, number, 1)
+        play(number)
         sums += x, m, x * x, x * m, m * m
     table.decision.taking = 0
     return sums.reshape(5, nodes, parts)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from balancer.core import events
-from balancer.core.compile import PLAIN
+from balancer.core.jit import PLAIN
 from balancer.core.rule_errors import RuleError, author_folder, place_of
 from balancer.core.tallies.tally import Tally
 from balancer.core.thinking import forcing

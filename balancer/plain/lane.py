@@ -21,11 +21,11 @@ import numpy as np
 import numpy.typing as npt
 
 from balancer.core import declarations
-from balancer.core.compile import is_compiled
 from balancer.core.component_table import Parts
 from balancer.core.declarations import SEATINGS
 from balancer.core.dice import MAX_SEATS
 from balancer.core.game import Game as CoreGame
+from balancer.core.jit import is_compiled
 from balancer.core.part_sets import part_words
 from balancer.core.result_row import result_record
 from balancer.core.rule_errors import RuleError, place_of, what

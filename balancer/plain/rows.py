@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from balancer.core.compile import chapter
 from balancer.core.dice import MAX_SEATS
+from balancer.core.jit import chapter
 from balancer.core.leader_metrics import write_lead
 from balancer.core.part_sets import part_words
 from balancer.core.record import empty, record

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 from balancer.analysis.equal_share import fair_share
 from balancer.analysis.intervals.elementary import Bounds, critical_z
-from balancer.core.compile import PLAIN
 from balancer.core.game import Persona
+from balancer.core.jit import PLAIN
 from balancer.core.tallies.tally import Tally
 from balancer.players.tournament import payoff_in
 from balancer.scenario.plan import Cell, base_cell

@@ -7,7 +7,9 @@
     reports/            what each kind of report says
     check_lines.py      a line per check
     terminal.py         the summary of `balancer run` and `balancer sweep`
-    page/               HTML pages and their charts; nothing is drawn without its uncertainty
+    document/           documents: their kinds of items, and a renderer each for pages, terminal and Markdown
+    drawing/            charts; nothing is drawn without its uncertainty
+    page/               the pages of runs and sweeps
     writer.py           everything of a run's folder that is made from its results
 
 Everything here is made from cells and manifest alone: identical input gives identical bytes.

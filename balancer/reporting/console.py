@@ -139,6 +139,33 @@ class Console:
             )
         self._print(table, [[*map(_spaced, row)] for row in rows])
 
+    def grid(self, headings: Sequence[str], rows: Sequence[Sequence[str]], numbers: Sequence[bool]) -> None:
+        """Add a table; numbers: which columns are figures, which are right-aligned and never broken.
+
+        Where it is too wide, headings of figures and texts are broken at spaces; where that is not enough, the table
+        is printed in parts, each with the first column.
+        """
+        cells = [[_spaced(row[place]) for row in rows] for place in range(len(headings))]
+        natural = [max(map(len, (heading, *column))) + GAP for heading, column in zip(headings, cells, strict=True)]
+        least = [
+            column_width(heading, column if is_number else _words_of(column))
+            for heading, column, is_number in zip(headings, cells, numbers, strict=True)
+        ]
+        tight = sum(natural) - GAP > self.width
+        for number, places in enumerate(_parts(least, self.width + GAP) if tight else [range(len(headings))]):
+            if number:
+                self.blank()
+            table = self._table((0, 1, 0, 0))
+            for place in places:
+                table.add_column(
+                    self.words(_spaced(headings[place])),
+                    justify="right" if numbers[place] else "left",
+                    overflow="fold",
+                    width=least[place] - GAP if tight and numbers[place] else None,
+                    min_width=min(least[place] - GAP, MAX_UNBROKEN),
+                )
+            self._print(table, [[cells[place][row] for place in places] for row in range(len(rows))])
+
     def _table(self, padding: tuple[int, ...]) -> Table:
         from rich import box
         from rich.table import Table
@@ -179,6 +206,20 @@ def _joined(text: str) -> str:
     for apart in ("\N{NARROW NO-BREAK SPACE}", "\N{NO-BREAK SPACE}"):
         text = text.replace(apart, JOIN)
     return text.replace(" ± ", f"{JOIN}±{JOIN}").replace("± ", f"±{JOIN}").replace(" pp", f"{JOIN}pp")
+
+
+def _words_of(texts: Sequence[str]) -> list[str]:
+    return [word for text in texts for word in text.split()]
+
+
+def _parts(widths: Sequence[int], width: int) -> list[list[int]]:
+    """Return the columns of each part of a table that is too wide; every part begins with the first column."""
+    parts = [[0]]
+    for place in range(1, len(widths)):
+        if len(parts[-1]) > 1 and sum(widths[k] for k in (*parts[-1], place)) > width:
+            parts.append([0])
+        parts[-1].append(place)
+    return parts
 
 
 def column_width(heading: str, cells: Sequence[str]) -> int:

@@ -24,12 +24,12 @@ from balancer.analysis.figure_ref import FigureRef
 from balancer.analysis.metric_names import UnknownNameError, names_for, parse
 from balancer.reporting import numbers
 from balancer.reporting.axis import axis_label, joined_phrases
+from balancer.reporting.drawing import style
+from balancer.reporting.drawing.curves import apart
+from balancer.reporting.drawing.ticks import named_places, places_of, tick_labels, value_ticks
 from balancer.reporting.figure_reader import HeadlineFigure, headline_figure
 from balancer.reporting.findings.axis_line import Items
 from balancer.reporting.numbers import Figure
-from balancer.reporting.page.drawing import style
-from balancer.reporting.page.drawing.curves import apart
-from balancer.reporting.page.drawing.ticks import named_places, places_of, tick_labels, value_ticks
 from balancer.reporting.reports.run_report import Report
 from balancer.simulation import store
 from balancer.wording import capital

@@ -12,6 +12,8 @@ from balancer.analysis import comparison, tables
 from balancer.analysis.sheet import Sheet, explained
 from balancer.players import tournament_tables
 from balancer.reporting.axis import placed
+from balancer.reporting.document.html import to_html
+from balancer.reporting.document.model import Document, NamedFile, Section
 from balancer.reporting.findings.ladder import LADDER
 from balancer.reporting.findings.other_players import RETUNED
 from balancer.reporting.findings.real_plays import REAL_PLAYS
@@ -20,14 +22,12 @@ from balancer.reporting.findings.single_changes import CHANGES
 from balancer.reporting.page import cards_page, check_page, index_page, plays_page, sensitivity_page
 from balancer.reporting.page.compare_page import ComparePage
 from balancer.reporting.page.run_page import RunPage
-from balancer.reporting.page.skeleton import NamedFile, Page, Section
 from balancer.reporting.page.tournament_page import TournamentPage
 from balancer.reporting.reports.cards_report import CARDS, TAKEN, CardsReport
 from balancer.reporting.reports.check_report import CHECKS, Checked
 from balancer.reporting.reports.compare_report import Compared
 from balancer.reporting.reports.plays_report import PlaysReport
 from balancer.reporting.reports.run_report import Report, ScenarioReport
-from balancer.reporting.reports.seek_report import SeekReport
 from balancer.reporting.reports.sensitivity_report import Sensitivity
 from balancer.reporting.reports.tournament_report import Held
 from balancer.simulation import store
@@ -93,13 +93,13 @@ REPORTS = pathlib.Path("reports")
 """The folder whose reports are listed in a page of its own."""
 
 
-def _write_page(folder: pathlib.Path, page: Page, *, charts: bool = True) -> pathlib.Path:
+def _write_page(folder: pathlib.Path, page: Document, *, charts: bool = True) -> pathlib.Path:
     """Write a page with its charts, and the list of all reports where it lies among them; the path of the page."""
     if charts:
         _write_charts(page, folder)
-    store.write_inside(folder, PAGE, page.html())
+    store.write_inside(folder, PAGE, to_html(page))
     if folder.parent == REPORTS and may_be_replaced(REPORTS / PAGE):
-        store.write_inside(REPORTS, PAGE, index_page.page(REPORTS).html())
+        store.write_inside(REPORTS, PAGE, to_html(index_page.page(REPORTS)))
     return folder / PAGE
 
 
@@ -113,14 +113,6 @@ def write_check(report: Checked, folder: pathlib.Path) -> pathlib.Path:
         folder,
         check_page.page(report.outcome, report.manifest.command, version, report.of_players),
     )
-
-
-@write.register
-def write_seek(report: SeekReport, folder: pathlib.Path) -> pathlib.Path:
-    """Write the tables of a goal seek; the path of their folder: it has no page."""
-    write_frame(folder, "candidates", report.frame())
-    write_frame(folder, "columns", explained([report.sheet]))
-    return folder
 
 
 @write.register
@@ -253,7 +245,7 @@ def _marked(svg: str) -> str:
     return svg.replace("<svg ", f"{comment()}\n<svg ", 1)
 
 
-def _write_charts(page: Page, folder: pathlib.Path) -> None:
+def _write_charts(page: Document, folder: pathlib.Path) -> None:
     """Write a file for each chart into `charts`; delete those of an earlier page that are not in this one."""
     store.refuse_link(folder / CHARTS)
     names = set()

@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any
 from balancer import games
 from balancer.core import rule_errors
 from balancer.core.authoring import plain_process, rule_lint
-from balancer.core.compile import PLAIN
+from balancer.core.jit import PLAIN
 from balancer.core.rule_errors import MistakeError, RuleError, author_folder, rule_error
 
 if TYPE_CHECKING:

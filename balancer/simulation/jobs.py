@@ -20,9 +20,9 @@ from balancer import games
 from balancer.analysis.figure_ref import ReportSpec
 from balancer.analysis.results import CellResult, LinkResult, PairResult, Result
 from balancer.core.cache import sources
-from balancer.core.compile import is_compiled
 from balancer.core.component_table import Changes
 from balancer.core.game import Game, Parts, Persona
+from balancer.core.jit import is_compiled
 from balancer.core.tallies.layout import NO_GAME
 from balancer.core.tallies.paired_tally import Gauge, LinkTally, PairTally, Products
 from balancer.core.tallies.tally import Tally

@@ -20,8 +20,8 @@ from balancer.analysis.chances import Course
 from balancer.analysis.choices import Decision
 from balancer.analysis.equal_share import WonGames
 from balancer.analysis.luck import SUBSETS, Luck
-from balancer.core.compile import is_compiled
 from balancer.core.dice import CHANCE, CHOICES, SETUP
+from balancer.core.jit import is_compiled
 from balancer.core.tallies.tally import Tally
 from balancer.scenario.plan import Cell
 from balancer.simulation.backends.backend import Ranges, ranges

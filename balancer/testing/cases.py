@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from balancer.core.authoring import ways
 from balancer.core.authoring.ways import NO_TABLES, Tables
-from balancer.core.compile import is_compiled
 from balancer.core.game import Game, Parts, Persona
+from balancer.core.jit import is_compiled
 from balancer.core.knobs import Knob, Number, Numbers, Several, Table
 from balancer.core.rule_errors import RuleError
 from balancer.scenario.plan import Cell

@@ -11,11 +11,11 @@ import pytest
 from balancer.analysis.verdicts import FAIL, PASS
 from balancer.checks.claims import BASELINE, Claim
 from balancer.checks.judge import Outcome
+from balancer.questions.check.study import CheckStudy
+from balancer.questions.study import carry_out
 from balancer.scenario.errors import ScenarioError
 from balancer.scenario.load import Overrides, load
 from balancer.simulation.runner import open_runner
-from balancer.studies.check import CheckStudy
-from balancer.studies.study import carry_out
 from balancer.testing.plugin import UNDECIDED, whole_setting
 
 FILES = pytest.StashKey[int]()

@@ -17,11 +17,11 @@ from typing import Any
 
 import numpy as np
 
-from balancer.core.compile import PLAIN
 from balancer.core.game import Game
+from balancer.core.jit import PLAIN
+from balancer.questions.tryout.watcher import Watcher
 from balancer.testing.cases import FIRSTS, ROW_GAMES, Case, at_the_ends, plain_cases, play, with_at_most
 from balancer.testing.game_under_test import Trial, trial_at
-from balancer.tryout.watcher import Watcher
 
 ENOUGH = 60
 """Choices of each node that are looked at."""

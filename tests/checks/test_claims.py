@@ -1,8 +1,8 @@
 """What a check plays, by name."""
 
 from balancer.checks.claims import check_claims
-from balancer.cli.progress import described
 from balancer.scenario.load import load
+from balancer.shell.progress import described
 
 
 def test_a_pair_is_named_after_its_variant():

@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 
 import balancer.cli
 from balancer.core.component_table import Column, ComponentTable
-from balancer.studies.cards import _varied
+from balancer.questions.cards.study import _varied
 
 DRAFT = pathlib.Path(__file__).parents[1] / "core" / "draft" / "plain_draft.py"
 WINDFALL = str(pathlib.Path(__file__).parents[2] / "examples" / "plain_windfall.py")

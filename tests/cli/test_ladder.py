@@ -7,9 +7,9 @@ import pathlib
 import pytest
 
 from balancer.players import ladder
+from balancer.questions.sweep.study import RunStudy, SweepStudy
 from balancer.scenario.load import load_with
 from balancer.simulation.jobs import CellJob
-from balancer.studies.sweep import RunStudy, SweepStudy
 from tests.cli.test_commands import balance
 
 WRITTEN = {
@@ -26,7 +26,7 @@ def here(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> pathlib.Pat
     """A folder of one's own with a scenario; charts are not drawn."""
     (tmp_path / "one.yaml").write_text(json.dumps(WRITTEN), encoding="utf-8")
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("balancer.reporting.page.drawing.svg.Drawing.svg", lambda _: '<svg viewBox="0 0 10 10"></svg>')
+    monkeypatch.setattr("balancer.reporting.drawing.svg.Drawing.svg", lambda _: '<svg viewBox="0 0 10 10"></svg>')
     return tmp_path
 
 

@@ -11,7 +11,7 @@ import time
 import pytest
 
 from balancer.browser import NoModuleError
-from balancer.cli import page_server
+from balancer.questions.page import server as page_server
 
 
 @pytest.fixture

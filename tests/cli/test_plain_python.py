@@ -14,7 +14,7 @@ GAMES = 2
 
 PROGRAM = """
 import json, sys
-from balancer.core.compile import PLAIN
+from balancer.core.jit import PLAIN
 from tests.cli.test_plain_python import figures
 assert PLAIN
 print(json.dumps({name: figures(name) for name in sys.argv[1:]}))

@@ -8,8 +8,8 @@ import pytest
 from click.testing import CliRunner
 
 import balancer.cli
-from balancer.cli import progress
-from balancer.cli.progress import watching
+from balancer.shell import progress
+from balancer.shell.progress import watching
 
 
 @pytest.mark.parametrize(("options", "noted"), [({}, True), ({"verbose": True}, True), ({"quiet": True}, False)])
@@ -29,7 +29,7 @@ def test_a_long_run_without_a_terminal_says_now_and_then_how_far_it_is(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     now = iter([0.0, 10.0, 31.0, 31.0, 40.0])
-    monkeypatch.setattr("balancer.cli.progress.time.monotonic", lambda: next(now))
+    monkeypatch.setattr("balancer.shell.progress.time.monotonic", lambda: next(now))
     lines = progress.Lines([], verbose=False)
     for _ in range(3):
         lines.advance(0, 1000)

@@ -10,8 +10,8 @@ from click.testing import CliRunner, Result
 
 import balancer
 import balancer.cli
-from balancer.reporting.page.drawing import style
-from balancer.reporting.page.drawing.svg import short
+from balancer.reporting.drawing import style
+from balancer.reporting.drawing.svg import short
 from balancer.reporting.page.sweep_section import SweepBlocks
 from balancer.scenario.errors import ScenarioError
 

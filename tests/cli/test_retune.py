@@ -39,7 +39,7 @@ def here(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> pathlib.Pat
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(retune.RetunePlan, "budget", SMALL)
     monkeypatch.setattr(exploit, "tune", settled)
-    monkeypatch.setattr("balancer.reporting.page.drawing.svg.Drawing.svg", lambda _: '<svg viewBox="0 0 10 10"></svg>')
+    monkeypatch.setattr("balancer.reporting.drawing.svg.Drawing.svg", lambda _: '<svg viewBox="0 0 10 10"></svg>')
     return tmp_path
 
 

@@ -29,7 +29,7 @@ def here(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> pathlib.Pat
     (tmp_path / "off.yaml").write_text(SCENARIO.replace("ROBUSTNESS", "off"), encoding="utf-8")
     (tmp_path / "all.yaml").write_text(SCENARIO.replace("ROBUSTNESS", "personas"), encoding="utf-8")
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("balancer.reporting.page.drawing.svg.Drawing.svg", lambda _: '<svg viewBox="0 0 10 10"></svg>')
+    monkeypatch.setattr("balancer.reporting.drawing.svg.Drawing.svg", lambda _: '<svg viewBox="0 0 10 10"></svg>')
     monkeypatch.setattr("balancer.narration.divergence.narrated", lambda *_: None)
     return tmp_path
 

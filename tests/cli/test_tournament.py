@@ -30,7 +30,7 @@ def here(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> pathlib.Pat
     """A folder of one's own to work in, with a scenario; charts are not drawn, which takes seconds."""
     (tmp_path / "one.yaml").write_text(SCENARIO, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("balancer.reporting.page.drawing.svg.Drawing.svg", lambda _: '<svg viewBox="0 0 10 10"></svg>')
+    monkeypatch.setattr("balancer.reporting.drawing.svg.Drawing.svg", lambda _: '<svg viewBox="0 0 10 10"></svg>')
     return tmp_path
 
 

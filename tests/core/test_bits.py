@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from balancer.core import bits
 from balancer.core.bits import CAN_DEPOSIT
-from balancer.core.compile import PLAIN
+from balancer.core.jit import PLAIN
 from tests.core import kernels
 
 members = st.sets(st.integers(0, 63))

@@ -6,10 +6,10 @@ import shutil
 
 import pytest
 
-from balancer.core import compile as compiling
+from balancer.core import jit
 from tests.core import forked
 
-PACKAGE = pathlib.Path(compiling.__file__).parents[1]
+PACKAGE = pathlib.Path(jit.__file__).parents[1]
 
 RULES = """
 from balancer.core.compile import rule
@@ -32,7 +32,7 @@ def play(n):
 """
 
 RUN = """
-from balancer.core.compile import is_compiled
+from balancer.core.jit import is_compiled
 from balancer.core.cache.kernel_cache import kernel_folder
 from balancer.games.tiny.loop import play
 known = is_compiled(play)
@@ -227,7 +227,7 @@ def test_a_constant_that_changed_after_it_was_compiled_is_not_kept_under_its_new
 
 # Functions made from others -------------------------------------------------------------------------------------------
 TEMPLATE = """
-from balancer.core.compile import rebound
+from balancer.core.jit import rebound
 from balancer.games.tiny import rules
 
 def play(n):

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from balancer.core import decision, dice, events
-from balancer.core.compile import PLAIN
+from balancer.core.jit import PLAIN
 from balancer.core.record import empty
 from balancer.core.thinking import forcing
 from tests.core import kernels

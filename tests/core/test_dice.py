@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from balancer.core import dice
-from balancer.core.compile import PLAIN
 from balancer.core.dice import CHANCE, CHOICES, DICE, SETUP
+from balancer.core.jit import PLAIN
 from balancer.core.record import empty
 from balancer.testing import naive_dice
 from tests.core import kernels

@@ -10,7 +10,7 @@ from numba.core.codegen import CodeLibrary, CPUCodeLibrary
 
 from balancer import games
 from balancer.core import rule_compiler
-from balancer.core.compile import PLAIN
+from balancer.core.jit import PLAIN
 from tests.core.test_compile import PLAY, RULES, kernels_in, package, python, replace, run  # noqa: F401  a fixture
 from tests.core.test_kernel_cache import play  # noqa: F401  a fixture
 

@@ -16,11 +16,11 @@ from balancer.core.authoring.row_checks import named_figures
 from balancer.core.part_sets import has_part, part_sets, part_words
 from balancer.core.result_row import CREDIT, RESULT, result_record
 from balancer.games import registry
+from balancer.questions.cards.study import CardsStudy
 from balancer.scenario.errors import ScenarioError
 from balancer.scenario.load import load
 from balancer.simulation.jobs import Batch
 from balancer.simulation.worth_jobs import Believed, WorthJob
-from balancer.studies.cards import CardsStudy
 
 FOLDER = pathlib.Path(__file__).parent / "draft"
 KINDS = [63, 64, 65, 128, 129, 392]

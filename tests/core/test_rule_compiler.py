@@ -7,7 +7,7 @@ import pytest
 from numba.core.caching import NullCache
 
 from balancer.core import bits
-from balancer.core.compile import PLAIN, chapter, is_compiled, rule
+from balancer.core.jit import PLAIN, chapter, is_compiled, rule
 from balancer.core.memory import address_of, copy, record_at
 from balancer.core.record import empty, record
 from balancer.core.rule_compiler import Kernel, Rule, callers_first

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from balancer.core import decision, rule_errors
-from balancer.core.compile import PLAIN, rule
+from balancer.core.jit import PLAIN, rule
 from balancer.core.leader_metrics import end_standings
 from balancer.core.record import empty
 from balancer.core.result_row import RESULT, write_counts

@@ -11,7 +11,7 @@ import pytest
 
 from balancer import games
 from balancer.core.authoring.game_checks import GameError, collect
-from balancer.core.compile import PLAIN
+from balancer.core.jit import PLAIN
 from balancer.core.taking import NO_PART
 from balancer.plain.declared import Card
 from balancer.plain.taking import parts_in

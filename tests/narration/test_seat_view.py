@@ -17,6 +17,7 @@ from balancer.core.record import empty, record
 from balancer.narration.narrate import Narration
 from balancer.narration.seat_view import SeatView, SeatViewError, known_part
 from balancer.narration.steps import Step
+from balancer.reporting.document.html import to_html
 from balancer.reporting.page import trace_page
 
 
@@ -148,7 +149,7 @@ def test_the_page_of_a_game_has_every_line():
         ("", "seat 1 takes a card", []),
     ]
     assert chapters[1].standings == ["seat 1 -3"]
-    html = trace_page.page(Narration("Seat 1 wins", ["Game, game 0"], steps), "A <question>").html()
+    html = to_html(trace_page.page(Narration("Seat 1 wins", ["Game, game 0"], steps), "A <question>"))
     for text in ("3 cards &lt;lie&gt;", "A &lt;question&gt;", "slot 7", "seat 1 -3", "score 3", "a mistake"):
         assert text in html
-    assert "Round 1" not in trace_page.page(Narration("", ["Game"], steps), "q", rounds=range(2, 3)).html()
+    assert "Round 1" not in to_html(trace_page.page(Narration("", ["Game"], steps), "q", rounds=range(2, 3)))

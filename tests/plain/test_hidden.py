@@ -15,10 +15,10 @@ from balancer.plain.dice import Dice
 from balancer.plain.files import load_file
 from balancer.plain.pile import deal_anew, piles_in
 from balancer.plain.thinking import PERSONA, PlainThinkers, Replay
+from balancer.questions.tryout import watching
 from balancer.scenario import plan
 from balancer.scenario.load import load
 from balancer.simulation.jobs import CellJob
-from balancer.tryout import watching
 from tests.plain.coins import written
 
 

@@ -17,11 +17,11 @@ from balancer.core.table import UNFINISHED
 from balancer.plain import Game, Persona, Player, ending, knob
 from balancer.plain.files import load_class
 from balancer.players.position_worth import Notes
+from balancer.questions.logged_plays import of_games, of_play
 from balancer.scenario import plan
 from balancer.scenario.load import load
 from balancer.scenario.play_log import LoggedPlay, Seated
 from balancer.simulation.jobs import CellJob
-from balancer.studies.plays import of_games, of_play
 from tests.core import kernels
 
 JIT = {"NUMBA_DISABLE_JIT": os.environ.get("NUMBA_DISABLE_JIT")}  # `trace` sets it for its process

@@ -14,7 +14,7 @@ from click.testing import CliRunner
 
 import balancer.cli
 from balancer.plain import watch
-from balancer.tryout import course, effects, strength, watching
+from balancer.questions.tryout import course, effects, strength, watching
 
 GAME = """\
 import contextlib, fractions, math, os, sys, threading

@@ -17,12 +17,12 @@ from balancer.plain import Game, Persona, Player, cards, ending
 from balancer.plain.files import load_class, load_file
 from balancer.plain.lane import PlainGame
 from balancer.plain.rows import rows_of
+from balancer.questions.tryout import watching
+from balancer.questions.tryout.finding import LOOK
+from balancer.questions.tryout.tables import Tables
 from balancer.scenario import plan
 from balancer.scenario.load import load
 from balancer.simulation.jobs import CellJob
-from balancer.tryout import watching
-from balancer.tryout.finding import LOOK
-from balancer.tryout.tables import Tables
 
 JIT = {"NUMBA_DISABLE_JIT": os.environ.get("NUMBA_DISABLE_JIT")}  # `trace` sets it for its process
 

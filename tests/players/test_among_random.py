@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 import balancer.cli
-from balancer.core.compile import PLAIN
+from balancer.core.jit import PLAIN
 from balancer.players import among_random
 from balancer.reporting.findings import no_better_than_dice
 from balancer.scenario.load import from_dict

@@ -7,14 +7,14 @@ import pathlib
 import pytest
 from scipy import special
 
-from balancer.core.compile import PLAIN
+from balancer.core.jit import PLAIN
 from balancer.players import other_tables
+from balancer.questions.check.study import CheckStudy
+from balancer.questions.compare.study import CompareStudy
+from balancer.questions.study import carry_out
+from balancer.questions.sweep.study import RunStudy, SweepStudy
 from balancer.scenario.load import from_dict
 from balancer.simulation.runner import open_runner
-from balancer.studies.check import CheckStudy
-from balancer.studies.compare import CompareStudy
-from balancer.studies.study import carry_out
-from balancer.studies.sweep import RunStudy, SweepStudy
 from tests.cli.test_commands import balance
 from tests.players.cut_off import CutOff
 

@@ -8,8 +8,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from balancer.analysis.results import CellResult
+from balancer.reporting.document.html import to_html
+from balancer.reporting.document.model import Document
 from balancer.reporting.page.run_page import RunPage
-from balancer.reporting.page.skeleton import Page
 from balancer.reporting.reports.run_report import Report
 from balancer.simulation.manifest import Manifest
 from tests.analysis.sample import LINEUP, sample_cell
@@ -178,7 +179,7 @@ RUNS = {
 
 
 @functools.cache
-def page(name: str) -> Page:
+def page(name: str) -> Document:
     """The page of one of RUNS."""
     return RunPage(RUNS[name]()).page()
 
@@ -186,4 +187,4 @@ def page(name: str) -> Page:
 @functools.cache
 def html(name: str) -> str:
     """Its text."""
-    return page(name).html()
+    return to_html(page(name))

@@ -11,11 +11,12 @@ import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
+from balancer.reporting.document import model
+from balancer.reporting.document.html import picture
+from balancer.reporting.drawing import charts, histograms, style, ticks
+from balancer.reporting.drawing.heatmap import heatmap
+from balancer.reporting.drawing.svg import text_width
 from balancer.reporting.numbers import SHARE
-from balancer.reporting.page import page_model
-from balancer.reporting.page.drawing import charts, histograms, style, ticks
-from balancer.reporting.page.drawing.heatmap import heatmap
-from balancer.reporting.page.drawing.svg import text_width
 from balancer.reporting.page.run_page import RunPage
 from balancer.reporting.reports.run_report import Report
 from tests.analysis.sample import sample_cell
@@ -218,17 +219,17 @@ def test_a_saved_chart_stands_alone():
     """It bears its title, its caption and what was played; the page shows the last two beside it."""
     rows = frame(["a", "b"], [0.2, 0.3])
     more = {"unit": SHARE, "across": "win rate", "caption": "Green: what its check allows.", "place": "5 players"}
-    found = page_model.chart("one", "win rate by seat; the figures are beside it", charts.intervals, rows, **more)
+    found = model.chart("one", "win rate by seat; the figures are beside it", charts.intervals, rows, **more)
     basis = "Oktoberfest; 2 000 games in each of 40 cells; 95% intervals"
     said = " ".join(letters(found.file(basis)))
 
     assert letters(found.file(basis))[0] == "Win rate by seat"
     assert said.endswith(f"Green: what its check allows. 5 players; {basis}")
     _, whole = map(float, re.findall(r'viewBox="0 0 (\S+) (\S+)"', found.file(basis))[0])
-    _, seen = map(float, re.findall(r'viewBox="0 0 (\S+) (\S+)"', found.svg(basis))[0])
-    assert f'data-whole="{whole:g}"' in found.svg(basis)
+    _, seen = map(float, re.findall(r'viewBox="0 0 (\S+) (\S+)"', picture(found, basis))[0])
+    assert f'data-whole="{whole:g}"' in picture(found, basis)
     assert whole > seen + 25
-    assert re.search(rf'<g class="notes" transform="translate\(0 {seen:g}\)">', found.svg(basis))
+    assert re.search(rf'<g class="notes" transform="translate\(0 {seen:g}\)">', picture(found, basis))
 
 
 def test_all_charts_of_a_figure_have_one_scale():
@@ -288,13 +289,13 @@ def test_a_heat_map_writes_every_value_and_what_its_colours_stand_for():
 def test_in_the_page_a_chart_says_what_it_shows_and_follows_its_colours():
     """No identifiers that two charts could share; ink and paper are the page's."""
     rows = frame(["a", "b"], [0.2, 0.3], margin=[0.1, math.nan], decided=[True, False])
-    found = page_model.chart("one", 'win "rate" & more', charts.forest, rows, unit=SHARE, across="win rate")
+    found = model.chart("one", 'win "rate" & more', charts.forest, rows, unit=SHARE, across="win rate")
 
-    assert not re.findall(r'\bid="|url\(|xmlns', found.svg())
-    assert 'aria-label="win &#34;rate&#34; &amp; more"' in found.svg()
-    assert style.INK not in found.svg()
+    assert not re.findall(r'\bid="|url\(|xmlns', picture(found))
+    assert 'aria-label="win &#34;rate&#34; &amp; more"' in picture(found)
+    assert style.INK not in picture(found)
     assert {"currentColor", "var(--line)", "var(--paper)"} <= set(
-        re.findall(r'"(currentColor|var\(.*?\))"', found.svg())
+        re.findall(r'"(currentColor|var\(.*?\))"', picture(found))
     )
     assert (found.width, found.large) == (360, False)
     xml.dom.minidom.parseString(found.file())  # noqa: S318  our own

@@ -13,6 +13,8 @@ from balancer.analysis.verdicts import FAIL, NEW, PASS, UNDECIDED, verdict
 from balancer.checks import claims
 from balancer.checks.judge import Outcome, Result
 from balancer.reporting import check_lines, numbers
+from balancer.reporting.document.html import to_html
+from balancer.reporting.document.markdown import safe
 from balancer.reporting.page.bullet import bullet
 from balancer.reporting.page.check_page import page
 from balancer.reporting.reports import check_report, markdown
@@ -102,7 +104,7 @@ def test_no_name_that_a_designer_gives_is_read_as_markdown():
     judged = dataclasses.replace(found, scenario=scenario, results=(*found.results, new))
     text = markdown.of_checks([judged])
 
-    written = markdown.safe(given)
+    written = safe(given)
     assert written == r"\\\<img src=x onerror=alert(1) \_\> \& \[a\](b)"
     assert text.count(written) == text.count("onerror") == 3
     assert f"## {written}: new" in text
@@ -122,7 +124,7 @@ def test_the_summary_counts_every_figure(bad):
 
 def test_the_page_has_every_figure_with_its_bullet():
     """Each with its verdict and bound; failing checks lie open."""
-    html = page(outcome(rounds=(12, 17, 12, 12)), "balancer check x.yaml").html()
+    html = to_html(page(outcome(rounds=(12, 17, 12, 12)), "balancer check x.yaml"))
     assert html.count('class="bullet"') == 9
     assert html.count('<details class="more" open>') == 1
     assert "FAIL: 1 of 9 figures fail" in re.findall(r'name="description" content="([^"]*)"', html)[0]
@@ -178,7 +180,7 @@ def test_a_line_says_at_which_other_tables_the_check_holds(tables, words):
     assert check_report.to_json([judged])["scenarios"][0]["elsewhere"][0]["table"] == "even alone"
     assert f"turns at most 40 | {check_lines.elsewhere_words(line.reported)} |" in markdown.of_checks([judged])
     assert "other players" not in markdown.of_checks([outcome()])
-    html = page(judged).html()
+    html = to_html(page(judged))
     assert html.count("for information: not demanded of other players") == len(tables)
 
 

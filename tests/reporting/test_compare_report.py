@@ -13,6 +13,7 @@ from balancer.analysis.estimate import Estimate
 from balancer.analysis.figure_ref import FigureRef
 from balancer.reporting import writer
 from balancer.reporting.console import Console
+from balancer.reporting.document.html import to_html
 from balancer.reporting.findings import effect_words, variant
 from balancer.reporting.page import compare_page, glance
 from balancer.reporting.page.compare_page import ComparePage
@@ -29,7 +30,7 @@ def report() -> Compared:
 
 @pytest.fixture(scope="module")
 def page(report: Compared) -> str:
-    return ComparePage(report).page().html()
+    return to_html(ComparePage(report).page())
 
 
 def test_the_page_tells_what_was_played_and_how(report: Compared, page: str) -> None:
@@ -57,7 +58,7 @@ def test_the_page_tells_where_the_first_game_parted(page: str) -> None:
 
 def test_what_no_variant_changes_has_no_column(report: Compared, page: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(compare_page, "unchanged", lambda one: one.name == "turns")
-    without = ComparePage(report).page().html()
+    without = to_html(ComparePage(report).page())
 
     def heads(text: str) -> list[str]:
         found = re.search(r'class="matrix glance".*?<thead>(.*?)</thead>', text, flags=re.DOTALL)
@@ -71,7 +72,7 @@ def test_what_no_variant_changes_has_no_column(report: Compared, page: str, monk
     assert "Further below" not in page
 
     monkeypatch.setattr(glance, "MAX_FIGURES", 2)
-    cut = ComparePage(report).page().html()
+    cut = to_html(ComparePage(report).page())
     left = [head for head in heads(page) if head not in {"turns", *heads(cut)}]
     assert left
     assert f"Further below: {', '.join(left)}." in cut

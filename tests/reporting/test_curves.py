@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from balancer.reporting.page.drawing import curves, style
+from balancer.reporting.drawing import curves, style
 from tests.reporting.made import html
 from tests.reporting.test_charts import letters
 

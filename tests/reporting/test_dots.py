@@ -5,10 +5,10 @@ from typing import Any
 import pandas as pd
 import pytest
 
+from balancer.reporting.drawing import charts, dots, histograms, style
+from balancer.reporting.drawing.heatmap import heatmap
+from balancer.reporting.drawing.svg import Drawing, short
 from balancer.reporting.numbers import SHARE, Figure
-from balancer.reporting.page.drawing import charts, dots, histograms, style
-from balancer.reporting.page.drawing.heatmap import heatmap
-from balancer.reporting.page.drawing.svg import Drawing, short
 
 REAL = Figure(0.3, 0.2, 0.4, SHARE, 30)
 

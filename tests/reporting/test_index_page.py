@@ -4,6 +4,7 @@ import json
 import pathlib
 
 from balancer.reporting import writer
+from balancer.reporting.document.html import to_html
 from balancer.reporting.page.index_page import entries, page
 from balancer.simulation.ownership import mark_folder
 from tests.reporting import made
@@ -31,7 +32,7 @@ def test_the_newest_comes_first_with_its_answer(tmp_path):
     assert [one.folder for one in found] == ["new", "old"]
     assert found[0].answer == "All hold & more"
     assert found[0].date == "2026-01-01 10:00"
-    html = page(tmp_path).html()
+    html = to_html(page(tmp_path))
     assert html.index("new/index.html") < html.index("old/index.html")
     assert "&lt;b&gt;Where" in html
     assert "foreign" not in html

@@ -10,6 +10,7 @@ import pytest
 
 from balancer.analysis.intervals.elementary import critical_z
 from balancer.players.ladder import EXPERTS, RUNGS, SLIPS
+from balancer.reporting.document.html import to_html
 from balancer.reporting.findings.ladder import (
     BELOW,
     DIP,
@@ -41,7 +42,7 @@ LADDERS, MOST_WRONG = 500, 25
 @pytest.fixture(autouse=True)
 def undrawn(monkeypatch):
     """Charts are made but not drawn, which takes seconds."""
-    monkeypatch.setattr("balancer.reporting.page.drawing.svg.Drawing.svg", lambda _: '<svg viewBox="0 0 10 10"></svg>')
+    monkeypatch.setattr("balancer.reporting.drawing.svg.Drawing.svg", lambda _: '<svg viewBox="0 0 10 10"></svg>')
 
 
 deviate = functools.cache(critical_z)
@@ -203,7 +204,7 @@ def test_checks_at_every_rung_and_all_of_it_in_tables_json_and_page():
     written = json.loads(json.dumps(report.to_json()["ladder"]))
     assert [one["shape"] for one in written["figures"]] == [line.shape for line in found.lines]
     assert [one["value"] for one in written["figures"][0]["rungs"]] == [one.value for one in found.lines[0].figures]
-    html = RunPage(report).page().html().replace("\N{NO-BREAK SPACE}", " ")
+    html = to_html(RunPage(report).page()).replace("\N{NO-BREAK SPACE}", " ")
     assert 'id="ladder-title"' in html
     assert "The best is careful, which players settle on most by the base rules, with bully beside it." in html
     for sentence in found.known:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from balancer.reporting.document.markdown import safe, table_lines
 from balancer.reporting.findings.verdict_matrix import matrices
 from balancer.reporting.reports import markdown
 from tests.reporting.made import one_axis, two_axes
@@ -13,19 +14,19 @@ def test_the_answer_and_every_cell_are_in_it(made):
     report = made()
     text = markdown.of_sweep(report)
     first, *others = report.answer
-    assert f"**{markdown.safe(first)}**" in text
+    assert f"**{safe(first)}**" in text
     for sentence in others:
-        assert f"- {markdown.safe(sentence)}" in text
+        assert f"- {safe(sentence)}" in text
     items = report.headline[0].read(report.reader, report.cells, 0.95)
     for cell, figure in enumerate(next(iter(items.values()))):
-        assert f"| {markdown.safe(report.sweep.name(cell))} | {markdown.safe(figure.short)} |" in text
+        assert f"| {safe(report.sweep.name(cell))} | {safe(figure.short)} |" in text
     for matrix in matrices(report.verdicts):
         for name, cells in matrix.rows:
-            shown = " | ".join(markdown.safe(one.text) for one in cells if one is not None)
-            assert f"| {markdown.safe(name)} | {shown} |" in text
+            shown = " | ".join(safe(one.text) for one in cells if one is not None)
+            assert f"| {safe(name)} | {shown} |" in text
 
 
 def test_letters_that_markdown_reads_are_escaped():
     """And line breaks are blanks, so that a table stays a table."""
-    assert markdown.safe("a|b *c*\nd_e") == "a\\|b \\*c\\* d\\_e"
-    assert markdown.table(["x"], [["1"]]) == ["| x |", "| --- |", "| 1 |"]
+    assert safe("a|b *c*\nd_e") == "a\\|b \\*c\\* d\\_e"
+    assert table_lines(["x"], [["1"]]) == ["| x |", "| --- |", "| 1 |"]

@@ -11,15 +11,15 @@ from hypothesis import strategies as st
 
 from balancer.analysis.differences import difference
 from balancer.players import among_random
+from balancer.questions.compare.study import CompareStudy
+from balancer.questions.study import carry_out
+from balancer.questions.sweep.study import SweepStudy, grid, paired
 from balancer.reporting.findings.trends import Curve, ReadChanges
 from balancer.reporting.findings.trends import difference as difference_of
 from balancer.reporting.numbers import Figure
 from balancer.scenario.load import from_dict
 from balancer.simulation.jobs import CellJob
 from balancer.simulation.runner import open_runner
-from balancer.studies.compare import CompareStudy
-from balancer.studies.study import carry_out
-from balancer.studies.sweep import SweepStudy, grid, paired
 
 GRID = {
     "game": "black_death",

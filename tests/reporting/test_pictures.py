@@ -7,7 +7,7 @@ import pathlib
 import pytest
 
 from balancer.reporting import pictures
-from balancer.reporting.page.drawing import style
+from balancer.reporting.drawing import style
 from tests.reporting import made
 
 

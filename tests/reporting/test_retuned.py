@@ -5,6 +5,7 @@ import json
 
 import pytest
 
+from balancer.reporting.document.html import to_html
 from balancer.reporting.page.run_page import RunPage
 from balancer.reporting.reports.run_report import Report
 from balancer.simulation.manifest import Manifest
@@ -15,7 +16,7 @@ from tests.reporting.test_robustness import SAME, THRESHOLDS, cells
 @pytest.fixture(autouse=True)
 def undrawn(monkeypatch):
     """Charts are made but not drawn, which takes seconds."""
-    monkeypatch.setattr("balancer.reporting.page.drawing.svg.Drawing.svg", lambda _: '<svg viewBox="0 0 10 10"></svg>')
+    monkeypatch.setattr("balancer.reporting.drawing.svg.Drawing.svg", lambda _: '<svg viewBox="0 0 10 10"></svg>')
 
 
 def record_of(cell, share, *, by="", mixture=None, tuned=()):
@@ -92,7 +93,7 @@ def test_the_most_beaten_cell_comes_first():
 def test_page_json_and_table_say_the_same():
     one = report([BEATEN, KNOWN, HOLDS], [cells(22, 22, 22)[0], SAME[1]])
 
-    html = RunPage(one).page().html()
+    html = to_html(RunPage(one).page())
     assert '<h2 id="tuned-title">Tuned players</h2>' in html
     assert one.retuned.summary in html
     content = json.loads(json.dumps(one.players_json))["retuned"]
@@ -132,4 +133,4 @@ def test_without_a_search_nothing_is_said():
 
     assert one.retuned is None
     assert one.players_json == {}
-    assert 'id="tuned"' not in RunPage(one).page().html()
+    assert 'id="tuned"' not in to_html(RunPage(one).page())

@@ -9,6 +9,7 @@ import pytest
 
 from balancer.analysis.intervals.elementary import critical_z
 from balancer.players.other_tables import MIXTURE
+from balancer.reporting.document.html import to_html
 from balancer.reporting.findings import robustness
 from balancer.reporting.page.run_page import RunPage
 from balancer.reporting.reports.run_report import Report
@@ -23,7 +24,7 @@ THRESHOLDS = (14, 18, 22)
 @pytest.fixture(autouse=True)
 def undrawn(monkeypatch):
     """Charts are made but not drawn, which takes seconds."""
-    monkeypatch.setattr("balancer.reporting.page.drawing.svg.Drawing.svg", lambda _: '<svg viewBox="0 0 10 10"></svg>')
+    monkeypatch.setattr("balancer.reporting.drawing.svg.Drawing.svg", lambda _: '<svg viewBox="0 0 10 10"></svg>')
 
 
 def cells(*thresholds, **options):
@@ -179,8 +180,8 @@ def test_what_differs_is_named_once_and_counted():
 
 
 def test_only_what_differs_reaches_the_first_screen():
-    same = RunPage(report({"builder": SAME})).page().html().partition('id="sweep"')[0]
-    other = RunPage(report({"bully": FLAT})).page().html().partition('id="sweep"')[0]
+    same = to_html(RunPage(report({"builder": SAME})).page()).partition('id="sweep"')[0]
+    other = to_html(RunPage(report({"bully": FLAT})).page()).partition('id="sweep"')[0]
 
     assert "Other players</a>:" not in same
     assert "Other players</a>:" in other
@@ -190,7 +191,7 @@ def test_page_json_and_table_say_the_same():
     one = report({"builder": SAME, "bully": FLAT})
 
     page = RunPage(one).page()
-    html = page.html().replace("\N{NO-BREAK SPACE}", " ")
+    html = to_html(page).replace("\N{NO-BREAK SPACE}", " ")
     assert 'id="players"' in html
     differing = one.robustness.with_verdict("differs")[0]
     assert f"{one.robustness.difference} {differing.sentence}" in html  # the answer names what differs
@@ -207,7 +208,7 @@ def test_without_other_tables_nothing_is_said():
 
     assert one.robustness is None
     assert one.players_json == {}
-    assert 'id="players"' not in RunPage(one).page().html()
+    assert 'id="players"' not in to_html(RunPage(one).page())
 
 
 def test_a_check_of_a_persona_has_no_counterpart_at_its_own_table():

@@ -6,6 +6,7 @@ from html import unescape
 
 import pytest
 
+from balancer.reporting.document.html import to_html
 from balancer.reporting.findings.effect_words import change_words
 from balancer.reporting.page import sensitivity_page
 from balancer.reporting.reports.sensitivity_report import Sensitivity
@@ -60,7 +61,7 @@ def test_json_has_every_change():
 
 def test_the_page_shows_the_answer_first():
     """And as its description; a chart with a bar for every change that changes games."""
-    html = sensitivity_page.page(report(), []).html()
+    html = to_html(sensitivity_page.page(report(), []))
     assert html.index("depends most on") < html.index('<h2 id="figures-title"')
     assert '<meta name="description" content="The number of turns in a game depends most on' in html
     assert "Old Maid&#39;s order" in html
@@ -69,7 +70,7 @@ def test_the_page_shows_the_answer_first():
 
 def test_what_moves_most_stands_first_at_a_glance():
     """By margins; a change that moves nothing for certain, or less than the margin, has no row."""
-    html = unescape(sensitivity_page.page(report(), []).html())
+    html = unescape(to_html(sensitivity_page.page(report(), [])))
     glance = html.partition('class="matrix glance"')[2].partition("<tbody>")[2].partition("</tbody>")[0]
     moved = [one for one in report().changes.ranked("turns") if one.certain and one.verdict != "equivalent"]
 

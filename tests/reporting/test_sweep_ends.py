@@ -3,8 +3,8 @@
 import pytest
 
 from balancer.players import other_tables
+from balancer.questions.sweep.study import SweepStudy, ends_of, grid
 from balancer.scenario.load import load_with
-from balancer.studies.sweep import SweepStudy, ends_of, grid
 
 
 def scenario(robustness="personas", **sweep):

@@ -8,14 +8,15 @@ import pytest
 
 from balancer.analysis.differences import difference
 from balancer.analysis.intervals.elementary import bonferroni
+from balancer.questions.study import carry_out
+from balancer.questions.sweep.study import SweepStudy
 from balancer.reporting.console import Console
+from balancer.reporting.document.html import picture, to_html
 from balancer.reporting.findings.effect_words import change_words
-from balancer.reporting.page.drawing import tornado
+from balancer.reporting.page import tornado
 from balancer.reporting.page.run_page import RunPage
 from balancer.scenario.load import from_dict
 from balancer.simulation.runner import open_runner
-from balancer.studies.study import carry_out
-from balancer.studies.sweep import SweepStudy
 
 AXES = {"rules.suits": [2, 6], "players": [3], "rules.max_rounds": [2000], "rules.order": ["offer", "draw"]}
 QUESTION: dict[str, Any] = {
@@ -92,7 +93,7 @@ def test_the_table_has_every_change_and_the_chart_those_that_change_games():
     assert [column.heading for column in table.columns] == ["rule", "value", "figure", "change", "verdict"]
     assert [tuple(row.cells) for row in table.rows] == [one.row for one in changes.ranked("turns")]
     assert list(table.rows[-1].cells[3:]) == ["0", "same games"]
-    assert drawn[0].svg().count('class="pt"') == 4
+    assert picture(drawn[0]).count('class="pt"') == 4
 
 
 def test_the_figures_of_one_headline_share_a_chart():
@@ -128,7 +129,7 @@ def test_sentences_say_what_the_pairs_say():
 def test_the_page_and_the_terminal_show_them():
     """Instead of a line over every axis, and of a table of cells."""
     known = report()
-    html = RunPage(known).page().html()
+    html = to_html(RunPage(known).page())
     assert re.search("under every single change", html)
     assert "depends most on" in html
     assert len(re.findall("<figcaption>.*by pairs on the same dice", html)) == 3

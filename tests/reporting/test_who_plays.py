@@ -6,6 +6,7 @@ import re
 import pytest
 
 from balancer.reporting.console import Console
+from balancer.reporting.document.html import to_html
 from balancer.reporting.page.run_page import RunPage
 from balancer.scenario.load import load
 from tests.analysis.sample import LINEUP
@@ -23,7 +24,7 @@ SCENARIOS = sorted(pathlib.Path("scenarios").glob("*.yaml"))
 @pytest.fixture(autouse=True)
 def undrawn(monkeypatch):
     """Charts are made but not drawn, which takes seconds."""
-    monkeypatch.setattr("balancer.reporting.page.drawing.svg.Drawing.svg", lambda _: '<svg viewBox="0 0 10 10"></svg>')
+    monkeypatch.setattr("balancer.reporting.drawing.svg.Drawing.svg", lambda _: '<svg viewBox="0 0 10 10"></svg>')
 
 
 def played(*good, table=OTHER, in_place=IN_PLACE, wanted=("ending_share.instant", "rounds"), counterparts=None):
@@ -48,7 +49,7 @@ def test_weak_players_are_said_before_any_check():
     assert made.to_json()["answer"][2] == verdict
     text = _terminal(made)
     assert text.index("All 4 players") < text.index("check")
-    html = RunPage(made).page().html().replace("\N{NO-BREAK SPACE}", " ")
+    html = to_html(RunPage(made).page()).replace("\N{NO-BREAK SPACE}", " ")
     page = html.partition("<main")[2] or html.partition("<body")[2]
     assert page.index("All 4 players of this line-up") < page.index("(among these players)")
     assert 'class="verdict weak"' in page
@@ -64,7 +65,7 @@ def test_the_figure_is_that_of_the_good_table():
 
 def test_checks_are_judged_among_good_players_too():
     made = played("careful")
-    html = RunPage(made).page().html().replace("\N{NO-BREAK SPACE}", " ")
+    html = to_html(RunPage(made).page()).replace("\N{NO-BREAK SPACE}", " ")
 
     assert made.weak.verdicts.found.verdicts != made.verdicts.found.verdicts
     assert made.weak.verdict in html
@@ -83,7 +84,7 @@ def test_of_a_persona_it_is_said_what_its_habits_are_worth_among_good_players():
 
     assert made.answer[1] == sentence
     assert made.robustness.counterparts == [sentence]
-    assert sentence in RunPage(made).page().html().replace("\N{NO-BREAK SPACE}", " ")
+    assert sentence in to_html(RunPage(made).page()).replace("\N{NO-BREAK SPACE}", " ")
     assert sentence in _terminal(made)
     assert made.players_json["robustness"]["counterparts"] == {"rusher": rusher}
 
@@ -93,7 +94,7 @@ def test_one_competent_player_is_enough():
 
     assert made.weak is None
     assert not any("weak" in sentence or "among these" in sentence for sentence in made.answer)
-    assert RunPage(made).page().html().count('<table class="matrix') == 1
+    assert to_html(RunPage(made).page()).count('<table class="matrix') == 1
 
 
 def test_the_table_as_set_up_is_no_other_table_and_may_be_good():

@@ -7,10 +7,10 @@ import io
 import pandas as pd
 import pytest
 
+from balancer.questions.kinds import reported
 from balancer.reporting import writer
 from balancer.simulation import store
 from balancer.simulation.manifest import OF_THE_RUN
-from balancer.studies.kinds import reported
 from tests.reporting import made
 
 

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from balancer import games
 from balancer.analysis import cell_json, tables
+from balancer.questions.kinds import reported
 from balancer.reporting import writer
 from balancer.reporting.console import Console
 from balancer.reporting.reports.run_report import Report
@@ -22,7 +23,6 @@ from balancer.scenario.resolved import Scenario
 from balancer.simulation.jobs import CellJob
 from balancer.simulation.manifest import Manifest
 from balancer.simulation.store import Store
-from balancer.studies.kinds import reported
 from tests.scenario import any_scenario
 from tests.scenario.any_scenario import Style
 from tests.simulation import cells as cells_under_test

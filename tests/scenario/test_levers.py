@@ -5,7 +5,7 @@ import shlex
 
 import pytest
 
-from balancer.design.candidates import space_of
+from balancer.questions.seek.candidates import space_of
 from balancer.scenario import levers, plan
 from balancer.scenario.errors import ScenarioError
 from balancer.scenario.levers import differing, named

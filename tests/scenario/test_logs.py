@@ -8,13 +8,13 @@ import time
 import openpyxl
 import pytest
 
+from balancer.questions.logged_plays import figure_names, notes_of, of_play
 from balancer.scenario import play_log
 from balancer.scenario.errors import ScenarioError
 from balancer.scenario.load import from_dict
 from balancer.scenario.logs import cells
 from balancer.scenario.logs.columns import assign, parse_option
 from balancer.scenario.play_log import LoggedPlay, PlayLog, Seated
-from balancer.studies.plays import figure_names, notes_of, of_play
 
 SCENARIO = from_dict({"game": "black_death", "players": 3, "variants": {"more": {"rules": {"suits": 6}}}})
 EXTRAS = [extra.name for extra in SCENARIO.game.extras]

@@ -18,7 +18,7 @@ pytest_plugins = ["pytester"]
 def _warm() -> None:
     """pytester forgets what a run inside this process has imported, and compiled modules can't be imported twice."""
     for module in (
-        "balancer.cli.commands.check",
+        "balancer.questions.check.command",
         "balancer.testing.balance_fixture",
         "balancer.testing.collect",
         "rich.table",

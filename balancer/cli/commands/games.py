@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from balancer.cli import completion
+from balancer.shell import completion
 
 if TYPE_CHECKING:
     from balancer.core.game import Game
@@ -62,7 +62,7 @@ def loaded(name: str) -> Game:
 
 def _list(words: Console) -> None:
     from balancer import games as registry
-    from balancer.cli.app import say
+    from balancer.shell import say
 
     found, wrong = registry.load_all()
     for fault in wrong:

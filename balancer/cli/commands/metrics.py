@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from balancer.cli import completion
+from balancer.shell import completion
 
 if TYPE_CHECKING:
     from balancer.analysis.metric_names import Offer

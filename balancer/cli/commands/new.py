@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from balancer.cli import completion
+from balancer.shell import completion
 from balancer.wording import listed
 
 if TYPE_CHECKING:

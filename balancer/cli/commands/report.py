@@ -7,7 +7,7 @@ import pathlib
 
 import click
 
-from balancer.cli.run_common import keeping_all
+from balancer.questions.answering import keeping_all
 
 THEMSELVES = {"cards": "the worth of cards", "check": "a check", "plays": "plays of real people", "seek": "a goal seek"}
 """Kinds of runs whose files their own command alone writes."""
@@ -22,10 +22,10 @@ def report(folder: pathlib.Path, *, every_table: bool) -> None:
         raise click.UsageError(_not_a_run(folder))
     if held := THEMSELVES.get(kind := _kind(folder)):
         raise click.UsageError(f"{folder} holds {held}: `balancer {kind}` itself writes its files")
+    from balancer.questions.kinds import reported
     from balancer.reporting import writer
     from balancer.reporting.reports.run_report import Report
     from balancer.simulation.store import Store
-    from balancer.studies.kinds import reported
 
     with Store(folder).locked(), keeping_all():
         made = reported(folder)

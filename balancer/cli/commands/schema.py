@@ -41,8 +41,8 @@ def schema(command: str | None, output: pathlib.Path | None, *, force: bool) -> 
     # yaml-language-server: $schema=./balancer.schema.json
     """  # noqa: D301  click wants the character itself: "don't fill this paragraph"
     from balancer import games
-    from balancer.cli.app import say
-    from balancer.cli.outputs import protect_file
+    from balancer.shell import say
+    from balancer.shell.outputs import protect_file
     from balancer.simulation import store
 
     if command is None:

@@ -6,17 +6,17 @@ import sys
 
 import click
 
-from balancer.cli import completion
+from balancer.shell import completion
 
 
 @click.command()
 @click.argument("targets", metavar="SCENARIO…", nargs=-1, required=True, shell_complete=completion.targets)
 def validate(targets: tuple[str, ...]) -> int:
     """Check scenarios without playing them."""
-    from balancer.cli.app import OK, USAGE, say
     from balancer.scenario import plan
     from balancer.scenario.errors import ScenarioError
     from balancer.scenario.load import load
+    from balancer.shell import OK, USAGE, say
 
     code = OK
     for target in targets:

@@ -8,7 +8,7 @@ The product has to fit into 63 bits as well: hence x * n < 2**31 below.
 
 import numpy as np
 
-from balancer.core.compile import rule
+from balancer.core.jit import rule
 
 ONE_BITS = 32
 """Reciprocals are in 1 / 2**ONE_BITS."""

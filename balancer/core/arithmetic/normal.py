@@ -4,7 +4,7 @@ from statistics import NormalDist
 
 import numpy as np
 
-from balancer.core.compile import rule
+from balancer.core.jit import rule
 
 STEPS = 16
 """Steps of a standard deviation in the table."""

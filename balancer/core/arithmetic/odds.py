@@ -6,7 +6,7 @@ Players that count cards estimate: each thing is in the share with the same chan
 import numpy as np
 
 from balancer.core.arithmetic.fast_division import ONE_BITS, reciprocal
-from balancer.core.compile import rule
+from balancer.core.jit import rule
 
 CERTAIN = 1024
 """The unit of chances."""

@@ -7,21 +7,19 @@ import importlib.util
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from balancer.core.compile import CHOOSE, OFFERED, PART_OF, is_counted
 from balancer.core.component_table import MAX_PARTS
 from balancer.core.dealing import DEALING
 from balancer.core.declarations import FIRST_ENDING, NAME, NAME_RULE
+from balancer.core.definition import Definition
 from balancer.core.dice import MAX_NODES, MAX_SEATS
 from balancer.core.game_loop import HOOKS
 from balancer.core.knobs import Number, Table
 from balancer.core.result_row import MAX_ENDINGS
 from balancer.core.table import MAX_EXTRAS
 from balancer.wording import hint
-
-if TYPE_CHECKING:
-    from balancer.core.game import Game
 
 NAMES = {
     "knobs": ("KNOBS",),
@@ -190,14 +188,14 @@ def _no_name(module: ModuleType, name: str) -> str:
 
 
 # Definitions ---------------------------------------------------------------------------------------------------------
-def inconsistencies(game: Game) -> Iterator[str]:
+def inconsistencies(game: Definition) -> Iterator[str]:
     """Everything in a game's definition that does not fit together."""
     yield from _wrong_names(game)
     yield from _wrong_numbers(game)
     yield from _wrong_personas(game)
 
 
-def _wrong_names(game: Game) -> Iterator[str]:
+def _wrong_names(game: Definition) -> Iterator[str]:
     kinds = {
         "game": (game.name,),
         "knobs": [knob.name for knob in game.knobs],
@@ -224,7 +222,7 @@ def _wrong_names(game: Game) -> Iterator[str]:
             yield f"wholes: {whole.title}: its parts are of several measures"
 
 
-def _wrong_numbers(game: Game) -> Iterator[str]:
+def _wrong_numbers(game: Definition) -> Iterator[str]:
     if not 2 <= game.least_players <= game.usual_players <= game.most_players <= MAX_SEATS:
         yield f"players: 2 <= least <= usual <= most <= {MAX_SEATS} does not hold"
     elif game.usual_players not in game.player_counts:
@@ -252,7 +250,7 @@ def _wrong_numbers(game: Game) -> Iterator[str]:
     yield from (f"knobs: no Table {name}, which COMPONENTS has" for name in {*game.components} - tables)
 
 
-def _wrong_personas(game: Game) -> Iterator[str]:
+def _wrong_personas(game: Definition) -> Iterator[str]:
     names = [persona.name for persona in game.personas]
     if [persona.name for persona in game.personas if persona.at_random] != ["random"]:
         yield "personas: one is called random, and that one alone is at_random"

@@ -1,7 +1,7 @@
 """Cards: rows of them, and counts by kind; beside it sets of up to 128 (`cardset`) and the tarot deck (`tarot`)."""
 
 from balancer.core import dice
-from balancer.core.compile import rule
+from balancer.core.jit import rule
 
 
 @rule

@@ -5,7 +5,7 @@
 
 from balancer.core import bits
 from balancer.core.bits import WORD
-from balancer.core.compile import rule
+from balancer.core.jit import rule
 
 
 @rule

@@ -14,8 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from balancer.core.compile import chapter
 from balancer.core.component_table import WORD_PARTS
+from balancer.core.jit import chapter
 from balancer.core.record import empty
 from balancer.core.result_row import LARGEST
 from balancer.core.table import MAX_LINEUP, UNDEFINED

@@ -11,9 +11,9 @@ first and added all at once.
 import numpy as np
 
 from balancer.core import bits, rule_errors
-from balancer.core.compile import chapter, rule
 from balancer.core.component_table import WORD_PARTS
 from balancer.core.dice import GOLDEN, MAX_SEATS
+from balancer.core.jit import chapter, rule
 from balancer.core.result_row import CREDIT, LARGEST, MAX_ENDINGS
 from balancer.core.table import MAX_LINEUP, RUNNING, UNDEFINED, UNFINISHED
 from balancer.core.tallies.layout import (

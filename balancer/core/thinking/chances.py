@@ -20,9 +20,9 @@ import numpy as np
 
 from balancer.core import bits, dice, rule_errors
 from balancer.core.bits import ALL_BITS, WORD
-from balancer.core.compile import chapter, rebound, rule
 from balancer.core.dice import CHOICES
 from balancer.core.game_loop import end_game as nothing_at_the_end
+from balancer.core.jit import chapter, rebound, rule
 from balancer.core.leader_metrics import end_standings
 from balancer.core.memory import address_of, copy
 from balancer.core.record import empty, record

@@ -9,8 +9,8 @@ replayed to the decision, which brings the calls of the rules where they were; t
 import numpy as np
 
 from balancer.core import bits
-from balancer.core.compile import chapter, rule
 from balancer.core.dice import MAX_SEATS
+from balancer.core.jit import chapter, rule
 from balancer.core.memory import address_of, copy, record_at
 from balancer.core.record import empty, record
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from balancer.core.compile import chapter, rebound, rule
 from balancer.core.game_loop import end_game as nothing_at_the_end
+from balancer.core.jit import chapter, rebound, rule
 from balancer.core.leader_metrics import end_standings
 from balancer.core.result_row import write_counts
 from balancer.core.table import RUNNING, UNFINISHED, open_game

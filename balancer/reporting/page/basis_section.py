@@ -8,8 +8,8 @@ from typing import Any
 from balancer.core.declarations import SEATINGS
 from balancer.reporting import phrases
 from balancer.reporting.axis import row_of_words, shown
-from balancer.reporting.page.page_model import Column, Details, Group, Heading, Pairs, Row, Table, Text, habits_words
-from balancer.reporting.page.skeleton import Section
+from balancer.reporting.document.model import Column, Details, Group, Heading, Pairs, Row, Section, Table, Text
+from balancer.reporting.document.parts import habits_words
 from balancer.reporting.reports.run_report import Report
 from balancer.scenario.question import KnobCard
 from balancer.wording import listed, plural

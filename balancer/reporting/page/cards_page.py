@@ -8,11 +8,22 @@ from typing import Any
 from markupsafe import Markup
 
 from balancer.analysis.worth import Worth
+from balancer.reporting.document.model import (
+    Block,
+    Column,
+    Document,
+    NamedFile,
+    Row,
+    Section,
+    Sentences,
+    Table,
+    Text,
+    chart,
+)
+from balancer.reporting.document.parts import footer, reproduce
+from balancer.reporting.drawing import charts
 from balancer.reporting.numbers import DIFFERENCE
 from balancer.reporting.page.bullet import bullet
-from balancer.reporting.page.drawing import charts
-from balancer.reporting.page.page_model import Block, Column, Row, Sentences, Table, Text, chart
-from balancer.reporting.page.skeleton import NamedFile, Page, Section, footer, reproduce
 from balancer.reporting.reports.cards_report import (
     COLUMNS,
     FIGURES,
@@ -31,7 +42,7 @@ MOST = 24
 MAX_OPEN = 64  # rows of a table that is not folded
 
 
-def page(report: CardsReport, files: Sequence[NamedFile]) -> Page:
+def page(report: CardsReport, files: Sequence[NamedFile]) -> Document:
     """The whole page."""
     sentences = report.sentences
     sections = [
@@ -45,7 +56,7 @@ def page(report: CardsReport, files: Sequence[NamedFile]) -> Page:
         ),
         reproduce(report.manifest, files),
     ]
-    return Page(
+    return Document(
         f"{report.question.title}: cards",
         sections,
         kicker=report.card.title,

@@ -16,15 +16,16 @@ from balancer.analysis.metric_names import names_for
 from balancer.analysis.results import CellResult
 from balancer.analysis.tally import Group, Quantity, tally_of
 from balancer.reporting import numbers, phrases
+from balancer.reporting.document.model import Block, Chart, Column, Row, Table, chart
+from balancer.reporting.document.parts import figure_cells, figure_table
+from balancer.reporting.drawing import charts, dots, histograms
+from balancer.reporting.drawing import curves as curve_charts
+from balancer.reporting.drawing.dots import Dots
+from balancer.reporting.drawing.ticks import value_ticks
 from balancer.reporting.figure_reader import Reader, as_figure, stacked_frame, to_frame
 from balancer.reporting.findings import arc_line
 from balancer.reporting.findings.real_plays import of_plays
 from balancer.reporting.numbers import SHARE, Figure, plain
-from balancer.reporting.page.drawing import charts, dots, histograms
-from balancer.reporting.page.drawing import curves as curve_charts
-from balancer.reporting.page.drawing.dots import Dots
-from balancer.reporting.page.drawing.ticks import value_ticks
-from balancer.reporting.page.page_model import Block, Chart, Column, Row, Table, chart, figure_cells, figure_table
 from balancer.scenario.question import GameCard, WholeCard
 from balancer.wording import listed
 

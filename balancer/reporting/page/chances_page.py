@@ -7,15 +7,27 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from balancer.analysis.chances import Figure
+from balancer.reporting.document.model import (
+    Block,
+    Code,
+    Column,
+    Document,
+    Item,
+    Row,
+    Section,
+    Sentences,
+    Table,
+    Text,
+    chart,
+)
+from balancer.reporting.document.parts import SAME_FIGURES, footer
+from balancer.reporting.drawing import charts
 from balancer.reporting.numbers import DIFFERENCE, SHARE
-from balancer.reporting.page.drawing import charts
-from balancer.reporting.page.page_model import Block, Code, Column, Item, Row, Sentences, Table, Text, chart
-from balancer.reporting.page.skeleton import SAME_FIGURES, Page, Section, footer
 from balancer.reporting.reports import chances_report as words
 from balancer.reporting.reports.chances_report import ChancesReport
 
 
-def page(report: ChancesReport, command: str, version: str) -> Page:
+def page(report: ChancesReport, command: str, version: str) -> Document:
     """The whole page; command: what reproduces it."""
     verb = report.verb
     thinkers = [
@@ -30,7 +42,7 @@ def page(report: ChancesReport, command: str, version: str) -> Page:
         Section("choices", "What choices are worth", list(_choices(report))),
         Section("reproduce", "Reproduce it", [Text(SAME_FIGURES), Code(command, command=True)]),
     ]
-    return Page(
+    return Document(
         f"{report.scenario.title}: chances",
         sections,
         kicker=report.scenario.game.title,

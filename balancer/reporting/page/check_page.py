@@ -9,9 +9,21 @@ from markupsafe import Markup
 from balancer.analysis.verdicts import FAIL, NEW, PASS, UNDECIDED
 from balancer.checks.judge import Outcome, Result
 from balancer.reporting import check_lines
+from balancer.reporting.document.model import (
+    Code,
+    Column,
+    Details,
+    Document,
+    Item,
+    Row,
+    Section,
+    Sentences,
+    Table,
+    Text,
+    link,
+)
+from balancer.reporting.document.parts import footer
 from balancer.reporting.page.bullet import bullet
-from balancer.reporting.page.page_model import Code, Column, Details, Item, Row, Sentences, Table, Text, link
-from balancer.reporting.page.skeleton import Page, Section, footer
 from balancer.reporting.reports import check_report
 
 SYMBOLS = {PASS: "●", UNDECIDED: "○", FAIL: "✕", NEW: "+"}
@@ -20,7 +32,7 @@ REPORTED = "for information: not demanded of other players"
 CLASSES = {PASS: "pass", UNDECIDED: "open", FAIL: "bad", NEW: "moved"}
 
 
-def page(outcome: Outcome, command: str = "", version: str = "", players: Sequence[str] = ()) -> Page:
+def page(outcome: Outcome, command: str = "", version: str = "", players: Sequence[str] = ()) -> Document:
     """The whole page; command: the command line that made the outcome; players: what is said of them."""
     _, drifts = check_report.checks_and_drifts(outcome)
     answer = check_lines.summary(outcome)
@@ -33,7 +45,7 @@ def page(outcome: Outcome, command: str = "", version: str = "", players: Sequen
         Section("baseline", "Since the baseline was accepted", _baseline(outcome, drifts)),
         Section("reproduce", "Reproduce it", [Code(command, command=True), Text(beside)]),
     ]
-    return Page(
+    return Document(
         outcome.scenario.title,
         sections,
         kicker=outcome.scenario.game.title,

@@ -11,6 +11,29 @@ from balancer.analysis.effect import Effect
 from balancer.analysis.verdicts import UNDECIDED
 from balancer.reporting import numbers
 from balancer.reporting.axis import shown
+from balancer.reporting.document.model import (
+    Block,
+    Code,
+    Column,
+    Details,
+    Document,
+    Finding,
+    Glossary,
+    Heading,
+    Item,
+    Matrix,
+    NamedFile,
+    Row,
+    Section,
+    Sentences,
+    Table,
+    Text,
+    Word,
+    chart,
+    link,
+)
+from balancer.reporting.document.parts import footer, reproduce
+from balancer.reporting.drawing import charts
 from balancer.reporting.findings.effect_words import figure_words
 from balancer.reporting.findings.variant import (
     divergence_words,
@@ -21,26 +44,6 @@ from balancer.reporting.findings.variant import (
     unchanged,
 )
 from balancer.reporting.page import glance, robustness_section
-from balancer.reporting.page.drawing import charts
-from balancer.reporting.page.page_model import (
-    Block,
-    Code,
-    Column,
-    Details,
-    Finding,
-    Glossary,
-    Heading,
-    Item,
-    Matrix,
-    Row,
-    Sentences,
-    Table,
-    Text,
-    Word,
-    chart,
-    link,
-)
-from balancer.reporting.page.skeleton import NamedFile, Page, Section, footer, reproduce
 from balancer.reporting.reports import compare_report
 from balancer.reporting.reports.compare_report import Compared
 
@@ -71,7 +74,7 @@ class ComparePage:
     report: Compared
     files: Sequence[NamedFile] = ()
 
-    def page(self) -> Page:
+    def page(self) -> Document:
         """The whole page."""
         report, manifest = self.report, self.report.manifest
         words = [Word(title, meaning) for title, meaning in {**compare_report.MEANINGS, **WORDS}.items()]
@@ -83,7 +86,7 @@ class ComparePage:
             Section("glossary", "What the words mean", [Glossary(words)], "Words"),
         ]
         games = numbers.short_count(2 * sum(pair.games for pair in report.pairs))
-        return Page(
+        return Document(
             report.question.title,
             sections,
             kicker=report.card.title or report.pairs[0].base.title,

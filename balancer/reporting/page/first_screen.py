@@ -11,13 +11,13 @@ from balancer.analysis.figure_ref import RANKING
 from balancer.analysis.verdicts import FAIL, PASS, UNDECIDED
 from balancer.checks.cell_verdicts import NOT_ASKED
 from balancer.reporting import numbers
+from balancer.reporting.document.model import Item, Mark, Matrix
 from balancer.reporting.figure_reader import HeadlineFigure
 from balancer.reporting.findings import verdict_matrix
 from balancer.reporting.findings.axis_line import Items
 from balancer.reporting.findings.verdict_answer import SYMBOLS
 from balancer.reporting.findings.verdict_matrix import MatrixCell
 from balancer.reporting.numbers import Figure
-from balancer.reporting.page.page_model import Item, Mark, Matrix
 from balancer.reporting.reports.run_report import Report
 from balancer.reporting.sweep_grid import Sweep
 from balancer.wording import capital

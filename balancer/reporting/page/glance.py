@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from balancer.analysis.effect import Effect
 from balancer.reporting import numbers
+from balancer.reporting.document.model import Mark
 from balancer.reporting.findings.effect_words import change_words, figure_words
 from balancer.reporting.findings.variant import verdict_words
-from balancer.reporting.page.page_model import Mark
 
 MAX_FIGURES = 8
 """Figures in such a table: as many as fit on a page 1280 pixels wide."""

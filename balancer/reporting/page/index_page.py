@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote
 
-from balancer.reporting.page.page_model import Column, Row, Table
-from balancer.reporting.page.skeleton import Page, Section
+from balancer.reporting.document.model import Column, Document, Row, Section, Table
 from balancer.simulation.ownership import folder_is_marked
 from balancer.wording import printable
 
@@ -70,9 +69,9 @@ def description(page: str) -> str:
     return html.unescape(found[1]) if found else ""
 
 
-def page(reports: pathlib.Path) -> Page:
+def page(reports: pathlib.Path) -> Document:
     """The page of the list."""
     columns = [Column("question", prose=True), Column("answer", prose=True), *map(Column, ("kind", "game", "played"))]
     rows = [Row([one.title, one.answer, one.kind, one.game, one.date], link=one.link) for one in entries(reports)]
     table = Table("All reports of this folder, the newest first", columns, rows)
-    return Page("Reports", [Section("answer", "", [table])], scripts=["page.js"], navigation=False)
+    return Document("Reports", [Section("answer", "", [table])], scripts=["page.js"], navigation=False)

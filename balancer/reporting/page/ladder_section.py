@@ -6,12 +6,23 @@ from collections.abc import Sequence
 from typing import Any
 
 from balancer.reporting import numbers
+from balancer.reporting.document.model import (
+    Block,
+    Chart,
+    Column,
+    Details,
+    Item,
+    Row,
+    Section,
+    Sentences,
+    Table,
+    Text,
+    chart,
+)
+from balancer.reporting.drawing import charts, dots
 from balancer.reporting.findings.ladder import Ladder, Line
 from balancer.reporting.findings.verdict_answer import SYMBOLS
 from balancer.reporting.numbers import SHARE
-from balancer.reporting.page.drawing import charts, dots
-from balancer.reporting.page.page_model import Block, Chart, Column, Details, Item, Row, Sentences, Table, Text, chart
-from balancer.reporting.page.skeleton import Section
 from balancer.reporting.reports.run_report import Report
 
 MAX_SERIES = 8

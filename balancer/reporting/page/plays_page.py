@@ -5,10 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from balancer.reporting import numbers
+from balancer.reporting.document.model import (
+    Block,
+    Column,
+    Document,
+    Item,
+    NamedFile,
+    Row,
+    Section,
+    Sentences,
+    Table,
+    Text,
+    chart,
+)
+from balancer.reporting.document.parts import footer, reproduce
+from balancer.reporting.drawing import charts
 from balancer.reporting.findings.real_plays import DIFFERS
-from balancer.reporting.page.drawing import charts
-from balancer.reporting.page.page_model import Block, Column, Item, Row, Sentences, Table, Text, chart
-from balancer.reporting.page.skeleton import NamedFile, Page, Section, footer, reproduce
 from balancer.reporting.reports.plays_report import HEADINGS, PlaysReport
 from balancer.reporting.reports.run_report import Report
 from balancer.wording import plural
@@ -17,7 +29,7 @@ MARGINS = "margins"
 """The unit in which figures of different units stand in one chart."""
 
 
-def page(report: PlaysReport, files: Sequence[NamedFile]) -> Page:
+def page(report: PlaysReport, files: Sequence[NamedFile]) -> Document:
     """The whole page."""
     first, *more = [*report.sentences(), *report.remarks()]
     sections = [
@@ -26,7 +38,7 @@ def page(report: PlaysReport, files: Sequence[NamedFile]) -> Page:
         Section("players", "Who plays like them", list(_players(report))),
         reproduce(report.manifest, files),
     ]
-    return Page(
+    return Document(
         f"{report.question.title}: real plays",
         sections,
         kicker=report.card.title,

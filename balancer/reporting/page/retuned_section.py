@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from balancer.reporting import numbers
+from balancer.reporting.document.model import Block, Column, Details, Item, Row, Section, Sentences, Table, Text
 from balancer.reporting.findings.other_players import Place, Retuned
 from balancer.reporting.numbers import DIFFERENCE
-from balancer.reporting.page.page_model import Block, Column, Details, Item, Row, Sentences, Table, Text
-from balancer.reporting.page.skeleton import Section
 from balancer.reporting.reports.run_report import Report
 
 NOTE = (

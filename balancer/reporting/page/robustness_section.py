@@ -5,11 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from balancer.reporting import numbers
+from balancer.reporting.document.model import (
+    Block,
+    Chart,
+    Column,
+    Details,
+    Item,
+    Row,
+    Section,
+    Sentences,
+    Table,
+    Text,
+    chart,
+)
+from balancer.reporting.drawing import charts
 from balancer.reporting.figure_reader import HeadlineFigure
 from balancer.reporting.findings.robustness import DIFFERS, NOT_FOR, Conclusion, Robustness
-from balancer.reporting.page.drawing import charts
-from balancer.reporting.page.page_model import Block, Chart, Column, Details, Item, Row, Sentences, Table, Text, chart
-from balancer.reporting.page.skeleton import Section
 from balancer.reporting.reports.run_report import Report
 
 MAX_CHARTS = 3

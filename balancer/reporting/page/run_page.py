@@ -12,6 +12,29 @@ from markupsafe import Markup
 from balancer.analysis.metric_names import names_for
 from balancer.reporting import numbers, phrases
 from balancer.reporting.axis import Axis, axis_label, shown
+from balancer.reporting.document.model import (
+    Block,
+    Cells,
+    CellView,
+    Code,
+    Column,
+    Command,
+    Details,
+    Document,
+    Glossary,
+    Group,
+    Item,
+    NamedFile,
+    Pairs,
+    Row,
+    Section,
+    Sentences,
+    Table,
+    Text,
+    Word,
+    link,
+)
+from balancer.reporting.document.parts import ANY_MACHINE, footer, links, scenario
 from balancer.reporting.page import (
     basis_section,
     first_screen,
@@ -22,26 +45,6 @@ from balancer.reporting.page import (
 )
 from balancer.reporting.page.cell_section import CellBlocks
 from balancer.reporting.page.first_screen import FirstScreen
-from balancer.reporting.page.page_model import (
-    Block,
-    Cells,
-    CellView,
-    Code,
-    Column,
-    Command,
-    Details,
-    Glossary,
-    Group,
-    Item,
-    Pairs,
-    Row,
-    Sentences,
-    Table,
-    Text,
-    Word,
-    link,
-)
-from balancer.reporting.page.skeleton import ANY_MACHINE, NamedFile, Page, Section, footer, links, scenario
 from balancer.reporting.page.sweep_section import SweepBlocks
 from balancer.reporting.reports.run_report import Report
 from balancer.scenario.levers import differing
@@ -73,7 +76,7 @@ class RunPage:
     every_table: bool = True
     panel: Section | None = None
 
-    def page(self) -> Page:
+    def page(self) -> Document:
         """The whole page."""
         report, several = self.report, len(self.report.cells) > 1
         sections = [
@@ -91,7 +94,7 @@ class RunPage:
             self._reproduce(),
             self._glossary(),
         ]
-        return Page(
+        return Document(
             report.title,
             sections,
             kicker=report.game_title,

@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from balancer.analysis.verdicts import EQUIVALENT
+from balancer.reporting.document.model import Block, Document, Item, Matrix, NamedFile, Section, Sentences, Text
+from balancer.reporting.document.parts import footer, reproduce
 from balancer.reporting.findings.effect_words import figure_words
 from balancer.reporting.findings.single_changes import KnobEffect
-from balancer.reporting.page import glance
-from balancer.reporting.page.drawing import tornado
-from balancer.reporting.page.page_model import Block, Item, Matrix, Sentences, Text
-from balancer.reporting.page.skeleton import NamedFile, Page, Section, footer, reproduce
+from balancer.reporting.page import glance, tornado
 from balancer.reporting.reports.compare_report import seated_words
 from balancer.reporting.reports.sensitivity_report import Sensitivity
 from balancer.wording import capital, plural
 
 
-def page(report: Sensitivity, files: Sequence[NamedFile]) -> Page:
+def page(report: Sensitivity, files: Sequence[NamedFile]) -> Document:
     """The whole page."""
     manifest, base = report.manifest, report.pairs[0].base
     blocks = [_block(report, number, figure) for number, figure in enumerate(report.changes.figures)]
@@ -26,7 +25,7 @@ def page(report: Sensitivity, files: Sequence[NamedFile]) -> Page:
         Section("figures", "Figure by figure", blocks),
         reproduce(manifest, files, report.card.summary),
     ]
-    return Page(
+    return Document(
         f"{report.question.title}: every rule by itself",
         sections,
         kicker=report.card.title or base.title,

@@ -12,17 +12,17 @@ import pandas as pd
 from balancer.analysis.figure_ref import RANKING, FigureRef
 from balancer.reporting import numbers
 from balancer.reporting.axis import joined_phrases
+from balancer.reporting.document.model import Block, Chart, Column, Item, Row, Table, chart
+from balancer.reporting.drawing import charts, dots
+from balancer.reporting.drawing.dots import Dots
+from balancer.reporting.drawing.heatmap import heatmap
+from balancer.reporting.drawing.ticks import value_ticks
 from balancer.reporting.figure_reader import HeadlineFigure, Reader, stacked_frame
 from balancer.reporting.findings import asked, sampled_effects
 from balancer.reporting.findings.axis_line import Items
 from balancer.reporting.findings.real_plays import NO_DOTS, Dotted, of_plays
 from balancer.reporting.numbers import Figure
-from balancer.reporting.page import robustness_section
-from balancer.reporting.page.drawing import charts, dots, tornado
-from balancer.reporting.page.drawing.dots import Dots
-from balancer.reporting.page.drawing.heatmap import heatmap
-from balancer.reporting.page.drawing.ticks import value_ticks
-from balancer.reporting.page.page_model import Block, Chart, Column, Item, Row, Table, chart
+from balancer.reporting.page import robustness_section, tornado
 from balancer.reporting.reports.run_report import Report
 from balancer.reporting.sweep_grid import BASE_LABEL, Sweep
 from balancer.scenario.question import WholeCard

@@ -9,27 +9,29 @@ from typing import Any
 from balancer.players.skill import Skill
 from balancer.players.tournament import Tournament
 from balancer.reporting import numbers
-from balancer.reporting.findings.tournament import sentences
-from balancer.reporting.numbers import DIFFERENCE, SHARE
-from balancer.reporting.page.drawing import charts
-from balancer.reporting.page.drawing.heatmap import heatmap
-from balancer.reporting.page.page_model import (
+from balancer.reporting.document.model import (
     Block,
     Chart,
     Column,
+    Document,
     Finding,
     Glossary,
     Heading,
+    NamedFile,
     Row,
+    Section,
     Sentences,
     Table,
     Text,
     Word,
     chart,
-    habits_words,
     link,
 )
-from balancer.reporting.page.skeleton import NamedFile, Page, Section, footer, reproduce
+from balancer.reporting.document.parts import footer, habits_words, reproduce
+from balancer.reporting.drawing import charts
+from balancer.reporting.drawing.heatmap import heatmap
+from balancer.reporting.findings.tournament import sentences
+from balancer.reporting.numbers import DIFFERENCE, SHARE
 from balancer.reporting.reports import tournament_report
 from balancer.reporting.reports.tournament_report import Held
 from balancer.wording import plural
@@ -60,7 +62,7 @@ class TournamentPage:
     report: Held
     files: Sequence[NamedFile] = ()
 
-    def page(self) -> Page:
+    def page(self) -> Document:
         """The whole page."""
         report, manifest = self.report, self.report.manifest
         summary = [Heading("The game as simulated"), Text(report.card.summary)]
@@ -72,7 +74,7 @@ class TournamentPage:
             Section("glossary", "What the words mean", [Glossary([Word(*pair) for pair in WORDS.items()])], "Words"),
         ]
         games = numbers.short_count(sum(one.games for one in report.tournaments))
-        return Page(
+        return Document(
             report.question.title,
             sections,
             kicker=report.card.title or report.question.game,

@@ -10,9 +10,8 @@ from balancer.narration import steps as kinds
 from balancer.narration.narrate import Narration
 from balancer.narration.review import Review
 from balancer.narration.steps import Step
+from balancer.reporting.document.model import Block, Document, Item, Section, Text, chart
 from balancer.reporting.numbers import SHARE
-from balancer.reporting.page.page_model import Block, Item, Text, chart
-from balancer.reporting.page.skeleton import Page, Section
 
 
 @dataclass
@@ -34,7 +33,7 @@ class Turn:
     lines: list[Line] = field(default_factory=list)
 
 
-@dataclass
+@dataclass(frozen=True)
 class Chapter(Item):
     """The setup, a round or the end: its heading, its turns, and the standings after it."""
 
@@ -46,13 +45,13 @@ class Chapter(Item):
 HEADINGS = (kinds.SETUP, kinds.ROUND, kinds.END)
 
 
-def page(narration: Narration, title: str, rounds: Container[int] | None = None) -> Page:
+def page(narration: Narration, title: str, rounds: Container[int] | None = None) -> Document:
     """The page of a game; rounds: only these, and the end."""
     steps = narration.steps if rounds is None else list(kinds.of_rounds(narration.steps, rounds))
     wrong = [Text(f"The rules went wrong here: {narration.error}", "caveats")] if narration.error else []
     facts = narration.header if narration.outcome else narration.header[1:]
     ending = narration.outcome or narration.header[0]
-    return Page(
+    return Document(
         ending,
         [Section("course", "", [*curves(narration.review, narration.viewer), *chapters(steps), *wrong])],
         kicker=title,
@@ -69,7 +68,7 @@ def curves(review: Review | None, viewer: int | None) -> Iterator[Block]:
         return
     import pandas as pd
 
-    from balancer.reporting.page.drawing import charts
+    from balancer.reporting.drawing import charts
 
     rows = [
         {"x": number, "series": f"seat {seat + 1}", "value": chance, **_noise(chance, review.trials)}
@@ -97,7 +96,7 @@ def chapters(steps: Sequence[Step]) -> Iterator[Chapter]:
                 yield chapter
             chapter = Chapter(step.text)
         elif step.kind in (kinds.STANDINGS, kinds.STANDING):
-            chapter.standings += [step.text] if step.kind == kinds.STANDING else []
+            chapter.standings.extend([step.text] if step.kind == kinds.STANDING else [])
         elif step.kind == kinds.TURN:
             chapter.turns.append(Turn(step.text))
         else:

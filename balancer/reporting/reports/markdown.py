@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from balancer.analysis.verdicts import NEW, PASS
 from balancer.checks.judge import Outcome
 from balancer.reporting import check_lines, numbers
+from balancer.reporting.document.markdown import safe, table_lines
 from balancer.reporting.findings import verdict_matrix
 from balancer.reporting.reports import check_report
 from balancer.simulation.ownership import comment
@@ -21,17 +22,6 @@ MAX_ROWS = 50
 """Rows of a baseline table in Markdown; the others are counted, and are in the CSV."""
 
 
-def table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
-    """The lines of a table."""
-    lines = [f"| {' | '.join(map(safe, headings))} |", f"|{' --- |' * len(headings)}"]
-    return lines + [f"| {' | '.join(map(safe, row))} |" for row in rows]
-
-
-def safe(text: str) -> str:
-    """Text with the letters escaped that Markdown would interpret."""
-    return "".join(f"\\{letter}" if letter in "\\&|*_<>`[]" else letter for letter in " ".join(text.split()))
-
-
 def of_sweep(report: Report) -> str:
     """The answer of a sweep, the verdict of every cell, and its headline figures."""
     played = f"{report.game_title}, {numbers.count(report.games)} games, seed {report.cells[0].seed}"
@@ -42,7 +32,7 @@ def of_sweep(report: Report) -> str:
         heads = matrix.named if len(matrix.columns) > 1 else matrix.columns
         rows = [[name, *("" if one is None else one.text for one in cells)] for name, cells in matrix.rows]
         lines += [*([f"{safe(capital(matrix.facet))}:", ""] if matrix.facet else [])]
-        lines += [*table([matrix.down, *heads], rows), ""]
+        lines += [*table_lines([matrix.down, *heads], rows), ""]
     return "\n".join([*lines, *_figures(report)])
 
 
@@ -54,7 +44,7 @@ def _figures(report: Report) -> list[str]:
             headings.append(f"{one.label} {item}".strip())
             columns.append([figure.short for figure in figures])
     names = [report.sweep.name(cell) for cell in range(len(report.cells))]
-    return [*table(headings, [[name, *(column[k] for column in columns)] for k, name in enumerate(names)]), ""]
+    return [*table_lines(headings, [[name, *(column[k] for column in columns)] for k, name in enumerate(names)]), ""]
 
 
 def of_checks(outcomes: Sequence[Outcome], who_plays: Sequence[Sequence[str]] = ()) -> str:
@@ -95,9 +85,9 @@ def _elsewhere(outcome: Outcome) -> list[str]:
         for line in check_lines.lines(outcome)
         if (played := line.demanded or line.reported)
     ]
-    return [*table(["check", "at tables of other players"], rows), ""] if rows else []
+    return [*table_lines(["check", "at tables of other players"], rows), ""] if rows else []
 
 
 def _with_notes(headings: Sequence[str], rows: Sequence[check_report.Row]) -> list[str]:
     head = [*headings, "note"] if any(one.note for one in rows) else list(headings)
-    return table(head, [[*one.cells, one.note][: len(head)] for one in rows])
+    return table_lines(head, [[*one.cells, one.note][: len(head)] for one in rows])

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from balancer.browser import describing
+from balancer.reporting.document.html import to_html
 from balancer.reporting.page.play import play_section
 from balancer.reporting.page.play.play_section import Engine
 from balancer.scenario.load import load
@@ -88,7 +89,7 @@ def opened(described, browser, tmp_path):
     def go(hash_="", before=""):
         engine = Engine(description, b"", before + FAKE.read_text(encoding="utf-8"), "")
         path = tmp_path / "page.html"
-        path.write_text(play_section.page(scenario, engine, "0.1.0").html(), encoding="utf-8")
+        path.write_text(to_html(play_section.page(scenario, engine, "0.1.0")), encoding="utf-8")
         browser.get_log("browser")
         browser.get("about:blank")
         browser.get(path.as_uri() + hash_)

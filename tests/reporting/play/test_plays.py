@@ -12,6 +12,7 @@ import pytest
 from balancer.analysis import metrics
 from balancer.analysis.comparison import main_effects
 from balancer.analysis.metric_names import names_for, parse
+from balancer.reporting.document.html import to_html
 from balancer.reporting.page.play import play_section
 from balancer.scenario import plan
 from balancer.scenario.load import load
@@ -98,7 +99,7 @@ def page(asked, browser, tmp_path):
     """The page of the variant, its games played."""
     scenario, link = asked
     path = tmp_path / "page.html"
-    path.write_text(play_section.page(scenario, play_section.engine_of(scenario), "0.1.0").html(), encoding="utf-8")
+    path.write_text(to_html(play_section.page(scenario, play_section.engine_of(scenario), "0.1.0")), encoding="utf-8")
     assert path.stat().st_size < 1_500_000
     browser.set_script_timeout(60)
     browser.get_log("browser")

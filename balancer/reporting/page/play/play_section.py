@@ -12,9 +12,9 @@ from typing import Any
 
 from markupsafe import Markup
 
-from balancer.reporting.page.page_model import Item, Text
+from balancer.reporting.document.model import Document, Item, Section, Text
+from balancer.reporting.document.parts import footer
 from balancer.reporting.page.play.panel_data import data_of
-from balancer.reporting.page.skeleton import Page, Section, footer
 from balancer.scenario.resolved import Scenario
 
 BEFORE = ("special.js", "intervals.js", "figures.js", "setting.js", "controls.js")
@@ -79,9 +79,9 @@ def section(scenario: Scenario, engine: Engine) -> Section:
     return Section("play", "Play it here", [Text(SAID), Player(_html(scenario, engine))])
 
 
-def page(scenario: Scenario, engine: Engine, version: str) -> Page:
+def page(scenario: Scenario, engine: Engine, version: str) -> Document:
     """The page that plays and has nothing else."""
-    return Page(
+    return Document(
         scenario.title,
         [section(scenario, engine)],
         kicker=scenario.game.title,

@@ -1,0 +1,10 @@
+"""The questions that can be asked of a game, a folder each; none imports another.
+
+    study.py     what is played: jobs, further parts, and the report made of them
+    report.py    what is said of it
+    command.py   the command of that name
+
+What all share: `study` (their shape), `playing` (options), `answering` (carries a study out, writes and prints its
+report), `planning` (--plan), `runners`, `replacing`, `own_games`.
+What two share: `skill`, `logged_plays`, `searching`.
+"""

@@ -1,0 +1,153 @@
+"""`cards`: what each part is worth to who has it, as an experiment."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from balancer.core.component_table import ComponentTable
+from balancer.questions.study import Note, Study
+from balancer.reporting.reports.cards_report import CardsReport
+from balancer.scenario import plan
+from balancer.scenario.errors import Fault, ScenarioError
+from balancer.scenario.literals import names_in_a_row, sentence
+from balancer.scenario.resolved import Scenario
+from balancer.simulation.jobs import parts_of
+from balancer.simulation.manifest import MAIN, Part, Played
+from balancer.simulation.runner import Runner
+from balancer.simulation.stopping import FixedGames
+from balancer.simulation.store import Store
+from balancer.simulation.worth_jobs import BLANK, POINT, Change, WorthJob
+from balancer.wording import did_you_mean, plural
+
+GAMES = 40_000
+"""Games where nobody says; each is played again for every change of a part."""
+
+Rows = Sequence[Mapping[str, Any]]
+
+
+@dataclass(frozen=True)
+class CardsStudy(Study[CardsReport]):
+    """One job: the games as printed, and each of them with every change; named: what is known of each part."""
+
+    named: Mapping[str, Any] = field(default_factory=dict)
+    why_not: str = ""
+    kind = "cards"
+    has_page = False
+
+    @classmethod
+    def of(cls, scenario: Scenario, parts: Sequence[str] = ()) -> CardsStudy:
+        """All parts, or those named; ScenarioError: no such part, or the game has none."""
+        game, base = scenario.game, scenario.base
+        cell = plan.base_cell(scenario)
+        known = list(dict.fromkeys([*parts_of(game.name, base.table_files, base.figures).names, *game.dealt_names]))
+        if not known:
+            hint = "a component table, and what counts as having a part of it, make them (docs/cards.md)"
+            raise ScenarioError([Fault("", sentence(f"{game.title} names no parts, so none has a worth", hint))])
+        unknown = [part for part in parts if part not in known]
+        if unknown:
+            there = f"there are {names_in_a_row(known)}"
+            faults = [(one, sentence("no such part", there, did_you_mean(one, known))) for one in unknown]
+            raise ScenarioError([Fault(f"--part {one}", message) for one, message in faults])
+        wanted = [part for part in known if not parts or part in parts]
+        tables = _tables_of(scenario)
+        named, changes = {part: dict(_known_of(scenario, part, tables.get(part, ()))) for part in wanted}, []
+        why_not = _why_not(scenario)
+        if not why_not:
+            changes = [change for part in wanted for change in _changes(scenario, cell, part, tables.get(part, ()))]
+            why_not = "" if changes else f"{game.title} has no named part that says what it is worth"
+        return cls(scenario, [WorthJob.with_changes(cell, changes)], named, why_not)
+
+    @property
+    def facts(self) -> Mapping[str, Any]:
+        """The parts, what chance gives of them when, where they are offered, and why none is knocked out."""
+        game = self.scenario.game
+        return {
+            "named": self.named,
+            "dealt_when": game.dealt_when,
+            "offered_at": list(game.counted_nodes),
+            "not_counted": bool(game.counted_nodes) and self.jobs[0].cell.has_thinkers,
+            "why_not": self.why_not,
+        }
+
+    @property
+    def remarks(self) -> list[str]:
+        """How often each game is played."""
+        job = self.jobs[0]
+        changes = len(job.changes) if isinstance(job, WorthJob) else 0
+        again = f"each game is played again with {plural(changes, 'change')} of a part, where somebody has it"
+        return [f"{again}, which takes as long each time"] if changes else []
+
+    def play(self, runner: Runner, store: Store | None, note: Note, *, keep_games: bool) -> Iterator[Part]:  # noqa: ARG002
+        """Play the games."""
+        yield Part(MAIN, runner.play(self.jobs, FixedGames(self.jobs[0].cell.most_games)), {"cells": []})
+
+    @staticmethod
+    def report(played: Played) -> CardsReport:
+        """The worth of each part."""
+        return CardsReport(played.manifest, played.main[0])
+
+
+def _why_not(scenario: Scenario) -> str:
+    """Why no part can be knocked out; '' where it may."""
+    thinking = [name for name, persona in scenario.base.seated.items() if persona.search]
+    if thinking:
+        return f"{thinking[0]} thinks ahead, and would find out in its trial games"
+    return ""
+
+
+def _tables_of(scenario: Scenario) -> dict[str, list[tuple[str, Rows]]]:
+    """Return, by part, the knobs of the component tables that have it, with its rows there as they are played."""
+    base = scenario.base
+    found: dict[str, list[tuple[str, Rows]]] = {}
+    for knob, table in scenario.game.components.items():
+        path = base.table_files.get(knob) or scenario.game.own_table(knob)
+        for name, rows in table.rows(path).items():
+            changed = {column: value for (_, row, column), value in base.figures.items() if row == name}
+            found.setdefault(name, []).append((knob, [{**row, **changed} for row in rows]))
+    return found
+
+
+def _known_of(scenario: Scenario, part: str, tables: Sequence[tuple[str, Rows]]) -> Iterator[tuple[str, Any]]:
+    """Copies, printed points and axis of a part, as far as a component table says them."""
+    for knob, rows in tables:
+        table = scenario.game.components[knob]
+        if table.copies and table.copies in rows[0]:
+            yield "copies", sum(row[table.copies] for row in rows)
+        elif "count" in rows[0]:
+            yield "copies", sum(row["count"] for row in rows)
+        if table.points and len({row[table.points] for row in rows}) == 1:
+            yield "points", rows[0][table.points]
+            yield "axis", f"parts.{part}.{table.points}"
+            yield from _varied(table, rows[0][table.points])
+
+
+def _varied(table: ComponentTable, points: int | None) -> Iterator[tuple[str, Any]]:
+    """The points from one less to one more, as far as the table allows; nothing where there are none."""
+    column = next(one for one in table.columns if one.name == table.points)
+    if points is not None and column.low is not None and column.high is not None:
+        yield "varied", [max(points - 1, column.low), min(points + 1, column.high)]
+
+
+def _changes(scenario: Scenario, cell: plan.Cell, part: str, tables: Sequence[tuple[str, Rows]]) -> Iterator[Change]:
+    """A part blank, and with a point more, or one less where no more is allowed."""
+    for knob, rows in tables:
+        table = scenario.game.components[knob]
+        if not table.points:
+            continue
+        given = {column: value for column, value in table.blank.items() if any(row[column] for row in rows)}
+        blank = {column: value for column, value in given.items() if any(row[column] != value for row in rows)}
+        if blank:
+            yield _changed(cell, knob, part, blank, BLANK, -1)
+        column = next(one for one in table.columns if one.name == table.points)
+        printed = {row[table.points] for row in rows}
+        if len(printed) == 1 and (value := printed.pop()) is not None and column.high is not None:
+            step = 1 if value < column.high else -1
+            yield _changed(cell, knob, part, {table.points: value + step}, POINT, step)
+
+
+def _changed(cell: plan.Cell, knob: str, part: str, figures: Mapping[str, Any], name: str, sign: int) -> Change:
+    there = {**cell.figures, **{(knob, part, column): value for column, value in figures.items()}}
+    return Change(part, name, sign, dataclasses.replace(cell, figures=there))

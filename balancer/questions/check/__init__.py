@@ -1,0 +1,1 @@
+"""A scenario's checks and its baseline: pass, fail or undecided."""

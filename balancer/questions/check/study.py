@@ -1,0 +1,140 @@
+"""`check`: a scenario's checks and its baseline, judged or accepted; looks decide how much is played."""
+
+from __future__ import annotations
+
+import pathlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from balancer.checks import baseline, claims, elsewhere
+from balancer.checks.claims import Budget
+from balancer.checks.exploitability import budget_of
+from balancer.checks.judge import Checking, Question, jobs_of, question_of
+from balancer.players import ladder, other_tables
+from balancer.players.ladder import LadderPlan
+from balancer.players.other_tables import TablePlan
+from balancer.questions import skill
+from balancer.questions.study import Further, Note, Request, Study
+from balancer.reporting.reports.check_report import Accepted, Checked
+from balancer.reporting.reports.run_report import Report
+from balancer.scenario import plan as plans
+from balancer.scenario.errors import Fault, ScenarioError
+from balancer.scenario.question import SEARCHED
+from balancer.scenario.resolved import Scenario
+from balancer.simulation.jobs import CellJob
+from balancer.simulation.manifest import MAIN, Part, Played, of_games
+from balancer.simulation.runner import Runner
+from balancer.simulation.stopping import FixedGames
+from balancer.simulation.store import Store
+from balancer.wording import plural
+
+
+@dataclass(frozen=True)
+class CheckStudy(Study[Checked]):
+    """Claims about places; jobs: the first look.
+
+    suite: how many scenarios share the error probability; everywhere: report all checks at tables of other players;
+    tables, ladder: who plays best by the base rules, and how figures go with skill, as far as the first look goes.
+    """
+
+    question: Question
+    budget: Budget
+    suite: int = 1
+    everywhere: bool = False
+    tables: TablePlan | None = None
+    ladder: LadderPlan | None = None
+    kind = "check"
+    shows = ""
+    weighs_players = True
+
+    @classmethod
+    def of(cls, scenario: Scenario, most: int | None = None, *, suite: int = 1, everywhere: bool = False) -> CheckStudy:
+        """The checks and the baseline; most: games of a place; ScenarioError: there are none."""
+        question, budget = question_of(scenario), Budget.of(scenario, most)
+        jobs = [CellJob.of(cell.with_games(budget.first)) for job in jobs_of(question) for cell in job.cells]
+        tables, rungs = skill_plans(scenario, budget.first * len(jobs))
+        return cls(scenario, jobs, question, budget, suite, everywhere, tables, rungs)
+
+    @property
+    def further(self) -> list[Further]:
+        """Who plays best, and the ladder of skill."""
+        return skill.further(self.tables, self.ladder)
+
+    @property
+    def remarks(self) -> list[str]:
+        """How many figures are judged, and what searches and other tables add."""
+        number, first = len(self.question.claims), self.budget.first
+        made = [f"{plural(number, 'figure')} to judge; up to {self.budget.most:_} games while some are undecided"]
+        searched = {claim.variant for claim in self.question.claims if claim.figure.metric in SEARCHED}
+        if searched:
+            games = len(searched) * budget_of(first).games
+            made.append(f"searches for habits (exploitability): about {games:_} games more")
+        if others := elsewhere.most_games(self.question, first, everywhere=self.everywhere):
+            made.append(f"tables of other players: at most about {others:_} games more at the first look")
+        return made
+
+    @property
+    def requests(self) -> Mapping[str, Request]:
+        """As many games as any look may take."""
+        return {job.key: Request(self.budget.most, self.budget.precision) for job in jobs_of(self.question)}
+
+    def play(self, runner: Runner, store: Store | None, note: Note, *, keep_games: bool) -> Iterator[Part]:  # noqa: ARG002
+        """Play until all is decided or the budget is spent."""
+        confidence = 1 - (1 - self.scenario.report.confidence) / self.suite
+        outcome = Checking(self.question, self.budget, runner, confidence, everywhere=self.everywhere).run()
+        if keep_games:
+            for job, games in outcome.played:
+                runner.play([job], FixedGames(games), keep_games=True)
+        yield Part(MAIN, [outcome], {"cells": of_games(outcome.played)})
+        tables, rungs = skill_plans(self.scenario, sum(games for _, games in outcome.played))
+        if tables is not None and rungs is not None:
+            few = FixedGames(other_tables.budget(self.budget.first))
+            (base,) = [outcome.base] if outcome.base else runner.play(tables.jobs, few)
+            yield Part("base", [base])
+            yield from skill.play(tables, rungs, runner, tables.own)
+
+    @staticmethod
+    def report(played: Played) -> Checked:
+        """The verdicts."""
+        base, tables, rungs = (played.part(name) for name in ("base", "tables", ladder.PART))
+        players = Report(played.manifest, base, tables, rungs=rungs) if rungs else None
+        return Checked(played.manifest, played.main[0], players)
+
+
+def skill_plans(scenario: Scenario, games: int) -> tuple[TablePlan | None, LadderPlan | None]:
+    """Plan who plays best by the base rules, and how figures go with skill, beside so many games of a check."""
+    base = [CellJob.of(plans.base_cell(scenario).with_games(games))]
+    tables = other_tables.skill_plan(scenario, base)
+    return tables, ladder.plan(scenario, base, 0, tables)
+
+
+@dataclass(frozen=True)
+class AcceptStudy(Study[Accepted]):
+    """The figures of all places, known well enough to be a baseline; path: its file."""
+
+    budget: Budget
+    path: pathlib.Path
+    kind = "check"
+    shows = ""
+    has_page = False
+
+    @classmethod
+    def of(cls, scenario: Scenario, most: int | None = None) -> AcceptStudy:
+        """The base rules and every cell; ScenarioError: a game has no baseline."""
+        path = baseline.path_of(scenario)
+        if path is None:
+            name = scenario.game.name
+            wrong = f"{name} is a game; only a scenario has a baseline (balancer new {name})"
+            raise ScenarioError([Fault("", wrong)])
+        budget = Budget.of(scenario, most)
+        jobs = [CellJob.of(place.cell.with_games(budget.first)) for place in claims.accepted_places(scenario)]
+        return cls(scenario, jobs, budget, path)
+
+    def play(self, runner: Runner, store: Store | None, note: Note, *, keep_games: bool) -> Iterator[Part]:  # noqa: ARG002
+        """Play every place until its figures are known to half their margins."""
+        yield Part(MAIN, [baseline.accept(self.scenario, self.budget, runner)], {"cells": []})
+
+    @staticmethod
+    def report(played: Played) -> Accepted:
+        """What is to be written."""
+        return Accepted(played.manifest, played.main[0])

@@ -1,0 +1,71 @@
+"""`compare`: base against variants, or two scenarios, on the same dice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+from balancer.checks.deciding import Deciding
+from balancer.narration import divergence
+from balancer.players import other_tables
+from balancer.players.other_tables import TablePlan
+from balancer.questions.study import Further, Note, Study
+from balancer.reporting.reports.compare_report import Compared
+from balancer.scenario.resolved import Scenario
+from balancer.simulation import comparison_plan
+from balancer.simulation.jobs import PairJob
+from balancer.simulation.manifest import MAIN, Part, Played
+from balancer.simulation.runner import Runner
+from balancer.simulation.store import Store
+
+
+@dataclass(frozen=True)
+class CompareStudy(Study[Compared]):
+    """Pairs of the base with variants; targets: the scenarios as the command names them."""
+
+    targets: Sequence[str] = ()
+    tables: TablePlan | None = None
+    kind = "compare"
+    shows = "variants"
+
+    @classmethod
+    def of(
+        cls,
+        scenario: Scenario,
+        other: Scenario | None = None,
+        names: Sequence[str] = (),
+        targets: Sequence[str] = (),
+    ) -> CompareStudy:
+        """The variants of a scenario (all, or those named), or another scenario; ScenarioError."""
+        plan = comparison_plan
+        jobs = plan.two_scenarios(scenario, other) if other else plan.variants_of(scenario, names)
+        asked = plan.as_scenario(scenario, other)
+        return cls(asked, jobs, targets, None if other else other_tables.plan(asked, jobs))
+
+    @property
+    def facts(self) -> Mapping[str, Any]:
+        """The scenarios, which commands on the page name."""
+        return {"targets": list(self.targets)}
+
+    @property
+    def further(self) -> list[Further]:
+        """Other tables."""
+        return [] if self.tables is None else [Further("tables", self.tables.planned, self.tables.words)]
+
+    def play(self, runner: Runner, store: Store | None, note: Note, *, keep_games: bool) -> Iterator[Part]:
+        """Play the pairs, narrate where the first games diverge, then play other tables."""
+        if self.scenario.until_decided:
+            results, _ = Deciding.of(self.scenario).play(runner, self.jobs, (), (), keep_games=keep_games)
+        else:
+            (part,) = super().play(runner, store, note, keep_games=keep_games)
+            results = list(part.results)
+        yield Part(MAIN, divergence.added(cast("Sequence[PairJob]", self.jobs), results, store))
+        if self.tables is not None:
+            own = sum(one.games for one in results)
+            yield other_tables.play(self.tables, runner, own, store.page["tables"] if store else None)
+
+    @staticmethod
+    def report(played: Played) -> Compared:
+        """The comparison."""
+        return Compared(played.manifest, played.main, played.part("tables"))

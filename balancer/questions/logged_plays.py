@@ -1,0 +1,182 @@
+"""Figures of logged plays, and the same figures of simulated games: what `plays` and a sweep with plays compare."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from balancer.analysis.few_plays import Floats, Held
+from balancer.analysis.figure_ref import FigureRef
+from balancer.analysis.verdicts import usual_margin
+from balancer.core.table import UNDEFINED
+from balancer.core.tallies.tally import game_values, own_values
+from balancer.reporting.axis import shown
+from balancer.reporting.numbers import SHARE
+from balancer.reporting.reports.plays_report import Compared
+from balancer.scenario.logs.columns import MINUTES, SEAT, STARTS, WON
+from balancer.scenario.logs.columns import RANK as WINNING_RANK
+from balancer.scenario.plan import Cell
+from balancer.scenario.play_log import ENDING_SHARE, LENGTHS, LoggedPlay, PlayLog
+from balancer.scenario.resolved import Scenario, Setting
+from balancer.simulation.backends.backend import Ranges, ranges
+from balancer.simulation.jobs import CellJob
+from balancer.simulation.runner import Runner
+from balancer.wording import plural
+
+GAMES = 5_000  # simulated of each setting
+SLOW_PART = 2  # games are divided by this where plain Python plays, or somebody thinks ahead
+LEAST_PLAYS = 5  # that know a figure, from which it is compared
+
+DECISIONS, RANK, NO_WINNER = "decisions", "rank", "no_winner"
+
+COMMON = (*LENGTHS, "score", "winner_score", "margin", "tie_rate")
+"""Figures of any game, in addition to the win rates of the seats."""
+
+
+def figure_names(scenario: Scenario, log: PlayLog) -> list[str]:
+    """What can be compared, of any number of players."""
+    seats = max(setting.players for setting in log.settings)
+    shares = [f"seat_win_rate.{seat + 1}" for seat in range(seats)]
+    own = [extra.name for extra in scenario.game.extras if extra.name not in COMMON]
+    ranks = [f"{RANK}.{seat + 1}" for seat in range(seats)]
+    cut_off, *endings = [f"{ENDING_SHARE}.{name}" for name in scenario.game.endings_by_number[1:]]
+    endings += [cut_off] if any(play.figures.get(cut_off) for play in log.plays) else []
+    endings += (
+        [NO_WINNER] if any(play.seated and all(one.won is False for one in play.seated) for play in log.plays) else []
+    )
+    return [*shares, *COMMON, *own, *endings, *ranks]
+
+
+def of_play(play: LoggedPlay, players: int, *, lowest_wins: bool) -> dict[str, float]:
+    """Return the figures that a play knows: of a seat where it is known whether it won, of the table where all are."""
+    found = {name: value for name, value in play.figures.items() if name != MINUTES}
+    seated = play.seated
+    winners = sum(bool(one.won) for one in seated)
+    for one in seated:
+        if one.seat and one.won is not None:
+            found[f"seat_win_rate.{one.seat}"] = one.won / max(1, winners)
+    if not seated or len(seated) < players:
+        return found
+    scores = [one.score for one in seated if one.score is not None]
+    won = all(one.won is not None for one in seated)
+    if won:
+        found |= {"tie_rate": float(winners > 1), NO_WINNER: float(winners == 0)}
+    if len(scores) == players:
+        ranked = sorted(scores, reverse=not lowest_wins)
+        found |= {f"{RANK}.{k}": score for k, score in enumerate(ranked, 1)}
+        found |= {"score": sum(scores) / players, "margin": abs(ranked[0] - ranked[1]) if players > 1 else np.nan}
+        if won and winners:
+            best = min if lowest_wins else max
+            found["winner_score"] = best(one.score or 0 for one in seated if one.won)
+    return found
+
+
+def notes_of(log: PlayLog, known: int) -> list[str]:
+    """Return what is to be said of a log, also why no win rate of who begins can be had.  known: plays that tell it."""
+    if known >= LEAST_PLAYS:
+        return list(log.notes)
+    if not log.columns & {SEAT, STARTS}:
+        why = f"no column says who began; add {STARTS} (yes or no) or {SEAT} (1 for who begins)"
+    elif not log.columns & {WON, WINNING_RANK}:
+        why = f"no column says who won; add {WON} (yes or no)"
+    elif not known:
+        why = "no play tells both who began and who won"
+    else:
+        why = f"who began and who won is known of {plural(known, 'play')}; it takes {LEAST_PLAYS}"
+    return [*log.notes, f"no win rate of who begins: {why}"]
+
+
+def of_games(job: CellJob, rows: Any) -> dict[str, Any]:
+    """The same figures of simulated games, and their decisions: float[games] each."""
+    game, players = job.game, job.cell.players
+    values = game_values(rows, players, game.score_order)
+    won = ((np.asarray(rows["winners"], np.uint64)[:, None] >> np.arange(players, dtype=np.uint64)) & np.uint64(1)) > 0
+    winners = won.sum(axis=1)
+    found = {f"seat_win_rate.{seat + 1}": won[:, seat] / np.maximum(1, winners) for seat in range(players)}
+    found[NO_WINNER] = winners == 0
+    found |= {name: values[name] for name in (*LENGTHS, DECISIONS)}
+    scores = np.sort(values["score"].reshape(-1, players), axis=1) / game.score_unit
+    found |= {f"{RANK}.{k + 1}": scores[:, k if game.lowest_wins else -1 - k] for k in range(players)}
+    found["score"] = values["score"].reshape(-1, players).mean(axis=1)
+    found |= {name: _known(values[name], game.score_unit) for name in ("winner_score", "margin")}
+    found["score"] = found["score"] / game.score_unit
+    if not game.one_loses:
+        found["tie_rate"] = winners > 1
+    endings = enumerate(game.endings_by_number)
+    found |= {f"{ENDING_SHARE}.{name}": np.asarray(rows["ending"]) == number for number, name in endings}
+    own = {
+        extra.name: _known(own_values(rows, game, len(game.nodes) + k), extra.unit)
+        for k, extra in enumerate(game.extras)
+    }
+    return own | found
+
+
+def _known(values: Any, unit: int) -> Any:
+    return np.where(values == UNDEFINED, np.nan, values / unit)
+
+
+@dataclass(frozen=True)
+class Measuring:
+    """A backend's task: the figures of games; game g of job k has the number k * games + g."""
+
+    jobs: tuple[CellJob, ...]
+    names: tuple[str, ...]
+    games: int
+
+    @property
+    def holds_interpreter(self) -> bool:
+        """See `backend.holds_interpreter`."""
+        return self.jobs[0].game.shipped is not None
+
+    def __call__(self, first: int, count: int) -> tuple[int, Floats]:
+        """The number of the first game, and float[count, names]."""
+        which, number = divmod(first, self.games)
+        found = of_games(self.jobs[which], self.jobs[which].play(number, count))
+        missing = np.full(count, np.nan)
+        return first, np.stack([np.asarray(found.get(name, missing), float) for name in self.names], axis=1)
+
+
+def measured(runner: Runner, cells: Sequence[Cell], names: Sequence[str], games: int) -> list[Floats]:
+    """The figures of the first games of each cell: float[games, names] each."""
+    jobs = tuple(map(CellJob.of, cells))
+    parts = (part for k, job in enumerate(jobs) for part in ranges(k * games, (k + 1) * games, job.chunk))
+    answers = sorted(
+        runner.backend.play(Ranges(Measuring(jobs, tuple(names), games), parts)), key=lambda one: one[1][0]
+    )
+    whole = np.concatenate([figures for _, (_, figures) in answers])
+    return [whole[k * games : (k + 1) * games] for k in range(len(jobs))]
+
+
+LABELS = {"score": "score per player", "winner_score": "winner's score", NO_WINNER: "share of plays that nobody wins"}
+
+
+def label(name: str) -> str:
+    """What a figure is called: `win rate of seat 2`."""
+    metric, _, of = name.partition(".")
+    if metric == ENDING_SHARE:
+        return f"share of the ending '{of}'"
+    return f"win rate of seat {of}" if of else LABELS.get(metric, metric.replace("_", " "))
+
+
+def words(scenario: Scenario, setting: Setting) -> str:
+    """A setting: its players, and the rules in which it differs from the scenario's base."""
+    others = [f"{rule} {shown(value)}" for rule, value in setting.rules.items() if value != scenario.base.rules[rule]]
+    return ", ".join([f"{setting.players} players", *others])
+
+
+def compared(scenario: Scenario, name: str, setup: Held, fitted: Held | None = None) -> Compared:
+    """A figure with its words and margin."""
+    metric, _, of = name.partition(".")
+    unit = _unit(scenario, metric)
+    margin = scenario.report.margin_of(FigureRef(metric, of)) or usual_margin(unit, "mean", setup.expected)
+    return Compared(name, label(name), unit, margin, setup, fitted)
+
+
+def _unit(scenario: Scenario, metric: str) -> str:
+    if metric in {"seat_win_rate", "tie_rate", NO_WINNER, ENDING_SHARE}:
+        return SHARE
+    own = {extra.name: extra.measure for extra in scenario.game.extras}
+    return own.get(metric, metric if metric in LENGTHS else "points")

@@ -1,0 +1,1 @@
+"""A page in which the games are played, in one file."""

@@ -1,0 +1,91 @@
+"""`balancer page`: a page in which the games are played, in one file."""
+
+from __future__ import annotations
+
+import pathlib
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import click
+
+from balancer.questions import playing
+from balancer.shell import completion
+
+if TYPE_CHECKING:
+    from balancer.scenario.resolved import Scenario
+
+
+@click.command()
+@click.argument("target", metavar="SCENARIO_OR_GAME", required=False, shell_complete=completion.targets)
+@playing.add(playing.RULES)
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(dir_okay=False, path_type=pathlib.Path),
+    metavar="FILE",
+    help="The page; reports/NAME-page.html by default.",
+)
+@click.option("--force", is_flag=True, help="Overwrite a file that balancer did not make.")
+@click.option("--watch", is_flag=True, help="Serve the page on this machine, anew whenever the scenario is saved.")
+def page(
+    target: str | None,
+    sets: tuple[str, ...],
+    players: str | None,
+    lineup: str | None,
+    seed: str | None,
+    output: pathlib.Path | None,
+    *,
+    force: bool,
+    watch: bool,
+) -> None:
+    """Write a page that plays: turn a knob, and the figures follow.
+
+    One HTML file that works offline, from disk, in any browser with WebAssembly: the same games on the same dice as
+    `balancer run`, against the scenario's base.
+    """
+    target = playing.target_or_help(target, "page")
+
+    from balancer import browser
+    from balancer.scenario.load import Overrides, load
+    from balancer.shell import outputs, say
+    from balancer.simulation.store import write_atomically
+
+    overrides = Overrides(seed=seed, players=players, lineup=lineup, sets=sets)
+    scenario = load(target, overrides)
+    for warning in scenario.warnings:
+        say(f"note: {warning}")
+    try:
+        if watch:
+            if output:
+                raise click.UsageError("a page that is served is no file: leave out -o, or --watch")
+            _serve(scenario, lambda: written(load(target, overrides)))
+        path = output or pathlib.Path("reports") / f"{scenario.name}-page.html"
+        outputs.protect_files({"-o": str(path)}, [scenario], force=force)
+        text = written(scenario)
+    except browser.NoModuleError as error:
+        raise click.UsageError(str(error)) from None
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_atomically(path, text)
+    click.echo(f"{path} ({len(text.encode()) // 1000} kB)")
+
+
+def written(scenario: Scenario) -> str:
+    """The page of a scenario; NoModuleError."""
+    from balancer.reporting.document.html import to_html
+    from balancer.reporting.page.play import play_section
+    from balancer.shell.progress import step
+    from balancer.simulation import provenance
+
+    engine = play_section.engine_of(scenario, step)
+    return to_html(play_section.page(scenario, engine, provenance.versions()["balancer"]))
+
+
+def _serve(scenario: Scenario, make: Callable[[], str]) -> None:
+    """Serve the page of a scenario until Ctrl-C; make: reads it again."""
+    from balancer.questions.page import server as page_server
+    from balancer.reporting.page.play import play_section
+
+    files = [*filter(None, [scenario.file]), *scenario.base.table_files.values()]
+    if not files:
+        raise click.UsageError("--watch needs a file that may be saved: a scenario, or a component table of your own")
+    page_server.serve(page_server.Watched(files, make, play_section.watching), click.echo)

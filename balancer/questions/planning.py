@@ -1,0 +1,112 @@
+"""The plan that --plan prints: what a study would play, what is finished, and about how long it takes."""
+
+from __future__ import annotations
+
+import math
+import pathlib
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from balancer.questions.runners import cluster_of, result_folders
+from balancer.shell.progress import described
+
+if TYPE_CHECKING:
+    from balancer.questions.playing import PlayOptions
+    from balancer.questions.study import Study
+    from balancer.scenario.plan import Cell
+    from balancer.scenario.resolved import Scenario
+    from balancer.simulation.jobs import Job
+
+SHOWN_CELLS = 30  # of a plan; the others are counted
+
+OUT_OF_REACH = 1.5
+"""A precision that all games allowed miss by this factor is reported before any is played."""
+
+
+def show_plan(study: Study[Any], chosen: PlayOptions, folder: pathlib.Path | None = None) -> None:
+    """Print what would be played into `folder`: cells, games, time, and what is finished there already."""
+    scenario, jobs = study.scenario, study.jobs
+    finished = found_jobs(jobs, chosen, folder)
+    lines = [(place in finished, cell) for place, job in enumerate(jobs) for cell in job.cells]
+    left = [cell for done, cell in lines if not done]
+    games = sum(cell.most_games for cell in left)
+    most = "at most " if scenario.precision is not None else ""
+    before = f" ({len(lines) - len(left)} played before, in {folder})" if finished else ""
+    number = f"{len(lines)} cell{'s' if len(lines) > 1 else ''}{before}"
+    click.echo(f"{scenario.title}\n{scenario.game.title}: {number}, {most}{games:_} games")
+    if scenario.until_decided:
+        click.echo(f"each until it is decided: usually fewer games than that, at most {scenario.max_games:_}")
+    if scenario.options:
+        click.echo(f"with {', '.join(scenario.options)}")
+    if advice := _out_of_reach(scenario):
+        click.echo(advice)
+    for place, (done, cell) in enumerate(lines[:SHOWN_CELLS]):
+        what = "played before" if done else f"{cell.most_games:_} games"
+        click.echo(f"{place + 1:>5}  {described(cell)}: {what}")
+    if len(lines) > SHOWN_CELLS:
+        click.echo(f"       … {len(lines) - SHOWN_CELLS} more")
+    for more in study.further:
+        if left or not more.if_any:
+            left += more.cells
+            click.echo(more.words)
+    for line in (_estimated(left, chosen, most) if left else "nothing is left to play", *study.remarks):
+        click.echo(line)
+
+
+def _estimated(cells: Sequence[Cell], chosen: PlayOptions, most: str) -> str:
+    """How long cells take, and what they think."""
+    from balancer.reporting import numbers
+    from balancer.simulation.time_estimate import estimate_seconds
+
+    with cluster_of(chosen) as cluster:
+        estimate = estimate_seconds(cells, cluster.jobs if cluster else chosen.jobs)
+    guess = "" if estimate.measured else " (a guess: this game was not compiled here yet)"
+    trials = round(estimate.trials)
+    thinking = f"thinking ahead: about {trials:_} trial games in each game\n" if trials else ""
+    return f"{thinking}estimated time: {most}{numbers.seconds(estimate.seconds)}{guess}"
+
+
+def found_jobs(jobs: Sequence[Job], chosen: PlayOptions, folder: pathlib.Path | None) -> set[int]:
+    """Indices of jobs whose results exist already."""
+    if folder is None or chosen.fresh:
+        return set()
+    from balancer.simulation import games_parquet, runner, stopping
+    from balancer.simulation.backends.threads import threads
+    from balancer.simulation.store import Store
+
+    store, found = Store(folder, others=result_folders()), set()
+    with threads(1) as pool:
+        playing = runner.Runner(pool, store)
+        for place, job in enumerate(jobs):
+            result = playing.found(job, stopping.rule_of(job))
+            if result is None:
+                continue
+            paths = [store.games_path(side.key, result.games) for side in job.sides] if chosen.keep_games else []
+            if all(map(games_parquet.is_whole, paths)):
+                found.add(place)
+    return found
+
+
+def _out_of_reach(scenario: Scenario) -> str:
+    """That the requested precision needs far more games than allowed, and about how many; '' where it does not."""
+    from balancer.analysis.intervals.elementary import critical_z
+
+    wanted, most, players = scenario.precision, scenario.max_games, scenario.base.players
+    if wanted is None or most is None:
+        return ""
+    spread = critical_z(scenario.report.confidence, players) * math.sqrt(1 / players * (1 - 1 / players))
+    half = spread / math.sqrt(most)
+    if half < OUT_OF_REACH * wanted:
+        return ""
+    return (
+        f"±{100 * wanted:.6g}pp can't be reached: about ±{100 * half:.2g}pp after {most:_} games, the most allowed; "
+        f"it would take about {rounded_up((spread / wanted) ** 2):_} games per cell"
+    )
+
+
+def rounded_up(number: float) -> int:
+    """A number of games, rounded up to two digits."""
+    unit = int(10 ** max(0, len(str(int(number))) - 2))
+    return (int(number) // unit + 1) * unit

@@ -1,0 +1,1 @@
+"""Logged plays of real people against a scenario."""

@@ -1,0 +1,209 @@
+"""`plays`: logged plays of real people against what is simulated by the rules by which they were played."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from balancer.analysis import few_plays
+from balancer.analysis.few_plays import Floats, Held, Moments
+from balancer.analysis.intervals.elementary import critical_t
+from balancer.questions.logged_plays import (
+    DECISIONS,
+    GAMES,
+    LEAST_PLAYS,
+    RANK,
+    SLOW_PART,
+    compared,
+    figure_names,
+    label,
+    measured,
+    notes_of,
+    of_play,
+    words,
+)
+from balancer.questions.study import Further, Note, Study
+from balancer.reporting.reports.plays_report import Answer, Pace, Player, PlaysReport
+from balancer.scenario import plan as plans
+from balancer.scenario.logs.columns import MINUTES
+from balancer.scenario.plan import Cell
+from balancer.scenario.play_log import PlayLog
+from balancer.scenario.resolved import Scenario, Setting
+from balancer.simulation.jobs import CellJob
+from balancer.simulation.manifest import MAIN, Part, Played
+from balancer.simulation.runner import Runner
+from balancer.simulation.store import Store
+from balancer.wording import plural
+
+FIT_GAMES = 1_000
+"""Games of each table at each rate of mistakes, where GAMES are played of each setting."""
+
+RATES = (0, 50, 100, 150, 200, 300, 450, 700, 1000)
+"""Mistakes, per mille, at which tables are played."""
+
+LINEUP = "the line-up"
+
+
+@dataclass(frozen=True)
+class PlaysStudy(Study[PlaysReport]):
+    """Plays against their settings; jobs: a cell of each; games: of these; fit_games: of each table that is fitted."""
+
+    log: PlayLog
+    games: int
+    fit_games: int
+    kind = "plays"
+    has_page = False
+
+    @classmethod
+    def of(cls, scenario: Scenario, log: PlayLog, games: int | None = None) -> PlaysStudy:
+        """games: of each setting, in place of the usual number."""
+        slow = scenario.game.is_plain or any(one.search for one in scenario.base.seated.values())
+        most = games or GAMES // (SLOW_PART if slow else 1)
+        fit_games = max(1, most * FIT_GAMES // GAMES)
+        made = cls(scenario, (), log, most, fit_games)
+        return dataclasses.replace(made, jobs=[CellJob.of(made.cell(setting)) for setting in log.settings])
+
+    def cell(self, setting: Setting, games: int = 0) -> Cell:
+        """The cell of a setting."""
+        return plans.cell_of(self.scenario, setting, {}).with_games(games or self.games)
+
+    @property
+    def tables(self) -> dict[str, tuple[str, ...]]:
+        """Who might play as people do: each persona with itself alone, and the line-up; nobody who thinks ahead."""
+        base = self.scenario.base
+        known = {name: one for name, one in base.personas.items() if not (one.at_random or one.search)}
+        tables: dict[str, tuple[str, ...]] = {name: (name,) for name in known}
+        if len(set(base.lineup)) > 1 and {*base.lineup} <= {*known}:
+            tables[LINEUP] = base.lineup
+        return tables
+
+    def table(self, lineup: Sequence[str], rate: int, setting: Setting, games: int) -> Cell:
+        """The cell of a table whose players make mistakes, per mille."""
+        seated = {name: dataclasses.replace(setting.personas[name], mistakes=rate) for name in lineup}
+        cell = self.cell(setting, games)
+        return dataclasses.replace(cell, lineup=tuple(lineup), personas=seated)
+
+    def fits(self) -> list[Cell]:
+        """The cells of all tables at all rates, by all settings."""
+        return [
+            self.table(lineup, rate, setting, self.fit_games)
+            for lineup in self.tables.values()
+            for rate in RATES
+            for setting in self.log.settings
+        ]
+
+    @property
+    def further(self) -> list[Further]:
+        """The tables that are fitted."""
+        cells = self.fits()
+        words = f"tables with mistakes of 0 to 100%, and who plays as people do: {len(cells)} cells"
+        return [Further("fits", cells, f"{words} of {self.fit_games:_} games")]
+
+    def play(self, runner: Runner, store: Store | None, note: Note, *, keep_games: bool) -> Iterator[Part]:  # noqa: ARG002
+        """Play all settings and tables; what they show is kept in no folder."""
+        with runner.watch([job.cell for job in self.jobs]) as progress:
+            runner.compile(self.scenario.game.name, [job.cell for job in self.jobs], progress)
+        yield Part(MAIN, [Holding(self, runner, note).answer()], {"cells": []})
+
+    @staticmethod
+    def report(played: Played) -> PlaysReport:
+        """The answer."""
+        return PlaysReport(played.manifest, *played.main)
+
+
+class Holding:
+    """Holds plays against what is simulated."""
+
+    def __init__(self, study: PlaysStudy, runner: Runner, note: Note) -> None:
+        """Of a study, played by a runner."""
+        self.study, self.runner, self.note = study, runner, note
+        self.names = figure_names(study.scenario, study.log)
+        settings = study.log.settings
+        lowest = study.scenario.game.lowest_wins
+        plays = [of_play(play, settings[play.setting].players, lowest_wins=lowest) for play in study.log.plays]
+        self.plays = np.array([[play.get(name, np.nan) for name in self.names] for play in plays])
+        self.group = np.array([play.setting for play in study.log.plays])
+
+    def measured(self, cells: Sequence[Cell], games: int) -> list[Floats]:
+        """The figures of cells, and their decisions last."""
+        return measured(self.runner, cells, [*self.names, DECISIONS], games)
+
+    def answer(self) -> Answer:
+        """Everything that is found."""
+        study = self.study
+        setup = self.measured([job.cell for job in study.jobs], study.games)
+        known_well = [k for k in range(len(self.names)) if self.is_comparable(k, setup)]
+        used = [k for k in known_well if not self.names[k].startswith(RANK)]
+        players = self.players(self.telling(known_well)) if used else []
+        fitted = self.like(players[0]) if players else None
+        held = self.held(used, setup)
+        with_mistakes: Sequence[Held | None] = self.held(used, fitted) if fitted else [None] * len(used)
+        pairs = zip(used, held, with_mistakes, strict=True)
+        figures = [compared(study.scenario, self.names[k], one, other) for k, one, other in pairs]
+        known = np.sum(~np.isnan(self.plays), axis=0)
+        few = [label(name) for k, name in enumerate(self.names) if known[k] and k not in known_well]
+        settings = enumerate(study.log.settings)
+        by_setting = [(words(study.scenario, one), int(np.sum(self.group == k))) for k, one in settings]
+        pace, notes = self.pace(fitted or setup), notes_of(study.log, int(known[0]))
+        return Answer(study.log.file, len(self.plays), by_setting, figures, players, pace, few, study.log.unused, notes)
+
+    def is_comparable(self, k: int, pools: Sequence[Floats]) -> bool:
+        """Whether enough plays know a figure, and all their simulated games have it."""
+        known = ~np.isnan(self.plays[:, k])
+        groups = np.unique(self.group[known])
+        return int(known.sum()) >= LEAST_PLAYS and not any(np.isnan(pools[g][:, k]).all() for g in groups)
+
+    def telling(self, places: Sequence[int]) -> list[int]:
+        """The figures by which tables are fitted: scores by rank, not what follows from them."""
+        names = {self.names[k] for k in places}
+        follows = {"score", "winner_score", "margin", "tie_rate"} if f"{RANK}.1" in names else set()
+        return [k for k in places if self.names[k] not in follows]
+
+    def held(self, used: Sequence[int], pools: Sequence[Floats]) -> Sequence[Held]:
+        """Each figure against pools."""
+        if not used:
+            return []
+        false = 1 - self.study.scenario.report.confidence
+        return few_plays.held_against(self.plays[:, used], self.group, [pool[:, used] for pool in pools], false)
+
+    # Who plays --------------------------------------------------------------------------------------------------------
+    def players(self, used: Sequence[int]) -> list[Player]:
+        """The tables by how much they play as people do, the likeliest first; [] where none can be fitted."""
+        study, plays = self.study, self.plays[:, used]
+        tables, settings = study.tables, len(study.log.settings)
+        if not tables:
+            return []
+        self.note(f"playing {plural(len(tables), 'table')} with mistakes of 0 to 100%")
+        pools = [Moments.of(pool[:, used]) for pool in self.measured(study.fits(), study.fit_games)]
+        found = []
+        for number, name in enumerate(tables):
+            first = number * len(RATES) * settings
+            mine = [pools[first + k * settings : first + (k + 1) * settings] for k in range(len(RATES))]
+            found.append(Player(name, few_plays.fitted(plays, self.group, RATES, mine)))
+        return sorted(found, key=lambda one: one.fit.deviance)
+
+    def like(self, player: Player) -> list[Floats]:
+        """Games of a table that plays as people do, by all settings."""
+        study, rate = self.study, round(1000 * player.fit.rate)
+        lineup = study.tables[player.name]
+        return self.measured([study.table(lineup, rate, one, study.games) for one in study.log.settings], study.games)
+
+    def pace(self, pools: Sequence[Floats]) -> Pace | None:
+        """How long a decision takes, by the plays that know their minutes: of their decisions the expected number."""
+        timed = [k for k, play in enumerate(self.study.log.plays) if play.figures.get(MINUTES)]
+        if len(timed) < LEAST_PLAYS:
+            return None
+        rounds = self.names.index("rounds")
+        decisions = []
+        for k in timed:
+            pool, own = pools[self.group[k]], self.plays[k, rounds]
+            mean, spread = pool.mean(axis=0), float(np.var(pool[:, rounds]))
+            slope = float(np.cov(pool[:, rounds], pool[:, -1])[0, 1]) / spread if spread else 0.0
+            decisions.append(mean[-1] + (0.0 if np.isnan(own) else slope * (own - mean[rounds])))
+        minutes = np.array([self.study.log.plays[k].figures[MINUTES] for k in timed])
+        pace, error = few_plays.per_decision(minutes, np.array(decisions))
+        half = critical_t(self.study.scenario.report.confidence, len(timed) - 1) * error
+        return Pace(len(timed), pace, max(0.0, pace - half), pace + half, pace / 60 * float(np.mean(decisions)))

@@ -1,0 +1,73 @@
+"""Shared by the commands that search for habits (exploit, tune): their options, scenario, runner and output."""
+
+from __future__ import annotations
+
+import pathlib
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from balancer.questions import playing
+from balancer.questions.playing import PlayOptions
+from balancer.questions.runners import cluster_of
+from balancer.shell import OK
+
+if TYPE_CHECKING:
+    from balancer.players.tournament import Stop
+    from balancer.players.tuning import Budget
+    from balancer.scenario.resolved import Scenario
+    from balancer.simulation.runner import Runner
+
+OPTIONS = (
+    click.option("--variant", metavar="NAME", help="By this variant's rules instead of the base rules."),
+    click.option("--games", metavar="N", help="Games that confirm the result; 40 000 by default. The search scales."),
+    *(option for option in playing.FOLDER if option is not playing.OUTPUT),
+)
+
+
+def asked(
+    chosen: PlayOptions, target: str | None, variant: str | None, command: str, file: pathlib.Path | None = None
+) -> tuple[Scenario, Stop, Budget]:
+    """The scenario, the setting and the budget that a command names; UsageError: files that it must not write."""
+    scenario = chosen.scenario(playing.target_or_help(target, command))
+    from balancer.players import tournament
+    from balancer.players.tuning import scaled
+    from balancer.questions.answering import protect
+
+    protect(chosen, {"--json": chosen.json_file, "-o": None if file is None else str(file)}, [scenario])
+    games = None if chosen.games is None else scenario.games
+    return scenario, tournament.stops(scenario, [variant] if variant else [])[-1], scaled(games, scenario.game)
+
+
+@contextmanager
+def open_runner(chosen: PlayOptions) -> Iterator[Runner]:
+    """A runner that keeps nothing: games of a search are of no use to other commands."""
+    from balancer.simulation import runner as runners
+
+    with cluster_of(chosen) as cluster, runners.open_runner(jobs=chosen.jobs, backend=cluster) as runner:
+        yield runner
+
+
+def answer(chosen: PlayOptions, content: dict[str, Any], lines: Sequence[str]) -> int:
+    """Write what was found, or print it."""
+    from balancer.questions.answering import write_json
+
+    if chosen.json_file:
+        write_json(content, chosen.json_file)
+    if chosen.json_file != "-":
+        click.echo("\n".join(lines))
+    return OK
+
+
+def show_plan(scenario: Scenario, stop: Stop, chosen: PlayOptions, games: int) -> int:
+    """Print how many games a search plays, and how long they take."""
+    from balancer.reporting import numbers
+    from balancer.scenario import plan as plans
+    from balancer.simulation.time_estimate import estimate_seconds
+
+    cell = plans.cell_of(scenario, stop.setting, {}).with_games(games)
+    estimate = estimate_seconds([cell], chosen.jobs)
+    click.echo(f"{scenario.title}\nat most about {games:_} games; estimated time: {numbers.seconds(estimate.seconds)}")
+    return OK

@@ -1,0 +1,65 @@
+"""`balancer seek`: the smallest change of the rules that keeps all checks of a scenario."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from balancer.questions import playing
+from balancer.questions.playing import PlayOptions
+from balancer.shell import OF_VERDICTS, OK, completion
+
+SEEKING = (
+    click.option(
+        "--knob",
+        "knobs",
+        multiple=True,
+        metavar="NAME[=VALUES]",
+        help="Only this may change, in place of the sweep's axes; may be repeated. Values: 18,20,22 or 18..26.",
+        shell_complete=completion.knobs,
+    ),
+)
+EVEN = (
+    click.option("--even-seats", is_flag=True, help="In place of the checks: all seats win as often, within --within."),
+    click.option("--within", metavar="SPREAD", help="Best seat less worst that counts as even; 1pp by default."),
+)
+LENGTH = (
+    click.option("--games", metavar="N", help="Games that confirm the change found; those of the scenario by default."),
+    click.option("--max-games", metavar="N", help="Maximum games per candidate; ten times as many by default."),
+)
+
+
+@click.command()
+@click.argument("target", metavar="SCENARIO", required=False, shell_complete=completion.targets)
+@playing.add(SEEKING, EVEN, playing.RULES, LENGTH, playing.FOLDER)
+@click.pass_context
+def seek(
+    ctx: click.Context,
+    /,
+    target: str | None,
+    knobs: tuple[str, ...],
+    even_seats: bool,
+    within: str | None,
+    **given: Any,
+) -> int:
+    """Find the smallest change of the rules that keeps all checks of a scenario.
+
+    The axes of the scenario's sweep may change, or the knobs that --knob names; with --even-seats and without --knob
+    the head starts of seats, where the game has them (knob head_start).  A change of fewer knobs, or seats, is smaller;
+    among these, one of shorter distance.  Candidates race on the same dice; the one found is confirmed on games of
+    another seed.  Ends with 0 where it is known, or the base rules keep all checks; 1 where nothing does; 3 where more
+    games might tell.  Tables go to reports/NAME-seek/ unless -o says otherwise.
+    """
+    chosen = PlayOptions(**given)
+    if within is not None and not even_seats:
+        raise click.UsageError("--within says how even the seats must be: add --even-seats")
+    scenario = chosen.without_maximum.scenario(playing.target_or_help(target, "seek"))
+
+    from balancer.questions import answering
+    from balancer.questions.seek.even_seats import WITHIN
+    from balancer.questions.seek.study import SeekStudy
+
+    study = SeekStudy.of(scenario, knobs, chosen.most_games, even_within=(within or WITHIN) if even_seats else None)
+    report = answering.answer(ctx, chosen, study, folder=chosen.output or answering.folder_of(study))
+    return OF_VERDICTS[report.found.verdict] if report else OK

@@ -1,0 +1,57 @@
+"""`sensitivity`: every rule changed by itself, on the same dice."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from balancer.questions.study import Study
+from balancer.reporting.reports.sensitivity_report import Sensitivity
+from balancer.scenario.errors import Fault, ScenarioError
+from balancer.scenario.literals import sentence
+from balancer.scenario.resolved import Scenario
+from balancer.simulation import sensitivity_plan
+from balancer.simulation.manifest import Played
+from balancer.wording import did_you_mean
+
+GAMES = 10_000
+"""Pairs of games of every change where nobody says."""
+
+
+@dataclass(frozen=True)
+class SensitivityStudy(Study[Sensitivity]):
+    """Pairs of the base with every single change; refused: changes that the game does not allow, and why."""
+
+    refused: Mapping[str, str] = field(default_factory=dict)
+    kind = "sensitivity"
+    shows = "changes"
+
+    @classmethod
+    def of(cls, scenario: Scenario, knobs: Sequence[str] = ()) -> SensitivityStudy:
+        """Every knob, or those named; ScenarioError: no such knob, or nothing to change."""
+        names = [knob.name for knob in scenario.game.knobs]
+        faults = [
+            Fault(f"--knob {knob}", sentence("no such knob", f"allowed: {', '.join(names)}", did_you_mean(knob, names)))
+            for knob in knobs
+            if knob not in names
+        ]
+        if faults:
+            raise ScenarioError(faults)
+        tried = sensitivity_plan.tried(scenario, knobs)
+        jobs = list(sensitivity_plan.jobs(scenario, tried))
+        if not jobs:
+            message = "nothing to change: no knob has another value that the other rules allow"
+            raise ScenarioError([Fault("", message)])
+        refused = {one.name: one.refused for one in tried if one.refused}
+        return cls(sensitivity_plan.as_scenario(scenario, tried), jobs, refused)
+
+    @property
+    def facts(self) -> Mapping[str, Any]:
+        """What could not be played."""
+        return {"refused": dict(self.refused)}
+
+    @staticmethod
+    def report(played: Played) -> Sensitivity:
+        """The effects of all changes."""
+        return Sensitivity(played.manifest, played.main)

@@ -1,0 +1,36 @@
+"""Parts that runs, sweeps and checks share: tables of other players, and the ladder of skill."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from balancer.players import ladder, other_tables
+from balancer.players.ladder import LadderPlan
+from balancer.players.other_tables import TablePlan
+from balancer.questions.study import Further
+from balancer.simulation.manifest import Part
+from balancer.simulation.runner import Runner
+
+
+def further(tables: TablePlan | None, skill: LadderPlan | None) -> list[Further]:
+    """Other tables and the ladder of skill, as plans name them."""
+    found = []
+    if tables is not None:
+        found.append(Further("tables", tables.planned, tables.words, if_any=tables.unasked))
+    if tables is not None and skill is not None:
+        cells = skill.planned(tables.own)
+        most = f"at most {sum(cell.most_games for cell in cells):_} games"
+        words = f"ladder of skill: {len(cells)} more cells, random players to the best, {most}"
+        found.append(Further(ladder.PART, cells, words, if_any=tables.unasked))
+    return found
+
+
+def play(
+    tables: TablePlan, skill: LadderPlan | None, runner: Runner, own: int, known: Mapping[str, Any] | None = None
+) -> Iterator[Part]:
+    """Play other tables and the ladder of skill; own, known: see `other_tables.play`."""
+    others = other_tables.play(tables, runner, own, known)
+    yield others
+    if skill is not None:
+        yield ladder.play(skill, runner, own, others.record.get("mixture", {}))

@@ -1,0 +1,133 @@
+"""`balancer sweep`: every cell of a scenario's sweep, tables, charts and page; `balancer run`: its base rules alone."""
+
+from __future__ import annotations
+
+import contextlib
+import pathlib
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from balancer.questions import playing
+from balancer.questions.playing import PlayOptions
+from balancer.shell import OK, completion
+
+if TYPE_CHECKING:
+    from balancer.questions.sweep.study import Retune
+    from balancer.reporting.document.model import Section
+    from balancer.scenario.resolved import Scenario
+
+
+RETUNE = (
+    click.option(
+        "--retune",
+        "where",
+        flag_value="ends",
+        default="",
+        help="Search for habits that beat the table, at the base cell and the ends of each axis; tune there.",
+    ),
+    click.option("--retune-all", "where", flag_value="all", help="The same at every cell."),
+)
+
+
+@click.command()
+@click.argument("target", metavar="SCENARIO", required=False, shell_complete=completion.targets)
+@playing.add(playing.RULES, playing.LENGTH, playing.UNTIL, playing.PLAYING, playing.PLAYS, RETUNE)
+@click.option("--markdown", "markdown_file", metavar="FILE", help="Write the answer and its tables as Markdown.")
+@click.option(
+    "--charts",
+    type=click.Choice(("png", "svg", "pdf")),
+    help="Write a picture of each headline figure for slides, too, into pictures/ beside the page.",
+)
+@click.option(
+    "--play/--no-play",
+    default=None,
+    help="A panel in the page that plays what its reader changes (200 to 650 kB); by default in installed releases.",
+)
+@click.pass_context
+def sweep(
+    ctx: click.Context,
+    /,
+    target: str | None,
+    plays_file: pathlib.Path | None,
+    where: Retune,
+    markdown_file: str | None,
+    charts: str | None,
+    play: bool | None,
+    **given: Any,
+) -> int:
+    """Play every cell of a scenario's sweep and write tables, charts and a page.
+
+    Results go to reports/NAME/ unless -o says otherwise.  Running again plays only what is missing.  With --retune
+    personas are tuned anew where a better player beats the table, and those cells are played by tuned players, too:
+    many times the games of a sweep, which --plan tells.
+    """
+    chosen = PlayOptions(**given)
+    playing.require_plays(plays_file)
+    target = playing.target_or_help(target, "sweep")
+    scenario = chosen.scenario(target)
+
+    from balancer.questions import answering
+    from balancer.questions.sweep.study import SweepStudy
+    from balancer.reporting.reports import markdown
+    from balancer.simulation.store import write_atomically
+
+    answering.protect(chosen, {"--json": chosen.json_file, "--markdown": markdown_file}, [scenario])
+    if not scenario.axes:
+        chosen.note("the scenario has no sweep section: one cell, the base rules")
+    study = SweepStudy.of(scenario, where=where).with_plays(plays_file)
+    folder = chosen.output or answering.folder_of(study)
+    panel = None if chosen.only_plan else _panel(scenario, wanted=play, quiet=chosen.quiet)
+    report = answering.answer(ctx, chosen, study, folder=folder, panel=panel)
+    if report is None:
+        return OK
+    if charts:
+        from balancer.reporting import pictures
+
+        written = pictures.write(report, pathlib.Path(folder), charts)
+        chosen.note(f"{len(written)} pictures in {written[0].parent}: {', '.join(path.name for path in written)}")
+    if markdown_file:
+        write_atomically(pathlib.Path(markdown_file), markdown.of_sweep(report))
+    return answering.outcome(report.cells)
+
+
+def _panel(scenario: Scenario, *, wanted: bool | None, quiet: bool) -> Section | None:
+    """The section of the page that plays; UsageError where it is wanted and can't be."""
+    from balancer import browser
+    from balancer.reporting.page.play import play_section
+    from balancer.shell.progress import step
+
+    try:
+        return play_section.panel(scenario, contextlib.nullcontext if quiet else step, wanted=wanted)
+    except browser.NoModuleError as error:
+        raise click.UsageError(f"--play: {error}") from None
+
+
+@click.command()
+@click.argument("target", metavar="SCENARIO_OR_GAME", required=False, shell_complete=completion.targets)
+@playing.add(playing.RULES, playing.LENGTH, playing.UNTIL, playing.PLAYING, playing.PLAYS)
+@click.pass_context
+def run(ctx: click.Context, /, target: str | None, plays_file: pathlib.Path | None, **given: Any) -> int:
+    """Play one set of rules and print its figures.
+
+    A game's name alone means its printed rules, its own line-up, 100 000 games and seed 1.  Of a scenario the base
+    rules are played.  Results are stored only if -o names a folder.
+    """
+    chosen = PlayOptions(**given)
+    if chosen.keep_games and chosen.output is None:
+        raise click.UsageError("--keep-games needs a folder to keep them in: add -o FOLDER")
+    playing.require_plays(plays_file)
+    target = playing.target_or_help(target, "run")
+    scenario = chosen.scenario(target)
+
+    from balancer.questions import answering
+    from balancer.questions.sweep.study import RunStudy
+
+    if scenario.axes:
+        names = ", ".join(axis.name for axis in scenario.axes)
+        chosen.note(f"the base rules are played; `balancer sweep {target}` varies {names}")
+    if chosen.fresh and chosen.output is None:
+        chosen.note("--fresh has no effect without -o: nothing is stored, and everything is played")
+    study = RunStudy.of_base(scenario).with_plays(plays_file)
+    report = answering.answer(ctx, chosen, study, folder=chosen.output)
+    return answering.outcome(report.cells) if report else OK

@@ -1,0 +1,127 @@
+"""Logged plays of real people beside the cells of a run or a sweep: the part from which its charts have their dots."""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import pathlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from balancer.analysis import few_plays
+from balancer.analysis.catalogue import CATALOGUE
+from balancer.analysis.metric_names import EXTRA_PREFIX
+from balancer.questions.logged_plays import (
+    COMMON,
+    GAMES,
+    LEAST_PLAYS,
+    RANK,
+    SLOW_PART,
+    compared,
+    figure_names,
+    label,
+    measured,
+    notes_of,
+    of_play,
+    words,
+)
+from balancer.questions.study import Note
+from balancer.reporting.findings.real_plays import PART
+from balancer.reporting.reports.plays_report import FIGURES
+from balancer.scenario.plan import Cell
+from balancer.scenario.play_log import LoggedPlay, PlayLog, read
+from balancer.scenario.resolved import Scenario, Setting
+from balancer.simulation.jobs import Job
+from balancer.simulation.manifest import Part
+from balancer.simulation.runner import Runner
+from balancer.wording import plural
+
+Record = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class PlaysPlan:
+    """Plays by the cells they belong to; places: by setting of the log the number of its cell, None where none is.
+
+    cells: those with plays, by number, with the games that each is held against; sha256: of the file.
+    """
+
+    scenario: Scenario
+    log: PlayLog
+    places: Sequence[int | None]
+    cells: dict[int, Cell]
+    sha256: str
+
+    @property
+    def words(self) -> str:
+        """What is played, in a plan."""
+        many = f"{plural(len(self.log.plays), 'play')} of {self.log.file}"
+        return f"real plays: {many}, held against the first games of {plural(len(self.cells), 'cell')} again"
+
+    def in_cell(self, number: int) -> list[LoggedPlay]:
+        """The plays of a cell."""
+        return [play for play in self.log.plays if self.places[play.setting] == number]
+
+    def play(self, runner: Runner, note: Note) -> Part:
+        """Hold the plays against the first games of their cells."""
+        note(self.words)
+        compared_with = {extra.name for extra in self.scenario.game.extras if extra.against}  # no mean of the games
+        names = figure_names(self.scenario, self.log)
+        names = [name for name in names if not name.startswith(RANK) and name not in compared_with]
+        rows, left_out = list[Record](), list[Record]()
+        for number, cell in self.cells.items():
+            (pool,) = measured(runner, [cell], names, cell.most_games)
+            lowest = self.scenario.game.lowest_wins
+            plays = [of_play(play, cell.players, lowest_wins=lowest) for play in self.in_cell(number)]
+            known = np.array([[play.get(name, np.nan) for name in names] for play in plays])
+            counts = np.sum(~np.isnan(known), axis=0)
+            simulated = [bool(np.isfinite(pool[:, k]).any()) for k in range(len(names))]
+            used = [k for k, n in enumerate(counts) if n >= LEAST_PLAYS and simulated[k]]
+            left_out += [
+                {"cell": number, "label": label(names[k]), "plays": int(n), "simulated": simulated[k]}
+                for k, n in enumerate(counts)
+                if n and k not in used
+            ]
+            rows += self._held([names[k] for k in used], known[:, used], pool[:, used], number)
+        settings = [
+            {"setting": words(self.scenario, one), "cell": self.places[k], "plays": self._plays_of(k)}
+            for k, one in enumerate(self.log.settings)
+        ]
+        found = {"settings": settings, "figures": rows, "left_out": left_out, "unused_columns": list(self.log.unused)}
+        lowest = self.scenario.game.lowest_wins
+        knows = [of_play(play, self.log.settings[play.setting].players, lowest_wins=lowest) for play in self.log.plays]
+        starts = sum("seat_win_rate.1" in known for known in knows)
+        found["notes"] = notes_of(self.log, starts)
+        return Part(PART, [], {"file": self.log.file, "sha256": self.sha256, "plays": len(self.log.plays), **found})
+
+    def _plays_of(self, setting: int) -> int:
+        return sum(play.setting == setting for play in self.log.plays)
+
+    def _held(self, names: Sequence[str], plays: Any, pool: Any, number: int) -> Iterator[Record]:
+        """Each figure of the plays of a cell; all cells, whose plays are independent, share the false alarms."""
+        if not names:
+            return
+        false = 1 - self.scenario.report.confidence ** (1 / len(self.cells))
+        held = few_plays.held_against(plays, np.zeros(len(plays), np.int64), [pool], false)
+        for name, one in zip(names, held, strict=True):
+            metric, _, of = name.partition(".")
+            own = EXTRA_PREFIX if metric in CATALOGUE and metric not in COMMON and not of else ""
+            made = compared(self.scenario, name, one)
+            row = {column: value for column, value in FIGURES.row(made).items() if "fitted" not in column}
+            yield {"cell": number, "metric": own + metric, "of": of, "label": made.label, **row}
+
+
+def plan(scenario: Scenario, settings: Sequence[Setting], jobs: Sequence[Job], file: pathlib.Path) -> PlaysPlan:
+    """Read plays and find the cell of each; settings: of the jobs.  ScenarioError with all that is wrong, OSError."""
+    log = read(file, scenario)
+    places = [settings.index(one) if one in settings else None for one in log.settings]
+    slow = scenario.game.is_plain or any(job.cell.has_thinkers for job in jobs)
+    most = GAMES // (SLOW_PART if slow else 1)
+    cells = {
+        number: dataclasses.replace(jobs[number].cell, games=min(most, jobs[number].cell.most_games), precision=None)
+        for number in sorted({place for place in places if place is not None})
+    }
+    return PlaysPlan(scenario, log, places, cells, hashlib.sha256(file.read_bytes()).hexdigest())

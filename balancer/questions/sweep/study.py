@@ -1,0 +1,179 @@
+"""`run` and `sweep`: the base rules, or every cell; changes in pairs, other tables, ladder of skill, tuned players."""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+import pathlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal, Self
+
+from balancer.checks.deciding import Deciding
+from balancer.players import ladder, other_tables, retune
+from balancer.players.ladder import LadderPlan
+from balancer.players.other_tables import TablePlan
+from balancer.players.retune import RetunePlan
+from balancer.questions import skill
+from balancer.questions.study import Further, Note, Study
+from balancer.reporting.reports.run_report import Report
+from balancer.reporting.sweep_grid import Grid, grid_of
+from balancer.scenario import plan as plans
+from balancer.scenario.question import GameCard
+from balancer.scenario.resolved import Scenario, Setting
+from balancer.simulation import paired_cells
+from balancer.simulation.jobs import CellJob, LinkJob
+from balancer.simulation.manifest import MAIN, Part, Played
+from balancer.simulation.runner import Runner
+from balancer.simulation.store import Store
+from balancer.wording import plural
+
+if TYPE_CHECKING:
+    from balancer.questions.sweep.real_plays import PlaysPlan
+
+Retune = Literal["", "ends", "all"]
+"""Where better players are searched for: nowhere, at the base and the ends of each axis, in every cell."""
+
+
+def grid(scenario: Scenario) -> Grid | None:
+    """The cells of a sweep along their axes; None of a single setting."""
+    if not scenario.axes:
+        return None
+    return grid_of([axes for axes, _ in scenario.swept], scenario.question, GameCard.of(scenario.game))
+
+
+def ends_of(cells: Grid | None) -> list[int]:
+    """The numbers of the cells looked at more closely: the base cell first, then the ends of each axis through it."""
+    return [0] if cells is None else cells.ends
+
+
+def paired(scenario: Scenario, along: Grid | None) -> list[tuple[int, int]]:
+    """The cells of a sweep between which changes are read, of players and line-ups alike; [] of a single setting.
+
+    Along the lines of a grid only where the number of games is given: else every cell stops by itself.
+    """
+    if along is None:
+        return []
+    if along.lists_changes:
+        return along.compared
+    table = [(cell.players, cell.lineup) for cell in plans.cells(scenario)]
+    return [(a, b) for a, b in along.compared if table[a] == table[b] and scenario.precision is None]
+
+
+@dataclass(frozen=True)
+class SweepStudy(Study[Report]):
+    """The cells of a scenario.
+
+    pairs: of its cells, between: their numbers; tables: other players; ladder: players from random to best; retuning:
+    cells whose table is tested for better ones; real: plays of real people.
+    """
+
+    pairs: Sequence[LinkJob] = ()
+    between: Sequence[tuple[int, int]] = ()
+    tables: TablePlan | None = None
+    ladder: LadderPlan | None = None
+    retuning: RetunePlan | None = None
+    real: PlaysPlan | None = None
+    weighs_players = True
+
+    @classmethod
+    def of(cls, scenario: Scenario, *, where: Retune = "") -> SweepStudy:
+        """Every cell of a sweep; ScenarioError: nothing to retune."""
+        jobs = [CellJob.of(cell) for cell in plans.cells(scenario)]
+        along = grid(scenario)
+        ends = ends_of(along)
+        retuning = retune.plan(scenario, jobs, range(len(jobs)) if where == "all" else ends) if where else None
+        competence = ends[1:] if scenario.report.robustness == () else []
+        asked = other_tables.plan(scenario, jobs, competence, along.on_lines if along else None)
+        tables = asked or other_tables.skill_plan(scenario, jobs)
+        between = paired(scenario, along)
+        pairs = paired_cells.jobs(scenario, between, whole=bool(between and along and along.lists_changes))
+        rungs = ladder.plan(scenario, jobs, along.base if along else 0, tables)
+        return cls(scenario, jobs, pairs, between, tables, rungs, retuning)
+
+    @property
+    def further(self) -> list[Further]:
+        """Other tables, pairs and searches."""
+        found = skill.further(self.tables, self.ladder)
+        if self.pairs and self.scenario.precision is not None:
+            again = [cell for job in self.pairs for cell in job.cells]
+            games = f"at most {sum(cell.most_games for cell in again):_} games"
+            words = f"single changes: base and change again on the same dice for {len(self.pairs)} changes, {games}"
+            found.append(Further("pairs", again, words, if_any=True))
+        if self.retuning is not None:
+            searched = [self.retuning.jobs[number].cell for number in self.retuning.cells]
+            each = self.retuning.most_games // len(searched)
+            cells = [cell.with_games(each) for cell in searched]
+            least, most_games = self.retuning.least_games, self.retuning.most_games
+            words = (
+                f"retuning: a search for better habits at {plural(len(searched), 'cell')}, about {least:_} games; "
+                f"about {most_games:_} if all their tables are beaten"
+            )
+            found.append(Further("retuned", cells, words))
+        if self.real is not None:
+            found.append(Further("plays", list(self.real.cells.values()), self.real.words))
+        return found
+
+    def with_plays(self, file: str | os.PathLike[str] | None) -> Self:
+        """The study with plays of real people, a CSV file, beside its cells; ScenarioError, OSError."""
+        if file is None:
+            return self
+        from balancer.questions.sweep import real_plays
+
+        planned = real_plays.plan(self.scenario, self.settings, self.jobs, pathlib.Path(file))
+        return dataclasses.replace(self, real=planned)
+
+    @property
+    def settings(self) -> list[Setting]:
+        """The setting of every cell."""
+        return [setting for _, setting in self.scenario.swept]
+
+    def play(self, runner: Runner, store: Store | None, note: Note, *, keep_games: bool) -> Iterator[Part]:
+        """Play the cells and their pairs, then other tables and tuned players."""
+        results, pairs = self._cells(runner, keep_games=keep_games)
+        yield Part(MAIN, results)
+        if self.pairs:
+            yield Part.of_jobs("pairs", self.pairs, pairs, between=[list(cells) for cells in self.between])
+        if self.tables is not None:
+            known, own = store.page["tables"] if store else None, sum(one.games for one in results)
+            yield from skill.play(self.tables, self.ladder, runner, own, known)
+        if self.retuning is not None:
+            yield retune.play(self.retuning, runner, note)
+        if self.real is not None:
+            yield self.real.play(runner, note)
+
+    def _cells(self, runner: Runner, *, keep_games: bool) -> tuple[list[Any], list[Any]]:
+        """The results of the cells and of their pairs."""
+        scenario = self.scenario
+        if scenario.until_decided:
+            along = grid(scenario) if self.pairs else None
+            deciding = Deciding.of(scenario, changes=along is not None and along.lists_changes)
+            return deciding.play(runner, self.jobs, self.pairs, self.between, keep_games=keep_games)
+        return paired_cells.play(runner, self.jobs, self.pairs, self.between, scenario, keep_games=keep_games)
+
+    @staticmethod
+    def report(played: Played) -> Report:
+        """The report of a run or a sweep."""
+        tables, tuned, pairs, rungs = (played.part(name) for name in ("tables", "retuned", "pairs", ladder.PART))
+        return Report(played.manifest, played.main, tables, tuned, pairs, rungs)
+
+
+@dataclass(frozen=True)
+class RunStudy(SweepStudy):
+    """The base rules alone."""
+
+    @classmethod
+    def of_base(cls, scenario: Scenario) -> RunStudy:
+        """The base rules of a scenario."""
+        jobs = [CellJob.of(plans.base_cell(scenario))]
+        tables = other_tables.plan(scenario, jobs) or other_tables.skill_plan(scenario, jobs)
+        return cls(scenario, jobs, (), (), tables, ladder.plan(scenario, jobs, 0, tables))
+
+    @property
+    def settings(self) -> list[Setting]:
+        """The base rules."""
+        return [self.scenario.base]
+
+    def content(self, report: Report) -> dict[str, Any]:
+        """The cell itself."""
+        return {**report.cells_json()[0], **report.players_json}

@@ -1,0 +1,1 @@
+"""Personas against each other in every line-up."""

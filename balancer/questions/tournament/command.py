@@ -1,0 +1,56 @@
+"""`balancer tournament`: personas against each other, and where players settle who adapt to each other."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from balancer.questions import playing
+from balancer.questions.playing import PlayOptions
+from balancer.shell import OK, completion
+
+
+@click.command()
+@click.argument("target", metavar="SCENARIO_OR_GAME", required=False, shell_complete=completion.targets)
+@click.option("--personas", metavar="A,B,…", help="Who takes part; all that think, but for `random`, by default.")
+@click.option(
+    "--variant",
+    "variants",
+    multiple=True,
+    metavar="NAME",
+    help="Also by this variant's rules.",
+    shell_complete=completion.variants,
+)
+@click.option("--sweep", is_flag=True, help="In every cell of the sweep instead of the base rules.")
+@playing.add(playing.RULES_BUT_LINEUP)
+@click.option("--games", metavar="N", help="Games per line-up; 2000 by default.")
+@playing.add(playing.FOLDER)
+@click.pass_context
+def tournament(
+    ctx: click.Context,
+    /,
+    target: str | None,
+    personas: str | None,
+    variants: tuple[str, ...],
+    sweep: bool,
+    **given: Any,
+) -> int:
+    """Play personas against each other in every line-up, seats rotating, on the same dice.
+
+    Prints what each wins, which tables hold themselves and where players settle who adapt to each other, with
+    intervals, and writes tables and a page to reports/NAME-tournament/ unless -o says otherwise.
+    """
+    chosen = PlayOptions(**given)
+    target = playing.target_or_help(target, "tournament")
+    scenario = chosen.scenario(target)
+
+    from balancer.questions import answering
+    from balancer.questions.tournament.study import GAMES, TournamentStudy
+    from balancer.scenario.yaml_source import items_of
+
+    names = items_of(personas, str) if personas else []
+    games = GAMES if chosen.games is None else scenario.games or GAMES
+    study = TournamentStudy.of(scenario, names, variants, sweep=sweep, games=games)
+    answering.answer(ctx, chosen, study, folder=chosen.output or answering.folder_of(study))
+    return OK

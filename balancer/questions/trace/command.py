@@ -1,0 +1,163 @@
+"""`balancer trace`: one game in words."""
+
+from __future__ import annotations
+
+import os
+import pathlib
+import re
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from balancer.questions import playing
+from balancer.shell import completion
+
+if TYPE_CHECKING:
+    from balancer.narration.review import Review
+    from balancer.scenario.plan import Cell
+
+SEARCHED_GAMES = 1_000_000
+"""Games searched for one with the requested ending."""
+
+
+class Rounds(click.ParamType[range]):
+    """Rounds to show: ``13``, ``13-15``, ``13-`` (and all later ones)."""
+
+    name = "rounds"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> range:
+        """The rounds as a range."""
+        found = re.fullmatch(r"([1-9]\d{0,8})(-([1-9]\d{0,8})?)?", str(value).strip(), re.ASCII)
+        if found is None:
+            self.fail(f"{value!r} is no round, as in 13, 13-15 or 13-", param, ctx)
+        first, last = int(found[1]), int(found[3] or (10**9 if found[2] else found[1]))
+        if last < first:
+            self.fail(f"{value!r} ends before it begins", param, ctx)
+        return range(first, last + 1)
+
+
+@click.command()
+@click.argument("target", metavar="SCENARIO_OR_GAME", required=False, shell_complete=completion.targets)
+@click.option("--game", "number", type=click.IntRange(0, 2**63 - 1), default=0, metavar="N", help="Which game, from 0.")
+@click.option("--ending", metavar="NAME", help="The first game, from --game on, that ends so.")
+@click.option("--seat", type=click.IntRange(min=1), metavar="N", help="Only what seat N sees: its hand, its decisions.")
+@click.option(
+    "--html",
+    "page",
+    type=click.Path(dir_okay=False, path_type=pathlib.Path),
+    metavar="FILE",
+    help="Write it as a page.",
+)
+@click.option("--brief", is_flag=True, help="One line per turn, and the standings.")
+@click.option("--rounds", type=Rounds(), metavar="13-15", help="Show only these rounds, and the end.")
+@click.option(
+    "--variant",
+    metavar="NAME",
+    help="Under the rules of this variant of the scenario.",
+    shell_complete=completion.variants,
+)
+@click.option("--all-options", is_flag=True, help="All options weighed at each decision, not only the best four.")
+@click.option("--chances", is_flag=True, help="Each seat's chance before every round; moves that lost more than 5 pp.")
+@playing.add(playing.RULES)
+def trace(
+    target: str | None,
+    number: int,
+    ending: str | None,
+    seat: int | None,
+    page: pathlib.Path | None,
+    brief: bool,
+    rounds: range | None,
+    variant: str | None,
+    all_options: bool,
+    chances: bool,
+    **given: Any,
+) -> None:
+    """Narrate game number N: every decision, what it weighed, and the standings.
+
+    With --chances it is a review of the game: trial games say what each seat may expect, and which moves lost much.
+    Of a scenario the base rules are played, or those of --variant.  The first line says who won.
+    """
+    # The rules must run as plain Python so that they emit events: set before anything imports numba.
+    os.environ["NUMBA_DISABLE_JIT"] = "1"
+    target = playing.target_or_help(target, "trace")
+    from balancer.scenario.load import Overrides, load
+    from balancer.shell import say
+
+    scenario = load(target, Overrides(**given))
+    for warning in scenario.warnings:
+        say(f"note: {warning}")
+
+    from balancer.narration.narrate import narrate
+    from balancer.narration.seat_view import SeatViewError
+    from balancer.scenario import plan
+    from balancer.scenario.errors import ScenarioError
+    from balancer.simulation.comparison_plan import unknown_variant
+    from balancer.simulation.jobs import CellJob
+
+    faults = [] if variant is None else unknown_variant(scenario, variant)
+    if faults:
+        raise ScenarioError(faults)
+    cell = plan.base_cell(scenario) if variant is None else plan.variant_cell(scenario, variant)
+    if ending is not None:
+        number = _game_that_ends(cell, ending, scenario.game.endings_by_number[1:], number)
+    if seat is not None and seat > cell.players:
+        raise click.UsageError(f"--seat {seat}: there are {cell.players} seats, counted from 1")
+    try:
+        viewer = None if seat is None else seat - 1
+        review = _review(cell, number) if chances else None
+        narration = narrate(CellJob.of(cell), number, all_options=all_options, viewer=viewer, review=review)
+    except SeatViewError as error:
+        raise click.UsageError(f"--seat: {error}") from None
+    if page is None:
+        for line in narration.lines(brief=brief, rounds=rounds):
+            click.echo(line)
+        return
+    from balancer.reporting.document.html import to_html
+    from balancer.reporting.page import trace_page
+
+    page.write_text(to_html(trace_page.page(narration, scenario.title, rounds)), encoding="utf-8")
+    click.echo(f"Page: {page}")
+    if narration.error is not None:
+        raise narration.error
+
+
+def _review(cell: Cell, number: int) -> Review:
+    """The chances along a game; UsageError where somebody thinks ahead."""
+    from balancer import games
+    from balancer.narration import worker
+    from balancer.narration.review import Review, ReviewError
+    from balancer.shell import say
+
+    slow = "in plain Python that takes minutes"
+    compiled = f"where rules of {cell.game} are compiled first, that takes 10 to 30 s, once"
+    say(f"playing trial games; {slow if games.load(cell.game).is_plain else compiled}…")
+    try:
+        return Review.of(cell, number)
+    except ReviewError as error:
+        raise click.UsageError(f"--chances: {error} (--lineup)") from None
+    except worker.WorkerError as error:
+        raise click.ClickException(f"the trial games failed: {error}") from None
+
+
+def _game_that_ends(cell: Cell, ending: str, known: Any, first: int) -> int:
+    """The first game from `first` on with that ending; UsageError for an unknown ending, or where none is found."""
+    from balancer.narration import worker
+    from balancer.shell import say
+    from balancer.wording import hint
+
+    if ending not in known:
+        there = f"there are: {', '.join(known)}{hint(ending, known)}"
+        raise click.UsageError(f"--ending {ending}: no ending of {cell.game}; {there}")
+    say(f"looking for a game that ends by {ending}; compiling the rules of {cell.game} takes 10 to 30 s, once…")
+    try:
+        (found,) = worker.ask(
+            [("first_ending", cell, (ending, first, first + SEARCHED_GAMES))], plain=False, seconds=None
+        )
+    except worker.WorkerError as error:
+        raise click.ClickException(f"the search for an ending failed: {error}") from None
+    if found is None:
+        raise click.UsageError(
+            f"--ending {ending}: none of the games {first:_} to {first + SEARCHED_GAMES - 1:_} ends so; "
+            "search further with --game"
+        )
+    return int(found)

@@ -1,0 +1,53 @@
+"""How component tables were read, and columns of which a game makes no use."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from types import CodeType
+
+from balancer.core.component_table import COPIES_NAMES, ComponentTable, WrittenTable
+from balancer.core.text_table import as_name
+from balancer.questions.tryout.finding import LOOK, Finding
+from balancer.questions.tryout.tables import Tables
+from balancer.scenario.resolved import Scenario
+from balancer.wording import listed
+
+
+def notes(scenario: Scenario) -> Iterator[str]:
+    """Yield what is to be said of how the tables of the base rules were read, a sentence each."""
+    for file, _, written in _tables(scenario):
+        yield from (f"{file}: {note}" for note in written.notes)
+
+
+def findings(tables: Tables) -> Iterator[Finding]:
+    """Yield what is worth a look in component tables."""
+    for note in notes(tables.scenario):
+        yield Finding(LOOK, "cards", note)
+    for file, table, written in _tables(tables.scenario):
+        if written.others:
+            there = listed([repr(name) for name in written.others])
+            yield Finding(LOOK, "cards", f"{file}: not declared, and so texts in card.row: {there}")
+        if not table.is_open or table.copies or any(column.name == "count" for column in table.columns):
+            continue
+        named = {word for code in _codes(tables) for word in (*code.co_names, *map(str, code.co_consts))}
+        for name in [*written.others, *(column.name for column in table.columns)]:
+            if as_name(name) in COPIES_NAMES and name not in named:
+                said = f"the column {name} looks like copies, and deck() takes each card once"
+                yield Finding(LOOK, "cards", f'{file}: {said}; write copies="{name}"')
+
+
+def _tables(scenario: Scenario) -> Iterator[tuple[str, ComponentTable, WrittenTable]]:
+    """Yield the component tables of the base rules, each with its file."""
+    for knob, table in scenario.game.components.items():
+        path = scenario.base.table_files.get(knob) or scenario.game.own_table(knob)
+        yield os.path.relpath(path), table, table.written(path)
+
+
+def _codes(tables: Tables) -> Iterator[CodeType]:
+    from balancer.plain.lane import PlainGame
+    from balancer.plain.reading import codes_in
+
+    game = tables.game
+    if isinstance(game, PlainGame):
+        yield from codes_in(game.definition, game.made_of.code if game.made_of else None)

@@ -1,0 +1,39 @@
+"""`balancer try`: a game played in many ways, and what is wrong with it."""
+
+from __future__ import annotations
+
+import click
+
+from balancer.questions import playing
+from balancer.shell import CHECK_FAILED, OK, completion
+
+
+@click.command("try")
+@click.argument("target", metavar="FILE_OR_GAME", required=False, shell_complete=completion.targets)
+@click.option("--against", metavar="GAME", help="Play both on the same dice; the first difference in words.")
+@click.option("--json", "json_file", metavar="FILE|-", help="Write what was found as JSON.")
+def try_out(target: str | None, against: str | None, json_file: str | None) -> int:
+    """Play a game in many ways, and say what is WRONG and what deserves a look.
+
+    Random players and personas play at every number of players and over the range of each rule; games are played
+    again, and what is hidden is dealt anew.  WRONG is an error of the rules; look: an error, or a finding.  Ends with 1
+    where something is WRONG.
+
+    With --against a plain game and its compiled twin, or any two games of the same rules, play game by game on the same
+    dice, by the same personas.
+    """
+    target = playing.target_or_help(target, "try")
+
+    from balancer.questions import answering
+    from balancer.questions.tryout import finding, study
+    from balancer.scenario.load import load
+
+    def show(one: finding.Finding) -> None:
+        if json_file != "-":
+            click.echo(finding.line(one))
+
+    scenario, other = load(target), load(against) if against else None
+    found = study.try_against(scenario, other, show) if other else study.try_out(scenario, show)
+    if json_file:
+        answering.write_json(found.to_json(), json_file)
+    return CHECK_FAILED if found.wrong else OK

@@ -1,0 +1,160 @@
+"""Choices of plain games watched while they are made: whether they look at what can't be seen, or change anything."""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING, Any
+
+from balancer.core.dice import CHANCE
+from balancer.plain.course import Listener
+from balancer.plain.dice import Dice
+from balancer.plain.game import Game
+from balancer.plain.pile import deal_anew, piles_in
+from balancer.plain.player import valued
+from balancer.questions.tryout.finding import LOOK, Finding
+from balancer.questions.tryout.watcher import MAX_KINDS, Seen
+from balancer.wording import hint
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from balancer.plain.course import Course
+    from balancer.plain.lane import PlainGame
+    from balancer.plain.player import Method, Player
+
+UNSEEN, TWICE, CHANGED = "unseen", "twice", "meddles"
+"""What may be wrong with a choice: it depends on what can't be seen, on how often it is asked, or changes the game."""
+
+ASKS = ("exists", "is_file", "is_dir", "isfile", "isdir", "getmtime", "getsize")
+"""Functions that ask about files without opening them, of which Python tells nobody."""
+
+DEAL_SEED = 99
+"""Of the dice by which everything unseen is dealt anew."""
+
+
+class PlainOnlooker(Listener):
+    """Looks at every decision of those who appraise their options, before it is made (a `Director`)."""
+
+    def __init__(self, game: PlainGame, wanted: Mapping[str, int]) -> None:
+        """Look at a number of choices per node, and count the options of all."""
+        self.game, self.wanted = game, wanted
+        self.names = [node.name for node in game.nodes]
+        self.seen = dict.fromkeys(self.names, 0)
+        self.redealt = dict.fromkeys(self.names, 0)
+        self.wrong: dict[str, dict[str, list[str]]] = {kind: {} for kind in (UNSEEN, TWICE, CHANGED)}
+        self.options: dict[str, dict[str, Seen]] = {name: {} for name in self.names}
+        self.number = 0
+        self.order: list[Player] = []  # of turns, when the round began
+        self.turned = ""  # where the rules first turned it round later in the round
+        self.dice = Dice(DEAL_SEED, 0)
+        self.dice.go_to(CHANCE, 0)
+
+    def on_round(self, game: Game) -> None:
+        """See `Listener`: remember the order of turns."""
+        self.order = list(game.players)
+
+    def on_turn(self, game: Game) -> None:
+        """See `Listener`: whether the order of turns is still that of the round."""
+        if not self.turned and type(game).round is Game.round and list(game.players) != self.order:
+            self.turned = f"game {self.number}, round {game.rounds}, turn {game.turns}"
+
+    def together(self, course: Course, options: Any) -> None:
+        """Nothing: what is chosen together is decided one by one."""
+
+    def decide(self, player: Player, node: int, options: list[Any], number: int) -> int:
+        """The place of the option that the persona takes; before it, a look."""
+        del number
+        method, name = player._methods[node], self.names[node]  # noqa: SLF001  of the same lane
+        if method is not None and self.seen[name] < self.wanted.get(name, 0):
+            self.look(player, method, name, options)
+        place = player.decided(node, options)
+        if method is not None:
+            self.count(name, options, place)
+        return place
+
+    def look(self, player: Player, method: Method, name: str, options: list[Any]) -> None:
+        """Ask for the values of all options, once more, and with everything unseen dealt anew."""
+        course = player._course  # noqa: SLF001
+        game, where = course.game, self.where(player)
+        piles = piles_in([game, *course.seats])
+        listener, course.listener = course.listener, None
+        before = state(course)
+        values = valued(course, method, player, options)
+        if state(course) != before:
+            self.wrong[CHANGED].setdefault(name, []).append(where)
+        elif [method(game, player, option) for option in options] != values:
+            self.wrong[TWICE].setdefault(name, []).append(where)
+        else:
+            kept = [list(pile) for pile in piles]
+            deal_anew(piles, player, self.dice, CHANCE)
+            self.redealt[name] += kept != [list(pile) for pile in piles]
+            if [method(game, player, option) for option in options] != values:
+                self.wrong[UNSEEN].setdefault(name, []).append(where)
+            for pile, cards in zip(piles, kept, strict=True):
+                pile[:] = cards
+        course.listener = listener
+        self.seen[name] += 1
+
+    def where(self, player: Player) -> str:
+        """``game 8, round 6, turn 26, seat 3``."""
+        course = player._course  # noqa: SLF001
+        return f"game {self.number}, round {course.rounds}, turn {course.turns}, {player}"
+
+    def count(self, name: str, options: list[Any], place: int) -> None:
+        """Count which options were offered and taken."""
+        kinds, taken = self.options[name], str(options[place])
+        for words in {str(option) for option in options}:
+            if words not in kinds and len(kinds) <= MAX_KINDS:
+                kinds[words] = Seen(words)
+            if words in kinds:
+                kinds[words].offered += 1
+                kinds[words].taken += words == taken
+
+    def counts(self) -> dict[str, Any]:
+        """What was seen, as `Onlooker.counts` has it."""
+        options = {name: [list(vars(seen).values()) for seen in kinds.values()] for name, kinds in self.options.items()}
+        changed = {name: self.wrong[UNSEEN].get(name, []) for name in self.names}
+        return {
+            "seen": self.seen,
+            "redealt": self.redealt,
+            "changed": changed,
+            "options": options,
+            TWICE: self.wrong[TWICE],
+            CHANGED: self.wrong[CHANGED],
+            "turned": self.turned,
+        }
+
+
+def state(course: Course) -> str:
+    """Everything that rules keep and the dice of the game, as a text to be compared."""
+    game = course.game
+    own = [vars(each) for each in (game, *course.seats)]
+    progress = [course.dice.place, course.ending, course.rounds, course.turns, course.number, course.forced]
+    return repr([{name: value for name, value in kept.items() if name[0] != "_"} for kept in own] + progress)
+
+
+def methods(game: Any) -> Iterator[Finding]:
+    """Decisions that a persona makes at random, though it may be meant otherwise, and methods of no decision."""
+    names = [node.name for node in game.nodes]
+    for each in game.persona_classes.classes:
+        own = [name for name in dir(each) if name[0] != "_" and callable(getattr(each, name))]
+        for name in names:
+            if name not in own:
+                near = hint(name, [other for other in own if other not in names])
+                sentence = f"{each.__name__} has no method {name}, so it decides that at random{near}"
+                yield Finding(LOOK, "persona", sentence)
+
+
+def reads(game: Any) -> Iterator[Finding]:
+    """What a game has read from outside while it was loaded."""
+    if game.made_of is None:
+        return
+    for sentence in game.made_of.belongings.told():
+        yield Finding(LOOK, "file", sentence)
+    for path, content in game.made_of.belongings.kept.items():
+        calls = [each for each in ast.walk(ast.parse(content)) if isinstance(each, ast.Call)]
+        asked = [each for each in calls if isinstance(each.func, ast.Attribute) and each.func.attr in ASKS]
+        for call in asked[:1]:
+            name = call.func.attr  # type: ignore[attr-defined]  # of an attribute
+            sentence = f"{path}, line {call.lineno} asks with {name} about a file, whose answer nobody can note"
+            yield Finding(LOOK, "file", f"{sentence}; open it at the top of the file, and catch FileNotFoundError")

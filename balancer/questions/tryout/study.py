@@ -1,0 +1,87 @@
+"""Trying a game out: all trials in turn, each a few sentences."""
+
+from __future__ import annotations
+
+import os
+import pathlib
+import time
+from collections.abc import Callable, Iterator
+
+from balancer.core.authoring import rule_lint
+from balancer.core.game import Game
+from balancer.core.rule_errors import RuleError
+from balancer.questions import own_games
+from balancer.questions.tryout import card_tables, course, effects, strength
+from balancer.questions.tryout.against import against
+from balancer.questions.tryout.finding import WRONG, Finding, Tryout
+from balancer.questions.tryout.tables import Tables
+from balancer.questions.tryout.watching import Watching
+from balancer.scenario.resolved import Scenario
+from balancer.simulation.dry_run import dry_run, needs_dry_run
+
+Show = Callable[[Finding], None]
+"""Receives each finding as it is made."""
+
+
+def try_out(scenario: Scenario, show: Show = lambda _: None) -> Tryout:
+    """Try out the game of a scenario, by its base rules, its personas and line-up among them."""
+    made = _collected(scenario.game, findings(Tables(scenario)), show)
+    if not made.wrong:
+        own_games.mark(scenario.game)
+    return made
+
+
+def try_against(scenario: Scenario, other: Scenario, show: Show = lambda _: None) -> Tryout:
+    """Play the games of two scenarios on the same dice, by what both have."""
+    return _collected(scenario.game, against(Tables(scenario), Tables(other)), show)
+
+
+def _collected(game: Game, found: Iterator[Finding], show: Show) -> Tryout:
+    """All that is found, shown while it is; files are named as seen from here."""
+    began, here = time.perf_counter(), f"{pathlib.Path.cwd()}{os.sep}"
+    made = []
+    for one in found:
+        made.append(one._replace(sentence=one.sentence.replace(here, "")))
+        show(made[-1])
+    return Tryout(game.name, game.title, made, time.perf_counter() - began)
+
+
+def findings(tables: Tables) -> Iterator[Finding]:
+    """Everything that is found; an error of the rules ends it, for it would be found again and again."""
+    wrong = list(course.declared(tables))
+    yield from wrong
+    if any(one.mark == WRONG for one in wrong):
+        return
+    yield from card_tables.findings(tables)
+    watching = Watching(tables)
+    try:
+        for trial in (
+            dry,
+            course.courses,
+            course.again,
+            course.standings,
+            effects.knobs,
+            effects.habits,
+            strength.strengths,
+        ):
+            failed = False
+            for one in trial(tables):
+                failed |= one.mark == WRONG and one.about in {"course", "dry run"}
+                yield one
+            if failed:
+                return
+        yield from watching.findings()
+    finally:
+        watching.stop()
+
+
+def dry(tables: Tables) -> Iterator[Finding]:
+    """Compiled rules from outside, before they are compiled: errors with their lines."""
+    if not needs_dry_run(tables.game.name):
+        return
+    for fault in rule_lint.faults(tables.game.folder):
+        yield Finding(WRONG, "dry run", fault)
+    try:
+        dry_run([tables.cell(tables.lineup), tables.cell(["random"])])
+    except RuleError as error:
+        yield Finding(WRONG, "dry run", str(error))

@@ -1,0 +1,1 @@
+"""Better habits, round by round; and what a position is worth."""

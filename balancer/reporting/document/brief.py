@@ -1,0 +1,119 @@
+"""What of a document is shown where there is little room: on a terminal, in Markdown, in a cell of a notebook.
+
+Everything becomes headings, paragraphs, lists, lines and tables, in plain text, so that a renderer knows no more kinds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from markupsafe import Markup
+
+from balancer.reporting.document.model import (
+    Block,
+    Brief,
+    Code,
+    Column,
+    Details,
+    Document,
+    Finding,
+    Group,
+    Heading,
+    Item,
+    Lines,
+    Matrix,
+    Pairs,
+    Row,
+    Sentences,
+    Table,
+    Text,
+)
+from balancer.reporting.numbers import NO_VALUE
+
+ANSWER = "answer"  # id of the section that needs no heading: it follows the title
+
+Part = Heading | Text | Sentences | Code | Lines | Table
+
+
+def played(document: Document) -> str:
+    """Return what was played, in one line."""
+    return ", ".join(plain(fact) for fact in (document.kicker, *document.facts) if fact)
+
+
+def brief_sections(document: Document) -> Iterator[tuple[str, list[Part]]]:
+    """Yield the heading of each section that is shown ('' for none) and its parts."""
+    for section in document.sections:
+        parts = list(brief_parts(section.items)) if section.brief else []
+        if parts:
+            yield "" if section.unseen or section.id == ANSWER else section.title, parts
+
+
+def brief_parts(items: Iterable[Item]) -> Iterator[Part]:
+    """Yield the parts of items that are shown; what is empty is left out."""
+    for item in items:
+        if item.brief:
+            yield from _parts_of(item)
+
+
+def _parts_of(item: Item) -> Iterator[Part]:
+    match item:
+        case Brief() | Group():
+            yield from brief_parts(item.items)
+        case Details():
+            yield Heading(plain(item.summary))
+            yield from brief_parts(item.items)
+        case Finding():
+            yield Heading(": ".join(filter(None, [plain(item.heading), item.where])))
+            yield from brief_parts([Text(item.lead), Sentences(item.sentences)])
+        case Block():
+            yield from _parts_of_block(item)
+        case Matrix():
+            yield from _parts_of(_table_of(item))
+        case Table() if item.rows:
+            yield _shortened(item)
+        case Pairs():
+            yield Sentences([f"{plain(name)}: {plain(text)}" for name, text in item.pairs])
+        case Sentences() if item.sentences:
+            yield Sentences([plain(sentence) for sentence in item.sentences])
+        case Text() if item.text:
+            yield Text(plain(item.text), item.css)
+        case Heading() | Code() | Lines():
+            yield item
+        case Sentences() | Text() | Table():  # empty ones
+            pass
+        case _:
+            message = f"{type(item).__name__} has no form where there is little room: it needs brief=False"
+            raise TypeError(message)
+
+
+def _parts_of_block(block: Block) -> Iterator[Part]:
+    """Yield the parts of a block; its tables say what its charts draw."""
+    if block.title:
+        yield Heading(plain(block.title))
+    yield from brief_parts([*block.tables, Text(block.text), Sentences(block.sentences)])
+    for command in block.commands:
+        yield Text(f"{plain(command.title)} {plain(command.text)}")
+        yield Code(command.command)
+
+
+def _table_of(matrix: Matrix) -> Table:
+    """Return a matrix as a table of what its marks say."""
+    rows = [Row([name, *(NO_VALUE if mark is None else mark.text for mark in marks)]) for name, _, marks in matrix.rows]
+    return Table(matrix.caption, [Column(heading) for heading in (matrix.corner, *matrix.columns)], rows)
+
+
+def _shortened(table: Table) -> Table:
+    """Return the part of a table that is shown; a row says how many are left out where it stands."""
+    shown = [place for place, column in enumerate(table.columns) if column.brief]
+    rows = [Row([plain(row.cells[place]) for place in shown]) for row in table.rows]
+    if left := max(0, len(rows) - table.most):
+        below = table.most // 2 if table.both_ends else 0
+        above = table.most - below
+        rows[above : above + left] = [Row([f"… {left} more", *[""] * (len(shown) - 1)])]
+    caption = "" if table.caption == table.folded else plain(table.caption)
+    return Table(caption, [table.columns[place] for place in shown], rows)
+
+
+def plain(text: str) -> str:
+    """Return a text without what only a page shows: links, small drawings."""
+    return text.striptags() if isinstance(text, Markup) else str(text)

@@ -1,0 +1,80 @@
+"""A document as a page: one HTML file that works offline, from one template."""
+
+from __future__ import annotations
+
+import functools
+import re
+from importlib import resources
+
+import jinja2
+from markupsafe import Markup, escape
+
+from balancer.reporting.document.model import Chart, Document
+from balancer.reporting.drawing import style
+from balancer.simulation.ownership import comment
+
+
+def to_html(document: Document) -> str:
+    """Return the whole page; sections without items are left out."""
+    sections = [section for section in document.sections if section.items]
+    text = _environment().get_template("layout.html.j2").render(page=document, sections=sections, mark=comment())
+    return re.sub(r"\n(?:[ \t]*\n)+", "\n", text)
+
+
+def picture(chart: Chart, basis: str = "") -> str:
+    """Return a chart's SVG as a part of a page: described, with the page's ink and fonts, without header.
+
+    Its notes lie below what is seen, for the picture that a reader saves.
+    """
+    svg = chart.file(basis)
+    svg = re.sub(r'viewBox="0 0 (\S+) (\S+)" data-seen="(\S+)"', r'viewBox="0 0 \1 \3" data-whole="\2"', svg, count=1)
+    svg = re.sub(r' (?:xmlns|width|height|font-family)="[^"]*"', "", svg[: svg.index(">")]) + svg[svg.index(">") :]
+    for colour, ours in PAGE_COLOURS.items():
+        svg = svg.replace(f'"{colour}"', f'"{ours}"')
+    return svg.strip().replace("<svg ", f'<svg role="img" aria-label="{escape(chart.label)}" ', 1)
+
+
+PAGE_COLOURS = {
+    style.INK: "currentColor",
+    style.GRID: "var(--line)",
+    style.FAINT: "var(--soft)",
+    style.PAPER: "var(--paper)",
+    style.BLUE: "var(--blue)",
+}
+"""Colours that follow the page's, in daylight and in the dark."""
+
+
+@functools.cache
+def _environment() -> jinja2.Environment:
+    """Return the template of all pages with its filters."""
+    environment_ = jinja2.Environment(
+        loader=jinja2.PackageLoader("balancer.reporting.document", "templates"),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment_.filters["picture"] = picture
+    environment_.filters["words"] = _words
+    environment_.filters["breakable"] = _breakable
+    environment_.globals["asset"] = asset
+    return environment_
+
+
+def _words(text: str) -> Markup:
+    """A sentence whose figures are not broken across lines; what stands between backquotes is set as code."""
+    tight = re.sub(r" ± (?=\S)", "\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}", str(escape(text)))
+    tight = re.sub(r"(?<=\d) (?=pp\b)", "\N{NO-BREAK SPACE}", tight)
+    return Markup(re.sub(r"`([^`]*)`", r"<code>\1</code>", tight))  # noqa: S704
+
+
+def _breakable(text: str) -> Markup:
+    """A name that may be broken after its underscores."""
+    return Markup("_<wbr>").join(str(text).split("_"))
+
+
+@functools.cache
+def asset(name: str) -> Markup:
+    """A style sheet or script of the pages."""
+    text = resources.files("balancer.reporting.document").joinpath("templates", name).read_text(encoding="utf-8")
+    return Markup(text)  # noqa: S704

@@ -1,0 +1,117 @@
+"""Dots of real plays on charts: a hollow diamond and its interval beside what is simulated, named above the chart."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from balancer.reporting import numbers
+from balancer.reporting.drawing import style
+from balancer.reporting.drawing.svg import Axes, Drawing
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+KEY = 15.0
+"""Height of the line that names the dots."""
+
+CAP = 2.5
+"""Half the width of the ends of an interval."""
+
+Ends = tuple[float, float, float, float]
+"""Of a line: x1, y1, x2, y2."""
+
+SIZE = 5.5
+"""From the middle of a diamond to its corners: larger than any marker, so that one of the same value is seen in it."""
+
+
+class Dots(NamedTuple):
+    """Figures of real plays: rows as the frame of their chart has them, and their name, `real plays (n = 48)`."""
+
+    frame: pd.DataFrame
+    said: str
+
+    def rows(self, **at: Any) -> list[dict[Any, Any]]:
+        """The rows with these values in columns that there are."""
+        rows = self.frame.to_dict("records")
+        return [row for row in rows if all(row.get(name, value) == value for name, value in at.items())]
+
+
+def room(dots: Dots | None) -> float:
+    """The height that the name of dots takes above a chart."""
+    return KEY if dots else 0.0
+
+
+def ends(dots: Dots | None) -> list[float]:
+    """What a scale must reach: the values; few plays have intervals that would hide all the rest."""
+    return dots.frame["value"].tolist() if dots else []
+
+
+def key(drawing: Drawing, dots: Dots | None, y: float) -> None:
+    """The name of the dots, on the line at y."""
+    if dots:
+        diamond(drawing, 11, y)
+        drawing.text(22, y + 3.2, dots.said)
+
+
+def diamond(
+    drawing: Drawing, x: float, y: float, colour: str = style.INK, fill: str = "none", size: float = SIZE
+) -> None:
+    """The mark of real plays; what lies under it is seen unless it has a fill."""
+    outline = [(x, y - size), (x + size, y), (x, y + size), (x - size, y)]
+    drawing.area(outline, fill, stroke=colour, stroke_width="1.4")
+
+
+def upright(axes: Axes, row: Mapping[Any, Any], x: float, words: str, colour: str) -> None:
+    """A dot whose value is along y, at a place of the drawing along x; an end beyond the scale has no cap."""
+    y, low, high = (axes.y(row[name]) for name in ("value", "low", "high"))
+    caps = [(x - CAP, axes.y(end), x + CAP, axes.y(end)) for end in _within(row, axes.ylim)]
+    _mark(axes, (x, low, x, high), caps, (x, y), words, colour)
+
+
+def level(axes: Axes, row: Mapping[Any, Any], y: float, words: str) -> None:
+    """A dot whose value is along x, at a place of the drawing along y; an end beyond the scale has no cap."""
+    x, low, high = (axes.x(row[name]) for name in ("value", "low", "high"))
+    caps = [(axes.x(end), y - CAP, axes.x(end), y + CAP) for end in _within(row, axes.xlim)]
+    _mark(axes, (low, y, high, y), caps, (x, y), words, style.INK)
+
+
+def _mark(axes: Axes, line: Ends, caps: Sequence[Ends], at: tuple[float, float], words: str, colour: str) -> None:
+    axes.drawing.line(line, colour, 1.2, stroke_dasharray="2 1.5")
+    if caps:
+        axes.drawing.segments(caps, colour, 1.2)
+    diamond(axes.drawing, *at, colour)
+    axes.drawing.point(*at, words)
+
+
+def _within(row: Mapping[Any, Any], limits: tuple[float, float]) -> list[float]:
+    """The ends of an interval that lie on a scale."""
+    return [row[name] for name in ("low", "high") if limits[0] <= row[name] <= limits[1]]
+
+
+def cut(dots: Dots | None, ticks: Sequence[float]) -> str:
+    """A note where an interval is wider than the scale; '' elsewhere."""
+    beyond = dots and ((dots.frame["low"] < ticks[0]) | (dots.frame["high"] > ticks[-1])).any()
+    return "Intervals of real plays that leave the chart are in the table." if beyond else ""
+
+
+def words(name: str, row: Mapping[Any, Any], unit: str) -> str:
+    """What is heard of a dot: `real plays, 4 players: 32% ± 20 pp (n = 30)`."""
+    figure = numbers.Figure(row["value"], row["low"], row["high"], unit)
+    return f"real plays, {name}: {figure.short} (n = {numbers.count(int(row['games']))})"
+
+
+def heard(dots: Dots | None) -> str:
+    """What the title of a chart says of its dots."""
+    return f"diamonds: {dots.said}; " if dots else ""
+
+
+def of_rows(at: Sequence[str], rows: Sequence[tuple[tuple[Any, ...], numbers.Figure]]) -> Dots | None:
+    """Figures with their places in columns `at`, as dots; None of none."""
+    import pandas as pd
+
+    if not rows:
+        return None
+    found = [(*place, one.value, one.low, one.high, one.games) for place, one in rows]
+    frame = pd.DataFrame(found, columns=[*at, "value", "low", "high", "games"])
+    return Dots(frame, f"real plays (n = {numbers.counts(one.games for _, one in rows)})")

@@ -1,0 +1,146 @@
+"""Heat maps: values over two axes as colours, with a bar that says what the colours stand for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from balancer.reporting import numbers
+from balancer.reporting.drawing import dots, style
+from balancer.reporting.drawing.svg import Drawing, text_width
+from balancer.reporting.drawing.ticks import frame_ticks, tick_labels
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+TILE = 26.0, 34.0
+"""Height and least width of a tile."""
+BAR = 80.0, 8.0
+"""Width and height of the colour bar."""
+STEPS = 20
+"""Colours of the bar."""
+
+
+def heatmap(
+    frame: pd.DataFrame,
+    *,
+    unit: str,
+    across: str,
+    up: str,
+    mark: tuple[Any, Any] | None = None,
+    ticks: Sequence[float] = (),
+    middle: float | None = None,
+) -> Drawing:
+    """Values over two axes (`x`, `y`) as colours, each written in, its interval shown on hover; `mark` is framed.
+
+    Optional columns of the frame: `verdict` (a passing cell gets a green frame), `link` (where a click leads), `real`
+    (words about real plays, whose diamond then stands in the tile).  middle: the value that is white, blue below and
+    orange above it, equally far on both sides; 0 where values lie below zero.
+    """
+    xs, ys = list(dict.fromkeys(frame["x"])), list(dict.fromkeys(frame["y"]))
+    ticks = ticks or frame_ticks(frame.assign(low=frame["value"], high=frame["value"]), unit)
+    middle = 0.0 if middle is None and ticks[0] < 0 else middle
+    ends = ticks[0], ticks[-1]
+    written = [_written(row, unit) for row in frame.to_dict("records")]
+    left = 8 + max((text_width(str(y), style.SMALL) for y in ys), default=0)
+    widths = [TILE[1], *(text_width(one, style.LETTERS) + 10 for one in written)]
+    widths += [text_width(str(x), style.SMALL) + 6 for x in xs]
+    width = max(style.WIDTH, left + max(widths) * len(xs) + 4)
+    drawing = Drawing(width, 0)
+    top = _head(drawing, up, ends, tick_labels(ends, unit), middle)
+    drawing.height = top + TILE[0] * len(ys) + style.FOOT
+    size = (width - left - 4) / max(len(xs), 1), TILE[0]
+    for row, words in zip(frame.to_dict("records"), written, strict=True):
+        at = left + (xs.index(row["x"]) + 0.5) * size[0], top + (ys.index(row["y"]) + 0.5) * size[1]
+        _tile(drawing, words, at, size, _colour(row["value"], ends, middle))
+        if row.get("verdict") == "pass":
+            _frame_tile(drawing, at, size, style.GREEN, inset=3)
+        if mark is not None and mark == (row["x"], row["y"]):
+            _frame_tile(drawing, at, size, style.VERMILION)
+        figure = numbers.Figure(row["value"], row["low"], row["high"], unit)
+        hover = f"{across} {row['x']}, {up} {row['y']}: {figure.short}"
+        if real := row.get("real"):
+            hover = f"{hover}; {real}"
+            dots.diamond(drawing, at[0] + size[0] / 2 - 8, at[1], fill=style.PAPER, size=4)
+        drawing.point(*at, hover, str(row.get("link") or ""), (size[0] / 2 - 1, size[1] / 2 - 1))
+    _names(drawing, xs, ys, (left, top), size)
+    drawing.text((left + width) / 2, drawing.height - 5, across, anchor="middle")
+    return drawing
+
+
+def _names(
+    drawing: Drawing, xs: Sequence[Any], ys: Sequence[Any], corner: tuple[float, float], size: tuple[float, float]
+) -> None:
+    """The names of columns below, of rows on the left."""
+    left, top = corner
+    for number, x in enumerate(xs):
+        drawing.text(left + (number + 0.5) * size[0], top + size[1] * len(ys) + 12, x, anchor="middle")
+    for number, y in enumerate(ys):
+        drawing.text(left - 5, top + (number + 0.5) * size[1] + 3, y, anchor="end")
+
+
+def _head(drawing: Drawing, up: str, ends: tuple[float, float], labels: Sequence[str], middle: float | None) -> float:
+    """The name of the axis on the left and the colour bar, beside one another where there is room; the end of both."""
+    right = drawing.width - 4 - text_width(labels[1], style.SMALL) - 4
+    needed = text_width(labels[0], style.SMALL) + 4 + BAR[0]
+    top = 4.0 if text_width(up, style.SMALL) + 12 < right - needed else 18.0
+    for k in range(STEPS):
+        x = right - BAR[0] + BAR[0] * k / STEPS
+        value = ends[0] + (ends[1] - ends[0]) * (k + 0.5) / STEPS
+        drawing.box(x, top, x + BAR[0] / STEPS + 0.3, top + BAR[1], _hex(_colour(value, ends, middle)))
+    if middle is not None and ends[0] < middle < ends[1]:
+        x = right - BAR[0] + BAR[0] * (middle - ends[0]) / (ends[1] - ends[0])
+        drawing.line((x, top, x, top + BAR[1]), "#000000", 1.2)
+    drawing.text(right - BAR[0] - 4, top + 7.5, labels[0], anchor="end", fill=style.FAINT)
+    drawing.text(right + 4, top + 7.5, labels[1], fill=style.FAINT)
+    drawing.text(2, 10 if top < 10 else 11, up, fill=style.FAINT)
+    return top + BAR[1] + 8
+
+
+def _written(row: Mapping[Any, Any], unit: str) -> str:
+    """What stands in a tile: the value, as exact as its interval allows; the colour bar bears the unit."""
+    factor = 1.0 if unit == numbers.SHARE else numbers.scale(unit)
+    value, low, high = (row[k] * factor for k in ("value", "low", "high"))
+    figure = numbers.Figure(value, low, high, unit if unit == numbers.SHARE else "")
+    return figure.rounded if figure.defined else numbers.NO_VALUE
+
+
+def _tile(drawing: Drawing, words: str, middle: tuple[float, float], size: tuple[float, float], colour: Colour) -> None:
+    """One cell: its colour and value."""
+    ink = style.FAINT
+    if colour:
+        _frame_tile(drawing, middle, size, "none", fill=_hex(colour))
+        red, green, blue = colour
+        ink = "#ffffff" if 0.299 * red + 0.587 * green + 0.114 * blue < 140 else "#000000"
+    drawing.text(middle[0], middle[1] + 3.7, words, anchor="middle", fill=ink, size=style.LETTERS)
+
+
+def _frame_tile(
+    drawing: Drawing,
+    middle: tuple[float, float],
+    size: tuple[float, float],
+    colour: str,
+    inset: float = 1.0,
+    fill: str = "none",
+) -> None:
+    (x, y), (w, h) = middle, (size[0] / 2 - inset, size[1] / 2 - inset)
+    edge = {} if colour == "none" else {"stroke": colour, "stroke_width": "2.4"}
+    drawing.box(x - w, y - h, x + w, y + h, fill, **edge)
+
+
+Colour = tuple[int, int, int] | None
+
+
+def _colour(value: float, ends: tuple[float, float], middle: float | None) -> Colour:
+    """The colour of a value between the ends of the scale; none of none."""
+    if not np.isfinite(value):
+        return None
+    if middle is None:
+        return style.shade((value - ends[0]) / (ends[1] - ends[0]))
+    return style.shade_of_difference((value - middle) / max(middle - ends[0], ends[1] - middle))
+
+
+def _hex(colour: Colour) -> str:
+    return "#{:02x}{:02x}{:02x}".format(*colour) if colour else "none"
