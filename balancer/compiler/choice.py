@@ -6,7 +6,7 @@ import contextlib
 import os
 from collections.abc import Iterator
 
-from balancer.core.compile import PLAIN
+from balancer.core.jit import PLAIN
 
 AUTO, OFF = "auto", "off"
 CHOICES = (AUTO, OFF)
@@ -19,6 +19,11 @@ _chosen: list[str] = []  # the innermost choice last
 def chosen() -> str:
     """Return AUTO or OFF; OFF, too, in a process where all rules run as plain Python."""
     return OFF if PLAIN or (_chosen[-1] if _chosen else os.environ.get(VARIABLE, AUTO)) == OFF else AUTO
+
+
+def shipped() -> str | None:
+    """Return what another process that plays for this one must be told: OFF, or None where it may choose itself."""
+    return OFF if chosen() == OFF else None
 
 
 @contextlib.contextmanager

@@ -1,9 +1,9 @@
 """Plays the games of one plain file: plain Python at first, compiled once that is worth it and proven to be equal.
 
-The first games of a run are played plain, and counted; meanwhile a thread observes some games, lowers the file, and has
-a process of its own make machine code and play with it for the first time, so that neither the compiler nor a compiled
-game can take the user's process down.  Rows of PROOF games must be equal byte by byte before the code is used here.
-Later a few games of every table are compared, and one in a thousand for ever.
+The thread that first finds enough games ahead observes a few and lowers the file; then a process of its own makes
+machine code and plays with it for the first time, so that neither the compiler nor a compiled game can take the user's
+process down.  Meanwhile games are played plain, and counted; rows of PROOF games must be equal byte by byte before the
+code is used here.  Later a few games of every table are compared, and one in a thousand for ever.
 
 A compiled game that raises a flag is played again as plain Python: it gives the message of the rules' error, or, where
 lists were too short, the row, and the file is compiled again with more room.  If plain Python finds nothing wrong with
@@ -27,11 +27,10 @@ from balancer.compiler.choice import AUTO, chosen
 from balancer.compiler.errors import NotCompilable
 from balancer.compiler.flags import WIDENED
 from balancer.compiler.observations import Observations
-from balancer.compiler.observing import SEED, observe
+from balancer.compiler.observing import observe
 from balancer.compiler.proof import CompiledDifferenceError, Difference, Played, Sample, compare
 from balancer.compiler.spot_checks import SpotChecks
 from balancer.core.cache.kernel_cache import warn_once
-from balancer.core.rule_errors import RuleError
 from balancer.plain.lane import PlainGame, PlainTable
 
 PROOF = 200  # games that must be equal before compiled ones count
@@ -39,7 +38,7 @@ WORTH = 3_000  # games from which on compiling takes less time than it saves
 PLAIN_SECONDS = 1.0  # of plain play after which a file is compiled, however many games follow: it takes as long
 FASTER = 80  # times as fast as plain Python, usually
 MAX_WIDENINGS = 6
-MAX_OVERFLOWS = 0.02  # of the games of a proof: more lists that are too short are widened before the code is used
+PATIENCE = 2.0  # seconds in which some game must be played while games are wanted for the proof
 FIRST_CHUNK, MAX_CHUNK = 512, 8_192  # compiled games at once
 CHUNK_SECONDS = 0.5
 
@@ -62,13 +61,16 @@ class Workshop(Protocol):
 
 
 class Build(Protocol):
-    """Machine code that is made in a process of its own."""
-
-    def played(self, samples: Sequence[Sample]) -> list[Played]:
-        """Return the games of samples as the code plays them there.  BuildError: it could not be made, or crashed."""
+    """Machine code that is made, and plays its first games, in a process of its own."""
 
     def code(self) -> Code:
-        """Return the code for this process."""
+        """Wait for the code; return it for use in this process, once it is proven.  BuildError: it can't be made."""
+
+    def played(self, samples: Sequence[Sample]) -> list[Played]:
+        """Return the games of samples as the code plays them there.  BuildError: it has crashed."""
+
+    def close(self) -> None:
+        """End the process."""
 
 
 class BuildError(Exception):
@@ -96,6 +98,7 @@ class Engine:
         self.checks = SpotChecks()
         self.samples: list[Sample] = []
         self.maker: threading.Thread | None = None
+        self.is_making = False  # some thread lowers the file, or waits for its machine code
         self.expected = self.asked = self.compiled_games = self.equal_games = 0
         self.plain_seconds, self.seconds_per_game = 0.0, 0.0
         self.has_looked = False  # for code of an earlier process
@@ -109,9 +112,7 @@ class Engine:
 
     @property
     def chunk(self) -> int:
-        """Games to play at once, half a second of them at most; 0 while plain Python plays."""
-        if not self.is_ready:
-            return 0
+        """How many compiled games to play at once: half a second of them at most."""
         if not self.seconds_per_game:
             return FIRST_CHUNK
         return int(min(MAX_CHUNK, max(1, CHUNK_SECONDS / self.seconds_per_game)))
@@ -138,13 +139,12 @@ class Engine:
 
     def prevented_by(self, table: PlainTable) -> str:
         """Return what prevents compiling, '' where nothing is known to; lowers the file if that was not done yet."""
-        with self.lock:
-            if not self.obstacle and not self.proven and not self.maker and self.lowered is None:
-                try:
-                    observations, samples = observe(self.game, table)
-                    self.lowered = self.workshop.lower(self.game, observations), samples
-                except NotCompilable as error:
-                    self.obstacle = _words(error)
+        self._look_for_kept()
+        if not self.obstacle and not self.proven and self._claim():
+            try:
+                self._lower(table, 1)
+            finally:
+                self.is_making = False
         return self.obstacle
 
     # Playing ----------------------------------------------------------------------------------------------------------
@@ -167,9 +167,14 @@ class Engine:
         rows = self.game.play_plain(table, seed, first, count)
         with self.lock:
             self.plain_seconds += time.thread_time() - began
-            if sum(len(sample.rows) for sample in self.samples) < PROOF and not self.proven:
-                self.samples.append(Sample(_still(table), seed, first, rows[:PROOF]))
+        self._keep_sample(table, seed, first, rows)
         return rows
+
+    def _keep_sample(self, table: PlainTable, seed: int, first: int, rows: Any) -> None:
+        """Keep some games, as plain Python or proven code has played them, for the proof of code to come."""
+        with self.lock:
+            if sum(len(sample.rows) for sample in self.samples) < PROOF:
+                self.samples.append(Sample(_still(table), seed, first, rows[:PROOF].copy()))
 
     def _play_compiled(self, proven: Proven, table: PlainTable, seed: int, first: int, count: int) -> Any:
         began = time.perf_counter()
@@ -187,7 +192,9 @@ class Engine:
             plain = self.game.play_plain(table, seed, first + begin, end - begin)
             self._compare(table, seed, rows[begin:end], flags[begin:end], plain)
             rows[begin:end] = plain
-        if any(flags[place] in WIDENED for place in flagged):
+        if self.is_making:
+            self._keep_sample(table, seed, first, rows)
+        elif any(flags[place] in WIDENED for place in flagged):
             self._make_again(table, proven)
         return rows
 
@@ -208,97 +215,137 @@ class Engine:
         """Load code of an earlier process, or begin to compile, where enough is played for it."""
         with self.lock:
             self.asked += count
-            many = max(self.expected, self.asked) >= WORTH or self.plain_seconds >= PLAIN_SECONDS
-            if not many or self.proven or self.maker or self.obstacle:
-                return
-            if not self.has_looked:
-                self.has_looked = True
-                found = kept_code.read(self.game)
-                if isinstance(found, str):
-                    self.obstacle = found
-                elif found is not None:
-                    self.proven = Proven(*found)
-            if not self.proven and not self.obstacle:
-                self._start(table, 1)
+            is_enough = max(self.expected, self.asked) >= WORTH or self.plain_seconds >= PLAIN_SECONDS
+        if is_enough and not self.proven and not self.is_making:
+            self._look_for_kept()
+            if not self.proven and not self.obstacle and self._claim():
+                self._begin(table, 1)
 
     def _make_again(self, table: PlainTable, proven: Proven) -> None:
         """Compile with more room, or for a table that holds more; what there is plays on meanwhile."""
-        with self.lock:
-            if self.maker or self.proven is not proven:
-                return
-            if proven.wider >= 2**MAX_WIDENINGS:
-                self.obstacle = "its lists become longer in every game"
-                return
-            self.lowered = None
-            self._start(table, 2 * proven.wider)
+        if self.proven is not proven or not self._claim():
+            return
+        if proven.wider >= 2**MAX_WIDENINGS:
+            self.obstacle = "its lists become longer in every game"
+            return
+        self.lowered = None
+        self._begin(table, 2 * proven.wider)
 
-    def _start(self, table: PlainTable, wider: int) -> None:
-        self.maker = threading.Thread(
-            target=self._make, args=(_still(table), wider), name="balancer-compiler", daemon=True
-        )
+    def _claim(self) -> bool:
+        """Whether this thread, and no other, is to make code now."""
+        with self.lock:
+            is_mine, self.is_making = not self.is_making, True
+            return is_mine
+
+    def _look_for_kept(self) -> None:
+        """Use what an earlier process has found out."""
+        with self.lock:
+            if self.has_looked:
+                return
+            self.has_looked = True
+            found = kept_code.read(self.game)
+            if isinstance(found, str):
+                self.obstacle = found
+            elif found is not None:
+                self.proven = Proven(*found)
+
+    def _begin(self, table: PlainTable, wider: int) -> None:
+        """Lower the file, and let another thread wait for its machine code."""
+        try:
+            self._lower(table, wider)
+        except BaseException:
+            self.is_making = False
+            raise
+        if self.lowered is None:
+            self.is_making = False
+            return
+        self.maker = threading.Thread(target=self._make, args=(wider,), name="balancer-compiler", daemon=True)
         self.maker.start()
 
-    def _make(self, table: PlainTable, wider: int) -> None:
-        """Observe, lower, compile and prove; a thread's work."""
-        proven, problem = None, ""
+    def _lower(self, table: PlainTable, wider: int) -> None:
+        """Observe games and lower the file, if that was not done yet."""
+        if self.lowered is not None:
+            return
         try:
-            proven = self._made(table, wider)
+            observations, samples = observe(self.game, _still(table), wider)
+            self.lowered = self.workshop.lower(self.game, observations), samples
         except NotCompilable as error:
-            problem = _words(error)
-        except BuildError as error:
-            problem = str(error)
-        except RuleError:  # whoever plays gets the message
-            pass
+            self._refuse(f"{error} and it plays about {FASTER} times as fast" if error.advice else str(error))
+        except (KeyboardInterrupt, MemoryError):
+            raise
         except Exception as error:  # noqa: BLE001  whatever it is, plain Python plays on
-            problem = f"the compiler fails ({type(error).__name__}: {error}); please report this with the file"
-        with self.lock:
-            self.maker = None
-            self.obstacle = self.obstacle or problem
-            if proven is not None and not self.obstacle:
-                self.proven, self.samples = proven, []
+            self._refuse(f"the compiler fails ({type(error).__name__}: {error}); please report this with the file")
 
-    def _made(self, table: PlainTable, wider: int) -> Proven | None:
-        """Return proven code; None where a game differs, which is written on stderr."""
-        if self.lowered is None:
-            observations, observed = observe(self.game, table, wider)
-            lowered = self.workshop.lower(self.game, observations)
+    def _make(self, wider: int) -> None:
+        """Compile and prove: a thread's work, in which no rules of the game run."""
+        try:
+            proven = self._made(wider)
+        except BuildError as error:
+            self._refuse(str(error))
+        except Exception as error:  # noqa: BLE001  whatever it is, plain Python plays on
+            self._refuse(f"the compiler fails ({type(error).__name__}: {error}); please report this with the file")
         else:
-            lowered, observed = self.lowered
+            with self.lock:
+                if proven is not None and not self.obstacle:
+                    self.proven = proven
+        finally:
+            self.is_making = False
+
+    def _made(self, wider: int) -> Proven | None:
+        """Return proven code; None where a game differs, which is written on stderr, or where too few were played."""
+        lowered, observed = self.lowered
         build = self.workshop.build(lowered)
-        with self.lock:
-            samples = [*observed, *self.samples]
-        lacking = PROOF - sum(len(sample.rows) for sample in samples)
-        if lacking > 0:
-            rows = self.game.play_plain(table, SEED, 0, lacking)
-            samples.append(Sample(table, SEED, 0, rows))
-        games, too_short = 0, 0
-        for sample, played in zip(samples, build.played(samples), strict=True):
+        try:
+            code = build.code()
+            samples = self._enough_samples(observed)
+            if samples is None:
+                return None
+            games = self._prove(samples, build.played(samples))
+        finally:
+            build.close()
+        if not games:
+            return None
+        kept_code.write(self.game, (code, games, wider))
+        return Proven(code, games, wider)
+
+    def _enough_samples(self, observed: Sequence[Sample]) -> list[Sample] | None:
+        """Wait until PROOF games were played plain; None where nothing is played any more."""
+        before = -1
+        while True:
+            with self.lock:
+                samples = [*observed, *self.samples]
+            games = sum(len(sample.rows) for sample in samples)
+            if games >= PROOF:
+                return samples
+            if games == before:
+                return None
+            before = games
+            time.sleep(PATIENCE)
+
+    def _prove(self, samples: Sequence[Sample], all_played: Sequence[Played]) -> int:
+        """Return how many games are equal; 0 where one differs."""
+        games = 0
+        for sample, played in zip(samples, all_played, strict=True):
             difference = compare(sample.seed, played, sample.rows)
             if difference is not None:
                 with self.lock:
                     self._drop(difference)
                 warn_once(f"{self.game.name}: plain Python plays on: {self.obstacle}")
-                return None
+                return 0
             games += int((played.flags == 0).sum())
-            too_short += int((played.flags != 0).sum())
             self.checks.note(sample.table, sample.rows[played.flags == 0])
-        if too_short > games * MAX_OVERFLOWS and wider < 2**MAX_WIDENINGS:
-            self.lowered = None
-            return self._made(table, 2 * wider)
-        proven = Proven(build.code(), games, wider)
-        kept_code.write(self.game, (proven.code, proven.games, proven.wider))
-        return proven
+        return games
+
+    def _refuse(self, obstacle: str) -> None:
+        """Let plain Python play on."""
+        with self.lock:
+            self.obstacle = self.obstacle or obstacle
 
     def _drop(self, difference: Difference) -> None:
         """Use the code no more, in this process or another."""
         self.proven = None
         self.obstacle = f"the compiled game is not equal to it ({difference}); please report this with the file"
         kept_code.write(self.game, self.obstacle)
-
-
-def _words(error: NotCompilable) -> str:
-    """Say what prevents compiling, and what mending it gains."""
-    return f"{error} and it plays about {FASTER} times as fast" if error.advice else str(error)
 
 
 def _still(table: PlainTable) -> PlainTable:

@@ -44,6 +44,9 @@ from balancer.plain.rows import Figures, figures_of, rows_of, set_of, words_of, 
 from balancer.plain.watch import watched
 from balancer.wording import hint
 
+CHUNK = 256
+"""Games at once where plain Python plays."""
+
 
 @dataclass
 class PlainTable:
@@ -96,7 +99,7 @@ class Engine(Protocol):
 
     @property
     def chunk(self) -> int:
-        """How many games to play at once; 0: as many as plain Python does."""
+        """How many of those to play at once."""
 
     def expect(self, games: int) -> None:
         """Know how many games are to be played."""
@@ -119,10 +122,6 @@ class PlainGame(CoreGame):
     is_plain: ClassVar[bool] = True
     engine: Engine | None = field(default=None, init=False, compare=False, repr=False)
 
-    def use(self, engine: Engine) -> None:
-        """Let an engine play the games that nobody looks at."""
-        object.__setattr__(self, "engine", engine)
-
     @property
     def folder(self) -> pathlib.Path:
         """Where its component tables are."""
@@ -143,6 +142,26 @@ class PlainGame(CoreGame):
         """See `core.game.Game.shipped`."""
         belongings = self.made_of and self.made_of.belongings
         return (belongings.path, belongings.kept, belongings.reads) if belongings else None
+
+    # Compiled games -------------------------------------------------------------------------------------------------
+    def use(self, engine: Engine) -> None:
+        """Let an engine play the games that nobody looks at."""
+        object.__setattr__(self, "engine", engine)
+
+    @property
+    def holds_interpreter(self) -> bool:
+        """See `core.game.Game.holds_interpreter`."""
+        return self.engine is None or not self.engine.is_ready
+
+    @property
+    def chunk(self) -> int:
+        """See `core.game.Game.chunk`."""
+        return self.engine.chunk if self.engine and self.engine.is_ready else CHUNK
+
+    def expect(self, games: int) -> None:
+        """See `core.game.Game.expect`."""
+        if self.engine is not None:
+            self.engine.expect(games)
 
     # A table --------------------------------------------------------------------------------------------------------
     def row_layout(self, parts: Parts) -> Any:

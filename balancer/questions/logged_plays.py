@@ -129,7 +129,7 @@ class Measuring:
     @property
     def holds_interpreter(self) -> bool:
         """See `backend.holds_interpreter`."""
-        return self.jobs[0].game.shipped is not None
+        return self.jobs[0].holds_interpreter
 
     def __call__(self, first: int, count: int) -> tuple[int, Floats]:
         """The number of the first game, and float[count, names]."""

@@ -15,6 +15,7 @@ import time
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from balancer.core.game import Game
 from balancer.core.result_row import MAX_CHUNK
 from balancer.scenario.plan import Cell
 from balancer.simulation.backends.backend import CHUNK, Backend
@@ -68,6 +69,8 @@ class Runner:
         rule = [rule_of(job) for job in jobs] if rule is None else rule
         rules = list(rule) if isinstance(rule, Sequence) else [rule] * len(jobs)
         left = [one.most - min(one.most, self.games(job)) for job, one in zip(jobs, rules, strict=True)]
+        for game, wanted in _wanted(jobs, left):
+            game.expect(wanted)
         cells = [dataclasses.replace(job.cell, games=n, precision=None) for job, n in zip(jobs, left, strict=True)]
         rows_to = self.store if keep_games else None
         planned = enumerate(zip(jobs, rules, cells, strict=True))
@@ -141,6 +144,16 @@ class Runner:
             if self.store is not None and (owner.key, one.games) not in self.written:
                 self.written.add((owner.key, one.games))
                 self.store.write_result(owner.key, one)
+
+
+def _wanted(jobs: Sequence[Job], games: Sequence[int]) -> list[tuple[Game, int]]:
+    """Return how many games of each game are to be played at most."""
+    wanted: dict[str, tuple[Game, int]] = {}
+    for job, count in zip(jobs, games, strict=True):
+        for side in job.sides:
+            before = wanted.get(side.game.name, (side.game, 0))[1]
+            wanted[side.game.name] = side.game, before + count
+    return list(wanted.values())
 
 
 def compile_game(cells: Sequence[Cell], backend: Backend, progress: Progress) -> float:

@@ -76,7 +76,7 @@ class Racing:
     def compiled(self) -> None:
         self.engine.expect(WORTH)
         try:
-            self.play(0, 50)
+            self.play(0, 300)
         finally:
             self.wait()
 
@@ -99,13 +99,13 @@ def plain(racing: Racing, first: int, count: int) -> bytes:
 def test_first_games_are_plain_and_further_ones_compiled(racing: Any) -> None:
     one = racing(FakeWorkshop())
     one.compiled()
-    rows = one.play(50, 3000)
+    rows = one.play(300, 3000)
     (code,) = one.workshop.built
     assert one.engine.is_ready
     assert code.games > 3000
     assert (one.engine.name, one.engine.note.split(" in ")[0]) == ("compiled", "compiled, equal")
     assert int(one.engine.note.split()[-2]) >= PROOF
-    assert np.asarray(rows).tobytes() == plain(one, 50, 3000)
+    assert np.asarray(rows).tobytes() == plain(one, 300, 3000)
 
 
 def test_short_runs_never_compile(racing: Any) -> None:

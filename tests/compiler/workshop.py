@@ -55,7 +55,11 @@ class FakeBuild:
 
     def code(self) -> FakeCode:
         """See `engine.Build`."""
+        self.made.workshop.gate.wait(20)
         return self.made
+
+    def close(self) -> None:
+        """See `engine.Build`."""
 
 
 @dataclass
@@ -76,7 +80,6 @@ class FakeWorkshop:
 
     def build(self, lowered: Any) -> FakeBuild:
         """See `engine.Workshop`."""
-        self.gate.wait(20)
         code = FakeCode(lowered[0], self, lowered[1])
         self.built.append(code)
         return FakeBuild(code)
