@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from balancer.analysis.figure import UNDEFINED, Figure
 from balancer.analysis.intervals.elementary import Floats, critical_t, critical_z, share_interval
 
 CLASSES = (0.1, 0.3, 0.5, 0.7, 0.9)
@@ -34,28 +35,6 @@ TIMES = np.linspace(0, 1, 101)
 """Shares of a game's rounds at which it is computed how much is known."""
 
 
-class Figure(NamedTuple):
-    """An estimate with the half-width of its interval; NaN where it is undefined."""
-
-    value: float
-    half_width: float
-
-    @property
-    def low(self) -> float:
-        """The lower end of the interval."""
-        return self.value - self.half_width
-
-    @property
-    def high(self) -> float:
-        """The upper end of the interval."""
-        return self.value + self.half_width
-
-    def to_json(self) -> dict[str, float | None]:
-        """As `--json` gives it."""
-        known = {"value": self.value, "low": self.low, "high": self.high}
-        return {name: float(number) if np.isfinite(number) else None for name, number in known.items()}
-
-
 def jackknife(sums: Floats, statistic: Callable[[Floats], float], confidence: float) -> Figure:
     """A statistic of sums over games, with its interval.
 
@@ -65,7 +44,7 @@ def jackknife(sums: Floats, statistic: Callable[[Floats], float], confidence: fl
     total = sums.sum(axis=0)
     left = np.array([statistic(total - one) for one in sums])
     se = float(np.sqrt((games - 1) / games * ((left - left.mean()) ** 2).sum())) if games > 1 else np.nan
-    return Figure(float(statistic(total)), critical_t(confidence, max(1, games - 1)) * se)
+    return Figure.around(float(statistic(total)), critical_t(confidence, max(1, games - 1)) * se, games)
 
 
 def ratio(above: Floats, below: Floats, confidence: float) -> Figure:
@@ -80,16 +59,16 @@ def ratio(above: Floats, below: Floats, confidence: float) -> Figure:
 def mean(values: Sequence[float], confidence: float) -> Figure:
     """The mean over games, those left out in which it is undefined."""
     known = np.array([value for value in values if np.isfinite(value)], float)
-    return ratio(known, np.ones(len(known)), confidence) if len(known) else Figure(np.nan, np.nan)
+    return ratio(known, np.ones(len(known)), confidence) if len(known) else UNDEFINED
 
 
 def share_of_games(holds: Sequence[bool], confidence: float) -> Figure:
     """A share of games, whose interval is not empty where it holds in none or in all."""
     if not holds:
-        return Figure(np.nan, np.nan)
+        return UNDEFINED
     share = sum(holds) / len(holds)
     low, high = share_interval(share, len(holds), critical_z(confidence))
-    return Figure(share, max(share - low, high - share))
+    return Figure.around(share, max(share - low, high - share), len(holds))
 
 
 @dataclass(frozen=True)
@@ -195,7 +174,9 @@ def calibration(courses: Sequence[Course], confidence: float) -> list[Came]:
         if looks:
             difference = ratio(sums[:, place, 2] - sums[:, place, 1], sums[:, place, 0], each)
             least = critical_t(each, max(1, len(sums) - 1)) * 2 * np.sqrt(sums[:, place, 3].sum()) / looks
-            wide = Figure(difference.value, float(max(difference.half_width, least, ROUNDING)))
+            least = float(max(least, ROUNDING))
+            ends = min(difference.low, difference.value - least), max(difference.high, difference.value + least)
+            wide = Figure(difference.value, *ends, difference.games)
             found.append(Came(low, high, int(looks / 2), said / looks, came / looks, wide))
     return found
 

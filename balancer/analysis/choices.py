@@ -13,7 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from balancer.analysis.chances import Figure, ratio, share_of_games
+from balancer.analysis.chances import ratio, share_of_games
+from balancer.analysis.figure import Figure
 from balancer.analysis.intervals.elementary import Floats
 
 HOPELESS = 0.03

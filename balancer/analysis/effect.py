@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from balancer.analysis.estimate import Estimate
+from balancer.analysis.figure import Measured
 from balancer.analysis.figure_ref import FigureRef
-from balancer.analysis.intervals.elementary import Measured
 from balancer.analysis.metric_names import Offer
 from balancer.analysis.verdicts import UNDECIDED
 

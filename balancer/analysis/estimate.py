@@ -7,7 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from balancer.analysis.intervals.elementary import LEAST_GAMES, Interval, Measured, Sums, critical_z, share_interval
+from balancer.analysis.figure import Figure, Measured
+from balancer.analysis.intervals.elementary import LEAST_GAMES, Interval, Sums, critical_z, share_interval
 from balancer.analysis.metric import ITSELF, RATIOS, Line, Metric
 from balancer.analysis.results import CellResult
 from balancer.analysis.tally import CellTally, Quantity, tally_of
@@ -29,6 +30,12 @@ class Estimate(Measured):
     games: int
     unit: str
     note: str = ""
+
+    @property
+    def figure(self) -> Figure:
+        """The value with its interval: NaN in place of None."""
+        value, low, high = (math.nan if end is None else float(end) for end in (self.value, self.low, self.high))
+        return Figure(value, low, high, self.games)
 
 
 class Level(NamedTuple):

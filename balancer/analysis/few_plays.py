@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from balancer.analysis.figure import Figure
 from balancer.analysis.intervals.elementary import critical_t
 
 Floats = npt.NDArray[np.float64]
@@ -36,30 +37,28 @@ RIDGE = 1e-3
 
 
 class Held(NamedTuple):
-    """A figure of plays, and what is simulated; half: of the interval of the difference, all figures together."""
+    """A figure of plays, and the same figure of simulated games."""
 
     plays: int
     value: float
     expected: float
-    half: float
+    half: float  # of the interval of the difference; the intervals of all figures hold together
 
     @property
-    def difference(self) -> float:
+    def difference(self) -> Figure:
         """Plays less simulation."""
-        return self.value - self.expected
+        return Figure.around(self.value - self.expected, self.half, self.plays)
 
     @property
     def differs(self) -> bool:
         """Whether chance hardly explains the difference."""
-        return abs(self.difference) > self.half + TINY
+        return abs(self.difference.value) > self.half + TINY
 
 
 class Fit(NamedTuple):
-    """The likeliest rate of mistakes (0 to 1) of a table, its 95% interval, and how badly it fits: the deviance."""
+    """The likeliest rate of mistakes (0 to 1) of a table with its 95% interval, and how badly it fits."""
 
-    rate: float
-    low: float
-    high: float
+    rate: Figure
     deviance: float
 
 
@@ -178,7 +177,7 @@ def fitted(
     deviances = np.array(found)
     inside = RATES[deviances <= deviances.min() + INSIDE]
     best = RATES[deviances.argmin()]
-    return Fit(best / 1000, inside[0] / 1000, inside[-1] / 1000, float(deviances.min()))
+    return Fit(Figure(best / 1000, inside[0] / 1000, inside[-1] / 1000, len(plays)), float(deviances.min()))
 
 
 def _of_means(plays: Floats, group: npt.NDArray[np.int64], moments: Sequence[Moments]) -> tuple[Floats, Floats]:

@@ -14,7 +14,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from balancer.analysis.chances import Figure, ratio
+from balancer.analysis.chances import ratio
+from balancer.analysis.figure import Figure
 from balancer.analysis.intervals.elementary import Floats, critical_t
 
 SCORE, WIN = 0, 1
@@ -87,7 +88,7 @@ def fitted(moments: Moments, target: int, confidence: float) -> list[Figure]:
     bread = np.linalg.inv(moments.products.sum(axis=0))
     variances = np.diag(bread @ (scores.T @ scores) @ bread) * games / (games - columns)
     wide = critical_t(confidence, games - columns) * np.sqrt(variances)
-    return [Figure(float(value), float(half)) for value, half in zip(found, wide, strict=True)]
+    return [Figure.around(float(value), float(half), games) for value, half in zip(found, wide, strict=True)]
 
 
 def left(moments: Moments, target: int) -> Floats:

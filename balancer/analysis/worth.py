@@ -12,39 +12,16 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+from balancer.analysis.figure import Figure
 from balancer.analysis.intervals.elementary import Interval, RatioSums, credit_ratio_interval, critical_z
 from balancer.analysis.intervals.ratio_intervals import ratio_interval
 from balancer.analysis.results import WorthResult
 
 
-@dataclass(frozen=True)
-class Worth:
-    """A share of the wins gained by having a part, with its interval; times: how often somebody had it."""
-
-    value: float
-    low: float
-    high: float
-    times: int
-
-    @property
-    def half_width(self) -> float:
-        """Half the width of the interval."""
-        return (self.high - self.low) / 2
-
-    @property
-    def differs(self) -> bool:
-        """Whether it is known not to be 0."""
-        return self.low > 0 or self.high < 0
-
-    def within(self, margin: float) -> bool:
-        """Whether it is known to be nothing to speak of."""
-        return -margin <= self.low and self.high <= margin
-
-
-def lift(result: WorthResult, having: str, confidence: float, family: int) -> Worth | None:
+def lift(result: WorthResult, having: str, confidence: float, family: int) -> Figure | None:
     """Share of the wins of seats that had a part (`held.PART`, `dealt.PART`) less those seats' usual share.
 
-    family: how many such intervals hold together; None where nobody ever had it.
+    family: how many such intervals hold together; None where nobody ever had it, its `games` how often somebody had.
     """
     sums, unit = result.sums, result.credit_unit
     found = sums.get(having)
@@ -59,7 +36,7 @@ def lift(result: WorthResult, having: str, confidence: float, family: int) -> Wo
     return _worth(ratio.ratio - usual, interval, usual, found[1])
 
 
-def gain(result: WorthResult, change: str, confidence: float, family: int) -> Worth | None:
+def gain(result: WorthResult, change: str, confidence: float, family: int) -> Figure | None:
     """What a change is worth to seats that had the part (`blank_held.PART` …); None where nobody ever had it."""
     found, one = result.sums.get(change), result.credit_unit
     if not found or not found[1]:
@@ -73,13 +50,11 @@ def gain(result: WorthResult, change: str, confidence: float, family: int) -> Wo
 
 @dataclass(frozen=True)
 class Taken:
-    """The share of the times a part was offered at a node that it was taken, with its interval; offered: in a game."""
+    """How often a part was taken when it was offered at a node."""
 
     node: str
-    value: float
-    low: float
-    high: float
-    offered: float
+    share: Figure
+    offered: float  # times in a game, to all seats together
 
 
 def taken(result: WorthResult, node: str, part: str, confidence: float, family: int) -> Taken | None:
@@ -91,21 +66,25 @@ def taken(result: WorthResult, node: str, part: str, confidence: float, family: 
     left = RatioSums(m - x, m, mm - 2 * xm + xx, mm - xm, mm)  # whose interval is not empty where nothing is taken
     low, high = ratio_interval(RatioSums(*found) if x else left, Interval(0.0, 1.0), confidence, family)
     low, high = (0.0 if low is None else low), (1.0 if high is None else high)
-    return Taken(node, x / m, *((low, high) if x else (1 - high, 1 - low)), m / result.games)
+    ends = (low, high) if x else (1 - high, 1 - low)
+    return Taken(node, Figure(x / m, *ends, m), m / result.games)
 
 
-def _worth(value: float, interval: Interval, less: float, times: int) -> Worth:
+def _worth(value: float, interval: Interval, less: float, times: int) -> Figure:
     low = -1.0 if interval.low is None else interval.low - less
     high = 1.0 if interval.high is None else interval.high - less
-    return Worth(value, low, high, times)
+    return Figure(value, low, high, times)
 
 
-def in_points(worth: Worth | None, point: Worth | None) -> tuple[float, float] | None:
-    """A worth in points of the part, and its half-width (delta method); None where a point's worth is not known."""
-    if worth is None or point is None or not point.differs:
+def in_points(worth: Figure | None, point: Figure | None) -> tuple[float, float] | None:
+    """Return a worth in points of the part, and its half-width; None where a point's worth may be 0.
+
+    Delta method, each interval as if it were symmetric.
+    """
+    if worth is None or point is None or not point.certain:
         return None
     ratio = worth.value / point.value
-    half = math.hypot(worth.half_width, ratio * point.half_width) / abs(point.value)
+    half = math.hypot((worth.high - worth.low) / 2, ratio * (point.high - point.low) / 2) / abs(point.value)
     return ratio, half
 
 

@@ -15,20 +15,20 @@ if TYPE_CHECKING:
     import pandas as pd
     from distributed import Client
 
-    from balancer.reporting.reports.sensitivity_report import Sensitivity
+    from balancer.questions.sensitivity.report import SensitivityReport
 
 
 @dataclass(frozen=True, repr=False)
 class Sensitivities(Answered):
     """What every rule changes by itself; report: what the command makes of it."""
 
-    report: Sensitivity
+    report: SensitivityReport
     shown: ClassVar[str] = "changes"
 
     @property
     def answer(self) -> list[str]:
         """Which rules move the headline figures, and which none."""
-        return self.report.sentences
+        return self.report.answer()
 
     @property
     def changes(self) -> pd.DataFrame:
@@ -37,7 +37,7 @@ class Sensitivities(Answered):
 
     def __repr__(self) -> str:
         """The answer."""
-        return "\n  ".join([self.report.played_words, *self.answer])
+        return "\n  ".join([self.report.document().basis, *self.answer])
 
 
 def sensitivity(

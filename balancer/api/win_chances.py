@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from balancer.api.playing import Answered, Table, Target, loaded
+from balancer.questions.chances.report import ChancesReport
 from balancer.questions.chances.study import chances_of
-from balancer.reporting.reports.chances_report import ChancesReport
 from balancer.scenario.resolved import Scenario
 from balancer.simulation.observed_games import GAMES, TRIALS
 
@@ -32,40 +32,23 @@ class WinChances(Answered):
     @property
     def answer(self) -> list[str]:
         """When games are decided, in a sentence."""
-        return [self.report.answer()]
+        return self.report.answer()
 
     @functools.cached_property
     def _tables(self) -> dict[str, pd.DataFrame]:
-        import pandas as pd
-
-        content = self.to_json()
-        known = {name: content["chances"][name] for name in ("who_plays", "deal")}
-        known |= {f"tenth {number}": one for number, one in enumerate(content["chances"]["tenths"], 1)}
-        course = ("half_known", "total", "lead_changes", "lowest", "nearly_lost", "at_half_time", "decided")
-        classes = [{**one, "difference": one["difference"]["value"]} for one in content["chances"]["calibration"]]
-        named = {
-            "known": known,
-            "course": {name: content["chances"][name] for name in course},
-            "luck": content["luck"]["sources"],
-        }
-        tables = {name: pd.DataFrame([{"name": key, **one} for key, one in of.items()]) for name, of in named.items()}
-        nodes = [
-            {"node": node, **{name: of["value"] if isinstance(of, dict) else of for name, of in one.items()}}
-            for node, one in content["choices"].items()
-        ]
-        return {**tables, "calibration": pd.DataFrame(classes), "choices": pd.DataFrame(nodes)}
+        return {sheet.name: sheet.frame(rows) for sheet, rows in self.report.tables()}
 
     known = Table(
         "known", "Share of the variance of the win that becomes known before and in the setup, and by tenths."
     )
     course = Table("course", "Lead changes of chances, the winner's lowest chance, when games are decided.")
     luck = Table("luck", "Share of the variance of a seat's result by source.")
-    choices = Table("choices", "What choices are worth by node, where `choices` were asked for; intervals: `to_json`.")
+    choices = Table("choices", "What choices are worth by node, where `choices` were asked for.")
     calibration = Table("calibration", "Chances said, and what came, by class.")
 
     def __repr__(self) -> str:
         """The answer in one sentence; the tables have the rest."""
-        return f"{self.report.answer()}\n  tables: .known .course .luck .calibration .choices"
+        return f"{self.report.answer()[0]}\n  tables: .known .course .luck .calibration .choices"
 
 
 def chances(

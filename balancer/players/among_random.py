@@ -7,7 +7,8 @@ import functools
 from typing import Any, NamedTuple
 
 from balancer.analysis.equal_share import fair_share
-from balancer.analysis.intervals.elementary import Bounds, critical_z
+from balancer.analysis.figure import Figure
+from balancer.analysis.intervals.elementary import critical_z
 from balancer.core.game import Persona
 from balancer.core.jit import PLAIN
 from balancer.core.tallies.tally import Tally
@@ -30,22 +31,21 @@ RANDOM = "random"
 
 
 class Among(NamedTuple):
-    """The share of a persona among random players; fair: that of equals in the same games; bounds: its interval."""
+    """The share of a persona among random players."""
 
     persona: str
-    value: float
-    fair: float
-    bounds: Bounds
+    share: Figure
+    fair: float  # the share of equals in the same games
 
     @property
     def better(self) -> bool:
         """Whether it surely gets more than a random player would."""
-        return self.bounds.low > self.fair
+        return self.share.low > self.fair
 
     @property
     def worse(self) -> bool:
         """Whether it surely gets no more."""
-        return self.bounds.high <= self.fair
+        return self.share.high <= self.fair
 
 
 def cell_of(cell: Cell, name: str, persona: Persona, random: Persona) -> Cell:
@@ -64,7 +64,7 @@ def among(job: CellJob, tally: Tally, z: float) -> Among:
     name, players, one_loses = job.cell.lineup[0], job.cell.players, job.game.one_loses
     payoff = payoff_in(tally.to_dict(), players, name, one_loses=one_loses)
     fair = fair_share(players, one_loses=one_loses)
-    return Among(name, payoff.value, fair * payoff.won_games.part, payoff.beside_equals(fair, z))
+    return Among(name, Figure(payoff.value, *payoff.beside_equals(fair, z)), fair * payoff.won_games.part)
 
 
 # The line-up of a scenario --------------------------------------------------------------------------------------------
@@ -85,7 +85,7 @@ def record(scenario: Scenario) -> dict[str, Any]:
         if one.better:
             return {}
         found.append(one)
-    personas = {one.persona: {"value": one.value, **one.bounds._asdict(), "fair": one.fair} for one in found}
+    personas = {one.persona: {**one.share.to_json(), "fair": one.fair} for one in found}
     return {
         "players": base.players,
         "games": MOST_GAMES,

@@ -17,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from balancer.analysis.equal_share import WonGames
+from balancer.analysis.figure import Figure
 from balancer.analysis.figure_ref import CONFIDENCE
 from balancer.analysis.intervals.elementary import Bounds, RatioSums, credit_ratio_interval, critical_z
 from balancer.players.line_ups import LineUp, line_ups
@@ -257,22 +258,17 @@ def dominance(payoffs: Payoffs, confidence: float = CONFIDENCE) -> list[Edge]:
 
 
 class Convention(NamedTuple):
-    """A table of one persona alone: what the best of the others gains by joining it, and whether it holds.
-
-    rivals: the others of whom it is not certain that they gain nothing.
-    """
+    """A table of one persona alone: what the best of the others gains by joining it, and whether it holds."""
 
     persona: int
     best: int
-    gain: float
-    low: float
-    high: float
-    rivals: tuple[int, ...]
+    gain: Figure  # of the best; the ends are the largest of all others' ends
+    rivals: tuple[int, ...]  # the others of whom it is not certain that they gain nothing
 
     @property
     def holds(self) -> bool | None:
         """Whether nobody gains by leaving it; None: undecided."""
-        return True if self.high <= 0 else False if self.low > 0 else None
+        return True if self.gain.high <= 0 else False if self.gain.low > 0 else None
 
 
 def conventions(payoffs: Payoffs, confidence: float = CONFIDENCE) -> list[Convention]:
@@ -298,5 +294,5 @@ def conventions(payoffs: Payoffs, confidence: float = CONFIDENCE) -> list[Conven
         gain, _, _, best = max(gains)
         rivals = tuple(guest for _, _, high, guest in gains if high > 0)
         low, high = max(low for _, low, _, _ in gains), max(high for _, _, high, _ in gains)
-        found.append(Convention(host, best, gain, low, high, rivals))
+        found.append(Convention(host, best, Figure(gain, low, high), rivals))
     return found

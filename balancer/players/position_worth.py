@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from balancer.analysis.chances import Figure
+from balancer.analysis.figure import Figure
 from balancer.analysis.position_worth import SCORE, WIN, Moments, explained, fitted, gained, independent
 from balancer.core.thinking.positions import OWN, STANDING, WORTH, Positions
 from balancer.players.tournament import Stop

@@ -8,17 +8,9 @@ chance; 1: it always wins.  After CardStock (Bell & Goadrich 2016).
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
-from balancer.analysis.intervals.elementary import Bounds
+from balancer.analysis.figure import Figure
 from balancer.scenario.resolved import Setting
-
-
-class Skill(NamedTuple):
-    """A share of the wins among random players, or what follows from it, with its interval."""
-
-    value: float
-    bounds: Bounds
 
 
 def beginner(setting: Setting, names: Sequence[str]) -> str:
@@ -32,7 +24,7 @@ def line_ups(setting: Setting, names: Sequence[str]) -> Iterator[list[str]]:
         yield from ([name, *[random] * (setting.players - 1)] for name in names)
 
 
-def order(share: Skill, fair: float) -> Skill:
-    """The skill order that follows from a share of the games that somebody wins, of which equals get `fair`."""
-    value, low, high = ((one - fair) / (1 - fair) for one in (share.value, *share.bounds))
-    return Skill(value, Bounds(low, high))
+def order(share: Figure, fair: float) -> Figure:
+    """Return the skill order that follows from a share of the games that somebody wins, of which equals get `fair`."""
+    value, low, high = ((end - fair) / (1 - fair) for end in share.ends)
+    return Figure(value, low, high, share.games)

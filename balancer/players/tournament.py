@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from balancer.analysis.equal_share import fair_share
+from balancer.analysis.figure import Figure
 from balancer.analysis.figure_ref import CONFIDENCE
 from balancer.analysis.intervals.elementary import Bounds, credit_ratio_interval
 from balancer.analysis.results import CellResult
@@ -33,7 +34,6 @@ from balancer.players.payoffs import (
     conventions,
     dominance,
 )
-from balancer.players.skill import Skill
 from balancer.scenario import plan as plans
 from balancer.scenario.errors import Fault, ScenarioError
 from balancer.scenario.literals import sentence
@@ -307,22 +307,22 @@ class Tournament:
         return conventions(self.payoffs, self.confidence)
 
     @functools.cached_property
-    def skill(self) -> dict[str, Skill]:
+    def skill(self) -> dict[str, Figure]:
         """What each persona gets among players who choose at random, the most first; all intervals hold together."""
         z = self.payoffs.critical(len(self.among_random), self.confidence)
-        found = {name: Skill(payoff.value, payoff.interval(z)) for name, payoff in self.among_random.items()}
+        found = {name: Figure(payoff.value, *payoff.interval(z)) for name, payoff in self.among_random.items()}
         return dict(sorted(found.items(), key=lambda item: -item[1].value))
 
     @functools.cached_property
-    def skill_order(self) -> dict[str, Skill]:
+    def skill_order(self) -> dict[str, Figure]:
         """The skill order that follows, by the games that somebody won; anything, where nobody won any."""
         z, found = self.payoffs.critical(len(self.among_random), self.confidence), {}
         for name in self.skill:
             payoff = self.among_random[name]
-            share = Skill(self.payoffs.fair, Bounds(0.0, 1.0))
+            share = Figure(self.payoffs.fair, 0.0, 1.0)
             if payoff.won:
                 of_won = payoff.won_games.sums_of_won(payoff.sums)
-                share = Skill(of_won.ratio, credit_ratio_interval(of_won, z))
+                share = Figure(of_won.ratio, *credit_ratio_interval(of_won, z))
             found[name] = skill.order(share, self.payoffs.fair)
         return found
 

@@ -137,9 +137,9 @@ def _personas(one: Tournament) -> Records:
             "against_equilibrium_high": bounds.high,
             "own_table_holds": VERDICTS[convention.holds],
             "best_guest": one.names[convention.best],
-            "gain": convention.gain,
-            "gain_low": convention.low,
-            "gain_high": convention.high,
+            "gain": convention.gain.value,
+            "gain_low": convention.gain.low,
+            "gain_high": convention.gain.high,
             "unfinished": one.unfinished.get(one.names[persona]),
             **_skill(one, one.names[persona]),
             "dominated_by": " ".join(one.names[other] for other in one.dominated_by(persona)),
@@ -155,7 +155,7 @@ def _skill(one: Tournament, persona: str) -> dict[str, float]:
     return {
         f"{name}{end}": value
         for name, figure in found.items()
-        for end, value in (("", figure.value), ("_low", figure.bounds.low), ("_high", figure.bounds.high))
+        for end, value in (("", figure.value), ("_low", figure.low), ("_high", figure.high))
     }
 
 

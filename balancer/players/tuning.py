@@ -19,6 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from balancer.analysis.equal_share import fair_share
+from balancer.analysis.figure import Figure
 from balancer.analysis.intervals.elementary import RatioSums, critical_z
 from balancer.core import seating
 from balancer.core.game import Game, Habit, Persona
@@ -98,9 +99,9 @@ class Share(NamedTuple):
     value: float
     se: float
 
-    def half_width(self, confidence: float) -> float:
-        """Half the width of its interval: that of every figure of a search that people read."""
-        return critical_z(confidence) * self.se
+    def at(self, confidence: float) -> Figure:
+        """Return it with its interval: that of every figure of a search that people read."""
+        return Figure.around(self.value, critical_z(confidence) * self.se)
 
 
 @dataclass(frozen=True)

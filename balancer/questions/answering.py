@@ -24,7 +24,7 @@ from balancer.wording import printable
 if TYPE_CHECKING:
     from balancer.analysis.results import CellResult, PairResult
     from balancer.questions.study import Made, Study
-    from balancer.reporting.reports.run_report import ScenarioReport
+    from balancer.reporting.report import Report, ScenarioReport
     from balancer.scenario.resolved import Scenario
     from balancer.simulation.store import Store
 
@@ -47,12 +47,23 @@ def answer(
         show_plan(study, chosen, folder)
         return None
     with carried_out(ctx, chosen, study, folder) as report, keeping_all():
-        page = written(report, folder, **page_options)
-        if chosen.json_file:
-            write_json(study.content(report), chosen.json_file)
-        if chosen.json_file != "-":
-            _show(report, page)
+        give(report, chosen, folder, study.content(report) if chosen.json_file else None, **page_options)
     return report
+
+
+def give(
+    report: Report | ScenarioReport,
+    chosen: PlayOptions,
+    folder: pathlib.Path | None,
+    content: Mapping[str, Any] | None = None,
+    **page_options: Any,
+) -> None:
+    """Write a report into `folder` and as JSON, and print it; content: of the JSON where it is not the report's own."""
+    page = written(report, folder, **page_options)
+    if chosen.json_file:
+        write_json(report.to_json() if content is None else content, chosen.json_file)
+    if chosen.json_file != "-":
+        _show(report, page)
 
 
 def protect(chosen: PlayOptions, files: Mapping[str, str | None], inputs: Sequence[Scenario]) -> None:
@@ -95,7 +106,7 @@ def carried_out(
         yield report
 
 
-def written(report: ScenarioReport, folder: pathlib.Path | None, **page_options: Any) -> pathlib.Path | None:
+def written(report: Report | ScenarioReport, folder: pathlib.Path | None, **page_options: Any) -> pathlib.Path | None:
     """The path of the page of a report, which is written into a folder; None without one."""
     if folder is None:
         return None
@@ -114,12 +125,17 @@ def keeping_all() -> Iterator[None]:
         gc.enable()
 
 
-def _show(report: ScenarioReport, page: pathlib.Path | None) -> None:
+def _show(report: Report | ScenarioReport, page: pathlib.Path | None) -> None:
     """Print a report."""
     from balancer.reporting.console import Console
+    from balancer.reporting.document.terminal import print_document
+    from balancer.reporting.report import ScenarioReport
 
     console = Console()
-    report.show(console)
+    if isinstance(report, ScenarioReport):
+        report.show(console)
+    else:
+        print_document(report.document(), console)
     console.written(page)
     console.show()
 
@@ -182,11 +198,10 @@ def note_untried(scenario: Scenario, chosen: PlayOptions) -> None:
 
 def write_json(content: Any, target: str) -> None:
     """Write JSON to a file, or to stdout for '-'; its first key marks it as written by balancer."""
-    from balancer.simulation import provenance
+    from balancer.reporting.writer import json_text
     from balancer.simulation.store import write_atomically
 
-    marked = {"generated_by": f"balancer {provenance.versions()['balancer']}", **content}
-    text = json.dumps(marked, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+    text = json_text(content)
     if target == "-":
         sys.stdout.write(text.replace("##", "#\\u0023"))  # the same to a JSON reader, no command to a build server
     else:

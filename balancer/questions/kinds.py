@@ -10,7 +10,7 @@ from balancer.questions.sensitivity.study import SensitivityStudy
 from balancer.questions.study import Study
 from balancer.questions.sweep.study import SweepStudy
 from balancer.questions.tournament.study import TournamentStudy
-from balancer.reporting.reports.run_report import ScenarioReport
+from balancer.reporting.report import ScenarioReport
 from balancer.simulation import store
 
 STUDIES: tuple[type[Study[Any]], ...] = (SweepStudy, CompareStudy, SensitivityStudy, TournamentStudy)

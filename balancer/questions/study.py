@@ -11,7 +11,7 @@ from balancer.players import among_random
 from balancer.simulation.manifest import MAIN, Manifest, Part, Played
 
 if TYPE_CHECKING:
-    from balancer.reporting.reports.run_report import ScenarioReport
+    from balancer.reporting.report import ScenarioReport
     from balancer.scenario.plan import Cell
     from balancer.scenario.resolved import Scenario
     from balancer.simulation.jobs import Job

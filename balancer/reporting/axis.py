@@ -13,6 +13,7 @@ from functools import cached_property
 from itertools import groupby, takewhile
 from typing import Any
 
+from balancer.analysis.results import CellResult
 from balancer.analysis.sheet import Column, column
 from balancer.core.knobs import ANY_VALUE
 from balancer.scenario.levers import named
@@ -281,3 +282,15 @@ def row_of_words(items: Sequence[str]) -> str:
     """`bully, random ×3`: equal neighbours are counted."""
     runs = [(item, len(list(same))) for item, same in groupby(items)]
     return ", ".join(item if times == 1 else f"{item} ×{times}" for item, times in runs)
+
+
+SEATED = {
+    "rotate": "rotating through the seats in all orders",
+    "in_order": "rotating through the seats in this order",
+    "fixed": "in fixed seats",
+}
+
+
+def seated_words(cell: CellResult) -> str:
+    """Return the line-up and its seating: `rusher, builder rotating through the seats in all orders`."""
+    return f"{shown(cell.lineup)} {SEATED[cell.seating]}"

@@ -1,4 +1,4 @@
-"""Figures of cells for reports: here the estimates of `analysis` become `Figure`s."""
+"""Figures of cells for reports, at the scenario's confidence and pace."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, overload
 from balancer.analysis import metrics
 from balancer.analysis.differences import difference
 from balancer.analysis.estimate import Estimate
+from balancer.analysis.figure import Figure
 from balancer.analysis.figure_ref import CONFIDENCE, FigureRef
 from balancer.analysis.intervals.elementary import critical_z, share_interval
 from balancer.analysis.metric_names import Offer, UnknownNameError, find_metric, names_for
 from balancer.analysis.results import CellResult, PairResult
 from balancer.reporting import numbers, phrases
 from balancer.reporting.findings.trends import Changes, ReadChanges, Two
-from balancer.reporting.numbers import Figure
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -39,9 +39,21 @@ class Reader:
         *,
         confidence: float | None = None,
     ) -> Figure:
-        """A metric of a cell; undefined where the cell lacks it (fewer seats, other personas)."""
+        """Return a metric of a cell; undefined where the cell lacks it (fewer seats, other personas)."""
+        return self.estimate(cell, name, of, stat, confidence=confidence).figure
+
+    def estimate(
+        self,
+        cell: CellResult,
+        name: str,
+        of: object = None,
+        stat: str | None = None,
+        *,
+        confidence: float | None = None,
+    ) -> Estimate:
+        """Return the same with its unit, and a note where it is undefined."""
         try:
-            found = metrics.estimate(
+            return metrics.estimate(
                 cell,
                 name,
                 of=of,
@@ -50,8 +62,7 @@ class Reader:
                 seconds_per_decision=self.seconds_per_decision,
             )
         except UnknownNameError:
-            return Figure(math.nan, math.nan, math.nan, note="not in this cell")
-        return as_figure(found)
+            return Estimate(None, None, None, None, 0, "", "not in this cell")
 
     def change(self, pair: PairResult, name: str, of: str, stat: str, confidence: float) -> Figure | None:
         """What the variant of a pair changes of a metric; None where one side lacks it or has no value."""
@@ -73,11 +84,15 @@ class Reader:
         if found.value == 0 and found.se == 0:  # no pair of games differs in it
             low = high = 0.0
         ends = -math.inf if low is None else low, math.inf if high is None else high
-        return Figure(found.value, *ends, numbers.unit_of(found.base.unit), found.pairs)
+        return Figure(found.value, *ends, found.pairs)
 
     def family(self, cell: CellResult, name: str, stat: str | None = None) -> dict[str, Figure]:
-        """A metric of each seat, persona ..., by its name in the scenario."""
-        return {of: self.figure(cell, name, of, stat) for of in names_for(cell)[name].of}
+        """Return a metric of each seat, persona ..., by its name in the scenario."""
+        return {of: found.figure for of, found in self.estimates(cell, name, stat).items()}
+
+    def estimates(self, cell: CellResult, name: str, stat: str | None = None) -> dict[str, Estimate]:
+        """Return the same with their unit and notes."""
+        return {of: self.estimate(cell, name, of, stat) for of in names_for(cell)[name].of}
 
     def frame(self, cell: CellResult, name: str) -> pd.DataFrame:
         """The same as a frame for charts: label, value, low, high."""
@@ -108,16 +123,6 @@ class Reader:
         return pd.DataFrame(rows, columns=["x", "value", "low", "high"])
 
 
-def as_figure(found: Estimate) -> Figure:
-    """An estimate as a figure of a report: NaN where it has no value or no bound."""
-    ends = _known(found.value), _known(found.low), _known(found.high)
-    return Figure(*ends, numbers.unit_of(found.unit), found.games, found.note)
-
-
-def _known(end: float | None) -> float:
-    return math.nan if end is None else float(end)
-
-
 def bin_width(span: int, bins: int, unit: int) -> int:
     """Bin width 1, 2, 5, 10 ... for at most `bins` bins; whole units where values are fractions."""
     width = unit if unit > 1 and span > bins else 1
@@ -131,7 +136,7 @@ def to_frame(figures: Mapping[str, Figure]) -> pd.DataFrame:
     """Named figures as a frame for charts."""
     import pandas as pd
 
-    rows = [(label, figure.value, figure.low, figure.high) for label, figure in figures.items()]
+    rows = [(label, *figure.ends) for label, figure in figures.items()]
     return pd.DataFrame(rows, columns=["label", "value", "low", "high"])
 
 
@@ -140,10 +145,7 @@ def stacked_frame(bars: Mapping[str, Mapping[str, Figure]]) -> pd.DataFrame:
     import pandas as pd
 
     rows = [
-        (label, part, figure.value, figure.low, figure.high)
-        for label, parts in bars.items()
-        for part, figure in parts.items()
-        if figure.defined
+        (label, part, *figure.ends) for label, parts in bars.items() for part, figure in parts.items() if figure.defined
     ]
     return pd.DataFrame(rows, columns=["label", "series", "value", "low", "high"])
 
@@ -191,6 +193,11 @@ class HeadlineFigure:
         """Its label in tables and charts."""
         return phrases.label(self.offer, self.ref)
 
+    @property
+    def unit(self) -> str:
+        """The unit in which it is written."""
+        return numbers.unit_of(self.offer.metric.unit_of(self.ref.stat or self.offer.metric.stat))
+
     def read(self, reader: Reader, cells: Sequence[CellResult], confidence: float) -> dict[str, Sequence[Figure]]:
         """Its figure in every cell, by item: a seat, an ending; '' where there is one figure per cell."""
         name, stat = self.offer.metric.name, self.ref.stat or None
@@ -199,6 +206,12 @@ class HeadlineFigure:
             return reader.figure(cell, name, of or None, stat, confidence=confidence)
 
         return {item: ReadFigures(cells, functools.partial(figure, of)) for item, of in self.items(cells).items()}
+
+    def why_undefined(self, reader: Reader, cell: CellResult) -> str:
+        """Return why a cell has no such figure; '' if nobody knows."""
+        name, stat = self.offer.metric.name, self.ref.stat or None
+        notes = (reader.estimate(cell, name, of or None, stat).note for of in self.items([cell]).values())
+        return next(filter(None, notes), "")
 
     def items(self, cells: Sequence[CellResult]) -> dict[str, str]:
         """Whom or what it is of, by its name in tables; '' where there is one figure per cell."""

@@ -6,11 +6,11 @@ to the farther end of an interval; where that would lie below 0% or above 100%, 
 
 from __future__ import annotations
 
+import enum
 import math
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
 
-from balancer.analysis.intervals.elementary import Measured
+from balancer.analysis.figure import Figure
 
 SHARE = "share"
 DIFFERENCE = "difference"
@@ -25,135 +25,112 @@ TWO_DIGITS_BELOW = 1.95
 """An uncertainty that begins with 1 is written with two digits: rounding to one could change it by half."""
 
 
-COMPACT_DECIMALS = 2
+NARROW_DECIMALS = 2
 
-MOST_DECIMALS = 4
-"""Of figures below 1; three of those from 1 and two of those from 10, however narrow the interval: `15.00 ± <0.01`."""
+MAX_DECIMALS = 4
+"""At most four decimals below 1, three below 10, two above, even if the interval is narrower: `15.00 ± <0.01`."""
 
 
-@dataclass(frozen=True)
-class Figure(Measured):
-    """A value with its interval and the number of games behind it; NaN where it is undefined."""
+class Form(enum.Enum):
+    """How a figure is written.  In sentences long, short or as a change; the other forms are for tables."""
 
-    value: float
-    low: float
-    high: float
-    unit: str = ""
-    games: int = 0
-    note: str = ""
+    LONG = "25.3% ± 0.2 pp, 14.9 ± 0.1 rounds"
+    SHORT = "25%, 15.0 rounds, < 0.01%: no more digits than people compare"
+    CHANGE = "+3.1 ± 0.2 pp"
+    CELL = "25.3% ± 0.2 pp, 14.9 ± 0.1: without the noun, which the heading has"
+    NARROW = "25.3 ±0.2: without any unit, at most two decimals"
+    VALUE = "25.3%: the value alone, where the uncertainty has a column of its own"
+    ERROR = "0.2 pp, (0 to 2.2%): the uncertainty alone"
 
-    @property
-    def defined(self) -> bool:
-        """Whether it has a value."""
-        return math.isfinite(self.value)
 
-    @property
-    def known(self) -> bool:
-        """Whether it has a two-sided interval, so that it can be compared."""
-        return self.defined and math.isfinite(self.low) and math.isfinite(self.high)
+LONG, SHORT, CHANGE = Form.LONG, Form.SHORT, Form.CHANGE
+CELL, NARROW, VALUE, ERROR = Form.CELL, Form.NARROW, Form.VALUE, Form.ERROR
 
-    @property
-    def lopsided(self) -> bool:
-        """Whether ± would reach beyond 0% or 100%, which the interval does not: as of shares near these."""
-        half = self.half_width
-        beyond = self.value - half < 0 <= self.low or self.value + half > 1 >= self.high
-        return self.unit == SHARE and self.known and beyond
 
-    def _ends_text(self, most: int = MOST_DECIMALS) -> str:
-        """Both ends, with two digits of the farther: `(0 to 2.2%)`; most: decimals."""
-        decimals = min(two_digits(self.half_width * scale(self.unit)), most)
-        low, high = (fixed(end * scale(self.unit), 0 if end in {0, 1} else decimals) for end in (self.low, self.high))
-        return f"({low} to {high}{suffix(self.unit)})"
+def text(figure: Figure, unit: str, form: Form = LONG) -> str:
+    """Return a figure as text; unit: `share`, `difference`, a noun such as `rounds`, or '' for none."""
+    if form is CHANGE:
+        return change(figure.value, figure.half_width, unit)
+    if not figure.defined:
+        return "not defined" if form is LONG else NO_VALUE
+    return _WRITERS[form](figure, unit)
 
-    @property
-    def is_zero(self) -> bool:
-        """Whether it is nothing, for certain."""
-        return self.value == self.low == self.high == 0
 
-    @property
-    def smallest(self) -> float:
-        """The smallest size it may have, as a difference."""
-        return max(self.low, -self.high, 0.0)
+def short_uncertainty(figure: Figure, unit: str) -> str:
+    """Return what stands beside a short value: `± 0.2 pp`; '' if that is less than half the value's last digit."""
+    if not figure.known or _short(figure, unit).startswith("<"):
+        return ""
+    if figure.half_width * scale(unit) < math.pow(10, -_most_decimals(figure.value, unit)) / 2:
+        return ""
+    return _ends(figure, unit) if is_lopsided(figure, unit) else uncertainty(figure.half_width, unit, figure.value)
 
-    @property
-    def as_change(self) -> str:
-        """The figure as a difference: `+3.1 ± 0.2 pp`."""
-        return change(self.value, self.half_width, self.unit)
 
-    @property
-    def text(self) -> str:
-        """The figure in a sentence: `25.3% ± 0.2 pp`, `3.1 ± 0.2 pp`, `14.9 rounds`, `< 0.01%`."""
-        if not self.defined:
-            return "not defined"
-        if not math.isfinite(self.half_width):
-            return f"{plain(self.value, self.unit)}{_noun(self.unit)} (uncertainty not known)"
-        if not self.rounded_uncertainty:
-            return self.rounded
-        if self.lopsided:
-            return self.short
-        return written(self.value, self.half_width, self.unit) + _noun(self.unit)
+def is_lopsided(figure: Figure, unit: str) -> bool:
+    """Return whether ± would reach beyond 0% or 100%, which the interval does not: as of shares near these."""
+    half = figure.half_width
+    beyond = figure.value - half < 0 <= figure.low or figure.value + half > 1 >= figure.high
+    return unit == SHARE and figure.known and beyond
 
-    @property
-    def rounded(self) -> str:
-        """The value with no more digits than people compare: `15.0 rounds`, `1.13%`, `< 0.01%`."""
-        if not self.defined:
-            return NO_VALUE
-        decimals = readable_decimals(self.value, self.half_width, self.unit)
-        least = math.pow(10, -decimals)
-        size = abs(self.value) * scale(self.unit)
-        if self.unit == SHARE and 0 <= size < least / 2 and self.high * scale(self.unit) <= least:
-            return f"< {fixed(least, decimals)}{suffix(self.unit)}"
-        return plain(self.value, self.unit, decimals) + _noun(self.unit)
 
-    @property
-    def rounded_uncertainty(self) -> str:
-        """Its uncertainty: `± 0.2 pp`; '' where it is less than the last digit of the rounded value."""
-        if not self.known or self.rounded.startswith("<"):
-            return ""
-        least = math.pow(10, -_most_decimals(self.value, self.unit))
-        return self.uncertainty_text if self.half_width * scale(self.unit) >= least / 2 else ""
+def _long(figure: Figure, unit: str) -> str:
+    if not math.isfinite(figure.half_width):
+        return f"{plain(figure.value, unit)}{_noun(unit)} (uncertainty not known)"
+    if not short_uncertainty(figure, unit):
+        return _short(figure, unit)
+    return _cell(figure, unit) + ("" if is_lopsided(figure, unit) else _noun(unit))
 
-    @property
-    def short(self) -> str:
-        """The figure for a table: as `text`, but without the noun."""
-        if not self.defined:
-            return NO_VALUE
-        if self.lopsided:
-            return f"{self.value_text} {self._ends_text()}"
-        known = math.isfinite(self.half_width)
-        return written(self.value, self.half_width, self.unit) if known else self.value_text
 
-    @property
-    def compact(self) -> str:
-        """The figure for a narrow table whose heading names the unit: `57.0 ±0.4`, at most two decimals."""
-        if not self.defined:
-            return NO_VALUE
-        value, half_width = self.value * scale(self.unit), self.half_width * scale(self.unit)
-        if not math.isfinite(half_width):
-            return fixed(value, 1)
-        if half_width == 0 and value.is_integer():
-            return fixed(value, 0)
-        decimals = decimals_for(half_width, most=COMPACT_DECIMALS)
-        least = math.pow(10, -COMPACT_DECIMALS)
-        if self.lopsided and half_width >= least / 2:
-            return f"{fixed(value, decimals)} {self._ends_text(COMPACT_DECIMALS).replace(suffix(self.unit), '')}"
-        end = f"<{least:g}" if half_width < least / 2 else fixed(half_width, decimals)
-        return f"{fixed(value, decimals)} {PLUS_MINUS}{end}"
+def _short(figure: Figure, unit: str) -> str:
+    decimals = readable_decimals(figure.value, figure.half_width, unit)
+    least = math.pow(10, -decimals)
+    size = abs(figure.value) * scale(unit)
+    if unit == SHARE and 0 <= size < least / 2 and figure.high * scale(unit) <= least:
+        return f"< {fixed(least, decimals)}{suffix(unit)}"
+    return plain(figure.value, unit, decimals) + _noun(unit)
 
-    @property
-    def value_text(self) -> str:
-        """The value alone, for tables with a separate column for the uncertainty."""
-        if not self.defined:
-            return NO_VALUE
-        whole = self.half_width == 0 and float(self.value).is_integer() and not suffix(self.unit)
-        return plain(self.value, self.unit, 0 if whole else decimals_in(self.half_width, self.unit, self.value))
 
-    @property
-    def uncertainty_text(self) -> str:
-        """The uncertainty alone: `± 0.2 pp`, or both ends."""
-        if self.lopsided:
-            return self._ends_text()
-        return uncertainty(self.half_width, self.unit, self.value) if self.defined else NO_VALUE
+def _cell(figure: Figure, unit: str) -> str:
+    if is_lopsided(figure, unit):
+        return f"{_value(figure, unit)} {_ends(figure, unit)}"
+    known = math.isfinite(figure.half_width)
+    return written(figure.value, figure.half_width, unit) if known else _value(figure, unit)
+
+
+def _narrow(figure: Figure, unit: str) -> str:
+    value, half_width = figure.value * scale(unit), figure.half_width * scale(unit)
+    if not math.isfinite(half_width):
+        return fixed(value, 1)
+    if half_width == 0 and value.is_integer():
+        return fixed(value, 0)
+    decimals = decimals_for(half_width, most=NARROW_DECIMALS)
+    least = math.pow(10, -NARROW_DECIMALS)
+    if is_lopsided(figure, unit) and half_width >= least / 2:
+        return f"{fixed(value, decimals)} {_ends(figure, unit, NARROW_DECIMALS).replace(suffix(unit), '')}"
+    error = f"<{least:g}" if half_width < least / 2 else fixed(half_width, decimals)
+    return f"{fixed(value, decimals)} {PLUS_MINUS}{error}"
+
+
+def _value(figure: Figure, unit: str) -> str:
+    whole = figure.half_width == 0 and float(figure.value).is_integer() and not suffix(unit)
+    return plain(figure.value, unit, 0 if whole else decimals_in(figure.half_width, unit, figure.value))
+
+
+def _error(figure: Figure, unit: str) -> str:
+    if is_lopsided(figure, unit):
+        return _ends(figure, unit)
+    return uncertainty(figure.half_width, unit, figure.value).removeprefix(f"{PLUS_MINUS} ")
+
+
+def _ends(figure: Figure, unit: str, most: int = MAX_DECIMALS) -> str:
+    """Return both ends, with two digits of the farther: `(0 to 2.2%)`; most: decimals."""
+    decimals = min(two_digits(figure.half_width * scale(unit)), most)
+    low, high = (fixed(end * scale(unit), 0 if end in {0, 1} else decimals) for end in (figure.low, figure.high))
+    return f"({low} to {high}{suffix(unit)})"
+
+
+_WRITERS: Mapping[Form, Callable[[Figure, str], str]] = {
+    LONG: _long, SHORT: _short, CELL: _cell, NARROW: _narrow, VALUE: _value, ERROR: _error,
+}  # fmt: skip
 
 
 TENS = 10.0
@@ -189,12 +166,12 @@ def suffix(unit: str) -> str:
 
 
 def decimals_in(half_width: float, unit: str, value: float = 0.0) -> int:
-    """Decimals of a value and its half-width in their unit: as many as the half-width needs, within `MOST_DECIMALS`."""
+    """Decimals of a value and its half-width in their unit: as many as the half-width needs, within `MAX_DECIMALS`."""
     size = abs(value) * scale(unit)
-    return decimals_for(half_width * scale(unit), most=MOST_DECIMALS - (size >= 1) - (size >= TENS))
+    return decimals_for(half_width * scale(unit), most=MAX_DECIMALS - (size >= 1) - (size >= TENS))
 
 
-def decimals_for(half_width: float, *, most: int = MOST_DECIMALS) -> int:
+def decimals_for(half_width: float, *, most: int = MAX_DECIMALS) -> int:
     """Decimals that show a half-width with one significant digit, two if that digit is a 1."""
     if not math.isfinite(half_width) or half_width <= 0:
         return 1
@@ -204,8 +181,8 @@ def decimals_for(half_width: float, *, most: int = MOST_DECIMALS) -> int:
 
 
 def two_digits(size: float) -> int:
-    """Decimals that show a size with two significant digits, within `MOST_DECIMALS`."""
-    return min(max(0, 1 - math.floor(math.log10(size))), MOST_DECIMALS)
+    """Decimals that show a size with two significant digits, within `MAX_DECIMALS`."""
+    return min(max(0, 1 - math.floor(math.log10(size))), MAX_DECIMALS)
 
 
 def fixed(number: float, decimals: int) -> str:

@@ -20,6 +20,7 @@ import matplotlib as mpl
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure as MplFigure
 
+from balancer.analysis.figure import Figure
 from balancer.analysis.figure_ref import FigureRef
 from balancer.analysis.metric_names import UnknownNameError, names_for, parse
 from balancer.reporting import numbers
@@ -29,7 +30,6 @@ from balancer.reporting.drawing.curves import apart
 from balancer.reporting.drawing.ticks import named_places, places_of, tick_labels, value_ticks
 from balancer.reporting.figure_reader import HeadlineFigure, headline_figure
 from balancer.reporting.findings.axis_line import Items
-from balancer.reporting.numbers import Figure
 from balancer.reporting.reports.run_report import Report
 from balancer.simulation import store
 from balancer.wording import capital
@@ -193,8 +193,7 @@ def _lines(report: Report, one: HeadlineFigure, title: str, axis: int, series: S
                 continue
             xs = [places[x] + aside for x, _ in points]
             _with_intervals(axes, xs, [figure for _, figure in points], number, joined=joined and not words)
-    unit = next((figure.unit for line in series for _, figure in line.points), "")
-    ticks, labels, name = _values([figure for line in series for _, figure in line.points], unit, one.label)
+    ticks, labels, name = _values([figure for line in series for _, figure in line.points], one.unit, one.label)
     axes.set_ylim(ticks[0], ticks[-1])
     axes.set_yticks(ticks, labels)
     axes.set_ylabel(name, color=style.INK)
@@ -213,8 +212,7 @@ def _rows(
     picture, axes = _plane(report, title, held, "x")
     known = [(name, figure) for name, figure in figures if figure.defined]
     _with_intervals(axes, list(range(len(known))), [figure for _, figure in known], 0, joined=False, turned=True)
-    unit = known[0][1].unit if known else ""
-    ticks, labels, name = _values([figure for _, figure in known], unit, one.label)
+    ticks, labels, name = _values([figure for _, figure in known], one.unit, one.label)
     axes.set_xlim(ticks[0], ticks[-1])
     axes.set_xticks(ticks, labels)
     axes.set_xlabel(name, color=style.INK)

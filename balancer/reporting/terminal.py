@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from balancer.analysis.catalogue import LENGTHS
+from balancer.analysis.figure import Figure
 from balancer.analysis.metric_names import names_for
 from balancer.analysis.results import CellResult
 from balancer.reporting import numbers, phrases
@@ -15,7 +16,7 @@ from balancer.reporting.findings.effect_words import figure_words
 from balancer.reporting.findings.single_changes import HEADINGS, SingleChanges
 from balancer.reporting.findings.verdict_answer import VerdictAnswer
 from balancer.reporting.findings.verdict_matrix import MatrixCell
-from balancer.reporting.numbers import Figure
+from balancer.reporting.numbers import ERROR, NARROW, VALUE, text
 from balancer.reporting.reports.run_report import Report
 from balancer.reporting.sweep_grid import BASE_LABEL
 
@@ -185,14 +186,15 @@ class Summary:
         rows = []
         for seat in range(1, cell.players + 1):
             rate, score = (reader.figure(cell, name, str(seat)) for name in names)
-            rows.append([numbers.seat(seat), *_two(rate), *_two(score)])
+            rows.append([numbers.seat(seat), *_two(rate, numbers.SHARE), *_two(score)])
         self.console.figures(["seat", "loss rate" if one_loses else "win rate", "±", "score", "±"], rows, "Seats")
 
     def family(self, cell: CellResult, name: str, title: str, kind: str, what: str) -> None:
         """Print a metric of each persona or ending."""
         found = self.report.reader.family(cell, name)
         if found:
-            self.console.figures([kind, what, "±"], [[of, *_two(figure)] for of, figure in found.items()], title)
+            rows = [[of, *_two(figure, numbers.SHARE)] for of, figure in found.items()]
+            self.console.figures([kind, what, "±"], rows, title)
 
     def length(self, cell: CellResult) -> None:
         """Print the length of a game."""
@@ -210,15 +212,9 @@ class Summary:
         offers = names_for(cell)
         rows = []
         for name in (name for name, offer in offers.items() if offer.metric.summary or offer.metric.number == 0):
-            figure = self.report.reader.figure(cell, name)
+            figure, unit = self.report.reader.figure(cell, name), numbers.unit_of(offers[name].metric.unit)
             if figure.defined:
-                rows.append(
-                    [
-                        offers[name].metric.title,
-                        *_two(figure),
-                        offers[name].metric.unit if figure.unit not in (numbers.SHARE, numbers.DIFFERENCE, "") else "",
-                    ]
-                )
+                rows.append([offers[name].metric.title, *_two(figure, unit), "" if numbers.suffix(unit) else unit])
         self.console.figures(["metric", "value", "±", "of"], rows, "Metrics")
 
     # Single changes ---------------------------------------------------------------------------------------------------
@@ -234,15 +230,15 @@ class Summary:
     def all_cells(self) -> None:
         """Print the headline figures of every cell, one line per cell; the base cell is marked."""
         report, sweep = self.report, self.report.sweep
-        columns: list[tuple[str, Sequence[Figure]]] = []
+        columns: list[tuple[str, str, Sequence[Figure]]] = []
         for one in report.headline:
             for item, values in one.read(report.reader, sweep.cells, report.reader.confidence).items():
-                columns.append((_heading(one, item, values), values))
-        cells, left = self._cells_shown(columns[0][1])
+                columns.append((_heading(one, item), one.unit, values))
+        cells, left = self._cells_shown(columns[0][2])
         at = [self._at(cell) for cell in cells]
         axes = [axis.label for axis in sweep.axes]
         taken = sum(column_width(axis, [line[k] for line in at]) for k, axis in enumerate(axes))
-        texts = [(name, [values[cell].compact for cell in cells]) for name, values in columns]
+        texts = [(name, [text(values[cell], unit, NARROW) for cell in cells]) for name, unit, values in columns]
         for part in _fitting(texts, self.console.width - taken):
             rows = [[*at[k], *(column[k] for _, column in part)] for k in range(len(cells))]
             self.console.blank()
@@ -287,13 +283,13 @@ def _fitting(columns: Sequence[Texts], width: int) -> Iterator[Sequence[Texts]]:
         yield part
 
 
-def _heading(one: HeadlineFigure, item: str, values: Sequence[Figure]) -> str:
+def _heading(one: HeadlineFigure, item: str) -> str:
     """The heading of a column, with the unit that its figures leave out."""
     label = one.label + (f" {item}" if item else "")
-    unit = numbers.suffix(next((value.unit for value in values if value.defined), "")).strip()
+    unit = numbers.suffix(one.unit).strip()
     return f"{label}, {unit}" if unit else label
 
 
-def _two(figure: Figure) -> list[str]:
-    """Value and uncertainty in columns of their own."""
-    return [figure.value_text, figure.uncertainty_text.removeprefix("± ")] if figure.defined else [numbers.NO_VALUE, ""]
+def _two(figure: Figure, unit: str = "") -> list[str]:
+    """Return value and uncertainty for columns of their own."""
+    return [text(figure, unit, VALUE), text(figure, unit, ERROR) if figure.defined else ""]

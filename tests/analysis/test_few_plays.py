@@ -37,7 +37,7 @@ def test_a_figure_that_is_elsewhere_differs_and_the_others_do_not() -> None:
     length, score, event, constant = held_against(plays, ONE, [pool], 0.05)
 
     assert (length.differs, score.differs, event.differs, constant.differs) == (True, False, False, True)
-    assert length.difference == pytest.approx(3, abs=length.half)
+    assert length.difference.value == pytest.approx(3, abs=length.half)
     assert constant.half == 0
 
 
@@ -50,7 +50,7 @@ def test_people_who_vary_where_the_simulation_does_not_have_an_interval_of_their
     *_, varied = held_against(plays, ONE, [games(dice, 5000)], 0.05)
 
     assert varied.differs
-    assert varied.difference == pytest.approx(4, abs=varied.half)
+    assert varied.difference.value == pytest.approx(4, abs=varied.half)
     assert 0.6 < varied.half < 1.2  # 1.96 to 3.8 standard errors
 
 
@@ -77,8 +77,8 @@ def test_the_rate_of_mistakes_lies_in_its_interval() -> None:
 
     found = [fitted(games(dice, 40, 0.2), ONE, rates, tables) for _ in range(100)]
 
-    assert sum(one.low <= 0.2 <= one.high for one in found) >= 80
-    assert np.mean([one.rate for one in found]) == pytest.approx(0.2, abs=0.05)
+    assert sum(one.rate.low <= 0.2 <= one.rate.high for one in found) >= 80
+    assert np.mean([one.rate.value for one in found]) == pytest.approx(0.2, abs=0.05)
 
 
 def test_seconds_of_a_decision_come_with_their_error() -> None:

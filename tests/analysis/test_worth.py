@@ -7,6 +7,7 @@ import pytest
 
 import balancer
 from balancer.analysis import worth
+from balancer.analysis.figure import Figure
 from balancer.analysis.results import WorthResult
 from tests.plain import planted
 
@@ -25,7 +26,7 @@ def test_lift_is_what_seats_with_a_part_win_more_than_these_seats_do() -> None:
     assert lift is not None
     assert lift.value == pytest.approx(3 / 5 - (4 * 0.6 + 1 * 0.4) / 5)
     assert lift.low < lift.value < lift.high
-    assert lift.times == 5
+    assert lift.games == 5
     assert worth.share(found, "dealt.Stein") == 5 / 20
     assert worth.lift(found, "dealt.Pint", 0.95, 1) is None
 
@@ -43,7 +44,7 @@ def test_the_lifts_of_hundreds_of_parts_hold_for_all_together(times: int) -> Non
         found = worth.lift(result(1_000, **{"dealt.Stein": sums}, **seats), "dealt.Stein", 0.95, 392)
         assert found is not None
         assert found.low < found.high
-        wrong += found.differs * math.comb(times, won) * 0.25**won * 0.75 ** (times - won)
+        wrong += found.certain * math.comb(times, won) * 0.25**won * 0.75 ** (times - won)
     assert 392 * wrong <= 0.05
 
 
@@ -60,22 +61,22 @@ def test_gain_is_credit_per_seat_and_known_exactly_of_no_game() -> None:
     assert nothing.value == 0
     assert -0.001 < nothing.low < 0 < nothing.high < 0.001  # the next game may be the first that changes
     assert nothing.within(0.001)
-    assert not nothing.differs
+    assert not nothing.certain
 
 
 def test_points_are_told_only_where_the_worth_of_a_point_is_known() -> None:
-    sure, unsure = worth.Worth(0.02, 0.018, 0.022, 9), worth.Worth(0.02, -0.01, 0.05, 9)
-    points = worth.in_points(worth.Worth(-0.01, -0.014, -0.006, 9), sure)
+    sure, unsure = Figure(0.02, 0.018, 0.022, 9), Figure(0.02, -0.01, 0.05, 9)
+    points = worth.in_points(Figure(-0.01, -0.014, -0.006, 9), sure)
     assert points is not None
     assert points[0] == pytest.approx(-0.5)
     assert points[1] == pytest.approx((0.004**2 + (0.5 * 0.002) ** 2) ** 0.5 / 0.02)
     assert worth.in_points(sure, unsure) is None
 
 
-def estimates(games: int, seed: int, confidence: float) -> dict[str, tuple[worth.Worth, float]]:
+def estimates(games: int, seed: int, confidence: float) -> dict[str, tuple[Figure, float]]:
     """Every figure of the charms, and its truth by construction."""
     played = balancer.cards(planted.Planted, parts=CHARMS, games=games, seed=seed, jobs=1)
-    found: dict[str, tuple[worth.Worth, float]] = {}
+    found: dict[str, tuple[Figure, float]] = {}
     for charm in CHARMS:
         dealt = worth.lift(played.report.result, f"dealt.{charm}", confidence, 1)
         blank = worth.gain(played.report.result, f"blank_held.{charm}", confidence, 1)
@@ -118,10 +119,10 @@ def test_a_part_that_is_never_or_always_taken_has_an_interval() -> None:
     one, other = (worth.taken(each, "pick", "plum", 0.95, 1) for each in (never, always))
     assert one
     assert other
-    assert (one.value, one.low, one.offered) == (0, 0, 2)
-    assert 0.02 < one.high < 0.1
-    assert other.low == pytest.approx(1 - one.high)
-    assert other.high == 1
+    assert (one.share.value, one.share.low, one.offered) == (0, 0, 2)
+    assert 0.02 < one.share.high < 0.1
+    assert other.share.low == pytest.approx(1 - one.share.high)
+    assert other.share.high == 1
     assert worth.taken(never, "pick", "pear", 0.95, 1) is None
 
 
@@ -132,5 +133,5 @@ def test_how_often_a_part_is_taken_is_a_ratio_of_sums_over_games() -> None:
     assert found
     ratio = taken.sum() / offered.sum()
     error = (taken - ratio * offered).std() / offered.mean() / np.sqrt(320)
-    assert found.value == pytest.approx(ratio)
-    assert found.high - found.value == pytest.approx(1.96 * error, rel=0.15)
+    assert found.share.value == pytest.approx(ratio)
+    assert found.share.half_width == pytest.approx(1.96 * error, rel=0.15)

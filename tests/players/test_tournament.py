@@ -121,10 +121,10 @@ def test_skill_is_what_a_persona_gets_among_random_players(cells, held):
         safe = sum(int(row["winners"]) >> seat & 1 for row, seat in zip(rows, seated, strict=True)) / len(rows)
         share = held.skill[name]
         assert share.value == pytest.approx(safe)
-        assert share.bounds.low < safe < share.bounds.high
+        assert share.low < safe < share.high
         order = skill.order(share, held.payoffs.fair)
         assert order.value == pytest.approx((safe - 2 / 3) * 3)
-        assert order.bounds.low < order.value < order.bounds.high
+        assert order.low < order.value < order.high
     assert list(held.skill) == sorted(held.skill, key=lambda name: -held.skill[name].value)
 
 

@@ -5,12 +5,13 @@ from typing import Any
 import pandas as pd
 import pytest
 
+from balancer.analysis.figure import Figure
 from balancer.reporting.drawing import charts, dots, histograms, style
 from balancer.reporting.drawing.heatmap import heatmap
 from balancer.reporting.drawing.svg import Drawing, short
-from balancer.reporting.numbers import SHARE, Figure
+from balancer.reporting.numbers import SHARE
 
-REAL = Figure(0.3, 0.2, 0.4, SHARE, 30)
+REAL = Figure(0.3, 0.2, 0.4, 30)
 
 
 def is_dotted(drawing: Drawing, x: float, y: float) -> bool:
@@ -37,7 +38,7 @@ def test_a_dot_of_a_row_lies_below_its_own_figure(draw: Any) -> None:
 
 
 def test_a_mean_lies_on_the_scale_of_its_histogram_even_beyond_its_bars() -> None:
-    known = {"rounds": Figure(9, 8, 10, "rounds", 30), "turns": Figure(40, 30, 50, "turns", 7)}
+    known = {"rounds": Figure(9, 8, 10, 30), "turns": Figure(40, 30, 50, 7)}
     real = {name: dots.of_rows(("label",), [((name,), figure)]) for name, figure in known.items()}
     drawing = histograms.distribution(
         {name: frame(x=[9, 10]) for name in ("rounds", "margin", "turns")}, {}, {k: v for k, v in real.items() if v}
@@ -72,7 +73,7 @@ def test_a_tile_has_its_own_diamond_and_words() -> None:
 
 @pytest.mark.parametrize(("low", "caps", "note"), [(0.21, 2, False), (0.0, 1, True)])
 def test_an_interval_that_leaves_the_chart_has_no_cap_there_and_a_note(low: float, caps: int, *, note: bool) -> None:
-    real = dots.of_rows(("series", "x"), [(("", 3), Figure(0.3, low, 0.4, SHARE, 30))])
+    real = dots.of_rows(("series", "x"), [(("", 3), Figure(0.3, low, 0.4, 30))])
     ticks = [0.2, 0.4, 0.6]
     drawing = charts.lines(frame(series=["", ""], x=[3, 4]), unit=SHARE, across="players", ticks=ticks, real=real)
     ends = [

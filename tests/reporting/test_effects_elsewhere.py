@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
+from balancer.analysis.figure import Figure
 from balancer.analysis.intervals.elementary import bonferroni, critical_z, share_interval
 from balancer.reporting.findings.other_players import EffectsElsewhere
 from balancer.reporting.findings.robustness import DIFFERS, SAME, UNKNOWN, Conclusion, compared
-from balancer.reporting.numbers import Figure
 
 PAGES, FIGURES, TABLES, GAMES = 2000, 8, 3, 1000
 
@@ -53,9 +53,9 @@ def test_equal_tables_seldom_differ_without_any_margin() -> None:
 def test_effects_that_differ_come_first() -> None:
     figures = {"a alone": change(-4, 1), "b alone": change(0, 1)}
     verdicts = {name: compared(change(-6, 1), one, 1) for name, one in figures.items()}
-    one = Conclusion("effect", -1, "seat 4", change(-6, 1), figures, verdicts)
-    same = Conclusion("effect", -1, "rounds", change(-6, 1), {"a alone": change(-6, 1)}, {"a alone": SAME})
-    unknown = Conclusion("effect", -1, "ties", change(-6, 1), {"a alone": change(-6, 1)}, {"a alone": UNKNOWN})
+    one = Conclusion("effect", -1, "seat 4", "", change(-6, 1), figures, verdicts)
+    same = Conclusion("effect", -1, "rounds", "", change(-6, 1), {"a alone": change(-6, 1)}, {"a alone": SAME})
+    unknown = Conclusion("effect", -1, "ties", "", change(-6, 1), {"a alone": change(-6, 1)}, {"a alone": UNKNOWN})
 
     assert EffectsElsewhere([], [same, one, unknown]).sentences == [
         "Seat 4: −6.0 ± 1.0 as set up; differs at b alone (0.0 ± 1.0); not known yet at a alone.",

@@ -5,11 +5,12 @@ import math
 
 import pytest
 
+from balancer.analysis.figure import Figure
 from balancer.analysis.figure_ref import FigureRef
 from balancer.reporting.findings.axis_line import Headline
 from balancer.reporting.findings.headline_findings import find
 from balancer.reporting.findings.trends import Curve, difference, pairwise_confidence
-from balancer.reporting.numbers import DIFFERENCE, SHARE, Figure
+from balancer.reporting.numbers import DIFFERENCE, SHARE
 from balancer.scenario.question import KnobCard
 from tests.analysis.sample import blank_cell
 from tests.reporting.swept import sweep_of
@@ -19,16 +20,16 @@ OFF = {"x": KnobCard(specials={"0": "off"})}
 """A rule that 0 switches off."""
 
 
-def figure(value, half=0.01, unit=SHARE):
+def figure(value, half=0.01):
     """A figure with a symmetric interval."""
-    return Figure(value, value - half, value + half, unit, 1000)
+    return Figure.around(value, half, 1000)
 
 
 def found(values, axes, *, half=0.01, unit=SHARE, base=None, mode="grid", knobs=None, **more):
     """What is said of one metric with these values in cells at these axes."""
     sweep = sweep_of([blank_cell(axes=one) for one in axes], mode=mode, base=base or axes[0], knobs=knobs)
-    figures = [figure(value, half, unit) for value in values]
-    headline = Headline(FigureRef("m"), "the share", lambda _: {"": figures}, **more)
+    figures = [figure(value, half) for value in values]
+    headline = Headline(FigureRef("m"), "the share", unit, lambda _: {"": figures}, **more)
     return find(headline, sweep, CONFIDENCE)
 
 
@@ -180,15 +181,21 @@ def test_a_single_cell_has_a_figure_and_no_comparison():
 
 def test_undefined_is_said():
     """With the reason, where there is one; in parts of a line, where."""
-    none = Figure(math.nan, math.nan, math.nan, SHARE, 0, "nobody won")
+    none = Figure(math.nan, math.nan, math.nan)
     sweep = sweep_of([blank_cell(axes={})])
     assert (
-        find(Headline(FigureRef("m"), "the share", lambda _: {"": [none]}), sweep, CONFIDENCE).lead
+        find(
+            Headline(FigureRef("m"), "the share", SHARE, lambda _: {"": [none]}, why_undefined=lambda _: "nobody won"),
+            sweep,
+            CONFIDENCE,
+        ).lead
         == "The share is not defined: nobody won."
     )
     sweep = sweep_of([blank_cell(axes={"rules.x": x}) for x in (1, 2, 3)])
     finding = find(
-        Headline(FigureRef("m"), "the share", lambda _: {"": [figure(0.1), none, figure(0.3)]}), sweep, CONFIDENCE
+        Headline(FigureRef("m"), "the share", SHARE, lambda _: {"": [figure(0.1), none, figure(0.3)]}),
+        sweep,
+        CONFIDENCE,
     )
     assert "rises" in finding.lead
     assert "It is not defined at x 2." in finding.lead
@@ -199,7 +206,7 @@ def test_of_several_items_the_one_that_moves_most_is_told():
     items = {"seat 1 (starts)": [0.2, 0.5], "seat 2": [0.4, 0.3], "seat 3": [0.3, 0.3]}
     figures = {item: [figure(value) for value in values] for item, values in items.items()}
     sweep = sweep_of([blank_cell(axes={"rules.x": x}) for x in (1, 2)])
-    finding = find(Headline(FigureRef("m"), "the win rate", lambda _: figures), sweep, CONFIDENCE)
+    finding = find(Headline(FigureRef("m"), "the win rate", SHARE, lambda _: figures), sweep, CONFIDENCE)
     assert finding.lead.startswith("The win rate of seat 1 (starts) rises from 20.0%")
     assert finding.more == ["The win rate of seat 2 changes as well, but by less."]
 
@@ -213,16 +220,18 @@ def test_zip_tells_one_line():
 
 def test_without_intervals_nothing_is_claimed():
     """A difference of two figures without interval is never a finding."""
-    bare = [Figure(value, math.nan, math.nan, "rounds") for value in (1.0, 9.0)]
+    bare = [Figure(value, math.nan, math.nan) for value in (1.0, 9.0)]
     sweep = sweep_of([blank_cell(axes={"rules.x": x}) for x in (1, 2)])
-    finding = find(Headline(FigureRef("m"), "the length", lambda _: {"": bare}, better="lower"), sweep, CONFIDENCE)
+    finding = find(
+        Headline(FigureRef("m"), "the length", "rounds", lambda _: {"": bare}, better="lower"), sweep, CONFIDENCE
+    )
     assert "too few games" in finding.lead
     assert not any(word in " ".join(finding.sentences) for word in ("rises", "Best"))
 
 
 def test_the_interval_of_a_difference():
     """MOVER: each side from the ends that matter; sharper ends don't widen it."""
-    gap = difference(Figure(0.1, 0.09, 0.13, SHARE), Figure(0.3, 0.28, 0.31, SHARE))
+    gap = difference(Figure(0.1, 0.09, 0.13), Figure(0.3, 0.28, 0.31))
     assert gap.value == pytest.approx(0.2)
     assert gap.low == pytest.approx(0.2 - math.hypot(0.02, 0.03))
     assert gap.high == pytest.approx(0.2 + math.hypot(0.01, 0.01))
@@ -304,7 +313,7 @@ def test_two_items_that_add_up_are_one_fact():
     figures = {item: [figure(value) for value in values] for item, values in items.items()}
     sweep = sweep_of([blank_cell(axes={"rules.x": x}) for x in (1, 2)])
     headline = Headline(
-        FigureRef("m"), "the share of games", lambda _: figures, of_item="the share that ends by '{}'".format
+        FigureRef("m"), "the share of games", SHARE, lambda _: figures, of_item="the share that ends by '{}'".format
     )
     finding = find(headline, sweep, CONFIDENCE)
     assert finding.lead.startswith("The share that ends by 'exhausted' falls from 80.0%")
@@ -316,8 +325,8 @@ def test_a_fall_with_its_lowest_value_in_the_middle_says_so():
     sweep = sweep_of([blank_cell(axes={"rules.a": a}) for a in (14, 16, 18, 20)], base={"rules.a": 14})
 
     def lead(*values):
-        figures = [Figure(value, value - 0.012, value + 0.012, DIFFERENCE, 1000) for value in values]
-        return find(Headline(FigureRef("m"), "the gap", lambda _: {"": figures}), sweep, 0.95).lead
+        figures = [Figure.around(value, 0.012, 1000) for value in values]
+        return find(Headline(FigureRef("m"), "the gap", DIFFERENCE, lambda _: {"": figures}), sweep, 0.95).lead
 
     assert lead(0.118, 0.06, 0.030, 0.044).endswith("; lowest at 18, 3.0 ± 1.2 pp, though this may be chance.")
     assert "lowest" not in lead(0.118, 0.06, 0.040, 0.041)

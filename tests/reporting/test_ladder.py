@@ -8,6 +8,7 @@ import re
 import numpy as np
 import pytest
 
+from balancer.analysis.figure import Figure
 from balancer.analysis.intervals.elementary import critical_z
 from balancer.players.ladder import EXPERTS, RUNGS, SLIPS
 from balancer.reporting.document.html import to_html
@@ -28,7 +29,7 @@ from balancer.reporting.findings.ladder import (
     UNKNOWN,
     shape,
 )
-from balancer.reporting.numbers import SHARE, Figure, count
+from balancer.reporting.numbers import SHARE, count, text
 from balancer.reporting.page.run_page import RunPage
 from balancer.reporting.reports.run_report import Report
 from balancer.simulation.manifest import Manifest
@@ -53,7 +54,7 @@ def reader(values, se):
 
     def read(rung, confidence):
         half = deviate(confidence) * se
-        return Figure(values[rung], values[rung] - half, values[rung] + half, SHARE)
+        return Figure.around(values[rung], half)
 
     return read
 
@@ -157,7 +158,7 @@ def test_experts_stand_above_the_best_and_change_no_shape():
     assert [one.cost.value for one in found.slips] == [one.cost.value for one in without.slips]
     assert line.experts == BELOW
     assert line.sentence(found.rungs).startswith(without.lines[0].sentence(without.rungs).removesuffix("."))
-    assert f"; experts {line.figures[-1].text}, less than the best." in line.sentence(found.rungs)
+    assert f"; experts {text(line.figures[-1], line.unit)}, less than the best." in line.sentence(found.rungs)
     assert found.note.endswith(f" Experts, {count(10_000)} games: Thinks ahead.")
     assert expert_ladder((26, 22, 18, 16, 14, 14), 10_000).ladder.lines[0].experts == LEVEL
     assert expert_ladder((26, 22, 18, 16, 14, 14), 200).ladder.lines[0].experts == OPEN
@@ -179,7 +180,7 @@ def test_what_a_slip_costs_is_the_fair_share_less_what_it_wins():
         assert one.equal == cell.tally["won"] / cell.games / 4 < 0.25, "nobody won some of the games"
         assert one.cost.value == pytest.approx(one.equal - one.share.value)
         assert one.cost.low <= one.cost.value <= one.cost.high
-        assert one.share.text in found.slip_sentence
+        assert text(one.share, SHARE) in found.slip_sentence
     assert found.slip_sentence.endswith("with 40% mistakes, where 24% is fair.")
 
 

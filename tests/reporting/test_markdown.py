@@ -2,6 +2,7 @@
 
 import pytest
 
+from balancer.reporting import numbers
 from balancer.reporting.document.markdown import safe, table_lines
 from balancer.reporting.findings.verdict_matrix import matrices
 from balancer.reporting.reports import markdown
@@ -19,7 +20,8 @@ def test_the_answer_and_every_cell_are_in_it(made):
         assert f"- {safe(sentence)}" in text
     items = report.headline[0].read(report.reader, report.cells, 0.95)
     for cell, figure in enumerate(next(iter(items.values()))):
-        assert f"| {safe(report.sweep.name(cell))} | {safe(figure.short)} |" in text
+        written = numbers.text(figure, report.headline[0].unit, numbers.CELL)
+        assert f"| {safe(report.sweep.name(cell))} | {safe(written)} |" in text
     for matrix in matrices(report.verdicts):
         for name, cells in matrix.rows:
             shown = " | ".join(safe(one.text) for one in cells if one is not None)

@@ -4,11 +4,16 @@ import math
 
 import pytest
 
+from balancer.analysis.figure import UNDEFINED, Figure
 from balancer.reporting import numbers
 from balancer.reporting.numbers import (
+    CELL,
     DIFFERENCE,
+    ERROR,
+    NARROW,
     SHARE,
-    Figure,
+    SHORT,
+    VALUE,
     amount,
     change,
     count,
@@ -53,8 +58,8 @@ def test_written(value, half_width, unit, text):
 
 def test_value_and_uncertainty_have_the_same_decimals_in_columns_of_their_own():
     """`balancer run` prints them so."""
-    figure = Figure(14.9999, 14.9997, 15.0, "rounds")
-    assert (figure.value_text, figure.uncertainty_text) == ("15.00", "± <0.01")
+    figure = Figure(14.9999, 14.9997, 15.0)
+    assert [numbers.text(figure, "rounds", form) for form in (VALUE, ERROR)] == ["15.00", "<0.01"]
 
 
 def test_an_uncertainty_has_one_digit_or_two():
@@ -70,12 +75,13 @@ def test_a_difference_of_shares_is_in_percentage_points():
 
 def test_undefined_and_unknown():
     """No value is not a number; a value without interval says so."""
-    assert Figure(math.nan, math.nan, math.nan).text == "not defined"
-    assert Figure(3.0, math.nan, math.nan, "points").text == "3.0 points (uncertainty not known)"
+    assert numbers.text(UNDEFINED, SHARE) == "not defined"
+    assert [numbers.text(UNDEFINED, SHARE, form) for form in (SHORT, CELL, NARROW, VALUE)] == [numbers.NO_VALUE] * 4
+    assert numbers.text(Figure(3.0, math.nan, math.nan), "points") == "3.0 points (uncertainty not known)"
 
 
 @pytest.mark.parametrize(
-    ("ends", "text", "compact"),
+    ("ends", "text", "narrow"),
     [
         ((0.0, 0.0, 0.022), "0% (0 to 2.2%)", "0 (0 to 2.2)"),
         ((1.0, 0.978, 1.0), "100% (97.8 to 100%)", "100 (97.8 to 100)"),
@@ -86,23 +92,17 @@ def test_undefined_and_unknown():
         ((1.0, 1.0, 1.0), "100.0%", "100"),
     ],
 )
-def test_a_share_whose_uncertainty_would_reach_beyond_what_is_possible_has_both_ends(ends, text, compact):
+def test_a_share_whose_uncertainty_would_reach_beyond_what_is_possible_has_both_ends(ends, text, narrow):
     """`0% ± 2 pp` would say that it may be −2%, and of `half the width` that it is at most 1%."""
-    value, low, high = ends
-    figure = Figure(value, low, high, SHARE, 200)
+    figure = Figure(*ends)
 
-    assert (figure.text, figure.compact) == (text, compact)
-    assert figure.short == text or "(" not in text
-    assert "±" not in figure.uncertainty_text or not figure.lopsided
+    assert (numbers.text(figure, SHARE), numbers.text(figure, SHARE, NARROW)) == (text, narrow)
+    assert numbers.text(figure, SHARE, CELL) == text or "(" not in text
+    assert numbers.text(figure, SHARE, ERROR).startswith("(") == numbers.is_lopsided(figure, SHARE)
 
 
 def test_a_difference_may_be_below_nothing():
-    assert Figure(0.01, -0.03, 0.05, DIFFERENCE, 200).text == "1 ± 4 pp"
-
-
-def test_the_half_width_is_the_longer_side():
-    """Of an interval that is not symmetric: never understated."""
-    assert Figure(0.001, 0.0, 0.004, SHARE).half_width == pytest.approx(0.003)
+    assert numbers.text(Figure(0.01, -0.03, 0.05), DIFFERENCE) == "1 ± 4 pp"
 
 
 def test_sizes_and_counts():
@@ -130,7 +130,7 @@ def test_sizes_and_counts():
 )
 def test_compact_figures_leave_the_unit_to_the_heading(value, half_width, unit, text):
     """Two decimals at the most, and an uncertainty below them is not called zero."""
-    assert Figure(value, value - half_width, value + half_width, unit).compact == text
+    assert numbers.text(Figure.around(value, half_width), unit, NARROW) == text
 
 
 def test_an_uncertainty_too_small_to_write_is_not_called_zero():

@@ -159,7 +159,7 @@ def test_values_of_charts_can_be_read_and_lead_to_their_cell():
         axes = report.cells[int(number) - 1].axes
         assert f"win_threshold {axes['rules.win_threshold']}" in words
         assert f"players {axes['players']}" in words
-        assert words.endswith(spread[int(number) - 1].short)
+        assert words.endswith(numbers.text(spread[int(number) - 1], report.headline[0].unit, numbers.CELL))
     assert html.count('<circle class="pt"') > 8
 
 
@@ -182,7 +182,7 @@ def test_a_base_beside_the_axes_is_shown_and_distorts_no_chart():
     assert set(tiles) == {"1", "2", "3", "4"}
     assert "roken line: the base (win_threshold 20, 4 players)" in html
     assert html.count("20 (base)") >= 2
-    assert f"he base (win_threshold 20, 4 players) is {spread[4].text}" in html
+    assert f"he base (win_threshold 20, 4 players) is {numbers.text(spread[4], report.headline[0].unit)}" in html
     assert "taken as base" not in html
 
 

@@ -10,13 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from balancer.analysis.differences import difference
+from balancer.analysis.figure import Figure
 from balancer.players import among_random
 from balancer.questions.compare.study import CompareStudy
 from balancer.questions.study import carry_out
 from balancer.questions.sweep.study import SweepStudy, grid, paired
 from balancer.reporting.findings.trends import Curve, ReadChanges
 from balancer.reporting.findings.trends import difference as difference_of
-from balancer.reporting.numbers import Figure
 from balancer.scenario.load import from_dict
 from balancer.simulation.jobs import CellJob
 from balancer.simulation.runner import open_runner
@@ -122,8 +122,8 @@ def test_cells_are_not_paired(changes):
 
 
 def test_a_curve_reads_pairs_in_both_directions_and_through_cells_that_are_the_same():
-    zero, one, two, three = (Figure(float(n), n - 0.5, n + 0.5, "share") for n in range(4))
-    step = Figure(1.0, 0.9, 1.2, "share")
+    zero, one, two, three = (Figure(float(n), n - 0.5, n + 0.5) for n in range(4))
+    step = Figure(1.0, 0.9, 1.2)
     curve = Curve([zero, zero, one, three], {(1, 0): Figure(0.0, 0.0, 0.0), (0, 2): step})
 
     assert curve.change(0, 2) == step

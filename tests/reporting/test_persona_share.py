@@ -3,6 +3,7 @@
 import pytest
 
 from balancer.analysis.metric_names import names_for
+from balancer.reporting import numbers
 from balancer.reporting.figure_reader import Reader
 from balancer.reporting.findings.caveats import far_from_fair, persona_sentence
 from tests.analysis.sample import sample_cell
@@ -42,7 +43,7 @@ def test_the_sentence_has_the_rate_of_the_table():
         rate, tally = Reader().figure(sweep.cells[0], "persona_win_rate", one.persona), sweep.cells[0].tally
         equal = tally["won"] / tally["games"] / 4
         text = persona_sentence(one, sweep)
-        assert f"({rate.rounded}, where {100 * equal:.1f}% is equal)" in text
+        assert f"({numbers.text(rate, numbers.SHARE, numbers.SHORT)}, where {100 * equal:.1f}% is equal)" in text
         assert ("more than one and a half times" in text) == (rate.value > equal)
 
 

@@ -6,6 +6,7 @@ import json
 import pytest
 
 from balancer.reporting.document.html import to_html
+from balancer.reporting.numbers import SHARE, VALUE, text
 from balancer.reporting.page.run_page import RunPage
 from balancer.reporting.reports.run_report import Report
 from balancer.simulation.manifest import Manifest
@@ -54,7 +55,8 @@ def test_a_tuned_player_beats_the_table_and_changes_the_headline():
     instant = found.places[0].changes[0]
     assert instant.differs
     assert instant.as_set_up.value > instant.tuned.value
-    assert f"endings: instant {instant.tuned.value_text} instead of {instant.as_set_up.value_text}" in sentence
+    tuned, as_set_up = (text(figure, SHARE, VALUE) for figure in (instant.tuned, instant.as_set_up))
+    assert f"endings: instant {tuned} instead of {as_set_up}" in sentence
     assert "builder" not in {change.label for change in found.places[0].changes}, "the line-up is another"
 
 

@@ -7,11 +7,12 @@ import re
 
 import pytest
 
+from balancer.analysis.figure import Figure
 from balancer.analysis.figure_ref import FigureRef
 from balancer.reporting.findings import sampled_effects
 from balancer.reporting.findings.axis_line import Headline
 from balancer.reporting.findings.headline_findings import find
-from balancer.reporting.numbers import Figure
+from balancer.reporting.numbers import SHARE
 from balancer.scenario import plan
 from balancer.scenario.errors import ScenarioError
 from balancer.scenario.load import load
@@ -31,8 +32,8 @@ def cells_of(number, seed=1):
 
 def headline(values, half=0.01, margin=None):
     """A share with these values in the cells."""
-    figures = [Figure(value, value - half, value + half, "share", 1000) for value in values]
-    return Headline(FigureRef("tie_rate"), "the share of ties", lambda _: {"": figures}, margin)
+    figures = [Figure.around(value, half, 1000) for value in values]
+    return Headline(FigureRef("tie_rate"), "the share of ties", SHARE, lambda _: {"": figures}, margin=margin)
 
 
 def swept(points):

@@ -6,10 +6,9 @@ from html import unescape
 
 import pytest
 
+from balancer.questions.sensitivity.report import SensitivityReport
 from balancer.reporting.document.html import to_html
 from balancer.reporting.findings.effect_words import change_words
-from balancer.reporting.page import sensitivity_page
-from balancer.reporting.reports.sensitivity_report import Sensitivity
 from balancer.scenario.load import from_dict
 from balancer.simulation import sensitivity_plan
 from balancer.simulation.manifest import Manifest
@@ -27,7 +26,7 @@ def report():
     results = play(jobs, jobs=1)
     shown = sensitivity_plan.as_scenario(scenario, tried)
     manifest = Manifest.begun(shown, jobs, command="balancer sensitivity black_death", kind="sensitivity")
-    return Sensitivity(manifest.completed(results, 1.0), results)
+    return SensitivityReport(manifest.completed(results, 1.0), results)
 
 
 def test_the_answer_names_the_first_and_the_dead():
@@ -35,12 +34,12 @@ def test_the_answer_names_the_first_and_the_dead():
     found = report()
     first = found.changes.ranked("turns")[0]
     assert first.certain
-    assert found.sentences[0].startswith(
+    assert found.answer()[0].startswith(
         f"The number of turns in a game depends most on {first.rule.noun}: {change_words(first)} turns "
         f"{first.rule.phrase}"
     )
     assert found.changes.dead == ["max_rounds"]
-    assert any(re.search(r"Not a single game differs with max_rounds changed", one) for one in found.sentences)
+    assert any(re.search(r"Not a single game differs with max_rounds changed", one) for one in found.answer())
     assert not set(found.changes.weak) & {
         one.rule.noun for one in found.changes.effects if one.certain and one.verdict != "equivalent"
     }
@@ -61,7 +60,7 @@ def test_json_has_every_change():
 
 def test_the_page_shows_the_answer_first():
     """And as its description; a chart with a bar for every change that changes games."""
-    html = to_html(sensitivity_page.page(report(), []))
+    html = to_html(report().document())
     assert html.index("depends most on") < html.index('<h2 id="figures-title"')
     assert '<meta name="description" content="The number of turns in a game depends most on' in html
     assert "Old Maid&#39;s order" in html
@@ -70,7 +69,7 @@ def test_the_page_shows_the_answer_first():
 
 def test_what_moves_most_stands_first_at_a_glance():
     """By margins; a change that moves nothing for certain, or less than the margin, has no row."""
-    html = unescape(to_html(sensitivity_page.page(report(), [])))
+    html = unescape(to_html(report().document()))
     glance = html.partition('class="matrix glance"')[2].partition("<tbody>")[2].partition("</tbody>")[0]
     moved = [one for one in report().changes.ranked("turns") if one.certain and one.verdict != "equivalent"]
 

@@ -51,5 +51,5 @@ def test_skill_names_the_best_and_the_least_among_random_players():
         "Skill: where the other chooses at random, strong wins 80% ± 3 pp, weak 65% ± 3 pp; players of equal strength "
         "get 50%. That is a skill order of 0.60 (0.54 to 0.65), where 0 is chance alone and 1 a player who never fails."
     )
-    bounds = one.skill["strong"].bounds
-    assert (bounds.low, bounds.high) == pytest.approx((0.7702, 0.8268), abs=1e-4)
+    strong = one.skill["strong"]
+    assert (strong.low, strong.high) == pytest.approx((0.7702, 0.8268), abs=1e-4)

@@ -5,6 +5,7 @@ import re
 
 import pytest
 
+from balancer.reporting import numbers
 from balancer.reporting.console import Console
 from balancer.reporting.document.html import to_html
 from balancer.reporting.page.run_page import RunPage
@@ -59,7 +60,7 @@ def test_the_figure_is_that_of_the_good_table():
     made = played("careful")
     figure = made.headline[0].read(made.reader, OTHER, made.reader.confidence)[""][made.sweep.base]
 
-    assert f"by 'instant' is {figure.text}" in made.answer[1]
+    assert f"by 'instant' is {numbers.text(figure, numbers.SHARE)}" in made.answer[1]
     assert "; here it is" not in played("careful", table=SAME).answer[1], "the same is said once"
 
 

@@ -62,41 +62,6 @@ def direction(interval: tuple[float | None, float | None]) -> int:
     return -1 if high is not None and high < 0 else 0
 
 
-class Measured:
-    """What a value with an interval says; None or NaN where the value or an end is unknown."""
-
-    value: float | None
-    low: float | None
-    high: float | None
-
-    @property
-    def interval(self) -> Interval:
-        """Its two ends."""
-        return Interval(self.low, self.high)
-
-    @property
-    def half_width(self) -> float:
-        """The larger distance from the value to an end of its interval; NaN where no interval is known."""
-        if self.value is None or self.low is None or self.high is None:
-            return math.nan
-        return max(self.high - self.value, self.value - self.low)
-
-    @property
-    def direction(self) -> int:
-        """1 where the whole interval lies above 0, -1 where below, else 0."""
-        return direction(self.interval)
-
-    @property
-    def certain(self) -> bool:
-        """Whether the interval excludes 0."""
-        return self.direction != 0
-
-    @property
-    def largest(self) -> float:
-        """The largest size it may have."""
-        return math.inf if self.low is None or self.high is None else max(abs(self.low), abs(self.high))
-
-
 class Sums(NamedTuple):
     """Of a quantity measured in whole numbers of 1 / unit: number of games, sum, sum of squares."""
 

@@ -16,7 +16,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from balancer.analysis.intervals.elementary import NO_INTERVAL, Floats, Interval, Measured, critical_z
+from balancer.analysis.figure import Measured
+from balancer.analysis.intervals.elementary import NO_INTERVAL, Floats, Interval, critical_z
 from balancer.analysis.intervals.histogram import Histogram
 from balancer.analysis.intervals.paired_intervals import Variances
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import pathlib
 import shlex
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -12,12 +11,12 @@ from balancer.questions import playing
 from balancer.questions.playing import PlayOptions
 from balancer.shell import OK, completion
 
-if TYPE_CHECKING:
-    from balancer.reporting.reports.chances_report import ChancesReport
-
-
 OUTPUT = click.option(
-    "-o", "--output", type=playing.Folder(), metavar="FOLDER", help="Write a page there; none is written without."
+    "-o",
+    "--output",
+    type=playing.Folder(),
+    metavar="FOLDER",
+    help="Write page, Markdown, tables and JSON there; nothing is written without.",
 )
 
 
@@ -48,8 +47,7 @@ def chances(
 
     from balancer.questions import answering
     from balancer.questions.chances.study import chances_of
-    from balancer.reporting.console import Console
-    from balancer.shell import outputs
+    from balancer.shell import command_line, outputs
     from balancer.shell.progress import watching
     from balancer.simulation.observed_games import GAMES, TRIALS
 
@@ -59,31 +57,8 @@ def chances(
     answering.protect(chosen, {"--json": chosen.json_file}, [scenario])
     if chosen.output is not None:
         outputs.protect_folder(chosen.output, force=chosen.force)
+    command = shlex.join(command_line(ctx))
     length = {"games": games or GAMES, "trials": trials or TRIALS}
-    report = chances_of(scenario, **length, choices=choices, jobs=chosen.jobs, watch=watch)
-    if chosen.json_file:
-        answering.write_json(report.to_json(), chosen.json_file)
-    if chosen.json_file != "-":
-        console = Console()
-        report.show(console)
-        console.written(None if chosen.output is None else _page(report, chosen.output, ctx))
-        console.show()
-    elif chosen.output is not None:
-        _page(report, chosen.output, ctx)
+    report = chances_of(scenario, **length, choices=choices, jobs=chosen.jobs, watch=watch, command=command)
+    answering.give(report, chosen, chosen.output)
     return OK
-
-
-def _page(report: ChancesReport, folder: pathlib.Path, ctx: click.Context) -> pathlib.Path:
-    """The path of the page, which is written into a folder."""
-    from balancer.reporting.document.html import to_html
-    from balancer.reporting.page import chances_page
-    from balancer.reporting.writer import PAGE
-    from balancer.shell import command_line
-    from balancer.simulation import provenance, store
-    from balancer.simulation.ownership import mark_folder
-
-    mark_folder(folder)
-    version = provenance.versions().get("balancer", "")
-    made = chances_page.page(report, shlex.join(command_line(ctx)), version)
-    store.write_inside(folder, PAGE, to_html(made))
-    return folder / PAGE

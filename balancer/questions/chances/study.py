@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from balancer.analysis.chances import Chances
 from balancer.analysis.choices import Choices
-from balancer.reporting.reports.chances_report import ChancesReport
+from balancer.questions.chances.report import ChancesReport
 from balancer.scenario import plan
 from balancer.scenario.resolved import Scenario
 from balancer.simulation.observed_games import GAMES, LUCK_GAMES, PLAIN_LUCK_GAMES, TRIALS, ObservedGames, luck, observe
@@ -22,8 +22,11 @@ def chances_of(
     choices: bool = False,
     jobs: int | None = None,
     watch: Watch = unwatched,
+    command: str = "",
 ) -> ChancesReport:
-    """Observe games of the base rules and report them; choices: what their options are worth, too.
+    """Observe games of the base rules and report them.
+
+    choices: what their options are worth, too; command: reproduces it, for the page.
 
     ValueError: too few games or trials.  RuleError: the rules are wrong.
     """
@@ -42,4 +45,5 @@ def chances_of(
         observed.every,
         [name for name, persona in cell.personas.items() if persona.search],
         Choices.of([observed.decisions(one) for _, one in found], nodes, confidence) if choices else None,
+        command,
     )

@@ -10,6 +10,7 @@ import numpy as np
 
 from balancer.analysis import few_plays
 from balancer.analysis.few_plays import Floats, Held, Moments
+from balancer.analysis.figure import Figure
 from balancer.analysis.intervals.elementary import critical_t
 from balancer.questions.logged_plays import (
     DECISIONS,
@@ -187,7 +188,7 @@ class Holding:
 
     def like(self, player: Player) -> list[Floats]:
         """Games of a table that plays as people do, by all settings."""
-        study, rate = self.study, round(1000 * player.fit.rate)
+        study, rate = self.study, round(1000 * player.fit.rate.value)
         lineup = study.tables[player.name]
         return self.measured([study.table(lineup, rate, one, study.games) for one in study.log.settings], study.games)
 
@@ -206,4 +207,5 @@ class Holding:
         minutes = np.array([self.study.log.plays[k].figures[MINUTES] for k in timed])
         pace, error = few_plays.per_decision(minutes, np.array(decisions))
         half = critical_t(self.study.scenario.report.confidence, len(timed) - 1) * error
-        return Pace(len(timed), pace, max(0.0, pace - half), pace + half, pace / 60 * float(np.mean(decisions)))
+        seconds = Figure(pace, max(0.0, pace - half), pace + half, len(timed))
+        return Pace(seconds, pace / 60 * float(np.mean(decisions)))

@@ -25,8 +25,8 @@ from balancer.reporting import numbers, writer
 from balancer.reporting.axis import Axis, placed, words_of
 from balancer.reporting.console import Console
 from balancer.reporting.findings.effect_words import JudgedFigure, enough_words
+from balancer.reporting.report import ScenarioReport
 from balancer.reporting.reports.check_report import CHECKS, SHOWN, spread_words, value_words
-from balancer.reporting.reports.run_report import ScenarioReport
 from balancer.scenario.levers import named
 from balancer.scenario.question import BASE, KnobCard
 from balancer.wording import listed, plural

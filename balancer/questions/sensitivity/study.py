@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from balancer.questions.sensitivity.report import SensitivityReport
 from balancer.questions.study import Study
-from balancer.reporting.reports.sensitivity_report import Sensitivity
 from balancer.scenario.errors import Fault, ScenarioError
 from balancer.scenario.literals import sentence
 from balancer.scenario.resolved import Scenario
@@ -20,7 +20,7 @@ GAMES = 10_000
 
 
 @dataclass(frozen=True)
-class SensitivityStudy(Study[Sensitivity]):
+class SensitivityStudy(Study[SensitivityReport]):
     """Pairs of the base with every single change; refused: changes that the game does not allow, and why."""
 
     refused: Mapping[str, str] = field(default_factory=dict)
@@ -52,6 +52,6 @@ class SensitivityStudy(Study[Sensitivity]):
         return {"refused": dict(self.refused)}
 
     @staticmethod
-    def report(played: Played) -> Sensitivity:
+    def report(played: Played) -> SensitivityReport:
         """The effects of all changes."""
-        return Sensitivity(played.manifest, played.main)
+        return SensitivityReport(played.manifest, played.main)

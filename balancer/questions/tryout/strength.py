@@ -36,6 +36,6 @@ def strengths(tables: Tables) -> Iterator[Finding]:
 def words(one: Among, games: int, *, one_loses: bool) -> str:
     """``trader wins 22% (18..27%) of 400 games against random players; 25% is fair: no better than they``."""
     verb = "does not lose" if one_loses else "wins"
-    said = f"{one.persona} {verb} {one.value:.0%} ({one.bounds.low:.0%}..{one.bounds.high:.0%}) of {games} games"
+    said = f"{one.persona} {verb} {one.share.value:.0%} ({one.share.low:.0%}..{one.share.high:.0%}) of {games} games"
     verdict = "" if one.better else ": no better than they" if one.worse else ": perhaps no better than they"
     return f"{said} against random players; {one.fair:.0%} is fair{verdict}"

@@ -6,6 +6,7 @@ Everything becomes headings, paragraphs, lists, lines and tables, in plain text,
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from markupsafe import Markup
 
@@ -33,11 +34,6 @@ from balancer.reporting.numbers import NO_VALUE
 ANSWER = "answer"  # id of the section that needs no heading: it follows the title
 
 Part = Heading | Text | Sentences | Code | Lines | Table
-
-
-def played(document: Document) -> str:
-    """Return what was played, in one line."""
-    return ", ".join(plain(fact) for fact in (document.kicker, *document.facts) if fact)
 
 
 def brief_sections(document: Document) -> Iterator[tuple[str, list[Part]]]:
@@ -90,7 +86,11 @@ def _parts_of_block(block: Block) -> Iterator[Part]:
     """Yield the parts of a block; its tables say what its charts draw."""
     if block.title:
         yield Heading(plain(block.title))
-    yield from brief_parts([*block.tables, Text(block.text), Sentences(block.sentences)])
+    # The title stands for the caption of an only table.
+    tables = block.tables
+    if block.title and len(tables) == 1:
+        tables = [replace(tables[0], caption="")]
+    yield from brief_parts([*tables, Text(block.text), Sentences(block.sentences)])
     for command in block.commands:
         yield Text(f"{plain(command.title)} {plain(command.text)}")
         yield Code(command.command)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from balancer.reporting.document.brief import Part, brief_sections, plain, played
+from balancer.reporting.document.brief import Part, brief_sections, plain
 from balancer.reporting.document.model import Code, Document, Heading, Lines, Sentences, Table, Text
 from balancer.simulation.ownership import comment
 
@@ -13,7 +13,7 @@ STRONG = ("verdict", "second", "verdict weak")  # classes of paragraphs that are
 
 def to_markdown(document: Document) -> str:
     """Return the sections that have a place where there is little room, below what was played."""
-    blocks = [comment(), f"## {safe(document.title)}", safe(played(document))]
+    blocks = [comment(), f"## {safe(document.title)}", safe(document.basis)]
     for heading, parts in brief_sections(document):
         blocks += [f"### {safe(heading)}" if heading else "", *map(_block, parts)]
     return "\n\n".join(filter(None, blocks)) + "\n"

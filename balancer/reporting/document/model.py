@@ -305,7 +305,7 @@ class Document:
 
     @property
     def basis(self) -> str:
-        """What was played, for pictures that leave the page."""
+        """Return what was played in one line, for little room and for pictures that leave the page."""
         return "; ".join(filter(None, [self.kicker, *self.facts]))
 
     @property

@@ -1,14 +1,32 @@
-"""Parts that several documents have: how to reproduce them, tables of named figures."""
+"""Parts that several documents have: the answer, charts with their tables, how to reproduce it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Protocol
 
 from markupsafe import Markup
 
-from balancer.reporting.document.model import Code, Column, Details, Item, NamedFile, Row, Section, Table, Text, link
-from balancer.reporting.numbers import NO_VALUE, Figure, count
+from balancer.analysis.estimate import Estimate
+from balancer.analysis.sheet import Sheet
+from balancer.reporting.document.model import (
+    Block,
+    Code,
+    Column,
+    Details,
+    Item,
+    NamedFile,
+    Row,
+    Section,
+    Sentences,
+    Table,
+    Text,
+    chart,
+    link,
+)
+from balancer.reporting.drawing.svg import Drawing
+from balancer.reporting.numbers import ERROR, NO_VALUE, VALUE, count, text, unit_of
 
 if TYPE_CHECKING:
     from balancer.simulation.manifest import Manifest
@@ -17,11 +35,81 @@ ANY_MACHINE = "The same command gives the same figures on any machine, with any 
 SAME_FIGURES = f"{ANY_MACHINE}: every game has its number, and its dice follow from seed and number."
 
 
+class Interval(Protocol):
+    """A figure with the ends of its interval; NaN where it is undefined."""
+
+    @property
+    def value(self) -> float:
+        """Return its value."""
+
+    @property
+    def low(self) -> float:
+        """Return the lower end."""
+
+    @property
+    def high(self) -> float:
+        """Return the upper end."""
+
+
+def answer_section(sentences: Sequence[str], *more: Item) -> Section:
+    """Return the section that comes first: the first sentence, the others below it, and what else belongs there."""
+    return Section("answer", "The answer", [Text(sentences[0], "verdict"), Sentences(sentences[1:]), *more])
+
+
+def charted(
+    name: str,
+    title: str,
+    draw: Callable[..., Drawing],
+    figures: Mapping[str, Interval],
+    table: Table,
+    *,
+    text: str = "",
+    **words: Any,
+) -> Block:
+    """Return a chart of labelled figures; its table is folded below it, and stands for it where nothing is drawn.
+
+    words: what the drawing takes besides its frame, such as unit and across.
+    """
+    import pandas as pd
+
+    rows = [(label, one.value, one.low, one.high) for label, one in figures.items() if one.value == one.value]
+    frame = pd.DataFrame(rows, columns=["label", "value", "low", "high"])
+    folded = "The same in figures"
+    table = replace(table, caption=table.caption or folded, folded=folded)
+    return Block("", text, [chart(name, title, draw, frame, **words)], [table], wide=True)
+
+
+def table_of_words(caption: str, headings: Sequence[str], rows: Iterable[Sequence[str]], **more: Any) -> Table:
+    """Return a table whose first column is text, and whose others are figures."""
+    columns = [Column(heading, number=place > 0) for place, heading in enumerate(headings)]
+    return Table(caption, columns, [Row(row) for row in rows], **more)
+
+
+# How to reproduce it --------------------------------------------------------------------------------------------------
+def reproduced_by(command: str, sheets: Iterable[Sheet]) -> Section:
+    """Return the section with the command, and the tables beside the page."""
+    items = [Text(SAME_FIGURES), Code(command, command=True), tables_beside(sheets)]
+    return Section("reproduce", "Reproduce it", items, brief=False)
+
+
+def tables_beside(sheets: Iterable[Sheet]) -> Text:
+    """Return links to the CSV files that `writer.write` makes of these tables."""
+    files = [NamedFile(f"{sheet.name}.csv", sheet.about) for sheet in sheets]
+    files.append(NamedFile("columns.csv", "the meaning of every column of the other tables"))
+    return Text(Markup("Tables beside this page: {}.").format(links(files)))
+
+
+def reproduced(manifest: Manifest, sheets: Iterable[Sheet], said: str = SAME_FIGURES) -> Section:
+    """Return the section with the command, the scenario, and the tables beside the page."""
+    items = [Text(said), Code(manifest.command, command=True), *scenario(manifest), tables_beside(sheets)]
+    return Section("reproduce", "Reproduce it", items, brief=False)
+
+
 def reproduce(manifest: Manifest, files: Sequence[NamedFile], said: str = SAME_FIGURES) -> Section:
     """The section with the command, the scenario, and the tables beside the page."""
     named = Text(Markup("Tables beside this page: {}.").format(links(files)))
     items = [Text(said), Code(manifest.command, command=True), *scenario(manifest), named]
-    return Section("reproduce", "Reproduce it", items)
+    return Section("reproduce", "Reproduce it", items, brief=False)
 
 
 def scenario(manifest: Manifest) -> list[Item]:
@@ -50,11 +138,12 @@ FIGURE_COLUMNS = (
 )
 
 
-def figure_cells(figure: Figure) -> list[str]:
-    """Value, uncertainty and games of a figure, as table cells."""
+def figure_cells(found: Estimate) -> list[str]:
+    """Return value, uncertainty and games of a figure, as table cells."""
+    figure, unit = found.figure, unit_of(found.unit)
     if not figure.defined:
-        return [figure.note or NO_VALUE, "", ""]
-    return [figure.value_text, figure.uncertainty_text.removeprefix("± "), count(figure.games)]
+        return [found.note or NO_VALUE, "", ""]
+    return [text(figure, unit, VALUE), text(figure, unit, ERROR), count(figure.games)]
 
 
 def habits_words(habits: Mapping[str, Any], usual: Mapping[str, Any]) -> str:
@@ -67,7 +156,7 @@ NOT_ASSESSED = "not assessed"
 
 
 def figure_table(
-    caption: str, heading: str, rows: Mapping[str, Figure], meanings: Mapping[str, str], **more: Any
+    caption: str, heading: str, rows: Mapping[str, Estimate], meanings: Mapping[str, str], **more: Any
 ) -> Table:
     """A table of named figures, each with its uncertainty and the games behind it."""
     return Table(

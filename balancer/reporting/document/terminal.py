@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from balancer.reporting.console import Console
-from balancer.reporting.document.brief import Part, brief_sections, played
+from balancer.reporting.document.brief import Part, brief_sections, plain
 from balancer.reporting.document.model import Code, Document, Heading, Lines, Sentences, Table, Text
 
 STYLES = {"verdict": "bold", "second": "bold", "verdict weak": "bold yellow", "note": "dim"}
@@ -13,8 +13,8 @@ STYLES = {"verdict": "bold", "second": "bold", "verdict weak": "bold yellow", "n
 def print_document(document: Document, console: Console) -> None:
     """Print title, what was played, and every section that has a place where there is little room."""
     console.title(document.title)
-    if words := played(document):
-        console.sentence(words)
+    if document.basis:
+        console.sentence(plain(document.basis))
     for heading, parts in brief_sections(document):
         if heading:
             console.title(heading)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from balancer.analysis.figure import Figure
 from balancer.reporting import numbers
 from balancer.reporting.drawing import dots, legend, style
 from balancer.reporting.drawing.curves import LINE as LINE_OF_NAMES
@@ -277,7 +278,7 @@ def _row_dots(axes: Axes, real: Dots | None, labels: Iterable[str], rows: Sequen
 
 def _words(name: str, row: Mapping[Any, Any], unit: str) -> str:
     """The words of a point, with all digits that the uncertainty allows: `4 players, 22: 0.97% ± 0.08 pp`."""
-    return f"{name}: {numbers.Figure(row['value'], row['low'], row['high'], unit).short}"
+    return f"{name}: {numbers.text(Figure.read(row), unit, numbers.CELL)}"
 
 
 NEAR_AN_END = 0.12

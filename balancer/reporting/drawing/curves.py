@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from balancer.analysis.figure import Figure
 from balancer.reporting import numbers
 from balancer.reporting.drawing import style
 from balancer.reporting.drawing.svg import Axes, Drawing, text_width
@@ -46,8 +47,8 @@ def arc(frame: pd.DataFrame, *, reference: float, said: str, across: str, up: st
     drawing.text((left + right) / 2, drawing.height - 5, across, anchor="middle")
     for row in frame.to_dict("records"):
         share = numbers.plain(row["x"], numbers.SHARE, 0)
-        figure = numbers.Figure(row["value"], row["low"], row["high"], numbers.SHARE)
-        drawing.point(axes.x(row["x"]), axes.y(row["value"]), f"{row['series']}, at {share}: {figure.short}")
+        figure = numbers.text(Figure.read(row), numbers.SHARE, numbers.CELL)
+        drawing.point(axes.x(row["x"]), axes.y(row["value"]), f"{row['series']}, at {share}: {figure}")
     return drawing
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from balancer.analysis.figure import Figure
 from balancer.reporting import numbers
 from balancer.reporting.drawing import style
 from balancer.reporting.drawing.svg import Axes, Drawing
@@ -97,8 +98,8 @@ def cut(dots: Dots | None, ticks: Sequence[float]) -> str:
 
 def words(name: str, row: Mapping[Any, Any], unit: str) -> str:
     """What is heard of a dot: `real plays, 4 players: 32% ± 20 pp (n = 30)`."""
-    figure = numbers.Figure(row["value"], row["low"], row["high"], unit)
-    return f"real plays, {name}: {figure.short} (n = {numbers.count(int(row['games']))})"
+    figure = numbers.text(Figure.read(row), unit, numbers.CELL)
+    return f"real plays, {name}: {figure} (n = {numbers.count(int(row['games']))})"
 
 
 def heard(dots: Dots | None) -> str:
@@ -106,7 +107,7 @@ def heard(dots: Dots | None) -> str:
     return f"diamonds: {dots.said}; " if dots else ""
 
 
-def of_rows(at: Sequence[str], rows: Sequence[tuple[tuple[Any, ...], numbers.Figure]]) -> Dots | None:
+def of_rows(at: Sequence[str], rows: Sequence[tuple[tuple[Any, ...], Figure]]) -> Dots | None:
     """Figures with their places in columns `at`, as dots; None of none."""
     import pandas as pd
 

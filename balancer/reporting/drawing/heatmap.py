@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from balancer.analysis.figure import Figure
 from balancer.reporting import numbers
 from balancer.reporting.drawing import dots, style
 from balancer.reporting.drawing.svg import Drawing, text_width
@@ -59,8 +60,8 @@ def heatmap(
             _frame_tile(drawing, at, size, style.GREEN, inset=3)
         if mark is not None and mark == (row["x"], row["y"]):
             _frame_tile(drawing, at, size, style.VERMILION)
-        figure = numbers.Figure(row["value"], row["low"], row["high"], unit)
-        hover = f"{across} {row['x']}, {up} {row['y']}: {figure.short}"
+        figure = numbers.text(Figure.read(row), unit, numbers.CELL)
+        hover = f"{across} {row['x']}, {up} {row['y']}: {figure}"
         if real := row.get("real"):
             hover = f"{hover}; {real}"
             dots.diamond(drawing, at[0] + size[0] / 2 - 8, at[1], fill=style.PAPER, size=4)
@@ -103,8 +104,7 @@ def _written(row: Mapping[Any, Any], unit: str) -> str:
     """What stands in a tile: the value, as exact as its interval allows; the colour bar bears the unit."""
     factor = 1.0 if unit == numbers.SHARE else numbers.scale(unit)
     value, low, high = (row[k] * factor for k in ("value", "low", "high"))
-    figure = numbers.Figure(value, low, high, unit if unit == numbers.SHARE else "")
-    return figure.rounded if figure.defined else numbers.NO_VALUE
+    return numbers.text(Figure(value, low, high), unit if unit == numbers.SHARE else "", numbers.SHORT)
 
 
 def _tile(drawing: Drawing, words: str, middle: tuple[float, float], size: tuple[float, float], colour: Colour) -> None:

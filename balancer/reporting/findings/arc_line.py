@@ -9,10 +9,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from balancer.analysis.arc import ArcPoint
-from balancer.analysis.estimate import Estimate
+from balancer.analysis.figure import Figure
 from balancer.reporting import numbers
-from balancer.reporting.figure_reader import as_figure
-from balancer.reporting.numbers import Figure
+from balancer.reporting.numbers import SHARE, SHORT, text
 
 HALF_WAY, LATE = 0.5, 0.9
 """The points of the game that the sentence speaks of."""
@@ -70,21 +69,24 @@ def sentence(points: Sequence[ArcPoint], players: int, *, one_loses: bool) -> st
         return ""
     at = {point.at: point for point in points}
     half, late, say, equal = at[HALF_WAY], at[LATE], words(one_loses=one_loses), 1 / players
-    stays, open_, leads, last = as_figure(half.stays), _rest(late.stays), as_figure(half.leads), as_figure(half.last)
-    fair = f"where {numbers.plain(equal, numbers.SHARE)} is equal"
+    stays, open_, leads, last = (
+        half.stays.figure,
+        late.stays.figure.reversed().moved(1),
+        half.leads.figure,
+        half.last.figure,
+    )
+    fair = f"where {numbers.plain(equal, SHARE)} is equal"
+
+    def written(share: Figure) -> str:
+        return text(share, SHARE, SHORT)
+
     if stays.low > MOST:
-        return f"Most games are decided half-way: in {stays.rounded} {say.stays}."
+        return f"Most games are decided half-way: in {written(stays)} {say.stays}."
     if open_.low > MOST:
-        return f"Most games are decided late: in {open_.rounded} {say.not_yet} after nine tenths of the rounds."
+        return f"Most games are decided late: in {written(open_)} {say.not_yet} after nine tenths of the rounds."
     if leads.high < equal + LITTLE * (1 - equal):
         means = "is no advantage" if leads.high < equal and not one_loses else "means little"
-        return f"{say.leading} half-way {means}: {say.leader} {leads.rounded} of the games, {fair}."
+        return f"{say.leading} half-way {means}: {say.leader} {written(leads)} of the games, {fair}."
     if last.high < HARDLY * equal:
-        return f"{say.trailing}: {last.rounded} of the games, {fair}."
+        return f"{say.trailing}: {written(last)} of the games, {fair}."
     return ""
-
-
-def _rest(share: Estimate) -> Figure:
-    """The share of all other games."""
-    one = as_figure(share)
-    return Figure(1 - one.value, 1 - one.high, 1 - one.low, one.unit, one.games)

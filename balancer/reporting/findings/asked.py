@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from balancer.analysis.equal_share import equal_share
+from balancer.analysis.figure import Figure
 from balancer.analysis.figure_ref import EFFECT, RANKING, WHERE
 from balancer.analysis.intervals.elementary import bonferroni
 from balancer.reporting import numbers
 from balancer.reporting.findings.effect_words import change_with_unit
 from balancer.reporting.findings.single_changes import SingleChanges
-from balancer.reporting.numbers import Figure
+from balancer.reporting.numbers import text
 from balancer.wording import capital, listed
 
 if TYPE_CHECKING:
@@ -111,7 +112,7 @@ def _kind(report: Report, some: Sequence[int]) -> Kind | None:
     }
     if len(common) < LEAST_COMMON or not all(figure.known for figure in figures.values()):
         return None
-    unit = next(iter(figures.values())).unit
+    unit = report.headline[some[0]].unit
     ranked = sorted(figures.items(), key=lambda pair: -pair[1].value)
     return common, unit, dict(ranked)
 
@@ -135,15 +136,15 @@ def kind_sentence(kind: Kind) -> str:
 
     '' where no order of them is certain.
     """
-    common, _, figures = kind
+    common, unit, figures = kind
     names = list(figures)
     best, last = figures[names[0]], figures[names[-1]]
     alike = [name for name in names[1:] if figures[name].high >= best.low]
     lowest = [name for name in names[:-1] if figures[name].low <= last.high]
     if len(alike) == len(names) - 1 or len(lowest) == len(names) - 1:
         return ""
-    most = f"{capital(common)}{names[0]}: {best.text}, the highest of {len(names)}{_may_be(alike, 'high')}"
-    return f"{most}; the lowest: {names[-1]}, {last.text}{_may_be(lowest, 'low')}."
+    most = f"{capital(common)}{names[0]}: {text(best, unit)}, the highest of {len(names)}{_may_be(alike, 'high')}"
+    return f"{most}; the lowest: {names[-1]}, {text(last, unit)}{_may_be(lowest, 'low')}."
 
 
 def _may_be(names: Sequence[str], way: str) -> str:

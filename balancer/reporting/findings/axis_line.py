@@ -6,9 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from balancer.analysis.figure import Figure
 from balancer.analysis.figure_ref import FigureRef
+from balancer.analysis.results import CellResult
 from balancer.reporting.findings.trends import Changes, Curve
-from balancer.reporting.numbers import Figure, amount
+from balancer.reporting.numbers import CHANGE, LONG, SHORT, Form, amount, text
 from balancer.reporting.sweep_grid import Sweep
 from balancer.wording import capital, listed
 
@@ -26,18 +28,21 @@ BOTH = 2
 class Headline:
     """A headline metric.
 
-    phrase: its name in sentences; figures_at: confidence -> its figures; changes_at: confidence -> their changes, by
-    item, between cells of which pairs of games are known; margin: the difference that counts as none,
-    None if not given; better: `lower`, `higher` or '' if not given; of_item: its name in sentences, of an item.
+    phrase: its name in sentences; unit: in which it is written; figures_at: confidence -> its figures; changes_at:
+    confidence -> their changes, by item, between cells of which pairs of games are known; margin: the difference that
+    counts as none, None if not given; better: `lower`, `higher` or '' if not given; of_item: its name in sentences, of
+    an item; why_undefined: why a cell has no such figure, '' if nobody knows.
     """
 
     ref: FigureRef
     phrase: str
+    unit: str
     figures_at: Callable[[float], Items]
     changes_at: Callable[[float], Mapping[str, Changes]] = lambda _: {}
     margin: float | None = None
     better: str = ""
     of_item: Callable[[str], str] | None = None
+    why_undefined: Callable[[CellResult], str] = lambda _: ""
 
     def curves_at(self, confidence: float) -> dict[str, Curve]:
         """Its figures with their changes from cell to cell, by item."""
@@ -144,7 +149,13 @@ class Line:
         ways = {self.strict.change(other, cell).direction for other in self.line}
         certainly = {1: ", more than at any other value", -1: ", less than at any other value"}
         words = certainly.get(ways.pop(), "") if len(ways) == 1 else ""
-        return f" {capital(self.axis.phrase(self.place[cell]))} it is {self.shown[cell].text}{words}."
+        return f" {capital(self.axis.phrase(self.place[cell]))} it is {self._text(cell)}{words}."
+
+    def _text(self, cell: int, form: Form = LONG) -> str:
+        return text(self.shown[cell], self.headline.unit, form)
+
+    def _change(self, gap: Figure) -> str:
+        return text(gap, self.headline.unit, CHANGE)
 
     @property
     def name(self) -> str:
@@ -157,11 +168,11 @@ class Line:
 
     def where(self, cell: int) -> str:
         """A figure and where it is: `14.9 ± 0.1 at a threshold of 22`."""
-        return f"{self.shown[cell].text} {self.axis.phrase(self.place[cell])}"
+        return f"{self._text(cell)} {self.axis.phrase(self.place[cell])}"
 
     def again(self, cell: int) -> str:
         """The same where the axis was named just before: `14.9 ± 0.1 at 22`."""
-        return f"{self.shown[cell].text} {self.axis.again(self.place[cell])}"
+        return f"{self._text(cell)} {self.axis.again(self.place[cell])}"
 
     def _also(self, cell: int) -> str:
         """Other values that may be as low or as high as an extreme one."""
@@ -179,7 +190,7 @@ class Line:
         along = self._along
         if self.strict.same(self.line):
             return f"{self.name} does not depend on {along}: it is exactly the same in every game."
-        most = amount(self.strict.largest_possible(self.line), self.widest.unit)
+        most = amount(self.strict.largest_possible(self.line), self.headline.unit)
         if self._within_margin():
             return f"{self.name} does not depend on {along}: any change is within the margin of {self._margin}."
         open_ = f"{self.name} shows no clear change with {along}; changes of up to {most} are still possible"
@@ -196,7 +207,7 @@ class Line:
 
     @property
     def _margin(self) -> str:
-        return f"±{amount(self.headline.margin or 0.0, self.widest.unit)}"
+        return f"±{amount(self.headline.margin or 0.0, self.headline.unit)}"
 
     def _within_margin(self) -> bool:
         margin = self.headline.margin
@@ -204,7 +215,7 @@ class Line:
 
     def _as_good_as_flat(self) -> str:
         """A change that is certain and too small to matter."""
-        low, high = self.shown[self.lowest].rounded, self.shown[self.highest].rounded
+        low, high = (self._text(cell, SHORT) for cell in (self.lowest, self.highest))
         span = f"always {low}" if low == high else f"{low} to {high}"
         return f"{self.name} does not depend on {self.axis.noun} beyond the margin of {self._margin}: {span}."
 
@@ -217,11 +228,11 @@ class Line:
         between = ""
         beyond = abs(self.strict.change(last, furthest).value)
         if furthest not in (first, last) and beyond > self.shown[last].half_width:
-            where = f"{self.axis.again(self.place[furthest])}, {self.shown[furthest].text}"
+            where = f"{self.axis.again(self.place[furthest])}, {self._text(furthest)}"
             between = f"; {extreme} {where}, though this may be chance"
         return (
             f"{self.name} {self.trend} from {self.where(first)} to {self.again(last)} "
-            f"({gap.as_change}{self._against_margin(gap)}){between}."
+            f"({self._change(gap)}{self._against_margin(gap)}){between}."
         )
 
     def _turns(self) -> str:
@@ -243,19 +254,19 @@ class Line:
         low, high = self.lowest, self.highest
         if len(self.line) == BOTH:
             gap = self.strict.change(self.first, self.last)
-            words = f"{gap.as_change}{self._against_margin(gap)}"
+            words = f"{self._change(gap)}{self._against_margin(gap)}"
             return f"{self.name} is {self.where(self.first)} and {self.again(self.last)} ({words})."
         return (
             f"{self.name} is highest {self.axis.phrase(self.place[high])}, "
-            f"{self.shown[high].text}{self._also(high)}, and lowest {self.axis.again(self.place[low])}, "
-            f"{self.shown[low].text}{self._also(low)} "
-            f"(a difference of {self.widest.as_change.lstrip('+')}{self._against_margin(self.widest)})."
+            f"{self._text(high)}{self._also(high)}, and lowest {self.axis.again(self.place[low])}, "
+            f"{self._text(low)}{self._also(low)} "
+            f"(a difference of {self._change(self.widest).lstrip('+')}{self._against_margin(self.widest)})."
         )
 
     def _margin_sentence(self) -> str:
         words = self._against_margin(self.widest)
         first, last = sorted((self.lowest, self.highest), key=self.line.index)
-        gap = self.widest.as_change.lstrip("+")
+        gap = self._change(self.widest).lstrip("+")
         return f" ({gap} between {self.at(first)} and {self.at(last)}{words})" if words else ""
 
     def _against_margin(self, gap: Figure) -> str:

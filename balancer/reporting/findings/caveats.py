@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from balancer.analysis.equal_share import equal_share
+from balancer.analysis.figure import Figure
 from balancer.analysis.intervals.elementary import bonferroni, critical_z, share_interval
 from balancer.analysis.metric_names import extra_metric, names_for
 from balancer.analysis.results import CellResult
@@ -14,7 +15,7 @@ from balancer.analysis.tally import Group, Quantity, tally_of
 from balancer.reporting import numbers
 from balancer.reporting.figure_reader import Reader
 from balancer.reporting.findings.axis_line import Headline
-from balancer.reporting.numbers import DIFFERENCE, Figure, amount, count, round_up, short_count
+from balancer.reporting.numbers import DIFFERENCE, SHARE, SHORT, amount, count, round_up, short_count, text
 from balancer.reporting.sweep_grid import Sweep
 from balancer.scenario.question import GameCard
 from balancer.wording import capital, listed
@@ -68,7 +69,7 @@ def _unfinished(sweep: Sweep, reader: Reader) -> str:
     rounds = f" after {count(limit)} rounds (max_rounds)" if isinstance(limit, int) else ""
     upto = "up to " if len(cells) > 1 else ""
     where = _in_cells(sweep, lambda cell: bool(cell.tally["endings"].get("unfinished")))
-    many = f"{upto}{shares[worst].text} of them{_at(worst, sweep)}"
+    many = f"{upto}{text(shares[worst], SHARE)} of them{_at(worst, sweep)}"
     cut = f"Games were cut off as 'unfinished'{rounds}{where}: {many}."
     return f"{cut} Nobody wins such a game, and it stays in every share."
 
@@ -109,9 +110,10 @@ def _too_few_games(sweep: Sweep, reader: Reader, headlines: Sequence[Headline]) 
         return ""
     games, headline, margin, worst, cell = max(wide, key=lambda one: one[0])
     several = len({id(one[1]) for one in wide}) > 1
+    half, most = (amount(size, headline.unit) for size in (worst.half_width, margin))
     return (
-        f"{capital(headline.phrase)} is known only to ±{amount(worst.half_width, worst.unit)}{_at(cell, sweep)}; the "
-        f"margin is ±{amount(margin, worst.unit)}: about {short_count(round_up(games))} games per cell would bring "
+        f"{capital(headline.phrase)} is known only to ±{half}{_at(cell, sweep)}; the margin is ±{most}: "
+        f"about {short_count(round_up(games))} games per cell would bring "
         f"{'every headline figure within its margin' if several else 'it within'}."
     )
 
@@ -163,7 +165,8 @@ def _ties(sweep: Sweep, reader: Reader) -> str:
         return ""
     worst = max(cells, key=lambda number: rates[number].value)
     upto = "Up to " if len(cells) > 1 else ""
-    return f"{upto}{rates[worst].text} of the games end in a shared victory{_at(worst, sweep)}; winners share equally."
+    most = f"{upto}{text(rates[worst], SHARE)}"
+    return f"{most} of the games end in a shared victory{_at(worst, sweep)}; winners share equally."
 
 
 def _more_players(sweep: Sweep, headlines: Sequence[Headline]) -> str:
@@ -274,11 +277,11 @@ def persona_sentence(one: FarFromFair, sweep: Sweep) -> str:
     verb = "loses" if sweep.cells[0].one_loses else "wins"
     size, pick = ("more than one and a half times", max) if one.above else ("less than half", min)
     cell = pick(one.rates, key=lambda number: one.rates[number].value / equal_share(sweep.cells[number]))
-    fair = numbers.plain(equal_share(sweep.cells[cell]), numbers.SHARE)
+    fair = numbers.plain(equal_share(sweep.cells[cell]), SHARE)
     where = at = ""
     if len(sweep.cells) > 1:
         where, at = f" in {_many(one, len(sweep.cells))}", f" {sweep.phrase(cell)}"
-    rate = f"{one.rates[cell].rounded}{at}, where {fair} is equal"
+    rate = f"{text(one.rates[cell], SHARE, SHORT)}{at}, where {fair} is equal"
     return f"The {one.persona} persona {verb} {size} an equal share{where} ({rate})."
 
 

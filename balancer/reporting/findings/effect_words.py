@@ -13,7 +13,6 @@ from balancer.analysis.metric_names import Offer
 from balancer.analysis.verdicts import UNDECIDED, Bound
 from balancer.checks.undecided import LIKELY
 from balancer.reporting import numbers, phrases
-from balancer.reporting.figure_reader import as_figure
 
 LEVEL = 0.8
 """An interval is written with both ends if its shorter half is less than this share of the longer one."""
@@ -168,8 +167,12 @@ class JudgedFigure:
     @property
     def _shown_value(self) -> str:
         """The value; where it is undecided with its interval, which is that of all checks together."""
-        figure = as_figure(self.now)
-        return figure.short if self.verdict == UNDECIDED and figure.known else self.value_text
+        figure = self.now.figure
+        return (
+            numbers.text(figure, self.unit, numbers.CELL)
+            if self.verdict == UNDECIDED and figure.known
+            else self.value_text
+        )
 
     @property
     def value_text(self) -> str:

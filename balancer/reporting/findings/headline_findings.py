@@ -12,12 +12,13 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
+from balancer.analysis.figure import Figure
 from balancer.reporting.axis import joined_names
 from balancer.reporting.findings import sampled_effects
 from balancer.reporting.findings.axis_line import BOTH, MAX_NAMED, PATTERNS, Headline, Items, Line, named
 from balancer.reporting.findings.interplay import Interplay
 from balancer.reporting.findings.trends import Curve, pairwise_confidence
-from balancer.reporting.numbers import Figure, amount
+from balancer.reporting.numbers import amount, text
 from balancer.reporting.sweep_grid import Sweep
 from balancer.wording import capital, listed
 
@@ -111,21 +112,17 @@ def _base_sentence(headline: Headline, sweep: Sweep, base: dict[str, Figure]) ->
     where = _at_base(sweep)
     known = {item: figure for item, figure in base.items() if figure.defined}
     if not known:
-        return f"{capital(headline.phrase)} is not defined{where}{_why(base)}."
+        why = headline.why_undefined(sweep.cells[sweep.base]).removeprefix("not assessed: ")
+        return f"{capital(headline.phrase)} is not defined{where}{f': {why}' if why else ''}."
     if len(known) == 1:
         item, figure = next(iter(known.items()))
-        return f"{capital(headline.of(item))} is {figure.text}{where}."
-    named = [f"{item} {figure.text}" for item, figure in known.items()]
+        return f"{capital(headline.of(item))} is {text(figure, headline.unit)}{where}."
+    named = [f"{item} {text(figure, headline.unit)}" for item, figure in known.items()]
     if len(named) > MAX_NAMED:
         ranked = sorted(known, key=lambda item: known[item].value)
-        ends = [f"{item} {known[item].text}" for item in (ranked[-1], ranked[0])]
+        ends = [f"{item} {text(known[item], headline.unit)}" for item in (ranked[-1], ranked[0])]
         return f"{capital(headline.phrase)}{where}: from {ends[1]} to {ends[0]}."
     return f"{capital(headline.phrase)}{where}: {listed(named)}."
-
-
-def _why(base: dict[str, Figure]) -> str:
-    notes = list(dict.fromkeys(figure.note for figure in base.values() if figure.note))
-    return f": {notes[0].removeprefix('not assessed: ')}" if notes else ""
 
 
 def _at_base(sweep: Sweep) -> str:
@@ -141,8 +138,8 @@ def _add_margin_of_error(finding: Finding, headline: Headline) -> None:
     widest = max((figure.half_width for figure in finding.base.values() if figure.known), default=math.nan)
     if headline.margin is None or not math.isfinite(widest) or widest <= headline.margin:
         return
-    unit = next(iter(finding.base.values())).unit
-    finding.more.append(f"Its uncertainty exceeds the margin of ±{amount(headline.margin, unit)}: play more games.")
+    margin = amount(headline.margin, headline.unit)
+    finding.more.append(f"Its uncertainty exceeds the margin of ±{margin}: play more games.")
 
 
 # Along one axis -------------------------------------------------------------------------------------------------------
@@ -276,7 +273,7 @@ def _over_all(headline: Headline, sweep: Sweep, confidence: float, shown: Items)
     if not strict.widest(defined).certain:
         return f"No clear difference among all {len(defined)} cells."
     low, high = (
-        f"{written[cell].text} ({sweep.name(cell)}{_as_many(len(strict.alike(defined, cell)), way)})"
+        f"{text(written[cell], headline.unit)} ({sweep.name(cell)}{_as_many(len(strict.alike(defined, cell)), way)})"
         for cell, way in ((strict.lowest(defined), "low"), (strict.highest(defined), "high"))
     )
     return f"Over all {len(defined)} cells it ranges from {low} to {high}."
@@ -306,7 +303,9 @@ def _best(headline: Headline, sweep: Sweep, confidence: float, shown: Items, *, 
         of_what = f"the best for {headline.phrase}" if named else "best"
         return f"Too few games to call a cell {of_what} ({headline.better} is better): every difference may be chance."
     of_what = f"Best {headline.ref.name.replace('_', ' ')}" if named else "Best"
-    sentence = f"{of_what} ({headline.better} is better): {sweep.name(best)} with {_one(shown)[best].text}"
+    sentence = (
+        f"{of_what} ({headline.better} is better): {sweep.name(best)} with {text(_one(shown)[best], headline.unit)}"
+    )
     if not alike:
         return f"{sentence}; every other cell is certainly worse."
     if len(alike) > MAX_NAMED:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from balancer.analysis.figure import Figure
 from balancer.analysis.intervals.elementary import bonferroni
 from balancer.reporting.findings.axis_line import MAX_NAMED, Headline
 from balancer.reporting.findings.trends import Curve, difference
-from balancer.reporting.numbers import Figure
+from balancer.reporting.numbers import CHANGE, text
 from balancer.reporting.sweep_grid import Sweep
 from balancer.wording import capital
 
@@ -72,13 +73,16 @@ class Interplay:
         where = "" if turned else self._only_where()
         if where:
             example = "" if self._at(most_at) == where else f" {self._at(most_at)}"
-            changes = f"{self.headline.phrase} clearly changes only {where}: by {most.as_change}{example}"
+            changes = f"{self.headline.phrase} clearly changes only {where}: by {self._change(most)}{example}"
             return f"{capital(along.named_step(*places))} {changes}."
-        weak = least.as_change if least.certain else f"there is no clear change ({least.as_change})"
+        weak = self._change(least) if least.certain else f"there is no clear change ({self._change(least)})"
         return (
             f"The effect of {along.noun} on {self.headline.phrase} depends on the rest: {along.step(*places)} it is "
-            f"{most.as_change} {self._at(most_at)}, but {weak} {self._at(least_at)}."
+            f"{self._change(most)} {self._at(most_at)}, but {weak} {self._at(least_at)}."
         )
+
+    def _change(self, change: Figure) -> str:
+        return text(change, self.headline.unit, CHANGE)
 
     def _at(self, cell: int) -> str:
         return self.sweep.phrase(cell, without=self.axis)

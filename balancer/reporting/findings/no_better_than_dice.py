@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from balancer.analysis.figure import Figure
 from balancer.players.among_random import PART
 from balancer.reporting import numbers
-from balancer.reporting.numbers import SHARE, Figure
+from balancer.reporting.numbers import SHARE, text
 from balancer.simulation.manifest import Manifest
 
 
@@ -18,14 +19,14 @@ def sentence(manifest: Manifest) -> str:
         return ""
     name, best = max(known["personas"].items(), key=lambda one: one[1]["value"] - _equal(known, one[1]))
     equal = numbers.fair(_equal(known, best))
-    figure = Figure(best["value"], best["low"], best["high"], SHARE)
+    share = text(Figure.read(best), SHARE)
     claim = f"No persona of this line-up {'beats' if _surely(known) else 'is known to beat'}"
     called = name if len(known["personas"]) == 1 else f"the best of them, {name},"
     does = "is safe in" if known["one_loses"] else "wins"
     others = known["players"] - 1
     whom = f"among {others} of them" if others > 1 else "against one of them"
     return (
-        f"{claim} random players: {called} {does} {figure.text} of {numbers.count(known['games'])} games {whom}, "
+        f"{claim} random players: {called} {does} {share} of {numbers.count(known['games'])} games {whom}, "
         f"where {equal} is equal. Weak personas, a "
         "game of chance, or skill that counts only against habits."
     )

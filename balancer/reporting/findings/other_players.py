@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from balancer.analysis.comparison import main_effects
 from balancer.analysis.effect import Difference, Effect
+from balancer.analysis.figure import Figure
 from balancer.analysis.sheet import Sheet
 from balancer.players.exploit import mixture_words
 from balancer.players.tournament import share_unfinished
@@ -27,7 +28,7 @@ from balancer.reporting.findings.robustness import (
     counts_as_same,
     not_played,
 )
-from balancer.reporting.numbers import DIFFERENCE, SHARE, Figure
+from balancer.reporting.numbers import CELL, DIFFERENCE, SHARE, VALUE, text
 from balancer.reporting.sweep_grid import BASE_NAME
 from balancer.wording import capital, listed, plural
 
@@ -42,6 +43,7 @@ class Change:
     """A headline figure as set up and among tuned players; differs: by more than what counts as the same, and dice."""
 
     label: str
+    unit: str
     as_set_up: Figure
     tuned: Figure
     differs: bool
@@ -50,7 +52,8 @@ class Change:
     @property
     def words(self) -> str:
         """`endings: instant 40.1% instead of 8.0%`."""
-        return f"{self.label} {self.tuned.value_text} instead of {self.as_set_up.value_text}"
+        tuned, as_set_up = (text(figure, self.unit, VALUE) for figure in (self.tuned, self.as_set_up))
+        return f"{self.label} {tuned} instead of {as_set_up}"
 
     def to_json(self) -> dict[str, Any]:
         """As `--json` gives it."""
@@ -85,8 +88,8 @@ class Place:
     @property
     def excess_words(self) -> str:
         """The same with half its interval: `9.1 ± 0.5 pp`."""
-        excess = Share(self.excess, float(self.record.get("excess_se", self.record["share_se"])))
-        return numbers.written(excess.value, excess.half_width(self.confidence), DIFFERENCE)
+        excess = Share(self.excess, float(self.record.get("excess_se", self.record["share_se"]))).at(self.confidence)
+        return text(excess, DIFFERENCE, CELL)
 
     @property
     def who(self) -> str:
@@ -177,9 +180,10 @@ class Retuned:
                 continue
             for item, (before, now) in one.read(reader, [own, tuned], reader.confidence).items():
                 if before.known and now.known:
-                    margin = counts_as_same(self.report.spec, one.ref, before)
+                    margin = counts_as_same(self.report.spec, one.ref, before, one.unit)
                     label = f"{one.label} {item}".strip()
-                    yield Change(label, before, now, compared(before, now, margin) == DIFFERS, not one.per_item)
+                    differs = compared(before, now, margin) == DIFFERS
+                    yield Change(label, one.unit, before, now, differs, not one.per_item)
 
     @property
     def beaten(self) -> list[Place]:
@@ -331,8 +335,8 @@ def elsewhere(
         }
         verdicts = {table: compared(own, figure, effect.margin) for table, figure in figures.items()}
         if figures:
-            label = phrases.label(effect.offer, effect.ref)
-            conclusions.append(Conclusion("effect", -1, label, own, figures, verdicts))
+            label, unit = phrases.label(effect.offer, effect.ref), numbers.as_difference(numbers.unit_of(effect.unit))
+            conclusions.append(Conclusion("effect", -1, label, unit, own, figures, verdicts))
     return EffectsElsewhere(tables, conclusions)
 
 
@@ -342,4 +346,4 @@ def _figure(found: Difference) -> Figure | None:
         return None
     if not math.isfinite(found.low) or not math.isfinite(found.high):
         return None
-    return Figure(found.value, found.low, found.high, numbers.as_difference(numbers.unit_of(found.unit)))
+    return Figure(found.value, found.low, found.high)

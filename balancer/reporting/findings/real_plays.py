@@ -7,10 +7,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from balancer.analysis.figure import Figure
 from balancer.analysis.sheet import Sheet
 from balancer.reporting import numbers
 from balancer.reporting.figure_reader import HeadlineFigure
-from balancer.reporting.numbers import SHARE, Figure
+from balancer.reporting.numbers import CELL, SHARE, text
 from balancer.wording import capital, listed, plural
 
 if TYPE_CHECKING:
@@ -220,15 +221,15 @@ def _where(report: Report, cell: int) -> str:
     return report.sweep.phrase(cell) if len(report.cells) > 1 else ""
 
 
-def of_plays(figure: Figure | None) -> str:
-    """A figure of plays in a table: `32% ± 20 pp (n = 30)`."""
-    return f"{figure.short} (n = {numbers.count(figure.games)})" if figure else ""
+def of_plays(figure: Figure | None, unit: str) -> str:
+    """Return a figure of plays for a table: `32% ± 20 pp (n = 30)`."""
+    return f"{text(figure, unit, CELL)} (n = {numbers.count(figure.games)})" if figure else ""
 
 
 def _figure(ends: Sequence[float], unit: str, plays: int) -> Figure:
     """A figure of plays; a share lies between 0 and 1, as do the ends of its interval."""
     value, low, high = (min(1.0, max(0.0, end)) if unit == SHARE else end for end in ends)
-    return Figure(value, low, high, unit, plays)
+    return Figure(value, low, high, plays)
 
 
 def _change(row: Row) -> str:

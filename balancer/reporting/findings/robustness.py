@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from balancer.analysis.figure import UNDEFINED, Figure
 from balancer.analysis.intervals.elementary import bonferroni
 from balancer.analysis.sheet import Sheet
 from balancer.checks.cell_verdicts import figures_in, offer_in
@@ -17,7 +18,7 @@ from balancer.players.tournament import share_unfinished
 from balancer.reporting import numbers
 from balancer.reporting.figure_reader import HeadlineFigure
 from balancer.reporting.findings.trends import Curve
-from balancer.reporting.numbers import DIFFERENCE, SHARE, Figure
+from balancer.reporting.numbers import CELL, DIFFERENCE, SHARE, text
 from balancer.scenario.question import Check
 from balancer.wording import capital, listed, plural
 
@@ -28,8 +29,6 @@ if TYPE_CHECKING:
 
 SAME, DIFFERS, UNKNOWN = "the same", "differs", "not known yet"
 """What is said of a figure at another table."""
-
-UNDEFINED = Figure(math.nan, math.nan, math.nan)
 
 SAME_SHARES, SAME_PART = 0.02, 0.1
 """What counts as the same without a margin: 2 pp of shares, a tenth of anything else."""
@@ -111,6 +110,7 @@ class Conclusion:
     kind: str
     headline: int
     label: str
+    unit: str
     as_set_up: Figure
     by_table: Mapping[str, Figure]
     found: Mapping[str, str]
@@ -153,34 +153,26 @@ class Conclusion:
         return "; ".join(parts)
 
     def _with_value(self, name: str) -> str:
-        return f"{name} ({self.by_table[name].short})"
+        return f"{name} ({text(self.by_table[name], self.unit, CELL)})"
 
     @property
     def sentence(self) -> str:
         """One line: as set up, and where it differs."""
-        return f"{capital(self.label)}: {self.as_set_up.short} as set up; {self.where}."
+        return f"{capital(self.label)}: {text(self.as_set_up, self.unit, CELL)} as set up; {self.where}."
 
     def to_json(self) -> dict[str, Any]:
         """As `--json` gives it."""
         return {
             "kind": self.kind,
             "label": self.label,
-            **_ends(self.as_set_up),
-            "lowest": _plain(self.ends[0].value),
-            "highest": _plain(self.ends[1].value),
+            **self.as_set_up.to_json(),
+            "lowest": self.ends[0].to_json()["value"],
+            "highest": self.ends[1].to_json()["value"],
             "verdict": self.verdict,
             "differing": list(self.differing),
             "undecided": list(self.at(UNKNOWN)),
-            "tables": {name: {**_ends(one), "games": one.games} for name, one in self.by_table.items()},
+            "tables": {name: {**one.to_json(), "games": one.games} for name, one in self.by_table.items()},
         }
-
-
-def _ends(figure: Figure) -> dict[str, float | None]:
-    return {"value": _plain(figure.value), "low": _plain(figure.low), "high": _plain(figure.high)}
-
-
-def _plain(value: float) -> float | None:
-    return value if math.isfinite(value) else None
 
 
 class Asked(NamedTuple):
@@ -189,6 +181,7 @@ class Asked(NamedTuple):
     kind: str
     headline: int
     label: str
+    unit: str
     read: Callable[[Table | None, float], Figure]
     margin: Callable[[], float]
     tables: Sequence[Table]
@@ -284,7 +277,11 @@ class Robustness:
             if table.words in others
         }
         own = asked.read(None, confidence)
-        return Conclusion(asked.kind, asked.headline, asked.label, own, others, found) if own.known and found else None
+        return (
+            Conclusion(asked.kind, asked.headline, asked.label, asked.unit, own, others, found)
+            if own.known and found
+            else None
+        )
 
     def of_headline(self, number: int) -> list[Conclusion]:
         """The conclusions about a headline figure."""
@@ -304,14 +301,15 @@ class Robustness:
             for item, (own,) in one.read(reader, [self.report.cells[base]], reader.confidence).items():
                 label = f"{one.label.removesuffix(' by seat')} of {item}" if item else one.label
                 read = partial(self._value, one, item, base)
-                yield Asked("value", number, label, read, partial(self._same, one.ref, own), self.at_base)
+                same = partial(self._same, one.ref, one.unit, own)
+                yield Asked("value", number, label, one.unit, read, same, self.at_base)
 
     def _value(self, one: HeadlineFigure, item: str, cell: int, table: Table | None, confidence: float) -> Figure:
         read = one.read(self.report.reader, [self._cell(table, cell)], confidence)
         return read[item][0] if item in read else UNDEFINED
 
-    def _same(self, ref: FigureRef, figure: Figure) -> float:
-        return counts_as_same(self.report.spec, ref, figure)
+    def _same(self, ref: FigureRef, unit: str, figure: Figure) -> float:
+        return counts_as_same(self.report.spec, ref, figure, unit)
 
     def _changes(self) -> Iterator[Asked]:
         sweep, reader = self.report.sweep, self.report.reader
@@ -324,7 +322,8 @@ class Robustness:
                 read = partial(self._change, one, line[0], line[-1])
                 own = self._value(one, "", sweep.base, None, reader.confidence)
                 label = f"{one.label}, {values}"
-                yield Asked("change", number, label, read, partial(self._same, one.ref, own), self.along(place))
+                same, unit = partial(self._same, one.ref, one.unit, own), numbers.as_difference(one.unit)
+                yield Asked("change", number, label, unit, read, same, self.along(place))
 
     def _change(self, one: HeadlineFigure, first: int, last: int, table: Table | None, confidence: float) -> Figure:
         ends = [self._value(one, "", cell, table, confidence) for cell in (first, last)]
@@ -338,13 +337,19 @@ class Robustness:
                 if ref not in known:
                     known.add(ref)
                     read = partial(self._figure, ref)
-                    own = read(None, self.report.reader.confidence)
+                    own, unit = read(None, self.report.reader.confidence), self._unit(ref)
                     label = f"check {check.name or ref.name}" + (f" ({ref.name})" if check.name and check.each else "")
-                    yield Asked("check", -1, label, read, partial(self._same, ref, own), self.at_base)
+                    same = partial(self._same, ref, unit, own)
+                    yield Asked("check", -1, label, unit, read, same, self.at_base)
 
     def _figure(self, ref: FigureRef, table: Table | None, confidence: float) -> Figure:
         cell = self._cell(table, self.report.sweep.base)
         return self.report.reader.figure(cell, ref.metric, ref.of or None, ref.stat or None, confidence=confidence)
+
+    def _unit(self, ref: FigureRef) -> str:
+        cell = self._cell(None, self.report.sweep.base)
+        found = self.report.reader.estimate(cell, ref.metric, ref.of or None, ref.stat or None)
+        return numbers.unit_of(found.unit)
 
     def of_personas(self, check: Check) -> bool:
         """Whether a check is about a persona of the line-up, who gets an equal share at a table of its own."""
@@ -363,11 +368,11 @@ class Robustness:
         cell = self.report.cells[self.report.sweep.base]
         named = [f"{name} {value}" for name, value in known["habits"].items()]
         habits = ", ".join(named) if len(named) <= MAX_NAMED else plural(len(named), "habit")
-        figure = Figure(known["value"], known["low"], known["high"], SHARE)
+        share = text(Figure.read(known), SHARE)
         does = "is safe in" if cell.one_loses else "wins"
         fair = equal_share(self.record, known)
         who = f"one {known['persona']} with the habits of {persona} ({habits}) among {cell.players - 1} without"
-        return f"{who} {does} {figure.text} of the games, where {fair} is fair"
+        return f"{who} {does} {share} of the games, where {fair} is fair"
 
     @property
     def counterparts(self) -> list[str]:
@@ -462,10 +467,10 @@ ROBUSTNESS = Sheet.of_rows(
 )
 
 
-def counts_as_same(spec: ReportSpec, ref: FigureRef, figure: Figure) -> float:
+def counts_as_same(spec: ReportSpec, ref: FigureRef, figure: Figure, unit: str) -> float:
     """What counts as the same: the scenario's margin, else 2 pp of shares or a tenth."""
     margin = spec.margin_of(ref)
-    usual = SAME_SHARES if figure.unit in {SHARE, DIFFERENCE} else SAME_PART * abs(figure.value)
+    usual = SAME_SHARES if unit in {SHARE, DIFFERENCE} else SAME_PART * abs(figure.value)
     return usual if margin is None else margin
 
 

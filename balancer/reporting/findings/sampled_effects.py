@@ -15,11 +15,11 @@ from dataclasses import dataclass
 import numpy as np
 import scipy
 
+from balancer.analysis.figure import Figure
 from balancer.analysis.intervals.elementary import Floats
 from balancer.reporting import numbers
 from balancer.reporting.axis import Axis
 from balancer.reporting.findings.axis_line import Headline
-from balancer.reporting.numbers import Figure
 from balancer.reporting.sweep_grid import Sweep
 from balancer.wording import capital, listed
 
@@ -77,13 +77,12 @@ def _effects_on(item: str, figures: Sequence[Figure], sweep: Sweep, confidence: 
     residual = values - design @ fitted
     variance = float(residual @ residual) / left
     total = float(((values - values.mean()) ** 2).sum())
-    unit = figures[cells[0]].unit
     made, begin = [], 1
     for axis, some in zip(sweep.axes, columns, strict=True):
         own = slice(begin, begin + some.shape[1])
         begin = own.stop
         error = (1 - confidence) / len(sweep.axes)
-        made.append(_effect(axis, fitted[own], inverse[own, own] * variance, (error, left), unit))
+        made.append(_effect(axis, fitted[own], inverse[own, own] * variance, (error, left)))
     ranked = sorted(made, key=lambda one: (not one.change.certain, -abs(one.change.value)))
     return Effects(item, tuple(ranked), 1 - float(residual @ residual) / total if total > 0 else 1.0)
 
@@ -107,14 +106,13 @@ def _kinds(axis: Axis) -> tuple[list[int], list[int]]:
     return (measured, [p for p in every if p not in measured]) if len(measured) > 1 else ([], every)
 
 
-def _effect(axis: Axis, fitted: Floats, covariance: Floats, error_and_left: tuple[float, int], unit: str) -> AxisEffect:
+def _effect(axis: Axis, fitted: Floats, covariance: Floats, error_and_left: tuple[float, int]) -> AxisEffect:
     error, left = error_and_left
-    unit = numbers.as_difference(unit)
     measured, words = _kinds(axis)
     if measured:
         ends = sorted(measured, key=axis.order)
         half = _quantile(error, left) * math.sqrt(max(0.0, float(covariance[0, 0])))
-        change = Figure(float(fitted[0]), float(fitted[0]) - half, float(fitted[0]) + half, unit)
+        change = Figure.around(float(fitted[0]), half)
         return AxisEffect(axis, axis.shown(ends[0]), axis.shown(ends[-1]), change)
     level = np.concatenate([[0.0], fitted])
     spread = np.zeros((len(level), len(level)))
@@ -124,7 +122,7 @@ def _effect(axis: Axis, fitted: Floats, covariance: Floats, error_and_left: tupl
     value = float(level[b] - level[a])
     variance = float(spread[a, a] + spread[b, b] - 2 * spread[a, b])
     half = _quantile(error / len(pairs), left) * math.sqrt(max(0.0, variance))
-    return AxisEffect(axis, axis.shown(words[a]), axis.shown(words[b]), Figure(value, value - half, value + half, unit))
+    return AxisEffect(axis, axis.shown(words[a]), axis.shown(words[b]), Figure.around(value, half))
 
 
 def _quantile(error: float, left: int) -> float:
@@ -137,21 +135,24 @@ def sentences(headline: Headline, sweep: Sweep, confidence: float) -> list[str]:
     found = effects(headline, sweep, confidence)
     if found is None:
         return [f"Too few cells to tell the effects on {headline.phrase} apart: write more under `cells:`."]
+
+    def change(effect: AxisEffect) -> str:
+        return numbers.text(effect.change, headline.unit, numbers.CHANGE)
+
     subject = capital(headline.of(found.item))
     certain = found.certain
     made = []
     if certain:
         first = certain[0]
         made.append(
-            f"{subject} depends most on {first.axis.noun}: {first.change.as_change} {first.ends}, on average over the "
-            "others."
+            f"{subject} depends most on {first.axis.noun}: {change(first)} {first.ends}, on average over the others."
         )
-    made += [f"{capital(one.axis.noun)}: {one.change.as_change} {one.ends}." for one in certain[1:]]
+    made += [f"{capital(one.axis.noun)}: {change(one)} {one.ends}." for one in certain[1:]]
     unclear = [one for one in found.ranked if not one.change.certain]
     if unclear:
         most = max(one.change.largest for one in unclear)
         what = "" if certain else f" on {headline.of(found.item)}"
         nouns = listed([one.axis.noun for one in unclear], last="or")
-        made.append(f"No clear effect of {nouns}{what} (at most {numbers.amount(most, unclear[0].change.unit)}).")
+        made.append(f"No clear effect of {nouns}{what} (at most {numbers.amount(most, headline.unit)}).")
     share = numbers.plain(max(0.0, found.explained), numbers.SHARE, 0)
     return [*made, f"These effects explain {share} of the differences between cells; the rest is interplay and dice."]

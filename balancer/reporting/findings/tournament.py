@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from balancer.analysis.figure import Figure
 from balancer.analysis.intervals.elementary import Bounds
-from balancer.players.skill import Skill
 from balancer.players.tournament import NEGLIGIBLE, Tournament
 from balancer.reporting import numbers
-from balancer.reporting.numbers import DIFFERENCE, SHARE, Figure
+from balancer.reporting.numbers import DIFFERENCE, SHARE, text
 from balancer.wording import listed
 
 IN_USE = 0.005
@@ -55,7 +55,7 @@ def _skill(one: Tournament) -> list[str]:
     others = "the other chooses" if one.payoffs.seats == PAIR else f"{one.payoffs.seats - 1} others choose"
     fewest = f", {worst} {_share(least)}" if worst != best else ""
     fair, order = numbers.fair(one.fair_among_random(best)), one.skill_order[best]
-    ends = " to ".join(numbers.fixed(end, 2) for end in order.bounds)
+    ends = " to ".join(numbers.fixed(end, 2) for end in (order.low, order.high))
     found = f"where {others} at random, {best} {verb} {_share(most)}{fewest}; players of equal strength get {fair}"
     scale = "0 is chance alone and 1 a player who never fails"
     return [f"Skill: {found}. That is a skill order of {numbers.fixed(order.value, 2)} ({ends}), where {scale}."]
@@ -73,9 +73,9 @@ def _gain_words(one: Tournament) -> str:
     return f"not quite an equilibrium, the best answer gains {numbers.plain(found, DIFFERENCE, 2)}, at most {most}"
 
 
-def _share(share: Skill) -> str:
+def _share(share: Figure) -> str:
     """A share of the wins with its uncertainty: `91.2% ± 1.3 pp`."""
-    return Figure(share.value, *share.bounds, SHARE).text
+    return text(share, SHARE)
 
 
 def share_words(share: float, bounds: Bounds) -> str:
@@ -96,7 +96,7 @@ def _conventions(one: Tournament) -> list[str]:
     """Which tables of one persona alone hold themselves."""
     names: dict[bool | None, list[str]] = {True: [], False: [], None: []}
     for convention in one.conventions:
-        gain = f" ({one.names[convention.best]} {numbers.signed(convention.gain, DIFFERENCE, 1)} there)"
+        gain = f" ({one.names[convention.best]} {numbers.signed(convention.gain.value, DIFFERENCE, 1)} there)"
         names[convention.holds].append(one.names[convention.persona] + (gain if convention.holds is False else ""))
     holding = f"among {listed(names[True], last='or')} alone, any other persona does worse"
     said = {

@@ -13,16 +13,16 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import combinations
 
+from balancer.analysis.figure import Figure
 from balancer.analysis.intervals.elementary import bonferroni
 from balancer.analysis.intervals.paired_quantiles import recovered_interval
-from balancer.reporting.numbers import Figure, as_difference
 
 
 def difference(here: Figure, there: Figure) -> Figure:
     """`there` minus `here`; unbounded where one of them has no interval."""
     value = there.value - here.value
     low, high = recovered_interval(here, there, 0.0) if here.known and there.known else (None, None)
-    return Figure(value, -math.inf if low is None else low, math.inf if high is None else high, here.unit)
+    return Figure(value, -math.inf if low is None else low, math.inf if high is None else high)
 
 
 def pairwise_confidence(confidence: float, cells: int, lines: int = 1) -> float:
@@ -76,7 +76,7 @@ class Curve:
         if found := self.pairs.get((here, there)):
             return found
         if found := self.pairs.get((there, here)):
-            return replace(found, value=-found.value, low=-found.high, high=-found.low)
+            return found.reversed()
         return difference(self.figures[here], self.figures[there])
 
     def direction(self, here: int, there: int) -> int:
@@ -134,8 +134,8 @@ class Curve:
     def change_at_table(self, here: int, there: int) -> Figure:
         """The same by the half-widths of the two figures, as it is given for tables of other players."""
         first, last = self.figures[here], self.figures[there]
-        value, half = last.value - first.value, math.hypot(first.half_width, last.half_width)
-        return Figure(value, value - half, value + half, as_difference(first.unit), min(first.games, last.games))
+        half = math.hypot(first.half_width, last.half_width)
+        return Figure.around(last.value - first.value, half, min(first.games, last.games))
 
     def defined(self, cells: Sequence[int]) -> list[int]:
         """Those cells in which the figure has a value."""

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from balancer.analysis import comparison
 from balancer.analysis.catalogue import LENGTHS
 from balancer.analysis.effect import Effect
-from balancer.analysis.estimate import Estimate
 from balancer.analysis.results import PairResult
 from balancer.analysis.verdicts import BETTER, EQUIVALENT, MOVED, UNDECIDED, WORSE
 from balancer.reporting import numbers
@@ -132,19 +131,14 @@ def games_words(pair: PairResult, confidence: float) -> list[str]:
     known = pair.pairs
     if known["first_apart"] is None:
         return [f"All {numbers.count(known['games'])} pairs of games are identical in every figure: no effect."]
-    alike, changed = (comparison.share_of_pairs(pair, count, confidence) for count in ("alike", "winner_changed"))
-    sentences = [
-        f"{_share_words(changed)} of the pairs have other winners; {_share_words(alike)} are identical throughout."
-    ]
+    shares = (comparison.share_of_pairs(pair, count, confidence) for count in ("alike", "winner_changed"))
+    alike, changed = (numbers.text(share.figure, numbers.SHARE) for share in shares)
+    sentences = [f"{changed} of the pairs have other winners; {alike} are identical throughout."]
     if known["first_winner_changed"] is None:
         sentences.append(
             f"The winners are the same in every pair; game {known['first_apart']} is the first that differs."
         )
     return sentences
-
-
-def _share_words(share: Estimate) -> str:
-    return numbers.Figure(share.value or 0.0, share.low or 0.0, share.high or 0.0, numbers.SHARE).text
 
 
 def divergence_words(pair: PairResult) -> list[str]:

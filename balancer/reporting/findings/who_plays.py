@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from balancer.analysis.figure import UNDEFINED, Figure
 from balancer.checks.cell_verdicts import judge_cells
 from balancer.players.other_tables import MIXTURE
 from balancer.reporting import numbers
@@ -13,7 +14,6 @@ from balancer.reporting.findings.axis_line import BOTH
 from balancer.reporting.findings.robustness import (
     DIFFERS,
     NOT_FOR,
-    UNDEFINED,
     Robustness,
     Table,
     compared,
@@ -21,7 +21,7 @@ from balancer.reporting.findings.robustness import (
     equal_share,
 )
 from balancer.reporting.findings.verdict_answer import VerdictAnswer
-from balancer.reporting.numbers import SHARE, Figure
+from balancer.reporting.numbers import SHARE, SHORT, text
 from balancer.reporting.sweep_grid import with_cells
 from balancer.wording import capital
 
@@ -67,10 +67,10 @@ class WeakPlayers:
         known = self.tables.record.get("in_place")
         if not known:
             return ""
-        figure = Figure(known["value"], known["low"], known["high"], SHARE)
+        share = text(Figure.read(known), SHARE)
         does = "is safe in" if self.report.cells[self._base].one_loses else "wins"
         fair = equal_share(self.tables.record, known)
-        return f": {known['persona']} in one place {does} {figure.text} of the games, where {fair} is fair"
+        return f": {known['persona']} in one place {does} {share} of the games, where {fair} is fair"
 
     @property
     def _among_good(self) -> list[str]:
@@ -89,9 +89,9 @@ class WeakPlayers:
             if of_persona or one.per_item or not own.known or not other.known:
                 continue
             players = self.good.cells[self._base].players
-            sentence = f"Among {players} {self._good_players} {headline.phrase} is {_at_most(other)}"
-            if compared(own, other, counts_as_same(self.report.spec, one.ref, own)) == DIFFERS:
-                return [f"{sentence}; here it is {own.rounded}."]
+            sentence = f"Among {players} {self._good_players} {headline.phrase} is {_at_most(other, one.unit)}"
+            if compared(own, other, counts_as_same(self.report.spec, one.ref, own, one.unit)) == DIFFERS:
+                return [f"{sentence}; here it is {text(own, one.unit, SHORT)}."]
             found.append(f"{sentence}.")
         return found[:1]
 
@@ -130,8 +130,8 @@ def weak_players(report: Report) -> WeakPlayers | None:
     return WeakPlayers(report, tables, best)
 
 
-def _at_most(figure: Figure) -> str:
-    """A figure in a sentence; of what was never seen how often it may happen."""
-    if figure.unit == SHARE and figure.value == 0:
+def _at_most(figure: Figure, unit: str) -> str:
+    """Return a figure in a sentence; of what was never seen how often it may happen."""
+    if unit == SHARE and figure.value == 0:
         return f"less than {numbers.plain(figure.high, SHARE)}"
-    return figure.text
+    return text(figure, unit)

@@ -7,7 +7,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from balancer.analysis.worth import Worth
+from balancer.analysis.figure import Figure
 from balancer.reporting.document.model import (
     Block,
     Column,
@@ -80,7 +80,7 @@ def _way(report: CardsReport, way: Way) -> Iterator[Block]:
         way.name,
         f"{way.short.lower()}: worth of each part, with intervals{left}",
         charts.forest,
-        _frame([(row.part, found.value, found.low, found.high, MARGIN, found.differs) for row, found in drawn]),
+        _frame([(row.part, *found.ends, MARGIN, found.certain) for row, found in drawn]),
         unit=DIFFERENCE,
         across=way.across,
         caption="Filled: it makes a difference. The band: too little to matter.",
@@ -122,7 +122,7 @@ def _folded(rows: Sequence[Any]) -> str:
 
 def _column(rows: Sequence[PartWorth], name: str, read: Callable[[PartWorth], str]) -> list[str]:
     """The cells of a column; worths are drawn, too, coloured by the side of the usual on which they are known to be."""
-    worths = [found for row in rows if isinstance(found := FIGURES.get(name, _no_worth)(row), Worth)]
+    worths = [found for row in rows if isinstance(found := FIGURES.get(name, _no_worth)(row), Figure)]
     scale = [end for one in worths for end in (one.low, one.high)]
     return [_cell(read(row), row.part, FIGURES.get(name, _no_worth)(row), scale) for row in rows]
 
@@ -131,7 +131,7 @@ def _no_worth(_: PartWorth) -> None:
     """What columns without intervals have."""
 
 
-def _cell(text: str, part: str, found: Worth | None, scale: Sequence[float]) -> str:
+def _cell(text: str, part: str, found: Figure | None, scale: Sequence[float]) -> str:
     if found is None:
         return text
     side = "more" if found.low > 0 else "less" if found.high < 0 else "either"

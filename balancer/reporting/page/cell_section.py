@@ -10,6 +10,8 @@ import pandas as pd
 from balancer.analysis.arc import ArcPoint, arc
 from balancer.analysis.catalogue import LENGTHS
 from balancer.analysis.equal_share import equal_share
+from balancer.analysis.estimate import Estimate
+from balancer.analysis.figure import Figure
 from balancer.analysis.figure_ref import FigureRef
 from balancer.analysis.metric import STATISTICS, Page
 from balancer.analysis.metric_names import names_for
@@ -22,10 +24,10 @@ from balancer.reporting.drawing import charts, dots, histograms
 from balancer.reporting.drawing import curves as curve_charts
 from balancer.reporting.drawing.dots import Dots
 from balancer.reporting.drawing.ticks import value_ticks
-from balancer.reporting.figure_reader import Reader, as_figure, stacked_frame, to_frame
+from balancer.reporting.figure_reader import Reader, stacked_frame, to_frame
 from balancer.reporting.findings import arc_line
 from balancer.reporting.findings.real_plays import of_plays
-from balancer.reporting.numbers import SHARE, Figure, plain
+from balancer.reporting.numbers import CELL, SHARE, plain
 from balancer.scenario.question import GameCard, WholeCard
 from balancer.wording import listed
 
@@ -96,11 +98,11 @@ class CellBlocks:
         """Metrics that the catalogue places under a heading, in its order."""
         return [name for name, offer in self.offers.items() if offer.metric.page is page]
 
-    def rows(self, names: Sequence[str]) -> tuple[dict[str, Figure], dict[str, str]]:
-        """Figures of metrics that stand alone, and their meanings, by title."""
+    def rows(self, names: Sequence[str]) -> tuple[dict[str, Estimate], dict[str, str]]:
+        """Return figures of metrics that stand alone, and their meanings, by title."""
         offers = [self.offers[name] for name in names]
         return (
-            {offer.metric.title: self.reader.figure(self.cell, offer.name) for offer in offers},
+            {offer.metric.title: self.reader.estimate(self.cell, offer.name) for offer in offers},
             {offer.metric.title: offer.meaning for offer in offers},
         )
 
@@ -130,12 +132,16 @@ class CellBlocks:
         )
 
     def _seat_table(self, name: str, what: str) -> Table:
-        rates = self.reader.family(self.cell, name)
+        rates = self.reader.estimates(self.cell, name)
         known = any(self.real(self.cell, name, seat) for seat in rates)
         rows = [
             Row(
-                [numbers.seat(int(seat)), *figure_cells(rate)[:2], _signed(rate, rate.value - self.even)]
-                + [of_plays(self.real(self.cell, name, seat))] * known
+                [
+                    numbers.seat(int(seat)),
+                    *figure_cells(rate)[:2],
+                    _signed(rate.figure, -self.even, SHARE),
+                ]
+                + [of_plays(self.real(self.cell, name, seat), SHARE)] * known
             )
             for seat, rate in rates.items()
         ]
@@ -154,12 +160,12 @@ class CellBlocks:
     def personas(self) -> Block | None:
         """Win (or loss) rate by persona, and what they come to together; one alone has nobody to win more than."""
         name, what = ("persona_loss_rate", "loss rate") if self.one_loses else ("persona_win_rate", "win rate")
-        rates = self.reader.family(self.cell, name)
+        rates = self.reader.estimates(self.cell, name)
         if len(rates) <= 1:
             return None
         drawn = self.chart(
             "personas", f"{what} by persona with intervals; the figures are in the table beside it",
-            charts.intervals, to_frame(rates), unit=SHARE, across=f"{what} per seat",
+            charts.intervals, self.reader.frame(self.cell, name), unit=SHARE, across=f"{what} per seat",
             reference=self.even, said=f"even: {plain(self.even, SHARE)}", ticks=self.ticks(name, SHARE, self.even),
         )  # fmt: skip
         rows = [
@@ -183,7 +189,7 @@ class CellBlocks:
         if self.one_loses:
             return []
         lift = self.reader.figure(self.cell, "persona_lift", name)
-        return [_signed(lift, lift.value) if lift.defined else numbers.NO_VALUE]
+        return [_signed(lift, 0.0, numbers.DIFFERENCE) if lift.defined else numbers.NO_VALUE]
 
     def _claim(self, name: str) -> str:
         return str(self.cell.personas.get(name, {}).get("claim", ""))
@@ -193,9 +199,9 @@ class CellBlocks:
         rows = []
         for name in self.listed_under(Page.PERSONAS):
             offer = self.offers[name]
-            figure = self.reader.figure(self.cell, name)
-            if not offer.reason and figure.defined:
-                rows.append(Row([offer.metric.title, *figure_cells(figure)[:2]], meaning=offer.meaning))
+            found = self.reader.estimate(self.cell, name)
+            if not offer.reason and found.figure.defined:
+                rows.append(Row([offer.metric.title, *figure_cells(found)[:2]], meaning=offer.meaning))
         columns = [Column("metric"), Column("value", number=True), Column("±", number=True)]
         return [Table("Personas together", columns, rows)] if rows else []
 
@@ -240,26 +246,26 @@ class CellBlocks:
     def _length_table(self, names: Sequence[str]) -> Table:
         columns = [Column("statistic"), *(Column(name, self.offers[name].meaning, number=True) for name in names)]
         rows = [
-            Row([stat.replace("_", " "), *(_short(self.reader.figure(self.cell, name, stat=stat)) for name in names)],
+            Row([stat.replace("_", " "), *(_short(self.reader.estimate(self.cell, name, stat=stat)) for name in names)],
                 meaning=STATISTICS[stat])
             for stat in LENGTH_STATISTICS
         ]  # fmt: skip
-        real = [of_plays(self.real(self.cell, name)) for name in names]
+        real = [of_plays(self.real(self.cell, name), self._unit(name)) for name in names]
         rows += [Row(["mean of real plays", *real])] if any(real) else []
         caption = f"{listed(list(names)).capitalize()} of a game, {numbers.count(self.cell.games)} games"
         return Table(caption, columns, rows)
 
     def endings(self) -> Block:
         """How games end."""
-        shares = self.reader.family(self.cell, "ending_share")
+        shares = self.reader.estimates(self.cell, "ending_share")
         plays = {ending: self.real(self.cell, "ending_share", ending) for ending in shares}
         real = self.dots(plays)
         heard = f"{dots.heard(real)}the figures are in the table beside it"
         drawn = self.chart(
             "endings", f"share of games by ending with intervals; {heard}",
-            charts.bars, to_frame(shares), unit=SHARE, across="share of games", real=real,
+            charts.bars, self.reader.frame(self.cell, "ending_share"), unit=SHARE, across="share of games", real=real,
         )  # fmt: skip
-        rows = shares | {f"{ending}, real plays": figure for ending, figure in plays.items() if figure}
+        rows = shares | {f"{ending}, real plays": _of(figure, SHARE) for ending, figure in plays.items() if figure}
         return Block(
             "How games end", "", drawn, [figure_table("Share of all games", "ending", rows, self.card.endings)]
         )
@@ -278,7 +284,9 @@ class CellBlocks:
                 "scores", "distributions of final scores and of the margin; their means are in the tables beside them",
                 histograms.distribution, known, marks, self._means({name: title for title, name in panels.items()}),
             )  # fmt: skip
-        by_seat = {numbers.seat(int(seat)): figure for seat, figure in self.reader.family(self.cell, "score").items()}
+        by_seat = {
+            numbers.seat(int(seat)): figure for seat, figure in self.reader.estimates(self.cell, "score").items()
+        }
         tables = [
             figure_table("Mean final score", "seat", by_seat | self._plays_of("all seats", "score"), {}),
             *([] if self.one_loses else [self._margin_table()]),
@@ -297,20 +305,23 @@ class CellBlocks:
         rows, meanings = {}, {}
         for name, stat in wanted:
             label = phrases.label(self.offers[name], FigureRef(name, stat=stat or ""))
-            rows[label] = self.reader.figure(self.cell, name, stat=stat)
+            rows[label] = self.reader.estimate(self.cell, name, stat=stat)
             rows |= self._plays_of(label, name) if stat in {"mean", None} else {}
             meanings[label] = f"{self.offers[name].meaning} {STATISTICS[stat] if stat else ''}".strip()
         return figure_table("How close it was", "metric", rows, meanings)
 
-    def _plays_of(self, label: str, metric: str) -> dict[str, Figure]:
-        """A row for real plays, whose number stands in place of games."""
+    def _plays_of(self, label: str, metric: str) -> dict[str, Estimate]:
+        """Return a row for real plays, whose number stands in place of games."""
         figure = self.real(self.cell, metric)
-        return {f"{label}, real plays": figure} if figure else {}
+        return {f"{label}, real plays": _of(figure, self._unit(metric))} if figure else {}
+
+    def _unit(self, metric: str) -> str:
+        return numbers.unit_of(self.offers[metric].metric.unit)
 
     def course(self) -> Block:
         """Who led when."""
         rows, meanings = self.rows(self.listed_under(Page.COURSE))
-        for of, figure in self.reader.family(self.cell, "runaway_index").items():
+        for of, figure in self.reader.estimates(self.cell, "runaway_index").items():
             label = f"runaway index at {of}%"
             rows[label], meanings[label] = figure, self.offers["runaway_index"].meaning
         who = "the loser: 'leading' means being nearest to the loss" if self.one_loses else "the winner"
@@ -330,7 +341,7 @@ class CellBlocks:
     def _arc(self, points: Sequence[ArcPoint]) -> tuple[list[Chart], list[Table]]:
         """The curves of the arc over the course of a game, and their figures, a row per point."""
         names = arc_line.words(one_loses=self.one_loses).curves
-        curves = {label: [as_figure(getattr(point, name)) for point in points] for name, label in names.items()}
+        curves = {label: [getattr(point, name).figure for point in points] for name, label in names.items()}
         frames = [to_frame({str(k): one for k, one in enumerate(figures)}) for figures in curves.values()]
         at = [point.at for point in points]
         frame = pd.concat([one.assign(series=label, x=at) for label, one in zip(curves, frames, strict=True)])
@@ -341,7 +352,12 @@ class CellBlocks:
         )  # fmt: skip
         columns = [Column("rounds played", "rounded up"), *(Column(label, number=True) for label in curves)]
         rows = [
-            Row([numbers.plain(share, SHARE, 0), *(figures[k].short for figures in curves.values())])
+            Row(
+                [
+                    numbers.plain(share, SHARE, 0),
+                    *(numbers.text(figures[k], SHARE, CELL) for figures in curves.values()),
+                ]
+            )
             for k, share in enumerate(at)
         ]
         title = "The course of a game in figures"
@@ -351,7 +367,7 @@ class CellBlocks:
 
     def decisions(self) -> Block:
         """The decisions of a game."""
-        per_player = self.reader.figure(self.cell, "decisions", stat="per_player")
+        per_player = self.reader.estimate(self.cell, "decisions", stat="per_player")
         rows, meanings = self.rows(("decisions", "branching", "forced_share"))
         rows = {"decisions of a game": rows.pop("decisions"), "decisions per player": per_player, **rows}
         meanings["decisions of a game"] = meanings.pop("decisions")
@@ -368,8 +384,8 @@ class CellBlocks:
         return Block("Decisions", "Only choices between two or more options count as decisions.", [], tables)
 
     def _node(self, name: str) -> Row:
-        per_game = self.reader.figure(self.cell, "node_decisions", name)
-        options = self.reader.figure(self.cell, "node_options", name)
+        per_game = self.reader.estimate(self.cell, "node_decisions", name)
+        options = self.reader.estimate(self.cell, "node_options", name)
         node = self.card.nodes.get(name)
         meaning = f"{node.who}: {node.options}" if node else ""
         return Row([name, *figure_cells(per_game)[:2], *figure_cells(options)[:2]], meaning=meaning)
@@ -386,8 +402,7 @@ class CellBlocks:
         ]  # fmt: skip
         rows = []
         for name, offer in own.items():
-            figure = self.reader.figure(self.cell, name)
-            value, error, games = figure_cells(figure)
+            value, error, games = figure_cells(self.reader.estimate(self.cell, name))
             rows.append(Row([offer.metric.title, value, error, offer.metric.unit, games, offer.meaning]))
             for label, plays in self._plays_of(offer.metric.title, name).items():
                 rows.append(Row([label, *figure_cells(plays)[:2], offer.metric.unit, figure_cells(plays)[2], ""]))
@@ -404,20 +419,21 @@ class CellBlocks:
         parts = {label: self.reader.figure(self.cell, name) for name, label in whole.parts.items()}
         title = f"{whole.title}, stacked; the figures are in the table beside it"
         frame = stacked_frame({"mean": parts})
-        unit = next((figure.unit for figure in parts.values() if figure.defined), "")
+        unit = self._unit(next(iter(whole.parts)))
         across = whole.title + (f" ({unit})" if unit not in ("", SHARE) else "")
         return self.chart(f"whole-{number}", title, charts.stacked, frame, unit=unit, across=across)
 
     def parts(self) -> Block | None:
         """Raw lift of each part."""
-        lifts = {of: figure for of, figure in self.reader.family(self.cell, "part_lift").items() if figure.defined}
+        every = self.reader.estimates(self.cell, "part_lift")
+        lifts = {of: found for of, found in every.items() if found.figure.defined}
         if not lifts:
             return None
-        ranked = dict(sorted(lifts.items(), key=lambda item: -item[1].value))
+        ranked = dict(sorted(lifts.items(), key=lambda item: -item[1].figure.value))
         drawn_of, average = _ends(list(ranked), MAX_PARTS), self._average_lift(ranked)
         drawn = self.chart(
             "parts", "raw lift of parts with intervals, the highest and the lowest; the figures are beside it",
-            charts.intervals, to_frame({name: ranked[name] for name in drawn_of}), unit=numbers.DIFFERENCE,
+            charts.intervals, to_frame({name: ranked[name].figure for name in drawn_of}), unit=numbers.DIFFERENCE,
             across="raw lift", reference=average, said="average", ticks=self.ticks("part_lift", numbers.DIFFERENCE),
         )  # fmt: skip
         folded = f"All {len(ranked)} parts" if len(ranked) > MAX_PARTS else ""
@@ -446,18 +462,21 @@ def _ends(names: list[str], most: int) -> list[str]:
     return names if len(names) <= most else [*names[: most // 2], *names[-(most // 2) :]]
 
 
-def _signed(figure: Figure, value: float) -> str:
-    """A value with its sign, as exact as a figure."""
-    return numbers.signed(value, figure.unit, numbers.decimals_in(figure.half_width, figure.unit, figure.value))
+def _signed(figure: Figure, step: float, unit: str) -> str:
+    """Return the value plus a step with its sign, as exact as the figure."""
+    return numbers.signed(figure.value + step, unit, numbers.decimals_in(figure.half_width, unit, figure.value))
 
 
-def _short(figure: Figure) -> str:
-    """A figure for a narrow column, with its uncertainty where it has an interval."""
-    if not figure.defined:
-        return numbers.NO_VALUE
-    if not figure.known:
-        return numbers.plain(figure.value, figure.unit, 0 if figure.value.is_integer() else 1)
-    return figure.short
+def _of(plays: Figure, unit: str) -> Estimate:
+    return Estimate(plays.value, None, plays.low, plays.high, plays.games, unit)
+
+
+def _short(found: Estimate) -> str:
+    """Return a figure for a narrow column, with its uncertainty where it has an interval."""
+    figure, unit = found.figure, numbers.unit_of(found.unit)
+    if figure.defined and not figure.known:
+        return numbers.plain(figure.value, unit, 0 if figure.value.is_integer() else 1)
+    return numbers.text(figure, unit, CELL)
 
 
 def _seating(cell: CellResult) -> str:

@@ -10,7 +10,7 @@ from balancer.analysis.comparison import fair
 from balancer.analysis.effect import Effect
 from balancer.analysis.verdicts import UNDECIDED
 from balancer.reporting import numbers
-from balancer.reporting.axis import shown
+from balancer.reporting.axis import seated_words, shown
 from balancer.reporting.document.model import (
     Block,
     Code,
@@ -105,7 +105,7 @@ class ComparePage:
         each = f" with each of {len(self.report.pairs)} variants" if len(self.report.pairs) > 1 else ""
         return [
             f"{base.players} players",
-            compare_report.seated_words(base),
+            seated_words(base),
             f"{many} pairs of games{each}",
             f"seed {base.seed}",
             f"{numbers.confidence(self.report.confidence)} intervals",
@@ -217,10 +217,10 @@ class ComparePage:
 
     def _seating(self) -> str:
         base = self.report.pairs[0].base
-        seating = f"Base: {compare_report.seated_words(base)}."
+        seating = f"Base: {seated_words(base)}."
         for pair in self.report.pairs:
-            if compare_report.seated_words(pair.variant) != compare_report.seated_words(base):
-                seating += f" {pair.name}: {compare_report.seated_words(pair.variant)}."
+            if seated_words(pair.variant) != seated_words(base):
+                seating += f" {pair.name}: {seated_words(pair.variant)}."
         return seating
 
     def _personas(self) -> Table:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from markupsafe import escape
 
+from balancer.analysis.figure import Figure
 from balancer.analysis.figure_ref import RANKING
 from balancer.analysis.verdicts import FAIL, PASS, UNDECIDED
 from balancer.checks.cell_verdicts import NOT_ASKED
@@ -17,7 +18,7 @@ from balancer.reporting.findings import verdict_matrix
 from balancer.reporting.findings.axis_line import Items
 from balancer.reporting.findings.verdict_answer import SYMBOLS
 from balancer.reporting.findings.verdict_matrix import MatrixCell
-from balancer.reporting.numbers import Figure
+from balancer.reporting.numbers import SHORT
 from balancer.reporting.reports.run_report import Report
 from balancer.reporting.sweep_grid import Sweep
 from balancer.wording import capital
@@ -94,7 +95,7 @@ def _shown_items(items: Items, base: int) -> list[str]:
 
 def _tile(report: Report, headline: HeadlineFigure, item: str, values: Sequence[Figure]) -> Tile:
     base = values[report.sweep.base]
-    number, _, unit = base.rounded.partition(" ")
+    number, _, unit = numbers.text(base, headline.unit, SHORT).partition(" ")
     verdict, check = _check(report, headline, item)
     return Tile(
         label=capital(f"{headline.label}{': ' + item if item else ''}"),
@@ -102,9 +103,9 @@ def _tile(report: Report, headline: HeadlineFigure, item: str, values: Sequence[
         meaning=headline.offer.meaning,
         number=number if base.defined else "not defined",
         unit=unit if base.defined else "",
-        uncertainty=base.rounded_uncertainty,
-        exact=base.text,
-        spread=_spread(values),
+        uncertainty=numbers.short_uncertainty(base, headline.unit),
+        exact=numbers.text(base, headline.unit),
+        spread=_spread(values, headline.unit),
         spark=_spark(report.sweep, values, headline.label),
         verdict=VERDICT_WORDS[verdict] if verdict else "",
         symbol=SYMBOLS[verdict] if verdict else "",
@@ -124,15 +125,13 @@ def _check(report: Report, headline: HeadlineFigure, item: str) -> tuple[str, st
     return "", ""
 
 
-def _spread(values: Sequence[Figure]) -> str:
+def _spread(values: Sequence[Figure], unit: str) -> str:
     """The lowest and the highest value over the sweep."""
     known = [figure for figure in values if figure.defined]
     if len(values) < 2 or not known:
         return ""
-    low, high = (pick(known, key=lambda figure: figure.value) for pick in (min, max))
-    if low.rounded == high.rounded:
-        return f"{low.rounded} in every cell"
-    return numbers.span(low.rounded, high.rounded)
+    low, high = (numbers.text(pick(known, key=lambda figure: figure.value), unit, SHORT) for pick in (min, max))
+    return f"{low} in every cell" if low == high else numbers.span(low, high)
 
 
 def _spark(sweep: Sweep, values: Sequence[Figure], label: str) -> str:

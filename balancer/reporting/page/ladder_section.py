@@ -22,7 +22,7 @@ from balancer.reporting.document.model import (
 from balancer.reporting.drawing import charts, dots
 from balancer.reporting.findings.ladder import Ladder, Line
 from balancer.reporting.findings.verdict_answer import SYMBOLS
-from balancer.reporting.numbers import SHARE
+from balancer.reporting.numbers import CELL, DIFFERENCE, SHARE, text
 from balancer.reporting.reports.run_report import Report
 
 MAX_SERIES = 8
@@ -47,7 +47,9 @@ def section(report: Report) -> Section:
 def _figures(report: Report, ladder: Ladder) -> Block:
     lines = {number: ladder.of_headline(number)[:MAX_SERIES] for number in range(len(report.headline))}
     drawn = [_chart(ladder, number, found) for number, found in lines.items() if any(map(_is_known, found))]
-    rows = [Row([line.label, *(one.short for one in line.figures), line.shape]) for line in ladder.lines]
+    rows = [
+        Row([line.label, *(text(one, line.unit, CELL) for one in line.figures), line.shape]) for line in ladder.lines
+    ]
     columns = [Column("figure"), *(Column(rung, number=True) for rung in ladder.rungs), Column("with skill")]
     table = Table("Figures at every rung", columns, rows, "Figures at every rung")
     return Block("Figures", "", drawn, [table], wide=True)
@@ -62,7 +64,7 @@ def _chart(ladder: Ladder, number: int, lines: Sequence[Line]) -> Chart:
     import pandas as pd
 
     rows = [
-        (_rung(rung), line.item, figure.value, figure.low, figure.high)
+        (_rung(rung), line.item, *figure.ends)
         for line in lines
         for rung, figure in zip((*ladder.rungs, AS_SET_UP), (*line.figures, line.as_set_up), strict=True)
         if figure.known
@@ -74,7 +76,7 @@ def _chart(ladder: Ladder, number: int, lines: Sequence[Line]) -> Chart:
     found = [((line.item, AS_SET_UP), figure) for line in lines if (figure := plays.get(line.item, {}).get(base))]
     real = dots.of_rows(("series", "x"), found)
     label = ladder.report.headline[number].label
-    unit = lines[0].figures[-1].unit
+    unit = lines[0].unit
     title = f"{numbers.with_unit(label, unit)} from random players to the best"
     title = f"{title}; {dots.heard(real)}".rstrip("; ")
     said = f"In percent: mistakes of the best; {AS_SET_UP}: as set up."
@@ -99,7 +101,14 @@ def _slips(ladder: Ladder) -> list[Table]:
         Column("cost", number=True),
     ]
     rows = [
-        Row([numbers.plain(one.mistakes / 1000, SHARE, 0), one.share.short, one.cost.short]) for one in ladder.slips
+        Row(
+            [
+                numbers.plain(one.mistakes / 1000, SHARE, 0),
+                text(one.share, SHARE, CELL),
+                text(one.cost, DIFFERENCE, CELL),
+            ]
+        )
+        for one in ladder.slips
     ]
     return [Table("What a slip costs one player among the best", columns, rows)] if rows else []
 

@@ -88,9 +88,7 @@ def _figures(report: PlaysReport) -> list[Item]:
     rows = [
         (
             one.label,
-            one.setup.difference / one.margin,
-            (one.setup.difference - one.half) / one.margin,
-            (one.setup.difference + one.half) / one.margin,
+            *(end / one.margin for end in one.change.ends),
             1.0,
             one.verdict == DIFFERS,
         )
@@ -114,9 +112,9 @@ def _players(report: PlaysReport) -> list[Item]:
     players = report.answer.players
     best = min((one.fit.deviance for one in players), default=0.0)
     rows = [
-        Row([one.name, f"{fit.rate:.0%}", f"{fit.low:.0%} to {fit.high:.0%}", f"{fit.deviance - best:.1f}"])
+        Row([one.name, f"{rate.value:.0%}", f"{rate.low:.0%} to {rate.high:.0%}", f"{one.fit.deviance - best:.1f}"])
         for one in players
-        for fit in [one.fit]
+        for rate in [one.fit.rate]
     ]
     columns = [
         Column("table"),

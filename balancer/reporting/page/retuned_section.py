@@ -5,7 +5,7 @@ from __future__ import annotations
 from balancer.reporting import numbers
 from balancer.reporting.document.model import Block, Column, Details, Item, Row, Section, Sentences, Table, Text
 from balancer.reporting.findings.other_players import Place, Retuned
-from balancer.reporting.numbers import DIFFERENCE
+from balancer.reporting.numbers import CELL, DIFFERENCE, text
 from balancer.reporting.reports.run_report import Report
 
 NOTE = (
@@ -61,9 +61,9 @@ def _figures(retuned: Retuned) -> Block:
         Row([
             place.where,
             change.label,
-            change.as_set_up.short,
-            change.tuned.short,
-            _change(change.tuned.value - change.as_set_up.value, change.as_set_up.unit),
+            text(change.as_set_up, change.unit, CELL),
+            text(change.tuned, change.unit, CELL),
+            _change(change.tuned.value - change.as_set_up.value, change.unit),
             "yes" if change.differs else "no",
         ], marked=change.differs)
         for place in retuned.beaten

@@ -21,6 +21,7 @@ from balancer.reporting.document.model import (
 from balancer.reporting.drawing import charts
 from balancer.reporting.figure_reader import HeadlineFigure
 from balancer.reporting.findings.robustness import DIFFERS, NOT_FOR, Conclusion, Robustness
+from balancer.reporting.numbers import CELL, VALUE, text
 from balancer.reporting.reports.run_report import Report
 
 MAX_CHARTS = 3
@@ -93,7 +94,15 @@ def table(caption: str, conclusions: Sequence[Conclusion], own: str, others: str
         Column("where", prose=True),
     ]
     rows = [
-        Row([one.label, one.as_set_up.short, *(end.value_text for end in one.ends), one.verdict, one.where])
+        Row(
+            [
+                one.label,
+                text(one.as_set_up, one.unit, CELL),
+                *(text(end, one.unit, VALUE) for end in one.ends),
+                one.verdict,
+                one.where,
+            ]
+        )
         for one in conclusions
     ]
     return Table(caption, columns, rows, folded)
@@ -142,17 +151,14 @@ def _chart(
     reader, sweep = report.reader, report.sweep
     tables = {t.words: t for t in robustness.along(main)[: MAX_LINES - 1]}
     rows = []
-    unit = ""
     for name in ("as set up", *tables):
         table = tables.get(name)
         figures = one.read(reader, table.cells if table else report.cells, reader.confidence).get("", [])
         for cell in line:
             played = table is None or table.played is None or cell in table.played
             if played and figures and figures[cell].known:
-                figure = figures[cell]
-                unit = figure.unit or unit
-                rows.append((sweep.value(cell, main), name, figure.value, figure.low, figure.high))
+                rows.append((sweep.value(cell, main), name, *figures[cell].ends))
     frame = pd.DataFrame(rows, columns=["x", "series", "value", "low", "high"])
     across = sweep.axes[main].label
-    title = f"{numbers.with_unit(one.label, unit)} along {sweep.axes[main].noun}, as set up and among other players"
-    return chart(f"players-{number + 1}", title, charts.lines, frame, unit=unit, across=across)
+    title = f"{numbers.with_unit(one.label, one.unit)} along {sweep.axes[main].noun}, as set up and among other players"
+    return chart(f"players-{number + 1}", title, charts.lines, frame, unit=one.unit, across=across)

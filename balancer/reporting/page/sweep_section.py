@@ -9,7 +9,9 @@ from typing import Any
 
 import pandas as pd
 
+from balancer.analysis.figure import Figure
 from balancer.analysis.figure_ref import RANKING, FigureRef
+from balancer.analysis.metric_names import names_for
 from balancer.reporting import numbers
 from balancer.reporting.axis import joined_phrases
 from balancer.reporting.document.model import Block, Chart, Column, Item, Row, Table, chart
@@ -21,7 +23,7 @@ from balancer.reporting.figure_reader import HeadlineFigure, Reader, stacked_fra
 from balancer.reporting.findings import asked, sampled_effects
 from balancer.reporting.findings.axis_line import Items
 from balancer.reporting.findings.real_plays import NO_DOTS, Dotted, of_plays
-from balancer.reporting.numbers import Figure
+from balancer.reporting.numbers import CELL, VALUE
 from balancer.reporting.page import robustness_section, tornado
 from balancer.reporting.reports.run_report import Report
 from balancer.reporting.sweep_grid import BASE_LABEL, Sweep
@@ -92,7 +94,7 @@ class SweepBlocks:
         figures = changes.of_headline(self.headlines[0].ref)
         drawn = tornado.of_changes("ranking", changes, figures)[0] if figures else []
         for number, (common, unit, kind) in enumerate(asked.kinds(self.report)):
-            frame = pd.DataFrame([(name, *_ends(figure)) for name, figure in kind.items()], columns=FRAME)
+            frame = pd.DataFrame([(name, *figure.ends) for name, figure in kind.items()], columns=FRAME)
             name = asked.kind_name(common)
             draw = functools.partial(chart, f"ranking-{number}", f"{name}, sorted; under the base rules")
             drawn.append(draw(charts.intervals, frame, unit=unit, across=name))
@@ -104,7 +106,7 @@ class SweepBlocks:
     # One headline metric ----------------------------------------------------------------------------------------------
     def _headline(self, number: int, headline: HeadlineFigure) -> Block:
         items, finding = self._read(headline), self.report.findings[number]
-        label, table = headline.label, self._figures_table(headline.label, items, self._real(headline))
+        label, table = headline.label, self._figures_table(headline.label, headline.unit, items, self._real(headline))
         players = robustness_section.short(self.report, number)
         said = finding.besides(self.report.answer, base=False) or [finding.lead]
         sentences = [*said, *([f"Other players: {players}"] if players else [])]
@@ -148,9 +150,9 @@ class SweepBlocks:
         key = headline.ref, bool(real)
         if key not in self.scales:
             shown = [figure for values in items.values() for figure in values]
-            ends = [end for figure in shown for end in _ends(figure)]
+            ends = [end for figure in shown for end in figure.ends]
             ends += [figure.value for values in real.values() for figure in values.values()]
-            self.scales[key] = value_ticks([*ends, *self._band(headline)], _unit(items))
+            self.scales[key] = value_ticks([*ends, *self._band(headline)], headline.unit)
         return self.scales[key]
 
     def _drawn_axes(self) -> tuple[int, int]:
@@ -199,7 +201,7 @@ class SweepBlocks:
         real = self._line_dots(headline, axis, groups)
         if frame.empty:
             return []
-        unit = _unit(items)
+        unit = headline.unit
         held = self._held(axis, *([beside] if beside is not None and self._as_lines(items) else []))
         notes = [held.removeprefix(", ")] if held else []
         notes += ["green: what its check allows"] if band != (None, None) else []
@@ -227,7 +229,7 @@ class SweepBlocks:
 
     def _frame(self, axis: int, figures_at: Sequence[tuple[str, int, Figure]]) -> pd.DataFrame:
         rows = [
-            (series, self.sweep.value(cell, axis), *_ends(figure))
+            (series, self.sweep.value(cell, axis), *figure.ends)
             for series, cell, figure in figures_at
             if figure.defined
         ]
@@ -242,7 +244,7 @@ class SweepBlocks:
 
     def _maps(self, name: str, headline: HeadlineFigure, items: Items) -> list[Chart]:
         """A heat map over the first two axes, for a metric with one figure per cell."""
-        label = headline.label
+        label, unit = headline.label, headline.unit
         if len(items) != 1 or len(self.sweep.axes) < 2 or not self._full():
             return []
         across, up = (0, 1) if len(self.sweep.axes[0].values) >= len(self.sweep.axes[1].values) else (1, 0)
@@ -255,15 +257,14 @@ class SweepBlocks:
 
         real = next(iter(self._real(headline).values()), {})
         frame = pd.DataFrame(
-            [(*at(cell), *_ends(values[cell]), self._passes(headline, cell), self._link(cell)) for cell in cells],
+            [(*at(cell), *values[cell].ends, self._passes(headline, cell), self._link(cell)) for cell in cells],
             columns=["x", "y", "value", "low", "high", "verdict", "link"],
-        ).assign(real=[f"real plays: {of_plays(real[cell])}" if cell in real else "" for cell in cells])
+        ).assign(real=[f"real plays: {of_plays(real[cell], headline.unit)}" if cell in real else "" for cell in cells])
         x, y = self.sweep.axes[across], self.sweep.axes[up]
         mark = None if self.sweep.base_apart else (x.shown(base[across]), y.shown(base[up]))
         notes = [self._held(across, up).removeprefix(", ")]
         if self.sweep.base_apart:
-            notes.append(f"the base ({self.sweep.base_values}) is {values[self.sweep.base].text}")
-        unit = _unit(items)
+            notes.append(f"the base ({self.sweep.base_values}) is {numbers.text(values[self.sweep.base], unit)}")
         notes += ["green frame: its check passes"] if (frame["verdict"] == "pass").any() else []
         dotted = dots.of_rows((), [((), real[cell]) for cell in cells if cell in real])
         notes += [f"diamond: {dotted.said}, whose figure is shown where the tile is touched"] if dotted else []
@@ -291,7 +292,7 @@ class SweepBlocks:
 
         return sorted(cells, key=order)
 
-    def _figures_table(self, label: str, items: Items, real: Dotted = NO_DOTS) -> Table:
+    def _figures_table(self, label: str, unit: str, items: Items, real: Dotted = NO_DOTS) -> Table:
         """One row per cell; of several items the uncertainty is that of the least certain; real: what plays have."""
         columns = [Column(axis.label, axis.name) for axis in self.sweep.axes]
         columns += [Column(item or "value", number=True) for item in items]
@@ -301,8 +302,9 @@ class SweepBlocks:
         rows = []
         for cell in range(len(self.sweep.cells))[:MAX_ROWS]:
             found = [values[cell] for values in items.values()]
-            plays = [of_plays(real[item].get(cell)) for item in dotted]
-            rows.append(self._row(cell, [*(figure.value_text for figure in found), _widest(found), *plays]))
+            plays = [of_plays(real[item].get(cell), unit) for item in dotted]
+            values = [numbers.text(figure, unit, VALUE) for figure in found]
+            rows.append(self._row(cell, [*values, _widest(found, unit), *plays]))
         folded = f"The figures of {len(rows)} cells"
         return Table(f"{capital(label)} in every cell", columns, rows, folded)
 
@@ -321,10 +323,10 @@ class SweepBlocks:
         cells = range(len(self.sweep.cells)) if len(self.sweep.cells) <= MAX_BARS else self.sweep.line(0)
         frame = stacked_frame({self.sweep.name(cell): {label: items[label][cell] for label in items} for cell in cells})
         title = f"{whole.title} in every cell, stacked; the figures are in the table beside it"
-        unit = _unit(items)
+        unit = numbers.unit_of(names_for(self.sweep.cells[self.sweep.base])[next(iter(whole.parts))].metric.unit)
         across = "" if unit == numbers.SHARE else unit
         drawn = chart(f"sweep-whole-{number}", title, charts.stacked, frame, unit=unit, across=across)
-        table = self._figures_table(whole.title, items)
+        table = self._figures_table(whole.title, unit, items)
         return Block(whole.title, whole.meaning, [drawn], [table], wide=drawn.large, folded=whole.title)
 
     # Seats, all cells -------------------------------------------------------------------------------------------------
@@ -341,7 +343,7 @@ class SweepBlocks:
             panel = self.sweep.name(cell, without=axis)
             for seat, rate in self.reader.family(self.sweep.cells[cell], name).items():
                 at = (panel, numbers.seat(int(seat)), self.sweep.value(cell, axis))
-                rows += [(*at, *_ends(rate))] if rate.defined else []
+                rows += [(*at, *rate.ends)] if rate.defined else []
                 figure = self.report.real_plays.at(cell, name, seat) if self.report.real_plays else None
                 plays += [(at, figure)] if figure else []
         frame = pd.DataFrame(rows, columns=["panel", "series", "x", "value", "low", "high"])
@@ -385,8 +387,8 @@ class SweepBlocks:
         rows = []
         for number, cell in enumerate(self.sweep.cells[:MAX_ROWS]):
             rates = list(self.reader.family(cell, name).values())
-            texts = [rate.value_text for rate in rates] + [""] * (most - len(rates))
-            rows.append(self._row(number, [*texts, _widest(rates)]))
+            texts = [numbers.text(rate, numbers.SHARE, VALUE) for rate in rates] + [""] * (most - len(rates))
+            rows.append(self._row(number, [*texts, _widest(rates, numbers.SHARE)]))
         folded = f"The {what} of every seat in every cell"
         return Table(f"{what.capitalize()} by seat in every cell", columns, rows, folded)
 
@@ -399,7 +401,7 @@ class SweepBlocks:
                 named = f"{headline.label}{': ' + item if item else ''}"
                 columns.append(Column(named, headline.offer.meaning, number=True))
                 for texts, figure in zip(texts_of, values, strict=False):
-                    texts.append(figure.short)
+                    texts.append(numbers.text(figure, headline.unit, CELL))
         columns.append(Column("games", number=True))
         rows = [
             self._row(number, [*texts, numbers.count(cell.games)])
@@ -426,19 +428,10 @@ def _within(values: Sequence[Figure], margin: float) -> bool:
     return len(known) > 1 and max(f.high for f in known) - min(f.low for f in known) <= margin
 
 
-def _ends(figure: Figure) -> tuple[float, float, float]:
-    """A figure and the ends of its interval."""
-    return figure.value, figure.low, figure.high
-
-
-def _widest(found: Sequence[Figure]) -> str:
+def _widest(found: Sequence[Figure], unit: str) -> str:
     """The largest uncertainty of several figures."""
     known = [figure for figure in found if figure.known]
     if not known:
         return ""
     widest = max(known, key=lambda figure: figure.half_width)
-    return numbers.uncertainty(widest.half_width, widest.unit, widest.value).removeprefix("± ")
-
-
-def _unit(items: Items) -> str:
-    return next((figure.unit for values in items.values() for figure in values if figure.defined), "")
+    return numbers.uncertainty(widest.half_width, unit, widest.value).removeprefix("± ")

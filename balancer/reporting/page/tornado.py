@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import pandas as pd
 
+from balancer.analysis.figure import Figure
 from balancer.reporting import numbers
 from balancer.reporting.document.model import Chart, Column, Row, Table, chart
 from balancer.reporting.drawing import charts
@@ -28,7 +29,7 @@ def of_changes(name: str, changes: SingleChanges, figures: Sequence[str]) -> tup
     ranked = [(figure, one) for figure in figures for one in changes.ranked(figure)]
     ranked.sort(key=lambda pair: (not pair[1].certain, -pair[1].size))
     what = capital(figure_words(ranked[0][1])).partition(":" if several else "\0")[0]
-    columns = [Column(heading, number=k > 1) for k, heading in enumerate(HEADINGS)]
+    columns = [Column(heading, number=k in {2, 3}) for k, heading in enumerate(HEADINGS)]
     rows = [_row(one, several=several) for _, one in ranked]
     folded = f"All {len(rows)} changes" if len(rows) > OPEN_ROWS else ""
     table = Table(f"{what}: every single change", columns, rows, folded)
@@ -76,14 +77,19 @@ def _tornado(name: str, what: str, drawn: Sequence[KnobEffect], *, several: bool
 def of_sample(name: str, headline: Headline, found: Effects) -> tuple[list[Chart], Table]:
     """The effects of the axes of a sample as a tornado, and their table."""
 
-    def verdict(change: numbers.Figure) -> str:
+    def verdict(change: Figure) -> str:
         if headline.margin is not None and change.largest <= headline.margin:
             return "equivalent"
         return "moves it" if change.certain else "no clear effect"
 
     rows = [
         Row(
-            [one.axis.label, f"{one.first} → {one.last}", one.change.as_change, verdict(one.change)],
+            [
+                one.axis.label,
+                f"{one.first} → {one.last}",
+                numbers.text(one.change, headline.unit, numbers.CHANGE),
+                verdict(one.change),
+            ],
             meaning=one.axis.name,
         )
         for one in found.ranked
@@ -99,7 +105,7 @@ def of_sample(name: str, headline: Headline, found: Effects) -> tuple[list[Chart
         ],
         columns=["label", "value", "low", "high", "decided", "margin"],
     )
-    unit = found.ranked[0].change.unit
+    unit = numbers.as_difference(headline.unit)
     across = "average effect" + ("" if numbers.suffix(unit) or not unit else f" ({unit})")
     title = f"average effect of every axis on {headline.of(found.item)}; the figures are in the table beside it"
     caption = "Dot and simultaneous interval of every axis, on average over the others; hollow: no clear effect."

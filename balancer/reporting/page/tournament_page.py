@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from balancer.players.skill import Skill
+from balancer.analysis.figure import Figure
 from balancer.players.tournament import Tournament
 from balancer.reporting import numbers
 from balancer.reporting.document.model import (
@@ -163,7 +163,7 @@ class TournamentPage:
         """What each persona gets among random players; [] where that was not played."""
         if not one.skill:
             return []
-        frame = _frame([(name, share.value, *share.bounds) for name, share in one.skill.items()])
+        frame = _frame([(name, share.value, share.low, share.high) for name, share in one.skill.items()])
         fair = one.fair_among_random(next(iter(one.skill)))
         drawn = self._payoffs(number, fair, "skill", frame, "players who choose at random", "among random players")
         rows = [
@@ -232,9 +232,9 @@ def _entry(one: Tournament, row: int, column: int) -> tuple[float, float, float]
     return (payoff.value, payoff.value, payoff.value) if row == column else (payoff.value, low, high)
 
 
-def _ends(figure: Skill, decimals: int, unit: str) -> tuple[str, str]:
+def _ends(figure: Figure, decimals: int, unit: str) -> tuple[str, str]:
     """A figure and its interval, as two cells of a table."""
-    low, high = (numbers.plain(end, unit, decimals) for end in figure.bounds)
+    low, high = (numbers.plain(end, unit, decimals) for end in (figure.low, figure.high))
     return numbers.plain(figure.value, unit, decimals), f"{low} to {high}"
 
 

@@ -10,13 +10,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from balancer.analysis import worth
+from balancer.analysis.figure import Figure
 from balancer.analysis.results import WorthResult
 from balancer.analysis.sheet import Sheet, column, number
-from balancer.analysis.worth import Taken, Worth
+from balancer.analysis.worth import Taken
 from balancer.reporting import numbers
 from balancer.reporting.console import Console
-from balancer.reporting.numbers import MINUS, SHARE
-from balancer.reporting.reports.run_report import ScenarioReport
+from balancer.reporting.numbers import CHANGE, MINUS, NARROW, SHARE, text
+from balancer.reporting.report import ScenarioReport
 from balancer.wording import listed, plural
 
 if TYPE_CHECKING:
@@ -48,10 +49,10 @@ class PartWorth:
     varied: tuple[int, int] | None
     times_dealt: float | None
     times_held: float | None
-    dealt: Worth | None
-    blank: Worth | None
-    point: Worth | None
-    held: Worth | None
+    dealt: Figure | None
+    blank: Figure | None
+    point: Figure | None
+    held: Figure | None
     too_much: tuple[float, float] | None
     taken: tuple[Taken, ...]
 
@@ -103,9 +104,9 @@ TAKEN = Sheet(
         number(
             "offered", "how often it was offered there in a game, to all seats together", lambda row: row[1].offered
         ),
-        number("taken", "the share of these times that it was taken", lambda row: row[1].value),
-        number("taken_low", "lower end of the interval of taken", lambda row: row[1].low),
-        number("taken_high", "upper end of the interval of taken", lambda row: row[1].high),
+        number("taken", "the share of these times that it was taken", lambda row: row[1].share.value),
+        number("taken_low", "lower end of the interval of taken", lambda row: row[1].share.low),
+        number("taken_high", "upper end of the interval of taken", lambda row: row[1].share.high),
     ],
 )
 """The table of how often parts are taken."""
@@ -141,10 +142,10 @@ class CardsReport(ScenarioReport):
     def _part(self, part: str, known: Any) -> PartWorth:
         confidence, result = self.spec.confidence, self.result
 
-        def lift(name: str) -> Worth | None:
+        def lift(name: str) -> Figure | None:
             return worth.lift(result, f"{name}.{part}", confidence, self._family(name))
 
-        def gain(name: str) -> Worth | None:
+        def gain(name: str) -> Figure | None:
             return worth.gain(result, f"{name}.{part}", confidence, self._family(name))
 
         dealt = lift(DEALT)
@@ -181,7 +182,7 @@ class CardsReport(ScenarioReport):
     @property
     def sentences(self) -> list[str]:
         """The answer, beginning with a way that found something, then what could not be found out, and why."""
-        ways = sorted(WAYS, key=lambda way: not any(worth.differs for row in self.parts if (worth := way.figure(row))))
+        ways = sorted(WAYS, key=lambda way: not any(worth.certain for row in self.parts if (worth := way.figure(row))))
         made = [sentence for way in ways for sentence in self._told(way)]
         if not self.dealt_when:
             made.append(
@@ -201,11 +202,11 @@ class CardsReport(ScenarioReport):
     def _chosen(self, node: str) -> str:
         """Which parts were taken most and least often when they were offered at a node."""
         found = {row.part: taken for row in self.parts if (taken := row.at(node))}
-        ranked = sorted(found, key=lambda part: -found[part].value)
-        how_often = {part: f"{_figure_of(one).text} of {_offers(one)} times a game" for part, one in found.items()}
+        ranked = sorted(found, key=lambda part: -found[part].share.value)
+        how_often = {part: f"{text(one.share, SHARE)} of {_offers(one)} times a game" for part, one in found.items()}
         if len(ranked) == 1:
             return f"Offered at {node}, {ranked[0]} is taken {how_often[ranked[0]]}."
-        never = [part for part in ranked if not found[part].value]
+        never = [part for part in ranked if not found[part].share.value]
         first, last = (f"{part} ({how_often[part]})" for part in (ranked[0], ranked[-1]))
         if never:
             last = f"{listed(never) if len(never) <= MAX_NAMED else plural(len(never), 'part')} (not once)"
@@ -217,7 +218,7 @@ class CardsReport(ScenarioReport):
         if not found:
             return []
         how = way.how.format(when=self.dealt_when)
-        sure = sorted((row for row in found if found[row].differs), key=lambda row: -found[row].value)
+        sure = sorted((row for row in found if found[row].certain), key=lambda row: -found[row].value)
         if not sure:
             widest = max(max(one.high, -one.low) for one in found.values())
             return [f"{how}, no part is known to make a difference; none makes one of more than {_pp(widest)}."]
@@ -228,7 +229,7 @@ class CardsReport(ScenarioReport):
             those = f": {listed(nothing)}" if len(nothing) <= MAX_NAMED else ""
             parts = plural(len(found), "part")
             made.append(f"{way.short}, {len(nothing)} of {parts} do nothing, {_pp(MARGIN)} at most either way{those}.")
-        unknown = sum(not (one.differs or one.within(MARGIN)) for one in found.values())
+        unknown = sum(not (one.certain or one.within(MARGIN)) for one in found.values())
         if unknown:
             made.append(
                 f"{way.short}, {plural(unknown, 'part')} may or may not make a difference: more games (--games) tell."
@@ -308,19 +309,15 @@ def _offers(found: Taken | None) -> str:
 
 
 def _share(found: Taken | None) -> str:
-    return _figure_of(found).compact if found else ""
+    return text(found.share, SHARE, NARROW) if found else ""
 
 
-def _figure_of(found: Worth | Taken) -> numbers.Figure:
-    return numbers.Figure(found.value, found.low, found.high, SHARE)
+def _text(found: Figure | None) -> str:
+    return text(found, SHARE, CHANGE) if found else ""
 
 
-def _text(found: Worth | None) -> str:
-    return numbers.change(found.value, found.half_width, SHARE) if found else ""
-
-
-def _short(found: Worth | None) -> str:
-    return _figure_of(found).compact if found else ""
+def _short(found: Figure | None) -> str:
+    return text(found, SHARE, NARROW) if found else ""
 
 
 def _pp(share: float) -> str:
@@ -328,11 +325,11 @@ def _pp(share: float) -> str:
     return f"{numbers.plain(share, SHARE, 1).removesuffix('%')} pp"
 
 
-def _value(found: Worth | None) -> float:
+def _value(found: Figure | None) -> float:
     return -math.inf if found is None else found.value
 
 
-def _main(row: PartWorth) -> Worth | None:
+def _main(row: PartWorth) -> Figure | None:
     """The figure by which parts are sorted: the one that is known best."""
     return row.blank or row.dealt or row.held
 
@@ -347,7 +344,7 @@ def _too_much(row: PartWorth) -> str:
 
 def _per_point(row: PartWorth) -> str:
     """What a point on it is worth."""
-    return f" (a point on it {_text(row.point)})" if row.point and row.point.differs else ""
+    return f" (a point on it {_text(row.point)})" if row.point and row.point.certain else ""
 
 
 @dataclass(frozen=True)
@@ -358,7 +355,7 @@ class Way:
     short: str
     how: str
     whom: str
-    figure: Callable[[PartWorth], Worth | None]
+    figure: Callable[[PartWorth], Figure | None]
     more: Callable[[PartWorth], str]
     across: str
     meaning: str
@@ -387,7 +384,7 @@ BY_BLANKING = Way(
 WAYS = (BY_DEALING, BY_BLANKING)
 
 
-FIGURES: dict[str, Callable[[PartWorth], Worth | None]] = {
+FIGURES: dict[str, Callable[[PartWorth], Figure | None]] = {
     "as dealt": lambda row: row.dealt,
     "not blank": lambda row: row.blank,
     "a point": lambda row: row.point,

@@ -17,7 +17,8 @@ from balancer.checks.claims import BASELINE
 from balancer.checks.judge import Outcome, Result
 from balancer.reporting import numbers, phrases
 from balancer.reporting.findings import no_better_than_dice
-from balancer.reporting.reports.run_report import Report, ScenarioReport
+from balancer.reporting.report import ScenarioReport
+from balancer.reporting.reports.run_report import Report
 from balancer.simulation.ownership import comment
 
 SHOWN = {PASS: "pass", FAIL: "FAIL", UNDECIDED: "undecided", NEW: "new"}

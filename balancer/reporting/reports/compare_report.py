@@ -10,15 +10,15 @@ from typing import Any
 
 from balancer.analysis import comparison
 from balancer.analysis.effect import Effect
-from balancer.analysis.results import CellResult, PairResult
+from balancer.analysis.results import PairResult
 from balancer.analysis.verdicts import BETTER, EQUIVALENT, MOVED, UNDECIDED, WORSE
 from balancer.reporting import numbers
-from balancer.reporting.axis import axis_label, shown
+from balancer.reporting.axis import axis_label, seated_words, shown
 from balancer.reporting.console import Console
 from balancer.reporting.findings.effect_words import change_words, figure_words, value_words
 from balancer.reporting.findings.other_players import EffectsElsewhere, elsewhere
 from balancer.reporting.findings.variant import divergence_words, games_words, headline, most_certain, verdict_words
-from balancer.reporting.reports.run_report import ScenarioReport
+from balancer.reporting.report import ScenarioReport
 from balancer.scenario.levers import differing
 
 HEADINGS = ("figure", "base", "variant", "change", "verdict")
@@ -137,18 +137,6 @@ class Compared(ScenarioReport):
             found = self.elsewhere(number)
             for sentence in [] if found is None else ["Other players:", *found.sentences, found.note]:
                 console.paragraph(sentence)
-
-
-SEATED = {
-    "rotate": "rotating through the seats in all orders",
-    "in_order": "rotating through the seats in this order",
-    "fixed": "in fixed seats",
-}
-
-
-def seated_words(cell: CellResult) -> str:
-    """The line-up and its seating: `rusher, builder rotating through the seats in all orders`."""
-    return f"{shown(cell.lineup)} {SEATED[cell.seating]}"
 
 
 # A figure -------------------------------------------------------------------------------------------------------------

@@ -42,7 +42,7 @@ def _figures(report: Report) -> list[str]:
     for one in report.headline:
         for item, figures in one.read(report.reader, report.cells, report.reader.confidence).items():
             headings.append(f"{one.label} {item}".strip())
-            columns.append([figure.short for figure in figures])
+            columns.append([numbers.text(figure, one.unit, numbers.CELL) for figure in figures])
     names = [report.sweep.name(cell) for cell in range(len(report.cells))]
     return [*table_lines(headings, [[name, *(column[k] for column in columns)] for k, name in enumerate(names)]), ""]
 

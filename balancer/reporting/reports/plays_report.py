@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from balancer.analysis.few_plays import Fit, Held
+from balancer.analysis.figure import Figure
 from balancer.analysis.sheet import Sheet, column, number
 from balancer.reporting import numbers
 from balancer.reporting.console import Console
 from balancer.reporting.findings.real_plays import DIFFERS, FITS, OPEN, remarks_of_log
-from balancer.reporting.reports.run_report import ScenarioReport
+from balancer.reporting.report import ScenarioReport
 from balancer.wording import listed, plural
 
 if TYPE_CHECKING:
@@ -49,6 +50,11 @@ class Compared(NamedTuple):
         return _half(self.setup, self.unit)
 
     @property
+    def change(self) -> Figure:
+        """The difference from the tables as set up."""
+        return Figure.around(self.setup.difference.value, self.half, self.setup.plays)
+
+    @property
     def half_fitted(self) -> float | None:
         """The same of the table that plays most like people."""
         return _half(self.fitted, self.unit) if self.fitted else None
@@ -69,7 +75,7 @@ def verdict(held: Held, half: float, margin: float) -> str:
     """Differs, fits within a margin, or neither is known; half: of the interval."""
     if held.differs:
         return DIFFERS
-    return FITS if abs(held.difference) + half <= margin else OPEN
+    return FITS if abs(held.difference.value) + half <= margin else OPEN
 
 
 def _half(held: Held, unit: str) -> float:
@@ -87,18 +93,26 @@ class Player(NamedTuple):
     @property
     def words(self) -> str:
         """``builder with 8% mistakes (3 to 15)``."""
-        fit = self.fit
-        return f"{self.name} with {fit.rate:.0%} mistakes ({100 * fit.low:.0f} to {100 * fit.high:.0f})"
+        rate = self.fit.rate
+        return f"{self.name} with {rate.value:.0%} mistakes ({100 * rate.low:.0f} to {100 * rate.high:.0f})"
+
+    def to_json(self) -> dict[str, Any]:
+        """Return it as `--json` prints it."""
+        rate = self.fit.rate
+        ends = {"rate": rate.value, "low": rate.low, "high": rate.high}
+        return {"table": self.name, **ends, "deviance": self.fit.deviance}
 
 
 class Pace(NamedTuple):
-    """Seconds of a decision, with its interval, by so many plays; minutes of a game at that pace."""
+    """How fast people play."""
 
-    plays: int
-    seconds: float
-    low: float
-    high: float
-    minutes: float
+    seconds: Figure  # of a decision, from so many plays
+    minutes: float  # of a game at that pace
+
+    def to_json(self) -> dict[str, Any]:
+        """Return it as `--json` prints it."""
+        pace = self.seconds
+        return {"plays": pace.games, "seconds": pace.value, "low": pace.low, "high": pace.high, "minutes": self.minutes}
 
 
 HEADINGS = ("figure", "plays", "yours", "simulated", "difference", "verdict")
@@ -113,7 +127,7 @@ FIGURES = Sheet(
         number("plays", "plays that know it", "setup.plays"),
         number("value", "its mean over these plays", "setup.value"),
         number("simulated", "its mean over games by the same rules, players as set up", "setup.expected"),
-        number("difference", "plays less simulation", "setup.difference"),
+        number("difference", "plays less simulation", "change.value"),
         number("half_width", "of the interval of the difference; the intervals of all figures hold together", "half"),
         number("margin", "the difference that counts as none"),
         column("verdict", f"{DIFFERS}, {FITS} (the interval lies within the margin), {OPEN}"),
@@ -168,10 +182,10 @@ class PlaysReport(ScenarioReport):
         yield from self._plays_wanted()
         yield from self._who_plays()
         if answer.pace:
-            pace = answer.pace
-            seconds = f"{pace.seconds:.3g} s ({pace.low:.3g} to {pace.high:.3g})"
-            timed = f"by {plural(pace.plays, 'play')} with minutes"
-            yield f"A decision takes {seconds}, {timed}; at that pace a game takes {pace.minutes:.0f} minutes."
+            pace = answer.pace.seconds
+            seconds = f"{pace.value:.3g} s ({pace.low:.3g} to {pace.high:.3g})"
+            timed = f"by {plural(pace.games, 'play')} with minutes"
+            yield f"A decision takes {seconds}, {timed}; at that pace a game takes {answer.pace.minutes:.0f} minutes."
 
     def _plays_wanted(self) -> Iterator[str]:
         """How many plays would do: of the seats, and of the figure that takes the fewest."""
@@ -187,7 +201,7 @@ class PlaysReport(ScenarioReport):
         if not players:
             return
         best, *others = players
-        if best.fit.high - best.fit.low >= VAGUE:
+        if best.fit.rate.high - best.fit.rate.low >= VAGUE:
             yield (
                 f"How many mistakes people make is not known: {best.words} plays most like them, and much else as well."
             )
@@ -252,8 +266,8 @@ class PlaysReport(ScenarioReport):
             "settings": [{"setting": words, "plays": number} for words, number in answer.by_setting],
             "confidence": self.spec.confidence,
             "figures": [FIGURES.row(one) for one in answer.figures],
-            "players": [{"table": one.name, **one.fit._asdict()} for one in answer.players],
-            "pace": answer.pace and answer.pace._asdict(),
+            "players": [one.to_json() for one in answer.players],
+            "pace": answer.pace and answer.pace.to_json(),
             "too_few": list(answer.few),
             "unused_columns": list(answer.unused),
             "notes": list(answer.notes),
@@ -269,7 +283,7 @@ def _cells(one: Compared) -> tuple[str, str, str]:
 
 
 def _change(one: Compared) -> str:
-    return numbers.change(one.setup.difference, one.half, one.unit)
+    return numbers.text(one.change, one.unit, numbers.CHANGE)
 
 
 def _difference(one: Compared) -> str:

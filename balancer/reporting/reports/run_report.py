@@ -10,7 +10,7 @@ from typing import Any
 
 from balancer import games
 from balancer.analysis import cell_json
-from balancer.analysis.figure_ref import WHERE, FigureRef, ReportSpec
+from balancer.analysis.figure_ref import WHERE, FigureRef
 from balancer.analysis.metric_names import UnknownNameError, usual_headline
 from balancer.analysis.results import CellResult, PairResult
 from balancer.checks.cell_verdicts import as_dict, judge_cells
@@ -29,15 +29,10 @@ from balancer.reporting.findings.single_changes import SingleChanges
 from balancer.reporting.findings.trends import Changes
 from balancer.reporting.findings.verdict_answer import VerdictAnswer
 from balancer.reporting.findings.who_plays import AMONG_THESE, WeakPlayers, weak_players
+from balancer.reporting.report import ScenarioReport
 from balancer.reporting.sweep_grid import Grid, Sweep, grid_of, with_cells
 from balancer.scenario.levers import named
-from balancer.scenario.question import GameCard, Question
-from balancer.simulation.manifest import Manifest
 from balancer.wording import plural
-
-CARRIED = ("--seed", "--set", "--players", "--lineup")
-"""Options that `balancer trace` must repeat to narrate a game of the run; each takes a value."""
-
 
 MANY_AS_LONG = 0.05
 """A longest game is no news where more than this share of the games is as long."""
@@ -47,47 +42,6 @@ WRITE_CHECKS = (
     "then says where they hold."
 )
 """Where a sweep has nothing to judge."""
-
-
-@dataclass(frozen=True)
-class ScenarioReport:
-    """A report of anything that was played for a scenario."""
-
-    manifest: Manifest
-
-    @property
-    def question(self) -> Question:
-        """What was asked."""
-        return self.manifest.question
-
-    def to_json(self) -> dict[str, Any]:
-        """The content of `--json`."""
-        raise NotImplementedError
-
-    def show(self, console: Console) -> None:
-        """Print it."""
-        raise NotImplementedError
-
-    @property
-    def card(self) -> GameCard:
-        """The game."""
-        return self.manifest.game
-
-    @property
-    def spec(self) -> ReportSpec:
-        """What the report shows."""
-        return self.question.report
-
-    def carried_options(self) -> list[str]:
-        """Options of the command that change its games, so that another command needs them, too."""
-        given = shlex.split(self.manifest.command)
-        carried: list[str] = []
-        for place, word in enumerate(given):
-            if word in CARRIED:
-                carried += given[place : place + 2]
-            elif word.partition("=")[0] in CARRIED:
-                carried.append(word)
-        return carried
 
 
 @dataclass(frozen=True)
@@ -165,7 +119,10 @@ class Report(ScenarioReport):
 
         phrase = phrases.phrase(one.offer, one.ref, one_loses=one_loses)
         margin, better = self.spec.margin_of(one.ref), self.spec.better_of(one.ref)
-        return Headline(one.ref, phrase, figures_at, changes_at, margin, better, partial(phrases.of_item, one.offer))
+        return Headline(
+            one.ref, phrase, one.unit, figures_at, changes_at, margin, better,
+            partial(phrases.of_item, one.offer), partial(one.why_undefined, self.reader),
+        )  # fmt: skip
 
     @property
     def verdict_rows(self) -> list[dict[str, Any]]:

@@ -14,7 +14,7 @@ from balancer.reporting.axis import axis_label, shown
 from balancer.reporting.console import Console
 from balancer.reporting.findings.tournament import mixture, sentences
 from balancer.reporting.numbers import DIFFERENCE, SHARE
-from balancer.reporting.reports.run_report import ScenarioReport
+from balancer.reporting.report import ScenarioReport
 from balancer.wording import plural
 
 HEADINGS = ("persona", "equilibrium", "interval", "wins against it", "interval", "its own table")

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
+from balancer.analysis.figure import Figure
 from balancer.players.exploit import Exploit, Round, Tuned, mixture_words
 from balancer.players.tuning import Response, Share
 from balancer.reporting import numbers
 from balancer.reporting.axis import shown
-from balancer.reporting.numbers import SHARE
+from balancer.reporting.numbers import CELL, CHANGE, SHARE, text
 from balancer.simulation.ownership import TEXT_MARK
 
 
 def share_words(share: Share, confidence: float) -> str:
-    """A share with half its interval, or both ends near 0 and 100%: `41.2% ± 0.5 pp`, `0.0% (0 to 0.2%)`."""
-    half = share.half_width(confidence)
-    return numbers.Figure(share.value, max(0.0, share.value - half), min(1.0, share.value + half), SHARE).short
+    """Return a share with half its interval, or both ends near 0 and 100%: `41.2% ± 0.5 pp`, `0.0% (0 to 0.2%)`."""
+    figure = share.at(confidence)
+    return text(Figure(figure.value, max(0.0, figure.low), min(1.0, figure.high)), SHARE, CELL)
 
 
 def change_words(change: Share, confidence: float) -> str:
-    """A difference of shares with half its interval: `+3.1 ± 0.5 pp`."""
-    return numbers.change(change.value, change.half_width(confidence), SHARE)
+    """Return a difference of shares with half its interval: `+3.1 ± 0.5 pp`."""
+    return text(change.at(confidence), SHARE, CHANGE)
 
 
 def confidence_words(confidence: float) -> str:

@@ -57,10 +57,10 @@ def printed(made: Document, width: int = 80) -> list[str]:
 def test_the_answer_follows_what_was_played_and_needs_no_heading() -> None:
     lines = printed(document(Text("So it is.")))
     assert lines == [
-        "Who wins?", "Chess, 2 players, 9 games", "", "Seat 1 wins.", "- Seat 2 loses.", "", "The rest", "So it is.",
+        "Who wins?", "Chess; 2 players; 9 games", "", "Seat 1 wins.", "- Seat 2 loses.", "", "The rest", "So it is.",
     ]  # fmt: skip
     assert to_markdown(document(Text("So_it is."))).split("\n\n")[1:] == [
-        "## Who wins?", "Chess, 2 players, 9 games", "**Seat 1 wins.**", "- Seat 2 loses.", "### The rest",
+        "## Who wins?", "Chess; 2 players; 9 games", "**Seat 1 wins.**", "- Seat 2 loses.", "### The rest",
         "So\\_it is.\n",
     ]  # fmt: skip
 
@@ -94,7 +94,7 @@ def test_every_kind_of_item_has_a_form_where_there_is_little_room() -> None:
     text = "\n".join(lines[6:])
     for words in (
         "The rest\n- claim: wins fast\n\nLength: base\nIt is long.\n- It ends.\n\nChecks\nplayers  2         3\n",
-        "\noffer    all pass  –\n\nChart\nWins in percent\nseat      won\n─────────────\nseat 1  1 ± 1\n",
+        "\noffer    all pass  –\n\nChart\nseat      won\n─────────────\nseat 1  1 ± 1\n",
         "seat 4  4 ± 1\n\nIt shows.\n- Seat 4 wins.\n\nFolded away\n  balancer run\nby   hand",
     ):
         assert words in text

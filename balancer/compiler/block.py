@@ -1,0 +1,64 @@
+"""The block of a game: all that it keeps, as 64-bit words without pointers, so that to copy a game is to copy a block.
+
+A block begins with the places below, which are the same for all games; what rules and players keep follows; temporary
+lists come last, on a stack from `S[ARENA]` to `S[LIMIT]`.
+
+Every value is one word.  Ranges of different kinds do not meet, so that `==`, `in` and sorting mean the same in lists
+of mixed kinds: small whole numbers as they are, cards as in plain Python, players, objects, texts in alphabetical
+order, tuples packed so that their order is kept.  A fraction is the bit pattern of a double and never shares a place
+with other kinds.
+
+A list lies at a place p: S[p] its room, S[p + 1] its length, S[p + 2] … its items.  A dict is a list of keys and values
+in turn.
+"""
+
+from typing import Final
+
+from balancer.core.dice import CHOICES, MAX_NODES, MAX_SEATS
+
+# Values --------------------------------------------------------------------------------------------------------------
+NONE: Final = -(1 << 62)
+MAX_MIXED: Final = 1 << 29  # whole numbers below this in amount may share a place with other kinds
+FIRST_CARD: Final = 1 << 30  # the number of the first card, as in plain Python
+OBJECT: Final = 3 << 32  # the first object of a dataclass
+PLAYER: Final = 1 << 33  # the player at seat 0
+TEXT: Final = 1 << 34  # the first text
+TUPLE: Final = 1 << 61  # the empty tuple; its items are in the bits below
+PACKED_ITEMS: Final = 5  # most items of a tuple whose length varies
+PACKED_BITS: Final = 12  # of each of them
+
+# Limits --------------------------------------------------------------------------------------------------------------
+MAX_SPINS: Final = 50_000_000  # turns of `while` loops in one game
+MAX_DEPTH: Final = 900  # calls within calls of functions that call themselves: Python allows 1000
+
+# Places --------------------------------------------------------------------------------------------------------------
+NOWHERE: Final = 0  # a list without room or items: what a failed look-up of a list returns does no harm
+ERROR: Final = 2  # the first flag that this game has raised
+TOP: Final = 3  # the first free word for temporary lists
+ARENA: Final = 4  # where temporary lists begin
+LIMIT: Final = 5  # where they end
+SEATS: Final = 6  # how many players
+STREAM: Final = 7  # of the dice: SETUP or CHANCE
+ROUNDS: Final = 8
+TURNS: Final = 9
+ENDING: Final = 10  # its number, RUNNING while the game goes on
+NUMBER: Final = 11  # decisions taken so far
+FORCED: Final = 12  # choices of one option so far
+SAID: Final = 13  # lines of `say` so far
+MAX_TURNS: Final = 14  # of this round
+MAX_DECISIONS: Final = 15  # of this round
+MAX_FORCED: Final = 16  # of this round
+MAX_SAID: Final = 17  # of this round
+MAX_ROUNDS: Final = 18
+SEATING: Final = 19  # FIXED, IN_ORDER or ALL_ORDERS
+DEPTH: Final = 20  # calls within calls of functions that call themselves
+SPINS: Final = 21  # turns of `while` loops
+GAME_KEY: Final = 22  # of the dice
+KEYS: Final = 23  # a word per stream, as the next two
+WORDS: Final = KEYS + CHOICES + MAX_SEATS  # where the next word of a stream comes from
+ADDRESSES: Final = WORDS + CHOICES + MAX_SEATS
+ENTRY: Final = ADDRESSES + CHOICES + MAX_SEATS  # by seat: the place of its persona in the line-up
+NODE_DECISIONS: Final = ENTRY + MAX_SEATS
+NODE_OPTIONS: Final = NODE_DECISIONS + MAX_NODES
+PLAYERS: Final = NODE_OPTIONS + MAX_NODES  # the list `self.players`
+OWN: Final = PLAYERS + 2 + MAX_SEATS  # the first place of the game's own

@@ -1,0 +1,44 @@
+"""Why a compiled game did not come to its end: the first flag that a game raises is kept, and it is played plain."""
+
+import enum
+
+
+class Flag(enum.IntEnum):
+    """What was wrong.  The two capacities can be widened; all else is either an error of the rules or too much."""
+
+    NONE = 0
+    LIST_FULL = 1  # a list that the game keeps needs more room than was observed
+    MEMORY_FULL = 2  # no room for temporary lists
+    TURNS = 3  # turns without end in one round
+    NOT_IN_LIST = 4  # list.remove or list.index of what is not there
+    INDEX = 5  # an index out of range, or pop of an empty list
+    STEP_ZERO = 6  # a range or a slice by steps of 0
+    DICE = 7  # dice with fewer than 1 side, or more than 2**32
+    EMPTY = 8  # max or min of nothing
+    KEY = 9  # a key that a dict does not hold
+    ENDING = 10  # no ending of that name
+    NO_OPTION = 11  # a choice among 0 options
+    DECISIONS = 12  # decisions or forced choices without end in one round
+    LENGTH = 13  # a list of another length than the names that it is taken apart into
+    NONE_IN_SUM = 14  # None, or something else that is no number, in arithmetic or a comparison
+    NO_PLAYER = 15  # an attribute of what is no player, or no object
+    NO_CARD = 16  # a column of what is no card
+    DIVISION = 17  # division by zero
+    NOTHING_FOUND = 18  # next() of nothing
+    TOO_LARGE = 19  # an item that does not fit into a packed tuple
+    RAISED = 20  # the rules raise an error, or an assertion fails
+    OVERFLOW = 21  # a whole number beyond 64 bits
+    NOT_FINITE = 22  # infinity or NaN where a whole number is made of it, or a NaN that is compared for the best
+    SPINS = 23  # a loop that never stops
+    TOO_DEEP = 24  # recursion
+    UNSET = 25  # an attribute that is read before it is set
+    CHANGED = 26  # a list, set or dict that changes while it is iterated
+    SHIFT = 27  # a shift by a negative number
+    PLAYERS = 28  # self.players has lost a player, or holds one twice
+    LINES = 29  # lines of say without end in one round
+    NEGATIVE = 30  # a negative exponent of a whole number, or the root of a negative number
+    OUTSIDE = 31  # a place outside the block: only where code is compiled with `guarded`
+
+
+WIDENED = (Flag.LIST_FULL, Flag.MEMORY_FULL)
+"""Flags after which the game is laid out anew with more room, and compiled again."""

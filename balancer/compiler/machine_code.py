@@ -1,0 +1,152 @@
+"""Flat code to machine code, by the LLVM that numba brings: all that is asked of llvmlite's young parts stands here.
+
+Compiled code is an object file in memory, which is kept as bytes and loaded again in about 2 ms.  It holds no reference
+to Python, so that its functions run without the interpreter's lock, in any thread, and in any process of the same kind
+of machine (`target_words`).
+"""
+
+from __future__ import annotations
+
+import ctypes
+import functools
+import hashlib
+import importlib.metadata
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from balancer.compiler.flat import check_flat
+from balancer.compiler.runtime import with_helpers
+
+SPEED_LEVEL = 1  # code of level 3 is no faster, and takes half as long again to make
+DIGEST_BYTES = hashlib.sha256().digest_size
+
+
+class NoCompilerError(RuntimeError):
+    """Machine code can't be made or loaded here, and why: a game plays as plain Python."""
+
+
+@dataclass(frozen=True)
+class MachineCode:
+    """A compiled program; `function` gives what it exports."""
+
+    content: bytes = field(repr=False)
+    """A digest and the object file that it is of: LLVM ends the process where it is given what is none."""
+
+    @classmethod
+    def compile(
+        cls,
+        program: str,
+        constants: Mapping[str, int] | None = None,
+        exported: Iterable[str] = ("play_games",),
+        *,
+        guarded_size: int | None = None,
+    ) -> MachineCode:
+        """Compile flat code and the helpers that it calls.  FlatError: it is not flat; NoCompilerError.
+
+        constants: places and numbers that it names.  guarded_size: see `llvm_ir.module_of`.
+        """
+        from balancer.compiler.llvm_ir import module_of
+
+        functions = with_helpers(program)
+        check_flat(functions, constants)
+        text = str(module_of(functions, constants or {}, frozenset(exported), guarded_size))
+        with _told("made"):
+            made = _object_of(text)
+        return cls(hashlib.sha256(made).digest() + made)
+
+    def function(self, name: str, memories: int, words: int) -> Callable[..., int]:
+        """Return an exported function: its first arguments are addresses of memories, the others whole numbers.
+
+        It is called without the interpreter's lock and keeps its code alive.
+        """
+        address = self._engine.get_function_address(name)
+        if not address:
+            raise NoCompilerError(f"the machine code has no function {name}")
+        kind = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_void_p] * memories, *[ctypes.c_int64] * words)
+        function: Any = kind(address)
+        function.engine = self._engine
+        called: Callable[..., int] = function
+        return called
+
+    @functools.cached_property
+    def _engine(self) -> Any:
+        """The code in memory, ready to run."""
+        import llvmlite.binding as llvm
+
+        digest, made = self.content[:DIGEST_BYTES], self.content[DIGEST_BYTES:]
+        if digest != hashlib.sha256(made).digest():
+            raise NoCompilerError("the machine code that was kept is damaged")
+        with _told("loaded"):
+            # An engine takes its module and its machine away: they are made for it.
+            engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _target_machine())
+            engine.add_object_file(llvm.object_file.ObjectFileRef.from_data(made))
+            engine.finalize_object()
+        return engine
+
+
+def target_words() -> tuple[str, ...]:
+    """Return what machine code depends on besides its program: llvmlite, the kind of machine, the processor."""
+    import llvmlite.binding as llvm
+
+    with _told("made"):
+        features = llvm.get_host_cpu_features().flatten()
+    return importlib.metadata.version("llvmlite"), _triple(), llvm.get_host_cpu_name(), features
+
+
+def _object_of(text: str) -> bytes:
+    """Return the object file of a module: optimised for this processor."""
+    import llvmlite.binding as llvm
+
+    machine = _target_machine()
+    module = llvm.parse_assembly(text)
+    module.triple, module.data_layout = _triple(), str(machine.target_data)
+    options = llvm.create_pipeline_tuning_options(speed_level=SPEED_LEVEL)
+    options.loop_vectorization = options.slp_vectorization = False
+    builder = llvm.create_pass_builder(machine, options)
+    builder.getModulePassManager().run(module, builder)
+    return bytes(machine.emit_object(module))
+
+
+def _triple() -> str:
+    """Return the kind of this machine; on Windows objects have the format of others, which is loaded there, too."""
+    import llvmlite.binding as llvm
+
+    triple: str = llvm.get_process_triple()
+    return f"{triple}-elf" if sys.platform == "win32" else triple
+
+
+def _target_machine() -> Any:
+    """Return a description of this machine for code that is to run in this process."""
+    import llvmlite.binding as llvm
+
+    _initialize()
+    target = llvm.Target.from_triple(_triple())
+    features = llvm.get_host_cpu_features().flatten()
+    return target.create_target_machine(
+        cpu=llvm.get_host_cpu_name(), features=features, opt=SPEED_LEVEL, reloc="pic", codemodel="jitdefault", jit=True
+    )
+
+
+@functools.cache
+def _initialize() -> None:
+    import llvmlite.binding as llvm
+
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+
+
+class _told:  # noqa: N801  reads like a verb
+    """Makes of what llvmlite raises, or lacks, a NoCompilerError that says what was not done."""
+
+    def __init__(self, done: str) -> None:
+        self.done = done
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, _kind: object, error: BaseException | None, _traceback: object) -> None:
+        if isinstance(error, AttributeError | ImportError | OSError | RuntimeError | TypeError | ValueError):
+            version = importlib.metadata.version("llvmlite")
+            raise NoCompilerError(f"machine code can't be {self.done} by llvmlite {version}: {error}") from error

@@ -1,0 +1,80 @@
+"""What lowered games call: lists, sets, dicts, sorting, dice, turns, packed tuples, fractions, in flat code.
+
+These are modules of Python, each function of which means the same run by Python and as machine code; their sources are
+read, and only what a game calls is compiled with it (`with_helpers`).  A flag that is raised stays (`fail`); helpers go
+on harmlessly after it.
+
+Of Python's words, what stands for them (p, q: places of lists; x: a value):
+
+lists, p = [], [x for …]    new_list(S, room); open_list(S) and push(S, p, x), or words written up to an end below
+                            S[LIMIT] and close_list(S, p, end)
+copies                      copy_list, copy_with_room(S, p, more), own_list(S, p, more), keep_list(S, base, p)
+self.p = q                  assign_list; of lists of lists assign_lists, of dicts of lists assign_dict_of_lists
+x in p, ==, <               has_item, equal_lists, compare_lists; count_item, index_of, find_item (-1 if not there)
+p[i], del p[i], pop         item_at, list_at, set_item, pop_at, pop_last
+append, insert, remove …    append, append_list (to a list of lists), insert_item, remove_item, extend, reverse_list
+p + q, p * n, p[a:b:c]      join_lists, repeat_list, slice_list (NONE for what is not said), delete_slice, make_range
+sum, max, min, sorted       sum_list, max_of, min_of, sort_list(S, p), sort_by_keys(S, p, keys, descending)
+sets                        unique_items, add_to_set, discard_item, unite_sets, subtract_sets, intersect_sets …
+sets of small numbers       new_bits(S, words), has_bit, add_bit, discard_bit, next_bit(S, p, least), join_bits …
+dicts                       find_key (-1), value_at, get_value, set_value, pop_key, list_keys, list_values, list_of_key
+dicts of small keys         new_direct(S, keys), has_direct, direct_at, get_direct, set_direct, pop_direct …
+itertools                   first_combination, next_combination, next_permutation, first_product, next_product
++ - * // % ** << >> abs     add, subtract, multiply, divide, remainder, power, shift_left, shift_right, absolute
+fractions                   the intrinsics fadd …; divide_floats, divide_ints, modulo_floats, truncate_float …
+tuples of varying length    pack_items(S, p), unpack_items(S, word), packed_length; of one item encode_item, decode_item
+below, shuffle              below(S, n), shuffle(S, p), shuffle_at(S, p, address); start_dice(S, seed, game), go_to
+rounds, turns, say          begin_round, begin_turn, say, check_players
+left, others, players_from  next_player(S, player), other_players(S, player), players_from(S, seat)
+choose                      begin_choice(S, player, options, node), forced_option, slips, draw_option, wins_tie
+while                       spin(S) in each turn of the loop
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+import importlib
+import inspect
+from collections.abc import Mapping
+
+from balancer.compiler.flat import calls_of, parse_flat
+
+MODULES = ("arithmetic", "combining", "dice", "dicts", "floats", "lists", "packing", "sets", "sorting", "turns")
+
+
+@functools.cache
+def helpers() -> dict[str, ast.FunctionDef]:
+    """Return all helpers by name, their constants replaced by numbers."""
+    functions = {}
+    for name in MODULES:
+        module = importlib.import_module(f"{__name__}.{name}")
+        constants = {key: int(value) for key, value in vars(module).items() if key.isupper() and isinstance(value, int)}
+        for function in parse_flat(inspect.getsource(module)).values():
+            functions[function.name] = _Constants(constants).visit(function)
+    return functions
+
+
+class _Constants(ast.NodeTransformer):
+    """Replaces names of constants by what they are worth."""
+
+    def __init__(self, constants: Mapping[str, int]) -> None:
+        self.constants = constants
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        if node.id in self.constants:
+            return ast.copy_location(ast.Constant(self.constants[node.id]), node)
+        return node
+
+
+def with_helpers(program: str) -> dict[str, ast.FunctionDef]:
+    """Return the functions of a flat program and of all helpers that it calls, helpers first."""
+    functions = parse_flat(program)
+    wanted = [name for function in functions.values() for name in sorted(calls_of(function))]
+    called: dict[str, ast.FunctionDef] = {}
+    while wanted:
+        name = wanted.pop()
+        if name in helpers() and name not in functions and name not in called:
+            called[name] = helpers()[name]
+            wanted += sorted(calls_of(called[name]))
+    return {name: function for name, function in helpers().items() if name in called} | functions

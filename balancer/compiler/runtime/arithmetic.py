@@ -1,0 +1,127 @@
+"""Whole numbers as Python has them, while they fit into 64 bits; what does not fit raises a flag."""
+
+from balancer.compiler.block import ERROR, MAX_MIXED, MAX_SPINS, SPINS
+from balancer.compiler.flags import Flag
+from balancer.compiler.flat import Memory
+from balancer.compiler.intrinsics import add_overflows, multiply_overflows, subtract_overflows, wrap_shift_up
+
+MIN_WORD = -(1 << 63)
+
+
+def fail(S: Memory, flag: int) -> int:
+    """Raise a flag, unless one is raised already; return 0, which is NOWHERE."""
+    if S[ERROR] == 0:
+        S[ERROR] = flag
+    return 0
+
+
+def add(S: Memory, a: int, b: int) -> int:
+    """Return a + b."""
+    if add_overflows(a, b):
+        return fail(S, Flag.OVERFLOW)
+    return a + b
+
+
+def subtract(S: Memory, a: int, b: int) -> int:
+    """Return a - b."""
+    if subtract_overflows(a, b):
+        return fail(S, Flag.OVERFLOW)
+    return a - b
+
+
+def multiply(S: Memory, a: int, b: int) -> int:
+    """Return a * b."""
+    if multiply_overflows(a, b):
+        return fail(S, Flag.OVERFLOW)
+    return a * b
+
+
+def negate(S: Memory, a: int) -> int:
+    """Return -a."""
+    return subtract(S, 0, a)
+
+
+def absolute(S: Memory, a: int) -> int:
+    """Return a without its sign."""
+    return negate(S, a) if a < 0 else a
+
+
+def divide(S: Memory, a: int, b: int) -> int:
+    """Return a // b, rounded down."""
+    if b == 0:
+        return fail(S, Flag.DIVISION)
+    if b == -1:
+        return negate(S, a)
+    return a // b
+
+
+def remainder(S: Memory, a: int, b: int) -> int:
+    """Return a % b, which has the sign of b."""
+    if b == 0:
+        return fail(S, Flag.DIVISION)
+    if b == -1:
+        return 0
+    return a % b
+
+
+def power(S: Memory, a: int, b: int) -> int:
+    """Return a ** b, by squaring."""
+    if b < 0:
+        return fail(S, Flag.NEGATIVE)
+    result = 1
+    while b > 0 and S[ERROR] == 0:
+        if b & 1:
+            result = multiply(S, result, a)
+        b = b >> 1
+        if b:
+            a = multiply(S, a, a)
+    return result
+
+
+def shift_left(S: Memory, a: int, places: int) -> int:
+    """Return a << places."""
+    if places < 0:
+        return fail(S, Flag.SHIFT)
+    if a == 0:
+        return 0
+    if places > 62:
+        return fail(S, Flag.OVERFLOW)
+    shifted = wrap_shift_up(a, places)
+    if shifted >> places != a:
+        return fail(S, Flag.OVERFLOW)
+    return shifted
+
+
+def shift_right(S: Memory, a: int, places: int) -> int:
+    """Return a >> places."""
+    if places < 0:
+        return fail(S, Flag.SHIFT)
+    return a >> (min(places, 63))
+
+
+def bit_length(a: int) -> int:
+    """Return how many bits a whole number needs without its sign."""
+    if a == MIN_WORD:  # whose amount does not fit
+        return 64
+    if a < 0:
+        a = -a
+    bits = 0
+    while a:
+        a = a >> 1
+        bits = bits + 1
+    return bits
+
+
+def check_mixed(S: Memory, a: int) -> int:
+    """Return a whole number that may share a place with other kinds; it must be small."""
+    if a >= MAX_MIXED or a <= -MAX_MIXED:
+        return fail(S, Flag.OVERFLOW)
+    return a
+
+
+def spin(S: Memory) -> int:
+    """Count a turn of a `while` loop; a loop that never stops raises a flag."""
+    S[SPINS] = S[SPINS] + 1
+    if S[SPINS] > MAX_SPINS:
+        return fail(S, Flag.SPINS)
+    return 0

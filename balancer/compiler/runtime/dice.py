@@ -1,0 +1,72 @@
+"""The dice of `core/dice.py`: the same words at the same addresses, so that all engines play the same games."""
+
+from balancer.compiler.block import ADDRESSES, GAME_KEY, KEYS, SEATS, STREAM, WORDS
+from balancer.compiler.flags import Flag
+from balancer.compiler.flat import Memory
+from balancer.compiler.intrinsics import as_word, shift_down, wrap_add, wrap_multiply
+from balancer.compiler.runtime.arithmetic import fail
+from balancer.core import dice
+from balancer.core.dice import CHOICES
+
+GOLDEN = as_word(int(dice.GOLDEN))
+STREAM_KEY = as_word(int(dice.STREAM))
+MIX_1 = as_word(int(dice.MIX_1))
+MIX_2 = as_word(int(dice.MIX_2))
+JUMP = as_word(int(dice.WORDS_AN_ADDRESS) * int(dice.GOLDEN))  # from one address of a stream to the next
+MAX_BELOW = 1 << 32  # most numbers among which a word can choose
+
+
+def mix_word(x: int) -> int:
+    """Return a word that looks random (see `core.dice.mix64`)."""
+    x = wrap_multiply(x ^ shift_down(x, 30), MIX_1)
+    x = wrap_multiply(x ^ shift_down(x, 27), MIX_2)
+    return x ^ shift_down(x, 31)
+
+
+def start_dice(S: Memory, seed: int, game: int) -> int:
+    """Move all streams of a game to their beginning."""
+    key = mix_word(wrap_add(mix_word(wrap_add(seed, GOLDEN)), wrap_multiply(game, GOLDEN)))
+    S[GAME_KEY] = key
+    for stream in range(CHOICES + S[SEATS]):
+        S[KEYS + stream] = mix_word(wrap_add(key, wrap_multiply(stream + 1, STREAM_KEY)))
+        S[ADDRESSES + stream] = -1
+    return 0
+
+
+def go_to(S: Memory, stream: int, address: int) -> int:
+    """Move a stream to an address; if it is there already, it continues where it is."""
+    if S[ADDRESSES + stream] != address:
+        S[ADDRESSES + stream] = address
+        S[WORDS + stream] = wrap_add(S[KEYS + stream], wrap_multiply(address, JUMP))
+    return 0
+
+
+def draw_below(S: Memory, stream: int, n: int) -> int:
+    """Return 0 … n - 1 from the next word of a stream; n: at most 2**32."""
+    word = S[WORDS + stream]
+    S[WORDS + stream] = wrap_add(word, GOLDEN)
+    return shift_down(wrap_multiply(shift_down(mix_word(word), 32), n), 32)
+
+
+def below(S: Memory, n: int) -> int:
+    """Return 0 … n - 1 from the dice of setup or chance (`Game.below`)."""
+    if n < 1 or n > MAX_BELOW:
+        return fail(S, Flag.DICE)
+    return draw_below(S, S[STREAM], n)
+
+
+def shuffle(S: Memory, place: int) -> int:
+    """Put a list in a random order: Fisher-Yates from the last item down (`Game.shuffle`)."""
+    stream = S[STREAM]
+    for i in range(S[place + 1] - 1, 0, -1):
+        j = draw_below(S, stream, i + 1)
+        item = S[place + 2 + i]
+        S[place + 2 + i] = S[place + 2 + j]
+        S[place + 2 + j] = item
+    return 0
+
+
+def shuffle_at(S: Memory, place: int, address: int) -> int:
+    """Shuffle a list by dice at an address of their own, so that no other draw moves them."""
+    go_to(S, S[STREAM], address)
+    return shuffle(S, place)

@@ -1,0 +1,430 @@
+"""Lists: at a place p lie its room S[p], its length S[p + 1] and its items S[p + 2] …; what fails raises a flag.
+
+Lists that a game keeps have a room of their own.  Temporary lists lie on a stack whose top is S[TOP]; who makes them
+takes the top back.  While a list is open it is the last one on the stack and grows as it likes.
+"""
+
+from balancer.compiler.block import ARENA, ERROR, LIMIT, NONE, NOWHERE, TOP
+from balancer.compiler.flags import Flag
+from balancer.compiler.flat import Memory
+from balancer.compiler.runtime.arithmetic import add, fail
+
+
+# Making them ---------------------------------------------------------------------------------------------------------
+def new_list(S: Memory, room: int) -> int:
+    """Return the place of a new temporary list, empty, with room for so many items."""
+    place = S[TOP]
+    if room > S[LIMIT] - place - 2:
+        fail(S, Flag.MEMORY_FULL)
+        place = S[LIMIT]
+        room = 0
+    else:
+        S[TOP] = place + room + 2
+    S[place] = room
+    S[place + 1] = 0
+    return place
+
+
+def open_list(S: Memory) -> int:
+    """Return the place of a new temporary list that grows by `push`, or by being written to and closed."""
+    place = S[TOP]
+    if place + 2 > S[LIMIT]:
+        fail(S, Flag.MEMORY_FULL)
+        place = S[LIMIT]
+    else:
+        S[TOP] = place + 2
+    S[place] = 0
+    S[place + 1] = 0
+    return place
+
+
+def push(S: Memory, place: int, item: int) -> int:
+    """Add an item to an open list; temporary lists made since are given back."""
+    length = S[place + 1]
+    end = place + 2 + length
+    if end >= S[LIMIT]:
+        return fail(S, Flag.MEMORY_FULL)
+    S[end] = item
+    S[place] = length + 1
+    S[place + 1] = length + 1
+    S[TOP] = end + 1
+    return 0
+
+
+def close_list(S: Memory, place: int, end: int) -> int:
+    """Set the length of an open list whose items were written up to `end`, none of them beyond S[LIMIT]."""
+    if end >= S[LIMIT]:
+        return fail(S, Flag.MEMORY_FULL)
+    S[place] = end - place - 2
+    S[place + 1] = end - place - 2
+    S[TOP] = end
+    return 0
+
+
+def assign_list(S: Memory, place: int, source: int) -> int:
+    """Make the items of a list those of another; return its place."""
+    length = S[source + 1]
+    if length > S[place]:
+        fail(S, Flag.LIST_FULL)
+        return place
+    for i in range(length):
+        S[place + 2 + i] = S[source + 2 + i]
+    S[place + 1] = length
+    return place
+
+
+def copy_list(S: Memory, source: int) -> int:
+    """Return a temporary list with the items of another."""
+    return copy_with_room(S, source, 0)
+
+
+def copy_with_room(S: Memory, source: int, more: int) -> int:
+    """Return a temporary list with the items of another and room for more."""
+    place = new_list(S, S[source + 1] + more)
+    return place if S[ERROR] else assign_list(S, place, source)
+
+
+def own_list(S: Memory, source: int, more: int) -> int:
+    """Return a list that a local name may change: one that the game keeps is itself, others are copied with room."""
+    return source if source < S[ARENA] else copy_with_room(S, source, more)
+
+
+def keep_list(S: Memory, base: int, source: int) -> int:
+    """Give back all temporary lists from `base` on but one, which moves there; return its place."""
+    if source < base:
+        S[TOP] = base
+        return source
+    length = S[source + 1]
+    for i in range(length):
+        S[base + 2 + i] = S[source + 2 + i]
+    S[base] = length
+    S[base + 1] = length
+    S[TOP] = base + 2 + length
+    return base
+
+
+def make_range(S: Memory, begin: int, end: int, step: int) -> int:
+    """Return a list of the numbers of a range."""
+    length = range_length(S, begin, end, step)
+    place = new_list(S, length)
+    if S[ERROR]:
+        return place
+    for i in range(length):
+        S[place + 2 + i] = begin
+        begin = begin + step
+    S[place + 1] = length
+    return place
+
+
+def range_length(S: Memory, begin: int, end: int, step: int) -> int:
+    """Return how many numbers a range has."""
+    if step == 0:
+        return fail(S, Flag.STEP_ZERO)
+    if step > 0:
+        return (end - begin + step - 1) // step if begin < end else 0
+    return (begin - end - step - 1) // -step if begin > end else 0
+
+
+# Looking for items ---------------------------------------------------------------------------------------------------
+def has_item(S: Memory, place: int, item: int) -> int:
+    """Return whether a list holds an item."""
+    for i in range(place + 2, place + 2 + S[place + 1]):
+        if S[i] == item:
+            return 1
+    return 0
+
+
+def find_item(S: Memory, place: int, item: int) -> int:
+    """Return the index of the first item that equals one; -1 if none does."""
+    for i in range(S[place + 1]):
+        if S[place + 2 + i] == item:
+            return i
+    return -1
+
+
+def index_of(S: Memory, place: int, item: int) -> int:
+    """Return the index of the first item that equals one, which must be there."""
+    i = find_item(S, place, item)
+    return fail(S, Flag.NOT_IN_LIST) if i < 0 else i
+
+
+def count_item(S: Memory, place: int, item: int) -> int:
+    """Return how many items of a list equal one."""
+    count = 0
+    for i in range(place + 2, place + 2 + S[place + 1]):
+        count = count + (S[i] == item)
+    return count
+
+
+def equal_lists(S: Memory, place: int, other: int) -> int:
+    """Return whether two lists have equal items in the same order."""
+    length = S[place + 1]
+    if length != S[other + 1]:
+        return 0
+    for i in range(length):
+        if S[place + 2 + i] != S[other + 2 + i]:
+            return 0
+    return 1
+
+
+def compare_lists(S: Memory, place: int, other: int) -> int:
+    """Return -1, 0 or 1: a list is less than another, equal or greater, by the first item that differs, else length."""
+    length = S[place + 1]
+    for i in range(min(length, S[other + 1])):
+        if S[place + 2 + i] != S[other + 2 + i]:
+            return -1 if S[place + 2 + i] < S[other + 2 + i] else 1
+    return (length > S[other + 1]) - (length < S[other + 1])
+
+
+def sum_list(S: Memory, place: int) -> int:
+    """Return the sum of whole numbers."""
+    total = 0
+    for i in range(place + 2, place + 2 + S[place + 1]):
+        total = add(S, total, S[i])
+    return total
+
+
+def max_of(S: Memory, place: int) -> int:
+    """Return the largest item."""
+    if S[place + 1] < 1:
+        return fail(S, Flag.EMPTY)
+    best = S[place + 2]
+    for i in range(place + 3, place + 2 + S[place + 1]):
+        if S[i] > best:
+            best = S[i]
+    return best
+
+
+def min_of(S: Memory, place: int) -> int:
+    """Return the smallest item."""
+    if S[place + 1] < 1:
+        return fail(S, Flag.EMPTY)
+    best = S[place + 2]
+    for i in range(place + 3, place + 2 + S[place + 1]):
+        if S[i] < best:
+            best = S[i]
+    return best
+
+
+# Items by index ------------------------------------------------------------------------------------------------------
+def item_at(S: Memory, place: int, i: int) -> int:
+    """Return the item at an index, from the end if it is negative."""
+    if i < 0:
+        i = i + S[place + 1]
+    if i < 0 or i >= S[place + 1]:
+        return fail(S, Flag.INDEX)
+    return S[place + 2 + i]
+
+
+def set_item(S: Memory, place: int, i: int, item: int) -> int:
+    """Replace the item at an index."""
+    if i < 0:
+        i = i + S[place + 1]
+    if i < 0 or i >= S[place + 1]:
+        return fail(S, Flag.INDEX)
+    S[place + 2 + i] = item
+    return 0
+
+
+def append(S: Memory, place: int, item: int) -> int:
+    """Add an item at the end."""
+    length = S[place + 1]
+    if length >= S[place]:
+        return fail(S, Flag.LIST_FULL)
+    S[place + 2 + length] = item
+    S[place + 1] = length + 1
+    return 0
+
+
+def pop_last(S: Memory, place: int) -> int:
+    """Take the last item away and return it."""
+    length = S[place + 1]
+    if length < 1:
+        return fail(S, Flag.INDEX)
+    S[place + 1] = length - 1
+    return S[place + 1 + length]
+
+
+def pop_at(S: Memory, place: int, i: int) -> int:
+    """Take the item at an index away and return it.
+
+    It is left behind the end of the list: there lie the lists that a list of lists will use next.
+    """
+    length = S[place + 1]
+    if i < 0:
+        i = i + length
+    if i < 0 or i >= length:
+        return fail(S, Flag.INDEX)
+    item = S[place + 2 + i]
+    end = place + 1 + length
+    for at in range(place + 2 + i, end):
+        S[at] = S[at + 1]
+    S[end] = item
+    S[place + 1] = length - 1
+    return item
+
+
+def remove_item(S: Memory, place: int, item: int) -> int:
+    """Take the first item away that equals one, which must be there."""
+    i = find_item(S, place, item)
+    if i < 0:
+        return fail(S, Flag.NOT_IN_LIST)
+    pop_at(S, place, i)
+    return 0
+
+
+def insert_item(S: Memory, place: int, i: int, item: int) -> int:
+    """Insert an item before an index; an index out of range means the nearest end."""
+    length = S[place + 1]
+    if length >= S[place]:
+        return fail(S, Flag.LIST_FULL)
+    i = clip_index(i, length)
+    for at in range(place + 2 + length, place + 2 + i, -1):
+        S[at] = S[at - 1]
+    S[place + 2 + i] = item
+    S[place + 1] = length + 1
+    return 0
+
+
+def extend(S: Memory, place: int, other: int) -> int:
+    """Add all items of a list at the end of another; both may be the same."""
+    length = S[place + 1]
+    more = S[other + 1]
+    if length + more > S[place]:
+        return fail(S, Flag.LIST_FULL)
+    for i in range(more):
+        S[place + 2 + length + i] = S[other + 2 + i]
+    S[place + 1] = length + more
+    return 0
+
+
+def reverse_list(S: Memory, place: int) -> int:
+    """Turn the order of a list round; return its place."""
+    i = place + 2
+    j = place + 1 + S[place + 1]
+    while i < j:
+        item = S[i]
+        S[i] = S[j]
+        S[j] = item
+        i = i + 1
+        j = j - 1
+    return place
+
+
+# Parts and sums ------------------------------------------------------------------------------------------------------
+def join_lists(S: Memory, place: int, other: int) -> int:
+    """Return a list with the items of two, one after the other."""
+    joined = new_list(S, S[place + 1] + S[other + 1])
+    if S[ERROR] == 0:
+        extend(S, joined, place)
+        extend(S, joined, other)
+    return joined
+
+
+def repeat_list(S: Memory, place: int, times: int) -> int:
+    """Return a list with the items of another so many times, not at all if that is negative."""
+    if times < 0:
+        times = 0
+    room = 0
+    if S[place + 1]:
+        # So that the product fits: more turns than there are words have no room anyway.
+        room = S[LIMIT] if times > S[LIMIT] else S[place + 1] * times
+    repeated = new_list(S, room)
+    if S[ERROR] == 0 and room:
+        for _ in range(times):
+            extend(S, repeated, place)
+    return repeated
+
+
+def clip_index(i: int, length: int) -> int:
+    """Return an index of a slice, counted from the end if it is negative, as a number 0 … length."""
+    if i < 0:
+        i = i + length
+    if i < 0:
+        return 0
+    return min(i, length)
+
+
+def clip_last(i: int, length: int) -> int:
+    """Return an index of a slice that goes down, as a number -1 … length - 1."""
+    if i < 0:
+        i = i + length
+    if i < 0:
+        return -1
+    return length - 1 if i >= length else i
+
+
+def slice_list(S: Memory, place: int, begin: int, end: int, step: int) -> int:
+    """Return the items of a slice; NONE stands for what is not said."""
+    length = S[place + 1]
+    if step == NONE:
+        step = 1
+    if step == 0:
+        return fail(S, Flag.STEP_ZERO)
+    if step > 0:
+        begin = 0 if begin == NONE else clip_index(begin, length)
+        end = length if end == NONE else clip_index(end, length)
+    else:
+        begin = length - 1 if begin == NONE else clip_last(begin, length)
+        end = -1 if end == NONE else clip_last(end, length)
+    count = 0
+    if step == 1:
+        count = end - begin if end > begin else 0
+    else:
+        count = range_length(S, begin, end, step)
+    part = new_list(S, count)
+    if S[ERROR]:
+        return part
+    for i in range(count):
+        S[part + 2 + i] = S[place + 2 + begin]
+        begin = begin + step
+    S[part + 1] = count
+    return part
+
+
+def delete_slice(S: Memory, place: int, begin: int, end: int) -> int:
+    """Take the items begin … end - 1 away; NONE stands for what is not said."""
+    length = S[place + 1]
+    begin = 0 if begin == NONE else clip_index(begin, length)
+    end = length if end == NONE else clip_index(end, length)
+    if end > begin:
+        for i in range(end, length):
+            S[place + 2 + begin + i - end] = S[place + 2 + i]
+        S[place + 1] = length - (end - begin)
+    return 0
+
+
+# Lists of lists ------------------------------------------------------------------------------------------------------
+def assign_lists(S: Memory, place: int, source: int) -> int:
+    """Make the lists in a list, which owns them, equal to those of another; return its place."""
+    length = S[source + 1]
+    if length > S[place]:
+        fail(S, Flag.LIST_FULL)
+        return place
+    for i in range(length):
+        assign_list(S, S[place + 2 + i], S[source + 2 + i])
+    S[place + 1] = length
+    return place
+
+
+def append_list(S: Memory, place: int, item: int) -> int:
+    """Add a list to a list of lists: a copy if the list is one that the game keeps."""
+    length = S[place + 1]
+    if length >= S[place]:
+        return fail(S, Flag.LIST_FULL)
+    if place >= S[ARENA]:
+        S[place + 2 + length] = item
+    else:
+        assign_list(S, S[place + 2 + length], item)
+    S[place + 1] = length + 1
+    return 0
+
+
+def list_at(S: Memory, place: int, i: int) -> int:
+    """Return the place of the list at an index; NOWHERE, an empty list, if there is none."""
+    if i < 0:
+        i = i + S[place + 1]
+    if i < 0 or i >= S[place + 1]:
+        fail(S, Flag.INDEX)
+        return NOWHERE
+    return S[place + 2 + i]

@@ -1,0 +1,165 @@
+"""Rounds, turns, players and decisions, counted and limited as `plain/course.py` and `plain/player.py` do."""
+
+from balancer.compiler.block import (
+    ENTRY,
+    ERROR,
+    FORCED,
+    MAX_DECISIONS,
+    MAX_FORCED,
+    MAX_SAID,
+    MAX_TURNS,
+    NODE_DECISIONS,
+    NODE_OPTIONS,
+    NOWHERE,
+    NUMBER,
+    PLAYER,
+    PLAYERS,
+    ROUNDS,
+    SAID,
+    SEATS,
+    TURNS,
+)
+from balancer.compiler.flags import Flag
+from balancer.compiler.flat import Memory
+from balancer.compiler.runtime.arithmetic import fail, remainder
+from balancer.compiler.runtime.dice import draw_below, go_to
+from balancer.compiler.runtime.lists import find_item, new_list
+from balancer.core.dice import CHANCE, CHOICES, MAX_NODES
+from balancer.plain import course
+
+TURNS_A_ROUND = course.MAX_TURNS
+DECISIONS_A_ROUND = course.MAX_DECISIONS
+
+
+def allow_another_round(S: Memory) -> int:
+    """Set the limits of a round: what goes beyond them has no end."""
+    S[MAX_TURNS] = S[TURNS] + TURNS_A_ROUND
+    S[MAX_DECISIONS] = S[NUMBER] + DECISIONS_A_ROUND
+    S[MAX_FORCED] = S[FORCED] + DECISIONS_A_ROUND
+    S[MAX_SAID] = S[SAID] + DECISIONS_A_ROUND
+    return 0
+
+
+def begin_round(S: Memory) -> int:
+    """Count a round."""
+    S[ROUNDS] = S[ROUNDS] + 1
+    return allow_another_round(S)
+
+
+def begin_turn(S: Memory) -> int:
+    """Count a turn and address the dice of chance by it."""
+    S[TURNS] = S[TURNS] + 1
+    if S[TURNS] > S[MAX_TURNS]:
+        return fail(S, Flag.TURNS)
+    return go_to(S, CHANCE, S[TURNS])
+
+
+def say(S: Memory) -> int:
+    """Count a line of `say`; what it says is told by plain games only."""
+    S[SAID] = S[SAID] + 1
+    if S[SAID] > S[MAX_SAID]:
+        return fail(S, Flag.LINES)
+    return 0
+
+
+# Players -------------------------------------------------------------------------------------------------------------
+def check_players(S: Memory) -> int:
+    """Raise a flag unless `self.players` holds everybody once."""
+    seats = S[SEATS]
+    seen = 0
+    for i in range(S[PLAYERS + 1]):
+        seat = S[PLAYERS + 2 + i] - PLAYER
+        if seat < 0 or seat >= seats:
+            return fail(S, Flag.PLAYERS)
+        seen = seen | 1 << seat
+    if S[PLAYERS + 1] != seats or seen != (1 << seats) - 1:
+        return fail(S, Flag.PLAYERS)
+    return 0
+
+
+def place_of_seat(S: Memory, seat: int) -> int:
+    """Return the place of a seat in the order of turns as it is now."""
+    if seat < S[PLAYERS + 1] and S[PLAYERS + 2 + seat] == PLAYER + seat:
+        return seat
+    place = find_item(S, PLAYERS, PLAYER + seat)
+    return fail(S, Flag.PLAYERS) if place < 0 else place
+
+
+def next_player(S: Memory, player: int) -> int:
+    """Return the player after one in the order of turns (`player.left`)."""
+    place = place_of_seat(S, player - PLAYER) + 1
+    return S[PLAYERS + 2] if place >= S[PLAYERS + 1] else S[PLAYERS + 2 + place]
+
+
+def players_from(S: Memory, seat: int) -> int:
+    """Return a list of all players in the order of turns, from a seat on; any whole number is a seat."""
+    return turned_players(S, remainder(S, seat, S[SEATS]), 0)
+
+
+def other_players(S: Memory, player: int) -> int:
+    """Return a list of all other players, from the next on in the order of turns (`player.others`)."""
+    return turned_players(S, player - PLAYER, 1)
+
+
+def turned_players(S: Memory, seat: int, left_out: int) -> int:
+    """Return a list of players in the order of turns from a seat on, without the first `left_out`."""
+    count = S[PLAYERS + 1]
+    first = place_of_seat(S, seat)
+    place = new_list(S, count)
+    if S[ERROR]:
+        return NOWHERE
+    for i in range(left_out, count):
+        at = first + i
+        if at >= count:
+            at = at - count
+        S[place + 2 + i - left_out] = S[PLAYERS + 2 + at]
+    S[place + 1] = count - left_out
+    return place
+
+
+# Decisions -----------------------------------------------------------------------------------------------------------
+def begin_choice(S: Memory, player: int, options: int, node: int) -> int:
+    """Count a choice and address the player's dice; return whether there is anything to decide.
+
+    Where there is not, the answer is `forced_option`.
+    """
+    count = S[options + 1]
+    if count < 2:
+        if count < 1:
+            return fail(S, Flag.NO_OPTION)
+        S[FORCED] = S[FORCED] + 1
+        if S[FORCED] > S[MAX_FORCED]:
+            fail(S, Flag.DECISIONS)
+        return 0
+    if S[NUMBER] >= S[MAX_DECISIONS]:
+        return fail(S, Flag.DECISIONS)
+    S[NUMBER] = S[NUMBER] + 1
+    S[NODE_DECISIONS + node] = S[NODE_DECISIONS + node] + 1
+    S[NODE_OPTIONS + node] = S[NODE_OPTIONS + node] + count
+    go_to(S, CHOICES + player - PLAYER, S[TURNS] * MAX_NODES + node)
+    return 1
+
+
+def forced_option(S: Memory, options: int) -> int:
+    """Return the first option, or 0 where there is none and a flag is raised."""
+    return S[options + 2] if S[options + 1] > 0 else 0
+
+
+def draw_option(S: Memory, player: int, options: int) -> int:
+    """Return an option that the player's dice choose."""
+    return S[options + 2 + draw_below(S, CHOICES + player - PLAYER, S[options + 1])]
+
+
+def slips(S: Memory, player: int, mistakes: int) -> int:
+    """Return whether a player decides by the dice this time; mistakes: per mille."""
+    return 0 if mistakes == 0 else draw_below(S, CHOICES + player - PLAYER, 1000) < mistakes
+
+
+def wins_tie(S: Memory, player: int, ties: int) -> int:
+    """Return whether the last of so many equally good options takes the place of those before it."""
+    return draw_below(S, CHOICES + player - PLAYER, ties) == 0
+
+
+def entry_of(S: Memory, player: int) -> int:
+    """Return the place of a player's persona in the line-up."""
+    return S[ENTRY + player - PLAYER]

@@ -1,0 +1,132 @@
+"""The report of `balancer sensitivity`: what every knob changes by itself, the largest effect first."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from balancer.analysis.results import PairResult
+from balancer.analysis.verdicts import EQUIVALENT
+from balancer.reporting import numbers
+from balancer.reporting.axis import Axis, seated_words, words_of
+from balancer.reporting.document.model import Block, Document, Item, Matrix, Section, Text
+from balancer.reporting.document.parts import answer_section, footer, reproduced
+from balancer.reporting.findings.effect_words import figure_words, value_words
+from balancer.reporting.findings.single_changes import CHANGES, KnobEffect, SingleChanges
+from balancer.reporting.page import glance, tornado
+from balancer.reporting.report import ScenarioReport, TableRows
+from balancer.reporting.sweep_grid import Change
+from balancer.wording import capital, listed, plural
+
+MAX_ROWS = 12  # rows of a figure where there is little room
+
+
+@dataclass(frozen=True)
+class SensitivityReport(ScenarioReport):
+    """Manifest and pairs of a look at all knobs."""
+
+    pairs: Sequence[PairResult]
+
+    @cached_property
+    def changes(self) -> SingleChanges:
+        """The effects of all changes."""
+        named = [pair.name.partition(" ") for pair in self.pairs]
+        return SingleChanges(self.spec, self.pairs, [self._change(knob, value) for knob, _, value in named])
+
+    def _change(self, knob: str, value: str) -> Change:
+        """A change with the words that the game declares for it."""
+        words = words_of(f"rules.{knob}", self.card.knobs)
+        axis = Axis(knob, (int(value) if value.lstrip("-").isdigit() else value,), words=words)
+        return Change(knob, value, axis.noun, axis.phrase(0))
+
+    @property
+    def refused(self) -> Mapping[str, str]:
+        """Changes that the game does not allow with the other rules, and why."""
+        return self.manifest.part("refused")
+
+    def answer(self) -> list[str]:
+        """Return what moves each figure most, what moves nothing, then what could not be played."""
+        made = self.changes.sentences
+        if self.refused:
+            names = listed(list(self.refused))
+            made.append(f"{plural(len(self.refused), 'change')} the other rules do not allow: {names}.")
+        return made
+
+    def document(self) -> Document:
+        """Return what people read."""
+        base, sentences = self.pairs[0].base, self.answer()
+        sure = numbers.plain(self.spec.confidence, numbers.SHARE, 0)
+        games = numbers.count(min(pair.games for pair in self.pairs))
+        return Document(
+            f"{self.question.title}: every rule by itself",
+            [
+                answer_section(sentences),
+                Section("glance", "Rules and figures", self._glance(), brief=False),
+                Section("figures", "Figure by figure", [self._block(*row) for row in enumerate(self.changes.figures)]),
+                reproduced(self.manifest, [CHANGES], self.card.summary),
+            ],
+            kicker=self.card.title or base.title,
+            about="what every rule changes by itself",
+            description=sentences[0],
+            facts=[
+                f"{base.players} players",
+                seated_words(base),
+                f"{games} pairs of games with each of {len(self.pairs)} changes",
+                f"seed {base.seed}",
+                f"all intervals hold simultaneously with {sure} confidence",
+            ],
+            footer=footer(self.manifest.versions.get("balancer", "")),
+            scripts=["page.js"],
+        )
+
+    def _glance(self) -> list[Item]:
+        """Return a row per change that moves a figure for certain, the largest first, in margins of any figure."""
+        figures = self.changes.figures[: glance.MAX_FIGURES]
+        by_change: dict[tuple[str, str], dict[str, KnobEffect]] = {}
+        for effect in self.changes.effects:
+            by_change.setdefault((effect.rule.knob, effect.rule.value), {})[effect.name] = effect
+        moving = [effects for effects in by_change.values() if any(map(_matters, effects.values()))]
+        if not moving:
+            return []
+        moving.sort(key=lambda effects: -max(map(_weight, effects.values())))
+        rows = [
+            (next(iter(effects.values())).rule.label, "", [glance.mark(effects.get(figure)) for figure in figures])
+            for effects in moving
+        ]
+        columns = [glance.heading(self.changes.ranked(figure)[0]) for figure in figures]
+        left = len(by_change) - len(rows)
+        note = f" {plural(left, 'other change')} moved none of them for certain." if left else ""
+        caption = "What each change of one rule does"
+        matrix = Matrix(caption, caption, "rule", columns, rows, css="glance")
+        return [matrix, Text(f"{glance.LEGEND}{note}", "note")]
+
+    def _block(self, place: int, figure: str) -> Block:
+        """Return what every change does to a figure, the largest effect first."""
+        first = self.changes.ranked(figure)[0]
+        drawn, table = tornado.of_changes(f"tornado-{place}", self.changes, [figure])
+        title = f"{capital(figure_words(first))} (base: {value_words(first, first.base.value)})"
+        return Block(title, "", drawn, [replace(table, most=MAX_ROWS)])
+
+    def tables(self) -> list[TableRows]:
+        """Return what programs read."""
+        return [(CHANGES, self.changes.all_effects)]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the content of `--json`: the answer, and one row per change and figure."""
+        return {
+            "answer": self.answer(),
+            "dead": self.changes.dead,
+            "refused": dict(self.refused),
+            "changes": self.changes.rows(),
+        }
+
+
+def _matters(effect: KnobEffect) -> bool:
+    return effect.certain and effect.verdict != EQUIVALENT
+
+
+def _weight(effect: KnobEffect) -> float:
+    """Return a change in margins of its figure; 0 where it is not certain."""
+    return effect.size / effect.margin if _matters(effect) and effect.margin else 0.0

@@ -1,0 +1,83 @@
+"""Reports: what is made of the results of a question.  Every output is made from the four methods of a report."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from balancer.analysis.figure_ref import ReportSpec
+from balancer.analysis.sheet import Sheet
+from balancer.reporting.console import Console
+from balancer.reporting.document.model import Document
+from balancer.reporting.document.terminal import print_document
+from balancer.scenario.question import GameCard, Question
+from balancer.simulation.manifest import Manifest
+
+CARRIED = ("--seed", "--set", "--players", "--lineup")
+"""Options that `balancer trace` must repeat to narrate a game of the run; each takes a value."""
+
+TableRows = tuple[Sheet, Sequence[Any]]
+"""A table: its columns, and what each row is about."""
+
+
+class Report(Protocol):
+    """What a question says; nothing lays itself out beside these methods."""
+
+    def answer(self) -> Sequence[str]:
+        """Return the sentences that lead every output."""
+
+    def document(self) -> Document:
+        """Return what people read: page, terminal, Markdown and notebooks show it."""
+
+    def tables(self) -> Sequence[TableRows]:
+        """Return what programs read: CSV files and DataFrames have it."""
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the content of `--json`."""
+
+
+@dataclass(frozen=True)
+class ScenarioReport:
+    """A report of what was played for a scenario, with its manifest."""
+
+    manifest: Manifest
+
+    @property
+    def question(self) -> Question:
+        """Return what was asked."""
+        return self.manifest.question
+
+    def document(self) -> Document:
+        """Return what people read."""
+        raise NotImplementedError
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the content of `--json`."""
+        raise NotImplementedError
+
+    def show(self, console: Console) -> None:
+        """Print the document."""
+        print_document(self.document(), console)
+
+    @property
+    def card(self) -> GameCard:
+        """The game."""
+        return self.manifest.game
+
+    @property
+    def spec(self) -> ReportSpec:
+        """What the report shows."""
+        return self.question.report
+
+    def carried_options(self) -> list[str]:
+        """Options of the command that change its games, so that another command needs them, too."""
+        given = shlex.split(self.manifest.command)
+        carried: list[str] = []
+        for place, word in enumerate(given):
+            if word in CARRIED:
+                carried += given[place : place + 2]
+            elif word.partition("=")[0] in CARRIED:
+                carried.append(word)
+        return carried

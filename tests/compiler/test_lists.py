@@ -1,0 +1,206 @@
+"""Helpers of lists against Python's own lists, in both engines."""
+
+import contextlib
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from balancer.compiler.block import ERROR, LIMIT, NONE, OWN, TOP
+from balancer.compiler.flags import Flag
+from tests.compiler.engines import engines
+
+ITEMS = st.lists(st.integers(-3, 3), max_size=9)
+INDEX = st.integers(-11, 11)
+BOUND = st.none() | INDEX
+
+LISTS = (
+    *("append", "append_list", "assign_list", "assign_lists", "clip_index", "close_list", "compare_lists", "copy_list"),
+    *("count_item", "delete_slice", "equal_lists", "extend", "find_item", "has_item", "index_of", "insert_item"),
+    *("item_at", "join_lists", "keep_list", "list_at", "make_range", "max_of", "min_of", "new_list", "open_list"),
+    *("own_list", "pop_at", "pop_last", "push", "remove_item", "repeat_list", "reverse_list", "set_item", "slice_list"),
+    "sum_list",
+)
+
+
+@pytest.fixture
+def lists():
+    return engines(*LISTS)
+
+
+def both(run_python, flag, errors=(IndexError, ValueError)):
+    """What Python gives, or the flag that stands for its error."""
+    try:
+        return run_python()
+    except errors:
+        return flag
+
+
+@given(ITEMS, INDEX)
+def test_items_by_index(items, i):
+    lists = engines(*LISTS).clear()
+    place = lists.put(items)
+    found = lists.item_at(place, i)
+    assert (lists.flag or found) == both(lambda: items[i] or Flag.NONE, Flag.INDEX)
+
+    lists.set_item(place, i, 7)
+    flag = lists.flag
+    with contextlib.suppress(IndexError):
+        items[i] = 7
+    assert lists.items(place) == items
+    assert flag == both(lambda: items[i] and Flag.NONE, Flag.INDEX)
+
+    lists.pop_at(place, i)
+    flag = lists.flag
+    assert flag == both(lambda: (items.pop(i) and Flag.NONE) or Flag.NONE, Flag.INDEX)
+    assert lists.items(place) == items
+
+
+@given(ITEMS, st.integers(-3, 4))
+def test_items_by_what_they_are(items, item):
+    lists = engines(*LISTS).clear()
+    place = lists.put(items)
+    assert lists.has_item(place, item) == (item in items)
+    assert lists.count_item(place, item) == items.count(item)
+    assert lists.find_item(place, item) == (items.index(item) if item in items else -1)
+    lists.index_of(place, item)
+    assert lists.flag == (Flag.NONE if item in items else Flag.NOT_IN_LIST)
+    lists.remove_item(place, item)
+    assert lists.flag == (Flag.NONE if item in items else Flag.NOT_IN_LIST)
+    with contextlib.suppress(ValueError):
+        items.remove(item)
+    assert lists.items(place) == items
+
+
+@given(ITEMS, ITEMS)
+def test_two_lists(items, others):
+    lists = engines(*LISTS).clear()
+    place, other = lists.put(items, 12), lists.put(others)
+    assert lists.equal_lists(place, other) == (items == others)
+    assert lists.compare_lists(place, other) == (items > others) - (items < others)
+    assert lists.items(lists.join_lists(place, other)) == items + others
+    lists.extend(place, other)
+    if len(items) + len(others) > 12:
+        assert lists.flag == Flag.LIST_FULL
+    else:
+        assert lists.items(place) == items + others
+    lists.assign_list(place, other)
+    assert lists.items(place) == others
+
+
+@given(ITEMS, INDEX, st.integers(-3, 3))
+def test_insert_append_pop_reverse(items, i, item):
+    lists = engines(*LISTS).clear()
+    place = lists.put(items, len(items) + 2)
+    lists.insert_item(place, i, item)
+    items.insert(i, item)
+    lists.append(place, item)
+    assert lists.items(place) == [*items, item]
+    lists.append(place, item)
+    assert lists.flag == Flag.LIST_FULL
+    assert lists.pop_last(place) == item
+    lists.reverse_list(place)
+    assert lists.items(place) == items[::-1]
+
+
+@given(ITEMS, BOUND, BOUND, st.none() | st.integers(-3, 3))
+def test_slices(items, begin, end, step):
+    lists = engines(*LISTS).clear()
+    place = lists.put(items)
+    words = [NONE if each is None else each for each in (begin, end, step)]
+    part = lists.slice_list(place, *words)
+    if step == 0:
+        assert lists.flag == Flag.STEP_ZERO
+    else:
+        assert lists.items(part) == items[begin:end:step]
+    lists.delete_slice(place, *words[:2])
+    del items[begin:end]
+    assert lists.items(place) == items
+
+
+@given(st.integers(-20, 20), st.integers(-20, 20), st.integers(-4, 4))
+def test_ranges(begin, end, step):
+    lists = engines(*LISTS).clear()
+    place = lists.make_range(begin, end, step)
+    assert lists.flag == (Flag.NONE if step else Flag.STEP_ZERO)
+    assert lists.items(place) == (list(range(begin, end, step)) if step else [])
+
+
+@given(ITEMS, st.integers(-2, 5))
+def test_repeat_and_sums(items, times):
+    lists = engines(*LISTS).clear()
+    place = lists.put(items)
+    assert lists.items(lists.repeat_list(place, times)) == items * times
+    assert lists.sum_list(place) == sum(items)
+    for name, best in (("max_of", max), ("min_of", min)):
+        assert lists.call(name, place) == best(items, default=0)
+        assert lists.flag == (Flag.NONE if items else Flag.EMPTY)
+
+
+def test_a_sum_beyond_64_bits_raises_a_flag(lists):
+    lists.clear().sum_list(lists.put([2**62, 2**62 - 1, 1]))
+    assert lists.flag == Flag.OVERFLOW
+
+
+def test_what_has_no_room_raises_a_flag_and_harms_nothing(lists):
+    lists.clear(room=10)
+    place = lists.put([1, 2, 3])
+    for name, words in (("new_list", [4]), ("make_range", [0, 10**18, 1]), ("repeat_list", [place, 2**62])):
+        made = lists.call(name, *words)
+        assert lists.flag == Flag.MEMORY_FULL
+        assert lists.items(made) == []
+        lists.append(made, 1)
+        assert lists.flag == Flag.LIST_FULL
+    opened = lists.open_list()
+    for item in range(5):
+        lists.push(opened, item)
+    assert lists.flag == Flag.MEMORY_FULL
+    assert lists.items(opened) == [0, 1, 2]
+    assert lists.items(lists.open_list()) == []
+    assert lists.S[LIMIT] == OWN + 10
+
+
+def test_a_list_that_is_kept_moves_down(lists):
+    lists.clear()
+    base = lists.S[TOP]
+    lists.put([5, 6])
+    kept = lists.keep_list(base, lists.put([1, 2, 3]))
+    assert (kept, lists.items(kept), lists.S[TOP]) == (base, [1, 2, 3], base + 5)
+
+
+def test_a_list_of_the_game_is_owned_as_it_is(lists):
+    lists.clear()
+    kept = OWN
+    lists.S[TOP] = lists.S[4] = OWN + 20  # what lies before the arena belongs to the game
+    lists.S[kept : kept + 4] = [5, 2, 8, 9]
+    assert lists.own_list(kept, 3) == kept
+    copy = lists.copy_list(kept)
+    assert copy != kept
+    assert lists.items(copy) == [8, 9]
+    owned = lists.own_list(copy, 3)
+    assert lists.S[owned] == 5
+
+
+def test_lists_of_lists(lists):
+    lists.clear()
+    lists.S[TOP] = lists.S[4] = OWN + 40
+    kept, rooms = OWN, (OWN + 10, OWN + 20)
+    lists.S[kept : kept + 4] = [2, 0, *rooms]
+    for room in rooms:
+        lists.S[room] = 4
+    lists.append_list(kept, lists.put([1, 2]))
+    lists.append_list(kept, lists.put([3]))
+    assert [lists.items(lists.list_at(kept, i)) for i in (0, -1)] == [[1, 2], [3]]
+    other = lists.put([lists.put([7]), lists.put([8, 9])])
+    lists.assign_lists(kept, other)
+    assert [lists.items(place) for place in rooms] == [[7], [8, 9]]
+    assert lists.items(lists.list_at(kept, 2)) == []
+    assert lists.flag == Flag.INDEX
+
+
+def test_the_first_flag_stays(lists):
+    lists.clear()
+    place = lists.put([])
+    lists.pop_last(place)
+    lists.index_of(place, 1)
+    assert lists.S[ERROR] == Flag.INDEX
