@@ -216,7 +216,7 @@ def position_worth(
     By least squares of the final score, and of the win; games: 4000 by default.  ScenarioError: too few positions.
     """
     found, stop = _setting(scenario, variant, players=players, lineup=lineup, rules=rules, personas=personas, seed=seed)
-    count = games or usual_games(found.game, position_worths.GAMES)
+    count = games or usual_games(found.game, position_worths.GAMES, is_plain=True)
     with open_runner(jobs=jobs, backend=backend, store=None) as runner:
         return PositionWorths(position_worths.position_worth(found, stop, runner, count))
 

@@ -71,7 +71,7 @@ def cards(
     games: 40 000 unless given, each played again for every changed part.  ScenarioError, a ValueError, lists all that
     is wrong.
     """
-    games = usual_games(loaded(scenario).game, GAMES) if games is None else games
+    games = usual_games(loaded(scenario).game, GAMES, is_plain=True) if games is None else games
     found = loaded(scenario, players=players, lineup=lineup, rules=rules, games=games, seed=seed)
     study = CardsStudy.of(found, [parts] if isinstance(parts, str) else parts)
     return Cards(carried_out(study, jobs=jobs, backend=backend, output=output))

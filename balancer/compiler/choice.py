@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Iterator
+from typing import Protocol
 
 from balancer.core.jit import PLAIN
 
@@ -13,12 +14,38 @@ CHOICES = (AUTO, OFF)
 
 VARIABLE = "BALANCER_COMPILED"  # the environment variable that holds where nothing else is said
 
-_chosen: list[str] = []  # the innermost choice last
+
+class Playing(Protocol):
+    """An engine, as others speak of it."""
+
+    @property
+    def name(self) -> str:
+        """``compiled`` or ``plain``."""
+
+    @property
+    def note(self) -> str:
+        """Who has played, and why, in one line."""
+
+    @property
+    def is_worth_telling(self) -> bool:
+        """Whether the user should read the note without having asked."""
+
+
+class Choice:
+    """What was chosen, and the engines that have played since, by the names of their games."""
+
+    def __init__(self, value: str) -> None:
+        """Choose AUTO or OFF."""
+        self.value = value
+        self.games: dict[str, Playing] = {}
+
+
+_choices: list[Choice] = []  # the innermost last
 
 
 def chosen() -> str:
     """Return AUTO or OFF; OFF, too, in a process where all rules run as plain Python."""
-    return OFF if PLAIN or (_chosen[-1] if _chosen else os.environ.get(VARIABLE, AUTO)) == OFF else AUTO
+    return OFF if PLAIN or (_choices[-1].value if _choices else _usual()) == OFF else AUTO
 
 
 def shipped() -> str | None:
@@ -26,17 +53,31 @@ def shipped() -> str | None:
     return OFF if chosen() == OFF else None
 
 
+def note(game: str, engine: Playing) -> None:
+    """Note that an engine plays."""
+    if _choices:
+        _choices[-1].games[game] = engine
+
+
+def engine_facts() -> dict[str, str]:
+    """Return what JSON says of the engine that has played an own game since the choice; {} where none has."""
+    engines = list(_choices[-1].games.values()) if _choices else []
+    return {"engine": engines[0].name, "engine_note": engines[0].note} if engines else {}
+
+
 @contextlib.contextmanager
-def choosing(value: str | None) -> Iterator[None]:
-    """Let a block play so; None: as before.  ValueError names the choices."""
-    if value is None:
-        yield
-        return
-    if value not in CHOICES:
+def choosing(value: str | None) -> Iterator[dict[str, Playing]]:
+    """Let a block play so (None: as before) and yield the engines that play in it.  ValueError names the choices."""
+    if value not in {None, *CHOICES}:
         message = f"compiled is {value!r}; allowed: {', '.join(CHOICES)}"
         raise ValueError(message)
-    _chosen.append(value)
+    choice = Choice(value or chosen())
+    _choices.append(choice)
     try:
-        yield
+        yield choice.games
     finally:
-        _chosen.remove(value)
+        _choices.remove(choice)
+
+
+def _usual() -> str:
+    return os.environ.get(VARIABLE, AUTO)

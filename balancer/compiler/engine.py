@@ -23,7 +23,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from balancer.compiler import kept_code
-from balancer.compiler.choice import AUTO, chosen
+from balancer.compiler.choice import AUTO, chosen, note
 from balancer.compiler.errors import NotCompilable
 from balancer.compiler.flags import WIDENED
 from balancer.compiler.observations import Observations
@@ -58,6 +58,12 @@ class Workshop(Protocol):
 
     def build(self, lowered: Any) -> Build:
         """Begin to make machine code."""
+
+    def kept(self, lowered: Any) -> tuple[Code, int] | None:
+        """Return proven code of an earlier process, and how many games were equal; None where there is none."""
+
+    def keep(self, code: Code, games: int) -> None:
+        """Keep code of which so many games were equal."""
 
 
 class Build(Protocol):
@@ -101,7 +107,7 @@ class Engine:
         self.is_making = False  # some thread lowers the file, or waits for its machine code
         self.expected = self.asked = self.compiled_games = self.equal_games = 0
         self.plain_seconds, self.seconds_per_game = 0.0, 0.0
-        self.has_looked = False  # for code of an earlier process
+        self.has_looked = self.is_known_to_compile = False  # for what earlier processes have found out
         self.lowered: Any = None
 
     # What others ask --------------------------------------------------------------------------------------------------
@@ -133,19 +139,31 @@ class Engine:
             return f"plain Python: {self.obstacle}"
         return "plain Python: too few games to compile it for"
 
+    @property
+    def is_worth_telling(self) -> bool:
+        """Whether the note says more than that few games were played, or what the user has asked for."""
+        return self.name == "compiled" or (chosen() == AUTO and bool(self.obstacle))
+
     def expect(self, games: int) -> None:
         """Know how many games are to be played, so that many are compiled from the beginning."""
         self.expected = self.asked + games
 
-    def prevented_by(self, table: PlainTable) -> str:
-        """Return what prevents compiling, '' where nothing is known to; lowers the file if that was not done yet."""
+    @property
+    def may_compile(self) -> bool:
+        """Whether nothing is known to prevent compiling; the file is lowered if that was not done yet."""
+        if chosen() != AUTO:
+            return False
         self._look_for_kept()
-        if not self.obstacle and not self.proven and self._claim():
+        if not self.obstacle and not self.is_known_to_compile and self._claim():
             try:
-                self._lower(table, 1)
+                self._lower(None, 1)
             finally:
                 self.is_making = False
-        return self.obstacle
+        return not self.obstacle
+
+    def speed_up(self, games: int) -> int:
+        """How many times as fast as now so many games will be played, roughly."""
+        return FASTER if games >= WORTH and not self.is_ready and self.may_compile else 1
 
     # Playing ----------------------------------------------------------------------------------------------------------
     def play(self, table: PlainTable, seed: int, first: int, count: int) -> Any:
@@ -153,6 +171,7 @@ class Engine:
 
         A single game is played plain: whoever asks for one looks at the course of it, too.
         """
+        note(self.game.name, self)
         if count <= 1 or chosen() != AUTO or table.listener or table.director:
             return self.game.play_plain(table, seed, first, count)
         if not self.obstacle:
@@ -183,6 +202,9 @@ class Engine:
         except NotCompilable:
             self._make_again(table, proven)
             return self._play_plain(table, seed, first, count)
+        except Exception as error:  # noqa: BLE001  whatever it is, plain Python plays on
+            self._fail(error)
+            return self._play_plain(table, seed, first, count)
         with self.lock:
             self.compiled_games += count
             measured = (time.perf_counter() - began) / count
@@ -212,13 +234,13 @@ class Engine:
 
     # Compiling --------------------------------------------------------------------------------------------------------
     def _consider(self, table: PlainTable, count: int) -> None:
-        """Load code of an earlier process, or begin to compile, where enough is played for it."""
+        """Begin to compile where enough is played for it."""
         with self.lock:
             self.asked += count
             is_enough = max(self.expected, self.asked) >= WORTH or self.plain_seconds >= PLAIN_SECONDS
         if is_enough and not self.proven and not self.is_making:
             self._look_for_kept()
-            if not self.proven and not self.obstacle and self._claim():
+            if not self.obstacle and self._claim():
                 self._begin(table, 1)
 
     def _make_again(self, table: PlainTable, proven: Proven) -> None:
@@ -243,11 +265,8 @@ class Engine:
             if self.has_looked:
                 return
             self.has_looked = True
-            found = kept_code.read(self.game)
-            if isinstance(found, str):
-                self.obstacle = found
-            elif found is not None:
-                self.proven = Proven(*found)
+            verdict = kept_code.read_verdict(self.game)
+            self.obstacle, self.is_known_to_compile = verdict or "", verdict == ""
 
     def _begin(self, table: PlainTable, wider: int) -> None:
         """Lower the file, and let another thread wait for its machine code."""
@@ -259,22 +278,27 @@ class Engine:
         if self.lowered is None:
             self.is_making = False
             return
+        kept = self.workshop.kept(self.lowered[0])
+        if kept is not None:
+            self._use(Proven(*kept, wider))
+            self.is_making = False
+            return
         self.maker = threading.Thread(target=self._make, args=(wider,), name="balancer-compiler", daemon=True)
         self.maker.start()
 
-    def _lower(self, table: PlainTable, wider: int) -> None:
-        """Observe games and lower the file, if that was not done yet."""
+    def _lower(self, table: PlainTable | None, wider: int) -> None:
+        """Observe games and lower the file, if that was not done yet; table: of the run, if there is one."""
         if self.lowered is not None:
             return
         try:
-            observations, samples = observe(self.game, _still(table), wider)
+            observations, samples = observe(self.game, table and _still(table), wider)
             self.lowered = self.workshop.lower(self.game, observations), samples
         except NotCompilable as error:
             self._refuse(f"{error} and it plays about {FASTER} times as fast" if error.advice else str(error))
         except (KeyboardInterrupt, MemoryError):
             raise
         except Exception as error:  # noqa: BLE001  whatever it is, plain Python plays on
-            self._refuse(f"the compiler fails ({type(error).__name__}: {error}); please report this with the file")
+            self._fail(error)
 
     def _make(self, wider: int) -> None:
         """Compile and prove: a thread's work, in which no rules of the game run."""
@@ -283,11 +307,10 @@ class Engine:
         except BuildError as error:
             self._refuse(str(error))
         except Exception as error:  # noqa: BLE001  whatever it is, plain Python plays on
-            self._refuse(f"the compiler fails ({type(error).__name__}: {error}); please report this with the file")
+            self._fail(error)
         else:
-            with self.lock:
-                if proven is not None and not self.obstacle:
-                    self.proven = proven
+            if proven is not None:
+                self._use(proven)
         finally:
             self.is_making = False
 
@@ -305,7 +328,7 @@ class Engine:
             build.close()
         if not games:
             return None
-        kept_code.write(self.game, (code, games, wider))
+        self.workshop.keep(code, games)
         return Proven(code, games, wider)
 
     def _enough_samples(self, observed: Sequence[Sample]) -> list[Sample] | None:
@@ -340,12 +363,25 @@ class Engine:
         """Let plain Python play on."""
         with self.lock:
             self.obstacle = self.obstacle or obstacle
+        kept_code.write_verdict(self.game, self.obstacle)
+
+    def _fail(self, error: Exception) -> None:
+        self._refuse(f"the compiler fails ({type(error).__name__}: {error}); please report this with the file")
+
+    def _use(self, proven: Proven) -> None:
+        """Let compiled games play from now on."""
+        with self.lock:
+            if not self.obstacle:
+                self.proven = proven
+        if not self.is_known_to_compile:
+            self.is_known_to_compile = True
+            kept_code.write_verdict(self.game, self.obstacle)
 
     def _drop(self, difference: Difference) -> None:
         """Use the code no more, in this process or another."""
         self.proven = None
         self.obstacle = f"the compiled game is not equal to it ({difference}); please report this with the file"
-        kept_code.write(self.game, self.obstacle)
+        kept_code.write_verdict(self.game, self.obstacle)
 
 
 def _still(table: PlainTable) -> PlainTable:

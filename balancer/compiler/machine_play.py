@@ -20,22 +20,20 @@ class Games(NamedTuple):
     """Consecutive games on a block of a table."""
 
     block: Words
-    stride: int  # words of figures per game
+    size: int  # words of figures per game
+    lines: int  # the place among them that says how many rounds have standings
     seats: int
     max_rounds: int
     seed: int
     first: int
-    count: int
+    number: int
 
 
 class Outcome(NamedTuple):
-    """Figures of games, int64[games, stride], and the standings of all their rounds, int64[rounds, seats]."""
+    """Figures of games, int64[games, size], and the standings of all their rounds, int64[rounds, seats]."""
 
     figures: Words
     standings: Words
-
-
-FLAG, ROUNDS = 0, 6  # places in the figures of a game: the flag it raised, and how many standings it has
 
 
 def play_block(code: MachineCode, games: Games) -> Outcome:
@@ -44,14 +42,14 @@ def play_block(code: MachineCode, games: Games) -> Outcome:
     block = games.block.copy()
     most = games.max_rounds * games.seats
     room = max(GAMES * USUAL_ROUNDS * games.seats, 2 * most) + most
-    chunk, lines = np.zeros((GAMES, games.stride), np.int64), np.empty(room + MARGIN, np.int64)
-    figures, standings, done = np.empty((games.count, games.stride), np.int64), [np.empty((0, games.seats), np.int64)], 0
-    while done < games.count:
+    chunk, lines = np.zeros((GAMES, games.size), np.int64), np.empty(room + MARGIN, np.int64)
+    figures, standings, done = np.empty((games.number, games.size), np.int64), [np.empty((0, games.seats), np.int64)], 0
+    while done < games.number:
         memories = block.ctypes.data, chunk.ctypes.data, lines.ctypes.data
-        wanted = min(GAMES, games.count - done)
+        wanted = min(GAMES, games.number - done)
         played = play(*memories, games.seed, games.first + done, wanted, room - most)
         figures[done : done + played] = chunk[:played]
-        rounds = int(chunk[:played, ROUNDS].sum())
+        rounds = int(chunk[:played, games.lines].sum())
         standings.append(lines[: rounds * games.seats].reshape(-1, games.seats).copy())
         done += played
     return Outcome(figures, np.concatenate(standings))

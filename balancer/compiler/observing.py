@@ -22,7 +22,7 @@ GAMES = 6  # of each table
 MAX_SECONDS = 1.0  # of processor time, after which one game of each table must do
 
 
-def observe(game: PlainGame, table: PlainTable, wider: int = 1) -> tuple[Observations, list[Sample]]:
+def observe(game: PlainGame, table: PlainTable | None = None, wider: int = 1) -> tuple[Observations, list[Sample]]:
     """Play and observe.  Tables at which the rules fail are left out: whoever plays there gets the message.
 
     table: at which the games of a run are played; observed itself where more room is needed (wider than 1), and in
@@ -30,7 +30,7 @@ def observe(game: PlainGame, table: PlainTable, wider: int = 1) -> tuple[Observa
     """
     observations, samples = Observations(wider=wider), list[Sample]()
     began = time.thread_time()
-    for laid in (*tables(game, table), *([table] if wider > 1 else [])):
+    for laid in (*tables(game, table), *([table] if table and wider > 1 else [])):
         games = GAMES if time.thread_time() < began + MAX_SECONDS else 1
         observed = dataclasses.replace(laid, listener=Observer(observations))
         try:
@@ -43,7 +43,7 @@ def observe(game: PlainGame, table: PlainTable, wider: int = 1) -> tuple[Observa
     return observations, samples
 
 
-def tables(game: PlainGame, table: PlainTable) -> Iterator[PlainTable]:
+def tables(game: PlainGame, table: PlainTable | None) -> Iterator[PlainTable]:
     """Yield a table for each number of players: of random players, of all personas."""
     personas = [persona for persona in game.personas if not persona.search]
     plans = [persona for persona in personas if not persona.at_random]
@@ -55,7 +55,7 @@ def tables(game: PlainGame, table: PlainTable) -> Iterator[PlainTable]:
         for lineup in ([persona for persona in personas if persona.at_random][:1], plans):
             if lineup and parts is not None:
                 yield game.lay_table(game.defaults, players, parts, lineup)
-            elif lineup:
+            elif lineup and table is not None:
                 minds = [game.mind(persona) for persona in lineup]
                 places = filled(range(len(lineup)), players)
                 yield dataclasses.replace(table, seats=players, lineup=lineup, minds=minds, places=places)

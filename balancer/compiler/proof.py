@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from balancer.compiler.flags import WIDENED, Flag
-from balancer.plain.lane import PlainTable
+
+if TYPE_CHECKING:
+    from balancer.plain.lane import PlainTable
 
 
 class Sample(NamedTuple):
@@ -49,9 +51,8 @@ class CompiledDifferenceError(Exception):
     def __str__(self) -> str:
         """Return what happened and what is done about it."""
         return (
-            f"{self.game}: the compiled game is not equal to plain Python's, {self.difference}; it is not used "
-            "any more, and all its games are played again as plain Python. Please report this with the file; "
-            "`--compiled off` avoids it"
+            f"{self.game}: the compiled game is not equal to plain Python's, {self.difference}; from now on plain "
+            "Python plays it. Please report this with the file; `--compiled off` avoids it"
         )
 
 

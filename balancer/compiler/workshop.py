@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import dataclasses
 import functools
 import pickle
 import threading
@@ -13,11 +12,12 @@ from typing import Any
 
 import numpy as np
 
+from balancer.compiler import kept_code
 from balancer.compiler.engine import BuildError
 from balancer.compiler.flags import Flag
 from balancer.compiler.lower import LoweredGame, lower
 from balancer.compiler.machine_code import MachineCode
-from balancer.compiler.machine_play import FLAG, Games, Outcome, play_block
+from balancer.compiler.machine_play import Games, Outcome, play_block
 from balancer.compiler.observations import Observations
 from balancer.compiler.proof import Played, Sample
 from balancer.core.authoring import plain_process
@@ -39,19 +39,15 @@ class CompiledGame:
         """The code, loaded into this process."""
         return MachineCode(self.content)
 
-    def __getstate__(self) -> dict[str, Any]:
-        """Leave out what is loaded."""
-        return {each.name: getattr(self, each.name) for each in dataclasses.fields(self)}
-
     def games(self, table: PlainTable, seed: int, first: int, count: int) -> Games:
         """Return games as machine code is given them; NotCompilable: the table holds what the code does not know."""
-        most = table.rules["max_rounds"]
-        return Games(self.lowered.block(table), self.lowered.stride, table.seats, most, seed, first, count)
+        sizes = self.lowered.constants["O_SIZE"], self.lowered.constants["O_LINES"]
+        return Games(self.lowered.block(table), *sizes, table.seats, table.rules["max_rounds"], seed, first, count)
 
     def played(self, table: PlainTable, first: int, outcome: Outcome) -> Played:
         """Return the rows of games; a figure that is too large for a row raises a flag, too."""
         rows = self.lowered.rows(table, first, outcome.figures, outcome.standings)
-        flags = outcome.figures[:, FLAG].copy()
+        flags = outcome.figures[:, self.lowered.constants["O_ERROR"]].copy()
         large = np.abs(rows["score"]).max(axis=1) > LARGEST
         flags[(flags == 0) & large] = Flag.TOO_LARGE
         return Played(rows, flags)
@@ -106,7 +102,9 @@ class Build:
         except (EOFError, OSError, pickle.UnpicklingError):
             status = self.process.wait()
             why = f"did not answer for {SECONDS:.0f} s" if not clock.is_alive() else f"has ended with status {status}"
-            raise BuildError(f"the process that tried the compiled game {why}; please report this with the file") from None
+            raise BuildError(
+                f"the process that tried the compiled game {why}; please report this with the file"
+            ) from None
         finally:
             clock.cancel()
         if isinstance(answer, str):
@@ -120,6 +118,15 @@ class Workshop:
     def lower(self, game: PlainGame, observations: Observations) -> LoweredGame:
         """See `engine.Workshop`."""
         return lower(game, observations)
+
+    def kept(self, lowered: LoweredGame) -> tuple[CompiledGame, int] | None:
+        """See `engine.Workshop`."""
+        found = kept_code.read_code(lowered.flat, lowered.constants)
+        return found and (CompiledGame(lowered, found.content), found.games)
+
+    def keep(self, code: Any, games: int) -> None:
+        """See `engine.Workshop`."""
+        kept_code.write_code(code.lowered.flat, code.lowered.constants, kept_code.Kept(code.content, games))
 
     def build(self, lowered: LoweredGame) -> Build:
         """See `engine.Workshop`."""

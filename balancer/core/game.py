@@ -141,6 +141,15 @@ class Game(Definition):
         """How many games to play at once, where the game knows better than its runner."""
         return None
 
+    @property
+    def is_fast(self) -> bool:
+        """Whether it plays hundreds of thousands of games a second, where many are asked for."""
+        return True
+
+    def speed_up(self, games: int) -> int:  # noqa: ARG002  for games that are compiled while they are played
+        """How many times as fast as now it will play so many games, roughly."""
+        return 1
+
     def expect(self, games: int) -> None:
         """Know how many games are to be played: what a game is compiled for while it is played."""
 

@@ -101,6 +101,13 @@ class Engine(Protocol):
     def chunk(self) -> int:
         """How many of those to play at once."""
 
+    @property
+    def may_compile(self) -> bool:
+        """Whether nothing is known to prevent compiling; takes a second where that is not known yet."""
+
+    def speed_up(self, games: int) -> int:
+        """How many times as fast as now it will play so many games, roughly."""
+
     def expect(self, games: int) -> None:
         """Know how many games are to be played."""
 
@@ -157,6 +164,15 @@ class PlainGame(CoreGame):
     def chunk(self) -> int:
         """See `core.game.Game.chunk`."""
         return self.engine.chunk if self.engine and self.engine.is_ready else CHUNK
+
+    @property
+    def is_fast(self) -> bool:
+        """See `core.game.Game.is_fast`."""
+        return self.engine is not None and self.engine.may_compile
+
+    def speed_up(self, games: int) -> int:
+        """See `core.game.Game.speed_up`."""
+        return self.engine.speed_up(games) if self.engine else 1
 
     def expect(self, games: int) -> None:
         """See `core.game.Game.expect`."""

@@ -101,11 +101,36 @@ JOBS = click.option("-j", "--jobs", type=click.IntRange(min=1), metavar="N", hel
 JSON = click.option(
     "--json", "json_file", metavar="FILE|-", help="Write results as JSON, - to stdout (and nothing else there)."
 )
+
+
+def _choose_engine(ctx: click.Context, _: click.Parameter, value: str | None) -> None:
+    """Let a command play own games so; at its end it says who has played."""
+    from balancer.compiler import choice
+    from balancer.shell import say
+
+    games = ctx.with_resource(choice.choosing(value))
+
+    def tell() -> None:
+        for name, engine in games.items():
+            if engine.is_worth_telling and not ctx.params.get("quiet"):
+                say(f"{name}: {engine.note}")
+
+    ctx.call_on_close(tell)
+
+
+COMPILED = click.option(
+    "--compiled",
+    type=click.Choice(["auto", "off"]),
+    expose_value=False,
+    callback=_choose_engine,
+    help="Whether a plain file may be compiled; auto by default: where that is worth it, and equal to plain Python.",
+)
 FORCE = click.option("--force", is_flag=True, help="Overwrite what balancer did not make, and pages that show more.")
 QUIET = click.option("-q", "--quiet", is_flag=True, help="Errors only, and the results.")
 NO_PROGRESS = click.option("--no-progress", is_flag=True, help="No progress bar, and no lines about progress.")
 FOLDER = (
     JOBS,
+    COMPILED,
     click.option(
         "--dask",
         metavar="ADDRESS|local",

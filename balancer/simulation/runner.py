@@ -12,9 +12,11 @@ import dataclasses
 import functools
 import pathlib
 import time
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, TypeVar
 
+from balancer.compiler.proof import CompiledDifferenceError
+from balancer.core.cache import kernel_cache
 from balancer.core.game import Game
 from balancer.core.result_row import MAX_CHUNK
 from balancer.scenario.plan import Cell
@@ -28,6 +30,8 @@ from balancer.simulation.notable import EARLY_GAMES
 from balancer.simulation.progress import Progress, Watch, unwatched
 from balancer.simulation.stopping import FixedGames, Precision, StoppingRule, rule_of
 from balancer.simulation.store import Store
+
+T = TypeVar("T")
 
 
 class Runner:
@@ -91,6 +95,23 @@ class Runner:
                     play.keep_begun()
                 raise
         return [play.result for play in plays]
+
+    def again(self, play: Callable[[], T]) -> T:
+        """Play, and once more where a compiled own game was found to differ: nothing that it has played is kept."""
+        while True:
+            try:
+                return play()
+            except CompiledDifferenceError as error:  # plain Python plays it from now on, so that there is an end
+                kernel_cache.warn_once(f"{error}; what the compiled game has played is played again")
+                self.forget()
+
+    def forget(self) -> None:
+        """Remove all results that this runner has kept."""
+        for key, games in self.written:
+            if self.store is not None:
+                self.store.remove_result(key, games)
+        self.results.clear()
+        self.written.clear()
 
     def compile(self, name: str, cells: Sequence[Cell], progress: Progress) -> float:
         """Compile a game, once per run, before its first games are played; seconds that it took."""

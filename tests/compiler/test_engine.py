@@ -9,13 +9,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from balancer.compiler import kept_code
 from balancer.compiler.choice import OFF, choosing
 from balancer.compiler.engine import PROOF, WORTH, Engine
 from balancer.compiler.errors import NotCompilable
 from balancer.compiler.flags import Flag
 from balancer.compiler.proof import CompiledDifferenceError
-from balancer.core.cache import kernel_cache
 from balancer.core.rule_errors import RuleError
 from balancer.plain.files import load_file
 from tests.compiler.workshop import FakeWorkshop
@@ -82,9 +80,8 @@ class Racing:
 
 
 @pytest.fixture
-def racing(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> Any:
-    monkeypatch.setattr(kernel_cache, "kernel_folder", lambda: tmp_path / "kernels")
-    monkeypatch.setattr(kept_code, "write", lambda *_: None)  # fake code can't be kept
+def racing(tmp_path: pathlib.Path, kernels: pathlib.Path) -> Any:
+    del kernels
 
     def racing(workshop: FakeWorkshop, **options: Any) -> Racing:
         return Racing(tmp_path / "race.py", workshop, **options)
@@ -134,7 +131,7 @@ def test_a_file_that_cannot_be_compiled_says_where_and_what_to_write(racing: Any
     assert one.engine.note == (
         "plain Python: line 4: `try` can't be compiled; write `if` and it plays about 80 times as fast"
     )
-    assert one.engine.prevented_by(one.table)
+    assert not one.engine.may_compile
     assert np.asarray(one.play(50, 99)).tobytes() == plain(one, 50, 99)
 
 

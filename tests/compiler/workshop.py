@@ -70,6 +70,7 @@ class FakeWorkshop:
     obstacle: NotCompilable | None = None
     crashes: bool = False
     built: list[FakeCode] = field(default_factory=list)
+    shelf: list[tuple[FakeCode, int]] = field(default_factory=list)
     gate: threading.Event = field(default_factory=threading.Event)  # nothing is built before it is open
 
     def lower(self, game: PlainGame, observations: Observations) -> Any:
@@ -77,6 +78,14 @@ class FakeWorkshop:
         if self.obstacle:
             raise self.obstacle
         return game, observations.wider
+
+    def kept(self, lowered: Any) -> tuple[FakeCode, int] | None:
+        """See `engine.Workshop`."""
+        return next(((code, games) for code, games in self.shelf if code.wider == lowered[1]), None)
+
+    def keep(self, code: Any, games: int) -> None:
+        """See `engine.Workshop`."""
+        self.shelf.append((code, games))
 
     def build(self, lowered: Any) -> FakeBuild:
         """See `engine.Workshop`."""

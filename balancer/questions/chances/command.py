@@ -31,7 +31,10 @@ OUTPUT = click.option(
     help="Trial games per seat at each look; 100 by default.",
 )
 @click.option("--choices", is_flag=True, help="What each option of each decision is worth, too; takes longer.")
-@playing.add(playing.RULES, (playing.JOBS, OUTPUT, playing.JSON, playing.FORCE, playing.QUIET, playing.NO_PROGRESS))
+@playing.add(
+    playing.RULES,
+    (playing.JOBS, playing.COMPILED, OUTPUT, playing.JSON, playing.FORCE, playing.QUIET, playing.NO_PROGRESS),
+)
 def chances(
     ctx: click.Context, /, target: str | None, games: int | None, trials: int | None, choices: bool, **given: Any
 ) -> int:
