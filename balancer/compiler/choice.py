@@ -7,8 +7,6 @@ import os
 from collections.abc import Iterator
 from typing import Protocol
 
-from balancer.core.jit import PLAIN
-
 AUTO, OFF = "auto", "off"
 CHOICES = (AUTO, OFF)
 
@@ -34,8 +32,8 @@ class Playing(Protocol):
 class Choice:
     """What was chosen, and the engines that have played since, by the names of their games."""
 
-    def __init__(self, value: str) -> None:
-        """Choose AUTO or OFF."""
+    def __init__(self, value: str | None) -> None:
+        """Choose AUTO or OFF; None: as before."""
         self.value = value
         self.games: dict[str, Playing] = {}
 
@@ -45,7 +43,10 @@ _choices: list[Choice] = []  # the innermost last
 
 def chosen() -> str:
     """Return AUTO or OFF; OFF, too, in a process where all rules run as plain Python."""
-    return OFF if PLAIN or (_choices[-1].value if _choices else _usual()) == OFF else AUTO
+    from balancer.core.jit import PLAIN  # late: `trace` decides what it is
+
+    value = next((choice.value for choice in reversed(_choices) if choice.value), os.environ.get(VARIABLE, AUTO))
+    return OFF if PLAIN or value == OFF else AUTO
 
 
 def shipped() -> str | None:
@@ -71,13 +72,9 @@ def choosing(value: str | None) -> Iterator[dict[str, Playing]]:
     if value not in {None, *CHOICES}:
         message = f"compiled is {value!r}; allowed: {', '.join(CHOICES)}"
         raise ValueError(message)
-    choice = Choice(value or chosen())
+    choice = Choice(value)
     _choices.append(choice)
     try:
         yield choice.games
     finally:
         _choices.remove(choice)
-
-
-def _usual() -> str:
-    return os.environ.get(VARIABLE, AUTO)

@@ -31,7 +31,8 @@ from balancer.compiler.observing import observe
 from balancer.compiler.proof import CompiledDifferenceError, Difference, Played, Sample, compare
 from balancer.compiler.spot_checks import SpotChecks
 from balancer.core.cache.kernel_cache import warn_once
-from balancer.plain.lane import PlainGame, PlainTable
+from balancer.plain.lane import PlainGame
+from balancer.plain.table import PlainTable
 
 PROOF = 200  # games that must be equal before compiled ones count
 WORTH = 3_000  # games from which on compiling takes less time than it saves

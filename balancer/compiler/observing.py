@@ -15,7 +15,8 @@ from balancer.compiler.proof import Sample
 from balancer.core.rule_errors import RuleError
 from balancer.core.seating import filled
 from balancer.core.text_table import TableError
-from balancer.plain.lane import PlainGame, PlainTable
+from balancer.plain.lane import PlainGame
+from balancer.plain.table import PlainTable
 
 SEED = 1 << 40  # of observed games: far from the seeds that people use
 GAMES = 6  # of each table

@@ -9,7 +9,7 @@ import numpy as np
 from balancer.compiler.flags import WIDENED, Flag
 
 if TYPE_CHECKING:
-    from balancer.plain.lane import PlainTable
+    from balancer.plain.table import PlainTable
 
 
 class Sample(NamedTuple):

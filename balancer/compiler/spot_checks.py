@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from balancer.core.result_row import MAX_ENDINGS
 from balancer.core.table import UNDEFINED
-from balancer.plain.lane import PlainTable
+from balancer.plain.table import PlainTable
 
 EVERY = 1000  # one game of so many is compared
 PLAYERS_GAMES = 20  # compared of every number of players with these personas

@@ -14,9 +14,10 @@ from balancer.narration import steps as kinds
 from balancer.narration.seat_view import LEFT_OUT, WORLDS
 from balancer.narration.teller import Teller, header
 from balancer.plain.course import Course, Listener
+from balancer.plain.dealing import deal_anew
 from balancer.plain.declared import Card
 from balancer.plain.dice import Dice
-from balancer.plain.pile import Pile, deal_anew, piles_in
+from balancer.plain.pile import Pile, piles_in
 from balancer.plain.rows import rows_of
 from balancer.plain.watch import watched
 

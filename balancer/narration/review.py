@@ -63,7 +63,7 @@ class Review:
 
 def reviewed(cell: Cell, number: int, trials: int) -> dict[str, Any]:
     """The content of a review, as plain values."""
-    from balancer.simulation.observed_games import ObservedGames
+    from balancer.simulation.experiments.observed_games import ObservedGames
 
     games = ObservedGames.of(cell, trials, trials)
     found = games.observer.observe(cell.seed, number, games.trials, 1, games.option_trials)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from balancer.plain.course import listed
 from balancer.plain.errors import PlainError
+from balancer.plain.turn import take_turn
 
 if TYPE_CHECKING:
     from balancer.plain.course import Course
@@ -61,7 +62,7 @@ class Game:
         course = self._course
         for player in list(self.players):
             if player.out is False:
-                course.take_turn(player)
+                take_turn(course, player)
             elif player.out is not True:
                 raise PlainError(
                     f"player.out is {player.out!r}; it says whether a player takes no more turns: write True or False, "

@@ -13,7 +13,8 @@ from balancer.compiler.engine import BuildError
 from balancer.compiler.errors import NotCompilable
 from balancer.compiler.observations import Observations
 from balancer.compiler.proof import Played, Sample
-from balancer.plain.lane import PlainGame, PlainTable
+from balancer.plain.lane import PlainGame
+from balancer.plain.table import PlainTable
 
 Fault = Callable[[Any, Any, int], None]
 """(rows, flags, wider): changes compiled games."""

@@ -58,7 +58,7 @@ class Rounds(click.ParamType[range]):
 )
 @click.option("--all-options", is_flag=True, help="All options weighed at each decision, not only the best four.")
 @click.option("--chances", is_flag=True, help="Each seat's chance before every round; moves that lost more than 5 pp.")
-@playing.add(playing.RULES, (playing.COMPILED,))
+@playing.takes(playing.Changes, "compiled")
 def trace(
     target: str | None,
     number: int,
@@ -89,15 +89,10 @@ def trace(
 
     from balancer.narration.narrate import narrate
     from balancer.narration.seat_view import SeatViewError
-    from balancer.scenario import plan
-    from balancer.scenario.errors import ScenarioError
-    from balancer.simulation.comparison_plan import unknown_variant
+    from balancer.questions.trace.study import traced_cell
     from balancer.simulation.jobs import CellJob
 
-    faults = [] if variant is None else unknown_variant(scenario, variant)
-    if faults:
-        raise ScenarioError(faults)
-    cell = plan.base_cell(scenario) if variant is None else plan.variant_cell(scenario, variant)
+    cell = traced_cell(scenario, variant)
     if ending is not None:
         number = _game_that_ends(cell, ending, scenario.game.endings_by_number[1:], number)
     if seat is not None and seat > cell.players:
