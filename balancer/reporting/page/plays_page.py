@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from balancer.analysis.few_plays import DIFFERS
 from balancer.reporting import numbers
 from balancer.reporting.document.model import (
     Block,
@@ -20,7 +21,6 @@ from balancer.reporting.document.model import (
 )
 from balancer.reporting.document.parts import footer, reproduce
 from balancer.reporting.drawing import charts
-from balancer.reporting.findings.real_plays import DIFFERS
 from balancer.reporting.reports.plays_report import HEADINGS, PlaysReport
 from balancer.reporting.reports.run_report import Report
 from balancer.wording import plural
@@ -88,7 +88,7 @@ def _figures(report: PlaysReport) -> list[Item]:
     rows = [
         (
             one.label,
-            *(end / one.margin for end in one.change.ends),
+            *(end / one.margin for end in one.judged.difference.ends),
             1.0,
             one.verdict == DIFFERS,
         )
