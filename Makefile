@@ -108,7 +108,7 @@ site: $(READY) ## build the documentation as a site, build/site/index.html
 	NO_MKDOCS_2_WARNING=1 $(VENV)-site/bin/mkdocs build --strict --quiet
 
 browser: $(READY) ## compile the shipped games for pages that play, as the wheel holds them (two minutes)
-	$(BIN)/python -m balancer.browser.shipping
+	$(BIN)/python -m balancer.browser
 
 dist: browser ## build wheel and source distribution in dist/, and play with both in bare environments
 	rm -rf dist

@@ -37,7 +37,8 @@ from balancer.analysis.verdicts import FAIL, Accepted, Bound, Holm, drift_interv
 from balancer.checks import claims as claiming
 from balancer.checks.baseline import CONFIDENCE
 from balancer.checks.claims import Budget, Claim, measured
-from balancer.checks.judge import Checking, Question
+from balancer.checks.judge import Checking
+from balancer.checks.scenario_claims import ScenarioClaims
 from balancer.scenario import load, plan
 from balancer.scenario.resolved import Scenario
 from balancer.simulation import notable
@@ -332,7 +333,7 @@ class Suites:
 
     def checked(self) -> Alarms:
         """Suites of its own checks, as `balancer check` judges them."""
-        question = Question(self.scenario, tuple(self.checks))
+        question = ScenarioClaims(self.scenario, tuple(self.checks))
         budget = Budget(self.games, 4 * self.games)
 
         def failed() -> Iterator[str]:

@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 
 import balancer
-from balancer.api import playing
+from balancer.api import answered
 
 
 def test_a_game_is_played_and_reported_in_tables() -> None:
@@ -58,7 +58,7 @@ def test_no_text_of_a_workbook_is_a_formula_and_numbers_are_numbers(tmp_path: pa
     texts = ["=1+1", "+1", "-x", "@SUM(A1)", "#N/A", "\t=1", "12"]
     frame = pd.DataFrame({"=HYPERLINK(1)": texts, "share": [-0.5, 1, 2, 3, 4, 5, 6]})
 
-    playing.write_excel(tmp_path / "all.xlsx", {"seats": frame})
+    answered.write_excel(tmp_path / "all.xlsx", {"seats": frame})
 
     sheet = openpyxl.load_workbook(tmp_path / "all.xlsx")["seats"]
     assert [cell.value for cell in sheet["A"]] == ["=HYPERLINK(1)", *texts]

@@ -19,7 +19,7 @@ class Import(NamedTuple):
     line: int
 
 
-REMAINING = ["browser", "checks", "narration", "plain", "reporting", "scenario", "simulation", "testing"]
+REMAINING = ["reporting"]
 """Packages within which imports still go round; to be emptied."""
 
 Imports = Mapping[str, list[Import]]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
 from balancer.analysis.differences import difference
 from balancer.analysis.effect import Effect
@@ -19,12 +19,9 @@ from balancer.analysis.intervals.elementary import bonferroni, critical_z
 from balancer.analysis.metric_names import Offer, UnknownNameError, names_for, parse, usual_headline
 from balancer.analysis.metrics import confidence_of
 from balancer.analysis.results import PairResult
-from balancer.analysis.sheet import NOTE, OF, Column, Sheet, column, explained
+from balancer.analysis.sheet import NOTE, OF, Column, Sheet, column
 from balancer.analysis.verdicts import EQUIVALENT, effect, usual_margin
 from balancer.wording import plural
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 MAX_ALONE = 12  # names that only one side has, in a phrase
 
@@ -284,14 +281,10 @@ PAIRS = Sheet(
 )
 
 
-def all_tables(pairs: Sequence[PairResult], report: ReportSpec) -> dict[str, pd.DataFrame]:
-    """The tables by name, and the meaning of their columns."""
-    changed = (Changed(pair.name, one) for pair in pairs for one in effects(pair, report))
-    return {
-        "differences": DIFFERENCES.frame(changed),
-        "pairs": PAIRS.frame(Played.of(pair, report.confidence) for pair in pairs),
-        "columns": explained((DIFFERENCES, PAIRS)),
-    }
+def tables(pairs: Sequence[PairResult], report: ReportSpec) -> list[tuple[Sheet, list[Any]]]:
+    """Return each table with what its rows are about."""
+    changes = [Changed(pair.name, effect) for pair in pairs for effect in effects(pair, report)]
+    return [(DIFFERENCES, changes), (PAIRS, [Played.of(pair, report.confidence) for pair in pairs])]
 
 
 def all_to_json(scenario: Mapping[str, Any], pairs: Sequence[PairResult]) -> dict[str, Any]:

@@ -235,6 +235,11 @@ class Pace(NamedTuple):
     seconds: Figure  # of a decision, from so many plays
     minutes: float  # of a game at that pace
 
+    def to_json(self) -> dict[str, float]:
+        """Return it as `--json` prints it."""
+        seconds = {"seconds": self.seconds.value, "low": self.seconds.low, "high": self.seconds.high}
+        return {"plays": self.seconds.games, **seconds, "minutes": self.minutes}
+
 
 def pace(minutes: Floats, rounds: Floats, pools: Sequence[Floats], column: int, confidence: float) -> Pace:
     """Return how long a decision takes.

@@ -1,106 +1,67 @@
-"""`balancer.run` and `balancer.sweep`: cells as tidy tables."""
+"""The results of the functions: `Answered`, with what each question has beyond its answer and its tables."""
 
 from __future__ import annotations
 
-import dataclasses
 import functools
 import pathlib
-import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from balancer.analysis import tables
-from balancer.api.playing import Answered, Folder, Table, Target, carried_out, loaded, write_excel
-from balancer.questions.sweep.study import Retune, RunStudy, SweepStudy
+from balancer.analysis.results import CellResult, PairResult
+from balancer.analysis.sheet import explained
+from balancer.api.answered import Answered, Attribute, Table, write_excel
+from balancer.checks.judge import Outcome
+from balancer.players import tournament_tables
+from balancer.players.exploit import Exploit, Tuned
+from balancer.players.position_worth import PositionWorth
+from balancer.players.tournament import Tournament
+from balancer.players.tuning import Response
+from balancer.questions.chances.report import ChancesReport
+from balancer.questions.compare.report import CompareReport
+from balancer.questions.plays.report import PlaysReport
+from balancer.questions.seek.race import Found
+from balancer.questions.seek.report import SeekReport
+from balancer.questions.sensitivity.report import SensitivityReport
+from balancer.questions.sweep.study import SweepStudy
+from balancer.reporting.findings import tournament as findings
+from balancer.reporting.findings.ladder import Ladder
+from balancer.reporting.findings.other_players import Retuned
 from balancer.reporting.findings.real_plays import REAL_PLAYS
+from balancer.reporting.findings.robustness import Robustness
+from balancer.reporting.reports import check_report, position_worth_report, tuning_report
+from balancer.reporting.reports.cards_report import CARDS, TAKEN, CardsReport
+from balancer.reporting.reports.run_report import Report
+from balancer.reporting.reports.tournament_report import Held
 from balancer.scenario.resolved import Scenario
-from balancer.simulation.store import Store
 
 if TYPE_CHECKING:
     import pandas as pd
-    from distributed import Client
 
-    from balancer.analysis.results import CellResult
-    from balancer.reporting.findings.ladder import Ladder
-    from balancer.reporting.findings.other_players import Retuned
-    from balancer.reporting.findings.robustness import Robustness
     from balancer.reporting.pictures import Picture
-    from balancer.reporting.reports.run_report import Report
-    from balancer.simulation.jobs import Job
+
+MAX_LINES = 8  # of a summary; the tables have all
+
+LEAST_NAMED = 0.005  # share of an equilibrium from which a persona is named in a summary
+
+
+def _shortened(head: str, lines: Sequence[str], *more: str) -> str:
+    """Return a summary: its first lines, and how many there are beyond."""
+    beyond = [f"… and {len(lines) - MAX_LINES} more"] if len(lines) > MAX_LINES else []
+    return "\n  ".join([head, *lines[:MAX_LINES], *beyond, *more])
 
 
 @dataclass(frozen=True, repr=False)
-class Results(Answered):
-    """What was played, as tidy tables: one row per cell and seat, persona, ending or metric, with its uncertainty.
+class Results(Answered[Report]):
+    """Cells as tidy tables: one row per cell and seat, persona, ending or metric, with its uncertainty.
 
-    study: what was asked, its scenario as resolved; report: what the command makes of it; kept: one row per game where
-    games were kept.
+    study: what was asked, its scenario as resolved; kept: one row per game where games were kept.
     """
 
     study: SweepStudy
-    report: Report
     kept: pd.DataFrame | None = None
     shown: ClassVar[str] = "seats"
-
-    @property
-    def scenario(self) -> Scenario:
-        """The scenario as resolved."""
-        return self.study.scenario
-
-    @property
-    def cells(self) -> Sequence[CellResult]:
-        """One result for each cell, in order of the sweep."""
-        return self.report.cells
-
-    @property
-    def answer(self) -> list[str]:
-        """The answer in a few sentences, as page and terminal have it."""
-        return self.report.answer
-
-    @property
-    def verdicts(self) -> pd.DataFrame:
-        """The scenario's checks, judged in every cell, as verdicts.csv has them."""
-        import pandas as pd
-
-        return pd.DataFrame(self.report.verdict_rows)
-
-    @property
-    def robustness(self) -> Robustness | None:
-        """The conclusions at tables of other players; None where the scenario wants none."""
-        return self.report.robustness
-
-    @property
-    def ladder(self) -> Ladder | None:
-        """Figures and checks from random players to the best, and what a slip costs; None where it was not played."""
-        return self.report.ladder
-
-    @property
-    def tuned(self) -> Retuned | None:
-        """What a search for better players found; None where none was asked for."""
-        return self.report.retuned
-
-    @property
-    def real_plays(self) -> pd.DataFrame:
-        """One row per figure of each cell that the real plays know, as real_plays.csv; ValueError without plays."""
-        if self.report.real_plays is None:
-            message = "no plays of real people were given: play with plays='plays.csv'"
-            raise ValueError(message)
-        return REAL_PLAYS.frame(self.report.real_plays.rows())
-
-    @functools.cached_property
-    def _tables(self) -> dict[str, pd.DataFrame]:
-        report = self.scenario.report
-        found = tables.all_tables(self.cells, report.confidence, report.seconds_per_decision, self.scenario.base_number)
-        return {**found, "columns": tables.columns(self.cells)}
-
-    def __repr__(self) -> str:
-        """What was played, in a few lines; the tables have the rest."""
-        return summary(self.scenario, self.cells, self._tables)
-
-    def to_excel(self, path: pathlib.Path | str) -> None:
-        """Write all tables into one Excel workbook, a sheet each; ImportError: openpyxl is missing, OSError."""
-        write_excel(path, self._tables)
 
     played = Table("cells", "What was played: one row per cell, with line-up and games.")
     seats = Table("seats", "Win rate, advantage and score of each seat.")
@@ -117,6 +78,37 @@ class Results(Answered):
     parts = Table("parts", "Lift of each part of the component table.")
     histograms = Table("histograms", "The whole distribution of each quantity that has one.")
     columns = Table("columns", "What every column of all tables means.")
+    scenario = Attribute[Scenario]("study.scenario", "The scenario as resolved.")
+    cells = Attribute[Sequence[CellResult]]("report.cells", "One result for each cell, in order of the sweep.")
+
+    @property
+    def answer(self) -> list[str]:
+        """The answer in a few sentences, as page and terminal have it."""
+        return self.report.answer
+
+    @property
+    def verdicts(self) -> pd.DataFrame:
+        """The scenario's checks, judged in every cell, as verdicts.csv has them."""
+        import pandas as pd
+
+        return pd.DataFrame(self.report.verdict_rows)
+
+    robustness = Attribute[Robustness | None](
+        "report.robustness", "Conclusions at tables of other players; None where none is wanted."
+    )
+    ladder = Attribute[Ladder | None](
+        "report.ladder",
+        "Figures and checks by skill, and what a slip costs; None where it was not played.",
+    )
+    tuned = Attribute[Retuned | None]("report.retuned", "Better players; None where none were searched for.")
+
+    @property
+    def real_plays(self) -> pd.DataFrame:
+        """One row per figure of each cell that the real plays know, as real_plays.csv; ValueError without plays."""
+        if self.report.real_plays is None:
+            message = "no plays of real people were given: play with plays='plays.csv'"
+            raise ValueError(message)
+        return REAL_PLAYS.frame(self.report.real_plays.rows())
 
     @property
     def games(self) -> pd.DataFrame:
@@ -136,44 +128,46 @@ class Results(Answered):
             raise ValueError(message)
         return pd.DataFrame(self.tuned.rows())
 
-    def plot(self, figure: str, x: str | None = None) -> Picture:
-        """A picture of one figure with its intervals, over an axis (the main one by itself): ``plot("seat_spread")``.
+    @functools.cached_property
+    def frames(self) -> dict[str, pd.DataFrame]:
+        """All tables by name."""
+        report = self.scenario.report
+        made = tables.all_tables(self.cells, report.confidence, report.seconds_per_decision, self.scenario.base_number)
+        return {**made, "columns": tables.columns(self.cells)}
 
-        It is a matplotlib figure: notebooks show it, ``savefig`` writes it.  ValueError: no such figure, or axis.
+    def plot(self, figure: str, x: str | None = None) -> Picture:
+        """Return a picture of one figure with its intervals, over an axis (the main one by itself).
+
+        ``plot("seat_spread")`` is a matplotlib figure: notebooks show it, ``savefig`` writes it.  ValueError: no such
+        figure, or axis.
         """
         from balancer.reporting import pictures
 
         return pictures.plot(self.report, figure, x)
 
     def charts(self) -> dict[str, Picture]:
-        """A picture of each headline figure, by a name for its file: ``instant-by-win-threshold``."""
+        """Return a picture of each headline figure, by a name for its file: ``instant-by-win-threshold``."""
         from balancer.reporting import pictures
 
         return pictures.charts(self.report)
 
     def to_json(self) -> dict[str, Any]:
-        """What ``balancer run --json``, or ``sweep --json``, writes."""
+        """Return what ``balancer run --json``, or ``sweep --json``, writes."""
         return self.study.content(self.report)
 
-
-MAX_LINES = 8
-"""Of a summary; the tables have all."""
-
-
-def summary(scenario: Scenario, cells: Sequence[CellResult], tables: Mapping[str, pd.DataFrame]) -> str:
-    """What was played in a few lines: game, line-up, games; of a run how often each seat wins, of a sweep each cell."""
-    base, seats = scenario.base, tables["seats"]
-    games = f"{tables['cells']['games'].sum():_} games, seed {scenario.seed}"
-    if scenario.axes:
-        head = f"{scenario.game.title}: {len(cells)} cells, {games}"
-        lines = [_cell_line(cell, seats[seats["cell"] == n]["win"]) for n, cell in enumerate(cells, start=1)]
-    else:
-        head = f"{scenario.game.title}: {base.players} players ({', '.join(base.lineup)}), {games}"
-        ends = zip(seats["seat"], seats["win"], seats["win_low"], seats["win_high"], strict=True)
-        lines = [f"seat {seat} wins {win:.1%} ({low:.1%} to {high:.1%})" for seat, win, low, high in ends]
-    more = [f"… and {len(lines) - MAX_LINES} more"] if len(lines) > MAX_LINES else []
-    tables_there = "tables: .seats .personas .length .endings .metrics and more; .columns explains them"
-    return "\n  ".join([head, *lines[:MAX_LINES], *more, tables_there])
+    def __repr__(self) -> str:
+        """Return what was played in a few lines: of a run how often each seat wins, of a sweep each cell."""
+        scenario, cells, seats = self.scenario, self.cells, self.frames["seats"]
+        base, games = scenario.base, f"{self.frames['cells']['games'].sum():_} games, seed {scenario.seed}"
+        if scenario.axes:
+            head = f"{scenario.game.title}: {len(cells)} cells, {games}"
+            lines = [_cell_line(cell, seats[seats["cell"] == n]["win"]) for n, cell in enumerate(cells, start=1)]
+        else:
+            head = f"{scenario.game.title}: {base.players} players ({', '.join(base.lineup)}), {games}"
+            ends = zip(seats["seat"], seats["win"], seats["win_low"], seats["win_high"], strict=True)
+            lines = [f"seat {seat} wins {win:.1%} ({low:.1%} to {high:.1%})" for seat, win, low, high in ends]
+        more = "tables: .seats .personas .length .endings .metrics and more; .columns explains them"
+        return _shortened(head, lines, more)
 
 
 def _cell_line(cell: CellResult, wins: pd.Series[float]) -> str:
@@ -182,89 +176,418 @@ def _cell_line(cell: CellResult, wins: pd.Series[float]) -> str:
     return f"{at}: seats win {wins.min():.1%} to {wins.max():.1%}"
 
 
-def run(
-    scenario: Target,
-    *,
-    players: int | None = None,
-    lineup: str | Sequence[str] | None = None,
-    rules: Mapping[str, Any] | None = None,
-    personas: Mapping[str, Any] | None = None,
-    games: int | None = None,
-    precision: float | str | None = None,
-    until_decided: bool | None = None,
-    max_games: int | None = None,
-    seed: int | None = None,
-    jobs: int | None = None,
-    backend: Client | None = None,
-    keep_games: bool = False,
-    plays: Folder | None = None,
-    output: Folder | None = None,
-) -> Results:
-    """Play one set of rules: of a game by its name, or the base rules of a scenario (a file, or a dict of its keys).
+@dataclass(frozen=True, repr=False)
+class OtherPlayers(Answered[Robustness]):
+    """Conclusions as set up and among other players; scenario: as resolved."""
 
-    Arguments override the scenario.  precision: half-width of the widest interval of the seats' win rates
-    (0.002 or "0.2pp"); until_decided: play until the scenario's checks are decided; plays: a CSV file of real plays,
-    held against it (``.real_plays``); output: a folder that keeps what was played; backend: a Dask client, on whose
-    cluster it is played.  ScenarioError, a ValueError, lists all that is wrong.
+    scenario: Scenario
+    shown: ClassVar[str] = "conclusions"
+
+    found = Attribute[Robustness]("report", "The comparison.")
+
+    @functools.cached_property
+    def conclusions(self) -> pd.DataFrame:
+        """One row per conclusion: value and interval as set up (dice), lowest and highest elsewhere (people)."""
+        import pandas as pd
+
+        rows = [{**one.to_json(), "where": one.where} for one in self.report.conclusions]
+        return pd.DataFrame(rows).drop(columns=["tables"], errors="ignore")
+
+    @property
+    def by_table(self) -> pd.DataFrame:
+        """One row per conclusion and table, as robustness.csv has them."""
+        import pandas as pd
+
+        return pd.DataFrame(self.report.rows())
+
+    @property
+    def tables(self) -> pd.DataFrame:  # type: ignore[override]
+        """Who sat at the other tables, whether these count, and why."""
+        import pandas as pd
+
+        columns = ("name", "competent", "reason")
+        rows = [{name: getattr(table, name) for name in columns} for table in self.report.tables]
+        return pd.DataFrame(rows).rename(columns={"name": "table"})
+
+    @property
+    def head(self) -> str:
+        """How many conclusions hold at other tables."""
+        return self.report.summary
+
+    @property
+    def answer(self) -> list[str]:
+        """What the terminal says below *Other players*."""
+        return list(self.report.brief)
+
+
+@dataclass(frozen=True, repr=False)
+class Comparisons(Answered[CompareReport]):
+    """The effects of changed rules: one row per variant and figure, each difference with its interval.
+
+    scenario: as resolved.
     """
-    seated = lineup if lineup is None or isinstance(lineup, str) else list(lineup)
-    length = {"games": games, "precision": precision, "until_decided": until_decided, "max_games": max_games}
-    found = loaded(scenario, players=players, lineup=seated, rules=rules, personas=personas, seed=seed, **length)
-    found = dataclasses.replace(found, axes=(), swept=(({}, found.base),), base_apart=False)
-    study = RunStudy.of_base(found).with_plays(plays)
-    return _play(study, jobs=jobs, backend=backend, keep_games=keep_games, output=output)
 
+    scenario: Scenario
+    shown: ClassVar[str] = "_main"
 
-def sweep(
-    scenario: Target,
-    *,
-    games: int | None = None,
-    precision: float | str | None = None,
-    until_decided: bool | None = None,
-    max_games: int | None = None,
-    seed: int | None = None,
-    jobs: int | None = None,
-    backend: Client | None = None,
-    keep_games: bool = False,
-    retune: bool | Literal["all"] = False,
-    plays: Folder | None = None,
-    output: Folder | None = None,
-) -> Results:
-    """Play every cell of a scenario's sweep (a file, or a dict of its keys); as `run`.  games: of each cell.
-
-    retune: search for players that beat the table at the base and the ends of each axis ("all": at every cell), and
-    play beaten cells again among tuned ones (``.retuned``, ``.tuned``): many times the games of a sweep.  plays: a
-    CSV file of real plays, held against their cells (``.real_plays``).
-    """
-    found = loaded(
-        scenario, games=games, precision=precision, until_decided=until_decided, max_games=max_games, seed=seed
+    differences = Table("differences", "Every figure of base and variant, their difference and its verdict.")
+    games = Table("pairs", "How far each change reaches: pairs of games that are alike, and that have other winners.")
+    columns = Table("columns", "What every column of the tables means.")
+    pairs = Attribute[Sequence[PairResult]](
+        "report.pairs", "One result per variant, both cells and what connects them."
     )
-    where: Retune = "all" if retune == "all" else "ends" if retune else ""
-    study = SweepStudy.of(found, where=where).with_plays(plays)
-    return _play(study, jobs=jobs, backend=backend, keep_games=keep_games, output=output)
+
+    @property
+    def _main(self) -> pd.DataFrame:
+        differences = self.frames["differences"]
+        return differences[differences["table"] == "main"]
+
+    def to_excel(self, path: pathlib.Path | str) -> None:
+        """Write all tables into one Excel workbook, a sheet each; ImportError: openpyxl is missing, OSError."""
+        write_excel(path, {"games" if name == "pairs" else name: table for name, table in self.frames.items()})
+
+    def __repr__(self) -> str:
+        """Return one line per variant: the verdicts on its main figures; the tables have the rest."""
+        main, scenario = self._main, self.scenario
+        lines = [f"{scenario.game.title}: {len(self.pairs)} compared with the base rules, seed {scenario.seed}"]
+        for pair in self.pairs:
+            verdicts = main[main["variant"] == pair.name]["verdict"].value_counts()
+            counts = ", ".join(f"{number} {verdict}" for verdict, number in verdicts.items())
+            lines.append(f"{pair.name}: {pair.games:_} pairs of games; of the main figures {counts}")
+        return "\n  ".join([*lines, "tables: .differences .games .columns; .columns explains them"])
 
 
-def _play(
-    study: SweepStudy, *, jobs: int | None, backend: Client | None, keep_games: bool, output: Folder | None
-) -> Results:
-    if output is None and keep_games:
-        with tempfile.TemporaryDirectory(prefix="balancer-") as folder:
-            return _play(study, jobs=jobs, backend=backend, keep_games=True, output=folder)
-    report = carried_out(study, jobs=jobs, backend=backend, output=output, keep_games=keep_games)
-    kept = _kept(study.jobs, report.cells, Store(pathlib.Path(output))) if keep_games and output is not None else None
-    return Results(study, report, kept)
+@dataclass(frozen=True, repr=False)
+class Checks(Answered[check_report.Checked]):
+    """The verdicts on one scenario."""
+
+    shown: ClassVar[str] = "figures"
+
+    figures = Table("figures", "One row per figure: value with interval, what is allowed, verdict.")
+    elsewhere = Table(
+        "elsewhere", "One row per figure and table of other players, where these were reported; no part of the verdict."
+    )
+    columns = Table("columns", "What every column of the table means.")
+    outcome = Attribute[Outcome]("report.outcome", "What the judge found.")
+    verdict = Attribute[str](
+        "outcome.verdict",
+        "The verdict on all figures together: pass, fail or undecided (new: nothing was accepted yet).",
+    )
+    changes = Attribute[tuple[str, ...]]("outcome.changes", "What changed since the baseline was accepted.")
+
+    @property
+    def head(self) -> str:
+        """The verdicts counted."""
+        counts = ", ".join(f"{number} {verdict}" for verdict, number in self.outcome.counts.items() if number)
+        return f"{self.outcome.scenario.title}: {counts}"
+
+    @property
+    def answer(self) -> list[str]:
+        """The figures that don't pass, a line each."""
+        rows = [check_report.row(result) for result in self.outcome.results if result.verdict != "pass"]
+        return [" ".join(row.cells) for row in rows]
+
+    @functools.cached_property
+    def frames(self) -> dict[str, pd.DataFrame]:
+        """All tables by name."""
+        frame = check_report.CHECKS.frame
+        figures, elsewhere = frame(self.outcome.results), frame(self.outcome.elsewhere)
+        return {"figures": figures, "elsewhere": elsewhere, "columns": explained([check_report.CHECKS])}
+
+    def __repr__(self) -> str:
+        """Return the verdicts counted, and the figures that don't pass."""
+        return _shortened(self.head, self.answer)
 
 
-def _kept(work: Sequence[Job], cells: Sequence[CellResult], store: Store) -> pd.DataFrame:
-    """The games of all cells, with cell and axes as columns before them, called as in the other tables."""
-    import pandas as pd
+@dataclass(frozen=True, repr=False)
+class Plays(Answered[PlaysReport]):
+    """Plays of real people, and what is simulated by the same rules."""
 
-    frames = []
-    named = tables.axis_columns(cell.axes for cell in cells)
-    for number, (job, cell) in enumerate(zip(work, cells, strict=True), start=1):
-        frame = pd.read_parquet(store.games_path(job.key, cell.games))
-        for place, (name, value) in enumerate(cell.axes.items()):
-            frame.insert(place, named[name], tables.shown(value))
-        frame.insert(0, "cell", number)
-        frames.append(frame)
-    return pd.concat(frames, ignore_index=True)
+    shown: ClassVar[str] = "figures"
+
+    figures = Table("figures", "One row per figure: plays, simulation, difference with its interval, verdict.")
+    players = Table("players", "Tables by how much they play as people do, the likeliest first: rate of mistakes.")
+    columns = Table("columns", "What every column of the tables means.")
+
+    @property
+    def head(self) -> str:
+        """The title of the scenario."""
+        return self.report.question.title
+
+
+@dataclass(frozen=True, repr=False)
+class Seeks(Answered[SeekReport]):
+    """The smallest change that passes, and all candidates."""
+
+    shown: ClassVar[str] = "candidates"
+
+    candidates = Table(
+        "candidates",
+        "One row per candidate, the smallest change first: values, distance, verdict and the figure that decides.",
+    )
+    columns = Table("columns", "What every column of the table means.")
+    found = Attribute[Found]("report.found", "The race, candidate by candidate.")
+    verdict = Attribute[str](
+        "found.verdict",
+        "Pass: the smallest change is known, or the base rules pass; fail: no candidate passes; undecided.",
+    )
+
+    @property
+    def smallest(self) -> list[dict[str, Any]]:
+        """The new values of the smallest change that passes, by knob; several where they are as small, else []."""
+        return [contender.candidate.changed for contender in self.found.chosen]
+
+    @property
+    def head(self) -> str:
+        """The title of the scenario."""
+        return self.found.scenario.title
+
+    @property
+    def answer(self) -> list[str]:
+        """The answer in sentences."""
+        return self.report.sentences
+
+    @functools.cached_property
+    def frames(self) -> dict[str, pd.DataFrame]:
+        """All tables by name."""
+        return {"candidates": self.report.frame(), "columns": explained([self.report.sheet])}
+
+
+@dataclass(frozen=True, repr=False)
+class Sensitivities(Answered[SensitivityReport]):
+    """What every rule changes by itself."""
+
+    shown: ClassVar[str] = "changes"
+
+    changes = Table("changes", "One row per change and figure, as changes.csv has them.")
+    columns = Table("columns", "What every column of the table means.")
+
+
+@dataclass(frozen=True, repr=False)
+class Cards(Answered[CardsReport]):
+    """What each part is worth."""
+
+    shown: ClassVar[str] = "parts"
+
+    parts = Table("parts", "One row per part, as cards.csv has them.")
+    taken = Table("taken", "One row per part and decision at which it was offered, as taken.csv: how often that was.")
+    columns = Table("columns", "What every column of the tables means.")
+
+    @property
+    def head(self) -> str:
+        """What was played, in a line."""
+        return self.report.played_words
+
+    @property
+    def answer(self) -> list[str]:
+        """The answer in sentences."""
+        return self.report.sentences
+
+    @functools.cached_property
+    def frames(self) -> dict[str, pd.DataFrame]:
+        """All tables by name."""
+        taken = TAKEN.frame(self.report.taken)
+        return {"parts": self.report.frame(), "taken": taken, "columns": explained([CARDS, TAKEN])}
+
+
+@dataclass(frozen=True, repr=False)
+class WinChances(Answered[ChancesReport]):
+    """When games are decided, and by what."""
+
+    shown: ClassVar[str] = "known"
+
+    known = Table(
+        "known", "Share of the variance of the win that becomes known before and in the setup, and by tenths."
+    )
+    course = Table("course", "Lead changes of chances, the winner's lowest chance, when games are decided.")
+    luck = Table("luck", "Share of the variance of a seat's result by source.")
+    choices = Table("choices", "What choices are worth by node, where `choices` were asked for.")
+    calibration = Table("calibration", "Chances said, and what came, by class.")
+    columns = Table("columns", "What every column of the tables means.")
+    scenario = Attribute[Scenario]("report.scenario", "As resolved.")
+
+    def __repr__(self) -> str:
+        """Return the answer in one sentence; the tables have the rest."""
+        return "\n  ".join([self.answer[0], "tables: .known .course .luck .calibration .choices"])
+
+
+@dataclass(frozen=True, repr=False)
+class Tournaments(Answered[Held]):
+    """Personas against each other: who settles, what each wins against whom, each with its interval.
+
+    scenario: as resolved.
+    """
+
+    scenario: Scenario
+    shown: ClassVar[str] = "personas"
+
+    personas = Table(
+        "personas", "Each persona's share in the equilibrium, payoff against it, whether its own table holds."
+    )
+    matrix = Table("matrix", "Payoff of one persona where all others are alike; the intervals hold together.")
+    payoffs = Table("payoffs", "Payoff of every persona in every line-up.")
+    dominance = Table("dominance", "Who gets more than whom against every line-up of the others.")
+    equilibria = Table("equilibria", "Every symmetric equilibrium found.")
+    tournaments = Table("tournaments", "One row per setting: viable personas, exploitability, games.")
+    columns = Table("columns", "What every column of the tables means.")
+    held = Attribute[Sequence[Tournament]]("report.tournaments", "One tournament per setting.")
+
+    @property
+    def answer(self) -> list[str]:
+        """Who settles and who is beaten, setting by setting."""
+        return [sentence for tournament in self.held for sentence in findings.sentences(tournament)]
+
+    @functools.cached_property
+    def frames(self) -> dict[str, pd.DataFrame]:
+        """All tables by name."""
+        return tournament_tables.all_tables(self.held)
+
+    def __repr__(self) -> str:
+        """Return one line per setting; the tables have the rest."""
+        games = sum(tournament.games for tournament in self.held)
+        lines = [f"{self.scenario.game.title}: {len(self.held[0].names)} personas, {games:_} games"]
+        for tournament in self.held:
+            at = ", ".join(f"{axis} {tables.shown(value)}" for axis, value in tournament.axes.items()) or "equilibrium"
+            shares = zip(tournament.names, tournament.equilibrium.shares.tolist(), strict=True)
+            lines.append(f"{at}: {', '.join(f'{name} {share:.0%}' for name, share in shares if share >= LEAST_NAMED)}")
+        more = "tables: .personas .matrix .payoffs .dominance .equilibria; .columns explains them"
+        return "\n  ".join([*lines, more])
+
+
+# Searches -------------------------------------------------------------------------------------------------------------
+def _row(response: Response) -> dict[str, Any]:
+    """Return the shares of a search as columns."""
+    held, incumbent, gain = response.held_out, response.incumbent_share, response.gain
+    return {
+        "base": response.base,
+        "fair": response.fair,
+        "in_sample": response.in_sample,
+        "held_out": held.value,
+        "held_out_se": held.se,
+        "incumbent": response.incumbent,
+        "incumbent_share": incumbent.value,
+        "incumbent_se": incumbent.se,
+        "gain": gain.value,
+        "gain_se": gain.se,
+        "kept": response.kept,
+        "exploitability": response.exploitability.value,
+    }
+
+
+@dataclass(frozen=True, repr=False)
+class Exploits(Answered[Exploit]):
+    """What the best habits found win against a table."""
+
+    shown: ClassVar[str] = "shares"
+
+    shares = Table("shares", "One row: shares of the habits found and of the best persona, with their standard errors.")
+    found = Attribute[Exploit]("report", "The search, with the persona.")
+    scenario = Attribute[Scenario]("report.scenario", "As resolved.")
+    exploitability = Attribute[float](
+        "report.exploitability.value", "Share of the best player found, held out, less that of equals."
+    )
+
+    @property
+    def habits(self) -> dict[str, int]:
+        """The habits found."""
+        return dict(self.report.response.persona.habits)
+
+    @property
+    def answer(self) -> list[str]:
+        """What ``balancer exploit`` prints, a line each."""
+        return list(tuning_report.exploit_words(self.report))
+
+    @functools.cached_property
+    def frames(self) -> dict[str, pd.DataFrame]:
+        """All tables by name."""
+        import pandas as pd
+
+        return {"shares": pd.DataFrame([_row(self.report.response)])}
+
+    def __repr__(self) -> str:
+        """Return what ``balancer exploit`` prints."""
+        return "\n".join(self.answer)
+
+
+@dataclass(frozen=True, repr=False)
+class Tunings(Answered[Tuned]):
+    """Personas tuned against each other, round by round."""
+
+    shown: ClassVar[str] = "rounds"
+
+    rounds = Table(
+        "rounds",
+        "One row per round: shares of the habits found and of the best persona, with their standard errors.",
+    )
+
+    found = Attribute[Tuned]("report", "The searches.")
+    scenario = Attribute[Scenario]("report.scenario", "As resolved.")
+    settled = Attribute[bool]("report.settled", "Whether the last round gained nothing.")
+
+    @property
+    def personas(self) -> Mapping[str, Mapping[str, Any]]:
+        """The personas found, as ``personas=`` of the other functions takes them."""
+        return {
+            tuned.name: {"base": self.report.base_of(tuned).name, "habits": dict(tuned.response.persona.habits)}
+            for tuned in self.report.found
+        }
+
+    @property
+    def answer(self) -> list[str]:
+        """What ``balancer tune`` prints, a line each."""
+        return list(tuning_report.tuned_words(self.report))
+
+    @functools.cached_property
+    def frames(self) -> dict[str, pd.DataFrame]:
+        """All tables by name."""
+        import pandas as pd
+
+        return {"rounds": pd.DataFrame([{"name": tuned.name, **_row(tuned.response)} for tuned in self.report.rounds])}
+
+    def yaml(self) -> str:
+        """Return the personas found, to paste into a scenario; '' if there are none."""
+        return self.report.yaml()
+
+    def to_json(self) -> dict[str, Any]:
+        """Return what ``balancer tune --json`` writes."""
+        return {**self.report.to_json(), "yaml": self.yaml()}
+
+    def __repr__(self) -> str:
+        """Return what ``balancer tune`` prints."""
+        return "\n".join(self.answer)
+
+
+@dataclass(frozen=True, repr=False)
+class PositionWorths(Answered[PositionWorth]):
+    """What a position is worth to a seat."""
+
+    shown: ClassVar[str] = "weights"
+
+    weights = Table(
+        "weights",
+        "What one of each quantity is worth, a row per target (score, win) and quantity, with its interval.",
+    )
+
+    found = Attribute[PositionWorth]("report", "The fits.")
+    scenario = Attribute[Scenario]("report.scenario", "As resolved.")
+
+    @property
+    def answer(self) -> list[str]:
+        """What was played."""
+        return [position_worth_report.played_words(self.report)]
+
+    @functools.cached_property
+    def frames(self) -> dict[str, pd.DataFrame]:
+        """All tables by name."""
+        import pandas as pd
+
+        rows = [
+            {"target": target, "name": name, "value": weight.value, "low": weight.low, "high": weight.high}
+            for target, fit in self.report.fits.items()
+            for name, weight in fit.weights.items()
+        ]
+        return {"weights": pd.DataFrame(rows)}
+
+    def __repr__(self) -> str:
+        """Return what was played; the table has the rest."""
+        return "\n  ".join([*self.answer, "table: .weights"])

@@ -9,7 +9,7 @@ from typing import Any
 from balancer.core.component_table import Column, Row
 from balancer.core.game import Game
 from balancer.core.knobs import Choice, Flag, Knob, Number, Numbers, Several, Table
-from balancer.scenario.resolved import Figures, Setting, changes_of
+from balancer.scenario.setting import Figures, Setting, changes_of
 
 MOST_VALUES = 64
 """Of a knob of more values, so many are offered where its value shapes more than its own field."""

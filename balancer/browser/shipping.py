@@ -1,17 +1,15 @@
-"""The modules of the games that come with balancer, in its wheel: `make browser` writes them, `make dist` packs them.
+"""The modules of the games that come with balancer, in its wheel.
 
-They are no part of the sources, which they would double within two hundred changes; where they are missing or stale,
-pages compile.  Each bears the hash of all sources that it is compiled from (core/cache/sources.py), which is the same
-in every Python and in every folder.
+`make browser` writes them (__main__.py), `make dist` packs them.  They are no part of the sources, which they would
+double within two hundred changes; where they are missing or stale, pages compile.  Each bears the hash of all sources
+that it is compiled from (core/cache/sources.py), which is the same in every Python and in every folder.
 """
 
 from __future__ import annotations
 
 import hashlib
 import pathlib
-import sys
 
-from balancer import games
 from balancer.core.cache import sources
 from balancer.core.game import Game
 
@@ -35,23 +33,3 @@ def shipped(game: Game) -> bytes | None:
         return path_of(game).read_bytes()
     except OSError:
         return None
-
-
-def main() -> None:
-    """Write the modules of all games, and remove those of other sources."""
-    from balancer import browser
-
-    FOLDER.mkdir(exist_ok=True)
-    wanted = {path_of(games.load(name)): name for name in games.own_names()}
-    for path, name in wanted.items():
-        path.write_bytes(browser.module_of(games.load(name)))
-        sys.stdout.write(f"{path.name}: {path.stat().st_size // 1000} kB\n")
-        if path.stat().st_size > MAX_BYTES:
-            sys.exit(f"{path.name} is larger than {MAX_BYTES} bytes")
-    for path in FOLDER.glob("*.wasm"):
-        if path not in wanted:
-            path.unlink()
-
-
-if __name__ == "__main__":
-    main()

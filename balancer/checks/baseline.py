@@ -24,8 +24,9 @@ from balancer.checks.claims import Budget, Place, accepted_places, headline_figu
 from balancer.checks.table_changes import changed_rows, tables_of
 from balancer.scenario.errors import Fault, ScenarioError
 from balancer.scenario.literals import clipped
-from balancer.scenario.resolved import Scenario, plain_setting
-from balancer.simulation import provenance, store
+from balancer.scenario.resolved import Scenario
+from balancer.scenario.setting import plain_setting
+from balancer.simulation import keys, provenance, store
 from balancer.simulation.jobs import parts_of
 from balancer.simulation.runner import Runner
 from balancer.simulation.stopping import FixedGames
@@ -83,7 +84,7 @@ class Baseline:
 
 def place_key(axes: Mapping[str, Any] | None) -> str:
     """The key of the base rules (None) or of a cell: its axis values alone."""
-    return "base" if axes is None else store.canonical(dict(axes))
+    return "base" if axes is None else keys.canonical(dict(axes))
 
 
 def path_of(scenario: Scenario) -> pathlib.Path | None:
@@ -154,7 +155,7 @@ def _unmarked(path: pathlib.Path, text: str) -> dict[str, Any]:
 def _digest(content: Mapping[str, Any]) -> str:
     """The digest of a file's content; '' where it holds what balancer never writes (NaN, lone surrogates)."""
     try:
-        return store.digest(content)
+        return keys.digest(content)
     except ValueError:
         return ""
 
@@ -213,7 +214,7 @@ def mark_of(result: CellResult) -> str:
     It covers only the distributions that every baseline knows; further ones add nothing about the games.
     """
     histograms = {name: result.tally["histograms"][name] for name in MARKED_HISTOGRAMS}
-    return store.digest({**result.tally, "histograms": histograms})[: store.KEY_DIGITS]
+    return keys.digest({**result.tally, "histograms": histograms})[: keys.KEY_DIGITS]
 
 
 def _is_wide(scenario: Scenario, place: Place, figure: FigureRef, now: Estimate) -> bool:
@@ -262,7 +263,7 @@ def write(scenario: Scenario, places: Sequence[Mapping[str, Any]], reason: str) 
     accepted = _content(scenario, places, reason)
     if _is_same(path, accepted):
         return False
-    store.write_atomically(path, "\n".join(_lines({**accepted, "content": store.digest(accepted)})) + "\n")
+    store.write_atomically(path, "\n".join(_lines({**accepted, "content": keys.digest(accepted)})) + "\n")
     return True
 
 
@@ -319,7 +320,7 @@ def _lines(value: Any, before: str = "", indent: int = 0, after: str = "") -> It
 # What has changed -----------------------------------------------------------------------------------------------------
 def rules_digest(place: Place) -> str:
     """Digest of what determines the games of a place, except seed, number, component table and sources."""
-    return store.digest(_simple({key: value for key, value in place.cell.determined_by().items() if key != "seed"}))
+    return keys.digest(_simple({key: value for key, value in place.cell.determined_by().items() if key != "seed"}))
 
 
 def section_digests(scenario: Scenario) -> dict[str, str]:
@@ -327,7 +328,7 @@ def section_digests(scenario: Scenario) -> dict[str, str]:
     sections = _simple(scenario.question.to_json())
     base = _base(scenario)
     sections["variants"] = {name: list(_differences(base, variant)) for name, variant in sections["variants"].items()}
-    return {name: store.digest(sections[name]) for name in SECTIONS}
+    return {name: keys.digest(sections[name]) for name in SECTIONS}
 
 
 def _base(scenario: Scenario) -> Any:

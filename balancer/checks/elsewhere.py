@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from balancer.checks.claims import BASELINE, Claim, Place
+from balancer.checks.scenario_claims import ScenarioClaims
 from balancer.players import other_tables
 from balancer.players.other_tables import TablePlan, seated, table_words
 from balancer.scenario import check_spec
@@ -19,9 +19,6 @@ from balancer.scenario.resolved import Scenario
 from balancer.simulation.jobs import CellJob
 from balancer.simulation.runner import Runner
 from balancer.wording import listed
-
-if TYPE_CHECKING:
-    from balancer.checks.judge import Question
 
 
 def plan(scenario: Scenario) -> TablePlan:
@@ -33,7 +30,7 @@ def plan(scenario: Scenario) -> TablePlan:
     return planned
 
 
-def chosen(question: Question, *, everywhere: bool) -> tuple[list[Claim], list[Claim]]:
+def chosen(question: ScenarioClaims, *, everywhere: bool) -> tuple[list[Claim], list[Claim]]:
     """The claims that checks demand of other tables, and those that are only reported there."""
     possible = [claim for claim in question.claims if _has_counterpart(claim, question.scenario)]
     reported = [claim for claim in possible if everywhere and not claim.robust]
@@ -50,7 +47,7 @@ def _has_counterpart(claim: Claim, scenario: Scenario) -> bool:
 
 
 def at_other_tables(
-    question: Question, runner: Runner, *, everywhere: bool
+    question: ScenarioClaims, runner: Runner, *, everywhere: bool
 ) -> tuple[list[Claim], list[Claim], list[str]]:
     """Claims demanded of other competent tables, claims only reported there, and who was left out.
 
@@ -85,7 +82,7 @@ def _place(place: Place, name: str, line_up: Sequence[str], scenario: Scenario) 
     return dataclasses.replace(place, name=f"{place.name}, {table_words(name)}", cell=cell)
 
 
-def most_games(question: Question, first: int, *, everywhere: bool) -> int:
+def most_games(question: ScenarioClaims, first: int, *, everywhere: bool) -> int:
     """Games at other tables at the first look, if all of them count; 0 where there are none."""
     claims = chosen(question, everywhere=everywhere)
     if not any(claims):

@@ -15,24 +15,22 @@ from typing import Any
 
 from balancer.analysis import verdicts
 from balancer.analysis.estimate import Estimate
-from balancer.analysis.figure_ref import FigureRef
 from balancer.analysis.intervals import sequential
 from balancer.analysis.intervals.elementary import Interval
 from balancer.analysis.results import CellResult
-from balancer.analysis.verdicts import Accepted, Bound, Holm, drift_interval
+from balancer.analysis.verdicts import Holm, drift_interval
 from balancer.checks import baseline as baselines
 from balancer.checks import claims as claiming
 from balancer.checks import elsewhere
 from balancer.checks.baseline import AcceptedPlace, Baseline
-from balancer.checks.claims import BASELINE, Budget, Claim, Place
+from balancer.checks.claims import Budget, Claim
 from balancer.checks.exploitability import Searches
+from balancer.checks.scenario_claims import ScenarioClaims
 from balancer.checks.undecided import Undecided, games_to_decide
 from balancer.players import other_tables
-from balancer.scenario.errors import Fault, ScenarioError
-from balancer.scenario.plan import axes_name, base_cell
+from balancer.scenario.plan import base_cell
 from balancer.scenario.question import SEARCHED
 from balancer.scenario.resolved import Scenario
-from balancer.simulation.comparison_plan import name_of
 from balancer.simulation.jobs import CellJob, Job
 from balancer.simulation.runner import Runner
 from balancer.wording import some
@@ -127,98 +125,12 @@ class Outcome:
         return {verdict: given.count(verdict) for verdict in verdicts.VERDICTS}
 
 
-# Claims of a scenario -------------------------------------------------------------------------------------------------
-@dataclass(frozen=True)
-class Question:
-    """All claims of one scenario, and what is known before playing."""
-
-    scenario: Scenario
-    claims: tuple[Claim, ...]
-    baseline: Baseline | None = None
-    new: tuple[Claim, ...] = ()  # figures without an accepted value
-    changes: tuple[str, ...] = ()
-    notes: tuple[str, ...] = ()
-
-
-def question_of(scenario: Scenario) -> Question:
-    """The claims of a scenario; ScenarioError where there are none, or its baseline can't be used."""
-    baseline = baselines.read(scenario)
-    claims = claiming.check_claims(scenario)
-    if not claims and baseline is None:
-        raise ScenarioError([Fault(name_of(scenario), _nothing(scenario))])
-    notes = claiming.left_out(scenario)
-    notes += [f"{path.name} has no scenario: was {name_of(scenario)} renamed?" for path in baselines.orphans(scenario)]
-    if baseline is None:
-        notes.insert(0, f'no baseline yet; balancer check {name_of(scenario)} --accept "why" writes one')
-        return Question(scenario, tuple(claims), notes=tuple(notes))
-    places = claiming.accepted_places(scenario)
-    if baselines.collapsed(baseline, scenario):
-        places = places[:1]
-        notes.append("with these options only the base rules are compared with the baseline, not the cells")
-    drifts, new, removed = _drift_claims(scenario, baseline, places)
-    renamed = baselines.renamed(baseline, scenario)
-    return Question(
-        scenario,
-        (*claims, *drifts),
-        baseline,
-        tuple(new),
-        tuple(baselines.changes(baseline, scenario, places)),
-        (*([renamed] if renamed else []), *removed, *notes),
-    )
-
-
-def _nothing(scenario: Scenario) -> str:
-    if scenario.file is None:
-        return f"a game has neither checks nor a baseline: write a scenario (balancer new {scenario.game.name})"
-    old = baselines.orphans(scenario)
-    hint = f"; {old[0].name} has no scenario: was this one renamed?" if old else ""
-    return f'no checks and no baseline; write checks:, or accept the present figures with --accept "why"{hint}'
-
-
-def _drift_claims(
-    scenario: Scenario, baseline: Baseline, places: Sequence[Place]
-) -> tuple[list[Claim], list[Claim], list[str]]:
-    """Claims that accepted figures have not moved; claims without an accepted figure; notes on removed figures."""
-    claims, new = [], []
-    lost = [] if baselines.collapsed(baseline, scenario) else baselines.removed_cells(baseline, places)
-    names = some([axes_name(axes) for axes in lost])
-    removed = [f"accepted, but no longer in the sweep: {names}"] if lost else []
-    for place in places:
-        accepted, before = baseline.of(place), baselines.accepted_place(baseline, scenario, place)
-        known = accepted.figures if accepted is not None else {}
-        for name in known:
-            figure = claiming.figure_named(name, place)
-            if figure is None:
-                removed.append(f"accepted, but no longer available: {name} ({place.name})")
-            else:
-                claims.append(_drift_claim(scenario, place, figure, known[name], before))
-        new += [
-            Claim(BASELINE, BASELINE, figure, place, Bound(), place.unit(figure))
-            for figure in claiming.headline_figures(scenario, place.cell.lineup, place.offers)
-            if figure.name not in known
-        ]
-    return claims, new, removed
-
-
-def _drift_claim(
-    scenario: Scenario, place: Place, figure: FigureRef, accepted: Accepted, before: Place | None
-) -> Claim:
-    unit = place.unit(figure)
-    margin = claiming.margin_of(scenario, figure, unit, accepted.value)
-    return Claim(BASELINE, BASELINE, figure, place, Bound(-margin, margin), unit, accepted=accepted, before=before)
-
-
-def jobs_of(question: Question) -> list[Job]:
-    """All jobs of the first look."""
-    return claiming.jobs_of((*question.claims, *question.new))
-
-
 # Judging ------------------------------------------------------------------------------------------------------------
 class Checking:
     """Judges the claims of one scenario; plays more games while some are undecided."""
 
     def __init__(
-        self, question: Question, budget: Budget, runner: Runner, confidence: float, *, everywhere: bool = False
+        self, question: ScenarioClaims, budget: Budget, runner: Runner, confidence: float, *, everywhere: bool = False
     ) -> None:
         """confidence: the probability that no true claim fails; everywhere: report all checks at other tables, too."""
         self.question, self.budget, self.runner, self.confidence = question, budget, runner, confidence
@@ -288,7 +200,7 @@ class Checking:
         """The verdicts of claims at other tables that nothing depends on, from fewer games, looked at once."""
         if not claims:
             return ()
-        question = Question(self.question.scenario, tuple(claims))
+        question = ScenarioClaims(self.question.scenario, tuple(claims))
         games = other_tables.games_of(self.budget.first)
         return Checking(question, Budget(games, games), self.runner, self.confidence).run().results
 
@@ -298,7 +210,7 @@ class Checking:
     def _wanted(self, look: int) -> list[Job]:
         """The jobs to play before a look: all before the first, then those of open claims."""
         if look == 1:
-            self.jobs = jobs_of(self.question)
+            self.jobs = self.question.jobs
             return self.jobs
         jobs = claiming.jobs_of(self.question.claims[number] for number in self._open())
         return list({job.key: job for job in (*jobs, *self._coarse(look - 1))}.values())

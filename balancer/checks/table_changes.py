@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from balancer.core.component_table import NAME
-from balancer.scenario.resolved import Scenario, changes_of
+from balancer.scenario.resolved import Scenario
+from balancer.scenario.setting import changes_of
 from balancer.wording import plural, some
 
 Table = Mapping[str, Sequence[Any]]

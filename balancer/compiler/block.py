@@ -12,9 +12,12 @@ A list lies at a place p: S[p] its room, S[p + 1] its length, S[p + 2] … its i
 in turn.
 """
 
+from collections.abc import MutableSequence, Sequence
 from typing import Final
 
+from balancer.core import seating
 from balancer.core.dice import CHOICES, MAX_NODES, MAX_SEATS
+from balancer.core.seating import MAX_PLACES, MAX_RANKED
 
 # Values --------------------------------------------------------------------------------------------------------------
 NONE: Final = -(1 << 62)
@@ -61,4 +64,21 @@ ENTRY: Final = ADDRESSES + CHOICES + MAX_SEATS  # by seat: the place of its pers
 NODE_DECISIONS: Final = ENTRY + MAX_SEATS
 NODE_OPTIONS: Final = NODE_DECISIONS + MAX_NODES
 PLAYERS: Final = NODE_OPTIONS + MAX_NODES  # the list `self.players`
-OWN: Final = PLAYERS + 2 + MAX_SEATS  # the first place of the game's own
+SEATED: Final = PLAYERS + 2 + MAX_SEATS  # how many places the table has; what follows is `core.seating.SEATING`
+PLACES: Final = SEATED + 1  # who takes turns at the seats, by their places in the line-up
+ORDERS: Final = PLACES + MAX_PLACES  # how many circular orders there are; 0: too many to be counted
+STEP: Final = ORDERS + 1  # from the rank of one rotation's order to the next
+ORDER: Final = STEP + 1  # the circular order of the last game
+ORDER_KEY: Final = ORDER + MAX_PLACES  # 1 + its rotation; 0: none yet
+OWN: Final = ORDER_KEY + 1  # the first place of the game's own
+
+SCRATCH: Final = 16  # words behind S[LIMIT]: lists for which there was no room lie there
+
+
+def fill_seating(block: MutableSequence[int], places: Sequence[int], kind: int) -> None:
+    """Write into a block who is seated how: places of the line-up (`core.seating.filled`), and FIXED, IN_ORDER …."""
+    count = len(places)
+    block[SEATING], block[SEATED], block[ORDER_KEY] = kind, count, 0
+    block[PLACES : PLACES + count] = places
+    is_ranked = count <= MAX_RANKED
+    block[ORDERS], block[STEP] = (seating.ORDERS[count], seating.STEPS[count]) if is_ranked else (0, 0)

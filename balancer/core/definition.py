@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from balancer.core.component_table import WORD_PARTS, ComponentTable
-from balancer.core.declarations import Ending, Event, Extra, Habit, Node, Persona, Quantity, Whole
+from balancer.core.declarations import Ending, Extra, Habit, Node, Persona, Quantity, Whole
 from balancer.core.knobs import Knob
 
 if TYPE_CHECKING:
@@ -49,7 +49,6 @@ class Definition:
     nodes: tuple[Node, ...]  # in the order of their numbers
     endings: tuple[Ending, ...]  # numbers from FIRST_ENDING on
     extras: tuple[Extra, ...]  # in the order of their numbers
-    events: tuple[Event, ...]  # in the order of their numbers
     quantities: tuple[Quantity, ...] = ()  # QUANTITY, in the order of their numbers
     table: np.dtype[Any]  # TABLE
     components: Mapping[str, ComponentTable]  # COMPONENTS by the knobs that name them; {}: no component table

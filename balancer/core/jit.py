@@ -1,7 +1,7 @@
 """How rule code is compiled.
 
 The same source runs in two ways: compiled by numba, and as plain Python (``NUMBA_DISABLE_JIT=1``), which gives readable
-tracebacks, true coverage and the events that ``balancer trace`` narrates.
+tracebacks, true coverage and the sentences that ``balancer trace`` tells; compiled rules have none (sentences.py).
 
 numba's own cache notices a change in a function's own file only: after an edit in any other file the old rule would
 still be played (numba issue 1833).  So core/cache/kernel_cache.py keeps machine code under the hash of what it was
@@ -11,6 +11,7 @@ really compiled from.
 import os
 import types
 
+from balancer.core import sentences
 from balancer.core.cache import (
     kernel_cache,
     sources,  # noqa: F401  reads the core's files while they are what is being imported
@@ -89,7 +90,7 @@ def chapter(function):
 
 def compiled(function, *, is_chapter):
     """Return a function as Python and other rules call it."""
-    return function if PLAIN else Rule(function, is_chapter=is_chapter)
+    return function if PLAIN else Rule(sentences.without(function), is_chapter=is_chapter)
 
 
 def rebound(template, game, names, compiled=chapter):

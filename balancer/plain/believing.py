@@ -10,8 +10,8 @@ from balancer.plain.declared import Card, Kinds
 
 if TYPE_CHECKING:
     from balancer.plain.course import Course
-    from balancer.plain.lane import PlainTable
     from balancer.plain.player import Player
+    from balancer.plain.table import PlainTable
 
 Figures = Mapping[str, Any]
 

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 from balancer.core.dice import CHANCE, SETUP
 from balancer.core.table import RUNNING, UNFINISHED
 from balancer.plain.dice import Dice
 from balancer.plain.errors import PlainError
-from balancer.plain.position import always_happens, position
 from balancer.wording import hint
 from balancer.wording import listed as in_words
 
-if TYPE_CHECKING:
-    from balancer.plain.game import Game
-    from balancer.plain.player import Player
+Game = Any  # of game.py, which stands above this file: a game calls its course, as its players (player.py) do
+Player = Any
 
 MAX_TURNS = 65_536
 """Turns of one round after which they are without end."""
@@ -141,27 +139,6 @@ class Course:
         raise PlainError(f"{self.seats[seat]} is not in self.players, so it has no neighbour; who is out stays there")
 
     # Turns ----------------------------------------------------------------------------------------------------------
-    def take_turn(self, player: Player) -> None:
-        """Have a player take a turn, which counts only if something happens in it."""
-        game, dice = self.game, self.dice
-        if always_happens(type(game)):  # type: ignore[arg-type]  # mypy takes the hash of games for that of classes
-            self.begin_turn()
-            game.turn(player)
-            return
-        before = position(game, self.seats), dice.address[CHANCE], dice.place[CHANCE]
-        self.begin_turn()
-        begun = self.happened()
-        game.turn(player)
-        if self.happened() == begun and position(game, self.seats) == before[0]:
-            self.turns -= 1
-            dice.address[CHANCE], dice.place[CHANCE] = before[1:]
-            if self.listener:
-                self.listener.on_idle(game)
-
-    def happened(self) -> tuple[int, ...]:
-        """Return what tells two moments of a game apart, but for what its rules keep."""
-        return self.turns, self.number, self.forced, self.said, self.ending, self.dice.place[CHANCE]
-
     def begin_turn(self) -> None:
         """Count a turn and address the dice of chance by it."""
         self.turns += 1

@@ -1,8 +1,8 @@
-"""Deals by chance where not every pile takes every card: each possible deal is as likely as any other.
+"""Deals anew what a player can't see: each possible deal is as likely as any other.
 
-Piles that take the same cards are one group; cards that the same groups take are one kind.  A deal is drawn group by
-group; a table of the ways in which all later groups can still be filled makes each step exact.  Where that table would
-be too large, a random walk over deals takes its place.
+Not every pile takes every card.  Piles that take the same cards are one group; cards that the same groups take are
+one kind.  A deal is drawn group by group; a table of the ways in which all later groups can still be filled makes
+each step exact.  Where that table would be too large, a random walk over deals takes its place.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import functools
 import itertools
 import math
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from balancer.plain.errors import PlainError
@@ -20,6 +20,7 @@ from balancer.plain.errors import PlainError
 if TYPE_CHECKING:
     from balancer.plain.dice import Dice
     from balancer.plain.pile import Pile
+    from balancer.plain.player import Player
 
 MAX_SPLITS = 4000  # entries of a table of ways: some milliseconds
 WALKS = 10  # walks from deal to deal for each group of piles; one walk may exchange any number of cards
@@ -30,6 +31,19 @@ Kinds = tuple[tuple[int, int], ...]
 
 Split = tuple[int, ...]
 """How many cards of each kind a group gets."""
+
+
+def deal_anew(piles: Iterable[Pile], player: Player, dice: Dice, stream: int) -> None:
+    """Deal anew all that a player can't see, each possible deal as likely; every pile keeps its number of cards."""
+    unseen: dict[str, list[Pile]] = {}
+    for pile in piles:
+        if pile and not pile.is_seen_by(player):
+            unseen.setdefault(pile.kind, []).append(pile)
+    for hidden in unseen.values():
+        if any(pile.only for pile in hidden):
+            deal_within(hidden, dice, stream)
+        else:
+            lay([card for pile in hidden for card in pile], hidden, dice, stream)
 
 
 def deal_within(hidden: Sequence[Pile], dice: Dice, stream: int) -> None:

@@ -5,7 +5,6 @@ The seam is `play(table, history, seed, first, count, thinkers) -> RESULT rows`;
 
 from __future__ import annotations
 
-import contextlib
 import functools
 import inspect
 import os
@@ -13,9 +12,9 @@ import pathlib
 import secrets
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from types import CodeType, ModuleType
-from typing import Any, ClassVar, NamedTuple
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
@@ -24,55 +23,26 @@ from balancer.core import declarations
 from balancer.core.component_table import Parts
 from balancer.core.declarations import SEATINGS
 from balancer.core.dice import MAX_SEATS
-from balancer.core.game import Game as CoreGame
 from balancer.core.jit import is_compiled
 from balancer.core.part_sets import part_words
 from balancer.core.result_row import result_record
-from balancer.core.rule_errors import RuleError, place_of, what
-from balancer.core.seating import filled, seated
+from balancer.core.seating import filled
 from balancer.core.table import MAX_LINEUP, table_record
 from balancer.core.thinking import positions
-from balancer.plain import reading
 from balancer.plain.believing import Believing
-from balancer.plain.belongings import Belongings
-from balancer.plain.course import Course, Director, Listener
 from balancer.plain.declared import Card, Kinds
-from balancer.plain.errors import PlainError, PlainGameError
+from balancer.plain.errors import PlainGameError
 from balancer.plain.game import Game
-from balancer.plain.player import Method, Persona, Player
-from balancer.plain.rows import Figures, figures_of, rows_of, set_of, words_of, write_leads
+from balancer.plain.loading import reading
+from balancer.plain.playable import File, PlayableGame
+from balancer.plain.player import Method, Persona
+from balancer.plain.rows import rows_of, set_of, words_of, write_leads
+from balancer.plain.table import PlainTable
+from balancer.plain.taking import taken
+from balancer.plain.thinking.chances import PlainObserver
+from balancer.plain.thinking.positions import noted
+from balancer.plain.thinking.search import PlainThinkers
 from balancer.plain.watch import watched
-from balancer.wording import hint
-
-
-@dataclass
-class PlainTable:
-    """What `lay_table` returns here: rules, parts and a line-up, ready to be played.
-
-    constants: attributes with which each game begins; minds: by place in the line-up, methods by decision and mistakes;
-    seating: FIXED, IN_ORDER or ALL_ORDERS; places: who takes turns at the seats, by their places in the line-up; kinds:
-    how many kinds of parts there are.
-    """
-
-    constants: dict[str, Any]
-    rules: dict[str, int]
-    seats: int
-    seating: int
-    minds: list[tuple[list[Method | None], int]]
-    lineup: list[declarations.Persona]
-    places: list[int]
-    kinds: int
-    listener: Listener | None = None
-    director: Director | None = None
-    course: Course | None = field(default=None, repr=False)  # the game that is played
-
-
-class File(NamedTuple):
-    """The file of a game as it was when it was run, and what belongs to the game beside it."""
-
-    path: pathlib.Path
-    code: CodeType
-    belongings: Belongings
 
 
 class Ready:
@@ -88,15 +58,10 @@ class Ready:
 
 
 @dataclass(frozen=True, kw_only=True)
-class PlainGame(CoreGame):
-    """A game of plain Python.
+class PlainGame(PlayableGame):
+    """A game of plain Python; persona_classes: who plays it."""
 
-    definition: its class; persona_classes: who plays it; made_of: its file, None in a notebook.
-    """
-
-    definition: type[Game]
     persona_classes: reading.Personas
-    made_of: File | None
 
     is_plain: ClassVar[bool] = True
 
@@ -184,56 +149,20 @@ class PlainGame(CoreGame):
         """See `core.game.Game.thinkers`."""
         if not any(persona.search for persona in lineup):
             return None
-        from balancer.plain.thinking import PlainThinkers
-
         return PlainThinkers(self, table)
 
     def observer(self, table: PlainTable, rules: Mapping[str, Any]) -> Any:
         """See `core.game.Game.observer`."""
         del rules
-        from balancer.plain.observing import PlainObserver
-
         return PlainObserver(self, table)
 
     # Playing --------------------------------------------------------------------------------------------------------
-    def begun(self, table: PlainTable, seed: int, number: int) -> Course:
-        """Game `number` of a seed with everybody seated; `course.play` plays it.  RuleError."""
-        with self.rules(seed, number):
-            game = self.definition.__new__(self.definition)
-            game.__dict__.update(table.constants)
-            course = Course(game, seed, number, self._node_numbers, self._ending_numbers)
-            game._course = course  # noqa: SLF001  the engine's own
-            course.entry = seated(table.places, table.seats, table.seating, number)
-            course.seats = [Player(course, seat, *table.minds[entry]) for seat, entry in enumerate(course.entry)]
-            game.players = list(course.seats)
-        course.listener, course.director = table.listener, table.director
-        return course
-
-    @functools.cached_property
-    def _node_numbers(self) -> dict[str, int]:
-        return {node.name: number for number, node in enumerate(self.nodes)}
-
-    @functools.cached_property
-    def _ending_numbers(self) -> dict[str, int]:
-        return {ending.name: number for number, ending in enumerate(self.endings, declarations.FIRST_ENDING)}
-
-    @functools.cached_property
-    def _figure_names(self) -> list[str]:
-        return [extra.name for extra in self.extras]
-
     def play(self, table: PlainTable, history: Any, seed: int, first: int, count: int, thinkers: Any = None) -> Any:
         """See `core.game.Game.play`; errors of the rules name game, round, turn, file, line and rule."""
         del history  # standings are kept by each game
         with watched(table):
             played = [self.played(table, seed, number, thinkers)[1] for number in range(first, first + count)]
         return rows_of(played, first, table, one_loses=self.one_loses)
-
-    def played(self, table: PlainTable, seed: int, number: int, thinkers: Any = None) -> tuple[Course, Figures]:
-        """One game as it ended, and its figures; RuleError."""
-        course = table.course = self.begun(table, seed, number)
-        if thinkers is not None:
-            thinkers.watch(course, seed, number)
-        return course, self.finished(table, course, seed, number)
 
     def dealt(self, table: PlainTable, seed: int, first: int, count: int) -> Any:
         """See `core.game.Game.dealt`; the setup of each game is played."""
@@ -251,16 +180,12 @@ class PlainGame(CoreGame):
     ) -> positions.Positions:
         """See `core.game.Game.noted`."""
         del rules
-        from balancer.plain.noting import noted
-
         with watched(table):
             return noted(self, table, seed, first, count)
 
     def taken(self, table: PlainTable, rules: Mapping[str, Any], seed: int, games: Sequence[int]) -> Any:
         """See `core.game.Game.taken`; every decision is counted of which an option has a card in it."""
         del rules
-        from balancer.plain.taking import taken
-
         with watched(table):
             return taken(self, table, seed, games)
 
@@ -269,73 +194,12 @@ class PlainGame(CoreGame):
         table.director = Believing.of(table, printed, self.components)
         return table.director
 
-    def finished(self, table: PlainTable, course: Course, seed: int, number: int) -> Figures:
-        """Play a game that has begun to its end; its figures.  RuleError."""
-        with self.rules(seed, number, course):
-            course.play(table.rules["max_rounds"])
-            return figures_of(course, self._figure_names)
-
-    def rules(self, seed: int, number: int, course: Course | None = None) -> Rules:
-        """Let a block run the rules in game `number` of a seed; course: of that game, None before it begins."""
-        return Rules(self, seed, number, course)
-
     def first_ending(self, table: PlainTable, seed: int, ending: str, first: int, end: int) -> int | None:
         """The first of the games first .. end-1 that ends so; None if none does."""
         wanted = self.endings_by_number.index(ending)
         with watched(table):
             found = (n for n in range(first, end) if self.played(table, seed, n)[1].ending == wanted)
             return next(found, None)
-
-    def error_in(self, where: str, error: BaseException, number: int | None = None) -> RuleError:
-        """An error of the rules, or of a persona, in one sentence with its place; Ctrl-C is raised, for it is none."""
-        if isinstance(error, KeyboardInterrupt):
-            raise error
-        if isinstance(error, RuleError):
-            return error
-        words = str(error) if isinstance(error, PlainError) else what(error)
-        with contextlib.suppress(Exception):  # of objects of the rules' own, which may refuse to be looked at
-            if isinstance(error, AttributeError) and error.name:
-                words += hint(error.name, [name for name in dir(error.obj) if not name.startswith("_")])
-        place = place_of(None, error)
-        if isinstance(error, PlainError) and error.about:
-            place = place or reading.place_of(self.definition, error.about)
-        words = self.made_of.belongings.in_words(words) if self.made_of else words
-        return RuleError(self.name, f"{where}{place}: {words}", number)
-
-
-class Rules:
-    """A block in which rules run.  RuleError: whatever they raise, `sys.exit()` too, and what they do to the process.
-
-    No generator of contextlib: that lets a StopIteration pass which has been made another error.
-    """
-
-    __slots__ = ("course", "game", "limit", "number", "path", "seed", "streams")
-
-    def __init__(self, game: PlainGame, seed: int, number: int, course: Course | None) -> None:
-        """See `PlainGame.rules`."""
-        self.game, self.seed, self.number, self.course = game, seed, number, course
-
-    def __enter__(self) -> None:
-        """Remember what rules could change."""
-        self.streams, self.limit = (sys.stdout, sys.stderr), sys.getrecursionlimit()
-        self.path = sys.path, sys.path[:]
-
-    def __exit__(self, _kind: object, error: BaseException | None, _traceback: object) -> None:
-        """Put it right, and raise what went wrong as an error of the rules."""
-        sys.setrecursionlimit(self.limit)
-        are_other = self.streams != (sys.stdout, sys.stderr)
-        sys.stdout, sys.stderr = self.streams
-        sys.path, sys.path[:] = self.path
-        made_of = self.game.made_of
-        if error is None and made_of and made_of.belongings.fault:  # which they caught themselves
-            error = PlainError(made_of.belongings.fault)
-        elif error is None and (are_other or any(stream is not None and stream.closed for stream in self.streams)):
-            error = PlainError("the rules close or replace sys.stdout or sys.stderr; `self.say` tells what happens")
-        if error is not None:
-            course = self.course
-            place = f"round {course.rounds}, turn {course.turns}" if course else "before it begins"
-            where = f"{self.game.name}, game {self.number} of seed {self.seed}, {place}"
-            raise self.game.error_in(where, error, self.number) from error
 
 
 # From a module --------------------------------------------------------------------------------------------------------
@@ -375,7 +239,6 @@ def game_of(definition: type[Game], name: str, made_of: File | None = None) -> P
             counted_nodes=tuple(lines),
             endings=reading.endings_of(definition),
             extras=reading.figures_of(definition),
-            events=(),
             table=table_record(own_knobs, habits),
             package=module,
             components=reading.tables_of(definition),

@@ -1,4 +1,4 @@
-"""Cards that not everybody sees, and dealing them anew."""
+"""Cards that not everybody sees."""
 
 from __future__ import annotations
 
@@ -7,10 +7,7 @@ import functools
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from balancer.plain.dealing import deal_within, lay
-
 if TYPE_CHECKING:
-    from balancer.plain.dice import Dice
     from balancer.plain.player import Player
 
 
@@ -75,16 +72,3 @@ def attributes_of(value: Any) -> Iterator[tuple[str, Any]]:
 def _slots_of(kind: type) -> list[str]:
     slots = [vars(each).get("__slots__", ()) for each in kind.__mro__]
     return [name for some in slots for name in ((some,) if isinstance(some, str) else some) if name != "__dict__"]
-
-
-def deal_anew(piles: Iterable[Pile], player: Player, dice: Dice, stream: int) -> None:
-    """Deal anew all that a player can't see, each possible deal as likely; every pile keeps its number of cards."""
-    unseen: dict[str, list[Pile]] = {}
-    for pile in piles:
-        if pile and not pile.is_seen_by(player):
-            unseen.setdefault(pile.kind, []).append(pile)
-    for hidden in unseen.values():
-        if any(pile.only for pile in hidden):
-            deal_within(hidden, dice, stream)
-        else:
-            lay([card for pile in hidden for card in pile], hidden, dice, stream)

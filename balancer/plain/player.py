@@ -118,13 +118,14 @@ class Player:
     def left(self) -> Player:
         """The next player in the order of turns as it is now."""
         course = self._course
-        players = course.game.players
+        players: list[Player] = course.game.players
         return players[(course.place_of(self.seat) + 1) % len(players)]
 
     @property
     def others(self) -> list[Player]:
         """All other players, from the next on in the order of turns as it is now."""
-        return self._course.game.players_from(self.seat)[1:]
+        others: list[Player] = self._course.game.players_from(self.seat)[1:]
+        return others
 
     def __str__(self) -> str:
         """The seat, counted from 1."""

@@ -20,7 +20,7 @@ from balancer.plain.declared import FIRST_CARD, Card
 from balancer.plain.errors import PlainError
 
 if TYPE_CHECKING:
-    from balancer.plain.lane import PlainTable
+    from balancer.plain.table import PlainTable
 
 LEADS = record(("standings", np.int64), ("seats", np.int64))
 """What `write_lead` reads of a table."""

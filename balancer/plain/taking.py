@@ -11,8 +11,9 @@ from balancer.plain.course import Listener
 from balancer.plain.declared import FIRST_CARD, Card
 
 if TYPE_CHECKING:
-    from balancer.plain.lane import PlainGame, PlainTable
+    from balancer.plain.playable import PlayableGame
     from balancer.plain.player import Player
+    from balancer.plain.table import PlainTable
 
 
 class Taking(Listener):
@@ -39,7 +40,7 @@ def parts_in(option: Any) -> set[int]:
     return set()
 
 
-def taken(game: PlainGame, table: PlainTable, seed: int, games: Iterable[int]) -> Any:
+def taken(game: PlayableGame, table: PlainTable, seed: int, games: Iterable[int]) -> Any:
     """See `core.taking.taken`: int64[5, nodes, kinds]."""
     sums = np.zeros((5, len(game.nodes), table.kinds), np.int64)
     for number in games:

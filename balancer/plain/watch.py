@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from balancer.plain.errors import PlainError
 
 if TYPE_CHECKING:
-    from balancer.plain.lane import PlainTable
+    from balancer.plain.table import PlainTable
 
 INTERVAL = 0.25
 """Seconds between two looks."""

@@ -17,7 +17,8 @@ from balancer.core.seating import filled
 from balancer.players.payoffs import Payoff
 from balancer.players.tournament import payoff_of
 from balancer.scenario import plan as plans
-from balancer.scenario.resolved import Scenario, Setting
+from balancer.scenario.resolved import Scenario
+from balancer.scenario.setting import Setting
 from balancer.simulation.jobs import CellJob
 from balancer.simulation.runner import Runner
 from balancer.simulation.stopping import FixedGames

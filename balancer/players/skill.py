@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from balancer.analysis.figure import Figure
-from balancer.scenario.resolved import Setting
+from balancer.scenario.setting import Setting
 
 
 def beginner(setting: Setting, names: Sequence[str]) -> str:

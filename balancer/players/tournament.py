@@ -38,10 +38,11 @@ from balancer.scenario import plan as plans
 from balancer.scenario.errors import Fault, ScenarioError
 from balancer.scenario.literals import sentence
 from balancer.scenario.plan import Cell
-from balancer.scenario.resolved import Scenario, Setting
-from balancer.simulation.comparison_plan import name_of, unknown_variant
+from balancer.scenario.resolved import Scenario
+from balancer.scenario.setting import Setting
+from balancer.simulation.experiments.comparison_plan import name_of, unknown_variant
 from balancer.simulation.jobs import CellJob
-from balancer.simulation.store import VARIANT_AXIS
+from balancer.simulation.keys import VARIANT_AXIS
 from balancer.wording import did_you_mean
 
 GAMES = 2000

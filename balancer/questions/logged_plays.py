@@ -18,9 +18,10 @@ from balancer.reporting.numbers import SHARE
 from balancer.reporting.reports.plays_report import Compared
 from balancer.scenario.logs.columns import MINUTES, SEAT, STARTS, WON
 from balancer.scenario.logs.columns import RANK as WINNING_RANK
+from balancer.scenario.logs.play import ENDING_SHARE, LENGTHS, LoggedPlay, PlayLog
 from balancer.scenario.plan import Cell
-from balancer.scenario.play_log import ENDING_SHARE, LENGTHS, LoggedPlay, PlayLog
-from balancer.scenario.resolved import Scenario, Setting
+from balancer.scenario.resolved import Scenario
+from balancer.scenario.setting import Setting
 from balancer.simulation.backends.backend import Ranges, ranges
 from balancer.simulation.jobs import CellJob
 from balancer.simulation.runner import Runner

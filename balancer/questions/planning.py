@@ -71,20 +71,19 @@ def found_jobs(jobs: Sequence[Job], chosen: PlayOptions, folder: pathlib.Path | 
     """Indices of jobs whose results exist already."""
     if folder is None or chosen.fresh:
         return set()
-    from balancer.simulation import games_parquet, runner, stopping
-    from balancer.simulation.backends.threads import threads
+    from balancer.simulation import games_parquet, stopping
+    from balancer.simulation.known_results import KnownResults
     from balancer.simulation.store import Store
 
     store, found = Store(folder, others=result_folders()), set()
-    with threads(1) as pool:
-        playing = runner.Runner(pool, store)
-        for place, job in enumerate(jobs):
-            result = playing.found(job, stopping.rule_of(job))
-            if result is None:
-                continue
-            paths = [store.games_path(side.key, result.games) for side in job.sides] if chosen.keep_games else []
-            if all(map(games_parquet.is_whole, paths)):
-                found.add(place)
+    known = KnownResults(store, fresh=False)
+    for place, job in enumerate(jobs):
+        result = known.at_stop(job, stopping.rule_of(job))
+        if result is None:
+            continue
+        paths = [store.games_path(side.key, result.games) for side in job.sides] if chosen.keep_games else []
+        if all(map(games_parquet.is_whole, paths)):
+            found.add(place)
     return found
 
 

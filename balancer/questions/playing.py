@@ -1,186 +1,295 @@
-"""Options that several commands share, and the scenario that they make together."""
+"""Options that questions share, each declared once: for the command line and for the Python functions.
 
-from __future__ import annotations
+A key of one of the `TypedDict`s below is an argument of the Python functions that take `Unpack` of it, with its type;
+its `Option` makes the option of the commands that ask for it with `takes`.
+"""
 
-import dataclasses
+import os
 import pathlib
 import sys
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeVar
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Annotated, Any, TypedDict, TypeVar
 
 import click
 
-from balancer.shell import completion
+from balancer.shell import completion, say
 
 if TYPE_CHECKING:
+    from distributed import Client
+
     from balancer.scenario.resolved import Scenario
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-SEED = click.option("--seed", metavar="N", help="The same seed plays the same games.")
-PLAYERS = click.option("--players", metavar="N", help="Number of players.")
-SET = click.option(
-    "--set",
-    "sets",
-    multiple=True,
-    metavar="KNOB=VALUE",
-    help="Change a rule; may be given several times.",
-    shell_complete=completion.knobs,
-)
-RULES = (
-    SET,
-    PLAYERS,
-    click.option(
-        "--lineup",
-        metavar="A,B,…",
-        help="Who plays: personas, in the order of the seats.",
-        shell_complete=completion.personas,
-    ),
-    SEED,
-)
-RULES_BUT_LINEUP = (SET, PLAYERS, SEED)
-LENGTH = (
-    click.option(
-        "--games",
-        metavar="N",
-        help="Games per cell; 100 000 unless the scenario says otherwise, 4 000 of a plain file.",
-    ),
-    click.option(
-        "--precision",
-        metavar="0.2pp",
-        help="In place of --games: play until the widest interval of the seats' win rates is at most this wide (±).",
-    ),
-    click.option(
-        "--max-games",
-        metavar="N",
-        help="Maximum games per cell, with --precision (5 000 000 by default) or --until-decided (ten times --games).",
-    ),
-)
-UNTIL = (
-    click.option("--until-decided", is_flag=True, help="Play until checks and effects are decided, and not longer."),
-)
-KEEP_GAMES = click.option("--keep-games", is_flag=True, help="Keep one row per game (Parquet).")
-
-PLAYS = (
-    click.option(
-        "--plays",
-        "plays_file",
-        type=click.Path(dir_okay=False, path_type=pathlib.Path),
-        metavar="PLAYS.csv",
-        help="Logged plays of real people, as `balancer plays` reads them: dots on the page's charts.",
-    ),
-)
+SCHEDULER = "DASK_SCHEDULER_ADDRESS"
+"""Dask's own variable with the address of a scheduler."""
 
 
-def require_plays(file: pathlib.Path | None) -> None:
-    """UsageError where a file of plays is named that there is not."""
-    if file is not None and not file.is_file():
-        raise click.UsageError(f"{file}: no such file; name the CSV file of your plays first")
-
-
-class Folder(click.Path):
+class FolderPath(click.Path):
     """A folder that exists or will be made."""
 
     def __init__(self) -> None:
-        """Any place but that of a file."""
+        """Take any place but that of a file."""
         super().__init__(file_okay=False, path_type=pathlib.Path)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """The folder's path; a file in its place is named as such."""
+        """Return the folder's path; a file in its place is named as such."""
         if pathlib.Path(value).is_file():
             self.fail(f"{value} is a file; -o takes a folder", param, ctx)
         return super().convert(value, param, ctx)
 
 
-OUTPUT = click.option("-o", "--output", type=Folder(), metavar="FOLDER", help="Where results go.")
-SCHEDULER = "DASK_SCHEDULER_ADDRESS"
-"""Dask's own variable with the address of a scheduler."""
+class Option:
+    """An option: the arguments of `click.option`; python: its meaning in Python, where its help does not fit there.
 
-JOBS = click.option("-j", "--jobs", type=click.IntRange(min=1), metavar="N", help="Threads; all cores by default.")
-JSON = click.option(
-    "--json", "json_file", metavar="FILE|-", help="Write results as JSON, - to stdout (and nothing else there)."
-)
-FORCE = click.option("--force", is_flag=True, help="Overwrite what balancer did not make, and pages that show more.")
-QUIET = click.option("-q", "--quiet", is_flag=True, help="Errors only, and the results.")
-NO_PROGRESS = click.option("--no-progress", is_flag=True, help="No progress bar, and no lines about progress.")
-FOLDER = (
-    JOBS,
-    click.option(
-        "--dask",
-        metavar="ADDRESS|local",
-        envvar=SCHEDULER,
-        help=f"Play on a Dask cluster (by default that of ${SCHEDULER}), or on local processes.",
-    ),
-    OUTPUT,
-    click.option("--plan", "only_plan", is_flag=True, help="Print cells, games and estimated time; play nothing."),
-    JSON,
-    FORCE,
-    click.option("--fresh", is_flag=True, help="Play everything again, even what is finished."),
-    QUIET,
-    click.option("-v", "--verbose", is_flag=True, help="Print one line per cell."),
-    NO_PROGRESS,
-)
-PLAYING = (*FOLDER, KEEP_GAMES)
+    Without flags it is an argument of Python functions only.
+    """
+
+    def __init__(self, *flags: str, python: str = "", **arguments: Any) -> None:
+        """Declare an option."""
+        self.flags, self.arguments = flags, arguments
+        self.meaning = python or arguments["help"]
+
+    def of_command(self, changed_help: str = "") -> Callable[[F], F]:
+        """Return the decorator that adds it to a command."""
+        return click.option(*self.flags, **(self.arguments | ({"help": changed_help} if changed_help else {})))
 
 
-def add(*groups: tuple[Callable[[F], F], ...]) -> Callable[[F], F]:
-    """A decorator that adds groups of options, in their order."""
+# Arguments of questions -----------------------------------------------------------------------------------------------
+class Changes(TypedDict, total=False):
+    """Changes of the scenario."""
+
+    rules: Annotated[
+        Mapping[str, Any] | None,
+        Option(
+            "--set",
+            "sets",
+            multiple=True,
+            metavar="KNOB=VALUE",
+            help="Change a rule; may be given several times.",
+            python="Rules to change, by name.",
+            shell_complete=completion.knobs,
+        ),
+    ]
+    players: Annotated[int | None, Option("--players", metavar="N", help="Number of players.")]
+    lineup: Annotated[
+        str | Sequence[str] | None,
+        Option(
+            "--lineup",
+            metavar="A,B,…",
+            help="Who plays: personas, in the order of the seats.",
+            shell_complete=completion.personas,
+        ),
+    ]
+    personas: Annotated[Mapping[str, Any] | None, Option(python="Personas of your own, as in a scenario.")]
+    seed: Annotated[int | None, Option("--seed", metavar="N", help="The same seed plays the same games.")]
+
+
+class Length(TypedDict, total=False):
+    """Games to be played."""
+
+    games: Annotated[
+        int | None,
+        Option(
+            "--games",
+            metavar="N",
+            help="Games per cell; 100 000 unless the scenario says otherwise, 4 000 of a plain file.",
+        ),
+    ]
+    precision: Annotated[
+        float | str | None,
+        Option(
+            "--precision",
+            metavar="0.2pp",
+            help="In place of --games: play until the widest interval of the seats' win rates is at most this wide "
+            "(±).",
+            python="In place of games: play until the widest interval of the seats' win rates (of their differences) "
+            'is at most this wide (±), 0.002 or "0.2pp".',
+        ),
+    ]
+    max_games: Annotated[
+        int | None,
+        Option(
+            "--max-games",
+            metavar="N",
+            help="Maximum games per cell, with --precision (5 000 000 by default) or --until-decided (ten times "
+            "--games).",
+            python="Maximum games per cell, with precision (5 000 000 by default) or while something is undecided "
+            "(ten times the games).",
+        ),
+    ]
+
+
+class Until(TypedDict, total=False):
+    """Looks decide how much is played."""
+
+    until_decided: Annotated[
+        bool | None,
+        Option("--until-decided", is_flag=True, help="Play until checks and effects are decided, and not longer."),
+    ]
+
+
+class Machine(TypedDict, total=False):
+    """Threads, or a cluster."""
+
+    jobs: Annotated[
+        int | None,
+        Option("-j", "--jobs", type=click.IntRange(min=1), metavar="N", help="Threads; all cores by default."),
+    ]
+    backend: Annotated[
+        "Client | None",
+        Option(
+            "--dask",
+            metavar="ADDRESS|local",
+            envvar=SCHEDULER,
+            help=f"Play on a Dask cluster (by default that of ${SCHEDULER}), or on local processes.",
+            python="A Dask client, on whose cluster it is played.",
+        ),
+    ]
+
+
+class Running(Machine, total=False):
+    """Threads or a cluster, and the folder of the results."""
+
+    output: Annotated[
+        str | os.PathLike[str] | None,
+        Option(
+            "-o",
+            "--output",
+            type=FolderPath(),
+            metavar="FOLDER",
+            help="Where results go.",
+            python="A folder that keeps what was played: the same question takes it from there.",
+        ),
+    ]
+
+
+class Searching(Changes, Machine, total=False):
+    """What searches take, which keep nothing."""
+
+
+class Fixed(Changes, Running, total=False):
+    """What questions take that say themselves how many games they play."""
+
+
+class Playing(Changes, Length, Running, total=False):
+    """What questions take that play as many games as asked for."""
+
+
+class Deciding(Changes, Length, Until, Running, total=False):
+    """What questions take that may look how many games it takes."""
+
+
+class Cells(Deciding, total=False):
+    """What runs and sweeps take."""
+
+    keep_games: Annotated[
+        bool,
+        Option(
+            "--keep-games",
+            is_flag=True,
+            help="Keep one row per game (Parquet).",
+            python="Keep one row per game: `.games`.",
+        ),
+    ]
+    plays: Annotated[
+        str | os.PathLike[str] | None,
+        Option(
+            "--plays",
+            "plays_file",
+            type=click.Path(dir_okay=False, path_type=pathlib.Path),
+            metavar="PLAYS.csv",
+            help="Logged plays of real people, as `balancer plays` reads them: dots on the page's charts.",
+            python="A CSV file of real plays, held against their cells: `.real_plays`.",
+        ),
+    ]
+
+
+class Terminal(TypedDict, total=False):
+    """Options of commands that make no sense in Python."""
+
+    only_plan: Annotated[
+        bool,
+        Option("--plan", "only_plan", is_flag=True, help="Print cells, games and estimated time; play nothing."),
+    ]
+    json_file: Annotated[
+        str | None,
+        Option(
+            "--json", "json_file", metavar="FILE|-", help="Write results as JSON, - to stdout (and nothing else there)."
+        ),
+    ]
+    force: Annotated[
+        bool, Option("--force", is_flag=True, help="Overwrite what balancer did not make, and pages that show more.")
+    ]
+    fresh: Annotated[bool, Option("--fresh", is_flag=True, help="Play everything again, even what is finished.")]
+    quiet: Annotated[bool, Option("-q", "--quiet", is_flag=True, help="Errors only, and the results.")]
+    verbose: Annotated[bool, Option("-v", "--verbose", is_flag=True, help="Print one line per cell.")]
+    no_progress: Annotated[
+        bool, Option("--no-progress", is_flag=True, help="No progress bar, and no lines about progress.")
+    ]
+
+
+def declared(group: Any) -> dict[str, Option]:
+    """Return the options of a `TypedDict` by name, in their order."""
+    return {name: one.__metadata__[0] for name, one in group.__annotations__.items()}
+
+
+DECLARED = declared(Cells) | declared(Terminal)
+
+
+# Commands -------------------------------------------------------------------------------------------------------------
+def takes(*what: Any, but: Sequence[str] = (), **helps: str) -> Callable[[F], F]:
+    """Return a decorator that gives a command the options of these groups, or those named, in this order.
+
+    but: names left out.  helps: by name, the help of a command that says it otherwise.
+    """
+    names = [name for one in what for name in ([one] if isinstance(one, str) else declared(one))]
+    chosen = [name for name in names if DECLARED[name].flags and name not in but]
 
     def decorate(function: F) -> F:
-        for option in reversed([option for group in groups for option in group]):
-            function = option(function)
+        for name in reversed(chosen):
+            function = DECLARED[name].of_command(helps.get(name, ""))(function)
         return function
 
     return decorate
 
 
-@dataclass(frozen=True)
 class PlayOptions:
-    """The options of a command that plays."""
+    """The options of a command, as typed: an attribute each; None where the command has no such option."""
 
-    seed: str | None
-    players: str | None
-    sets: tuple[str, ...]
-    games: str | None
-    jobs: int | None
-    dask: str | None
-    only_plan: bool
-    json_file: str | None
-    force: bool
-    fresh: bool
-    quiet: bool
-    verbose: bool
-    no_progress: bool
-    lineup: str | None = None
-    precision: str | None = None
-    until_decided: bool = False
-    max_games: str | None = None
-    keep_games: bool = False
-    output: pathlib.Path | None = None
+    NAMES = frozenset(click.Option(list(one.flags)).name for one in DECLARED.values() if one.flags)
 
-    def scenario(self, target: str) -> Scenario:
-        """The scenario as the options change it; its warnings are printed."""
+    def __init__(self, **given: Any) -> None:
+        """Take what click has read."""
+        self.given = given
+
+    def __getattr__(self, name: str) -> Any:
+        """Return the option of that name."""
+        if name not in PlayOptions.NAMES:
+            raise AttributeError(name)
+        return self.given.get(name)
+
+    def changed(self, **others: Any) -> "PlayOptions":
+        """Return the same options but for these."""
+        return PlayOptions(**{**self.given, **others})
+
+    def scenario(self, target: str) -> "Scenario":
+        """Return the scenario as the options change it; its warnings are printed."""
         from balancer.scenario.load import Overrides, load
 
-        names = ("seed", "players", "lineup", "sets", "games", "precision", "max_games")
+        names = ("seed", "players", "lineup", "games", "precision", "max_games")
         until_decided = "true" if self.until_decided else None
         named = {name: getattr(self, name) for name in names}
-        scenario = load(target, Overrides(until_decided=until_decided, **named))
+        scenario = load(target, Overrides(until_decided=until_decided, sets=self.sets or (), **named))
         for warning in scenario.warnings:
             self.note(warning)
         return scenario
 
     @property
-    def without_maximum(self) -> PlayOptions:
-        """The same without --max-games, which a scenario takes with a precision only."""
-        return dataclasses.replace(self, max_games=None)
-
-    @property
     def most_games(self) -> int | None:
         """--max-games of a command that decides by looks how much it plays; None: ten times the games; UsageError."""
+        from balancer.scenario.file.models import MAX_GAMES_PER_CELL
         from balancer.scenario.literals import plain, whole
-        from balancer.scenario.models import MAX_GAMES_PER_CELL
 
         if self.max_games is None:
             return None
@@ -190,26 +299,28 @@ class PlayOptions:
             raise click.UsageError(f"--max-games {self.max_games}: {error}") from None
 
     def note(self, text: str) -> None:
-        """A warning on stderr."""
-        from balancer.shell import say
-
+        """Print a warning on stderr."""
         if not self.quiet:
             say(f"note: {text}")
 
     def progress(self, text: str) -> None:
-        """What a long search is doing, on stderr of a terminal or with -v."""
-        from balancer.shell import say
-
+        """Print what a long search is doing, on stderr of a terminal or with -v."""
         if self.verbose or (not self.quiet and sys.stderr.isatty()):
             say(text)
 
 
+def require_plays(file: pathlib.Path | None) -> None:
+    """Refuse a file of plays that does not exist; UsageError."""
+    if file is not None and not file.is_file():
+        raise click.UsageError(f"{file}: no such file; name the CSV file of your plays first")
+
+
 def target_or_help(target: str | None, command: str) -> str:
-    """The scenario or game named; UsageError with what there is where none was named."""
+    """Return the scenario or game named; UsageError with what there is where none was named."""
     if target is not None:
         return target
     from balancer.games import names
-    from balancer.scenario.discovery import found_scenarios
+    from balancer.scenario.file.discovery import found_scenarios
 
     lines = [f"which scenario?  balancer {command} SCENARIO"]
     files = found_scenarios()

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from balancer.questions import playing
-from balancer.questions.playing import PlayOptions
+from balancer.questions.playing import F, PlayOptions
 from balancer.questions.runners import cluster_of
 from balancer.shell import OK
 
@@ -20,11 +20,13 @@ if TYPE_CHECKING:
     from balancer.scenario.resolved import Scenario
     from balancer.simulation.runner import Runner
 
-OPTIONS = (
-    click.option("--variant", metavar="NAME", help="By this variant's rules instead of the base rules."),
-    click.option("--games", metavar="N", help="Games that confirm the result; 40 000 by default. The search scales."),
-    *(option for option in playing.FOLDER if option is not playing.OUTPUT),
-)
+
+def takes(function: F) -> F:
+    """Give a command of a search its options."""
+    games = "Games that confirm the result; 40 000 by default. The search scales."
+    variant = click.option("--variant", metavar="NAME", help="By this variant's rules instead of the base rules.")
+    function = playing.takes("games", playing.Machine, playing.Terminal, games=games)(function)
+    return playing.takes(playing.Changes)(variant(function))
 
 
 def asked(

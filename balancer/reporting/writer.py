@@ -9,7 +9,7 @@ import pathlib
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from balancer.analysis import comparison, tables
+from balancer.analysis import tables
 from balancer.analysis.sheet import Sheet, explained
 from balancer.players import tournament_tables
 from balancer.reporting.axis import placed
@@ -21,14 +21,11 @@ from balancer.reporting.findings.other_players import RETUNED
 from balancer.reporting.findings.real_plays import REAL_PLAYS
 from balancer.reporting.findings.robustness import ROBUSTNESS
 from balancer.reporting.findings.single_changes import CHANGES
-from balancer.reporting.page import cards_page, check_page, index_page, plays_page
-from balancer.reporting.page.compare_page import ComparePage
+from balancer.reporting.page import cards_page, check_page, index_page
 from balancer.reporting.page.run_page import RunPage
 from balancer.reporting.page.tournament_page import TournamentPage
 from balancer.reporting.reports.cards_report import CARDS, TAKEN, CardsReport
 from balancer.reporting.reports.check_report import CHECKS, Checked
-from balancer.reporting.reports.compare_report import Compared
-from balancer.reporting.reports.plays_report import PlaysReport
 from balancer.reporting.reports.run_report import Report
 from balancer.reporting.reports.tournament_report import Held
 from balancer.simulation import provenance, store
@@ -87,14 +84,6 @@ def write_report(
 
 
 @write.register
-def write_comparison(report: Compared, folder: pathlib.Path) -> pathlib.Path:
-    """Write tables, charts and page of a comparison."""
-    found = comparison.all_tables(report.pairs, report.spec)
-    files = _write_frames(folder, found, (comparison.DIFFERENCES, comparison.PAIRS))
-    return _write_page(folder, ComparePage(report, files).page())
-
-
-@write.register
 def write_tournament(report: Held, folder: pathlib.Path) -> pathlib.Path:
     """Write tables, charts and page of tournaments."""
     found = tournament_tables.all_tables(report.tournaments)
@@ -136,13 +125,6 @@ def write_cards(report: CardsReport, folder: pathlib.Path) -> pathlib.Path:
     frames = {CARDS.name: report.frame(), TAKEN.name: TAKEN.frame(report.taken)}
     files = _write_frames(folder, {**frames, "columns": explained([CARDS, TAKEN])}, [CARDS, TAKEN])
     return _write_page(folder, cards_page.page(report, files))
-
-
-@write.register
-def write_plays(report: PlaysReport, folder: pathlib.Path) -> pathlib.Path:
-    """Write the table of plays of real people, and its page."""
-    files = _write_frames(folder, {report.sheet.name: report.frame()}, [report.sheet])
-    return _write_page(folder, plays_page.page(report, files))
 
 
 def _write_tables(report: Report, folder: pathlib.Path, *, whole: bool) -> list[NamedFile]:

@@ -3,15 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
-
-from balancer.scenario.literals import names_in_a_row, sentence, shown
-from balancer.wording import did_you_mean
-
-if TYPE_CHECKING:
-    from balancer.scenario.yaml_source import Document, Path
 
 LONGEST_EXCERPT = 200
 """Characters of a source line that are shown."""
@@ -21,9 +14,6 @@ LONGEST_MESSAGE = 1000
 
 MAX_LISTED = 20
 """Faults that the message of an error lists; of a table with a wrong column there is one per row."""
-
-MAX_ERRORS = 50
-"""Errors listed at most; the search for more ends there, so that messages stay readable and quick."""
 
 _HINT = 150  # characters kept at the end
 
@@ -89,37 +79,6 @@ class ScenarioError(ValueError):
         """The first faults as text, and how many more there are."""
         more = len(self.faults) - MAX_LISTED
         return "\n".join([*map(text, self.faults[:MAX_LISTED]), *([f"… and {more} more"] if more > 0 else [])])
-
-
-class Faults:
-    """The errors so far, in the order of discovery."""
-
-    def __init__(self, document: Document, found: Sequence[Fault] | None = None, most: int | None = MAX_ERRORS) -> None:
-        """Begin with `found`, by default the document's own; `most`: further errors end the search (None: never)."""
-        self.document = document
-        self.found = list(document.faults if found is None else found)
-        self.most = most
-
-    def __len__(self) -> int:
-        """How many there are: to see whether a step added any."""
-        return len(self.found)
-
-    def add(self, path: Path, message: str, key: bool = False) -> None:  # noqa: FBT001, FBT002  `read_shape` calls it
-        """A fault at the value of `path`, or at its key; a name within the message may hold line breaks."""
-        self.found.append(self.document.fault(path, " ".join(message.splitlines()), key=key))
-        if self.most is not None and len(self.found) >= self.most:
-            raise ScenarioError(in_order(self.found), complete=False)
-
-    def unknown(self, path: Path, what: str, word: Any, allowed: Mapping[str, Any] | list[str], *, key: bool) -> None:
-        """A name that isn't known: what there is, and the nearest."""
-        names = list(allowed)
-        there = f"allowed: {names_in_a_row(names)}" if names else "there is none"
-        self.add(path, sentence(f"unknown {what} {shown(word)}", there, did_you_mean(word, names)), key)
-
-    def raise_any(self) -> None:
-        """ScenarioError with all faults in the order of the file, if there are any."""
-        if self.found:
-            raise ScenarioError(in_order(self.found))
 
 
 def in_order(faults: Sequence[Fault]) -> list[Fault]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import pathlib
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -10,12 +9,14 @@ from typing import Any
 from balancer.core.component_table import NAME, Column
 from balancer.core.game import Game
 from balancer.core.text_table import TableError, as_name
-from balancer.scenario.levers import FigureLever
 from balancer.scenario.literals import names_in_a_row, sentence, shown
 from balancer.wording import did_you_mean
 
 Files = Mapping[str, pathlib.Path]
 """Component tables that are not the game's own, by the knob that names them."""
+
+Figure = tuple[str, str, str]
+"""The knob that names the table, the name of the rows, the column."""
 
 
 class PartFigures:
@@ -26,12 +27,12 @@ class PartFigures:
         self.game = game
         self._rows: dict[tuple[str, pathlib.Path | None], Mapping[str, Sequence[Mapping[str, Any]]]] = {}
 
-    def found(self, lever: FigureLever, files: Files) -> FigureLever | str:
-        """The figure with its table; what is wrong with it, as a text.
+    def find(self, name: str, row: str, column: str, files: Files) -> Figure | str:
+        """Find the table of a figure called `name`; return what is wrong, as a text, if there is none.
 
-        `parts.KNOB.NAME.COLUMN` chooses one of several tables.  Names may contain dots.
+        `parts.KNOB.NAME.COLUMN` chooses one of several tables: then the row begins with that.  Names may contain dots.
         """
-        knobs, name, row, column = list(self.game.components), lever.name, lever.row, lever.column
+        knobs = list(self.game.components)
         table, dot, rest = row.partition(".")
         if dot and table in knobs:
             knobs, row = [table], rest
@@ -54,11 +55,11 @@ class PartFigures:
             known = called.get(as_name(column))
             near = f"write {known}, as the game calls it" if known else did_you_mean(column, columns)
             return sentence(f"{row} has no figure {shown(column)}", f"allowed: {names_in_a_row(columns)}", near)
-        return dataclasses.replace(lever, row=row, table=having[0])
+        return having[0], row, column
 
-    def wrong(self, lever: FigureLever, value: Any) -> str:
-        """What is wrong with a value of that figure; '' if nothing."""
-        column, name = self.column(lever), lever.name
+    def fault_of(self, name: str, figure: Figure, value: Any) -> str:
+        """Return what is wrong with a value of the figure called `name`; '' if nothing."""
+        column = self.column(figure)
         limits = column.limits
         number = isinstance(value, int | float if column.decimal else int) and not isinstance(value, bool)
         if (column.low is not None or column.decimal) and not number:
@@ -70,23 +71,24 @@ class PartFigures:
         hint = "" if str(limits) in message else f"allowed: {limits}"
         return sentence(f"{name}: {message.removeprefix(f'{column.name} ')}", hint) if message else ""
 
-    def printed(self, lever: FigureLever, files: Files) -> Any:
-        """The figure in the table itself; None where rows of one name differ in it."""
-        values = {row[lever.column] for row in self._table(lever.table, files)[lever.row]}
+    def printed(self, figure: Figure, files: Files) -> Any:
+        """Return a figure as the table itself has it; None where rows of one name differ in it."""
+        table, name, column = figure
+        values = {row[column] for row in self._table(table, files)[name]}
         return values.pop() if len(values) == 1 else None
 
-    def column(self, lever: FigureLever) -> Column:
-        """The column of a figure."""
-        return next(one for one in self._columns(lever.table) if one.name == lever.column)
+    def column(self, figure: Figure) -> Column:
+        """Return the column of a figure."""
+        return next(column for column in self._columns(figure[0]) if column.name == figure[2])
 
     def names(self, files: Files) -> Iterator[str]:
-        """All figures by name, for hints."""
+        """Yield all figures by name, for hints."""
         for knob in self.game.components:
             for row in self._table(knob, files):
                 yield from (f"parts.{row}.{column.name}" for column in self._columns(knob))
 
     def offered(self, knob: str) -> Iterator[tuple[str, list[Column]]]:
-        """The rows of the game's own table by name, with the columns that may be changed."""
+        """Yield the rows of the game's own table by name, with the columns that may be changed."""
         for row in self._table(knob, {}):
             yield row, self._columns(knob)
 

@@ -14,7 +14,8 @@ from balancer.core.knobs import HEAD_START, Table
 from balancer.scenario.levers import named
 from balancer.scenario.literals import written
 from balancer.scenario.question import BASE, Axis
-from balancer.scenario.resolved import Scenario, Setting, persona_dict
+from balancer.scenario.resolved import Scenario
+from balancer.scenario.setting import Setting, persona_dict
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -6,14 +6,13 @@ import dataclasses
 import pathlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import Any
 
 from balancer.analysis.figure_ref import ReportSpec
-from balancer.core.component_table import Changes
-from balancer.core.game import Game, Persona
+from balancer.core.game import Game
 from balancer.scenario.levers import Lever
-from balancer.scenario.question import Axis, Check, PlainSetting, Question, plain
+from balancer.scenario.question import Axis, Check, Question
+from balancer.scenario.setting import Setting, plain_setting
 
 GAMES, MAX_GAMES = 100_000, 5_000_000
 """Default of scenarios and command line."""
@@ -28,33 +27,6 @@ PLAIN_PART, PLAIN_LEAST = 25, 2_000
 def usual_games(game: Game, games: int) -> int:
     """The number of games that a command plays by default, where it is `games` for a compiled game."""
     return max(PLAIN_LEAST, games // PLAIN_PART) if game.is_plain else games
-
-
-Figures = Mapping[tuple[str, str, str], Any]
-"""Figures of component tables: (knob that names the table, name of the rows, column) -> value."""
-
-
-@dataclass(frozen=True)
-class Setting:
-    """Everything that determines how a game is set up, except its dice.
-
-    rules: every knob; table_files: the files of component tables that are not the game's own, by knob; personas: all
-    available ones by name, the scenario's own with their inherited habits; figures: of the component tables, where they
-    differ from the table: (knob, name of the rows, column) -> value.
-    """
-
-    players: int
-    lineup: tuple[str, ...]
-    seating: str  # rotate or fixed
-    rules: Mapping[str, Any]
-    table_files: Mapping[str, pathlib.Path]
-    personas: Mapping[str, Persona]
-    figures: Figures = field(default_factory=dict)
-
-    @property
-    def seated(self) -> dict[str, Persona]:
-        """The personas of the line-up, by name, in its order."""
-        return {name: self.personas[name] for name in self.lineup}
 
 
 @dataclass(frozen=True)
@@ -106,53 +78,3 @@ class Scenario:
         return Question(
             **{**own, "game": self.game.name, "base": plain_setting(self.base, self.game), "variants": variants}
         )
-
-
-def plain_setting(setting: Setting, game: Game) -> PlainSetting:
-    """A setting as plain values; of the personas those that play, with all their habits."""
-    habits = {habit.name: habit.default for habit in game.habits}
-    personas = {name: persona_dict(persona) for name, persona in setting.seated.items()}
-    return PlainSetting(
-        players=setting.players,
-        lineup=list(setting.lineup),
-        seating=setting.seating,
-        rules=plain(setting.rules),
-        personas={name: {**one, "habits": {**habits, **one["habits"]}} for name, one in personas.items()},
-        parts=figures_dict(setting.figures),
-    )
-
-
-def changes_of(figures: Figures, knob: str) -> Changes:
-    """The changed figures of one component table."""
-    return tuple((name, column, value) for (table, name, column), value in figures.items() if table == knob)
-
-
-NO_FIGURES: Figures = MappingProxyType({})
-
-
-def figures_dict(figures: Figures) -> dict[str, dict[str, Any]]:
-    """Changed figures as `parts:` of a scenario has them: `{"Stein": {"value": 6}}`."""
-    parts: dict[str, dict[str, Any]] = {}
-    for (_, name, column), value in figures.items():
-        parts.setdefault(name, {})[column] = value
-    return parts
-
-
-def persona_dict(persona: Persona) -> dict[str, Any]:
-    """What makes a persona play as it does: habits that differ from their defaults, mistakes, whether all is chance."""
-    return {
-        "at_random": persona.at_random,
-        "mistakes": persona.mistakes,
-        "habits": {name: persona.habits[name] for name in sorted(persona.habits)},
-        **thinker_dict(persona),
-    }
-
-
-def thinker_dict(persona: Persona) -> dict[str, Any]:
-    """How a persona thinks ahead; nothing if it does not."""
-    if not persona.search:
-        return {}
-    usual = {field.name: field.default for field in dataclasses.fields(Persona)}
-    fast = {name: getattr(persona, name) for name in ("until", "is_choosy", "expect_mistakes")}
-    own = {name: value for name, value in fast.items() if value != usual[name]}
-    return {"search": persona.search, "knows": persona.knows, "nodes": sorted(persona.nodes), **own}

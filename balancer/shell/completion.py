@@ -20,7 +20,7 @@ def targets(ctx: click.Context, param: click.Parameter, incomplete: str) -> list
     """Scenario files in sight and games; else any file."""
     del ctx, param
     from balancer.games import names
-    from balancer.scenario.discovery import found_scenarios
+    from balancer.scenario.file.discovery import found_scenarios
 
     return _beginning(incomplete, [*found_scenarios(), *names()]) or [CompletionItem(incomplete, type="file")]
 

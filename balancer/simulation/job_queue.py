@@ -12,29 +12,37 @@ import dataclasses
 import functools
 from collections import deque
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from balancer.scenario.plan import Cell
 from balancer.simulation import games_parquet
-from balancer.simulation.backends.backend import Task, ranges
+from balancer.simulation.backends.backend import Backend, Task, ranges
 from balancer.simulation.bundle import Bundle, Tallies, bundles
 from balancer.simulation.games_parquet import GamesFile
 from balancer.simulation.jobs import Chunk, Job
+from balancer.simulation.known_results import KnownResults
 from balancer.simulation.notable import EARLY_GAMES
 from balancer.simulation.progress import Progress
 from balancer.simulation.stopping import StoppingRule
+from balancer.simulation.store import Store
 
-if TYPE_CHECKING:
-    from balancer.simulation.runner import Runner
-    from balancer.simulation.store import Store
+
+class Owner(Protocol):
+    """What a queue asks of the runner whose jobs it holds."""
+
+    backend: Backend
+    chunk: int  # most games at once
+
+    def compile(self, name: str, cells: Sequence[Cell], progress: Progress) -> float:
+        """Compile a game, once per run; return the seconds that it took."""
 
 
 class JobQueue:
     """The supply of a backend: tasks of the first job that has any, and the results of all jobs."""
 
-    def __init__(self, runner: Runner, plays: Sequence[Play], progress: Progress, shown: int) -> None:
+    def __init__(self, plays: Sequence[Play], progress: Progress, shown: int, owner: Owner) -> None:
         """Jobs in the order in which they begin; shown: how many of them progress is reported of."""
-        self.runner, self.plays, self.progress, self.shown = runner, plays, progress, shown
+        self.plays, self.progress, self.shown, self.owner = plays, progress, shown, owner
         self.waiting, self.begun = deque(plays), list[Play]()
         self.together = {number: group for group in bundles([play.job for play in plays]) for number in group}
         self.left_of_waiting = sum(play.left for play in plays)
@@ -64,7 +72,7 @@ class JobQueue:
         group = [self.plays[number] for number in self.together[first.number]]
         mates = [one for one in group if one.has_tasks and (one.next, one.goal) == (first.next, first.goal)]
         bundle = Bundle(tuple(one.job for one in mates), keep_rows=any(one.files for one in mates))
-        size, begin = min(self.runner.chunk, bundle.chunk), first.next
+        size, begin = min(self.owner.chunk, bundle.chunk), first.next
         end = min(first.goal, begin + max(1, int(chunks * size)))
         for one in mates:
             one.next = end
@@ -75,7 +83,7 @@ class JobQueue:
         """Add the answer to a task: games of each of its jobs."""
         plays = [self.plays[number] for number in numbers]
         for play, mine in zip(plays, Bundle(tuple(one.job for one in plays)).apart(chunk), strict=True):
-            play.add(mine)
+            play.add(mine, self.owner.backend.playing)
             if play.number < self.shown:
                 self.progress.advance(play.number, mine.games)
             if play.done:
@@ -108,7 +116,7 @@ class JobQueue:
         self.left_of_waiting -= play.left
         play.begin()
         if not play.done:
-            play.compile_seconds = self.runner.compile(play.cell.game, self.cells, self.progress)
+            play.compile_seconds = self.owner.compile(play.cell.game, self.cells, self.progress)
             self.begun.append(play)
             if play.number < self.shown:
                 self.progress.begin(play.cell, play.number, play.cell.most_games)
@@ -123,11 +131,22 @@ class Play:
     """One job, played from look to look, a task at a time."""
 
     def __init__(
-        self, runner: Runner, job: Job, rule: StoppingRule, number: int, cell: Cell, rows_to: Store | None
+        self,
+        known: KnownResults,
+        job: Job,
+        rule: StoppingRule,
+        number: int,
+        cell: Cell,
+        rows_to: Store | None,
+        chunk: int,
     ) -> None:
-        """Job `number` of a run; cell: what progress is reported of; rows_to: gets the rows of all games."""
-        self.runner, self.job, self.rule, self.number, self.cell = runner, job, rule, number, cell
+        """Job `number` of a run; cell: what progress is reported of; rows_to: gets the rows of all games.
+
+        chunk: most games at once.
+        """
+        self.known, self.job, self.rule, self.number, self.cell = known, job, rule, number, cell
         self.rows_to, self.files, self.open_files = rows_to, list[GamesFile](), contextlib.ExitStack()
+        self.chunk = min(chunk, job.chunk)
         self.looks = enumerate(rule.looks(), 1)
         self.look = self.goal = self.next = self.games = 0
         self.result: Any = None
@@ -145,17 +164,17 @@ class Play:
     @property
     def left(self) -> float:
         """Chunks that are not handed out, at most."""
-        return 0.0 if self.done else max(0, self.rule.most - self.next) / min(self.runner.chunk, self.job.chunk)
+        return 0.0 if self.done else max(0, self.rule.most - self.next) / self.chunk
 
     @property
     def has_tasks(self) -> bool:
         """Whether games before the next look are not handed out."""
         return self.next < self.goal
 
-    def add(self, chunk: Chunk[Any]) -> None:
-        """Add games, in their order; after the last ones before a look, look."""
+    def add(self, chunk: Chunk[Any], workers: int) -> None:
+        """Add games, in their order; after the last ones before a look, look.  workers: how many play by now."""
         self.played = True
-        self.seconds += chunk.seconds / self.runner.backend.playing
+        self.seconds += chunk.seconds / workers
         self.held[chunk.first] = chunk
         while self.games in self.held:
             chunk = self.held.pop(self.games)
@@ -171,9 +190,9 @@ class Play:
 
     def keep_begun(self) -> None:
         """Keep the games of a job that something ends before its time, so that others are added to them later."""
-        known = 0 if self.result is None else self.result.games
-        if self.is_begun and not self.done and self.is_sound and self.games >= max(EARLY_GAMES, known + 1):
-            self.runner.keep(self.job, self.job.result(self.tally, self.early, self.result))
+        played = 0 if self.result is None else self.result.games
+        if self.is_begun and not self.done and self.is_sound and self.games >= max(EARLY_GAMES, played + 1):
+            self.known.keep(self.job, self.job.result(self.tally, self.early, self.result))
 
     # Looks ------------------------------------------------------------------------------------------------------------
     def begin(self) -> None:
@@ -184,9 +203,9 @@ class Play:
 
     def _is_recorded(self, store: Store) -> bool:
         """Whether the result is known with files of all its games; begins such files if it is not."""
-        result = self.runner.found(self.job, self.rule)
+        result = self.known.at_stop(self.job, self.rule)
         if result is not None and self._has_rows(store, result):
-            self.runner.keep(self.job, result)
+            self.known.keep(self.job, result)
             self._end(result)
             return True
         for side in self.job.sides:
@@ -201,7 +220,7 @@ class Play:
         """Go to the next look for which games have to be played, or stop at one before."""
         for look, games in self.looks:
             self.look = look
-            known = None if self.rows_to else self.runner.known(self.job, games)
+            known = None if self.rows_to else self.known.of(self.job, games)
             if known is None:
                 self._play_until(games)
                 return
@@ -219,7 +238,7 @@ class Play:
 
     def _start(self, games: int) -> Any:
         """The known result to which games are added, None for none; its rows are copied to the files."""
-        for result in self.runner.earlier(self.job, games):
+        for result in self.known.earlier(self.job, games):
             if self.rows_to is None:
                 return result
             if self._has_rows(self.rows_to, result):
@@ -230,7 +249,7 @@ class Play:
 
     def _stops(self, result: Any) -> bool:
         """Look at a result; whether the rule stops there."""
-        self.runner.keep(self.job, result)
+        self.known.keep(self.job, result)
         precision = self.rule.judge(result, self.look)
         self.result = dataclasses.replace(result, precision=precision)
         stops = precision is None or bool(precision["reached"])
@@ -242,8 +261,8 @@ class Play:
         self.open_files.close()
         if self.played:
             result = dataclasses.replace(result, seconds=round(self.seconds, 6), compile_seconds=self.compile_seconds)
-        elif self.runner.store is not None and result.seconds is None:
-            result = dataclasses.replace(result, **self.runner.store.times_of(self.job.key, result.games))
+        elif self.known.store is not None and result.seconds is None:
+            result = dataclasses.replace(result, **self.known.store.times_of(self.job.key, result.games))
         self.result, self.done = result, True
         self.tally, self.early = None, []
         for side in self.job.sides:

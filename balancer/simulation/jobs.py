@@ -28,10 +28,10 @@ from balancer.core.tallies.paired_tally import Gauge, LinkTally, PairTally, Prod
 from balancer.core.tallies.tally import Tally
 from balancer.scenario.check_spec import described_extra
 from balancer.scenario.plan import Cell
-from balancer.scenario.resolved import NO_FIGURES, Figures, changes_of, thinker_dict
+from balancer.scenario.setting import NO_FIGURES, Figures, changes_of, thinker_dict
 from balancer.simulation import notable
 from balancer.simulation.backends.backend import CHUNK
-from balancer.simulation.store import VARIANT_AXIS, result_key
+from balancer.simulation.keys import VARIANT_AXIS, result_key
 
 TRIALS_PER_CHUNK, USUAL_DECISIONS = 100_000, 25
 """Trial games per task where somebody thinks ahead; and of how many decisions in a game."""

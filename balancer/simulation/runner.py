@@ -23,9 +23,9 @@ from balancer.simulation.bundle import Bundle
 from balancer.simulation.dry_run import dry_run, needs_dry_run
 from balancer.simulation.job_queue import JobQueue, Play
 from balancer.simulation.jobs import CellJob, Job, LinkJob
-from balancer.simulation.notable import EARLY_GAMES
+from balancer.simulation.known_results import KnownResults
 from balancer.simulation.progress import Progress, Watch, unwatched
-from balancer.simulation.stopping import FixedGames, Precision, StoppingRule, rule_of
+from balancer.simulation.stopping import FixedGames, StoppingRule, rule_of
 from balancer.simulation.store import Store
 
 
@@ -45,9 +45,8 @@ class Runner:
         if not 1 <= chunk <= MAX_CHUNK:
             message = f"a chunk has 1..{MAX_CHUNK} games, not {chunk}"
             raise ValueError(message)
-        self.backend, self.store, self.watch, self.fresh, self.chunk = backend, store, watch, fresh, chunk
-        self.results: dict[str, Any] = {}
-        self.written: set[tuple[str, int]] = set()
+        self.backend, self.store, self.watch, self.chunk = backend, store, watch, chunk
+        self.known = KnownResults(store, fresh=fresh)
         self.compile_seconds: dict[str, float] = {}
 
     def play(
@@ -67,19 +66,19 @@ class Runner:
         """
         rule = [rule_of(job) for job in jobs] if rule is None else rule
         rules = list(rule) if isinstance(rule, Sequence) else [rule] * len(jobs)
-        left = [one.most - min(one.most, self.games(job)) for job, one in zip(jobs, rules, strict=True)]
+        left = [one.most - min(one.most, self.known.games(job)) for job, one in zip(jobs, rules, strict=True)]
         cells = [dataclasses.replace(job.cell, games=n, precision=None) for job, n in zip(jobs, left, strict=True)]
         rows_to = self.store if keep_games else None
         planned = enumerate(zip(jobs, rules, cells, strict=True))
-        plays = [Play(self, job, one, number, cell, rows_to) for number, (job, one, cell) in planned]
+        plays = [Play(self.known, job, one, number, cell, rows_to, self.chunk) for number, (job, one, cell) in planned]
         most = {job.key: one.most for job, one in zip(jobs, rules, strict=True)}
         for link in links:
             games = min(most[side.key] for side in link.sides)
-            plays.append(Play(self, link, FixedGames(games), len(plays), link.cell, None))
+            plays.append(Play(self.known, link, FixedGames(games), len(plays), link.cell, None, self.chunk))
         with self.watch(cells) as progress, contextlib.ExitStack() as files:
             for play in plays:
                 files.push(play.open_files)  # those of unfinished jobs vanish
-            queue = JobQueue(self, plays, progress, len(jobs))
+            queue = JobQueue(plays, progress, len(jobs), self)
             try:
                 for numbers, chunk in self.backend.play(queue):
                     queue.add(numbers, chunk)
@@ -95,52 +94,6 @@ class Runner:
             mine = [cell for cell in cells if cell.game == name]
             self.compile_seconds[name] = compile_game(mine, self.backend, progress)
         return self.compile_seconds[name]
-
-    def games(self, job: Job) -> int:
-        """Games played of a job in this run."""
-        return self.results[job.key].games if job.key in self.results else 0
-
-    def found(self, job: Job, rule: StoppingRule) -> Any:
-        """The result at which the rule stops, where nothing has to be played for it; else None."""
-        result: Any = None
-        precision: Precision | None = None
-        for look, games in enumerate(rule.looks(), 1):
-            result = self.known(job, games)
-            if result is None:
-                return None
-            precision = rule.judge(result, look)
-            if precision is None or precision["reached"]:
-                break
-        return dataclasses.replace(result, precision=precision)
-
-    def known(self, job: Job, games: int) -> Any:
-        """The result after exactly `games` games, if it is known; else None."""
-        mine = self.results.get(job.key)
-        if mine is not None and mine.games == games:
-            return job.adopt(mine)
-        if self.store is None or self.fresh:
-            return None
-        found = self.store.read_result(job.kind, job.key, games)
-        return None if found is None else job.adopt(found)
-
-    def earlier(self, job: Job, games: int) -> Iterator[Any]:
-        """Known results of fewer than `games` games to which more can be added, the one with the most games first."""
-        known = {self.games(job)}
-        if self.store is not None and not self.fresh:
-            known |= self.store.known_games(job.kind, job.key)
-        for number in sorted(known, reverse=True):
-            if EARLY_GAMES <= number < games and (result := self.known(job, number)):
-                yield result
-
-    def keep(self, job: Job, result: Any) -> None:
-        """Remember a result and those of its sides, and write them to the store."""
-        sides = zip(job.sides, job.results_of_sides(result), strict=False)  # a link has none
-        for owner, one in [(job, result), *(side for side in sides if side[0] is not job)]:
-            if self.games(owner) <= one.games:
-                self.results[owner.key] = one
-            if self.store is not None and (owner.key, one.games) not in self.written:
-                self.written.add((owner.key, one.games))
-                self.store.write_result(owner.key, one)
 
 
 def compile_game(cells: Sequence[Cell], backend: Backend, progress: Progress) -> float:

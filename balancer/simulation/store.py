@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
-import hashlib
 import json
 import os
 import pathlib
@@ -30,15 +29,8 @@ import filelock
 
 from balancer.analysis.results import CellResult, LinkResult, PairResult, Result, WorthResult
 from balancer.simulation import ownership
+from balancer.simulation.keys import FORMAT, VARIANT_AXIS, digest
 from balancer.simulation.manifest import MAIN, OF_THE_RUN, Manifest, Played
-
-VARIANT_AXIS = "variant"
-"""Pseudo-axis that labels the variant of a pair."""
-
-FORMAT = 4
-"""Version of the format of results and manifest; files of another version are not read."""
-
-KEY_DIGITS = 20
 
 HALF = ".*.part"
 """Names of files that are being written."""
@@ -64,16 +56,6 @@ PARTS = ("tables", "ladder", "retuned", "pairs")
 """Parts of a run that hold results beside the main one."""
 
 
-def canonical(value: Any) -> str:
-    """The one JSON text of a value: sorted keys, no spaces."""
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
-
-
-def digest(value: Any) -> str:
-    """Hex digest of a value's canonical JSON, as `write_atomically` writes it."""
-    return hashlib.sha256(canonical(value).encode(errors="replace")).hexdigest()
-
-
 def _marked(content: Mapping[str, Any], indent: int | None = None) -> str:
     """JSON text of a dict with the hash of its own content; undecodable characters of names become '?'."""
     content = json.loads(json.dumps(content, ensure_ascii=False, allow_nan=False).encode(errors="replace"))
@@ -95,11 +77,6 @@ def _read_marked(path: pathlib.Path) -> dict[str, Any] | None:
         return _unmarked(json.loads(path.read_bytes())) if path.is_file() else None
     except (OSError, ValueError, RecursionError):
         return None
-
-
-def result_key(determined_by: Mapping[str, Any]) -> str:
-    """The name of a job's results: the hash of all that determines them except the number of games."""
-    return digest({**determined_by, "format": FORMAT})[:KEY_DIGITS]
 
 
 def write_atomically(path: pathlib.Path, text: str, *, to_disk: bool = True) -> None:

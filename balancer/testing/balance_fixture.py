@@ -21,6 +21,7 @@ from balancer.analysis.intervals import sequential
 from balancer.analysis.metric_names import Offer, UnknownNameError, find_metric
 from balancer.analysis.verdicts import FAIL, PASS, Bound
 from balancer.checks.claims import Budget, Place, job_of, measured
+from balancer.questions.playing import Changes, declared
 from balancer.reporting import numbers, phrases
 from balancer.reporting.reports import check_report
 from balancer.scenario.load import load_with
@@ -30,13 +31,13 @@ from balancer.scenario.resolved import Scenario
 from balancer.simulation.jobs import Job
 from balancer.simulation.runner import Runner, open_runner
 from balancer.simulation.stopping import FixedGames
-from balancer.testing.plugin import UNDECIDED
+from balancer.testing.settings import UNDECIDED
 from balancer.wording import did_you_mean, hint
 
 ROOM = 50
 """Number of comparisons that hold simultaneously with the scenario's confidence: each takes a fiftieth of its error."""
 
-KEYS = ("players", "lineup", "seating", "seed", "games", "variant", "personas")
+KEYS = (*(key for key in declared(Changes) if key != "rules"), "games", "seating", "variant")
 """Arguments of `balance` besides the knobs of the game."""
 
 

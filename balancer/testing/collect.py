@@ -16,7 +16,7 @@ from balancer.questions.study import carry_out
 from balancer.scenario.errors import ScenarioError
 from balancer.scenario.load import Overrides, load
 from balancer.simulation.runner import open_runner
-from balancer.testing.plugin import UNDECIDED, whole_setting
+from balancer.testing.settings import UNDECIDED, whole_setting
 
 FILES = pytest.StashKey[int]()
 """Number of scenario files collected: they share the error probability."""

@@ -13,12 +13,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from balancer.testing.settings import UNDECIDED, whole_setting
+
 if TYPE_CHECKING:
     from balancer.testing.balance_fixture import Balance
     from balancer.testing.collect import ScenarioFile
-
-UNDECIDED = "undecided: "
-"""How the reason of a test begins that is neither passed nor failed."""
 
 SCENARIOS = ("scenarios/*.yaml", "scenarios/*.yml")
 
@@ -33,22 +32,6 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption("--balance-games", metavar="N", help="Games of a place at the first look.")
     group.addoption("--balance-max-games", metavar="N", help="Games of a place at most; then it stays undecided.")
     group.addoption("--balance-strict", action="store_true", help="What is undecided or new fails.")
-
-
-def whole_setting(config: pytest.Config, name: str) -> int | None:
-    """A number of games as the command line (``--balance-NAME``) or the settings (``balancer_NAME``) give it."""
-    from balancer.scenario.literals import plain, whole
-    from balancer.scenario.models import MAX_GAMES_PER_CELL
-
-    option = config.getoption(f"balance_{name}")
-    text = option if option is not None else config.getini(f"balancer_{name}")
-    if not text:
-        return None
-    try:
-        return whole(plain(str(text)), 1, MAX_GAMES_PER_CELL)
-    except ValueError as error:
-        where = f"--balance-{name.replace('_', '-')}" if option is not None else f"balancer_{name}"
-        raise pytest.UsageError(f"{where} {text}: {error}") from None
 
 
 # Scenarios as tests ---------------------------------------------------------------------------------------------------

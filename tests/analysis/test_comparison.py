@@ -15,6 +15,10 @@ from tests.analysis import sample
 from tests.analysis.test_differences import GAMES
 
 
+def frames(pair):
+    return {sheet.name: sheet.frame(rows) for sheet, rows in comparison.tables([pair], ReportSpec())}
+
+
 def sample_pair(**variant: Any) -> Any:
     """A pair of sample cells whose games share nothing but their numbers; products worked out from single games."""
     base, other = sample.sample_cell(games=GAMES), sample.sample_cell(**{"games": GAMES, "seed": 2, **variant})
@@ -124,7 +128,7 @@ def test_what_one_side_alone_has_is_reported() -> None:
 
 
 def test_tables_have_the_figures_and_the_pairs(pair: Any) -> None:
-    tables = comparison.all_tables([pair], ReportSpec())
+    tables = frames(pair)
 
     differences = tables["differences"]
     assert (differences["difference_low"].dropna() <= differences["difference"].dropna()).all()
@@ -137,7 +141,7 @@ def test_json_is_strict_and_says_what_the_tables_say(pair: Any) -> None:
     )
     (variant,) = content["variants"]
 
-    rows = comparison.all_tables([pair], ReportSpec())["differences"]
+    rows = frames(pair)["differences"]
     assert [figure["figure"] for figure in variant["figures"]] == rows["figure"].tolist()
     assert variant["winner_changed"]["low"] < 0.5 < variant["winner_changed"]["high"]
     assert variant["base"]["players"] == 4

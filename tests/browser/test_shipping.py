@@ -3,7 +3,7 @@
 import pytest
 
 from balancer import browser, games
-from balancer.browser import shipping
+from balancer.browser import __main__, shipping
 from balancer.core.cache import sources
 
 
@@ -32,11 +32,11 @@ def test_those_of_other_sources_are_removed(folder, monkeypatch, capsys):
     """Each shipped game has one, and what is too large is an error."""
     (folder / "black_death-0000.wasm").write_bytes(b"old")
     monkeypatch.setattr(browser, "module_of", lambda _: b"new")
-    shipping.main()
+    __main__.main()
     assert {path.name for path in folder.iterdir()} == {
         shipping.path_of(games.load(name)).name for name in games.own_names()
     }
     assert "black_death" in capsys.readouterr().out
     monkeypatch.setattr(browser, "module_of", lambda _: bytes(shipping.MAX_BYTES + 1))
     with pytest.raises(SystemExit, match="larger than"):
-        shipping.main()
+        __main__.main()

@@ -5,9 +5,10 @@ from collections.abc import Iterator
 import pytest
 
 from balancer.analysis.verdicts import FAIL, PASS
-from balancer.checks import elsewhere, judge
+from balancer.checks import elsewhere
 from balancer.checks.claims import Budget
 from balancer.checks.judge import Checking
+from balancer.checks.scenario_claims import claims_of
 from balancer.players import other_tables
 from balancer.players.other_tables import CompetentTables
 from balancer.scenario.load import from_dict
@@ -33,7 +34,7 @@ def seated(monkeypatch):
 def question_of(*checks, **report):
     written = {"game": "black_death", "players": 4, "games": 1000, "lineup": ["middler", "baiter", "even", "even"]}
     variants = {"draw": {"rules": {"order": "draw"}}, "table": {"lineup": ["even"]}}
-    return judge.question_of(from_dict({**written, "variants": variants, "checks": list(checks), "report": report}))
+    return claims_of(from_dict({**written, "variants": variants, "checks": list(checks), "report": report}))
 
 
 def checked(question, runner, *, everywhere=False):

@@ -14,8 +14,9 @@ from balancer.analysis.verdicts import FAIL, PASS, UNDECIDED
 from balancer.checks import baseline, claims, judge
 from balancer.checks.claims import Budget
 from balancer.checks.judge import Checking, Outcome
+from balancer.checks.scenario_claims import claims_of
 from balancer.scenario.load import Overrides, Scenario, load
-from balancer.simulation import store as storing
+from balancer.simulation import keys
 from balancer.simulation.jobs import PairJob
 from balancer.simulation.runner import Runner, open_runner
 from balancer.simulation.stopping import FixedGames
@@ -48,7 +49,7 @@ def scenario(folder: pathlib.Path, text: str = SCENARIO, **changes: Any) -> Scen
 
 
 def checked(scenario: Scenario, runner: Runner, first: int, most: int) -> Outcome:
-    return Checking(judge.question_of(scenario), Budget(first, most), runner, scenario.report.confidence).run()
+    return Checking(claims_of(scenario), Budget(first, most), runner, scenario.report.confidence).run()
 
 
 def accept(scenario: Scenario, runner: Runner, games: int) -> None:
@@ -137,8 +138,8 @@ def test_a_figure_that_was_undefined_when_accepted_is_not_passed_once_it_is_defi
     for place in actual["places"]:
         place["figures"]["comeback_rate"] = {"value": None, "low": None, "high": None, "games": 0, "reason": "none"}
         place["marks"] = {}
-    actual["content"] = storing.digest(actual)
-    path.write_text(storing.canonical(actual), encoding="utf-8")
+    actual["content"] = keys.digest(actual)
+    path.write_text(keys.canonical(actual), encoding="utf-8")
 
     found = checked(scenario(tmp_path, text), runner, 1000, 1000)
     rates = [result for result in found.results if result.claim.figure.metric == "comeback_rate"]

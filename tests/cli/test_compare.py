@@ -50,15 +50,15 @@ def test_all_variants_are_compared_and_kept(here: pathlib.Path) -> None:
     assert "\x1b" not in done.output
     same = "note: the variant same changes nothing: its rules and players are the base's\n"
     assert re.fullmatch(rf"{same}(compiling the rules of \w+: .*\n)?", done.stderr)
-    assert "draw: order offer → draw" in done.stdout
-    assert "same: no change, both sides have the same rules" in done.stdout
+    assert "draw\nChanged: order offer → draw" in done.stdout
+    assert "same\nChanged: no change, both sides have the same rules" in done.stdout
     assert "All 400 pairs of games are identical in every figure: no effect." in done.stdout
     assert "no change seen" in done.stdout
     folder = here / "reports" / "one-compare"
     names = {path.name for path in folder.iterdir()} - {".lock"}
     assert names - {".balancer"} == {
         *("cells", "pairs", "charts", "index.html", "manifest.json"),
-        *("columns.csv", "differences.csv", "pairs.csv"),
+        *("columns.csv", "differences.csv", "pairs.csv", "report.md", "report.json"),
     }
     result = rows(folder / "differences.csv")
     assert {row["variant"] for row in result} == {"draw", "same"}
@@ -135,7 +135,7 @@ def test_two_scenarios(here: pathlib.Path) -> None:
     done = balance("compare", "one.yaml", "two.yaml", "--games", "200")
 
     assert done.exit_code == 0, done.output
-    assert "two: players 4 → 3" in done.stdout
+    assert "two\nChanged: players 4 → 3" in done.stdout
     assert "Not compared: seat only in the base: 4" in done.stdout
     assert (here / "reports" / "one-two-compare" / "index.html").exists()
 

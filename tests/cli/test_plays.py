@@ -58,7 +58,7 @@ def test_plays_of_the_game_itself_differ_in_nothing(here: pathlib.Path) -> None:
     assert done.exit_code == 0, done.output
     found = json.loads((here / "out.json").read_text(encoding="utf-8"))
 
-    assert "40 plays of plays.csv (3 players: 40)" in done.stdout
+    assert "40 plays of plays.csv; 3 players: 40; 95% confidence" in done.stdout
     assert "Columns that mean nothing here: weather." in done.stdout
     assert "A decision takes " in done.stdout
     assert "Zoe" not in done.output + json.dumps(found)
@@ -89,7 +89,7 @@ def test_what_differs_comes_first_with_its_size(here: pathlib.Path) -> None:
 
     done = balance("plays", "plays.csv", "--scenario", "s.yaml", *FEW)
 
-    assert "- Differs: rounds (+" in done.stdout
+    assert "Differs: rounds (+" in done.stdout
 
 
 def test_mistakes_are_found_again_in_a_plain_game(here: pathlib.Path) -> None:

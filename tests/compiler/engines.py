@@ -4,14 +4,13 @@ import functools
 
 import numpy as np
 
-from balancer.compiler.block import ARENA, ERROR, LIMIT, OWN, PLAYER, PLAYERS, SEATS, TOP
+from balancer.compiler.block import ARENA, ERROR, LIMIT, OWN, PLAYER, PLAYERS, SCRATCH, SEATS, TOP
 from balancer.compiler.flags import Flag
 from balancer.compiler.flat import Words, as_python, check_flat, parameters_of
 from balancer.compiler.machine_code import MachineCode
 from balancer.compiler.runtime import helpers, with_helpers
 
 ROOM = 4_000
-SCRATCH = 16
 
 
 class Engines:

@@ -12,9 +12,9 @@ from scipy.stats import chi2
 
 from balancer.core.dice import CHANCE
 from balancer.plain import Pile, dealing
+from balancer.plain.dealing import deal_anew
 from balancer.plain.dice import Dice
 from balancer.plain.errors import PlainError
-from balancer.plain.pile import deal_anew
 from tests.plain.test_hidden import ME
 
 DEALS = 1500

@@ -11,10 +11,11 @@ import pytest
 from balancer.core.dice import CHANCE
 from balancer.core.rule_errors import RuleError
 from balancer.plain import Pile
+from balancer.plain.dealing import deal_anew
 from balancer.plain.dice import Dice
 from balancer.plain.files import load_file
-from balancer.plain.pile import deal_anew, piles_in
-from balancer.plain.thinking import PERSONA, PlainThinkers, Replay
+from balancer.plain.pile import piles_in
+from balancer.plain.thinking.search import PERSONA, PlainThinkers, Replay
 from balancer.questions.tryout import watching
 from balancer.scenario import plan
 from balancer.scenario.load import load

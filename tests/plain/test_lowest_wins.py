@@ -20,7 +20,7 @@ from balancer.players.position_worth import Notes
 from balancer.questions.logged_plays import of_games, of_play
 from balancer.scenario import plan
 from balancer.scenario.load import load
-from balancer.scenario.play_log import LoggedPlay, Seated
+from balancer.scenario.logs.play import LoggedPlay, Seated
 from balancer.simulation.jobs import CellJob
 from tests.core import kernels
 

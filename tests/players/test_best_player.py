@@ -33,7 +33,7 @@ def test_the_best_persona_plays_with_their_habits_among_its_like():
     asked = scenario(["persona_loss_rate.middler", "persona_loss_rate.reader"])
     with open_runner(jobs=1) as runner:
         found = best_player.counterparts(asked, "reader", runner, 1000)
-        (played,) = runner.results.values()
+        (played,) = runner.known.results.values()
 
     assert set(found) == {"middler"}, "the best has its own habits"
     one = found["middler"]
@@ -52,7 +52,7 @@ def test_the_best_persona_takes_each_place_in_turn(lineup):
     asked = scenario(["turns"], lineup=lineup)
     with open_runner(jobs=1) as runner:
         found = best_player.in_place(asked, "reader", runner, 1000)
-        line_ups = [tuple(one.lineup) for one in runner.results.values()]
+        line_ups = [tuple(one.lineup) for one in runner.known.results.values()]
 
     places = {1: 4, 3: 6, 5: 5}[len(lineup)]
     assert {len(one) for one in line_ups} == {places}

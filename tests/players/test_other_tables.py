@@ -110,7 +110,7 @@ def test_the_best_persona_takes_each_place_of_a_line_up_of_which_nobody_is_compe
         plan = planned("personas", games=2000, players=4, lineup=["middler"])
         weak = other_tables.play(plan, runner, 1000).record
         in_place = weak["in_place"]
-        tables = [one.axes.get("in_place") for one in runner.results.values()]
+        tables = [one.axes.get("in_place") for one in runner.known.results.values()]
         line_ups = {tuple(table) for table in tables if table and not isinstance(table, str)}
         strong = planned("personas", games=2000, players=4, lineup=["middler", "reader"])
         assert "in_place" not in other_tables.play(strong, runner, 1000).record
@@ -127,7 +127,7 @@ def test_more_games_are_played_of_personas_of_which_a_few_do_not_tell():
     plan = planned("personas", games=2000, players=4)
     with open_runner(jobs=1) as runner:
         judged = other_tables.judge(plan, runner)[BASE_RULES]
-        games = {tuple(sorted(job.cell.lineup)): runner.results[job.key].games for job in plan.duels[BASE_RULES]}
+        games = {tuple(sorted(job.cell.lineup)): runner.known.results[job.key].games for job in plan.duels[BASE_RULES]}
         results = runner.play(plan.duels[BASE_RULES], FixedGames(3000))
     every = other_tables._competence(Tournament.of(results, plan.names))["competence"]
     bound = 0.8 * judged["fair"]
@@ -174,7 +174,7 @@ def test_ends_like_the_base_rules_take_two_duels_for_each_persona(monkeypatch):
     assert plan is not None
     with open_runner(jobs=1) as runner:
         judged = other_tables.judge(plan, runner)
-        known = set(runner.results)
+        known = set(runner.known.results)
         full = other_tables._all_duels(plan, runner, plan.duels)
     near, far = ([job for job in plan.duels[cell] if job.key in known] for cell in (1, 0))
 

@@ -77,7 +77,7 @@ def test_it_costs_a_tenth_of_the_games_or_two_hundred(games):
     if games == 1000:
         with open_runner(jobs=1) as runner:
             carry_out(study, runner)
-            assert sum(one.games for one in runner.results.values()) - games <= 1.5 * most
+            assert sum(one.games for one in runner.known.results.values()) - games <= 1.5 * most
 
 
 def test_off_takes_it_away_and_so_does_a_single_persona():

@@ -5,9 +5,9 @@ from __future__ import annotations
 import dataclasses
 import functools
 
-from balancer.reporting.reports.compare_report import Compared
+from balancer.questions.compare.report import CompareReport
 from balancer.scenario.load import from_dict
-from balancer.simulation import comparison_plan
+from balancer.simulation.experiments import comparison_plan
 from balancer.simulation.manifest import Manifest
 from tests.simulation.cells import play
 
@@ -34,7 +34,7 @@ DIVERGENCE = {
 
 
 @functools.cache
-def comparison() -> Compared:
+def comparison() -> CompareReport:
     """Played once; no game is really narrated, which takes seconds."""
     scenario = from_dict(QUESTION)
     jobs = comparison_plan.variants_of(scenario)
@@ -42,4 +42,4 @@ def comparison() -> Compared:
     results[0] = dataclasses.replace(results[0], divergence=DIVERGENCE)
     command = "balancer compare x.yaml --seed 3 -j 2"
     manifest = Manifest.begun(scenario, jobs, command=command, kind="compare", targets=["x.yaml"])
-    return Compared(manifest.completed(results, 1.0), results)
+    return CompareReport(manifest.completed(results, 1.0), results)

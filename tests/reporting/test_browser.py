@@ -3,7 +3,6 @@
 import pytest
 
 from balancer.reporting.document.html import to_html
-from balancer.reporting.page.compare_page import ComparePage
 from tests.reporting import made, made_comparison
 
 pytestmark = pytest.mark.browser
@@ -92,7 +91,7 @@ def test_everything_unfolded_still_fits(page):
 def test_the_page_of_a_comparison_is_sound(width, browser, tmp_path):
     """The same, with every table and both games unfolded."""
     path = tmp_path / "index.html"
-    path.write_text(to_html(ComparePage(made_comparison.comparison()).page()), encoding="utf-8")
+    path.write_text(to_html(made_comparison.comparison().document()), encoding="utf-8")
     browser.get_log("browser")
     browser.get(path.as_uri())
     for unfolded in (False, True):

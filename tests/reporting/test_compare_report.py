@@ -11,29 +11,28 @@ import pytest
 from balancer.analysis.effect import Difference
 from balancer.analysis.estimate import Estimate
 from balancer.analysis.figure_ref import FigureRef
+from balancer.questions.compare import report as compare_report
+from balancer.questions.compare.report import CompareReport
 from balancer.reporting import writer
 from balancer.reporting.console import Console
 from balancer.reporting.document.html import to_html
 from balancer.reporting.findings import effect_words, variant
-from balancer.reporting.page import compare_page, glance
-from balancer.reporting.page.compare_page import ComparePage
-from balancer.reporting.reports import compare_report
-from balancer.reporting.reports.compare_report import Compared
+from balancer.reporting.page import glance
 from tests.reporting import made_comparison
 
 
 @pytest.fixture(scope="module")
-def report() -> Compared:
+def report() -> CompareReport:
     """Two variants of Black Death; the first with a narrated divergence."""
     return made_comparison.comparison()
 
 
 @pytest.fixture(scope="module")
-def page(report: Compared) -> str:
-    return to_html(ComparePage(report).page())
+def page(report: CompareReport) -> str:
+    return to_html(report.document())
 
 
-def test_the_page_tells_what_was_played_and_how(report: Compared, page: str) -> None:
+def test_the_page_tells_what_was_played_and_how(report: CompareReport, page: str) -> None:
     text = re.sub(r"\s+", " ", re.sub(r"<svg.*?</svg>|<style>.*?</style>|<[^>]+>", " ", page, flags=re.DOTALL))
 
     assert "Does it matter who draws next?" in text
@@ -56,9 +55,11 @@ def test_the_page_tells_where_the_first_game_parted(page: str) -> None:
     assert "balancer trace x.yaml --seed 3 --game 4</code>" in page
 
 
-def test_what_no_variant_changes_has_no_column(report: Compared, page: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(compare_page, "unchanged", lambda one: one.name == "turns")
-    without = to_html(ComparePage(report).page())
+def test_what_no_variant_changes_has_no_column(
+    report: CompareReport, page: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(compare_report, "unchanged", lambda one: one.name == "turns")
+    without = to_html(report.document())
 
     def heads(text: str) -> list[str]:
         found = re.search(r'class="matrix glance".*?<thead>(.*?)</thead>', text, flags=re.DOTALL)
@@ -72,7 +73,7 @@ def test_what_no_variant_changes_has_no_column(report: Compared, page: str, monk
     assert "Further below" not in page
 
     monkeypatch.setattr(glance, "MAX_FIGURES", 2)
-    cut = to_html(ComparePage(report).page())
+    cut = to_html(report.document())
     left = [head for head in heads(page) if head not in {"turns", *heads(cut)}]
     assert left
     assert f"Further below: {', '.join(left)}." in cut
@@ -86,7 +87,7 @@ def test_a_chart_can_be_saved_as_a_picture(page: str) -> None:
     assert all("pairs" in one for one in notes)
 
 
-def test_every_figure_of_the_main_table_stands_in_a_chart(report: Compared, page: str) -> None:
+def test_every_figure_of_the_main_table_stands_in_a_chart(report: CompareReport, page: str) -> None:
     main = [one for one in report.effects[0] if one.main]
     labels = " ".join(re.findall(r"<text[^>]*>([^<]+)</text>", page))
 
@@ -96,29 +97,32 @@ def test_every_figure_of_the_main_table_stands_in_a_chart(report: Compared, page
     assert "change in percentage points" in labels
 
 
-def test_words_of_the_terminal(report: Compared) -> None:
+def test_words_of_the_terminal(report: CompareReport) -> None:
     words = Console()
     report.show(words)
     text = words.text.getvalue()
 
-    assert "draw: order offer → draw" in text
+    assert "draw\nChanged: order offer → draw" in text
     assert "verdict" in text
     assert "have other winners" in text
     assert "base: seat 2 (even) – keep: <The Moon>" in text
     assert max(map(len, text.splitlines())) <= 80
 
 
-def test_a_folder_is_written_whole(report: Compared, tmp_path: Any) -> None:
+def test_a_folder_is_written_whole(report: CompareReport, tmp_path: Any) -> None:
     (tmp_path / "charts").mkdir()
     (tmp_path / "charts" / "old.svg").write_text("<svg/>")
-    writer.write_comparison(report, tmp_path)
+    writer.write(report, tmp_path)
 
     assert {path.name for path in tmp_path.iterdir()} == {
+        ".balancer",
         "charts",
         "columns.csv",
         "differences.csv",
         "index.html",
         "pairs.csv",
+        "report.json",
+        "report.md",
     }
     names = {path.name for path in (tmp_path / "charts").iterdir()} - {"old.svg"}  # a file that is not ours stays
     assert names
@@ -171,7 +175,7 @@ def test_gains_in_words() -> None:
     assert compare_report.gain_words(5.61) == "5.61 ×"
 
 
-def test_findings_name_what_moved_and_what_is_the_same(report: Compared) -> None:
+def test_findings_name_what_moved_and_what_is_the_same(report: CompareReport) -> None:
     main = [one for one in report.effects[0] if one.main]
     same = [dataclasses.replace(one, verdict="equivalent") for one in main]
     undecided = [dataclasses.replace(one, verdict="undecided") for one in main]
@@ -191,7 +195,7 @@ def test_findings_name_what_moved_and_what_is_the_same(report: Compared) -> None
     assert variant.headline(same) == "No change seen in any main figure."
 
 
-def test_the_headline_of_a_variant_names_the_largest_changes(report: Compared) -> None:
+def test_the_headline_of_a_variant_names_the_largest_changes(report: CompareReport) -> None:
     """Largest in margins, one figure of each kind, with the values of the table; a length in rounds or turns."""
     for known in report.effects:
         sentence = variant.headline(known)
@@ -220,7 +224,7 @@ def test_an_interval_without_zero_is_never_written_as_touching_it() -> None:
             assert numbers_[1] * numbers_[2] > 0
 
 
-def test_no_change_seen_is_called_so(report: Compared) -> None:
+def test_no_change_seen_is_called_so(report: CompareReport) -> None:
     """4.350 % → 4.350 % with an interval within the margin is not undecided; a certain small change is equivalent."""
     one = report.effects[0][0]
     unseen = dataclasses.replace(one, verdict="equivalent", value=0.0, low=-0.0001, high=0.0001)
@@ -229,7 +233,7 @@ def test_no_change_seen_is_called_so(report: Compared) -> None:
     assert variant.verdict_words(small) == "equivalent"
 
 
-def test_games_that_are_all_alike(report: Compared) -> None:
+def test_games_that_are_all_alike(report: CompareReport) -> None:
     pair = report.pairs[0]
     same = {"first_apart": None, "first_winner_changed": None, "alike": 600, "winner_changed": 0}
     pair = dataclasses.replace(pair, pairs={**pair.pairs, **same})
@@ -241,7 +245,7 @@ def test_games_that_are_all_alike(report: Compared) -> None:
     )
 
 
-def test_a_divergence_that_could_not_be_narrated(report: Compared) -> None:
+def test_a_divergence_that_could_not_be_narrated(report: CompareReport) -> None:
     pair = dataclasses.replace(report.pairs[0], divergence={"game": 3, "winner_changed": False, "error": "no memory"})
 
     assert variant.divergence_words(pair) == ["Game 3 is the first that differs; it could not be narrated: no memory"]

@@ -14,7 +14,6 @@ from balancer.reporting.document.html import picture, to_html
 from balancer.reporting.figure_reader import Reader as FigureReader
 from balancer.reporting.page import check_page
 from balancer.reporting.page.cell_section import CellBlocks
-from balancer.reporting.page.compare_page import ComparePage
 from balancer.reporting.page.run_page import RunPage
 from balancer.reporting.reports.run_report import Report
 from balancer.scenario.question import GameCard
@@ -73,7 +72,7 @@ def page(request):
 
 def compared():
     """The page of a comparison."""
-    return ComparePage(made_comparison.comparison()).page()
+    return made_comparison.comparison().document()
 
 
 def checked():

@@ -9,7 +9,8 @@ import pytest
 
 from balancer.checks import baseline
 from balancer.core.component_table import Column
-from balancer.scenario.errors import LONGEST_MESSAGE, MAX_ERRORS, MAX_LISTED, ScenarioError
+from balancer.scenario.errors import LONGEST_MESSAGE, MAX_LISTED, ScenarioError
+from balancer.scenario.faults import MAX_ERRORS
 from balancer.scenario.literals import amount, plain, whole
 from balancer.scenario.load import from_dict, load
 from tests.scenario.test_scenario_errors import faults_of

@@ -14,7 +14,7 @@ from balancer.scenario.errors import ScenarioError
 from balancer.scenario.load import from_dict
 from balancer.scenario.logs import cells
 from balancer.scenario.logs.columns import assign, parse_option
-from balancer.scenario.play_log import LoggedPlay, PlayLog, Seated
+from balancer.scenario.logs.play import LoggedPlay, PlayLog, Seated
 
 SCENARIO = from_dict({"game": "black_death", "players": 3, "variants": {"more": {"rules": {"suits": 6}}}})
 EXTRAS = [extra.name for extra in SCENARIO.game.extras]

@@ -7,7 +7,7 @@ import pytest
 from balancer.scenario import play_log
 from balancer.scenario.errors import ScenarioError
 from balancer.scenario.load import from_dict
-from balancer.scenario.play_log import PlayLog, Seated
+from balancer.scenario.logs.play import PlayLog, Seated
 
 SCENARIO = {"game": "black_death", "players": 3, "variants": {"more": {"rules": {"suits": 6}}}}
 

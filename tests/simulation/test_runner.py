@@ -18,9 +18,10 @@ from balancer.analysis.intervals import sequential
 from balancer.simulation import bundle, games_parquet, notable
 from balancer.simulation.backends import backend
 from balancer.simulation.jobs import CellJob, Job, PairJob, joined
+from balancer.simulation.keys import canonical, digest
 from balancer.simulation.runner import Runner
 from balancer.simulation.stopping import FixedGames, rule_of
-from balancer.simulation.store import Store, StoreError, canonical, digest
+from balancer.simulation.store import Store, StoreError
 from tests.simulation.cells import LINEUP, Watcher, cell, play
 
 MORE = notable.EARLY_GAMES + 904

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from balancer.analysis.results import CellResult, PairResult
-from balancer.simulation import ownership, store
+from balancer.simulation import keys, ownership, store
 from balancer.simulation.manifest import Manifest
 
 
@@ -138,8 +138,8 @@ def test_an_unfinished_run_says_how_to_finish(tmp_path: pathlib.Path, games: int
 
 def test_keys_depend_on_everything_that_determines_a_result() -> None:
     """The order of the rules does not matter."""
-    assert store.result_key({"a": 1, "b": 2}) == store.result_key({"b": 2, "a": 1})
-    assert len({store.result_key(content) for content in ({"a": 1, "b": 2}, {"a": 2, "b": 2}, {"a": 1})}) == 3
+    assert keys.result_key({"a": 1, "b": 2}) == keys.result_key({"b": 2, "a": 1})
+    assert len({keys.result_key(content) for content in ({"a": 1, "b": 2}, {"a": 2, "b": 2}, {"a": 1})}) == 3
 
 
 @pytest.mark.parametrize("raw", [b'{"x": NaN}', b"[" * 100_000, b"\xff", b'{"x": "\\ud800"}', b'{"content": {}}', b"3"])
@@ -191,7 +191,7 @@ def test_a_file_system_without_locks_is_used_without(tmp_path: pathlib.Path, mon
 
 def test_a_run_of_another_version_says_how_to_renew_it(tmp_path: pathlib.Path) -> None:
     result = {"cells": [], "command": "balancer sweep x.yaml", "format": 1}
-    text = store.canonical({**result, "content": store.digest(result)})
+    text = keys.canonical({**result, "content": keys.digest(result)})
     (tmp_path / "manifest.json").write_text(text, encoding="utf-8")
     with pytest.raises(store.StoreError, match=r"another version of balancer; run `balancer sweep x.yaml` again"):
         store.read(tmp_path)

@@ -15,7 +15,7 @@ FILE = "balancer.schema.json"
 
 def schema_text() -> str:
     """The JSON Schema of scenarios of all games, as a file's text."""
-    from balancer.scenario.json_schema import scenario_schema
+    from balancer.scenario.file.json_schema import scenario_schema
 
     return json.dumps(scenario_schema(), indent=2, ensure_ascii=False) + "\n"
 

@@ -84,7 +84,7 @@ def shift_left(S: Memory, a: int, places: int) -> int:
         return fail(S, Flag.SHIFT)
     if a == 0:
         return 0
-    if places > 62:
+    if places > 63:
         return fail(S, Flag.OVERFLOW)
     shifted = wrap_shift_up(a, places)
     if shifted >> places != a:

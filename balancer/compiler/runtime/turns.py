@@ -12,11 +12,18 @@ from balancer.compiler.block import (
     NODE_OPTIONS,
     NOWHERE,
     NUMBER,
+    ORDER,
+    ORDER_KEY,
+    ORDERS,
+    PLACES,
     PLAYER,
     PLAYERS,
     ROUNDS,
     SAID,
+    SEATED,
+    SEATING,
     SEATS,
+    STEP,
     TURNS,
 )
 from balancer.compiler.flags import Flag
@@ -25,6 +32,7 @@ from balancer.compiler.runtime.arithmetic import fail, remainder
 from balancer.compiler.runtime.dice import draw_below, go_to
 from balancer.compiler.runtime.lists import find_item, new_list
 from balancer.core.dice import CHANCE, CHOICES, MAX_NODES
+from balancer.core.seating import ALL_ORDERS, FIXED, MULTIPLIER, PRIME
 from balancer.plain import course
 
 TURNS_A_ROUND = course.MAX_TURNS
@@ -59,6 +67,45 @@ def say(S: Memory) -> int:
     S[SAID] = S[SAID] + 1
     if S[SAID] > S[MAX_SAID]:
         return fail(S, Flag.LINES)
+    return 0
+
+
+# Seats --------------------------------------------------------------------------------------------------------------
+def seat_players(S: Memory, game: int) -> int:
+    """Write who sits in each seat in a game, as `core.seating.seat_players` does."""
+    places = S[SEATED]
+    moved = 0 if S[SEATING] == FIXED else game
+    rotation = moved // places
+    place = moved - rotation * places
+    if S[SEATING] != ALL_ORDERS:
+        rotation = 0
+    if S[ORDER_KEY] != rotation + 1:
+        write_order(S, rotation, places)
+        S[ORDER_KEY] = rotation + 1
+    for seat in range(S[SEATS]):
+        S[ENTRY + seat] = S[PLACES + S[ORDER + place]]
+        place = place + 1
+        if place == places:
+            place = 0
+    return 0
+
+
+def write_order(S: Memory, rotation: int, places: int) -> int:
+    """Write the circular order of a rotation, as `core.seating.write_order` does."""
+    for place in range(places):
+        S[ORDER + place] = place
+    orders = S[ORDERS]
+    rank = rotation % orders * S[STEP] % orders if orders else rotation % PRIME
+    for last in range(places - 1, 1, -1):
+        if orders:
+            other = last - rank % last
+            rank = rank // last
+        else:
+            rank = rank * MULTIPLIER % PRIME
+            other = last - rank * last // PRIME
+        place = S[ORDER + last]
+        S[ORDER + last] = S[ORDER + other]
+        S[ORDER + other] = place
     return 0
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from typing import Any
 
 import click
@@ -11,15 +10,14 @@ from balancer.questions import playing
 from balancer.questions.playing import PlayOptions
 from balancer.shell import OK
 
-LENGTH = (
-    click.option("--games", metavar="N", help="Games, each played again for every changed part; 40 000 by default."),
-)
-
 
 @click.command()
 @click.argument("target", metavar="GAME_OR_SCENARIO", required=False)
 @click.option("--part", "parts", multiple=True, metavar="NAME", help="Only this part (a card); may be repeated.")
-@playing.add(playing.RULES, LENGTH, playing.FOLDER)
+@playing.takes(
+    playing.Changes, "games", playing.Running, playing.Terminal,
+    games="Games, each played again for every changed part; 40 000 by default.",
+)  # fmt: skip
 @click.pass_context
 def cards(ctx: click.Context, /, target: str | None, parts: tuple[str, ...], **given: Any) -> int:
     """Find what each part (a card, a tile) of a game is worth to who has it.
@@ -36,7 +34,7 @@ def cards(ctx: click.Context, /, target: str | None, parts: tuple[str, ...], **g
 
     scenario = chosen.scenario(target)
     if chosen.games is None:
-        scenario = dataclasses.replace(chosen, games=str(usual_games(scenario.game, GAMES))).scenario(target)
+        scenario = chosen.changed(games=str(usual_games(scenario.game, GAMES))).scenario(target)
     study = CardsStudy.of(scenario, parts)
     answering.answer(ctx, chosen, study, folder=chosen.output or answering.folder_of(study))
     return OK

@@ -14,12 +14,12 @@ from balancer.scenario import plan
 from balancer.scenario.errors import Fault, ScenarioError
 from balancer.scenario.literals import names_in_a_row, sentence
 from balancer.scenario.resolved import Scenario
+from balancer.simulation.experiments.worth_jobs import BLANK, POINT, Change, WorthJob
 from balancer.simulation.jobs import parts_of
 from balancer.simulation.manifest import MAIN, Part, Played
 from balancer.simulation.runner import Runner
 from balancer.simulation.stopping import FixedGames
 from balancer.simulation.store import Store
-from balancer.simulation.worth_jobs import BLANK, POINT, Change, WorthJob
 from balancer.wording import did_you_mean, plural
 
 GAMES = 40_000

@@ -11,14 +11,6 @@ from balancer.questions import playing
 from balancer.questions.playing import PlayOptions
 from balancer.shell import OK, completion
 
-OUTPUT = click.option(
-    "-o",
-    "--output",
-    type=playing.Folder(),
-    metavar="FOLDER",
-    help="Write page, Markdown, tables and JSON there; nothing is written without.",
-)
-
 
 @click.command()
 @click.pass_context
@@ -31,7 +23,10 @@ OUTPUT = click.option(
     help="Trial games per seat at each look; 100 by default.",
 )
 @click.option("--choices", is_flag=True, help="What each option of each decision is worth, too; takes longer.")
-@playing.add(playing.RULES, (playing.JOBS, OUTPUT, playing.JSON, playing.FORCE, playing.QUIET, playing.NO_PROGRESS))
+@playing.takes(
+    playing.Changes, "jobs", "output", "json_file", "force", "quiet", "no_progress",
+    output="Write page, Markdown, tables and JSON there; nothing is written without.",
+)  # fmt: skip
 def chances(
     ctx: click.Context, /, target: str | None, games: int | None, trials: int | None, choices: bool, **given: Any
 ) -> int:
@@ -42,14 +37,14 @@ def chances(
     setup, from chance and from choices.  With --choices also what options are worth, what the personas lose, and how
     often who can't win decides who does.
     """
-    chosen = PlayOptions(games=None, dask=None, only_plan=False, fresh=False, verbose=False, **given)
+    chosen = PlayOptions(**given)
     scenario = chosen.scenario(playing.target_or_help(target, "chances"))
 
     from balancer.questions import answering
     from balancer.questions.chances.study import chances_of
     from balancer.shell import command_line, outputs
     from balancer.shell.progress import watching
-    from balancer.simulation.observed_games import GAMES, TRIALS
+    from balancer.simulation.experiments.observed_games import GAMES, TRIALS
 
     def watch(cells: Any) -> Any:
         return watching(cells, quiet=chosen.quiet, verbose=False, bar=not chosen.no_progress)

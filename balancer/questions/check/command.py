@@ -21,22 +21,17 @@ if TYPE_CHECKING:
 Suite = list[tuple[pathlib.Path, Any]]
 """Studies with the folders of their results; an error probability is shared by all."""
 
-FILES = (
-    click.option("--accept", metavar="WHY", help="Accept the present figures as the baselines; give the reason."),
-    click.option("--junit", "junit_file", metavar="FILE", help="Write the verdicts as JUnit XML for CI servers."),
-    click.option("--markdown", "markdown_file", metavar="FILE", help="Write the tables as Markdown."),
-    click.option("--annotations", is_flag=True, help="Print what fails for GitHub Actions, at its lines."),
-)
-ROBUSTNESS = (
-    click.option(
-        "--robustness", "everywhere", is_flag=True, help="Report every check at tables of other competent players, too."
-    ),
-)
-
 
 @click.command()
 @click.argument("targets", metavar="SCENARIO…", nargs=-1, shell_complete=completion.targets)
-@playing.add(FILES, ROBUSTNESS, playing.RULES, playing.LENGTH, playing.UNTIL, playing.PLAYING)
+@click.option("--accept", metavar="WHY", help="Accept the present figures as the baselines; give the reason.")
+@click.option("--junit", "junit_file", metavar="FILE", help="Write the verdicts as JUnit XML for CI servers.")
+@click.option("--markdown", "markdown_file", metavar="FILE", help="Write the tables as Markdown.")
+@click.option("--annotations", is_flag=True, help="Print what fails for GitHub Actions, at its lines.")
+@click.option(
+    "--robustness", "everywhere", is_flag=True, help="Report every check at tables of other competent players, too."
+)
+@playing.takes(playing.Deciding, playing.Terminal, "keep_games")
 @click.pass_context
 def check(
     ctx: click.Context,
@@ -106,7 +101,7 @@ def _suite(targets: Sequence[str], chosen: PlayOptions, *, accept: bool, everywh
     from balancer.scenario.errors import Fault, ScenarioError
 
     suite, faults = Suite(), list[Fault]()
-    bare = chosen if chosen.precision is not None else chosen.without_maximum
+    bare = chosen if chosen.precision is not None else chosen.changed(max_games=None)
     many, most = len(targets), chosen.most_games
     for target in targets:
         try:

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from balancer.checks import baseline, claims, elsewhere
 from balancer.checks.claims import Budget
 from balancer.checks.exploitability import budget_of
-from balancer.checks.judge import Checking, Question, jobs_of, question_of
+from balancer.checks.judge import Checking
+from balancer.checks.scenario_claims import ScenarioClaims, claims_of
 from balancer.players import ladder, other_tables
 from balancer.players.ladder import LadderPlan
 from balancer.players.other_tables import TablePlan
@@ -37,7 +38,7 @@ class CheckStudy(Study[Checked]):
     tables, ladder: who plays best by the base rules, and how figures go with skill, as far as the first look goes.
     """
 
-    question: Question
+    question: ScenarioClaims
     budget: Budget
     suite: int = 1
     everywhere: bool = False
@@ -50,8 +51,8 @@ class CheckStudy(Study[Checked]):
     @classmethod
     def of(cls, scenario: Scenario, most: int | None = None, *, suite: int = 1, everywhere: bool = False) -> CheckStudy:
         """The checks and the baseline; most: games of a place; ScenarioError: there are none."""
-        question, budget = question_of(scenario), Budget.of(scenario, most)
-        jobs = [CellJob.of(cell.with_games(budget.first)) for job in jobs_of(question) for cell in job.cells]
+        question, budget = claims_of(scenario), Budget.of(scenario, most)
+        jobs = [CellJob.of(cell.with_games(budget.first)) for job in question.jobs for cell in job.cells]
         tables, rungs = skill_plans(scenario, budget.first * len(jobs))
         return cls(scenario, jobs, question, budget, suite, everywhere, tables, rungs)
 
@@ -76,7 +77,7 @@ class CheckStudy(Study[Checked]):
     @property
     def requests(self) -> Mapping[str, Request]:
         """As many games as any look may take."""
-        return {job.key: Request(self.budget.most, self.budget.precision) for job in jobs_of(self.question)}
+        return {job.key: Request(self.budget.most, self.budget.precision) for job in self.question.jobs}
 
     def play(self, runner: Runner, store: Store | None, note: Note, *, keep_games: bool) -> Iterator[Part]:  # noqa: ARG002
         """Play until all is decided or the budget is spent."""

@@ -29,7 +29,7 @@ MAX_TARGETS = 2
     help="Only this variant; may be repeated.",
     shell_complete=completion.variants,
 )
-@playing.add(playing.RULES, playing.LENGTH, playing.UNTIL, playing.PLAYING)
+@playing.takes(playing.Deciding, playing.Terminal, "keep_games")
 @click.pass_context
 def compare(ctx: click.Context, /, targets: tuple[str, ...], names: tuple[str, ...], **given: Any) -> int:
     """Compare a scenario's base rules with its variants, or with a second scenario.
@@ -48,7 +48,7 @@ def compare(ctx: click.Context, /, targets: tuple[str, ...], names: tuple[str, .
 
     from balancer.questions import answering
     from balancer.questions.compare.study import CompareStudy
-    from balancer.simulation import comparison_plan
+    from balancer.simulation.experiments import comparison_plan
 
     scenario = chosen.scenario(targets[0])
     other = chosen.scenario(targets[1]) if len(targets) == MAX_TARGETS else None

@@ -10,10 +10,10 @@ from balancer.checks.deciding import Deciding
 from balancer.narration import divergence
 from balancer.players import other_tables
 from balancer.players.other_tables import TablePlan
+from balancer.questions.compare.report import CompareReport
 from balancer.questions.study import Further, Note, Study
-from balancer.reporting.reports.compare_report import Compared
 from balancer.scenario.resolved import Scenario
-from balancer.simulation import comparison_plan
+from balancer.simulation.experiments import comparison_plan
 from balancer.simulation.jobs import PairJob
 from balancer.simulation.manifest import MAIN, Part, Played
 from balancer.simulation.runner import Runner
@@ -21,7 +21,7 @@ from balancer.simulation.store import Store
 
 
 @dataclass(frozen=True)
-class CompareStudy(Study[Compared]):
+class CompareStudy(Study[CompareReport]):
     """Pairs of the base with variants; targets: the scenarios as the command names them."""
 
     targets: Sequence[str] = ()
@@ -66,6 +66,6 @@ class CompareStudy(Study[Compared]):
             yield other_tables.play(self.tables, runner, own, store.page["tables"] if store else None)
 
     @staticmethod
-    def report(played: Played) -> Compared:
+    def report(played: Played) -> CompareReport:
         """The comparison."""
-        return Compared(played.manifest, played.main, played.part("tables"))
+        return CompareReport(played.manifest, played.main, played.part("tables"))

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("target", metavar="SCENARIO_OR_GAME", required=False, shell_complete=completion.targets)
-@playing.add(playing.RULES)
+@playing.takes(playing.Changes)
 @click.option(
     "-o",
     "--output",

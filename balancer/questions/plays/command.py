@@ -18,15 +18,13 @@ from balancer.shell import OK, completion
     "--scenario", "target", metavar="SCENARIO_OR_GAME", required=True, help="What was played.",
     shell_complete=completion.targets,
 )  # fmt: skip
-@playing.add(playing.RULES)
-@click.option(
-    "--games",
-    metavar="N",
-    help="Games simulated of each setting; 5000 by default, half if slow; more know mistakes better.",
-)
+@playing.takes(
+    playing.Changes, "games",
+    games="Games simulated of each setting; 5000 by default, half if slow; more know mistakes better.",
+)  # fmt: skip
 @click.option("--columns", metavar="NAME=COLUMN,...", help="What columns of the log are: Spieler=player,Punkte=score.")
 @click.option("--game", metavar="NAME", help="Whose plays are read, where the log has several games.")
-@playing.add(playing.FOLDER)
+@playing.takes(playing.Running, playing.Terminal)
 @click.pass_context
 def plays(
     ctx: click.Context, /, file: pathlib.Path, target: str, columns: str | None, game: str | None, **given: Any

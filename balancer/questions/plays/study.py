@@ -24,13 +24,15 @@ from balancer.questions.logged_plays import (
     of_play,
     words,
 )
+from balancer.questions.plays.report import Findings, PlaysReport
 from balancer.questions.study import Further, Note, Study
-from balancer.reporting.reports.plays_report import Answer, Player, PlaysReport
+from balancer.reporting.reports.plays_report import Player
 from balancer.scenario import plan as plans
 from balancer.scenario.logs.columns import MINUTES
+from balancer.scenario.logs.play import PlayLog
 from balancer.scenario.plan import Cell
-from balancer.scenario.play_log import PlayLog
-from balancer.scenario.resolved import Scenario, Setting
+from balancer.scenario.resolved import Scenario
+from balancer.scenario.setting import Setting
 from balancer.simulation.jobs import CellJob
 from balancer.simulation.manifest import MAIN, Part, Played
 from balancer.simulation.runner import Runner
@@ -130,7 +132,7 @@ class Holding:
         """The figures of cells, and their decisions last."""
         return measured(self.runner, cells, [*self.names, DECISIONS], games)
 
-    def answer(self) -> Answer:
+    def answer(self) -> Findings:
         """Everything that is found."""
         study = self.study
         setup = self.measured([job.cell for job in study.jobs], study.games)
@@ -147,7 +149,9 @@ class Holding:
         settings = enumerate(study.log.settings)
         by_setting = [(words(study.scenario, one), int(np.sum(self.group == k))) for k, one in settings]
         pace, notes = self.pace(fitted or setup), notes_of(study.log, int(known[0]))
-        return Answer(study.log.file, len(self.plays), by_setting, figures, players, pace, few, study.log.unused, notes)
+        return Findings(
+            study.log.file, len(self.plays), by_setting, figures, players, pace, few, study.log.unused, notes
+        )
 
     def is_comparable(self, k: int, pools: Sequence[Floats]) -> bool:
         """Whether enough plays know a figure, and all their simulated games have it."""

@@ -17,9 +17,10 @@ from balancer.scenario.errors import Fault, ScenarioError
 from balancer.scenario.literals import sentence
 from balancer.scenario.plan import axes_name
 from balancer.scenario.question import BASE
-from balancer.scenario.resolved import Scenario, Setting
-from balancer.scenario.settings import MAX_CELLS
-from balancer.simulation.comparison_plan import name_of
+from balancer.scenario.reading import MAX_CELLS
+from balancer.scenario.resolved import Scenario
+from balancer.scenario.setting import Setting
+from balancer.simulation.experiments.comparison_plan import name_of
 
 DIGITS = 9
 """Distances that are the same to so many digits are the same."""

@@ -10,29 +10,24 @@ from balancer.questions import playing
 from balancer.questions.playing import PlayOptions
 from balancer.shell import OF_VERDICTS, OK, completion
 
-SEEKING = (
-    click.option(
-        "--knob",
-        "knobs",
-        multiple=True,
-        metavar="NAME[=VALUES]",
-        help="Only this may change, in place of the sweep's axes; may be repeated. Values: 18,20,22 or 18..26.",
-        shell_complete=completion.knobs,
-    ),
-)
-EVEN = (
-    click.option("--even-seats", is_flag=True, help="In place of the checks: all seats win as often, within --within."),
-    click.option("--within", metavar="SPREAD", help="Best seat less worst that counts as even; 1pp by default."),
-)
-LENGTH = (
-    click.option("--games", metavar="N", help="Games that confirm the change found; those of the scenario by default."),
-    click.option("--max-games", metavar="N", help="Maximum games per candidate; ten times as many by default."),
-)
-
 
 @click.command()
 @click.argument("target", metavar="SCENARIO", required=False, shell_complete=completion.targets)
-@playing.add(SEEKING, EVEN, playing.RULES, LENGTH, playing.FOLDER)
+@click.option(
+    "--knob",
+    "knobs",
+    multiple=True,
+    metavar="NAME[=VALUES]",
+    help="Only this may change, in place of the sweep's axes; may be repeated. Values: 18,20,22 or 18..26.",
+    shell_complete=completion.knobs,
+)
+@click.option("--even-seats", is_flag=True, help="In place of the checks: all seats win as often, within --within.")
+@click.option("--within", metavar="SPREAD", help="Best seat less worst that counts as even; 1pp by default.")
+@playing.takes(
+    playing.Changes, "games", "max_games", playing.Running, playing.Terminal,
+    games="Games that confirm the change found; those of the scenario by default.",
+    max_games="Maximum games per candidate; ten times as many by default.",
+)  # fmt: skip
 @click.pass_context
 def seek(
     ctx: click.Context,
@@ -54,7 +49,7 @@ def seek(
     chosen = PlayOptions(**given)
     if within is not None and not even_seats:
         raise click.UsageError("--within says how even the seats must be: add --even-seats")
-    scenario = chosen.without_maximum.scenario(playing.target_or_help(target, "seek"))
+    scenario = chosen.changed(max_games=None).scenario(playing.target_or_help(target, "seek"))
 
     from balancer.questions import answering
     from balancer.questions.seek.even_seats import WITHIN

@@ -21,8 +21,8 @@ from balancer.scenario import plan
 from balancer.scenario.errors import Fault, ScenarioError
 from balancer.scenario.literals import amount, sentence
 from balancer.scenario.question import Check
+from balancer.scenario.reading import MAX_CELLS
 from balancer.scenario.resolved import Scenario
-from balancer.scenario.settings import MAX_CELLS
 from balancer.simulation.jobs import CellJob
 from balancer.simulation.runner import Runner
 from balancer.wording import singular

@@ -13,13 +13,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from balancer.core.knobs import Choice, Flag, Knob, Number, Numbers, Several
-from balancer.scenario.errors import Faults
+from balancer.scenario.faults import Faults
+from balancer.scenario.file.yaml_source import Document, items_of
 from balancer.scenario.levers import Lever
 from balancer.scenario.literals import plain, sentence
+from balancer.scenario.reading import MAX_CELLS
 from balancer.scenario.resolve import Resolver
 from balancer.scenario.resolved import Scenario
-from balancer.scenario.settings import MAX_CELLS
-from balancer.scenario.yaml_source import Document, items_of
 
 OPTION = "--knob"
 

@@ -25,14 +25,15 @@ from dataclasses import dataclass
 from balancer.analysis.intervals import sequential
 from balancer.analysis.verdicts import FAIL, PASS, UNDECIDED, Holm
 from balancer.checks.claims import Budget, check_claims
-from balancer.checks.judge import Checking, Question
+from balancer.checks.judge import Checking
+from balancer.checks.scenario_claims import ScenarioClaims
 from balancer.questions.seek.candidates import Candidate, Space
 from balancer.questions.seek.contender import Contender, play
 from balancer.scenario.errors import Fault, ScenarioError
 from balancer.scenario.literals import sentence
 from balancer.scenario.plan import fresh_seed
 from balancer.scenario.resolved import Scenario
-from balancer.simulation.comparison_plan import name_of
+from balancer.simulation.experiments.comparison_plan import name_of
 from balancer.simulation.runner import Runner
 from balancer.wording import plural
 
@@ -187,7 +188,7 @@ class Seek:
         self.replays += 1
         name, known = contender.candidate.name, self.looks[contender.look - 1]
         there = dataclasses.replace(contender.scenario, seed=seed_of(contender.candidate, self.scenario))
-        question = Question(there, tuple(check_claims(there)))
+        question = ScenarioClaims(there, tuple(check_claims(there)))
         first = max(self.budget.first, known)
         budget = Budget(first, max(first, self.budget.most))
         confidence = 1 - self.error / (self.replays * (self.replays + 1))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from typing import Any
 
 import click
@@ -15,7 +14,7 @@ from balancer.shell import OK
 @click.command()
 @click.argument("target", metavar="GAME_OR_SCENARIO", required=False)
 @click.option("--knob", "knobs", multiple=True, metavar="NAME", help="Only this knob; may be repeated.")
-@playing.add(playing.RULES, playing.LENGTH, playing.PLAYING)
+@playing.takes(playing.Playing, playing.Terminal, "keep_games")
 @click.pass_context
 def sensitivity(ctx: click.Context, /, target: str | None, knobs: tuple[str, ...], **given: Any) -> int:
     """Change every rule by itself and rank what it does to the headline figures.
@@ -32,8 +31,7 @@ def sensitivity(ctx: click.Context, /, target: str | None, knobs: tuple[str, ...
 
     scenario = chosen.scenario(target)
     if chosen.precision is None and chosen.games is None:
-        chosen = dataclasses.replace(chosen, games=str(usual_games(scenario.game, GAMES)))
-        scenario = chosen.scenario(target)
+        scenario = chosen.changed(games=str(usual_games(scenario.game, GAMES))).scenario(target)
     study = SensitivityStudy.of(scenario, knobs)
     report = answering.answer(ctx, chosen, study, folder=chosen.output or answering.folder_of(study))
     return answering.outcome(report.pairs) if report else OK

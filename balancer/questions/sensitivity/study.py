@@ -11,7 +11,7 @@ from balancer.questions.study import Study
 from balancer.scenario.errors import Fault, ScenarioError
 from balancer.scenario.literals import sentence
 from balancer.scenario.resolved import Scenario
-from balancer.simulation import sensitivity_plan
+from balancer.simulation.experiments import sensitivity_plan
 from balancer.simulation.manifest import Played
 from balancer.wording import did_you_mean
 

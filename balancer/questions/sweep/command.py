@@ -18,21 +18,17 @@ if TYPE_CHECKING:
     from balancer.scenario.resolved import Scenario
 
 
-RETUNE = (
-    click.option(
-        "--retune",
-        "where",
-        flag_value="ends",
-        default="",
-        help="Search for habits that beat the table, at the base cell and the ends of each axis; tune there.",
-    ),
-    click.option("--retune-all", "where", flag_value="all", help="The same at every cell."),
-)
-
-
 @click.command()
 @click.argument("target", metavar="SCENARIO", required=False, shell_complete=completion.targets)
-@playing.add(playing.RULES, playing.LENGTH, playing.UNTIL, playing.PLAYING, playing.PLAYS, RETUNE)
+@playing.takes(playing.Deciding, playing.Terminal, "keep_games", "plays")
+@click.option(
+    "--retune",
+    "where",
+    flag_value="ends",
+    default="",
+    help="Search for habits that beat the table, at the base cell and the ends of each axis; tune there.",
+)
+@click.option("--retune-all", "where", flag_value="all", help="The same at every cell.")
 @click.option("--markdown", "markdown_file", metavar="FILE", help="Write the answer and its tables as Markdown.")
 @click.option(
     "--charts",
@@ -105,7 +101,7 @@ def _panel(scenario: Scenario, *, wanted: bool | None, quiet: bool) -> Section |
 
 @click.command()
 @click.argument("target", metavar="SCENARIO_OR_GAME", required=False, shell_complete=completion.targets)
-@playing.add(playing.RULES, playing.LENGTH, playing.UNTIL, playing.PLAYING, playing.PLAYS)
+@playing.takes(playing.Deciding, playing.Terminal, "keep_games", "plays")
 @click.pass_context
 def run(ctx: click.Context, /, target: str | None, plays_file: pathlib.Path | None, **given: Any) -> int:
     """Play one set of rules and print its figures.

@@ -31,9 +31,11 @@ from balancer.questions.logged_plays import (
 from balancer.questions.study import Note
 from balancer.reporting.findings.real_plays import PART
 from balancer.reporting.reports.plays_report import FIGURES
+from balancer.scenario.logs.play import LoggedPlay, PlayLog
 from balancer.scenario.plan import Cell
-from balancer.scenario.play_log import LoggedPlay, PlayLog, read
-from balancer.scenario.resolved import Scenario, Setting
+from balancer.scenario.play_log import read
+from balancer.scenario.resolved import Scenario
+from balancer.scenario.setting import Setting
 from balancer.simulation.jobs import Job
 from balancer.simulation.manifest import Part
 from balancer.simulation.runner import Runner

@@ -20,8 +20,9 @@ from balancer.reporting.reports.run_report import Report
 from balancer.reporting.sweep_grid import Grid, grid_of
 from balancer.scenario import plan as plans
 from balancer.scenario.question import GameCard
-from balancer.scenario.resolved import Scenario, Setting
-from balancer.simulation import paired_cells
+from balancer.scenario.resolved import Scenario
+from balancer.scenario.setting import Setting
+from balancer.simulation.experiments import paired_cells
 from balancer.simulation.jobs import CellJob, LinkJob
 from balancer.simulation.manifest import MAIN, Part, Played
 from balancer.simulation.runner import Runner

@@ -23,9 +23,10 @@ from balancer.shell import OK, completion
     shell_complete=completion.variants,
 )
 @click.option("--sweep", is_flag=True, help="In every cell of the sweep instead of the base rules.")
-@playing.add(playing.RULES_BUT_LINEUP)
-@click.option("--games", metavar="N", help="Games per line-up; 2000 by default.")
-@playing.add(playing.FOLDER)
+@playing.takes(
+    playing.Changes, "games", playing.Running, playing.Terminal,
+    but=["lineup"], games="Games per line-up; 2000 by default.",
+)  # fmt: skip
 @click.pass_context
 def tournament(
     ctx: click.Context,
@@ -47,7 +48,7 @@ def tournament(
 
     from balancer.questions import answering
     from balancer.questions.tournament.study import GAMES, TournamentStudy
-    from balancer.scenario.yaml_source import items_of
+    from balancer.scenario.file.yaml_source import items_of
 
     names = items_of(personas, str) if personas else []
     games = GAMES if chosen.games is None else scenario.games or GAMES

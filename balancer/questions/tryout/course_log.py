@@ -48,7 +48,7 @@ def compiled_log_of(cell: Cell, number: int) -> list[Entry]:
     return [Entry(*entry) for entry in json.loads(out)]
 
 
-class Log:
+class Log(events.Listener):
     """Listens to a game of either lane."""
 
     def __init__(self, game: Game) -> None:
@@ -61,10 +61,9 @@ class Log:
         if options > 1:
             self.entries.append(Entry(*place, f"seat {seat + 1} decides {node} among {options} options"))
 
-    def on_event(self, table: Any, event: int, a: int, b: int, c: int) -> None:
-        """An event of compiled rules."""
-        if event == events.NODE_REACHED:
-            self.decision((int(table.rounds), int(table.turn)), int(a), self.nodes[b], int(c))
+    def on_node(self, table: Any, seat: int, node: int, options: int) -> None:
+        """Note a decision of compiled rules."""
+        self.decision((int(table.rounds), int(table.turn)), int(seat), self.nodes[node], int(options))
 
     def together(self, course: Any, options: Any) -> None:
         """Nothing: see `decide`."""
@@ -87,7 +86,7 @@ def log_of(job: CellJob, number: int) -> list[Entry]:
         game.play(table, history, cell.seed, number, 1)
         lines = table.course.standings
     else:
-        events.listen(log.on_event)
+        events.listen(log)
         row = game.play(table, history, cell.seed, number, 1)[0]
         lines = history[: row.rounds, : cell.players].tolist()
     standings = [

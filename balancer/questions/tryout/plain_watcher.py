@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from balancer.core.dice import CHANCE
 from balancer.plain.course import Listener
+from balancer.plain.dealing import deal_anew
 from balancer.plain.dice import Dice
 from balancer.plain.game import Game
-from balancer.plain.pile import deal_anew, piles_in
+from balancer.plain.pile import piles_in
 from balancer.plain.player import valued
 from balancer.questions.tryout.finding import LOOK, Finding
 from balancer.questions.tryout.watcher import MAX_KINDS, Seen

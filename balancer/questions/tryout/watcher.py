@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from balancer.core import events
+from balancer.core.events import Listener
 from balancer.core.game import Game, Parts
 from balancer.core.record import empty
 from balancer.narration.words import words_of
@@ -25,7 +26,7 @@ def whole_table(table: Any, seat: int) -> dict[str, Any]:
     return {"table": np.asarray(table).tobytes()}
 
 
-class Watcher:
+class Watcher(Listener):
     """Makes thinking choices twice: on the table as it is, and with everything unseen dealt again."""
 
     def __init__(self, game: Game, wanted: Mapping[str, int], pieces: Pieces | None = None) -> None:
@@ -43,20 +44,19 @@ class Watcher:
         """Listen in as `balancer trace` does."""
         chooses = {node.name: getattr(self.decisions, f"choose_{node.name}") for node in self.game.nodes}
 
-        events.listen(self.hear)
+        events.listen(self)
         for name, choose in chooses.items():
             setattr(self.decisions, f"choose_{name}", self.twice(name, choose))
         try:
             yield
         finally:
-            events.stop_listening(self.hear)
+            events.stop_listening(self)
             for name, choose in chooses.items():
                 setattr(self.decisions, f"choose_{name}", choose)
 
-    def hear(self, table: Any, event: int, a: int, b: int, c: int) -> None:
+    def on_appraised(self, options: Sequence[int], value: int) -> None:
         """Note every option weighed."""
-        del table, c
-        self.offered += events.appraised(event, a, b)
+        self.offered += [(option, value) for option in options]
 
     def twice(self, node: str, choose: Callable[..., int]) -> Callable[..., int]:
         """The same choice; before it, the same choice on a copy in which everything unseen was dealt again."""

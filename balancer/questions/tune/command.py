@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from balancer.questions import playing, searching
+from balancer.questions import searching
 from balancer.questions.playing import PlayOptions
 from balancer.shell import OK
 
@@ -22,7 +22,7 @@ from balancer.shell import OK
 @click.option(
     "--worth", is_flag=True, help="Instead: what a position is worth in points, by least squares; 4 000 games."
 )
-@playing.add(playing.RULES, searching.OPTIONS)
+@searching.takes
 def tune(
     target: str | None, variant: str | None, persona: str, file: pathlib.Path | None, worth: bool, **given: Any
 ) -> int:

@@ -39,7 +39,7 @@ from balancer.reporting.page import (
     basis_section,
     first_screen,
     ladder_section,
-    plays_page,
+    plays_section,
     retuned_section,
     robustness_section,
 )
@@ -87,7 +87,7 @@ class RunPage:
             ladder_section.section(report),
             robustness_section.section(report),
             retuned_section.section(report),
-            plays_page.section(report),
+            plays_section.section(report),
             self._cells(),
             Section("checks", self._checks_title(), self._checks()),
             basis_section.section(report),
@@ -145,7 +145,7 @@ class RunPage:
         players, tuned = robustness_section.summary(report), retuned_section.summary(report)
         items += [Text(_under("players", "Other players", players), "wide")] if players else []
         items += [Text(_under("tuned", "Tuned players", tuned), "wide")] if tuned else []
-        real = plays_page.summary(report)
+        real = plays_section.summary(report)
         items += [Text(_under("plays", "Real plays", real), "wide")] if real else []
         if report.caveats:
             first = report.caveats[0].split(":")[0]

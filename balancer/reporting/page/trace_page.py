@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from balancer.analysis.chances import estimated
 from balancer.narration import steps as kinds
-from balancer.narration.narrate import Narration
+from balancer.narration.narrated import Narration
 from balancer.narration.review import Review
 from balancer.narration.steps import Step
 from balancer.reporting.document.model import Block, Document, Item, Section, Text, chart

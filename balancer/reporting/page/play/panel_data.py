@@ -15,7 +15,8 @@ from balancer.core.game import Game, Persona
 from balancer.reporting import phrases
 from balancer.scenario.check_spec import described
 from balancer.scenario.question import Check, plain
-from balancer.scenario.resolved import Scenario, figures_dict, thinker_dict
+from balancer.scenario.resolved import Scenario
+from balancer.scenario.setting import figures_dict, thinker_dict
 
 GAMES = 20_000
 """Games that a page plays of a setting, unless the scenario says how many there are at most."""

@@ -1,0 +1,104 @@
+"""All claims of one scenario: bounds of its checks, and that accepted figures have not moved."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from balancer.analysis.figure_ref import FigureRef
+from balancer.analysis.verdicts import Accepted, Bound
+from balancer.checks import baseline as baselines
+from balancer.checks import claims as claiming
+from balancer.checks.baseline import Baseline
+from balancer.checks.claims import BASELINE, Claim, Place
+from balancer.scenario.errors import Fault, ScenarioError
+from balancer.scenario.plan import axes_name
+from balancer.scenario.resolved import Scenario
+from balancer.simulation.experiments.comparison_plan import name_of
+from balancer.simulation.jobs import Job
+from balancer.wording import some
+
+
+@dataclass(frozen=True)
+class ScenarioClaims:
+    """All claims of one scenario, and what is known before playing."""
+
+    scenario: Scenario
+    claims: tuple[Claim, ...]
+    baseline: Baseline | None = None
+    new: tuple[Claim, ...] = ()  # figures without an accepted value
+    changes: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    @property
+    def jobs(self) -> list[Job]:
+        """All jobs of the first look."""
+        return claiming.jobs_of((*self.claims, *self.new))
+
+
+def claims_of(scenario: Scenario) -> ScenarioClaims:
+    """Return the claims of a scenario; ScenarioError where there are none, or its baseline can't be used."""
+    baseline = baselines.read(scenario)
+    claims = claiming.check_claims(scenario)
+    if not claims and baseline is None:
+        raise ScenarioError([Fault(name_of(scenario), _nothing(scenario))])
+    notes = claiming.left_out(scenario)
+    notes += [f"{path.name} has no scenario: was {name_of(scenario)} renamed?" for path in baselines.orphans(scenario)]
+    if baseline is None:
+        notes.insert(0, f'no baseline yet; balancer check {name_of(scenario)} --accept "why" writes one')
+        return ScenarioClaims(scenario, tuple(claims), notes=tuple(notes))
+    places = claiming.accepted_places(scenario)
+    if baselines.collapsed(baseline, scenario):
+        places = places[:1]
+        notes.append("with these options only the base rules are compared with the baseline, not the cells")
+    drifts, new, removed = _drift_claims(scenario, baseline, places)
+    renamed = baselines.renamed(baseline, scenario)
+    return ScenarioClaims(
+        scenario,
+        (*claims, *drifts),
+        baseline,
+        tuple(new),
+        tuple(baselines.changes(baseline, scenario, places)),
+        (*([renamed] if renamed else []), *removed, *notes),
+    )
+
+
+def _nothing(scenario: Scenario) -> str:
+    if scenario.file is None:
+        return f"a game has neither checks nor a baseline: write a scenario (balancer new {scenario.game.name})"
+    old = baselines.orphans(scenario)
+    hint = f"; {old[0].name} has no scenario: was this one renamed?" if old else ""
+    return f'no checks and no baseline; write checks:, or accept the present figures with --accept "why"{hint}'
+
+
+def _drift_claims(
+    scenario: Scenario, baseline: Baseline, places: Sequence[Place]
+) -> tuple[list[Claim], list[Claim], list[str]]:
+    """Claims that accepted figures have not moved; claims without an accepted figure; notes on removed figures."""
+    claims, new = [], []
+    lost = [] if baselines.collapsed(baseline, scenario) else baselines.removed_cells(baseline, places)
+    names = some([axes_name(axes) for axes in lost])
+    removed = [f"accepted, but no longer in the sweep: {names}"] if lost else []
+    for place in places:
+        accepted, before = baseline.of(place), baselines.accepted_place(baseline, scenario, place)
+        known = accepted.figures if accepted is not None else {}
+        for name in known:
+            figure = claiming.figure_named(name, place)
+            if figure is None:
+                removed.append(f"accepted, but no longer available: {name} ({place.name})")
+            else:
+                claims.append(_drift_claim(scenario, place, figure, known[name], before))
+        new += [
+            Claim(BASELINE, BASELINE, figure, place, Bound(), place.unit(figure))
+            for figure in claiming.headline_figures(scenario, place.cell.lineup, place.offers)
+            if figure.name not in known
+        ]
+    return claims, new, removed
+
+
+def _drift_claim(
+    scenario: Scenario, place: Place, figure: FigureRef, accepted: Accepted, before: Place | None
+) -> Claim:
+    unit = place.unit(figure)
+    margin = claiming.margin_of(scenario, figure, unit, accepted.value)
+    return Claim(BASELINE, BASELINE, figure, place, Bound(-margin, margin), unit, accepted=accepted, before=before)

@@ -1,0 +1,168 @@
+"""Games of plain Python observed, as core/thinking/chances.py observes compiled ones: by playing them again.
+
+The game is played again to the beginning of a round, or to a decision; there what a seat can't see is dealt anew, and
+it goes on with other dice.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from balancer.core.dice import CHANCE, CHOICES, MAX_SEATS, SETUP
+from balancer.core.thinking.chances import DECIDED, MAX_DECIDED, MAX_TRIED, SELDOM, Observed
+from balancer.plain.course import Course, Listener
+from balancer.plain.dice import ALL, GOLDEN, STREAM, Dice, mix
+from balancer.plain.rows import rows_of, winning_seats
+from balancer.plain.thinking.search import PERSONA, PlainThinkers, Taken, hidden_anew
+from balancer.plain.watch import watched
+
+if TYPE_CHECKING:
+    from balancer.plain.game import Game
+    from balancer.plain.playable import PlayableGame
+    from balancer.plain.player import Player
+    from balancer.plain.table import PlainTable
+
+_STREAM = 0xE7037ED1A0B428DB  # an odd constant, keeps these dice apart from those of games and of thinkers
+_OTHER_GAME = 1 << 62  # far from the numbers of games that anybody plays
+_PLACES = 16  # seats and the place 0 of a whole table, for which dice are kept apart
+
+
+def begin_world(course: Course, place: int, world: int) -> None:
+    """Give a game the dice of a world at a place in it, a whole number of its own."""
+    course.dice.start(mix((course.dice.game_key ^ (place + 1) * _STREAM & ALL) + (world + 1) * GOLDEN & ALL))
+    course.dice.go_to(CHANCE, 0)
+
+
+class Fork(Listener):
+    """A listener that deals a world for a seat when a round begins."""
+
+    def __init__(self, course: Course, begun: int, seat: int, world: int) -> None:
+        """Listen to a game; begun: how many rounds have been by then."""
+        self.course, self.begun, self.seat, self.world = course, begun, seat, world
+
+    def on_round(self, game: Game) -> None:
+        """See `Listener`."""
+        del game
+        if self.course.rounds == self.begun + 1:
+            begin_world(self.course, (self.begun * _PLACES + self.seat) * 2, self.world)
+            hidden_anew(self.course, self.course.seats[self.seat])
+            self.course.listener = None
+
+
+class Examiner(PlainThinkers):
+    """Tries all options of every decision of a game in the same worlds; decided, worth: as in `Observed`."""
+
+    def __init__(self, observer: PlainObserver, trials: int) -> None:
+        """Examine with so many trial games per option."""
+        super().__init__(observer.game, observer.table)
+        self.observer, self.option_trials = observer, trials
+        self.decided: list[tuple[int, ...]] = []
+        self.worth: list[Any] = []
+
+    def decide(self, player: Player, node: int, options: list[Any], number: int) -> int:
+        """See `Director`: what the persona does, once all has been tried."""
+        course = player._course  # noqa: SLF001  the engine's own
+        place = player.decided(node, options)
+        if len(self.decided) < MAX_DECIDED:
+            self.examine(player, node, len(options), number)
+        self.taken.append(Taken(place, course.dice.place[player._stream]))  # noqa: SLF001
+        return place
+
+    def examine(self, player: Player, node: int, count: int, number: int) -> None:
+        """Try one decision."""
+        tried = min(count, MAX_TRIED)
+        options = [PERSONA, *((2 * k + 1) * count // (2 * tried) if tried < count else k for k in range(tried))]
+        gained = np.zeros((self.option_trials, 1 + tried, self.table.seats))
+        for world in range(self.option_trials):
+            for k, option in enumerate(options):
+                gained[world, k] = self.observer.results(self.played_on(player, number, option, world))
+        mine = gained[:, 1:, player.seat] * (-1 if self.game.one_loses else 1)
+        better = (mine[:, :, None] > mine[:, None, :]).sum(axis=0)  # options, options
+        dominated = ((better == 0) & (self.option_trials <= better.T * SELDOM)).any(axis=1).sum()
+        alike = int((gained == gained[:, :1]).all())
+        rounds = player._course.rounds  # noqa: SLF001
+        self.decided.append((number, rounds, player.seat, node, count, tried, alike, int(dominated)))
+        worth = np.zeros((1 + MAX_TRIED, 2, self.table.seats))
+        worth[: 1 + tried, 0], worth[: 1 + tried, 1] = gained[::2].mean(axis=0), gained[1::2].mean(axis=0)
+        self.worth.append(worth)
+
+    def deal(self, course: Course, player: Player, number: int, world: int) -> None:
+        """Other dice and hidden cards; everybody plays as the persona that plays the seat."""
+        turns = course.turns
+        begin_world(course, number * 2 + 1, world)
+        hidden_anew(course, player)
+        course.dice.go_to(CHANCE, max(1, turns))
+
+
+class PlainObserver:
+    """Observes games of a laid table: see `core.thinking.chances.Observer`."""
+
+    def __init__(self, game: PlayableGame, table: PlainTable) -> None:
+        """Observe games at a table where nobody thinks."""
+        self.game, self.table = game, table
+
+    def observe(self, seed: int, number: int, trials: int, every: int, option_trials: int = 0) -> Observed:
+        """One game; see `core.thinking.chances.Observer`."""
+        with watched(self.table):
+            examiner = Examiner(self, option_trials) if option_trials else None
+            course, figures = self.game.played(self.table, seed, number, examiner)
+            looks = [self.before_setup(seed, number, trials)]
+            looks += [self.look(seed, number, begun, trials) for begun in range(0, course.rounds, every)]
+        row = rows_of([figures], number, self.table, one_loses=self.game.one_loses)[0]
+        decided = np.array(examiner.decided if examiner else [], DECIDED)
+        worth = np.array(examiner.worth if examiner else np.zeros((0, 1 + MAX_TRIED, 2, self.table.seats)))
+        return Observed(row, np.array(looks), decided, worth)
+
+    def before_setup(self, seed: int, number: int, trials: int) -> Any:
+        """Every seat's chance before the setup, in two halves: float[seats, 2]."""
+        found = np.zeros((self.table.seats, 2))
+        for world in range(trials):
+            course = self.game.begun(self.table, seed, number)
+            begin_world(course, 0, world)
+            course.dice.go_to(SETUP, 0)
+            found[:, world & 1] += self.ended(course, seed, number) / (trials / 2)
+        return found
+
+    def look(self, seed: int, number: int, begun: int, trials: int) -> Any:
+        """Every seat's chance before a round, in two halves: float[seats, 2]."""
+        found = np.zeros((self.table.seats, 2))
+        for seat in range(self.table.seats):
+            for world in range(trials):
+                course = self.game.begun(self.table, seed, number)
+                course.listener = Fork(course, begun, seat, world)
+                found[seat, world & 1] += self.ended(course, seed, number)[seat] / (trials / 2)
+        return found
+
+    def ended(self, course: Course, seed: int, number: int) -> Any:
+        """Play a game to its end: each seat's share of the win, or of the loss where one loses.  RuleError."""
+        self.table.course = course
+        with self.game.rules(seed, number, course):
+            course.play(self.table.rules["max_rounds"])
+            return self.results(course)
+
+    def results(self, course: Course) -> Any:
+        """Each seat's share of the win, or of the loss where one loses: float[seats]."""
+        found = np.zeros(self.table.seats)
+        winners = winning_seats(course)
+        found[winners] = 1
+        marked = 1 - found if self.game.one_loses and winners else found
+        return marked / max(1, marked.sum())
+
+    def mixed(self, seed: int, first: int, count: int, anew: int) -> Any:
+        """RESULT rows of games on mixed dice; see `core.thinking.chances.Observer`."""
+        with watched(self.table):
+            played = [self._mixed(seed, number, anew) for number in range(first, first + count)]
+        return rows_of(played, first, self.table, one_loses=self.game.one_loses)
+
+    def _mixed(self, seed: int, number: int, anew: int) -> Any:
+        course = self.table.course = self.game.begun(self.table, seed, number)
+        other = Dice(seed, number + _OTHER_GAME)
+        for stream in range(CHOICES + MAX_SEATS):
+            if anew >> stream & 1:
+                course.dice.keys[stream] = mix((other.game_key + (stream + 1) * STREAM) & ALL)
+                course.dice.address[stream] = -1
+        course.dice.go_to(SETUP, 0)
+        course.dice.go_to(CHANCE, 0)
+        return self.game.finished(self.table, course, seed, number)

@@ -1,0 +1,254 @@
+"""Thinkers where plain Python plays: trial games as in core/thinking/search.py, by playing the game again.
+
+A decision deep in a rule can't be copied with its call stack.  So a trial plays the game from its beginning to that
+decision, where all that was decided before is taken as it was without a thought; then it deals anew what the seat can't
+see, and goes on with other dice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from balancer.core.declarations import BASE, EVERYBODY, TO_THE_END
+from balancer.core.dice import CHANCE, MAX_NODES
+from balancer.core.result_row import CREDIT
+from balancer.core.thinking.search import MILLION, TRIALS_PER_OPTION
+from balancer.plain.dealing import deal_anew
+from balancer.plain.dice import ALL, GOLDEN, mix
+from balancer.plain.errors import PlainError
+from balancer.plain.pile import Pile, piles_in
+from balancer.plain.rows import winning_seats
+
+if TYPE_CHECKING:
+    from balancer.core.declarations import Persona
+    from balancer.plain.course import Course
+    from balancer.plain.playable import PlayableGame
+    from balancer.plain.player import Player
+    from balancer.plain.table import PlainTable
+
+PERSONA = -1
+"""In place of an option: what the persona would do."""
+
+_STREAM = 0xA0761D6478BD642F  # an odd constant, keeps the dice of trials apart from those of games
+
+
+def hidden_anew(course: Course, player: Player, stream: int = CHANCE) -> None:
+    """Deal anew all that a player can't see, with the dice of a stream."""
+    deal_anew(piles_in((course.game, *course.seats)), player, course.dice, stream)
+
+
+@dataclass
+class Taken:
+    """A decision as it was made: the option's place, and where the dice of the seat were then."""
+
+    place: int
+    dice: int
+
+
+@dataclass
+class Tried:
+    """An option in trial games: how often, and what it gained on the persona's own choice in the same worlds."""
+
+    option: int
+    games: int = 0
+    gain: int = 0
+    squares: int = 0
+
+    @property
+    def mean(self) -> float:
+        """The mean gain."""
+        return self.gain / self.games
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether the mean gain is more than a standard error."""
+        return self.gain > 0 and self.gain**2 * (self.games + 1) > self.games * self.squares
+
+
+@dataclass
+class Replay:
+    """A director that repeats decisions, then deals a world for a seat and forces its next decision.
+
+    first: the number of the first of the decisions that are made at the same time as the forced one.
+    """
+
+    thinkers: PlainThinkers
+    taken: Sequence[Taken]
+    player: Player
+    number: int
+    option: int
+    world: int
+    first: int
+    dealt: bool = False
+
+    def decide(self, player: Player, node: int, options: list[Any], number: int) -> int:
+        """See `Director`."""
+        course = player._course  # noqa: SLF001  the engine's own
+        if number < self.first:
+            was = self.taken[number]
+            if was.place >= len(options):
+                raise another_course()
+            course.dice.go_to(player._stream, course.turns * MAX_NODES + node)  # noqa: SLF001
+            course.dice.place[player._stream] = was.dice  # noqa: SLF001
+            return was.place
+        if number != self.number:
+            return player.decided(node, options)
+        if player.seat != self.player.seat:
+            raise another_course()
+        self.deal(course, {})
+        own = player.decided(node, options)
+        return own if self.option == PERSONA else min(self.option, len(options) - 1)
+
+    def together(self, course: Course, options: dict[Player, list[Any]]) -> None:
+        """Deal before those choose who choose at the same time as the forced decision."""
+        if course.number == self.first < self.number:
+            self.deal(course, options)
+
+    def deal(self, course: Course, options: dict[Player, list[Any]]) -> None:
+        """Make a world that the seat can't tell from the true one; options of others are those of their new cards."""
+        if self.dealt:
+            return
+        self.dealt = True
+        me = course.seats[self.player.seat]
+        piles = piles_in((course.game, *course.seats))
+        before = [(pile, list(pile)) for pile in piles if not pile.is_seen_by(me)]
+        self.thinkers.deal(course, me, self.number, self.world)
+        for player, each in options.items():
+            if player is not me:
+                _anew(each, player, before)
+
+
+def _anew(options: list[Any], player: Player, before: Sequence[tuple[Pile, list[Any]]]) -> None:
+    """Replace options that are cards of a player's hidden pile by those which lie there now."""
+    for pile, cards in before:
+        if pile.is_seen_by(player) and any(option in cards for option in options):
+            others = [option for option in options if option not in cards]
+            options[:] = [*others, *dict.fromkeys(pile)]
+
+
+def lead_of(course: Course, seat: int) -> int:
+    """By how much a seat's standing exceeds the mean of the others', times their number; at most CREDIT either way."""
+    standings = [int(course.game.standing(player)) for player in course.seats]
+    return min(max(len(standings) * standings[seat] - sum(standings), -CREDIT), CREDIT)
+
+
+def another_course() -> PlainError:
+    """A game that is not the same again."""
+    return PlainError(
+        "a game took another course when it was played again; do the rules use `random`, or keep something outside "
+        "the game?"
+    )
+
+
+@dataclass
+class PlainThinkers:
+    """All who think in a line-up; `games`, `trials`, `decisions`, `forced` as in `core.thinking.search.Thinkers`."""
+
+    game: PlayableGame
+    table: PlainTable
+    games: int = 0
+    trials: int = 0
+    decisions: int = 0
+    forced: list[tuple[int, int, int]] = field(default_factory=list)
+    taken: list[Taken] = field(default_factory=list)
+    seed: int = 0
+    number: int = 0
+    began_together: int = 0
+    ends_together: int = 0
+
+    def watch(self, course: Course, seed: int, number: int) -> None:
+        """Think in a game that begins."""
+        self.seed, self.number, self.forced, self.taken = seed, number, [], []
+        self.ends_together = 0
+        self.games += 1
+        course.director = self
+
+    def decide(self, player: Player, node: int, options: list[Any], number: int) -> int:
+        """See `Director`: what the persona would do, or what gains more in trial games."""
+        course = player._course  # noqa: SLF001  the engine's own
+        place = player.decided(node, options)
+        persona = self.table.lineup[course.entry[player.seat]]
+        if persona.search and (not persona.nodes or self.game.nodes[node].name in persona.nodes):
+            better = self.think(player, len(options), number, persona)
+            place = place if better is None else better
+        self.taken.append(Taken(place, course.dice.place[player._stream]))  # noqa: SLF001
+        return place
+
+    def together(self, course: Course, options: dict[Player, list[Any]]) -> None:
+        """See `Director`: remember which decisions are made at the same time."""
+        self.began_together = course.number
+        self.ends_together = course.number + sum(len(each) > 1 for each in options.values())
+
+    # A decision -----------------------------------------------------------------------------------------------------
+    def think(self, player: Player, count: int, number: int, persona: Persona) -> int | None:
+        """The place of the option that gained most in trial games; None: the persona's own choice stands."""
+        limit = max(1, min(count, persona.search // TRIALS_PER_OPTION))
+        own = Tried(PERSONA)
+        left = [own, *(Tried(k * count // limit) for k in range(limit))]
+        world = 0
+        for _ in range(max(1, limit.bit_length())):
+            rounds = persona.search // (max(1, limit.bit_length()) * len(left))
+            if world and persona.is_choosy and not any(option.is_sure for option in left[1:]):
+                break
+            for _ in range(max(1, rounds)):
+                credit = self.credit(player, number, PERSONA, world)
+                for option in left:
+                    gain = 0 if option is own else self.credit(player, number, option.option, world) - credit
+                    option.games += 1
+                    option.gain += gain
+                    option.squares += gain * gain
+                world += 1
+            best = sorted(left[1:], key=lambda option: -option.mean)
+            left = [own, *best[: max(1, (len(left) + 1) // 2 - 1)]]
+        self.decisions += 1
+        sure = [option for option in left[1:] if option.is_sure]
+        if not sure:
+            return None
+        found = max(sure, key=lambda option: option.mean)
+        gain = 0 if persona.until else MILLION * found.gain // (CREDIT * found.games)
+        self.forced.append((number, found.option, gain))
+        return found.option
+
+    def credit(self, player: Player, number: int, option: int, world: int) -> int:
+        """Play a trial game: the seat's share of the win, of CREDIT, or its lead where the trial ends before."""
+        course = player._course  # noqa: SLF001  the engine's own
+        until = self.table.lineup[course.entry[player.seat]].until
+        trial = self.played_on(player, number, option, world, until)
+        if until:
+            return lead_of(trial, player.seat)
+        winners = winning_seats(trial)
+        return CREDIT // len(winners) if player.seat in winners else 0
+
+    def played_on(self, player: Player, number: int, option: int, world: int, until: int = TO_THE_END) -> Course:
+        """Play on from a decision with an option, in a world; until: as a persona has it."""
+        self.trials += 1
+        true, most = self.table.course, self.table.rules["max_rounds"]
+        together = self.began_together if self.began_together <= number < self.ends_together else number
+        trial = self.game.begun(self.table, self.seed, self.number)
+        director = Replay(self, self.taken, player, number, option, world, together)
+        trial.director, trial.listener = director, None
+        self.table.course = trial  # whose place an error names
+        begun = max(player._course.rounds, 1)  # noqa: SLF001
+        trial.play(min(most, begun + until - 1) if until else most)
+        self.table.course = true
+        if not director.dealt:
+            raise another_course()
+        return trial
+
+    def deal(self, course: Course, player: Player, number: int, world: int) -> None:
+        """Give a game the dice of a world, opponents as the player believes them to be, and other hidden cards."""
+        dice = course.dice
+        dice.start(mix((dice.game_key ^ (number + 1) * _STREAM & ALL) + (world + 1) * GOLDEN & ALL))
+        dice.go_to(CHANCE, 0)
+        own = course.entry[player.seat]
+        persona, first = self.table.lineup[own], len(self.table.lineup)
+        for other in course.seats if persona.knows != EVERYBODY else ():
+            if other is not player:
+                drawn = own if persona.knows == BASE else first + dice.below(CHANCE, len(self.table.minds) - first)
+                methods, mistakes = self.table.minds[drawn]
+                other._methods = methods  # noqa: SLF001
+                other._mistakes = max(mistakes, persona.expect_mistakes)  # noqa: SLF001
+        hidden_anew(course, player)
+        dice.go_to(CHANCE, max(1, course.turns))

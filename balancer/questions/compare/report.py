@@ -1,0 +1,401 @@
+"""The report of `balancer compare`: what each variant changes, with its interval and verdict, and where games part."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from balancer.analysis import comparison
+from balancer.analysis.comparison import DIFFERENCES, PAIRS, fair
+from balancer.analysis.effect import Effect
+from balancer.analysis.results import PairResult
+from balancer.analysis.verdicts import BETTER, EQUIVALENT, MOVED, UNDECIDED, WORSE
+from balancer.reporting import numbers
+from balancer.reporting.axis import axis_label, seated_words, shown
+from balancer.reporting.document.model import (
+    Block,
+    Brief,
+    Code,
+    Column,
+    Details,
+    Document,
+    Finding,
+    Glossary,
+    Heading,
+    Item,
+    Matrix,
+    Row,
+    Section,
+    Sentences,
+    Table,
+    Text,
+    Word,
+    chart,
+    link,
+)
+from balancer.reporting.document.parts import footer, reproduced
+from balancer.reporting.drawing import charts
+from balancer.reporting.findings.effect_words import change_words, figure_words, value_words
+from balancer.reporting.findings.other_players import EffectsElsewhere, elsewhere
+from balancer.reporting.findings.variant import (
+    divergence_words,
+    findings,
+    games_words,
+    headline,
+    most_certain,
+    unchanged,
+    verdict_words,
+)
+from balancer.reporting.page import glance, robustness_section
+from balancer.reporting.report import ScenarioReport, TableRows
+from balancer.scenario.levers import differing
+
+MAX_OTHERS = 6  # further metrics that are named where there is little room, the most certain first
+
+MEANINGS = {
+    BETTER: "the whole interval lies on the good side of zero (report: better)",
+    WORSE: "the whole interval lies on the bad side of zero (report: better)",
+    MOVED: "the interval excludes zero; the scenario does not say which direction is good",
+    EQUIVALENT: "the whole interval lies within the margin (report: margins), or the rules are the same",
+    UNDECIDED: "the interval contains zero and exceeds the margin: more games may decide (not: no difference)",
+}
+"""The meaning of each verdict."""
+
+
+COLUMNS = (
+    Column("figure"),
+    Column("base", "under the base rules", number=True),
+    Column("variant", "under the variant's rules", number=True),
+    Column("change", "variant minus base, ± half its interval", number=True),
+    Column("verdict", "what the interval shows; see the glossary below"),
+    Column("same within", "the margin: a difference that counts as none (report: margins)", number=True, brief=False),
+    Column("games saved", "how many times more games it would take without pairs", number=True, brief=False),
+)
+
+WORDS = {
+    "pair": "the same game number under both rules: the same deal, the same dice for the same purpose, the same seats",
+    "change ±": "variant minus base, from pairs, with half of its interval, or its ends where it is asymmetric",
+    "games saved": (
+        "variance of the change without pairs / with pairs (variance-reduction factor): near 1 where games diverge "
+        "early, higher the longer they stay identical"
+    ),
+}
+
+
+@dataclass(frozen=True)
+class CompareReport(ScenarioReport):
+    """Manifest and pairs of a comparison."""
+
+    pairs: Sequence[PairResult]
+    other_tables: Sequence[PairResult] = ()  # the same pairs at tables of other players
+
+    def elsewhere(self, number: int) -> EffectsElsewhere | None:
+        """The effects of a variant at tables of other players; None where none were played, or it changes who plays."""
+        if not self.other_tables or "lineup" in self.changed(number):
+            return None
+        record = self.manifest.part("tables")
+        size = len(self.pairs)
+        others = {name: self.other_tables[size * place + number] for place, name in enumerate(record["names"])}
+        return elsewhere(self.pairs[number], others, record, self.effects[number], self.spec)
+
+    def changed(self, number: int) -> Mapping[str, list[Any]]:
+        """What a variant changes: name -> [base value, its own]."""
+        return differing(self.question.base, self.question.variants[self.pairs[number].name])
+
+    @property
+    def confidence(self) -> float:
+        """The simultaneous confidence of all intervals of a table."""
+        return self.spec.confidence
+
+    @cached_property
+    def effects(self) -> list[list[Effect]]:
+        """Every figure of each variant."""
+        return [comparison.effects(pair, self.spec) for pair in self.pairs]
+
+    def answer(self) -> list[str]:
+        """Return what each variant does to the main figures, a sentence each."""
+        return [f"{pair.name}: {headline(known)}" for pair, known in zip(self.pairs, self.effects, strict=True)]
+
+    def to_json(self) -> dict[str, Any]:
+        """The content of `--json`; docs/compare.md explains every key."""
+        content = comparison.all_to_json(self.question.to_json(), self.pairs)
+        found = {pair.name: self.elsewhere(number) for number, pair in enumerate(self.pairs)}
+        known = {name: one.to_json() for name, one in found.items() if one is not None}
+        return {**content, "robustness": known} if known else content
+
+    def tables(self) -> Sequence[TableRows]:
+        """Return what programs read."""
+        return comparison.tables(self.pairs, self.spec)
+
+    # Words ------------------------------------------------------------------------------------------------------------
+    def changes(self, number: int) -> list[str]:
+        """The changes a variant makes, one phrase each: `win_threshold 22 → 14`."""
+        changed = self.changed(number).items()
+        return [f"{axis_label(name)} {shown(one)} → {shown(two)}" for name, (one, two) in changed]
+
+    def changes_words(self, number: int) -> str:
+        """The same as a sentence."""
+        return "; ".join(self.changes(number)) or "no change, both sides have the same rules"
+
+    def trace_commands(self, number: int, game: int) -> list[str]:
+        """The commands that narrate a game of each side."""
+        targets = list(self.manifest.facts.get("targets") or [str(self.manifest.scenario_file)])
+        carried = self.carried_options()
+        words = ["balancer", "trace", targets[0], *carried, "--game", str(game)]
+        if len(targets) > 1:
+            return [
+                shlex.join(words),
+                shlex.join(["balancer", "trace", targets[1], *self._seeded(carried), *words[-2:]]),
+            ]
+        return [shlex.join(words), shlex.join([*words, "--variant", str(self.pairs[number].name)])]
+
+    def _seeded(self, carried: Sequence[str]) -> list[str]:
+        """Options for the second scenario, which was played with the seed of the first."""
+        given = any(word.partition("=")[0] == "--seed" for word in carried)
+        return [*carried, *([] if given else ["--seed", str(self.question.seed)])]
+
+    # For people -------------------------------------------------------------------------------------------------------
+    def document(self) -> Document:
+        """Return what people read."""
+        words = [Word(title, meaning) for title, meaning in {**MEANINGS, **WORDS}.items()]
+        games = numbers.short_count(2 * sum(pair.games for pair in self.pairs))
+        return Document(
+            self.question.title,
+            [
+                self._answer(),
+                *map(self._variant, range(len(self.pairs))),
+                self._basis(),
+                reproduced(self.manifest, [DIFFERENCES, PAIRS]),
+                Section("glossary", "What the words mean", [Glossary(words)], "Words"),
+            ],
+            kicker=self.card.title or self.pairs[0].base.title,
+            about="a comparison, game by game on the same dice",
+            name=f"{self.question.title}: base and variants",
+            description=self.answer()[0],
+            facts=self._facts(),
+            footer=footer(self.manifest.versions.get("balancer", ""), games),
+            scripts=["page.js"],
+        )
+
+    def _facts(self) -> list[str]:
+        base = self.pairs[0].base
+        many = numbers.counts(pair.games for pair in self.pairs)
+        each = f" with each of {len(self.pairs)} variants" if len(self.pairs) > 1 else ""
+        return [
+            f"{base.players} players",
+            seated_words(base),
+            f"{many} pairs of games{each}",
+            f"seed {base.seed}",
+            f"{numbers.confidence(self.confidence)} intervals",
+        ]
+
+    def _confidence_note(self) -> str:
+        sure = numbers.confidence(self.confidence)
+        looks = max((int(p.precision["looks"]) for p in self.pairs if p.precision), default=0)
+        looked = f" They account for {looks} looks at the games." if looks > 1 else ""
+        return (
+            f"± reaches to the farther end of an interval. The intervals of all changes in a variant's main table hold "
+            f"simultaneously with a confidence of {sure}, and so do those of its other metrics.{looked}"
+        )
+
+    # Variants ---------------------------------------------------------------------------------------------------------
+    def _answer(self) -> Section:
+        items = [
+            Brief([Sentences(self.answer())]),
+            *self._glance(),
+            *map(self._finding, range(len(self.pairs))),
+            Text(self._confidence_note(), "note"),
+        ]
+        return Section("answer", "The answer", items)
+
+    def _finding(self, number: int) -> Finding:
+        effects = self.effects[number]
+        return Finding(
+            link(f"#variant-{number + 1}", self.pairs[number].name),
+            headline(effects),
+            findings([effect for effect in effects if effect.main], most_certain(effects)),
+            self.changes_words(number),
+            brief=False,
+        )
+
+    def _variant(self, number: int) -> Section:
+        pair = self.pairs[number]
+        main, others = ([one for one in self.effects[number] if one.main == wanted] for wanted in (True, False))
+        items = [
+            Text(f"Changed: {self.changes_words(number)}", "note"),
+            self._block(number, main),
+            Brief([Text(_other_changes(self.effects[number]))]),
+            *self._elsewhere(number),
+            _table("All other metrics", others, folded=f"All other metrics, {len(others)} figures", brief=False),
+            Heading("Game by game"),
+            Sentences([*games_words(pair, self.confidence), *not_compared(self, pair)]),
+            *self._divergence(number),
+        ]
+        return Section(f"variant-{number + 1}", pair.name, items)
+
+    def _divergence(self, number: int) -> list[Item]:
+        """Return where the first pair of games parts, both narrated from there, and commands for the whole games."""
+        divergence, words = self.pairs[number].divergence, divergence_words(self.pairs[number])
+        if not divergence or not words:
+            return []
+        narrated = [
+            Details(f"{side}, from there", [Code("\n".join(divergence[side]))])
+            for side in ("base", "variant")
+            if divergence.get(side)
+        ]
+        commands = self.trace_commands(number, divergence["game"]) if self.manifest.command else []
+        return [Text(words[0]), Sentences(words[1:]), *narrated, *map(Code, commands)]
+
+    def _elsewhere(self, number: int) -> list[Item]:
+        """Return the effects at tables of other players."""
+        others = self.elsewhere(number)
+        if others is None:
+            return []
+        said = Brief([Heading("Among other players"), Sentences(others.sentences), Text(others.note)])
+        if not others.conclusions:
+            return [said]
+        table = robustness_section.table(
+            "Changes at other tables", others.conclusions, "change as set up", "competent tables"
+        )
+        return [said, Block("Among other players", others.note, (), [table], wide=True, brief=False)]
+
+    def _block(self, number: int, main: Sequence[Effect]) -> Block:
+        drawn = []
+        for place, (unit, effects) in enumerate(_charted(main)):
+            across = "change in percentage points" if unit == numbers.DIFFERENCE else f"change in {unit or 'value'}"
+            drawn.append(
+                chart(
+                    f"variant-{number + 1}-changes-{place + 1}",
+                    f"{across}: {self.pairs[number].name}",
+                    charts.forest,
+                    _frame(effects),
+                    unit=unit,
+                    across=across,
+                    caption="Filled: it changes; hollow: undecided. The band is the margin.",
+                )
+            )
+        return Block("What changed", "", drawn, [_table("Main figures", main)], wide=True)
+
+    def _glance(self) -> list[Item]:
+        """Return one row per variant: the change of each main figure that some variant changes."""
+        by_ref = [{fair(one.ref): one for one in known if one.main} for known in self.effects]
+        every = {ref: one for known in reversed(by_ref) for ref, one in known.items()}
+        refs = list(dict.fromkeys(ref for known in by_ref for ref in known))
+        same = [ref for ref in refs if all(unchanged(known[ref]) for known in by_ref if ref in known)]
+        changed = [ref for ref in refs if ref not in same]
+        shown_, left = changed[: glance.MAX_FIGURES], changed[glance.MAX_FIGURES :]
+        rows = [
+            (pair.name, f"#variant-{number + 1}", [glance.mark(by_ref[number].get(ref)) for ref in shown_])
+            for number, pair in enumerate(self.pairs)
+        ]
+        columns, kept, below = ([glance.heading(every[ref]) for ref in group] for group in (shown_, same, left))
+        note = glance.LEGEND
+        note += f" No change seen in any variant: {', '.join(kept)}." if kept else ""
+        note += f" Further below: {', '.join(below)}." if below else ""
+        caption = "Changes against the base rules, at a glance"
+        matrix = Matrix(caption, caption, "variant", columns, rows, css="glance", brief=False)
+        return [matrix, Text(note, "note", brief=False)]
+
+    # Basis ------------------------------------------------------------------------------------------------------------
+    def _basis(self) -> Section:
+        rules = self._rules()
+        items = [
+            Heading("Who played"),
+            Text(self._seating()),
+            self._personas(),
+            Heading("The game as simulated"),
+            Text(self.card.summary),
+            Details(f"All rules, {len(rules.rows)} knobs", [rules]),
+        ]
+        return Section("basis", "What this rests on", items, brief=False)
+
+    def _seating(self) -> str:
+        base = self.pairs[0].base
+        seating = f"Base: {seated_words(base)}."
+        for pair in self.pairs:
+            if seated_words(pair.variant) != seated_words(base):
+                seating += f" {pair.name}: {seated_words(pair.variant)}."
+        return seating
+
+    def _personas(self) -> Table:
+        sides = [side for pair in self.pairs for side in (pair.base, pair.variant)]
+        claims = {name: persona["claim"] for cell in sides for name, persona in cell.personas.items()}
+        rows = [Row([name, claim]) for name, claim in claims.items()]
+        return Table("Personas", [Column("persona"), Column("how it plays", prose=True)], rows)
+
+    def _rules(self) -> Table:
+        base = self.pairs[0].base.rules
+        cells = [pair.variant.rules for pair in self.pairs]
+        columns = [Column("rule"), Column("base"), *(Column(pair.name) for pair in self.pairs)]
+        rows = [
+            Row(
+                [name, shown(value), *("" if rules[name] == value else shown(rules[name]) for rules in cells)],
+                marked=any(rules[name] != value for rules in cells),
+            )
+            for name, value in base.items()
+        ]
+        return Table("Rules; a variant's where they differ", columns, rows)
+
+
+# A figure -------------------------------------------------------------------------------------------------------------
+def row(effect: Effect) -> tuple[str, ...]:
+    """Return figure, base, variant, change and verdict in words."""
+    verdict = verdict_words(effect) if effect.value is not None else numbers.NO_VALUE
+    base, variant = (value_words(effect, side.value) for side in (effect.base, effect.variant))
+    return figure_words(effect), base, variant, change_words(effect), verdict
+
+
+def gain_words(gain: float | None) -> str:
+    """Return the variance-reduction factor of the pairs: ``5.6 ×``."""
+    return numbers.NO_VALUE if gain is None else f"{gain:.3g} ×"
+
+
+def not_compared(report: CompareReport, pair: PairResult) -> list[str]:
+    """Return what exists on one side only: a sentence, or []."""
+    left_out = [*comparison.missing(pair), *comparison.unused_names(pair, report.spec)]
+    return [f"Not compared: {'; '.join(left_out)}."] if left_out else []
+
+
+def _other_changes(effects: Sequence[Effect]) -> str:
+    """Return which other metrics changed, the most certain first; '' where none did."""
+    others = most_certain(effects)
+    if not others:
+        return ""
+    named = "; ".join(f"{figure_words(effect)} {change_words(effect)}" for effect in others[:MAX_OTHERS])
+    more = f"; and {len(others) - MAX_OTHERS} more" if len(others) > MAX_OTHERS else ""
+    return f"Other metrics that changed: {named}{more}"
+
+
+# Tables and charts ----------------------------------------------------------------------------------------------------
+def _table(caption: str, effects: Sequence[Effect], **more: Any) -> Table:
+    rows = [Row([*row(effect), _margin(effect), gain_words(effect.gain)]) for effect in effects]
+    return Table(caption, COLUMNS, rows, **more)
+
+
+def _margin(effect: Effect) -> str:
+    if effect.margin is None:
+        return ""
+    return numbers.PLUS_MINUS + numbers.amount(effect.margin, numbers.unit_of(effect.unit))
+
+
+def _charted(effects: Sequence[Effect]) -> list[tuple[str, list[Effect]]]:
+    """Return figures with an interval by chart: one per unit, and one for the seats, which change alike."""
+    by_chart: dict[tuple[str, bool], list[Effect]] = {}
+    for effect in effects:
+        if effect.low is not None and effect.high is not None:
+            of_seats = effect.offer.metric.of == "seat"
+            by_chart.setdefault((numbers.unit_of(effect.unit), of_seats), []).append(effect)
+    return [(unit, drawn) for (unit, _), drawn in by_chart.items()]
+
+
+def _frame(effects: Sequence[Effect]) -> Any:
+    import pandas as pd
+
+    rows = [
+        (figure_words(effect), effect.value, effect.low, effect.high, effect.margin, effect.verdict != UNDECIDED)
+        for effect in effects
+    ]
+    return pd.DataFrame(rows, columns=["label", "value", "low", "high", "margin", "decided"])

@@ -1,0 +1,32 @@
+"""The section of a page with plays of real people beside its cells."""
+
+from __future__ import annotations
+
+from balancer.analysis.few_plays import DIFFERS
+from balancer.reporting import numbers
+from balancer.reporting.document.model import Column, Item, Row, Section, Sentences, Table, Text
+from balancer.reporting.reports.plays_report import COLUMNS
+from balancer.reporting.reports.run_report import Report
+from balancer.wording import plural
+
+
+def summary(report: Report) -> str:
+    """What the answer says of real plays; '' without any."""
+    real = report.real_plays
+    return f"{real.summary} {real.named(DIFFERS)}".strip() if real else ""
+
+
+def section(report: Report) -> Section:
+    """The section: what differs, what has no dot, every figure; without items where no plays were given."""
+    real = report.real_plays
+    if real is None:
+        return Section("plays", "Real plays", [])
+    sure = numbers.confidence(report.spec.confidence)
+    items: list[Item] = [Text(real.summary), Sentences(real.sentences)]
+    items.append(
+        Text(f"Diamonds on charts are real plays; {sure} confidence for all their intervals together.", "note")
+    )
+    if rows := [Row(real.cells_of(row)) for row in real.figures]:
+        columns = [Column("where"), *COLUMNS]
+        items.append(Table("Real plays and simulation", columns, rows, folded=f"All {plural(len(rows), 'figure')}"))
+    return Section("plays", "Real plays", items)

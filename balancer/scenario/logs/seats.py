@@ -1,0 +1,129 @@
+"""What a log says of the seats of its plays: who sat where, scored what and won."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from typing import Any
+
+from balancer.scenario.logs import cells
+from balancer.scenario.logs.columns import (
+    OF_SEATS,
+    PLAY,
+    PLAYER,
+    RANK,
+    SCORE,
+    SEAT,
+    STARTS,
+    TEAM,
+    WON,
+    spelling,
+)
+from balancer.scenario.logs.play import Seated
+from balancer.scenario.logs.rows import LogRows
+
+
+def read_seats(log: LogRows, groups: Sequence[list[int]]) -> list[list[Seated]]:
+    """Return what is known of the players of each play."""
+    if PLAY not in log.columns or not log.columns.find(OF_SEATS):
+        return [[] for _ in groups]
+    seats = log.values(SEAT, cells.read_seat)
+    scores = log.values(SCORE, functools.partial(cells.read_number, name=SCORE))
+    won: list[Any] = log.values(WON, cells.read_won)
+    if WON not in log.columns:
+        won = log.values(RANK, cells.read_rank)
+    starts = log.values(STARTS, cells.read_yes_or_no)
+    players, teams = ([*map(spelling, log.texts(name))] if name in log.columns else [] for name in (PLAYER, TEAM))
+    for group in groups:
+        _name_to_yes(log, group, won, players, WON)
+        _name_to_yes(log, group, starts, players, STARTS)
+        _share_wins(log, group, won, teams)
+        _seat_from_start(log, group, seats, starts)
+        if players and len({players[row] for row in group if players[row]}) < sum(bool(players[row]) for row in group):
+            log.counts["a player is there twice in {plays}: is the name of a play used again?"] += 1
+    return [[Seated(seats[row], scores[row], won[row]) for row in group] for group in groups]
+
+
+def _name_to_yes(log: LogRows, group: Sequence[int], values: list[Any], players: Sequence[str], name: str) -> None:
+    """Let a name of a player that is written instead of yes say it of the rows of that player."""
+    named = {spelling(values[row]): row for row in group if isinstance(values[row], str)}
+    if not named:
+        return
+    there = {players[row] for row in group} if players else set()
+    for spelled, row in named.items():
+        if spelled not in there:
+            what = f"{name} is yes or no; leave the cell empty if unknown"
+            log.wrong(row, name, f"{what}; or write who it is, as in the column player" if players else what)
+    for row in group:
+        values[row] = bool(players) and (values[row] is True or players[row] in named)
+
+
+def _share_wins(log: LogRows, group: Sequence[int], won: list[Any], teams: Sequence[str]) -> None:
+    """Give a win to the whole team; what is empty beside a winner, and no row says no, is no win."""
+    if teams:
+        winners = {teams[row] for row in group if won[row] is True and teams[row]}
+        mates = [row for row in group if teams[row] in winners]
+        if any(won[row] is False for row in mates):
+            log.counts["in {plays} a team has winners and losers"] += 1
+        for row in mates:
+            won[row] = True if won[row] is None else won[row]
+    values = {won[row] for row in group}
+    if values == {True, None}:
+        log.counts["an empty cell of won, in a play in which others won, is taken for no ({plays})"] += 1
+        for row in group:
+            won[row] = won[row] is True
+
+
+def _seat_from_start(log: LogRows, group: Sequence[int], seats: list[int | None], starts: Sequence[Any]) -> None:
+    """Count seats from who begins; 0 is not known."""
+    known = [seats[row] for row in group]
+    if 0 in known:
+        if sorted(seat or 0 for seat in known) == list(range(len(group))) and len(group) > 1 and None not in known:
+            said = f"seats count from 1, and these of a play from 0 to {len(group) - 1}; add 1 to each"
+            log.wrong(group[known.index(0)], SEAT, said, "seats from 0")
+        log.counts["seat 0 is taken for not known ({plays})"] += 1
+        for row in group:
+            seats[row] = seats[row] or None
+    first = [row for row in group if starts[row] is True]
+    if len(first) > 1:
+        log.wrong(first[1], STARTS, "two players begin this play")
+    elif first and seats[first[0]] not in {None, 1}:
+        begin = seats[first[0]] or 1
+        places = [seats[row] for row in group]
+        whole = sorted(seat or 0 for seat in places) == list(range(1, len(group) + 1))
+        for row, seat in zip(group, places, strict=True):
+            seats[row] = ((seat or 0) - begin) % len(group) + 1 if whole else None
+        seats[first[0]] = 1
+        log.counts["who begins does not sit in seat 1 in {plays}; there, seats are counted from who begins"] += 1
+    elif first:
+        seats[first[0]] = 1
+
+
+def check_seats(log: LogRows, group: Sequence[int], seated: Sequence[Seated], players: int) -> None:
+    """Note what is wrong with the seats of a play, taken together."""
+    if len(seated) > players:
+        log.wrong(group[players], PLAY, f"more rows than {players} players in one play", "more rows")
+    taken: set[int] = set()
+    for row, one in zip(group, seated, strict=False):
+        if one.seat is not None and (one.seat in taken or one.seat > players):
+            why = "is there twice" if one.seat in taken else f"is not among {players} players"
+            number = one.seat if one.seat <= cells.MAX_NUMBER else "of that number"
+            log.wrong(row, SEAT, f"seat {number} {why} in this play", why.partition(" among")[0])
+        taken |= {one.seat} if one.seat is not None else set()
+
+
+def fill_in_losers(log: LogRows, seated: Sequence[list[Seated]], players_of: Sequence[int]) -> None:
+    """Say of all other seats that they lost, in a log that has the seats of winners only.
+
+    Else such a log would say of a seat only that it won.  players_of: how many played each play.
+    """
+    rows = [one for play in seated for one in play if one.seat is not None]
+    if not rows or SEAT not in log.columns or not all(one.won for one in rows):
+        return
+    for play, players in zip(seated, players_of, strict=True):
+        free = [seat for seat in range(1, players + 1) if all(one.seat != seat for one in play)]
+        if len(free) == players or any(one.won and one.seat is None for one in play):
+            continue
+        log.counts["only winners have seats; all others are taken for losers ({plays})"] += 1
+        play[:] = [one if one.seat else one._replace(seat=free.pop(0), won=False) for one in play]
+        play += [Seated(seat, won=False) for seat in free]
