@@ -68,12 +68,12 @@ class PlaysStudy(Study[PlaysReport]):
         return dataclasses.replace(made, jobs=[CellJob.of(made.cell(setting)) for setting in log.settings])
 
     def cell(self, setting: Setting, games: int = 0) -> Cell:
-        """The cell of a setting."""
+        """Return the cell of a setting."""
         return plans.cell_of(self.scenario, setting, {}).with_games(games or self.games)
 
     @property
     def tables(self) -> dict[str, tuple[str, ...]]:
-        """Who might play as people do: each persona with itself alone, and the line-up; nobody who thinks ahead."""
+        """Return who might play as people do: each persona with itself only, and the line-up; no thinkers."""
         base = self.scenario.base
         known = {name: one for name, one in base.personas.items() if not (one.at_random or one.search)}
         tables: dict[str, tuple[str, ...]] = {name: (name,) for name in known}
@@ -82,13 +82,13 @@ class PlaysStudy(Study[PlaysReport]):
         return tables
 
     def table(self, lineup: Sequence[str], rate: int, setting: Setting, games: int) -> Cell:
-        """The cell of a table whose players make mistakes, per mille."""
+        """Return the cell of a table whose players make mistakes, per mille."""
         seated = {name: dataclasses.replace(setting.personas[name], mistakes=rate) for name in lineup}
         cell = self.cell(setting, games)
         return dataclasses.replace(cell, lineup=tuple(lineup), personas=seated)
 
     def fits(self) -> list[Cell]:
-        """The cells of all tables at all rates, by all settings."""
+        """Return the cells of all tables at all rates, by all settings."""
         return [
             self.table(lineup, rate, setting, self.fit_games)
             for lineup in self.tables.values()
@@ -111,7 +111,7 @@ class PlaysStudy(Study[PlaysReport]):
 
     @staticmethod
     def report(played: Played) -> PlaysReport:
-        """The answer."""
+        """Return the answer."""
         return PlaysReport(played.manifest, *played.main)
 
 
@@ -119,7 +119,7 @@ class Holding:
     """Holds plays against what is simulated."""
 
     def __init__(self, study: PlaysStudy, runner: Runner, note: Note) -> None:
-        """Of a study, played by a runner."""
+        """Hold the plays of a study, with a runner."""
         self.study, self.runner, self.note = study, runner, note
         self.names = figure_names(study.scenario, study.log)
         settings = study.log.settings
@@ -129,7 +129,7 @@ class Holding:
         self.group = np.array([play.setting for play in study.log.plays])
 
     def measured(self, cells: Sequence[Cell], games: int) -> list[Floats]:
-        """The figures of cells, and their decisions last."""
+        """Return the figures of cells, and their decisions last."""
         return measured(self.runner, cells, [*self.names, DECISIONS], games)
 
     def answer(self) -> Findings:
@@ -154,13 +154,13 @@ class Holding:
         )
 
     def is_comparable(self, k: int, pools: Sequence[Floats]) -> bool:
-        """Whether enough plays know a figure, and all their simulated games have it."""
+        """Tell whether enough plays know a figure, and all their simulated games have it."""
         known = ~np.isnan(self.plays[:, k])
         groups = np.unique(self.group[known])
         return int(known.sum()) >= LEAST_PLAYS and not any(np.isnan(pools[g][:, k]).all() for g in groups)
 
     def telling(self, places: Sequence[int]) -> list[int]:
-        """The figures by which tables are fitted: scores by rank, not what follows from them."""
+        """Return the figures by which tables are fitted: scores by rank, not what follows from them."""
         names = {self.names[k] for k in places}
         follows = {"score", "winner_score", "margin", "tie_rate"} if f"{RANK}.1" in names else set()
         return [k for k in places if self.names[k] not in follows]
@@ -174,7 +174,7 @@ class Holding:
 
     # Who plays --------------------------------------------------------------------------------------------------------
     def players(self, used: Sequence[int]) -> list[Player]:
-        """The tables by how much they play as people do, the likeliest first; [] where none can be fitted."""
+        """Return the tables by how much they play as people do, the likeliest first; [] where none can be fitted."""
         study, plays = self.study, self.plays[:, used]
         tables, settings = study.tables, len(study.log.settings)
         if not tables:
@@ -195,7 +195,7 @@ class Holding:
         return self.measured([study.table(lineup, rate, one, study.games) for one in study.log.settings], study.games)
 
     def pace(self, pools: Sequence[Floats]) -> Pace | None:
-        """How long a decision takes, by the plays that know their minutes: of their decisions the expected number."""
+        """Return how long a decision takes, from plays with minutes and the expected number of their decisions."""
         timed = [k for k, play in enumerate(self.study.log.plays) if play.figures.get(MINUTES)]
         if len(timed) < LEAST_PLAYS:
             return None

@@ -18,7 +18,7 @@ CONFIDENCE = 0.95
 
 
 def strengths(tables: Tables) -> Iterator[Finding]:
-    """Whether each persona beats random players at the usual number of seats."""
+    """Try whether each persona beats random players at the usual number of seats."""
     game = tables.game
     for name, persona in tables.thinking.items():
         cell = among_random.cell_of(tables.cell([name]), name, persona, game.persona(among_random.RANDOM))
