@@ -395,8 +395,10 @@ def trace(
         raise ValueError(f"seat {seat}: there are {cell.players} seats, counted from 1")
     viewer = None if seat is None else seat - 1
     review = Review.of(cell, game) if chances else None
+    from balancer.narration.narrate import lines_of
+
     (lines,) = worker.ask(
-        [("lines_of", cell, (game, all_options, brief, viewer, review))], plain=True, seconds=worker.SECONDS
+        [(lines_of, cell, (game, all_options, brief, viewer, review))], plain=True, seconds=worker.SECONDS
     )
     return Trace(lines)
 

@@ -27,7 +27,6 @@ from balancer.core.declarations import (
     BASE,
     SEATINGS,
     Ending,
-    Event,
     Extra,
     Habit,
     Node,
@@ -51,7 +50,7 @@ from balancer.core.thinking.chances import Observer, bound_chances
 from balancer.core.thinking.positions import OWN, Positions, bound_positions
 from balancer.core.thinking.search import KNOWS, THINKER, Thinkers, bound_search
 
-__all__ = ["Ending", "Event", "Extra", "Game", "Habit", "Node", "Parts", "Persona", "Quantity", "Whole"]
+__all__ = ["Ending", "Extra", "Game", "Habit", "Node", "Parts", "Persona", "Quantity", "Whole"]
 
 NO_PARTS = Parts(names=(), data=None, digest="")
 """The parts of a game without a component table."""

@@ -303,7 +303,6 @@ def game_of(definition: type[Game], name: str, made_of: File | None = None) -> P
             counted_nodes=tuple(lines),
             endings=reading.endings_of(definition),
             extras=reading.figures_of(definition),
-            events=(),
             table=table_record(own_knobs, habits),
             package=module,
             components=reading.tables_of(definition),
