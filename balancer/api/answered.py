@@ -1,4 +1,4 @@
-"""What all functions of the interface share: arguments, how they load and play, and the class of their results."""
+"""Shared by all functions of the interface: arguments, how they load and play, the class of results."""
 
 import contextlib
 import functools
@@ -140,7 +140,7 @@ class Answered(Generic[Report]):
 
     @property
     def head(self) -> str:
-        """What was played, in a line."""
+        """The line above the answer."""
         return str(self.report.document().basis)  # type: ignore[attr-defined]
 
     @functools.cached_property

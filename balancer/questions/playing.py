@@ -165,23 +165,23 @@ class Running(Machine, total=False):
 
 
 class Searching(Changes, Machine, total=False):
-    """What searches take, which keep nothing."""
+    """Arguments of searches, which keep nothing."""
 
 
 class Fixed(Changes, Running, total=False):
-    """What questions take that say themselves how many games they play."""
+    """Arguments of questions that say themselves how many games they play."""
 
 
 class Playing(Changes, Length, Running, total=False):
-    """What questions take that play as many games as asked for."""
+    """Arguments of questions that play as many games as asked for."""
 
 
 class Deciding(Changes, Length, Until, Running, total=False):
-    """What questions take that may look how many games it takes."""
+    """Arguments of questions that can play until something is decided."""
 
 
 class Cells(Deciding, total=False):
-    """What runs and sweeps take."""
+    """Arguments of runs and sweeps."""
 
     keep_games: Annotated[
         bool,
