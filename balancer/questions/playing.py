@@ -8,7 +8,7 @@ import os
 import pathlib
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Annotated, Any, TypedDict, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypedDict, TypeVar
 
 import click
 
@@ -53,6 +53,20 @@ class Option:
     def of_command(self, changed_help: str = "") -> Callable[[F], F]:
         """Return the decorator that adds it to a command."""
         return click.option(*self.flags, **(self.arguments | ({"help": changed_help} if changed_help else {})))
+
+
+def choose_engine(ctx: click.Context, _: click.Parameter, value: str | None) -> None:
+    """Let a command play own games so; at its end it says who has played."""
+    from balancer.compiler import choice
+
+    games = ctx.with_resource(choice.choosing(value))
+
+    def tell() -> None:
+        for name, engine in games.items():
+            if engine.is_worth_telling and not ctx.params.get("quiet"):
+                say(f"{name}: {engine.note}")
+
+    ctx.call_on_close(tell)
 
 
 # Arguments of questions -----------------------------------------------------------------------------------------------
@@ -135,6 +149,16 @@ class Machine(TypedDict, total=False):
     jobs: Annotated[
         int | None,
         Option("-j", "--jobs", type=click.IntRange(min=1), metavar="N", help="Threads; all cores by default."),
+    ]
+    compiled: Annotated[
+        Literal["auto", "off"] | None,
+        Option(
+            "--compiled",
+            type=click.Choice(["auto", "off"]),
+            expose_value=False,
+            callback=choose_engine,
+            help="Whether a plain file may be compiled: auto, by default, where that is worth it; off.",
+        ),
     ]
     backend: Annotated[
         "Client | None",
