@@ -1,4 +1,4 @@
-"""What describes a game: its names, players, knobs, personas, nodes, and what follows from them alone."""
+"""The description of a game: its names, players, knobs, personas, nodes, and what follows from them alone."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class Definition:
-    """What a game's author declares; `Game` adds the functions that the engine calls."""
+    """All that a game's author declares; `Game` adds the functions that the engine calls."""
 
     # Given in the game's __init__.py
     name: str
@@ -55,12 +55,12 @@ class Definition:
 
     @property
     def score_order(self) -> int:
-        """How scores rank: 1 the highest first, -1 the lowest first, 0 nobody is first, since one loses."""
+        """The order of scores: 1 the highest first, -1 the lowest first, 0 nobody is first, since one loses."""
         return 0 if self.one_loses else -1 if self.lowest_wins else 1
 
     @property
     def score_words(self) -> str:
-        """What a score is, and whether a low one is good."""
+        """The meaning of a score, and whether a low one is good."""
         return f"{self.score_meaning}; the lowest wins" if self.lowest_wins else self.score_meaning
 
     @property
@@ -79,12 +79,12 @@ class Definition:
 
     @property
     def player_counts(self) -> range:
-        """How many may play."""
+        """The numbers of players that may play."""
         return range(self.least_players, self.most_players + 1, self.player_step)
 
     @property
     def player_words(self) -> str:
-        """The same in words: ``2..5``, ``2, 4, 6``."""
+        """`player_counts` in words: ``2..5``, ``2, 4, 6``."""
         counts = self.player_counts
         return f"{counts[0]}..{counts[-1]}" if self.player_step == 1 else ", ".join(map(str, counts))
 

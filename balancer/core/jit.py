@@ -1,4 +1,4 @@
-"""How rule code is compiled.
+"""Compiles rule code, or leaves it plain Python.
 
 The same source runs in two ways: compiled by numba, and as plain Python (``NUMBA_DISABLE_JIT=1``), which gives readable
 tracebacks, true coverage and the sentences that ``balancer trace`` tells; compiled rules have none (sentences.py).
@@ -19,7 +19,7 @@ from balancer.core.cache import (
 
 
 def is_plain():
-    """Whether NUMBA_DISABLE_JIT, here or in numba's own settings, says that rules are not compiled.
+    """Return whether NUMBA_DISABLE_JIT, here or in numba's own settings, says that rules are not compiled.
 
     numba loads for a third of a second: a process in which it compiles nothing does without.
     """
@@ -38,7 +38,7 @@ VARIABLE, BY_NUMBA = "BALANCER_COMPILER", "numba"
 
 
 def rule_class():
-    """How rules are compiled: by rule_compiler.py; by numba alone where that is wanted or a private name is missing."""
+    """Return the class of rules: of rule_compiler.py; of numba alone if that is wanted or a private name is missing."""
     wanted = os.environ.get(VARIABLE, "")
     if wanted not in {"", BY_NUMBA}:
         kernel_cache.warn_once(f"{VARIABLE}: {wanted!r} is not known ({BY_NUMBA!r} or nothing), and not used")
@@ -60,7 +60,7 @@ def rule_class():
 
 
 def lacking_names():
-    """What this release of numba lacks of the private names that rule_compiler.py builds on, '' where it lacks none."""
+    """Return which private names that rule_compiler.py builds on this release of numba lacks; '' for none."""
     try:
         from balancer.core import rule_compiler
 
@@ -94,7 +94,7 @@ def compiled(function, *, is_chapter):
 
 
 def rebound(template, game, names, compiled=chapter):
-    """A template of the core, compiled for one game: the same code, in which `names` stand for these objects.
+    """Compile a template of the core for one game: the same code, in which `names` stand for these objects.
 
     compiled: `chapter` or `rule`.
 
@@ -107,5 +107,5 @@ def rebound(template, game, names, compiled=chapter):
 
 
 def is_compiled(kernel) -> bool:
-    """Whether `kernel`, a rule or chapter, need not be compiled any more, by this process or by any other."""
+    """Return whether `kernel`, a rule or chapter, need not be compiled any more, by this process or by any other."""
     return PLAIN or kernel.is_compiled()

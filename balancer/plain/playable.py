@@ -111,7 +111,7 @@ class Rules:
     __slots__ = ("course", "game", "limit", "number", "path", "seed", "streams")
 
     def __init__(self, game: PlayableGame, seed: int, number: int, course: Course | None) -> None:
-        """See `PlayableGame.rules`."""
+        """Run rules of game `number` of a seed; course: of that game, None before it begins."""
         self.game, self.seed, self.number, self.course = game, seed, number, course
 
     def __enter__(self) -> None:

@@ -8,7 +8,7 @@ import os
 import pathlib
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Annotated, Any, TypedDict, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypedDict, TypeVar
 
 import click
 
@@ -53,6 +53,20 @@ class Option:
     def of_command(self, changed_help: str = "") -> Callable[[F], F]:
         """Return the decorator that adds it to a command."""
         return click.option(*self.flags, **(self.arguments | ({"help": changed_help} if changed_help else {})))
+
+
+def choose_engine(ctx: click.Context, _: click.Parameter, value: str | None) -> None:
+    """Let a command play own games so; at its end it says who has played."""
+    from balancer.compiler import choice
+
+    games = ctx.with_resource(choice.choosing(value))
+
+    def tell() -> None:
+        for name, engine in games.items():
+            if engine.is_worth_telling and not ctx.params.get("quiet"):
+                say(f"{name}: {engine.note}")
+
+    ctx.call_on_close(tell)
 
 
 # Arguments of questions -----------------------------------------------------------------------------------------------
@@ -136,6 +150,16 @@ class Machine(TypedDict, total=False):
         int | None,
         Option("-j", "--jobs", type=click.IntRange(min=1), metavar="N", help="Threads; all cores by default."),
     ]
+    compiled: Annotated[
+        Literal["auto", "off"] | None,
+        Option(
+            "--compiled",
+            type=click.Choice(["auto", "off"]),
+            expose_value=False,
+            callback=choose_engine,
+            help="Whether a plain file may be compiled: auto, by default, where that is worth it; off.",
+        ),
+    ]
     backend: Annotated[
         "Client | None",
         Option(
@@ -165,23 +189,23 @@ class Running(Machine, total=False):
 
 
 class Searching(Changes, Machine, total=False):
-    """What searches take, which keep nothing."""
+    """Arguments of searches, which keep nothing."""
 
 
 class Fixed(Changes, Running, total=False):
-    """What questions take that say themselves how many games they play."""
+    """Arguments of questions that say themselves how many games they play."""
 
 
 class Playing(Changes, Length, Running, total=False):
-    """What questions take that play as many games as asked for."""
+    """Arguments of questions that play as many games as asked for."""
 
 
 class Deciding(Changes, Length, Until, Running, total=False):
-    """What questions take that may look how many games it takes."""
+    """Arguments of questions that can play until something is decided."""
 
 
 class Cells(Deciding, total=False):
-    """What runs and sweeps take."""
+    """Arguments of runs and sweeps."""
 
     keep_games: Annotated[
         bool,

@@ -1,4 +1,4 @@
-"""What a scenario may name of its game, as levers and the resolver look it up."""
+"""Names of a game that a scenario may use, as levers and the resolver look them up."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from balancer.wording import did_you_mean
 
 
 class Terms:
-    """What a scenario may name: knobs, habits, personas, figures and component tables of its game.
+    """Knobs, habits, personas, figures and component tables of a game, as a scenario may name them.
 
     Wrong ones are reported to `faults`.
     """

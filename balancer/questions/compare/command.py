@@ -62,7 +62,7 @@ def compare(ctx: click.Context, /, targets: tuple[str, ...], names: tuple[str, .
 
 
 def _outcome(pairs: Sequence[PairResult]) -> int:
-    """The exit code: whether precision and every decision requested were reached."""
+    """Return the exit code: whether precision and every decision requested were reached."""
     short = [pair for pair in pairs if pair.precision and not pair.precision["reached"]]
     for pair in short:
         known = pair.precision or {}

@@ -37,7 +37,7 @@ class CompareStudy(Study[CompareReport]):
         names: Sequence[str] = (),
         targets: Sequence[str] = (),
     ) -> CompareStudy:
-        """The variants of a scenario (all, or those named), or another scenario; ScenarioError."""
+        """Plan to compare with the variants of a scenario (all, or those named), or another scenario; ScenarioError."""
         plan = comparison_plan
         jobs = plan.two_scenarios(scenario, other) if other else plan.variants_of(scenario, names)
         asked = plan.as_scenario(scenario, other)
@@ -67,5 +67,5 @@ class CompareStudy(Study[CompareReport]):
 
     @staticmethod
     def report(played: Played) -> CompareReport:
-        """The comparison."""
+        """Return the comparison."""
         return CompareReport(played.manifest, played.main, played.part("tables"))

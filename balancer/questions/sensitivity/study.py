@@ -48,10 +48,10 @@ class SensitivityStudy(Study[SensitivityReport]):
 
     @property
     def facts(self) -> Mapping[str, Any]:
-        """What could not be played."""
+        """Changes that could not be played."""
         return {"refused": dict(self.refused)}
 
     @staticmethod
     def report(played: Played) -> SensitivityReport:
-        """The effects of all changes."""
+        """Return the effects of all changes."""
         return SensitivityReport(played.manifest, played.main)

@@ -26,7 +26,7 @@ class Rounds(click.ParamType[range]):
     name = "rounds"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> range:
-        """The rounds as a range."""
+        """Return the rounds as a range."""
         found = re.fullmatch(r"([1-9]\d{0,8})(-([1-9]\d{0,8})?)?", str(value).strip(), re.ASCII)
         if found is None:
             self.fail(f"{value!r} is no round, as in 13, 13-15 or 13-", param, ctx)
@@ -58,7 +58,7 @@ class Rounds(click.ParamType[range]):
 )
 @click.option("--all-options", is_flag=True, help="All options weighed at each decision, not only the best four.")
 @click.option("--chances", is_flag=True, help="Each seat's chance before every round; moves that lost more than 5 pp.")
-@playing.takes(playing.Changes)
+@playing.takes(playing.Changes, "compiled")
 def trace(
     target: str | None,
     number: int,
@@ -113,7 +113,7 @@ def trace(
 
 
 def _review(cell: Cell, number: int) -> Review:
-    """The chances along a game; UsageError where somebody thinks ahead."""
+    """Return the chances along a game; UsageError where somebody thinks ahead."""
     from balancer import games
     from balancer.narration import worker
     from balancer.narration.review import Review, ReviewError
@@ -131,7 +131,7 @@ def _review(cell: Cell, number: int) -> Review:
 
 
 def _game_that_ends(cell: Cell, ending: str, known: Any, first: int) -> int:
-    """The first game from `first` on with that ending; UsageError for an unknown ending, or where none is found."""
+    """Return the first game from `first` on with that ending; UsageError: unknown ending, or no such game."""
     from balancer.narration import worker
     from balancer.narration.narrate import first_ending
     from balancer.shell import say

@@ -1,4 +1,4 @@
-"""How component tables were read, and columns of which a game makes no use."""
+"""Component tables: how they were read, and columns of which a game makes no use."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What happens in one game, decision by decision and round by round, in the same words for compiled and plain games.
+"""The log of one game, decision by decision and round by round, in the same words for compiled and plain games.
 
 ``python -m balancer.questions.tryout.course_log`` reads a table and the number of a game from stdin and writes its log
 as JSON; rules run as plain Python there.
@@ -34,13 +34,13 @@ class LogError(Exception):
 
 
 def logs_of(cells: list[Cell], number: int) -> list[list[Entry]]:
-    """The logs of one game at several tables; LogError."""
+    """Return the logs of one game at several tables; LogError."""
     jobs = [CellJob.of(cell) for cell in cells]
     return [log_of(job, number) if job.game.is_plain else compiled_log_of(job.cell, number) for job in jobs]
 
 
 def compiled_log_of(cell: Cell, number: int) -> list[Entry]:
-    """The log of a game of compiled rules, which run as plain Python in a process of their own; LogError."""
+    """Return the log of a game of compiled rules, which run as plain Python in a process of their own; LogError."""
     process = plain_process.start("-m", "balancer.questions.tryout.course_log")
     out, errors = process.communicate(pickle.dumps((packed(cell), number)))
     if process.returncode:
@@ -57,7 +57,7 @@ class Log(events.Listener):
         self.entries: list[Entry] = []
 
     def decision(self, place: tuple[int, int], seat: int, node: str, options: int) -> None:
-        """A decision is reached; forced ones count too where the game asks."""
+        """Note a decision; forced ones count too where the game asks."""
         if options > 1:
             self.entries.append(Entry(*place, f"seat {seat + 1} decides {node} among {options} options"))
 
@@ -69,7 +69,7 @@ class Log(events.Listener):
         """Nothing: see `decide`."""
 
     def decide(self, player: Any, node: int, options: list[Any], number: int) -> int:
-        """A decision of a plain game (a `Director`)."""
+        """Note a decision of a plain game (a `Director`)."""
         del number
         course = player._course  # noqa: SLF001  of that lane
         self.decision((course.rounds, course.turns), player.seat, self.nodes[node], len(options))
@@ -78,7 +78,7 @@ class Log(events.Listener):
 
 
 def log_of(job: CellJob, number: int) -> list[Entry]:
-    """The log of one game."""
+    """Return the log of one game."""
     game, cell = job.game, job.cell
     table, history, log = job.new_table(), game.history(cell.rules), Log(game)
     if game.is_plain:

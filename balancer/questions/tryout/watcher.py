@@ -21,7 +21,7 @@ Pieces = Callable[[Any, int], dict[str, Any]]
 
 
 def whole_table(table: Any, seat: int) -> dict[str, Any]:
-    """The whole table as one piece, for games that do not say what is hidden."""
+    """Return the whole table as one piece, for games that do not say what is hidden."""
     del seat
     return {"table": np.asarray(table).tobytes()}
 
@@ -59,7 +59,7 @@ class Watcher(Listener):
         self.offered += [(option, value) for option in options]
 
     def twice(self, node: str, choose: Callable[..., int]) -> Callable[..., int]:
-        """The same choice; before it, the same choice on a copy in which everything unseen was dealt again."""
+        """Choose on a copy in which everything unseen was dealt again, then return the choice itself."""
 
         def watched(table: Any, seat: int, *others: Any) -> int:
             if table.lineup[table.entry[seat]].at_random or self.seen[node] >= self.wanted.get(node, 0):
@@ -89,7 +89,7 @@ class Watcher(Listener):
         return watched
 
     def counts(self) -> dict[str, Any]:
-        """What was seen."""
+        """Return what was seen."""
         return {"seen": self.seen, "redealt": self.redealt, "changed": self.changed, "pieces": self.pieces}
 
 
@@ -119,7 +119,7 @@ class Onlooker(Watcher):
         self.numbers = {node.name: number for number, node in enumerate(game.nodes)}
 
     def twice(self, node: str, choose: Callable[..., int]) -> Callable[..., int]:
-        """The same choice, counted."""
+        """Count and return the choice."""
         watched = super().twice(node, choose)
 
         def noted(table: Any, seat: int, *others: Any) -> int:
@@ -137,6 +137,6 @@ class Onlooker(Watcher):
         return noted
 
     def counts(self) -> dict[str, Any]:
-        """What was seen, and how often each option was offered and taken."""
+        """Return what was seen, and how often each option was offered and taken."""
         options = {node: [list(vars(seen).values()) for seen in kinds.values()] for node, kinds in self.options.items()}
         return {**super().counts(), "options": options}
