@@ -29,21 +29,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from balancer.api import (
-        Cards,
-        Checks,
-        Comparisons,
-        Exploits,
-        OtherPlayers,
-        Plays,
-        PositionWorths,
-        Results,
-        Seeks,
-        Sensitivities,
-        Tournaments,
-        Tryout,
-        Tunings,
-        WinChances,
+    from balancer.api.functions import (
         cards,
         chances,
         check,
@@ -61,47 +47,37 @@ if TYPE_CHECKING:
         try_game,
         tune,
     )
+    from balancer.api.results import (
+        Cards,
+        Checks,
+        Comparisons,
+        Exploits,
+        OtherPlayers,
+        Plays,
+        PositionWorths,
+        Results,
+        Seeks,
+        Sensitivities,
+        Tournaments,
+        Tunings,
+        WinChances,
+    )
+    from balancer.questions.tryout.finding import Tryout
 
 __all__ = [
-    "Cards",
-    "Checks",
-    "Comparisons",
-    "Exploits",
-    "OtherPlayers",
-    "Plays",
-    "PositionWorths",
-    "Results",
-    "Seeks",
-    "Sensitivities",
-    "Tournaments",
-    "Tryout",
-    "Tunings",
-    "WinChances",
-    "cards",
-    "chances",
-    "check",
-    "compare",
-    "exploit",
-    "plays",
-    "position_worth",
-    "robustness",
-    "run",
-    "seek",
-    "sensitivity",
-    "sweep",
-    "tournament",
-    "trace",
-    "try_game",
-    "tune",
-]
+    "Cards", "Checks", "Comparisons", "Exploits", "OtherPlayers", "Plays", "PositionWorths", "Results", "Seeks",
+    "Sensitivities", "Tournaments", "Tryout", "Tunings", "WinChances", "cards", "chances", "check", "compare",
+    "exploit", "plays", "position_worth", "robustness", "run", "seek", "sensitivity", "sweep", "tournament",
+    "trace", "try_game", "tune",
+]  # fmt: skip
 
 
 def __getattr__(name: str) -> Any:
-    """Names that come from `balancer.api`, imported when first used (PEP 562)."""
+    """Import a public name when it is first used (PEP 562)."""
     if name in __all__:
-        from balancer import api
+        from balancer.api import functions
 
-        return getattr(api, name)
+        return getattr(functions, name)
     if name == "__version__":
         from importlib.metadata import version
 
@@ -111,5 +87,5 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    """Public names, for completion."""
+    """Return the public names, for completion."""
     return sorted([*globals(), *__all__, "__version__"])

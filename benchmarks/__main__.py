@@ -22,8 +22,8 @@ from balancer.scenario.plan import Cell
 from balancer.simulation import provenance, runner
 from balancer.simulation.backends.backend import CHUNK
 from balancer.simulation.backends.threads import threads
+from balancer.simulation.experiments.observed_games import TRIALS, ObservedGames
 from balancer.simulation.jobs import CellJob
-from balancer.simulation.observed_games import TRIALS, ObservedGames
 from balancer.simulation.progress import Quiet
 from balancer.simulation.stopping import FixedGames
 from benchmarks.browser import page_speed

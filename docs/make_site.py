@@ -24,7 +24,7 @@ from balancer import games
 from balancer.cli.commands.schema import output_schemas
 from balancer.reporting.document.html import to_html
 from balancer.reporting.page.play import play_section
-from balancer.scenario.json_schema import scenario_schema
+from balancer.scenario.file.json_schema import scenario_schema
 from balancer.scenario.load import load
 
 DOCS = pathlib.Path(__file__).parent

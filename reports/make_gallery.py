@@ -12,10 +12,10 @@ import shutil
 import subprocess
 import sys
 
+from balancer.questions.sweep.study import SweepStudy
 from balancer.reporting import writer
 from balancer.simulation import store
 from balancer.simulation.manifest import Played
-from balancer.questions.sweep.study import SweepStudy
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 GALLERY = ROOT / "reports" / "gallery"

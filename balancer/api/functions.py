@@ -49,11 +49,11 @@ from balancer.questions.tryout.finding import Tryout
 from balancer.questions.tryout.study import try_against, try_out
 from balancer.scenario import play_log
 from balancer.scenario.errors import Fault, ScenarioError
+from balancer.scenario.file.yaml_source import from_mapping
 from balancer.scenario.literals import sentence
 from balancer.scenario.resolved import Scenario, usual_games
-from balancer.scenario.yaml_source import from_mapping
-from balancer.simulation.observed_games import GAMES as OBSERVED_GAMES
-from balancer.simulation.observed_games import TRIALS
+from balancer.simulation.experiments.observed_games import GAMES as OBSERVED_GAMES
+from balancer.simulation.experiments.observed_games import TRIALS
 from balancer.simulation.store import Store
 from balancer.wording import did_you_mean
 
@@ -152,7 +152,7 @@ def cards(
     games: 40 000 unless given, each played again on the same dice for every changed part.  ScenarioError, a ValueError,
     lists all that is wrong.
     """
-    games = usual_games(loaded(scenario, {}).game, cards_study.GAMES) if games is None else games
+    games = usual_games(loaded(scenario, {}).game, cards_study.GAMES, is_plain=True) if games is None else games
     study = cards_study.CardsStudy.of(loaded(scenario, playing, games=games), _listed(parts))
     return Cards(carried_out(study, playing))
 
@@ -308,7 +308,7 @@ def position_worth(
     By least squares of the final score, and of the win; games: 4000 by default.  ScenarioError: too few positions.
     """
     asked, stop = _setting(scenario, variant, playing)
-    count = games or usual_games(asked.game, position_worths.GAMES)
+    count = games or usual_games(asked.game, position_worths.GAMES, is_plain=True)
     with open_runner(playing) as runner:
         return PositionWorths(position_worths.position_worth(asked, stop, runner, count))
 
@@ -395,8 +395,10 @@ def trace(
         raise ValueError(f"seat {seat}: there are {cell.players} seats, counted from 1")
     viewer = None if seat is None else seat - 1
     review = Review.of(cell, game) if chances else None
+    from balancer.narration.narrate import lines_of
+
     (lines,) = worker.ask(
-        [("lines_of", cell, (game, all_options, brief, viewer, review))], plain=True, seconds=worker.SECONDS
+        [(lines_of, cell, (game, all_options, brief, viewer, review))], plain=True, seconds=worker.SECONDS
     )
     return Trace(lines)
 

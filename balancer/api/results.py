@@ -18,6 +18,7 @@ from balancer.players.exploit import Exploit, Tuned
 from balancer.players.position_worth import PositionWorth
 from balancer.players.tournament import Tournament
 from balancer.players.tuning import Response
+from balancer.questions.cards.report import CardsReport
 from balancer.questions.chances.report import ChancesReport
 from balancer.questions.compare.report import CompareReport
 from balancer.questions.plays.report import PlaysReport
@@ -31,7 +32,6 @@ from balancer.reporting.findings.other_players import Retuned
 from balancer.reporting.findings.real_plays import REAL_PLAYS
 from balancer.reporting.findings.robustness import Robustness
 from balancer.reporting.reports import check_report, position_worth_report, tuning_report
-from balancer.reporting.reports.cards_report import CARDS, TAKEN, CardsReport
 from balancer.reporting.reports.run_report import Report
 from balancer.reporting.reports.tournament_report import Held
 from balancer.scenario.resolved import Scenario
@@ -202,7 +202,7 @@ class OtherPlayers(Answered[Robustness]):
 
     @property
     def tables(self) -> pd.DataFrame:  # type: ignore[override]
-        """Who sat at the other tables, whether these count, and why."""
+        """The other tables: who sat there, whether these count, and why."""
         import pandas as pd
 
         columns = ("name", "competent", "reason")
@@ -211,12 +211,12 @@ class OtherPlayers(Answered[Robustness]):
 
     @property
     def head(self) -> str:
-        """How many conclusions hold at other tables."""
+        """The number of conclusions that hold at other tables."""
         return self.report.summary
 
     @property
     def answer(self) -> list[str]:
-        """What the terminal says below *Other players*."""
+        """The sentences below *Other players* on the terminal."""
         return list(self.report.brief)
 
 
@@ -355,7 +355,7 @@ class Seeks(Answered[SeekReport]):
 
 @dataclass(frozen=True, repr=False)
 class Sensitivities(Answered[SensitivityReport]):
-    """What every rule changes by itself."""
+    """Effects of every rule by itself."""
 
     shown: ClassVar[str] = "changes"
 
@@ -365,29 +365,13 @@ class Sensitivities(Answered[SensitivityReport]):
 
 @dataclass(frozen=True, repr=False)
 class Cards(Answered[CardsReport]):
-    """What each part is worth."""
+    """The worth of each part."""
 
     shown: ClassVar[str] = "parts"
 
-    parts = Table("parts", "One row per part, as cards.csv has them.")
+    parts = Table("cards", "One row per part, as cards.csv has them.")
     taken = Table("taken", "One row per part and decision at which it was offered, as taken.csv: how often that was.")
     columns = Table("columns", "What every column of the tables means.")
-
-    @property
-    def head(self) -> str:
-        """What was played, in a line."""
-        return self.report.played_words
-
-    @property
-    def answer(self) -> list[str]:
-        """The answer in sentences."""
-        return self.report.sentences
-
-    @functools.cached_property
-    def frames(self) -> dict[str, pd.DataFrame]:
-        """All tables by name."""
-        taken = TAKEN.frame(self.report.taken)
-        return {"parts": self.report.frame(), "taken": taken, "columns": explained([CARDS, TAKEN])}
 
 
 @dataclass(frozen=True, repr=False)
@@ -434,7 +418,7 @@ class Tournaments(Answered[Held]):
 
     @property
     def answer(self) -> list[str]:
-        """Who settles and who is beaten, setting by setting."""
+        """The personas that settle, and those that are beaten, setting by setting."""
         return [sentence for tournament in self.held for sentence in findings.sentences(tournament)]
 
     @functools.cached_property
@@ -476,7 +460,7 @@ def _row(response: Response) -> dict[str, Any]:
 
 @dataclass(frozen=True, repr=False)
 class Exploits(Answered[Exploit]):
-    """What the best habits found win against a table."""
+    """The best habits found, and their share of the wins against a table."""
 
     shown: ClassVar[str] = "shares"
 
@@ -494,7 +478,7 @@ class Exploits(Answered[Exploit]):
 
     @property
     def answer(self) -> list[str]:
-        """What ``balancer exploit`` prints, a line each."""
+        """The lines that ``balancer exploit`` prints."""
         return list(tuning_report.exploit_words(self.report))
 
     @functools.cached_property
@@ -534,7 +518,7 @@ class Tunings(Answered[Tuned]):
 
     @property
     def answer(self) -> list[str]:
-        """What ``balancer tune`` prints, a line each."""
+        """The lines that ``balancer tune`` prints."""
         return list(tuning_report.tuned_words(self.report))
 
     @functools.cached_property
@@ -559,7 +543,7 @@ class Tunings(Answered[Tuned]):
 
 @dataclass(frozen=True, repr=False)
 class PositionWorths(Answered[PositionWorth]):
-    """What a position is worth to a seat."""
+    """The worth of a position to a seat."""
 
     shown: ClassVar[str] = "weights"
 
@@ -573,7 +557,7 @@ class PositionWorths(Answered[PositionWorth]):
 
     @property
     def answer(self) -> list[str]:
-        """What was played."""
+        """The games and positions behind it."""
         return [position_worth_report.played_words(self.report)]
 
     @functools.cached_property

@@ -24,9 +24,9 @@ from balancer.checks.cell_verdicts import judge_cells
 from balancer.checks.claims import headline_figures, margin_of
 from balancer.checks.undecided import Undecided
 from balancer.scenario.resolved import Scenario
-from balancer.simulation import paired_cells
+from balancer.simulation.experiments import paired_cells
+from balancer.simulation.experiments.paired_cells import Between
 from balancer.simulation.jobs import Job, LinkJob
-from balancer.simulation.paired_cells import Between
 from balancer.simulation.runner import Runner
 from balancer.simulation.stopping import FixedGames
 

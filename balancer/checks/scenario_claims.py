@@ -14,7 +14,7 @@ from balancer.checks.claims import BASELINE, Claim, Place
 from balancer.scenario.errors import Fault, ScenarioError
 from balancer.scenario.plan import axes_name
 from balancer.scenario.resolved import Scenario
-from balancer.simulation.comparison_plan import name_of
+from balancer.simulation.experiments.comparison_plan import name_of
 from balancer.simulation.jobs import Job
 from balancer.wording import some
 

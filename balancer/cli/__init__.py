@@ -61,7 +61,7 @@ for title, group in GROUPS.items():
 
 
 def main() -> None:
-    """The program `balancer`.
+    """Run the program `balancer`.
 
     Python ends with a search for garbage in all that was loaded, an eighth of the time of a short command: `gc.freeze`
     leaves nothing to be searched, and the memory goes back at once.  Before, it searches seldom: what is read of ten

@@ -27,7 +27,7 @@ TOGETHER = 1.0
 """Seconds within which signals are one: `timeout` sends two, to the program and to its group."""
 
 PLAYING_THREADS = "balancer-player"
-"""What names of threads that play games begin with (simulation/backends/threads.py, which is imported late)."""
+"""First letters of the names of threads that play games (simulation/backends/threads.py, which is imported late)."""
 
 OTHER_NAMES = {
     "--threads": "--jobs", "--cores": "--jobs", "--workers": "--jobs", "--processes": "--jobs",
@@ -49,7 +49,7 @@ class Balancer(click.Group):
     """The program: lists its commands in the order of the work, and ends with the right exit code."""
 
     def __init__(self, *args: Any, **named: Any) -> None:
-        """A group as click makes it; titles: command -> the title of its group."""
+        """Make a group as click does; titles: command -> the title of its group."""
         super().__init__(*args, **named)
         self.titles: dict[str, str] = {}
 
@@ -64,7 +64,7 @@ class Balancer(click.Group):
         return list(self.commands)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The commands group by group, each with the first sentence of its help."""
+        """Write the commands group by group, each with the first sentence of its help."""
         width = max(map(len, self.commands))
         for title, names in itertools.groupby(self.list_commands(ctx), lambda name: self.titles[name]):
             with formatter.section(title):
@@ -74,7 +74,7 @@ class Balancer(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command of that name; UsageError names the nearest one."""
+        """Return the command of that name; UsageError names the nearest one."""
         if args and not args[0].startswith("-") and self.get_command(ctx, args[0]) is None:
             hint = did_you_mean(args[0], self.commands) or f"there are: {', '.join(self.commands)}"
             ctx.fail(f"no such command {args[0]!r}; {hint}")
@@ -130,7 +130,7 @@ def ending() -> Iterator[None]:
 
 
 def _name_here(error: click.NoSuchOption) -> str:
-    """An option of the command that means the same as the one given; '' if there is none."""
+    """Return an option of the command that means the same as the one given; '' if there is none."""
     known = {name for one in (error.ctx.command.params if error.ctx else ()) for name in one.opts}
     given = error.option_name
     pairs = {*OTHER_NAMES.items(), *((ours, other) for other, ours in OTHER_NAMES.items())}
@@ -168,6 +168,11 @@ def report_failure(error: Exception) -> int:
     if isinstance(error, StoreError | BackendError | OSError):
         say(f"Error: {error}")
         return FAILED
+    from balancer.compiler.proof import CompiledDifferenceError
+
+    if isinstance(error, CompiledDifferenceError):
+        say(f"Error: {error}. The same command, typed again, plays all of it so")
+        return FAILED
     from balancer.core.rule_errors import RuleError, place_of
 
     if isinstance(error, RuleError):
@@ -181,7 +186,7 @@ def report_failure(error: Exception) -> int:
 
 
 def report_rule_error(error: RuleError) -> None:
-    """What is wrong with the rules of a game, and how to see more of it."""
+    """Print what is wrong with the rules of a game, and how to see more of it."""
     from balancer import games
 
     say(f"Error: an error in the rules, not in your scenario: {error}")

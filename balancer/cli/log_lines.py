@@ -1,4 +1,4 @@
-"""What commands print, safe in the logs of build servers, which take certain lines for commands.
+"""Output of commands, safe in the logs of build servers, which take certain lines for commands.
 
 GitHub Actions obeys lines that begin with `::` and `##[…]` within a line; Azure Pipelines obeys `##vso[…]`, TeamCity
 `##teamcity[…]`.  Titles, names of cards and files, sentences of a game and messages may hold any of these, and may have

@@ -26,8 +26,9 @@ one place.
 
 import numpy as np
 
-from balancer.core import bits, dice, events, rule_errors
+from balancer.core import bits, dice, rule_errors
 from balancer.core.dice import CHOICES, MAX_NODES
+from balancer.core.events import members, tell
 from balancer.core.jit import rule
 from balancer.core.record import record
 from balancer.core.thinking import forcing
@@ -121,7 +122,7 @@ def resolve(table, seat, node, count):
         k = decision.again - 1
         decision.again = 0
         return k
-    events.emit(table, events.NODE_REACHED, seat, node, count)
+    tell("on_node", table, seat, node, count)
     if count <= 1:
         if count < 1:
             rule_errors.note(table, rule_errors.NO_OPTION)
@@ -160,7 +161,7 @@ def begin(table):
 @rule
 def offer(table, option, value):
     """Offer one option (any integer that encodes a move) with its appraisal; the best is kept, ties fall at random."""
-    events.emit(table, events.OPTION_APPRAISED, option, value, 0)
+    tell("on_appraised", [int(option)], int(value))
     decision = table.decision
     best = decision.value
     before = decision.option
@@ -186,7 +187,7 @@ def chosen(table):
 @rule
 def offer_set(table, options, value):
     """Offer a set (of numbers below 64, perhaps empty) of options that are worth the same."""
-    events.emit(table, events.SET_APPRAISED, options, value, 0)
+    tell("on_appraised", members(options), int(value))
     decision = table.decision
     best = decision.value
     some = options != bits.WORD(0)

@@ -1,4 +1,4 @@
-"""What a game declares once: habits and personas, nodes, endings, extras and events, each with its number.
+"""What a game declares once: habits and personas, nodes, endings and extras, each with its number.
 
 `numbered` gives the entries of one kind their numbers: rules use the names (``NODE.TAKE``), everything else reads the
 entries (``NODE.entries``)::
@@ -127,16 +127,6 @@ class Extra:
     undefined: bool = False
     against: str = ""
     title: str = ""
-
-
-@dataclass(frozen=True)
-class Event:
-    """Something that happens in a game: ``events.emit(table, EVENT.<NAME>, a, b, c)``; a, b, c: what these mean."""
-
-    name: str
-    a: str = ""
-    b: str = ""
-    c: str = ""
 
 
 @dataclass(frozen=True)

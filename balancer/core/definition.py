@@ -1,4 +1,4 @@
-"""What describes a game: its names, players, knobs, personas, nodes, and what follows from them alone."""
+"""The description of a game: its names, players, knobs, personas, nodes, and what follows from them alone."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from balancer.core.component_table import WORD_PARTS, ComponentTable
-from balancer.core.declarations import Ending, Event, Extra, Habit, Node, Persona, Quantity, Whole
+from balancer.core.declarations import Ending, Extra, Habit, Node, Persona, Quantity, Whole
 from balancer.core.knobs import Knob
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class Definition:
-    """What a game's author declares; `Game` adds the functions that the engine calls."""
+    """All that a game's author declares; `Game` adds the functions that the engine calls."""
 
     # Given in the game's __init__.py
     name: str
@@ -49,19 +49,18 @@ class Definition:
     nodes: tuple[Node, ...]  # in the order of their numbers
     endings: tuple[Ending, ...]  # numbers from FIRST_ENDING on
     extras: tuple[Extra, ...]  # in the order of their numbers
-    events: tuple[Event, ...]  # in the order of their numbers
     quantities: tuple[Quantity, ...] = ()  # QUANTITY, in the order of their numbers
     table: np.dtype[Any]  # TABLE
     components: Mapping[str, ComponentTable]  # COMPONENTS by the knobs that name them; {}: no component table
 
     @property
     def score_order(self) -> int:
-        """How scores rank: 1 the highest first, -1 the lowest first, 0 nobody is first, since one loses."""
+        """The order of scores: 1 the highest first, -1 the lowest first, 0 nobody is first, since one loses."""
         return 0 if self.one_loses else -1 if self.lowest_wins else 1
 
     @property
     def score_words(self) -> str:
-        """What a score is, and whether a low one is good."""
+        """The meaning of a score, and whether a low one is good."""
         return f"{self.score_meaning}; the lowest wins" if self.lowest_wins else self.score_meaning
 
     @property
@@ -80,12 +79,12 @@ class Definition:
 
     @property
     def player_counts(self) -> range:
-        """How many may play."""
+        """The numbers of players that may play."""
         return range(self.least_players, self.most_players + 1, self.player_step)
 
     @property
     def player_words(self) -> str:
-        """The same in words: ``2..5``, ``2, 4, 6``."""
+        """`player_counts` in words: ``2..5``, ``2, 4, 6``."""
         counts = self.player_counts
         return f"{counts[0]}..{counts[-1]}" if self.player_step == 1 else ", ".join(map(str, counts))
 

@@ -1,51 +1,87 @@
-"""Events: what happens at a table, emitted by the rules and received by listeners.
+"""What happens at a table, told to listeners where rules run as plain Python.
 
-A rule emits an event worth narrating: ``events.emit(table, EVENT.CONTEST, a, b, c)``.  Compiled, that costs nothing at
-all.  In plain Python the listeners added by `listen` receive it; so `balancer trace` narrates a game from the very
-rules that are simulated.  A game numbers its own events from 0; the events common to all games are here.
+Rules say what is worth narrating where it happens::
+
+    say("{} takes {}", seat_name(taker), rank_words(table, rank), seen_by=[taker], instead="{} takes a card")
+
+Such a line is taken out before a rule is compiled or hashed (sentences.py), so it costs nothing, and a changed word
+plays no game again.  In plain Python the listeners receive it: `balancer trace` narrates a game from the very rules
+that are simulated.  `tell` is how the core itself reports turns, decisions and standings.
 """
 
-from collections.abc import Callable
+import contextlib
 
-from balancer.core.jit import PLAIN, rule
 
-TURN_BEGINS, STANDINGS_RECORDED, NODE_REACHED, OPTION_APPRAISED, SET_APPRAISED = -1, -2, -3, -4, -5
-"""Events common to all games, emitted by `begin_turn`, `end_standings` and decision.py.
+class Listener:
+    """Hears what happens at tables; ignores whatever it does not override."""
 
-TURN_BEGINS: turn.  STANDINGS_RECORDED: round.  NODE_REACHED: seat, node, number of options.  OPTION_APPRAISED: option,
-value.  SET_APPRAISED: set of options, value of each.
-"""
+    def on_say(self, text, seen_by, instead):
+        """Hear a sentence, which the seats `seen_by` see (None: all), and what all others see instead ('': nothing)."""
 
-_listeners: list[Callable[..., None]] = []
+    def on_turn(self, table):
+        """Hear that a turn begins."""
+
+    def on_node(self, table, seat, node, options):
+        """Hear that a seat comes to a decision node with so many options."""
+
+    def on_appraised(self, options, value):
+        """Hear that these options have been appraised, all with the same value."""
+
+    def on_standings(self, table):
+        """Hear that the standings of a round have been recorded."""
+
+
+_listeners: list[Listener] = []
 
 
 def listen(listener):
-    """Call `listener(table, event, a, b, c)` for all events from now on (plain Python only)."""
+    """Tell `listener` what happens from now on (plain Python only)."""
     _listeners.append(listener)
 
 
 def stop_listening(listener):
-    """Send no more events to `listener`."""
+    """Tell `listener` nothing more."""
     _listeners.remove(listener)
 
 
-def appraised(event, a, b):
-    """The options that an event says have been appraised, each with its value: (option, value) pairs."""
-    if event == OPTION_APPRAISED:
-        return [(int(a), int(b))]
-    if event == SET_APPRAISED:
-        return [(option, int(b)) for option in range(int(a).bit_length()) if int(a) >> option & 1]
-    return []
+@contextlib.contextmanager
+def unheard():
+    """Tell nobody anything meanwhile."""
+    kept = _listeners[:]
+    _listeners.clear()
+    try:
+        yield
+    finally:
+        _listeners[:] = kept
 
 
-def _drop(table, event, a, b, c):
-    """Emit nothing: compiled rules have no listeners."""
+def say(text, *values, seen_by=None, instead=""):
+    """Tell a sentence, with `values` for its ``{}``; a line of its own in a rule, whose arguments only read.
 
-
-def _send(table, event, a, b, c):
+    seen_by: the seats that see it, all without it; instead: the sentence for all others, '' for none.
+    """
+    if values:
+        text, instead = text.format(*values), instead.format(*values)
     for listener in _listeners:
-        listener(table, event, a, b, c)
+        listener.on_say(text, seen_by, instead)
 
 
-emit = _send if PLAIN else rule(_drop)
-"""emit(table, event, a, b, c): event is one of the game's EVENT numbers; a, b, c are the whole numbers it carries."""
+def tell(what, *facts):
+    """Call a method of every Listener by its name."""
+    for listener in _listeners:
+        getattr(listener, what)(*facts)
+
+
+def seat_name(seat):
+    """Return a seat as people count: ``seat 1``."""
+    return f"seat {seat + 1}"
+
+
+def others(table, seat):
+    """Return all seats but one, as `seen_by` takes them."""
+    return [other for other in range(table.seats) if other != seat]
+
+
+def members(numbers):
+    """Return the numbers below 64 in a set, as `on_appraised` takes them."""
+    return [number for number in range(int(numbers).bit_length()) if int(numbers) >> number & 1]

@@ -27,7 +27,6 @@ from balancer.core.declarations import (
     BASE,
     SEATINGS,
     Ending,
-    Event,
     Extra,
     Habit,
     Node,
@@ -51,7 +50,7 @@ from balancer.core.thinking.chances import Observer, bound_chances
 from balancer.core.thinking.positions import OWN, Positions, bound_positions
 from balancer.core.thinking.search import KNOWS, THINKER, Thinkers, bound_search
 
-__all__ = ["Ending", "Event", "Extra", "Game", "Habit", "Node", "Parts", "Persona", "Quantity", "Whole"]
+__all__ = ["Ending", "Extra", "Game", "Habit", "Node", "Parts", "Persona", "Quantity", "Whole"]
 
 NO_PARTS = Parts(names=(), data=None, digest="")
 """The parts of a game without a component table."""
@@ -130,6 +129,28 @@ class Game(Definition):
     def row_layout(self, parts: Parts) -> Any:  # noqa: ARG002  the same with all tables of a compiled game
         """Return the layout of RESULT rows of games with these parts."""
         return result_record(part_words(self.most_parts))
+
+    @property
+    def holds_interpreter(self) -> bool:
+        """Whether its next games keep other threads of this process from playing."""
+        return False
+
+    @property
+    def chunk(self) -> int | None:
+        """How many games to play at once, where the game knows better than its runner."""
+        return None
+
+    @property
+    def is_fast(self) -> bool:
+        """Whether it plays hundreds of thousands of games a second, where many are asked for."""
+        return True
+
+    def speed_up(self, games: int) -> int:  # noqa: ARG002  for games that are compiled while they are played
+        """How many times as fast as now it will play so many games, roughly."""
+        return 1
+
+    def expect(self, games: int) -> None:
+        """Know how many games are to be played: what a game is compiled for while it is played."""
 
     # A table --------------------------------------------------------------------------------------------------------
     def own_table(self, knob: str) -> pathlib.Path:

@@ -1,7 +1,7 @@
-"""How rule code is compiled.
+"""Compiles rule code, or leaves it plain Python.
 
 The same source runs in two ways: compiled by numba, and as plain Python (``NUMBA_DISABLE_JIT=1``), which gives readable
-tracebacks, true coverage and the events that ``balancer trace`` narrates.
+tracebacks, true coverage and the sentences that ``balancer trace`` tells; compiled rules have none (sentences.py).
 
 numba's own cache notices a change in a function's own file only: after an edit in any other file the old rule would
 still be played (numba issue 1833).  So core/cache/kernel_cache.py keeps machine code under the hash of what it was
@@ -11,6 +11,7 @@ really compiled from.
 import os
 import types
 
+from balancer.core import sentences
 from balancer.core.cache import (
     kernel_cache,
     sources,  # noqa: F401  reads the core's files while they are what is being imported
@@ -18,7 +19,7 @@ from balancer.core.cache import (
 
 
 def is_plain():
-    """Whether NUMBA_DISABLE_JIT, here or in numba's own settings, says that rules are not compiled.
+    """Return whether NUMBA_DISABLE_JIT, here or in numba's own settings, says that rules are not compiled.
 
     numba loads for a third of a second: a process in which it compiles nothing does without.
     """
@@ -37,7 +38,7 @@ VARIABLE, BY_NUMBA = "BALANCER_COMPILER", "numba"
 
 
 def rule_class():
-    """How rules are compiled: by rule_compiler.py; by numba alone where that is wanted or a private name is missing."""
+    """Return the class of rules: of rule_compiler.py; of numba alone if that is wanted or a private name is missing."""
     wanted = os.environ.get(VARIABLE, "")
     if wanted not in {"", BY_NUMBA}:
         kernel_cache.warn_once(f"{VARIABLE}: {wanted!r} is not known ({BY_NUMBA!r} or nothing), and not used")
@@ -59,7 +60,7 @@ def rule_class():
 
 
 def lacking_names():
-    """What this release of numba lacks of the private names that rule_compiler.py builds on, '' where it lacks none."""
+    """Return which private names that rule_compiler.py builds on this release of numba lacks; '' for none."""
     try:
         from balancer.core import rule_compiler
 
@@ -89,11 +90,11 @@ def chapter(function):
 
 def compiled(function, *, is_chapter):
     """Return a function as Python and other rules call it."""
-    return function if PLAIN else Rule(function, is_chapter=is_chapter)
+    return function if PLAIN else Rule(sentences.without(function), is_chapter=is_chapter)
 
 
 def rebound(template, game, names, compiled=chapter):
-    """A template of the core, compiled for one game: the same code, in which `names` stand for these objects.
+    """Compile a template of the core for one game: the same code, in which `names` stand for these objects.
 
     compiled: `chapter` or `rule`.
 
@@ -106,5 +107,5 @@ def rebound(template, game, names, compiled=chapter):
 
 
 def is_compiled(kernel) -> bool:
-    """Whether `kernel`, a rule or chapter, need not be compiled any more, by this process or by any other."""
+    """Return whether `kernel`, a rule or chapter, need not be compiled any more, by this process or by any other."""
     return PLAIN or kernel.is_compiled()

@@ -8,8 +8,9 @@ import math
 
 import numpy as np
 
-from balancer.core import bits, events, rule_errors
+from balancer.core import bits, rule_errors
 from balancer.core.dice import MAX_SEATS
+from balancer.core.events import tell
 from balancer.core.jit import chapter, rule
 from balancer.core.record import record
 
@@ -56,7 +57,7 @@ def end_standings(table):
         rule_errors.note(table, rule_errors.STANDINGS)
         return
     table.standings += 1
-    events.emit(table, events.STANDINGS_RECORDED, table.standings, 0, 0)
+    tell("on_standings", table)
 
 
 @chapter

@@ -96,7 +96,7 @@ def failed(name: str, function: str, folder: pathlib.Path, error: BaseException)
 
 
 def what(error: BaseException) -> str:
-    """An error in words, with the name in a module or among numbers (`EVENT.X`) that was perhaps meant."""
+    """An error in words, with the name in a module or among numbers (`ENDING.X`) that was perhaps meant."""
     try:
         words = str(error)
     except BaseException as other:  # an error of the rules' own, whose text can't be made

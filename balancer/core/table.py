@@ -7,8 +7,9 @@ One state argument, not a dozen: it is copied as one block, and every rule funct
 
 import numpy as np
 
-from balancer.core import bits, decision, dice, events, rule_errors
+from balancer.core import bits, decision, dice, rule_errors
 from balancer.core.dice import MAX_SEATS
+from balancer.core.events import tell
 from balancer.core.jit import rule
 from balancer.core.knobs import rules_record
 from balancer.core.memory import clear_from
@@ -102,7 +103,7 @@ def begin_turn(table):
         table.ending = UNFINISHED
     table.turn += 1
     dice.go_to(table.dice, dice.CHANCE, table.turn)
-    events.emit(table, events.TURN_BEGINS, table.turn, 0, 0)
+    tell("on_turn", table)
 
 
 @rule

@@ -1,4 +1,4 @@
-"""How often a part was offered at a decision, and taken: counted by the choices themselves where somebody asks.
+"""Counts how often a part was offered at a decision, and taken: choices do that themselves where somebody asks.
 
 A game says so node by node, in `decisions.py` before `choose_<node>`, by two rules: `offered_<node>(table, seat, ...)`,
 with the arguments of the choice, is the set of parts of which some option gives one; `part_of_<node>(table, seat,

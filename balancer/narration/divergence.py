@@ -42,7 +42,9 @@ def narrated(base: Cell, variant: Cell, pairs: Mapping[str, Any]) -> dict[str, A
     number = number if changed else pairs["first_apart"]
     if number is None:
         return None
-    requests = [("steps_of", cell, (number,)) for cell in (base, variant)]
+    from balancer.narration.narrate import steps_of
+
+    requests = [(steps_of, cell, (number,)) for cell in (base, variant)]
     try:
         one, two = worker.ask(requests, plain=True, seconds=worker.SECONDS)
     except (OSError, subprocess.SubprocessError, worker.WorkerError) as error:

@@ -1,39 +1,41 @@
 """One game narrated, from the very rules that are simulated, run as plain Python.
 
-The narrator listens: to the events that the rules emit (core/events.py), the options weighed among them, and to every
-choice (the game's `choose_<node>` functions).
+The narrator listens: to what the rules say, to the options weighed (both core/events.py), and to every choice (the
+game's `choose_<node>` functions).
 """
 
 from __future__ import annotations
 
 import functools
 import importlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import numpy as np
+
 from balancer.core import events
+from balancer.core.events import Listener
 from balancer.core.jit import PLAIN
 from balancer.core.rule_errors import RuleError, author_folder, place_of
 from balancer.core.tallies.tally import Tally
 from balancer.core.thinking import forcing
 from balancer.core.thinking.search import MILLION
 from balancer.narration import steps as kinds
+from balancer.narration import worker
+from balancer.narration.narrated import Narration
 from balancer.narration.review import Review
 from balancer.narration.seat_view import SeatView
-from balancer.narration.steps import Step
 from balancer.narration.teller import Teller, header
 from balancer.narration.words import words_of
+from balancer.simulation.backends.backend import ranges
+from balancer.simulation.jobs import CellJob
 
 if TYPE_CHECKING:
     from balancer.core.game import Game
-    from balancer.simulation.jobs import CellJob
+    from balancer.scenario.plan import Cell
 
 BEST_OPTIONS = 4
 """How many of the options weighed are listed, the best first."""
-
-MAX_LINES = 400
-"""Of a game whose rules went wrong: the first and the last of them."""
 
 
 class Weighed(NamedTuple):
@@ -43,7 +45,7 @@ class Weighed(NamedTuple):
     option: int
 
 
-class Narrator(Teller):
+class Narrator(Teller, Listener):
     """Listens to one table and collects steps."""
 
     def __init__(
@@ -57,40 +59,45 @@ class Narrator(Teller):
     ) -> None:
         """Listen to `table` of `game`; `lineup` names its personas.
 
-        listed: options per decision, None for all; viewer: narrate what this seat sees, None: everything; SeatViewError
-        if the game does not say who sees what.
+        listed: options per decision, None for all; viewer: narrate what this seat sees, None: everything.
         """
         super().__init__(game, table, lineup, listed, gains, viewer)
         self.words = words_of(game)
-        self.view = None if viewer is None else SeatView(game, self.words, viewer)
+        self.view = None if viewer is None else SeatView(game, viewer)
         self.weighed: list[Weighed] = []
         self.options = 0
 
-    # Events -----------------------------------------------------------------------------------------------------------
-    def on_event(self, table: Any, event: int, a: int, b: int, c: int) -> None:
-        """An event of the rules."""
-        if self.view and self.view.dealing:
-            return
-        if event == events.TURN_BEGINS:
-            self.describe_setup()
+    # What happens: see `core.events.Listener` -------------------------------------------------------------------------
+    def on_say(self, text: str, seen_by: Sequence[int] | None, instead: str) -> None:
+        """Add what the viewer sees of it."""
+        heard = text if self.viewer is None or seen_by is None or self.viewer in seen_by else instead
+        if heard:
             self.add_heading()
-            self.turn = int(table.turn)
-            self.add(kinds.TURN, f"turn {table.turn}")
-        elif event == events.NODE_REACHED:
-            self.weighed, self.options = [], c
-        elif event in (events.OPTION_APPRAISED, events.SET_APPRAISED):
-            self.weighed += [Weighed(value, option) for option, value in events.appraised(event, a, b)]
-        elif event == events.STANDINGS_RECORDED:
-            self.add_heading()
-            self.add(kinds.STANDINGS, f"standings after round {table.standings}")
-            for line in [*self.lines(self.words.standing_words), self.chances(int(table.rounds))]:
-                if line:
-                    self.add(kinds.STANDING, line)
-        else:
-            text = (self.view.event if self.view else self.words.event_words)(table, event, a, b, c)
-            if text:
-                self.add_heading()
-                self.add(kinds.EVENT, text)
+            self.add(kinds.EVENT, heard)
+
+    def on_turn(self, table: Any) -> None:
+        """Add the heading of a turn."""
+        self.describe_setup()
+        self.add_heading()
+        self.turn = int(table.turn)
+        self.add(kinds.TURN, f"turn {table.turn}")
+
+    def on_node(self, table: Any, seat: int, node: int, options: int) -> None:
+        """Forget the options of the decision before."""
+        del table, seat, node
+        self.weighed, self.options = [], options
+
+    def on_appraised(self, options: Sequence[int], value: int) -> None:
+        """Note options weighed."""
+        self.weighed += [Weighed(value, option) for option in options]
+
+    def on_standings(self, table: Any) -> None:
+        """Add the standings of a round."""
+        self.add_heading()
+        self.add(kinds.STANDINGS, f"standings after round {table.standings}")
+        for line in [*self.lines(self.words.standing_words), self.chances(int(table.rounds))]:
+            if line:
+                self.add(kinds.STANDING, line)
 
     def layout(self) -> Sequence[str]:
         """See `Teller`."""
@@ -171,8 +178,8 @@ class Narrator(Teller):
 
 
 def listen(narrator: Narrator, package: Any) -> None:
-    """Send events and choices to the narrator from now on (this process narrates one game and ends)."""
-    events.listen(narrator.on_event)
+    """Tell the narrator what happens and what is chosen from now on (this process narrates one game and ends)."""
+    events.listen(narrator)
     decisions = importlib.import_module(f"{package.__name__}.decisions")
     for number, node in enumerate(narrator.game.nodes):
         name = f"choose_{node.name}"
@@ -196,38 +203,6 @@ def reported_choice(narrator: Narrator, node: int, choose: Callable[..., int]) -
     return reported
 
 
-@dataclass
-class Narration:
-    """One narrated game.
-
-    outcome: one sentence, '' where the rules went wrong; header: what was played; error: what stopped the game; review:
-    chances that are told beside it; viewer: whose view it is, None: everything.
-    """
-
-    outcome: str
-    header: list[str]
-    steps: list[Step]
-    error: BaseException | None = None
-    place: str = field(default="", repr=False)
-    review: Review | None = None
-    viewer: int | None = None
-
-    def lines(self, *, brief: bool = False, rounds: range | None = None) -> Iterator[str]:
-        """The game as text; at the end what stopped it is raised.
-
-        brief: one line per turn; rounds: only of these.
-        """
-        yield from [self.outcome] if self.outcome else []
-        yield from self.header
-        steps = self.steps if rounds is None else list(kinds.of_rounds(self.steps, rounds))
-        lines = list(kinds.brief_lines(steps)) if brief else [step.line for step in steps]
-        yield from lines if self.error is None else shortened(lines)
-        if isinstance(self.error, KeyboardInterrupt):
-            yield f"broken off{self.place}"
-        if self.error is not None:
-            raise self.error
-
-
 def narrate(
     job: CellJob,
     game_number: int,
@@ -239,10 +214,9 @@ def narrate(
     """Game number `game_number` of a cell.
 
     all_options: all options weighed are listed, not the best few; viewer: only what this seat sees (from 0), None for
-    everything; SeatViewError if the game does not say who sees what; review: chances that are told beside it.  Errors
-    of the rules and Ctrl-C end the narration.
-    RuntimeError: rule code is compiled in this process, so there are no events (set NUMBA_DISABLE_JIT=1 before the
-    first import of numba).
+    everything; review: chances that are told beside it.  Errors of the rules and Ctrl-C end the narration.
+    RuntimeError: rule code is compiled in this process, so rules say nothing (set NUMBA_DISABLE_JIT=1 before the first
+    import of numba).
     """
     if job.game.is_plain:
         from balancer.narration.plain_narrator import narrate_plain
@@ -282,22 +256,50 @@ def deviations(job: CellJob, game_number: int) -> Sequence[tuple[int, int, int]]
     """
     if not job.cell.has_thinkers:
         return []
-    from balancer.narration import worker
-
     try:
-        (found,) = worker.ask([("deviations", job.cell, (game_number,))], plain=False, seconds=None)
+        (found,) = worker.ask([(deviations_of, job.cell, (game_number,))], plain=False, seconds=None)
     except worker.WorkerError as error:
         message = f"the search of those who think ahead failed: {error}"
         raise RuntimeError(message) from None
     return [(number, option, gain) for number, option, gain in found]
 
 
-def shortened(lines: Sequence[str]) -> Iterator[str]:
-    """All lines, or the first and the last of very many."""
-    half = MAX_LINES // 2
-    if len(lines) <= MAX_LINES:
-        yield from lines
-        return
-    yield from lines[:half]
-    yield f"… {len(lines) - 2 * half} lines left out"
-    yield from lines[-half:]
+# Tasks of worker.py ---------------------------------------------------------------------------------------------------
+def steps_of(cell: Cell, number: int) -> list[tuple[Any, ...]]:
+    """Return the steps of a game; RuleError."""
+    narration = narrate(CellJob.of(cell), number)
+    if narration.error is not None:
+        raise narration.error
+    return [tuple(step) for step in narration.steps]
+
+
+def lines_of(
+    cell: Cell,
+    number: int,
+    all_options: bool,  # noqa: FBT001
+    brief: bool,  # noqa: FBT001
+    viewer: int | None,
+    review: Review | None,
+) -> list[str]:
+    """Return the lines of a game; viewer: as this seat sees it; review: with these chances."""
+    narration = narrate(CellJob.of(cell), number, all_options=all_options, viewer=viewer, review=review)
+    return list(narration.lines(brief=brief))
+
+
+def deviations_of(cell: Cell, number: int) -> list[tuple[int, int, int]]:
+    """Return where thinkers deviate from their personas in a game: see `Thinkers.forced`."""
+    return CellJob.of(cell).deviations(number)
+
+
+def first_ending(cell: Cell, ending: str, first: int, end: int) -> int | None:
+    """Return the first of the games first .. end-1 that ends so; None if none does."""
+    job: Any = CellJob.of(cell)
+    if job.game.is_plain and not cell.has_thinkers:
+        number: int | None = job.game.first_ending(job.new_table(), cell.seed, ending, first, end)
+        return number
+    wanted = job.game.endings_by_number.index(ending)
+    for start, count in ranges(first, end, 512):
+        places = np.flatnonzero(np.asarray(job.play(start, count)["ending"]) == wanted)
+        if len(places):
+            return start + int(places[0])
+    return None

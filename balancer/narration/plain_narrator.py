@@ -11,6 +11,7 @@ from balancer.core.dice import CHANCE
 from balancer.core.rule_errors import RuleError, place_of
 from balancer.core.thinking.search import MILLION
 from balancer.narration import steps as kinds
+from balancer.narration.narrated import Narration
 from balancer.narration.seat_view import LEFT_OUT, WORLDS
 from balancer.narration.teller import Teller, header
 from balancer.plain.course import Course, Listener
@@ -22,7 +23,6 @@ from balancer.plain.rows import rows_of
 from balancer.plain.watch import watched
 
 if TYPE_CHECKING:
-    from balancer.narration.narrate import Narration
     from balancer.narration.review import Review
     from balancer.plain.game import Game
     from balancer.plain.player import Player
@@ -204,8 +204,6 @@ def narrate_plain(
     job: CellJob, number: int, *, listed: int | None, viewer: int | None, review: Review | None
 ) -> Narration:
     """Game `number` of a cell; see `narrate.narrate`."""
-    from balancer.narration.narrate import Narration
-
     game: Any = job.game
     cell, table = job.cell, job.new_table()
     forced = job.deviations(number) if cell.has_thinkers else []

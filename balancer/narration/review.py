@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from balancer.analysis.choices import Decision
+from balancer.narration import worker
 
 if TYPE_CHECKING:
     from balancer.scenario.plan import Cell
@@ -41,9 +42,8 @@ class Review:
         if thinkers := [name for name, persona in cell.personas.items() if persona.search]:
             raise ReviewError(f"{' and '.join(thinkers)} thinks ahead; a review takes personas that do not")
         from balancer.games import load
-        from balancer.narration import worker
 
-        (found,) = worker.ask([("reviewed", cell, (number, trials))], plain=False, seconds=None)
+        (found,) = worker.ask([(reviewed, cell, (number, trials))], plain=False, seconds=None)
         decisions = [Decision(**{**one, "chances": np.array(one["chances"])}) for one in found["decisions"]]
         return cls(
             found["chances"],
@@ -63,7 +63,7 @@ class Review:
 
 def reviewed(cell: Cell, number: int, trials: int) -> dict[str, Any]:
     """The content of a review, as plain values."""
-    from balancer.simulation.observed_games import ObservedGames
+    from balancer.simulation.experiments.observed_games import ObservedGames
 
     games = ObservedGames.of(cell, trials, trials)
     found = games.observer.observe(cell.seed, number, games.trials, 1, games.option_trials)

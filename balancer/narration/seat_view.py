@@ -1,9 +1,8 @@
 """What one seat can see of a game that is narrated.
 
-Events are hidden where the game declares it: `hidden_words(table, event, a, b, c)` of its narration.py is None where
-everybody sees the event, else the seats that see it and the sentence for all others.  What lies on the table, and the
-options of a decision, need no declaration: a part of a line that differs between worlds which the seat can't tell from
-the true one (`reshuffle_unseen` deals them) is left out.
+Rules say themselves who sees an event (`say`).  What lies on the table, and the options of a decision, need no such
+declaration: a part of a line that differs between worlds which the seat can't tell from the true one
+(`reshuffle_unseen` deals them) is left out.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from balancer.core import dice
+from balancer.core import dice, events
 from balancer.core.record import empty
 
 if TYPE_CHECKING:
@@ -22,7 +21,6 @@ if TYPE_CHECKING:
 WORLDS = 12
 """Worlds dealt for a line; what is the same in all of them counts as known."""
 
-HOOK = "hidden_words"
 LEFT_OUT = "…"
 SEGMENT = "; "
 """Parts of a line, which are known or hidden each by itself."""
@@ -30,32 +28,14 @@ OPENINGS = "(:"
 """What a hidden part is cut back to."""
 
 
-class SeatViewError(ValueError):
-    """A game does not declare who sees its events."""
-
-
 class SeatView:
     """The eyes of one seat, from 0."""
 
-    def __init__(self, game: Game, words: Any, seat: int) -> None:
-        """Words: the game's narration; SeatViewError if it does not declare what is hidden."""
-        if not hasattr(words, HOOK):
-            message = (
-                f"{game.title} does not say who sees its events: narration.py has no {HOOK}(table, event, a, b, c)"
-            )
-            raise SeatViewError(message)
-        self.game, self.words, self.seat = game, words, seat
+    def __init__(self, game: Game, seat: int) -> None:
+        """Look at tables of `game` from `seat`."""
+        self.game, self.seat = game, seat
         self.worlds = empty(game.table, WORLDS)
         self.dealt_for = b""
-        self.dealing = False
-
-    def event(self, table: Any, event: int, a: int, b: int, c: int) -> str | None:
-        """The sentence of an event as the seat sees it; None: not worth a line."""
-        hidden = self.words.hidden_words(table, event, a, b, c)
-        if hidden is not None and self.seat not in hidden[0]:
-            return str(hidden[1]) if hidden[1] else None
-        text = self.words.event_words(table, event, a, b, c)
-        return None if text is None else str(text)
 
     def lines(self, table: Any, words: Callable[[Any], Sequence[str]]) -> list[str]:
         """Lines about the table without what the seat can't see."""
@@ -73,14 +53,11 @@ class SeatView:
         now = np.asarray(table).tobytes()
         if now == self.dealt_for:
             return list(self.worlds)
-        self.dealing = True
-        try:
+        with events.unheard():
             for number, world in enumerate(self.worlds):
                 np.asarray(world)[...] = np.asarray(table)
                 dice.start(world.dice, int(table.game_number), number, int(table.seats))
                 self.game.reshuffle_unseen(world, self.seat)
-        finally:
-            self.dealing = False
         self.dealt_for = now
         return list(self.worlds)
 

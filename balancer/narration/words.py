@@ -14,24 +14,15 @@ if TYPE_CHECKING:
 
 
 def words_of(game: Game) -> Any:
-    """`setup_words`, `option_words`, `event_words` and `standing_words` of a game, and what else its narration has."""
+    """Return `setup_words`, `option_words` and `standing_words` of a game, and what else its narration has."""
     name = f"{game.package.__name__}.{NARRATION}"
     if importlib.util.find_spec(name) is not None:
         return importlib.import_module(name)
     return types.SimpleNamespace(
         setup_words=lambda _: [],
         option_words=lambda _table, _seat, _node, option: f"option {option}",
-        event_words=lambda _table, event, *numbers: event_words(game, event, numbers),
         standing_words=lambda table: standing_words(game, table),
     )
-
-
-def event_words(game: Game, event: int, numbers: tuple[int, ...]) -> str:
-    """``picked: seat 2, kind 3``, as the event declares its numbers; seats count from 1."""
-    declared = game.events[event]
-    named = zip((declared.a, declared.b, declared.c), numbers, strict=True)
-    said = [f"{label} {number + label.startswith('seat')}" for label, number in named if label]
-    return f"{declared.name}{': ' if said else ''}{', '.join(said)}"
 
 
 def standing_words(game: Game, table: Any) -> list[str]:

@@ -10,12 +10,12 @@ from types import ModuleType
 
 from balancer.core.declarations import NAME, NAME_RULE
 from balancer.core.rule_errors import what
-from balancer.plain import reading
-from balancer.plain.belongings import Belongings
 from balancer.plain.errors import PlainError, PlainGameError
 from balancer.plain.game import Game
 from balancer.plain.lane import PlainGame, game_of, own_classes
-from balancer.plain.outside import Reads, begin_watching
+from balancer.plain.loading import reading
+from balancer.plain.loading.belongings import Belongings
+from balancer.plain.loading.outside import Reads, begin_watching
 from balancer.plain.playable import File
 
 _one_at_a_time = threading.RLock()  # a file may change what all of a process shares while it is loaded

@@ -167,7 +167,7 @@ class Game:
     def say(self, text: str, *values: Any, seen_by: Player | Iterable[Player] | None = None, instead: str = "") -> None:
         """A line of `balancer trace`: say("{} buys for {}", player, price); free in all other games.
 
-        seen_by: who sees it, everybody without it; instead: the line for all others.
+        seen_by: who sees it, everybody without it; instead: the line for all others, of the same values.
         """
         course = self._course
         course.said += 1
@@ -175,7 +175,7 @@ class Game:
             raise PlainError("lines of say without end in one round: does a loop never stop?")
         listener = course.listener
         if listener:
-            listener.on_say(self, text.format(*values), seen_by, instead)
+            listener.on_say(self, text.format(*values), seen_by, instead.format(*values))
 
 
 def _checked(n: Any, call: str, what: str) -> int:

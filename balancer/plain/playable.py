@@ -14,11 +14,11 @@ from balancer.core import declarations
 from balancer.core.game import Game as CoreGame
 from balancer.core.rule_errors import RuleError, place_of, what
 from balancer.core.seating import seated
-from balancer.plain import reading
-from balancer.plain.belongings import Belongings
 from balancer.plain.course import Course
 from balancer.plain.errors import PlainError
 from balancer.plain.game import Game
+from balancer.plain.loading import reading
+from balancer.plain.loading.belongings import Belongings
 from balancer.plain.player import Player
 from balancer.plain.rows import Figures, figures_of
 from balancer.plain.table import PlainTable
@@ -111,7 +111,7 @@ class Rules:
     __slots__ = ("course", "game", "limit", "number", "path", "seed", "streams")
 
     def __init__(self, game: PlayableGame, seed: int, number: int, course: Course | None) -> None:
-        """See `PlayableGame.rules`."""
+        """Run rules of game `number` of a seed; course: of that game, None before it begins."""
         self.game, self.seed, self.number, self.course = game, seed, number, course
 
     def __enter__(self) -> None:

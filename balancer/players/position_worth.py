@@ -19,9 +19,9 @@ from balancer.scenario import plan as plans
 from balancer.scenario.errors import Fault, ScenarioError
 from balancer.scenario.resolved import Scenario
 from balancer.simulation.backends.backend import Ranges, ranges
-from balancer.simulation.comparison_plan import name_of
+from balancer.simulation.experiments.comparison_plan import name_of
+from balancer.simulation.experiments.observed_games import results, without_thought
 from balancer.simulation.jobs import CellJob, Chunk
-from balancer.simulation.observed_games import results, without_thought
 from balancer.simulation.runner import Runner
 from balancer.simulation.stopping import FixedGames
 

@@ -1,4 +1,4 @@
-"""What the playing commands have in common: plan, play, write results."""
+"""Carry a study out for a command: play, write its report and results, print it."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def carried_out(
 
 
 def written(report: Report | ScenarioReport, folder: pathlib.Path | None, **page_options: Any) -> pathlib.Path | None:
-    """The path of the page of a report, which is written into a folder; None without one."""
+    """Return the path of the page of a report, which is written into a folder; None without one."""
     if folder is None:
         return None
     from balancer.reporting import writer
@@ -142,7 +142,7 @@ def _show(report: Report | ScenarioReport, page: pathlib.Path | None) -> None:
 
 @contextlib.contextmanager
 def claimed(folder: pathlib.Path, scenario: Scenario, *, force: bool) -> Iterator[Store]:
-    """The results folder, locked against other runs from the first game to the end of the report.
+    """Lock the results folder against other runs from the first game to the end of the report.
 
     Prints a note where it holds the report of another scenario, which is overwritten.
     """
@@ -167,7 +167,7 @@ def resumable(store: Store | None) -> Iterator[None]:
 
 
 def folder_of(study: Study[Any], more: str = "") -> pathlib.Path:
-    """The results folder of a study where -o names none."""
+    """Return the results folder of a study where -o names none."""
     kind = "" if study.kind == "run" else f"-{study.kind}"
     return REPORTS / f"{study.scenario.name}{more}{kind}"
 
@@ -197,11 +197,12 @@ def note_untried(scenario: Scenario, chosen: PlayOptions) -> None:
 
 
 def write_json(content: Any, target: str) -> None:
-    """Write JSON to a file, or to stdout for '-'; its first key marks it as written by balancer."""
+    """Write JSON to a file, or to stdout for '-': who wrote it, what played an own game, the content."""
+    from balancer.compiler import choice
     from balancer.reporting.writer import json_text
     from balancer.simulation.store import write_atomically
 
-    text = json_text(content)
+    text = json_text({**choice.engine_facts(), **content})
     if target == "-":
         sys.stdout.write(text.replace("##", "#\\u0023"))  # the same to a JSON reader, no command to a build server
     else:
@@ -209,7 +210,7 @@ def write_json(content: Any, target: str) -> None:
 
 
 def outcome(results: Sequence[CellResult | PairResult]) -> int:
-    """The exit code: whether every cell is as precise as requested."""
+    """Return the exit code: whether every cell is as precise as requested."""
     short = [result for result in results if result.precision and not result.precision["reached"]]
     if not short:
         return OK
@@ -228,5 +229,5 @@ def _half_width(result: CellResult | PairResult) -> float:
 
 
 def _digits_apart(one: float, other: float) -> int:
-    """How many digits tell two numbers apart, at least 3."""
+    """Return the number of digits that tell two numbers apart, at least 3."""
     return next((digits for digits in range(3, 12) if f"{one:.{digits}g}" != f"{other:.{digits}g}"), 12)

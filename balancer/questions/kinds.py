@@ -18,7 +18,7 @@ KINDS = {study.kind: study for study in STUDIES}
 
 
 def reported(folder: pathlib.Path) -> ScenarioReport:
-    """The report of the finished run in a folder, without playing.
+    """Return the report of the finished run in a folder, without playing.
 
     StoreError: there is no run in it, it is not finished, or its files can't be read.
     """

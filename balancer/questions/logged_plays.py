@@ -38,7 +38,7 @@ COMMON = (*LENGTHS, "score", "winner_score", "margin", "tie_rate")
 
 
 def figure_names(scenario: Scenario, log: PlayLog) -> list[str]:
-    """What can be compared, of any number of players."""
+    """Return the names of what can be compared, of any number of players."""
     seats = max(setting.players for setting in log.settings)
     shares = [f"seat_win_rate.{seat + 1}" for seat in range(seats)]
     own = [extra.name for extra in scenario.game.extras if extra.name not in COMMON]
@@ -91,7 +91,7 @@ def notes_of(log: PlayLog, known: int) -> list[str]:
 
 
 def of_games(job: CellJob, rows: Any) -> dict[str, Any]:
-    """The same figures of simulated games, and their decisions: float[games] each."""
+    """Return figures of simulated games, and their decisions: float[games] each."""
     game, players = job.game, job.cell.players
     values = game_values(rows, players, game.score_order)
     won = ((np.asarray(rows["winners"], np.uint64)[:, None] >> np.arange(players, dtype=np.uint64)) & np.uint64(1)) > 0
@@ -129,11 +129,11 @@ class Measuring:
 
     @property
     def holds_interpreter(self) -> bool:
-        """See `backend.holds_interpreter`."""
-        return self.jobs[0].game.shipped is not None
+        """True where plain Python plays (`backend.holds_interpreter`)."""
+        return self.jobs[0].holds_interpreter
 
     def __call__(self, first: int, count: int) -> tuple[int, Floats]:
-        """The number of the first game, and float[count, names]."""
+        """Return the number of the first game, and float[count, names]."""
         which, number = divmod(first, self.games)
         found = of_games(self.jobs[which], self.jobs[which].play(number, count))
         missing = np.full(count, np.nan)
@@ -141,7 +141,7 @@ class Measuring:
 
 
 def measured(runner: Runner, cells: Sequence[Cell], names: Sequence[str], games: int) -> list[Floats]:
-    """The figures of the first games of each cell: float[games, names] each."""
+    """Return the figures of the first games of each cell: float[games, names] each."""
     jobs = tuple(map(CellJob.of, cells))
     parts = (part for k, job in enumerate(jobs) for part in ranges(k * games, (k + 1) * games, job.chunk))
     answers = sorted(
@@ -155,7 +155,7 @@ LABELS = {"score": "score per player", "winner_score": "winner's score", NO_WINN
 
 
 def label(name: str) -> str:
-    """What a figure is called: `win rate of seat 2`."""
+    """Name a figure: `win rate of seat 2`."""
     metric, _, of = name.partition(".")
     if metric == ENDING_SHARE:
         return f"share of the ending '{of}'"
@@ -163,13 +163,13 @@ def label(name: str) -> str:
 
 
 def words(scenario: Scenario, setting: Setting) -> str:
-    """A setting: its players, and the rules in which it differs from the scenario's base."""
+    """Return a setting: its players, and the rules in which it differs from the scenario's base."""
     others = [f"{rule} {shown(value)}" for rule, value in setting.rules.items() if value != scenario.base.rules[rule]]
     return ", ".join([f"{setting.players} players", *others])
 
 
 def compared(scenario: Scenario, name: str, setup: Held, fitted: Held | None = None) -> Compared:
-    """A figure with its words and margin."""
+    """Return a figure with its words and margin."""
     metric, _, of = name.partition(".")
     unit = _unit(scenario, metric)
     margin = scenario.report.margin_of(FigureRef(metric, of)) or usual_margin(unit, "mean", setup.expected)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import pathlib
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
@@ -56,7 +55,7 @@ def show_plan(study: Study[Any], chosen: PlayOptions, folder: pathlib.Path | Non
 
 
 def _estimated(cells: Sequence[Cell], chosen: PlayOptions, most: str) -> str:
-    """How long cells take, and what they think."""
+    """Say how long cells take, and how many trial games they play."""
     from balancer.reporting import numbers
     from balancer.simulation.time_estimate import estimate_seconds
 
@@ -69,7 +68,7 @@ def _estimated(cells: Sequence[Cell], chosen: PlayOptions, most: str) -> str:
 
 
 def found_jobs(jobs: Sequence[Job], chosen: PlayOptions, folder: pathlib.Path | None) -> set[int]:
-    """Indices of jobs whose results exist already."""
+    """Return indices of jobs whose results exist already."""
     if folder is None or chosen.fresh:
         return set()
     from balancer.simulation import games_parquet, stopping
@@ -89,14 +88,13 @@ def found_jobs(jobs: Sequence[Job], chosen: PlayOptions, folder: pathlib.Path | 
 
 
 def _out_of_reach(scenario: Scenario) -> str:
-    """That the requested precision needs far more games than allowed, and about how many; '' where it does not."""
-    from balancer.analysis.intervals.elementary import critical_z
+    """Say that the requested precision needs far more games than allowed, and how many; '' where it does not."""
+    from balancer.analysis.equal_share import expected_half_width
 
     wanted, most, players = scenario.precision, scenario.max_games, scenario.base.players
     if wanted is None or most is None:
         return ""
-    spread = critical_z(scenario.report.confidence, players) * math.sqrt(1 / players * (1 - 1 / players))
-    half = spread / math.sqrt(most)
+    spread, half = (expected_half_width(players, games, scenario.report.confidence) for games in (1, most))
     if half < OUT_OF_REACH * wanted:
         return ""
     return (
@@ -106,6 +104,6 @@ def _out_of_reach(scenario: Scenario) -> str:
 
 
 def rounded_up(number: float) -> int:
-    """A number of games, rounded up to two digits."""
+    """Return a number of games, rounded up to two digits."""
     unit = int(10 ** max(0, len(str(int(number))) - 2))
     return (int(number) // unit + 1) * unit

@@ -36,7 +36,7 @@ def protect_page(store: Store, study: Study[Any]) -> None:
 
 
 def _less(request: Request, shown: Mapping[str, Any]) -> str:
-    """What a page shows (a cell of its manifest) and a request is less than; '' if it is not."""
+    """Return what a page shows (a cell of its manifest) and a request is less than; '' if it is not."""
     known = shown["precision"]
     if known and request.precision and request.precision > known["wanted"]:
         return f"±{100 * known['wanted']:.6g}pp where this command plays to ±{100 * request.precision:.6g}pp"
@@ -46,6 +46,6 @@ def _less(request: Request, shown: Mapping[str, Any]) -> str:
 
 
 def _of_rules(options: Iterable[str]) -> list[str]:
-    """The options that decide which games are played, not how many."""
+    """Return the options that decide which games are played, not how many."""
     how_many = ("--games ", "--precision ", "--until-decided", "--max-games ")
     return [option for option in options if not option.startswith(how_many)]

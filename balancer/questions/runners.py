@@ -23,7 +23,7 @@ REPORTS = pathlib.Path("reports")
 
 @contextlib.contextmanager
 def open_runner(chosen: PlayOptions, store: Store | None) -> Iterator[Runner]:
-    """A runner on threads, or on the cluster that the options name; it reports its progress as they say."""
+    """Open a runner on threads, or on the cluster that the options name; it reports its progress as they say."""
     from balancer.simulation import runner
 
     with cluster_of(chosen) as cluster:
@@ -43,7 +43,7 @@ def open_runner(chosen: PlayOptions, store: Store | None) -> Iterator[Runner]:
 
 @contextlib.contextmanager
 def cluster_of(chosen: PlayOptions) -> Iterator[Cluster | None]:
-    """The Dask cluster that the options name; None for threads.  BackendError."""
+    """Open the Dask cluster that the options name; None for threads.  BackendError."""
     if not chosen.dask:
         yield None
         return
@@ -55,5 +55,5 @@ def cluster_of(chosen: PlayOptions) -> Iterator[Cluster | None]:
 
 
 def result_folders() -> list[pathlib.Path]:
-    """The folders of all runs in reports/, where a command finds results of other commands."""
+    """Return the folders of all runs in reports/, where a command finds results of other commands."""
     return sorted(path.parent for path in REPORTS.glob("*/manifest.json"))

@@ -32,7 +32,7 @@ def takes(function: F) -> F:
 def asked(
     chosen: PlayOptions, target: str | None, variant: str | None, command: str, file: pathlib.Path | None = None
 ) -> tuple[Scenario, Stop, Budget]:
-    """The scenario, the setting and the budget that a command names; UsageError: files that it must not write."""
+    """Return the scenario, the setting and the budget of a command; UsageError: files that it must not write."""
     scenario = chosen.scenario(playing.target_or_help(target, command))
     from balancer.players import tournament
     from balancer.players.tuning import scaled
@@ -45,7 +45,7 @@ def asked(
 
 @contextmanager
 def open_runner(chosen: PlayOptions) -> Iterator[Runner]:
-    """A runner that keeps nothing: games of a search are of no use to other commands."""
+    """Open a runner that keeps nothing: games of a search are of no use to other commands."""
     from balancer.simulation import runner as runners
 
     with cluster_of(chosen) as cluster, runners.open_runner(jobs=chosen.jobs, backend=cluster) as runner:

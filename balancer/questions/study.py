@@ -25,7 +25,7 @@ Made = TypeVar("Made", bound="ScenarioReport")
 
 
 class Request(NamedTuple):
-    """What is played of a cell (or pair): games at most, and the precision (half-width) that ends it before."""
+    """A request for a cell (or pair): games at most, and the precision (half-width) that ends it before."""
 
     games: int
     precision: float | None = None
@@ -50,32 +50,32 @@ class Study(Generic[Made]):
     scenario: Scenario
     jobs: Sequence[Job]
     kind: ClassVar[str] = "run"
-    """Of its manifest."""
+    """Its name in manifests."""
     shows: ClassVar[str] = "cells"
-    """What its page shows one of for each result; '' where the number is not its own choice."""
+    """Results in the words of its page; '' where the number is not its own choice."""
     weighs_players: ClassVar[bool] = False
-    """Whether it says where nobody in the line-up plays better than dice."""
+    """True if it says where nobody in the line-up plays better than dice."""
     has_page: ClassVar[bool] = True
-    """Whether it writes a page; without one it leaves that of another study in its folder."""
+    """True if it writes a page; without one it leaves that of another study in its folder."""
 
     @property
     def facts(self) -> Mapping[str, Any]:
-        """What the manifest states besides."""
+        """Further entries of the manifest."""
         return {}
 
     @property
     def further(self) -> Sequence[Further]:
-        """What is played at most beside the jobs."""
+        """Parts that are played at most in addition to the jobs."""
         return ()
 
     @property
     def remarks(self) -> Sequence[str]:
-        """What else a plan says, a sentence each."""
+        """Further sentences of a plan."""
         return ()
 
     @property
     def requests(self) -> Mapping[str, Request]:
-        """What is played at most of each job, by its key."""
+        """The most that is played of each job, by its key."""
         most = self.scenario.max_games if self.scenario.until_decided else None
         return {job.key: Request(most or job.cell.most_games, job.cell.precision) for job in self.jobs}
 
@@ -88,11 +88,11 @@ class Study(Generic[Made]):
 
     @staticmethod
     def report(played: Played) -> Made:
-        """The report of what was played, now or before."""
+        """Return the report of what was played, now or before."""
         raise NotImplementedError
 
     def content(self, report: Made) -> dict[str, Any]:
-        """The content of `--json`."""
+        """Return the content of `--json`."""
         return report.to_json()
 
 
@@ -113,7 +113,11 @@ def carry_out(
     begun = Manifest.begun(study.scenario, study.jobs, command=command, kind=study.kind, **study.facts)
     if store is not None:
         store.keep_page(begun)
-    parts = {part.name: part for part in study.play(runner, store, note, keep_games=keep_games)}
+
+    def play() -> dict[str, Part]:
+        return {part.name: part for part in study.play(runner, store, note, keep_games=keep_games)}
+
+    parts = runner.again(play)
     records = {name: part.record for name, part in parts.items() if name != MAIN}
     weak = among_random.record(study.scenario) if study.weighs_players else {}
     records |= {among_random.PART: weak} if weak else {}

@@ -21,10 +21,9 @@ from balancer.reporting.findings.other_players import RETUNED
 from balancer.reporting.findings.real_plays import REAL_PLAYS
 from balancer.reporting.findings.robustness import ROBUSTNESS
 from balancer.reporting.findings.single_changes import CHANGES
-from balancer.reporting.page import cards_page, check_page, index_page
+from balancer.reporting.page import check_page, index_page
 from balancer.reporting.page.run_page import RunPage
 from balancer.reporting.page.tournament_page import TournamentPage
-from balancer.reporting.reports.cards_report import CARDS, TAKEN, CardsReport
 from balancer.reporting.reports.check_report import CHECKS, Checked
 from balancer.reporting.reports.run_report import Report
 from balancer.reporting.reports.tournament_report import Held
@@ -117,14 +116,6 @@ def write_check(report: Checked, folder: pathlib.Path) -> pathlib.Path:
         folder,
         check_page.page(report.outcome, report.manifest.command, version, report.of_players),
     )
-
-
-@write.register
-def write_cards(report: CardsReport, folder: pathlib.Path) -> pathlib.Path:
-    """Write the tables of what parts are worth and how often they are taken, and the page."""
-    frames = {CARDS.name: report.frame(), TAKEN.name: TAKEN.frame(report.taken)}
-    files = _write_frames(folder, {**frames, "columns": explained([CARDS, TAKEN])}, [CARDS, TAKEN])
-    return _write_page(folder, cards_page.page(report, files))
 
 
 def _write_tables(report: Report, folder: pathlib.Path, *, whole: bool) -> list[NamedFile]:

@@ -13,12 +13,12 @@ from balancer.analysis.metric_names import Offer, UnknownNameError, find_metric,
 from balancer.analysis.results import Scope
 from balancer.core.game import Extra, Game
 from balancer.scenario.faults import Faults
+from balancer.scenario.file.models import CheckShape, ReportShape, ScenarioShape, read_shape
+from balancer.scenario.file.yaml_source import Path, spelled
 from balancer.scenario.literals import Amount, sentence, shown
-from balancer.scenario.models import CheckShape, ReportShape, ScenarioShape, read_shape
 from balancer.scenario.question import BASE, SEARCHED, Axis, Check
 from balancer.scenario.resolve import Resolver
 from balancer.scenario.setting import Setting
-from balancer.scenario.yaml_source import Path, spelled
 from balancer.wording import did_you_mean
 
 LIMITS = {"share": (0, 1, "0%..100%", "%"), "difference": (-1, 1, "-100pp..100pp", "pp")}

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from balancer.scenario.errors import Fault, ScenarioError, in_order
+from balancer.scenario.file.yaml_source import Document, Path
 from balancer.scenario.literals import names_in_a_row, sentence, shown
-from balancer.scenario.yaml_source import Document, Path
 from balancer.wording import did_you_mean
 
 MAX_ERRORS = 50  # the search for more ends there, so that messages stay readable and quick

@@ -1,7 +1,6 @@
 """YAML → Scenario: everything is checked at once, and every error has its place (`errors.ScenarioError`).
 
-yaml_source.py  the file as plain values, with the place of each
-models.py       which keys exist, and which kind of value each takes
+file/           the file as plain values, with the place of each; which keys exist, and which kind of value each takes
 overrides.py    what the command line or a Python call changes
 terms.py        knobs, figures, component tables: what there is to name in the game
 resolve.py      knobs, line-ups, personas: checked against the game
@@ -22,20 +21,20 @@ from typing import Any
 
 from balancer import games
 from balancer.core.game import Game
-from balancer.scenario import yaml_source as documents
 from balancer.scenario.check_spec import Judge, contradictions
-from balancer.scenario.discovery import found_scenarios
 from balancer.scenario.errors import Fault, ScenarioError
 from balancer.scenario.faults import Faults
-from balancer.scenario.hints import where_it_belongs
+from balancer.scenario.file import yaml_source as documents
+from balancer.scenario.file.discovery import found_scenarios
+from balancer.scenario.file.hints import where_it_belongs
+from balancer.scenario.file.models import ScenarioShape, read_shape, space_hint
+from balancer.scenario.file.yaml_source import Document, Path
 from balancer.scenario.literals import sentence
-from balancer.scenario.models import ScenarioShape, read_shape, space_hint
 from balancer.scenario.overrides import Changes, Overrides, changed, from_arguments, from_options
 from balancer.scenario.question import BASE
 from balancer.scenario.reading import Reading
 from balancer.scenario.resolve import Resolver
 from balancer.scenario.resolved import Scenario
-from balancer.scenario.yaml_source import Document, Path
 from balancer.wording import did_you_mean, forbidden_character
 
 __all__ = ["Overrides", "Scenario", "ScenarioError", "from_dict", "load", "load_with"]
@@ -203,7 +202,8 @@ def _settled(
     axes, swept, apart = reading.sweep(base)
     judge = Judge(resolver, faults if idle is None else idle, shape, {BASE: base, **variants}, axes, swept)
     checks, report = judge.checks(), judge.report()
-    number, most = reading.games()
+    settings = [base, *variants.values(), *(setting for _, setting in swept)]
+    number, most = reading.games(settings)
     notes += contradictions(checks)
     notes += [f"not used with these options: {fault}" for fault in (idle.found if idle else ())]
     reading.warn_unused(base, variants, swept)

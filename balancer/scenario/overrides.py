@@ -13,11 +13,11 @@ from pydantic import BaseModel
 
 from balancer.scenario.errors import Fault
 from balancer.scenario.faults import Faults
+from balancer.scenario.file.models import ScenarioShape, SweepShape, read_shape
+from balancer.scenario.file.yaml_source import Document, Path, from_mapping, items_of, spelled
 from balancer.scenario.levers import NoLever, RuleLever
 from balancer.scenario.literals import plain
-from balancer.scenario.models import ScenarioShape, SweepShape, read_shape
 from balancer.scenario.resolve import Resolver
-from balancer.scenario.yaml_source import Document, Path, from_mapping, items_of, spelled
 
 _OPTIONS = ("games", "precision", "until_decided", "max_games", "seed", "players")
 

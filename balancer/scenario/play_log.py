@@ -18,6 +18,7 @@ from balancer.core.table_file import read_table_bytes
 from balancer.core.text_table import EmptyTableError, Table, TableError
 from balancer.scenario.errors import Fault, ScenarioError
 from balancer.scenario.faults import Faults
+from balancer.scenario.file.yaml_source import Document, typed
 from balancer.scenario.levers import PlayersLever, RuleLever
 from balancer.scenario.literals import names_in_a_row, sentence
 from balancer.scenario.logs import bg_stats, cells
@@ -45,7 +46,6 @@ from balancer.scenario.question import BASE
 from balancer.scenario.resolve import Resolver
 from balancer.scenario.resolved import Scenario
 from balancer.scenario.setting import Setting
-from balancer.scenario.yaml_source import Document, typed
 from balancer.wording import did_you_mean, listed, plural
 
 NO_PLAYS = "no plays in the file: write a header, as in play,seat,score,won, and a row for each seat"

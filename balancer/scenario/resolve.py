@@ -9,10 +9,8 @@ from typing import Any
 
 from balancer.core.declarations import BASE, NOBODY, TO_THE_END
 from balancer.core.game import Persona
-from balancer.scenario.hints import where_it_belongs
-from balancer.scenario.levers import KINDS, FigureLever, HabitLever, Lever, RuleLever, named
-from balancer.scenario.literals import sentence, shown
-from balancer.scenario.models import (
+from balancer.scenario.file.hints import where_it_belongs
+from balancer.scenario.file.models import (
     GAME,
     MAX_UNTIL,
     ROUND,
@@ -23,9 +21,11 @@ from balancer.scenario.models import (
     SettingShape,
     read_shape,
 )
+from balancer.scenario.file.yaml_source import Path
+from balancer.scenario.levers import KINDS, FigureLever, HabitLever, Lever, RuleLever, named
+from balancer.scenario.literals import sentence, shown
 from balancer.scenario.setting import Setting
 from balancer.scenario.terms import Terms
-from balancer.scenario.yaml_source import Path
 from balancer.wording import plural
 
 Written = Iterable[tuple[Lever, Any, Path]]

@@ -1,4 +1,4 @@
-"""What a scenario may name of its game, as levers and the resolver look it up."""
+"""Names of a game that a scenario may use, as levers and the resolver look them up."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from balancer.core.table_file import TABLE_ENDINGS
 from balancer.core.text_table import TableError
 from balancer.scenario.errors import Fault
 from balancer.scenario.faults import Faults
+from balancer.scenario.file.yaml_source import Document, Path
 from balancer.scenario.literals import sentence
 from balancer.scenario.part_figures import PartFigures
 from balancer.scenario.setting import Setting, changes_of
-from balancer.scenario.yaml_source import Document, Path
 from balancer.wording import did_you_mean
 
 
 class Terms:
-    """What a scenario may name: knobs, habits, personas, figures and component tables of its game.
+    """Knobs, habits, personas, figures and component tables of a game, as a scenario may name them.
 
     Wrong ones are reported to `faults`.
     """

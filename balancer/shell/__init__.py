@@ -1,4 +1,4 @@
-"""What every command shares with the shell that calls it: exit codes, lines on stderr, the words that were typed.
+"""The side of every command that its shell sees: exit codes, lines on stderr, the words that were typed.
 
     completion.py   what Tab offers
     outputs.py      files that a command may write

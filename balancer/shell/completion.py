@@ -1,4 +1,4 @@
-"""What a shell offers at Tab: scenarios, games, knobs, personas, variants, metrics (docs/using.md).
+"""Words that a shell offers at Tab: scenarios, games, knobs, personas, variants, metrics (docs/using.md).
 
 Words are found by reading the scenario of the command line; where that is wrong, nothing is offered.
 """
@@ -20,7 +20,7 @@ def targets(ctx: click.Context, param: click.Parameter, incomplete: str) -> list
     """Scenario files in sight and games; else any file."""
     del ctx, param
     from balancer.games import names
-    from balancer.scenario.discovery import found_scenarios
+    from balancer.scenario.file.discovery import found_scenarios
 
     return _beginning(incomplete, [*found_scenarios(), *names()]) or [CompletionItem(incomplete, type="file")]
 
@@ -69,7 +69,7 @@ def variants(ctx: click.Context, param: click.Parameter, incomplete: str) -> lis
 
 
 def _scenario(ctx: click.Context) -> Scenario | None:
-    """The scenario named on the command line so far; None if there is none that can be read."""
+    """Return the scenario named on the command line so far; None if there is none that can be read."""
     from balancer.scenario.errors import ScenarioError
     from balancer.scenario.load import load
 

@@ -25,12 +25,12 @@ EVERY = 30.0
 
 
 def on_terminal() -> bool:
-    """Whether both streams are terminals: a piped run draws no bar."""
+    """Tell whether both streams are terminals: a piped run draws no bar."""
     return sys.stderr.isatty() and sys.stdout.isatty()
 
 
 def described(cell: Cell) -> str:
-    """A cell in a few words: its place on the axes."""
+    """Return a cell in a few words: its place on the axes."""
     if not cell.axes:
         return f"{cell.game}, {cell.players} players"
     from balancer.scenario.plan import cell_name
@@ -39,14 +39,14 @@ def described(cell: Cell) -> str:
 
 
 def finished(cell: Cell, number: int, cells: int, result: Result, *, played: bool) -> str:
-    """The line of a finished cell."""
+    """Return the line of a finished cell."""
     games = f"{result.games:_} games"
     time = f"{result.seconds:.2f} s" if played else "played before"
     return f"cell {number + 1} of {cells}: {described(cell)}: {games}, {time}"
 
 
 def compile_note(game: str) -> str:
-    """What is said before some seconds without any sign of life."""
+    """Return what is said before some seconds without any sign of life."""
     return f"compiling the rules of {game}: 10 to 30 s, once…"
 
 
@@ -61,14 +61,14 @@ class Lines:
 
     @contextlib.contextmanager
     def compiling(self, game: str) -> Iterator[None]:
-        """A kernel is being compiled."""
+        """Note that a kernel is being compiled."""
         if not self.quiet:
             say(compile_note(game))
         yield
         self.said = time.monotonic()
 
     def begin(self, cell: Cell, number: int, games: int) -> None:
-        """A cell begins."""
+        """Note that a cell begins."""
 
     def advance(self, number: int, games: int) -> None:
         """More games were played."""
@@ -79,7 +79,7 @@ class Lines:
             say(f"{self.games:_} games played, {self.finished} of {self.cells} cells finished")
 
     def end(self, cell: Cell, number: int, result: Result, *, played: bool) -> None:
-        """A cell is finished."""
+        """Note that a cell is finished."""
         self.finished += 1
         if self.verbose:
             say(finished(cell, number, self.cells, result, played=played))
@@ -98,14 +98,14 @@ class Bar:
 
     @contextlib.contextmanager
     def compiling(self, game: str) -> Iterator[None]:
-        """A kernel is being compiled: the bar does not move for some seconds."""
+        """Show that a kernel is being compiled: the bar does not move for some seconds."""
         self.rich.console.print(compile_note(game), highlight=False, markup=False)
         self.rich.update(self.task, description=f"compiling {game}…")
         yield
         self.rich.reset(self.task, description="")  # speed and time left count from the first game
 
     def begin(self, cell: Cell, number: int, games: int) -> None:
-        """A cell begins."""
+        """Note that a cell begins."""
         del games
         where = f"{number + 1}/{len(self.plan)} " if len(self.plan) > 1 else ""
         where += f"{self.workers()} workers " if self.workers else ""
@@ -119,7 +119,7 @@ class Bar:
         self.rich.update(self.task, speed=f"{speed:,.0f} games/s" if speed else "")
 
     def end(self, cell: Cell, number: int, result: Result, *, played: bool) -> None:
-        """A cell is finished, perhaps with fewer games than it might have taken."""
+        """Note that a cell is finished, perhaps with fewer games than it might have taken."""
         left = cell.most_games - self.played.pop(number, 0)
         task = self.rich.tasks[0]
         if left:

@@ -28,7 +28,7 @@ from balancer.simulation.store import Store
 
 
 class Owner(Protocol):
-    """What a queue asks of the runner whose jobs it holds."""
+    """The runner whose jobs a queue holds."""
 
     backend: Backend
     chunk: int  # most games at once
@@ -168,7 +168,7 @@ class Play:
 
     @property
     def has_tasks(self) -> bool:
-        """Whether games before the next look are not handed out."""
+        """True while games before the next look are not handed out."""
         return self.next < self.goal
 
     def add(self, chunk: Chunk[Any], workers: int) -> None:
@@ -202,7 +202,7 @@ class Play:
             self._go_on()
 
     def _is_recorded(self, store: Store) -> bool:
-        """Whether the result is known with files of all its games; begins such files if it is not."""
+        """Return whether the result is known with files of all its games; begins such files if it is not."""
         result = self.known.at_stop(self.job, self.rule)
         if result is not None and self._has_rows(store, result):
             self.known.keep(self.job, result)

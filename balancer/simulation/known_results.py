@@ -21,6 +21,14 @@ class KnownResults:
         self.results: dict[str, Any] = {}
         self.written: set[tuple[str, int]] = set()
 
+    def forget(self) -> None:
+        """Remove all results of this run, from the store, too."""
+        for key, games in self.written:
+            if self.store is not None:
+                self.store.remove_result(key, games)
+        self.results.clear()
+        self.written.clear()
+
     def games(self, job: Job) -> int:
         """Return the games played of a job in this run."""
         return self.results[job.key].games if job.key in self.results else 0
@@ -45,24 +53,24 @@ class KnownResults:
             return job.adopt(mine)
         if self.store is None or self.fresh:
             return None
-        found = self.store.read_result(job.kind, job.key, games)
-        return None if found is None else job.adopt(found)
+        result = self.store.read_result(job.kind, job.key, games)
+        return None if result is None else job.adopt(result)
 
     def earlier(self, job: Job, games: int) -> Iterator[Any]:
         """Yield results of fewer than `games` games to which more can be added, the one with the most games first."""
-        known = {self.games(job)}
+        numbers = {self.games(job)}
         if self.store is not None and not self.fresh:
-            known |= self.store.known_games(job.kind, job.key)
-        for number in sorted(known, reverse=True):
+            numbers |= self.store.known_games(job.kind, job.key)
+        for number in sorted(numbers, reverse=True):
             if EARLY_GAMES <= number < games and (result := self.of(job, number)):
                 yield result
 
     def keep(self, job: Job, result: Any) -> None:
         """Remember a result and those of its sides, and write them to the store."""
         sides = zip(job.sides, job.results_of_sides(result), strict=False)  # a link has none
-        for owner, one in [(job, result), *(side for side in sides if side[0] is not job)]:
-            if self.games(owner) <= one.games:
-                self.results[owner.key] = one
-            if self.store is not None and (owner.key, one.games) not in self.written:
-                self.written.add((owner.key, one.games))
-                self.store.write_result(owner.key, one)
+        for owner, part in [(job, result), *(side for side in sides if side[0] is not job)]:
+            if self.games(owner) <= part.games:
+                self.results[owner.key] = part
+            if self.store is not None and (owner.key, part.games) not in self.written:
+                self.written.add((owner.key, part.games))
+                self.store.write_result(owner.key, part)

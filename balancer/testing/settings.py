@@ -9,8 +9,8 @@ UNDECIDED = "undecided: "  # how the reason of a test begins that is neither pas
 
 def whole_setting(config: pytest.Config, name: str) -> int | None:
     """Return a number of games as the command line (``--balance-NAME``) or the settings (``balancer_NAME``) give it."""
+    from balancer.scenario.file.models import MAX_GAMES_PER_CELL
     from balancer.scenario.literals import plain, whole
-    from balancer.scenario.models import MAX_GAMES_PER_CELL
 
     option = config.getoption(f"balance_{name}")
     text = option if option is not None else config.getini(f"balancer_{name}")

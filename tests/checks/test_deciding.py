@@ -15,7 +15,7 @@ from balancer.questions import replacing
 from balancer.questions.compare.study import CompareStudy
 from balancer.questions.study import carry_out
 from balancer.questions.sweep.study import SweepStudy
-from balancer.scenario import template
+from balancer.scenario.file import template
 from balancer.scenario.load import Overrides, from_dict, load
 from balancer.simulation import notable, store
 from balancer.simulation.jobs import PairJob

@@ -36,7 +36,7 @@ def test_of_very_many_parts_the_terminal_has_the_ends_and_the_page_all(folder: p
     assert done.exit_code == 0, done.output
     table = pd.read_csv(folder / "out" / "cards.csv")
     assert len(table) == 70
-    assert done.output.count("The first 32 and the last 32 of 70; the page and --json have all.") == 2
+    assert done.output.count("… 6 more") == 2
     shown = [line.strip() for line in done.output.splitlines() if line.startswith("card ")]
     assert len(shown) == 2 * 64
     assert shown[31].startswith(table["part"][31])

@@ -9,7 +9,7 @@ from balancer.analysis.chances import Chances
 from balancer.plain.files import load_file
 from balancer.scenario import plan
 from balancer.scenario.load import load
-from balancer.simulation.observed_games import ObservedGames
+from balancer.simulation.experiments.observed_games import ObservedGames
 
 TWIN = pathlib.Path(__file__).parents[2] / "examples" / "plain_black_death.py"
 FEW = {"ranks": 5, "suits": 2}

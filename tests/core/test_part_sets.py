@@ -19,8 +19,8 @@ from balancer.games import registry
 from balancer.questions.cards.study import CardsStudy
 from balancer.scenario.errors import ScenarioError
 from balancer.scenario.load import load
+from balancer.simulation.experiments.worth_jobs import Believed, WorthJob
 from balancer.simulation.jobs import Batch
-from balancer.simulation.worth_jobs import Believed, WorthJob
 
 FOLDER = pathlib.Path(__file__).parent / "draft"
 KINDS = [63, 64, 65, 128, 129, 392]

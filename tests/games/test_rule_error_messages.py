@@ -14,6 +14,10 @@ from click.testing import CliRunner, Result
 
 import balancer.cli
 from balancer import games
+from balancer.core.rule_errors import RuleError
+from balancer.scenario.load import load
+from balancer.scenario.plan import base_cell
+from balancer.simulation.dry_run import dry_run
 
 ROOT = pathlib.Path(__file__).parents[2]
 WINDFALL = ROOT / "examples" / "windfall"
@@ -53,13 +57,13 @@ RULES = {
         "rules.py",
         "    card = table.tree[table.left]\n",
         "    card = table.tree[table.left + 200]\n",
-        ("rules.py, line 111, in next_card: IndexError: index 254 is out of bounds for axis 0 with size 158",),
+        ("rules.py, line 113, in next_card: IndexError: index 254 is out of bounds for axis 0 with size 158",),
     ),
     "an index below 0": Mistake(
         "rules.py",
         "    table.hanging[card] -= 1\n",
         "    table.hanging[card - 99] -= 1\n",
-        ("rules.py, line 112, in next_card: IndexError: index -9", "is below 0; -1 is never the last"),
+        ("rules.py, line 114, in next_card: IndexError: index -9", "is below 0; -1 is never the last"),
     ),
     "a field misspelt": Mistake(
         "rules.py",
@@ -71,13 +75,13 @@ RULES = {
         "rules.py",
         "decisions.choose_give(table, seat)",
         "decisions.choose_gift(table, seat)",
-        ("rules.py, line 120, in give_one", "has no attribute 'choose_gift'; did you mean choose_give?"),
+        ("rules.py, line 122, in give_one", "has no attribute 'choose_gift'; did you mean choose_give?"),
     ),
-    "an event misspelt": Mistake(
+    "an extra misspelt": Mistake(
         "rules.py",
-        "EVENT.STUNG, seat",
-        "EVENT.STING, seat",
-        ("rules.py, line 86, in take_turn", "'Event' object has no attribute 'STING'; did you mean STUNG?"),
+        "EXTRA.STINGS",
+        "EXTRA.STUNG",
+        ("rules.py, line 89, in take_turn", "'Extra' object has no attribute 'STUNG'; did you mean STINGS?"),
     ),
     "rounds counted by the rules": Mistake(
         "rules.py",
@@ -125,7 +129,26 @@ RULES = {
         "rules.py",
         "    if len(parts.data) < players:\n",
         "    if len(parts.data) < rules['nonsense']:\n",
-        ("check of windfall fails, at ", "rules.py, line 17, in check: KeyError: 'nonsense'"),
+        ("check of windfall fails, at ", "rules.py, line 19, in check: KeyError: 'nonsense'"),
+    ),
+}
+
+SENTENCES = {
+    "a sentence with a mistake": Mistake(
+        "rules.py",
+        "seat_name(seat), fruit_name(card)",
+        "seat_name(seat), fruit_name(cards.kind)",
+        ("rules.py, line 94, in take_turn", "has no attribute 'kind'"),
+    ),
+    "a sentence that changes the game": Mistake(
+        "rules.py",
+        "seat_name(seat), fruit_name(card)",
+        "seat_name(seat), fruit_name(next_card(table))",
+        (
+            "rules.py:94:9: take_turn says something that changes the game: next_card writes at ",
+            "rules.py:112; ",
+            "a sentence may only read, as compiled rules have none",
+        ),
     ),
 }
 
@@ -176,7 +199,7 @@ CARD = {
         "narration.py",
         "from windfall.rules import standing_of",
         "from windfall.rules import standings_of",
-        ("narration.py, line 4)",),
+        ("narration.py, line 5)",),
     ),
 }
 
@@ -224,6 +247,19 @@ def test_a_mistake_in_the_rules_is_reported_before_they_are_compiled(
     assert "please report" not in done.stderr
     for words in RULES[name].words:
         assert words in done.stderr
+
+
+@pytest.mark.usefixtures("balance")
+@pytest.mark.parametrize("name", SENTENCES)
+def test_a_mistake_in_a_sentence_is_reported_by_the_dry_run(
+    name: str, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`balancer try` always has one; `run` has none where the rules are compiled, of which sentences are no part."""
+    monkeypatch.setenv(games.FOLDERS, str(copy(tmp_path, SENTENCES[name])))
+    with pytest.raises(RuleError) as error:
+        dry_run([base_cell(load("windfall"))])
+    for words in SENTENCES[name].words:
+        assert words in str(error.value)
 
 
 @pytest.mark.parametrize("name", CARD)

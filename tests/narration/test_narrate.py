@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
-from balancer.core import events
 from balancer.games import load
-from balancer.narration.narrate import BEST_OPTIONS, Narrator, shortened
+from balancer.narration.narrate import BEST_OPTIONS, Narrator
+from balancer.narration.narrated import shortened
 
 ROOT = pathlib.Path(__file__).parents[2]
 GAME = load("black_death")
@@ -33,9 +33,9 @@ def narrated(
     table: Any = SimpleNamespace(entry=[0], lineup=[SimpleNamespace(at_random=at_random)], rounds=0)
     narrator = Narrator(GAME, table, ["even"], listed)
     narrator.begun = True
-    narrator.on_event(table, events.NODE_REACHED, 0, TAKE, options)
+    narrator.on_node(table, 0, TAKE, options)
     for option, value in weighed:
-        narrator.on_event(table, events.OPTION_APPRAISED, option, value, 0)
+        narrator.on_appraised([option], value)
     narrator.on_choice(0, TAKE, chosen)
     return [step.line.strip() for step in narrator.steps]
 
@@ -91,11 +91,6 @@ class TextOutput:
         return [f"laid in round {table.rounds}"]
 
     @staticmethod
-    def event_words(table: Any, event: int, a: int, b: int, c: int) -> str | None:
-        del table, b, c
-        return f"event {a}" if event == 1 else None
-
-    @staticmethod
     def standing_words(table: Any) -> list[str]:
         del table
         return ["seat 1 0"]
@@ -115,15 +110,15 @@ def course(*steps: tuple[str, int]) -> list[str]:
         table.rounds = rounds
         if what == "turn":
             table.turn += 1
-            narrator.on_event(table, events.TURN_BEGINS, table.turn, 0, 0)
+            narrator.on_turn(table)
         elif what == "standings":
             table.standings += 1
-            narrator.on_event(table, events.STANDINGS_RECORDED, 0, 0, 0)
+            narrator.on_standings(table)
         elif what == "choice":
-            narrator.on_event(table, events.NODE_REACHED, 0, TAKE, 3)
+            narrator.on_node(table, 0, TAKE, 3)
             narrator.on_choice(0, TAKE, 2)
         else:
-            narrator.on_event(table, 1 if what == "event" else 2, rounds, 0, 0)
+            narrator.on_say(f"event {rounds}" if what == "event" else "", None, "")
     return [step.line for step in narrator.steps]
 
 
@@ -220,7 +215,7 @@ def test_an_interrupted_game_is_narrated_up_to_there() -> None:
     assert re.fullmatch(r"broken off, at .*rules\.py, line \d+, in take_card", last)
 
 
-def test_a_game_without_narration_is_traced_by_names_and_numbers(tmp_path: pathlib.Path) -> None:
+def test_a_game_without_narration_is_traced_by_its_sentences_and_numbers(tmp_path: pathlib.Path) -> None:
     home = tmp_path / "windfall"
     shutil.copytree(ROOT / "examples" / "windfall", home, ignore=shutil.ignore_patterns("tests", "narration.py"))
     words = [sys.executable, "-m", "balancer", "trace", "windfall"]
@@ -230,5 +225,5 @@ def test_a_game_without_narration_is_traced_by_names_and_numbers(tmp_path: pathl
     assert done.returncode == 0, done.stderr
     lines = [line.strip() for line in done.stdout.splitlines()]
     at = lines.index("turn 1")
-    assert lines[at + 1 : at + 3] == ["picked: seat 1, kind 2", "seat 1 (careful) – pick: option 1"]
+    assert lines[at + 1 : at + 3] == ["seat 1 picks kind 2", "seat 1 (careful) – pick: option 1"]
     assert lines[lines.index("standings after round 1") + 1] == "seat 1 4"

@@ -1,6 +1,5 @@
 """What a seat sees of a narrated game: all of its own, nothing that others hide from it."""
 
-import importlib
 import os
 import re
 import subprocess
@@ -14,8 +13,9 @@ import pytest
 from balancer import games
 from balancer.core import dice
 from balancer.core.record import empty, record
-from balancer.narration.narrate import Narration
-from balancer.narration.seat_view import SeatView, SeatViewError, known_part
+from balancer.narration.narrate import Narrator
+from balancer.narration.narrated import Narration
+from balancer.narration.seat_view import SeatView, known_part
 from balancer.narration.steps import Step
 from balancer.reporting.document.html import to_html
 from balancer.reporting.page import trace_page
@@ -51,12 +51,8 @@ def view(monkeypatch, seat):
 
     monkeypatch.setattr(dice, "start", lambda *_: None)
 
-    words: Any = SimpleNamespace(
-        hidden_words=lambda _table, event, a, _b, _c: ((a,), f"{a} draws") if event == 1 else None,
-        event_words=lambda _table, _event, a, b, _c: f"{a} draws {b}",
-    )
     game: Any = SimpleNamespace(title="Game", table=LAYOUT, reshuffle_unseen=reshuffle_unseen)
-    made = SeatView(game, words, seat)
+    made = SeatView(game, seat)
     table = empty(LAYOUT)
     table.seats, table.dice, table.hands[:] = 3, 1, (5, 6, 7)
     return made, table
@@ -78,26 +74,18 @@ def test_a_seat_sees_its_own_hand_alone(monkeypatch, seat):
     assert made.line(table, lambda laid: words(laid)[(seat + 1) % 3]) == f"seat {(seat + 1) % 3}: …"
 
 
-def test_events_are_hidden_from_those_who_do_not_see_them(monkeypatch):
-    """By the game's own declaration."""
-    made, table = view(monkeypatch, 2)
-    assert made.event(table, 1, 2, 8, 0) == "2 draws 8"
-    assert made.event(table, 1, 0, 8, 0) == "0 draws"
-    assert made.event(table, 3, 0, 8, 0) == "0 draws 8"
-
-
-def test_a_game_that_does_not_declare_it_is_refused():
-    """It would show everything."""
-    game: Any = SimpleNamespace(title="Game", table=LAYOUT)
-    words: Any = SimpleNamespace()
-    with pytest.raises(SeatViewError, match="does not say who sees its events"):
-        SeatView(game, words, 0)
-
-
-@pytest.mark.parametrize("name", games.own_names())
-def test_every_game_declares_what_is_hidden(name):
-    """So that its games can be read from a seat."""
-    assert callable(importlib.import_module(f"balancer.games.{name}.narration").hidden_words)
+@pytest.mark.parametrize(
+    ("viewer", "lines"), [(None, ["0 draws 8", "all see"]), (0, ["0 draws 8", "all see"]), (2, ["0 draws", "all see"])]
+)
+def test_sentences_are_hidden_from_those_who_do_not_see_them(viewer, lines):
+    """By the rules' own declaration; without another sentence for the others they see nothing."""
+    table: Any = SimpleNamespace(rounds=0)
+    narrator = Narrator(games.load("black_death"), table, [], viewer=viewer)
+    narrator.begun = True
+    narrator.on_say("0 draws 8", [0], "0 draws")
+    narrator.on_say("all see", None, "")
+    narrator.on_say("nobody sees" if viewer is not None else "", [], "")
+    assert [step.text for step in narrator.steps] == lines
 
 
 HIDDEN = {

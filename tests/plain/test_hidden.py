@@ -15,7 +15,7 @@ from balancer.plain.dealing import deal_anew
 from balancer.plain.dice import Dice
 from balancer.plain.files import load_file
 from balancer.plain.pile import piles_in
-from balancer.plain.thinking import PERSONA, PlainThinkers, Replay
+from balancer.plain.thinking.search import PERSONA, PlainThinkers, Replay
 from balancer.questions.tryout import watching
 from balancer.scenario import plan
 from balancer.scenario.load import load

@@ -11,7 +11,7 @@ from balancer.analysis.luck import Luck
 from balancer.core.rule_errors import RuleError
 from balancer.scenario import plan
 from balancer.scenario.load import load
-from balancer.simulation.observed_games import ObservedGames, luck, observe
+from balancer.simulation.experiments.observed_games import ObservedGames, luck, observe
 
 HEAD = """
 from balancer.plain import Game, Persona, Pile, ending, habit

@@ -15,7 +15,7 @@ from balancer.core.text_table import TableError
 from balancer.plain import Game, cards, optional
 from balancer.plain.declared import Card, Kinds
 from balancer.plain.errors import PlainError
-from balancer.plain.reading import tables_of
+from balancer.plain.loading.reading import tables_of
 from balancer.plain.starter.card_table import Declaration
 from tests.core.test_workbook import of_texts, open_document
 from tests.plain.coins import written as game_written

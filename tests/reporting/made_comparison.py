@@ -7,7 +7,7 @@ import functools
 
 from balancer.questions.compare.report import CompareReport
 from balancer.scenario.load import from_dict
-from balancer.simulation import comparison_plan
+from balancer.simulation.experiments import comparison_plan
 from balancer.simulation.manifest import Manifest
 from tests.simulation.cells import play
 

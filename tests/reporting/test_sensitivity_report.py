@@ -10,7 +10,7 @@ from balancer.questions.sensitivity.report import SensitivityReport
 from balancer.reporting.document.html import to_html
 from balancer.reporting.findings.effect_words import change_words
 from balancer.scenario.load import from_dict
-from balancer.simulation import sensitivity_plan
+from balancer.simulation.experiments import sensitivity_plan
 from balancer.simulation.manifest import Manifest
 from tests.simulation.cells import play
 

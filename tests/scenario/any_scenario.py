@@ -12,7 +12,7 @@ from balancer.analysis.metric_names import names_for
 from balancer.core.game import Game
 from balancer.core.knobs import Table
 from balancer.scenario.check_spec import described
-from balancer.scenario.models import MAX_SEED
+from balancer.scenario.file.models import MAX_SEED
 from balancer.testing import cases
 from balancer.wording import BIDI_CONTROLS
 

@@ -4,7 +4,7 @@ import pathlib
 
 import pytest
 
-from balancer.scenario.discovery import found_scenarios
+from balancer.scenario.file.discovery import found_scenarios
 
 
 def test_files_that_name_a_game_are_found(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:

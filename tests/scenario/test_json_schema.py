@@ -10,7 +10,7 @@ import pytest
 from ruamel.yaml import YAML
 
 from balancer import games
-from balancer.scenario.json_schema import scenario_schema
+from balancer.scenario.file.json_schema import scenario_schema
 from tests.scenario.test_load import EXAMPLE
 
 SCHEMA = scenario_schema()

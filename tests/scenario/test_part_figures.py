@@ -2,7 +2,7 @@
 
 from balancer import games
 from balancer.scenario import plan
-from balancer.scenario.json_schema import scenario_schema
+from balancer.scenario.file.json_schema import scenario_schema
 from balancer.scenario.levers import differing
 from balancer.scenario.overrides import Overrides
 from balancer.simulation.jobs import parts_of

@@ -8,7 +8,8 @@ import pytest
 from balancer import games
 from balancer.core.knobs import Choice, Flag, Number, Numbers, Several, Table
 from balancer.plain.files import load_file
-from balancer.scenario import plan, template
+from balancer.scenario import plan
+from balancer.scenario.file import template
 from balancer.scenario.literals import written
 from tests.scenario.test_load import read
 

@@ -8,7 +8,7 @@ from balancer.scenario.errors import ScenarioError
 from balancer.scenario.levers import differing
 from balancer.scenario.load import from_dict, load
 from balancer.scenario.setting import plain_setting
-from balancer.simulation import comparison_plan
+from balancer.simulation.experiments import comparison_plan
 
 VARIANTS = {"draw": {"rules": {"order": "draw"}}, "short": {"rules": {"suits": 2}, "players": 3}}
 

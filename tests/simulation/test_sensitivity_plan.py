@@ -7,7 +7,7 @@ import pytest
 from balancer import games
 from balancer.core.knobs import Choice, Flag, Number
 from balancer.scenario.load import load
-from balancer.simulation import sensitivity_plan
+from balancer.simulation.experiments import sensitivity_plan
 from balancer.simulation.jobs import parts_of
 
 WORDS: dict[str, Any] = {"meaning": "m", "section": "1"}

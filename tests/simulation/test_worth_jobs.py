@@ -8,8 +8,8 @@ from balancer.core.record import empty
 from balancer.core.result_row import CREDIT, RESULT
 from balancer.questions.cards.study import CardsStudy
 from balancer.scenario import load
+from balancer.simulation.experiments.worth_jobs import WorthJob, credit_of, sums_of
 from balancer.simulation.jobs import Batch
-from balancer.simulation.worth_jobs import WorthJob, credit_of, sums_of
 
 GAMES = 60
 

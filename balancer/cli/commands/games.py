@@ -30,7 +30,7 @@ def games(name: str | None) -> None:
 
 
 def named(name: str) -> str:
-    """The name of a game, or of the game in a plain file that is named; UsageError: the file is no game."""
+    """Return the name of a game, or of the game in a plain file that is named; UsageError: the file is no game."""
     from balancer import games as registry
 
     if not name.endswith(".py"):
@@ -42,7 +42,7 @@ def named(name: str) -> str:
 
 
 def loaded(name: str) -> Game:
-    """The game of that name; UsageError with the nearest right one, or with what is wrong with its plug-in."""
+    """Return the game of that name; UsageError with the nearest right one, or with what is wrong with its plug-in."""
     from balancer import games as registry
     from balancer.scenario.literals import sentence
     from balancer.wording import did_you_mean
@@ -139,5 +139,5 @@ def _parts(game: Game, words: Console) -> None:
 
 
 def column_range(column: Any) -> str:
-    """The allowed values of a column of a component table."""
+    """Return the allowed values of a column of a component table."""
     return f"{column.limits}{' or empty' if column.may_be_empty and column.limits != 'text' else ''}"

@@ -54,7 +54,7 @@ def _explain(words: Console, offer: Offer) -> None:
 
 
 def _described(name: str, offers: Collection[str]) -> Scope:
-    """What decides which metrics the game of that name has; UsageError if it is neither a game nor a metric."""
+    """Return what decides which metrics the game of that name has; UsageError if it is neither a game nor a metric."""
     from balancer import games
     from balancer.cli.commands.games import loaded, named
     from balancer.scenario.check_spec import described

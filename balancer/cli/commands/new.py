@@ -73,7 +73,7 @@ def _new_scenario(game: str, file: pathlib.Path | None, *, parts: bool, force: b
     """Write a scenario, the component tables if wanted, and the schema."""
     from balancer.cli.commands.games import loaded
     from balancer.cli.commands.schema import FILE, schema_text
-    from balancer.scenario import template
+    from balancer.scenario.file import template
 
     if pathlib.Path(game).suffix in {".yaml", ".yml"}:
         raise click.UsageError(f"{game} is a file; name the game first: balancer new GAME {game}")

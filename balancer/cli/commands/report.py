@@ -37,7 +37,7 @@ def report(folder: pathlib.Path, *, every_table: bool) -> None:
 
 
 def _kind(folder: pathlib.Path) -> str:
-    """The kind of run in a folder according to its manifest; '' if that can't be read."""
+    """Return the kind of run in a folder according to its manifest; '' if that can't be read."""
     try:
         manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError):

@@ -14,14 +14,14 @@ FILE = "balancer.schema.json"
 
 
 def schema_text() -> str:
-    """The JSON Schema of scenarios of all games, as a file's text."""
-    from balancer.scenario.json_schema import scenario_schema
+    """Return the JSON Schema of scenarios of all games, as a file's text."""
+    from balancer.scenario.file.json_schema import scenario_schema
 
     return json.dumps(scenario_schema(), indent=2, ensure_ascii=False) + "\n"
 
 
 def output_schemas() -> dict[str, Any]:
-    """The JSON Schema of each command's ``--json``, by its name; docs/make_json_schemas.py makes them."""
+    """Return the JSON Schema of each command's ``--json``, by its name; docs/make_json_schemas.py makes them."""
     text = resources.files("balancer.reporting").joinpath("json_schemas.json").read_text(encoding="utf-8")
     return dict(json.loads(text))
 

@@ -34,7 +34,7 @@ NARRATION = "narration"
 
 OPTIONAL = {
     "components": ("COMPONENTS",),
-    NARRATION: ("setup_words", "option_words", "event_words", "standing_words"),
+    NARRATION: ("setup_words", "option_words", "standing_words"),
 }
 """What modules must have that a game may leave out."""
 
@@ -71,7 +71,6 @@ def collect(package: str) -> dict[str, Any]:
         "nodes": table.NODE.entries,
         "endings": table.ENDING.entries,
         "extras": table.EXTRA.entries if hasattr(table, "EXTRA") else (),
-        "events": table.EVENT.entries if hasattr(table, "EVENT") else (),
         "quantities": table.QUANTITY.entries if hasattr(table, "QUANTITY") else (),
         "table": table.TABLE,
         "package": home,
@@ -134,7 +133,6 @@ def _missing_names(home: ModuleType, modules: Mapping[str, Any]) -> Iterator[str
         ("NODE", "nodes"),
         ("ENDING", "endings"),
         ("EXTRA", "extras"),
-        ("EVENT", "events"),
         ("QUANTITY", "quantities"),
     ):
         declared = getattr(modules["table"], name, None)

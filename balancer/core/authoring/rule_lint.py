@@ -1,7 +1,7 @@
 """What rules must not contain, found in their source: the contract's tests and the dry run look, imports do not.
 
 Rules know whole numbers only.  Compiled, a fraction would be cut or would play another game than is written, and a list
-made in a rule would cost time in every game.
+made in a rule would cost time in every game.  Sentences are no part of a rule (core/sentences.py); they may only read.
 """
 
 from __future__ import annotations
@@ -10,6 +10,8 @@ import ast
 import pathlib
 from collections.abc import Iterator
 
+from balancer.core import sentences
+from balancer.core.authoring import sentence_lint
 from balancer.core.cache.sources import files_below, read
 
 DECORATORS = frozenset({"rule", "chapter"})
@@ -29,14 +31,20 @@ MADE: dict[type[ast.AST], str] = {
 
 
 def faults(folder: pathlib.Path) -> list[str]:
-    """All that is wrong with the rules in the Python files below `folder`, each as ``FILE:LINE:COLUMN: what``."""
-    return [fault for path in files_below(folder) for fault in faults_in(read(path), str(path))]
+    """Return all that is wrong with the rules in the Python files below `folder`, each as ``FILE:LINE:COLUMN: what``.
+
+    Sentences are looked at where their modules are loaded.
+    """
+    in_rules = [fault for path in files_below(folder) for fault in faults_in(read(path), str(path))]
+    return in_rules + sentence_lint.faults(folder)
 
 
 def faults_in(source: bytes | str, name: str) -> list[str]:
     """All that is wrong with the rules in one source, which is called `name`."""
     found = []
-    for function in ast.walk(ast.parse(source, name)):
+    tree = ast.parse(source, name)
+    sentences.strip(tree)
+    for function in ast.walk(tree):
         if isinstance(function, ast.FunctionDef) and any(map(_is_rule, function.decorator_list)):
             found += [
                 f"{name}:{node.lineno}:{node.col_offset + 1}: {function.name} {what}"

@@ -6,6 +6,8 @@ docstrings and layout do not count: the hash is taken from the syntax tree, and 
 
 A file is read once per process, when it is first needed, which is when its module is imported (the core: when this
 module is).  Like the modules in memory, its hash is then that of the file as it was, whatever happens to it.
+
+Neither do sentences count (core/sentences.py), nor the modules WORDS of a game that nothing but sentences needs.
 """
 
 from __future__ import annotations
@@ -24,6 +26,7 @@ import sysconfig
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
+from balancer.core import sentences
 from balancer.core.cache import kernel_cache
 from balancer.core.cache.reach import TOOLS
 
@@ -33,7 +36,10 @@ ROOT = CORE.parent.name
 
 DIGITS = 16
 
-MEMO, MAX_REMEMBERED = "sources.json", 4000
+WORDS = ("narration.py", "words.py")
+"""Ends of the names of files of a game that count only where rules import them for more than sentences."""
+
+MEMO, MAX_REMEMBERED = "silent-sources.json", 4000
 """Where the hashes of known contents are remembered, and how many: parsing all files takes a quarter of a second."""
 
 INSTALLED = tuple(sysconfig.get_path(name) for name in ("purelib", "platlib"))
@@ -53,11 +59,12 @@ def read(path: pathlib.Path) -> bytes:
 
 
 def analysed(content: bytes) -> Source:
-    """A file's syntax, freed of comments, docstrings and layout, as a hash; and its imports."""
+    """A file's syntax, freed of comments, docstrings, sentences and layout, as a hash; and its imports."""
     try:
         tree = ast.parse(content)
     except (SyntaxError, ValueError):  # no module can be made of it; its bytes will do
         return Source(hashlib.sha256(content).hexdigest(), ())
+    sentences.strip(tree)
     imports: list[tuple[int, str, str]] = []
     words: list[str] = []
     _put(tree, words, imports)
@@ -156,7 +163,8 @@ def imported(source: Source, name: str, path: pathlib.Path) -> Iterator[str]:
 
 def _reached(package: str, folder: pathlib.Path) -> dict[pathlib.Path, str]:
     """The files that a game's package is made of and imports, each with the hash of what it says."""
-    return _followed([(_name_in(package, folder, path), path) for path in files_below(folder)])
+    files = [path for path in files_below(folder) if not path.name.endswith(WORDS)]
+    return _followed([(_name_in(package, folder, path), path) for path in files])
 
 
 def _followed(todo: list[tuple[str, pathlib.Path]]) -> dict[pathlib.Path, str]:

@@ -1,10 +1,12 @@
 """Hands, bar deck and breakage: how cards change places (rulebook.md, § Parts)."""
 
-from balancer.core import bits, cards, dice, events
+from balancer.core import bits, cards, dice
 from balancer.core.compile import chapter, rule
 from balancer.core.dice import CHANCE
+from balancer.core.events import say, seat_name
 from balancer.games.bartender import memory
-from balancer.games.bartender.table import EVENT, NOBODY, RING
+from balancer.games.bartender.table import NOBODY, RING
+from balancer.games.bartender.words import name_of
 
 
 @rule
@@ -92,7 +94,7 @@ def reshuffle_breakage(table):
         table.seen[place] = 0
         table.deck_size += 1
     table.breakage_size = 0
-    events.emit(table, EVENT.RESHUFFLES, n, 0, 0)
+    say("The breakage, {} cards, is shuffled and is the bar deck", n)
 
 
 @rule
@@ -109,7 +111,7 @@ def draw_card(table, seat):
     table.top = place_at(table, 1)
     table.deck_size -= 1
     receive(table.players[seat], kind)
-    events.emit(table, EVENT.DRAWS, seat, kind, 0)
+    say("{} draws {}", seat_name(seat), name_of(table, kind), seen_by=[seat], instead="{} draws a card")
 
 
 @chapter
@@ -127,7 +129,14 @@ def lose_random_cards(table, seat, count, thief):
         memory.note_blurred(table, thief, seat)
     for _ in range(count):
         kind = take_random(table, seat)
-        events.emit(table, EVENT.LOSES, seat, kind, thief)
+        say(
+            "{} loses {}{}",
+            seat_name(seat),
+            name_of(table, kind),
+            "" if thief == NOBODY else f" to {seat_name(thief)}",
+            seen_by=None if thief == NOBODY else [seat, thief],
+            instead="{0} loses a card{2}",
+        )
         if thief == NOBODY:
             if table.watched:
                 memory.note_shown(table, seat, kind)
@@ -158,4 +167,4 @@ def swap_hands(table, one, other):
     size = first.hand_size
     first.hand_size = second.hand_size
     second.hand_size = size
-    events.emit(table, EVENT.SWAPS, one, other, 0)
+    say("{} and {} exchange hands", seat_name(one), seat_name(other))

@@ -1,11 +1,12 @@
 """What cards do when they are played from a hand (rulebook.md, § Parts)."""
 
-from balancer.core import events
 from balancer.core.compile import chapter
+from balancer.core.events import say
 from balancer.games.bartender import bar, deck
 from balancer.games.bartender.components import EFFECT
 from balancer.games.bartender.decisions import NO_TARGET
-from balancer.games.bartender.table import EVENT, NOBODY
+from balancer.games.bartender.table import NOBODY
+from balancer.games.bartender.words import name_of
 
 
 @chapter
@@ -18,19 +19,19 @@ def take_effect(table, seat, kind, target):
         deck.draw_cards(table, seat, amount)
     elif effect == EFFECT.CHEER:
         table.total += amount
-        events.emit(table, EVENT.CHEERS, amount, 0, 0)
+        say("The bar's total changes by {}", amount)
     elif effect == EFFECT.LOCKOUT:
         table.locks_next = 1
     elif effect == EFFECT.ENCORE:
         table.to_ask += 1
     elif effect == EFFECT.HOURS:
         table.last_hour = max(table.hour, table.last_hour + amount)
-        events.emit(table, EVENT.NEW_LAST_HOUR, table.last_hour, 0, 0)
+        say("The shift ends after hour {}", table.last_hour)
     elif effect == EFFECT.NO_REVEAL:
         table.no_reveal = 1
     elif effect == EFFECT.GOAL:
         table.goal = max(1, table.goal + amount)
-        events.emit(table, EVENT.NEW_GOAL, table.goal, 0, 0)
+        say("The goal is {} now", table.goal)
     elif effect == EFFECT.PROTECT:
         table.protected = 1
     elif effect == EFFECT.SILENCE:
@@ -50,4 +51,4 @@ def take_aimed_effect(table, seat, effect, amount, target):
         deck.swap_hands(table, seat, target)
     elif effect == EFFECT.EJECT:
         bar.eject(table, target)
-        events.emit(table, EVENT.EJECTS, target, 0, 0)
+        say("{} is thrown out", name_of(table, target))

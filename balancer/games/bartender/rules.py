@@ -1,15 +1,17 @@
 """Bartender, in the order of the rulebook (rulebook.md; § names are its sections)."""
 
-from balancer.core import bits, cards, events
+from balancer.core import bits, cards
 from balancer.core.compile import chapter, rule
 from balancer.core.dice import SETUP
+from balancer.core.events import say, seat_name
 from balancer.core.table import begin_turn, next_in, seat_after
 from balancer.games.bartender import bar, decisions, deck, effects, memory
 from balancer.games.bartender.decisions import NO_CARD, NONE_ADMITTED, PASS, REPLACE
 from balancer.games.bartender.knobs import DRAFT_NONE, FIXED, OPEN, TO_BOTTOM, TO_BREAKAGE
 from balancer.games.bartender.preparation import DERIVED, check, derive, prepare
 from balancer.games.bartender.result import count_shift, standing_of, write_result
-from balancer.games.bartender.table import ENDING, EVENT, EXTRA, MAX_HOURS, NOBODY
+from balancer.games.bartender.table import ENDING, EXTRA, MAX_HOURS
+from balancer.games.bartender.words import bid_words, cards_words, name_of, revealed_words
 
 __all__ = ["DERIVED", "check", "derive", "play_round", "prepare", "setup", "standing_of", "write_result"]
 
@@ -106,7 +108,14 @@ def pick(table, seat, packet, picks):
     if table.watched:
         table.known[receiver, kind] += memory.in_byte(1, seat)
         memory.note_packet_seen(table, seat, table.players[packet], 1)
-    events.emit(table, EVENT.PICKS, seat, kind, receiver)
+    say(
+        "{} picks {} for {}",
+        seat_name(seat),
+        name_of(table, kind),
+        seat_name(receiver),
+        seen_by=[seat],
+        instead="{0} picks a card for {2}",
+    )
 
 
 @rule
@@ -122,7 +131,9 @@ def take_picks(table, seat):
     player.next_size = 0
     if table.watched:
         memory.note_own_hand(table, seat)
-    events.emit(table, EVENT.RECEIVES, seat, 0, 0)
+    say(
+        "{} receives {}", seat_name(seat), cards_words(table, player.hand), seen_by=[seat], instead="{} receives a hand"
+    )
 
 
 @chapter
@@ -139,14 +150,14 @@ def mulligan(table, seat):
             deck.throw_away(table, kind)
             replaced += 1
         player.next_hand[kind] = 0
-    events.emit(table, EVENT.REPLACES, seat, replaced, 0)
+    say("{} replaces {} cards", seat_name(seat), replaced)
     deck.draw_cards(table, seat, replaced)
 
 
 @chapter
 def redraft(table):
     """`redraft: true`: all hands go to the breakage, and new ones are dealt and drafted."""
-    events.emit(table, EVENT.REDRAFTS, 0, 0, 0)
+    say("All hands go to the breakage, and new ones are dealt")
     for seat in range(table.seats):
         deck.throw_away_hand(table, seat)
     if table.watched:
@@ -174,7 +185,7 @@ def auction(table):
         secret_auction(table)
     table.goal = max(1, table.high)
     table.bid = table.goal
-    events.emit(table, EVENT.IN_CHARGE, table.bic, table.goal, 0)
+    say("{} is in charge; the goal is {}", seat_name(table.bic), table.goal)
 
 
 @chapter
@@ -183,7 +194,7 @@ def open_auction(table):
     seat = table.opener
     while not auction_is_over(table):
         bid = decisions.choose_bid(table, seat)
-        events.emit(table, EVENT.BIDS, seat, bid, 0)
+        say("{} {}", seat_name(seat), bid_words(bid))
         if bid == PASS:
             table.bidding = bits.less(table.bidding, seat)
         else:
@@ -207,7 +218,7 @@ def secret_auction(table):
         bid = decisions.choose_secret_bid(table, seat)
         table.players[seat].bid = bid
         table.bidding = bits.less(table.bidding, seat)
-        events.emit(table, EVENT.BIDS, seat, bid, 0)
+        say("{} {}", seat_name(seat), bid_words(bid), seen_by=[seat], instead="{} bids in secret")
         seat = next_in(table.still_in, seat)
     for _ in range(table.players_in):
         bid = table.players[seat].bid
@@ -247,7 +258,7 @@ def play_hour(table, seat):
     table.locks_next = 0
     table.to_ask = 1
     table.patron_played = 0
-    events.emit(table, EVENT.HOUR, table.hour, seat, 0)
+    say("Hour {} is {}'s", table.hour, seat_name(seat))
     if table.rules.draw_every_hour:
         deck.draw_card(table, seat)
     play_scheme(table, seat)
@@ -294,7 +305,7 @@ def leave_hand(table, seat, kind):
         memory.note_shown(table, seat, kind)
     player.played = bits.plus(player.played, kind)
     table.extras[EXTRA.CARDS_PLAYED] += 1
-    events.emit(table, EVENT.PLAYS, seat, kind, 0)
+    say("{} plays {}", seat_name(seat), name_of(table, kind))
 
 
 @chapter
@@ -303,10 +314,17 @@ def admit(table):
     turn_up(table)
     if table.revealed == 0:
         return
-    events.emit(table, EVENT.REVEALS, table.revealed, 0, 0)
+    say(
+        "{0} turns up {2}",
+        seat_name(table.bic),
+        table.revealed,
+        revealed_words(table),
+        seen_by=[table.bic],
+        instead="{0} turns up {1} cards",
+    )
     table.extras[EXTRA.ADMIT_CHANCES] += 1
     kind = decisions.choose_admit(table, table.bic)
-    events.emit(table, EVENT.ADMITS, kind if kind != NONE_ADMITTED else NOBODY, 0, 0)
+    say("{} admits {}", seat_name(table.bic), "nobody" if kind == NONE_ADMITTED else name_of(table, kind))
     if kind != NONE_ADMITTED:
         take_revealed(table, kind)
         bar.enter(table, kind)
@@ -377,11 +395,11 @@ def end_shift(table):
     good = table.total >= table.goal
     player.good += good
     player.bad += not good
-    events.emit(table, EVENT.COUNTS, table.total, table.goal, good)
+    say("The bar is worth {}, the goal is {}: a {} NIGHT", table.total, table.goal, "GOOD" if good else "BAD")
     count_shift(table, good)
     if table.rules.packed_bar > 0 and table.total >= table.rules.packed_bar:
         table.ending = ENDING.PACKED
-        events.emit(table, EVENT.PACKED, table.bic, table.total, 0)
+        say("The bar is packed with {}: {} wins at once", table.total, seat_name(table.bic))
         return
     bar.clear(table)
     if table.rules.bad_nights_out > 0 and not good and player.bad >= table.rules.bad_nights_out:
@@ -400,4 +418,4 @@ def knock_out(table, seat):
     table.players_in -= 1
     table.extras[EXTRA.KNOCK_OUTS] += 1
     deck.throw_away_hand(table, seat)
-    events.emit(table, EVENT.KNOCKED_OUT, seat, 0, 0)
+    say("{} is knocked out", seat_name(seat))

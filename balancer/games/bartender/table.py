@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from balancer.core.declarations import Ending, Event, Extra, Node, numbered
+from balancer.core.declarations import Ending, Extra, Node, numbered
 from balancer.core.dice import MAX_SEATS
 from balancer.core.record import record
 from balancer.core.table import table_record
@@ -89,30 +89,6 @@ EXTRA = numbered(
     *_by_shift("cards_played", "Cards played from hands", "cards", "cards played"),
     *_by_shift("admissions", "Patrons admitted", "patrons", "admissions"),
 )
-EVENT = numbered(
-    Event("picks", "seat", "kind", "seat that gets the pick"),
-    Event("receives", "seat"),
-    Event("replaces", "seat", "cards"),
-    Event("bids", "seat", "bid, 0 to pass"),
-    Event("in_charge", "seat", "goal"),
-    Event("draws", "seat", "kind"),
-    Event("reshuffles", "cards"),
-    Event("hour", "number", "seat"),
-    Event("plays", "seat", "kind"),
-    Event("loses", "seat", "kind", "seat that takes it, or NOBODY"),
-    Event("swaps", "seat", "seat"),
-    Event("ejects", "kind"),
-    Event("cheers", "points"),
-    Event("new_goal", "goal"),
-    Event("new_last_hour", "hour"),
-    Event("reveals", "cards"),
-    Event("admits", "kind, or NOBODY"),
-    Event("counts", "total", "goal", "1 if GOOD"),
-    Event("knocked_out", "seat"),
-    Event("packed", "seat", "total"),
-    Event("redrafts"),
-)
-
 KIND = record(  # all cards of one name
     ("cards", np.int64),
     ("value", np.int64),

@@ -1,8 +1,9 @@
 """Biergarten, in the order of the rulebook (rulebook.md; § names are its sections)."""
 
-from balancer.core import bits, cards, dice, events
+from balancer.core import bits, cards, dice
 from balancer.core.compile import chapter, rule
 from balancer.core.dice import CHANCE, SETUP
+from balancer.core.events import say, seat_name
 from balancer.core.knobs import Problem
 from balancer.core.table import RUNNING, begin_turn
 from balancer.games.biergarten import decisions, encoding, rearrangements_legal
@@ -10,7 +11,8 @@ from balancer.games.biergarten import garden as gardens
 from balancer.games.biergarten.components import COLOURS, DIRECTIONS, N_COLOURS, WILD
 from balancer.games.biergarten.grid import HOME
 from balancer.games.biergarten.knobs import AUTO, END_AT, NOTHING, UMBRELLA_BONUS
-from balancer.games.biergarten.table import ENDING, EVENT, EXTRA, MAX_SUPPLY, NO_CARD, NOBODY
+from balancer.games.biergarten.table import ENDING, EXTRA, MAX_SUPPLY, NO_CARD, NOBODY
+from balancer.games.biergarten.words import barrels, cell_words, name_of, supply_words
 
 
 # Before any game is played (plain Python) -----------------------------------------------------------------------------
@@ -164,7 +166,7 @@ def lay_home(table, seat, place):
     garden = table.players[seat].garden
     gardens.lay_card(table, garden, card, HOME)
     garden.score = gardens.score(table, garden)
-    events.emit(table, EVENT.TAKES_HOME, seat, card, 0)
+    say("{} takes the home card {}", seat_name(seat), name_of(table, card))
 
 
 @rule
@@ -199,7 +201,7 @@ def end_round(table):
         table.ending = ENDING.FINAL_ROUND
     elif table.initiator == NOBODY and deck_size(table) == 0 and supply_size(table) == 0:
         table.ending = ENDING.DECK_OUT
-        events.emit(table, EVENT.DECK_OUT, 0, 0, 0)
+        say("deck and supply are empty")
 
 
 @rule
@@ -227,7 +229,7 @@ def take_turn(table, seat):
         table.initiator = seat
         table.extras[EXTRA.TRIGGER_TURN] = table.turn
         table.extras[EXTRA.TRIGGER_ROUND] = table.rounds
-        events.emit(table, EVENT.BEGINS_FINAL_ROUND, seat, garden.score, 0)
+        say("{} has {} and begins the final round", seat_name(seat), barrels(garden.score))
 
 
 @chapter
@@ -246,7 +248,7 @@ def refresh(table, seat):
     fill_supply(table)
     table.idle = 0
     table.extras[EXTRA.REFRESHES] += 1
-    events.emit(table, EVENT.REFRESHES, seat, 0, 0)
+    say("{} turns up a new supply: {}", seat_name(seat), supply_words(table))
 
 
 @chapter
@@ -254,7 +256,7 @@ def draw(table, seat):
     """§ Turn 2: a card from the supply, the deck or an opponent's hand."""
     if decisions.count_draws(table, seat) == 0:
         table.extras[EXTRA.SKIPPED_DRAWS] += 1
-        events.emit(table, EVENT.CANNOT_DRAW, seat, 0, 0)
+        say("{} finds nothing to draw", seat_name(seat))
         return
     option = decisions.choose_draw(table, seat)
     if option < encoding.DECK:
@@ -263,7 +265,13 @@ def draw(table, seat):
         card = next_card(table)
         take_into_hand(table.players[seat], card, 0)
         table.extras[EXTRA.FROM_DECK] += 1
-        events.emit(table, EVENT.DRAWS_FROM_DECK, seat, card, 0)
+        say(
+            "{} draws {} from the deck",
+            seat_name(seat),
+            name_of(table, card),
+            seen_by=[seat],
+            instead="{} draws a card from the deck",
+        )
     else:
         steal(table, seat, encoding.victim_of(option))
 
@@ -276,7 +284,7 @@ def draw_from_supply(table, seat, slot):
     table.supply[slot] = next_card_if_any(table)
     table.extras[EXTRA.FROM_SUPPLY] += 1
     table.idle = 0
-    events.emit(table, EVENT.DRAWS_FROM_SUPPLY, seat, card, slot)
+    say("{} draws {} from the supply", seat_name(seat), name_of(table, card))
 
 
 @rule
@@ -288,11 +296,24 @@ def steal(table, seat, victim):
         robbed.known[place] = 0  # the others do not know which one was stolen
     take_into_hand(table.players[seat], card, 0)
     table.extras[EXTRA.STEALS] += 1
-    events.emit(table, EVENT.STEALS, seat, card, victim)
+    say(
+        "{} draws {} from the hand of {}",
+        seat_name(seat),
+        name_of(table, card),
+        seat_name(victim),
+        seen_by=[seat, victim],
+        instead="{0} draws a card from the hand of {2}",
+    )
     if deck_size(table) > 0:
         card = next_card(table)
         take_into_hand(robbed, card, 0)
-        events.emit(table, EVENT.REPLACES, victim, card, 0)
+        say(
+            "{} draws {} from the deck for it",
+            seat_name(victim),
+            name_of(table, card),
+            seen_by=[victim],
+            instead="{} draws a card from the deck for it",
+        )
 
 
 @chapter
@@ -301,14 +322,14 @@ def play_card(table, seat):
     player = table.players[seat]
     if player.hand_size == 0:
         table.extras[EXTRA.SKIPPED_PLAYS] += 1
-        events.emit(table, EVENT.CANNOT_PLAY, seat, 0, 0)
+        say("{} has no card to play", seat_name(seat))
         return
     option = decisions.choose_play(table, seat)
     card = take_from_hand(player, encoding.place_of(option))
     cell = encoding.played_on(option)
     gardens.lay_card(table, player.garden, card, cell)
     player.garden.score = gardens.score(table, player.garden)
-    events.emit(table, EVENT.PLAYS, seat, card, cell)
+    say("{} lays {} on {}", seat_name(seat), name_of(table, card), cell_words(cell))
 
 
 @chapter
@@ -325,7 +346,7 @@ def rearrange(table, seat):
         rearrangements_legal.carry_out(table, garden, option)
         garden.score = gardens.score(table, garden)
         table.extras[EXTRA.REARRANGE_GAIN] += garden.score - before
-        events.emit(table, EVENT.REARRANGES, seat, option, garden.score - before)
+        say("{} rearranges: {}", seat_name(seat), barrels(garden.score - before, "+d"))
 
 
 # § End ----------------------------------------------------------------------------------------------------------------
@@ -334,7 +355,7 @@ def has_last_step(table):
     """Whether the player who began the final round may rearrange once more."""
     if table.ending != ENDING.FINAL_ROUND or not table.rules.final_rearrange or table.rules.rearrange == NOTHING:
         return False
-    events.emit(table, EVENT.LAST_STEP, table.initiator, 0, 0)
+    say("{}, who began the final round, may rearrange once more", seat_name(table.initiator))
     return True
 
 

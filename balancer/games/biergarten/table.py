@@ -6,7 +6,7 @@ Cells are numbered as in grid.py.  Only large arrays have small fields; read wha
 
 import numpy as np
 
-from balancer.core.declarations import Ending, Event, Extra, Node, numbered
+from balancer.core.declarations import Ending, Extra, Node, numbered
 from balancer.core.record import record
 from balancer.core.table import table_record
 from balancer.games.biergarten.components import MAX_CARDS, N_COLOURS
@@ -115,22 +115,6 @@ EXTRA = numbered(
         undefined=True,
     ),
 )
-EVENT = numbered(
-    Event("takes_home", "seat", "card"),
-    Event("refreshes", "seat"),
-    Event("draws_from_supply", "seat", "card", "slot"),
-    Event("draws_from_deck", "seat", "card"),
-    Event("steals", "seat", "card", "opponent"),
-    Event("replaces", "seat", "card drawn for one stolen"),
-    Event("cannot_draw", "seat"),
-    Event("cannot_play", "seat"),
-    Event("plays", "seat", "card", "cell"),
-    Event("rearranges", "seat", "option", "barrels gained"),
-    Event("begins_final_round", "seat", "barrels"),
-    Event("last_step", "seat"),
-    Event("deck_out"),
-)
-
 CARD = record(
     ("name", np.uint8),
     ("sides", np.uint16),  # what faces north, east, south, west: four bits each, see garden.py

@@ -1,15 +1,17 @@
 """Black Death, in the order of the rulebook (rulebook.md; § names are its sections)."""
 
-from balancer.core import bits, cards, dice, events
+from balancer.core import bits, cards, dice
 from balancer.core.compile import chapter, rule
 from balancer.core.dice import CHANCE, SETUP
+from balancer.core.events import say, seat_name
 from balancer.core.result_row import write_losing
 from balancer.core.table import RUNNING, begin_turn, seat_after
 from balancer.games.black_death import decisions
 from balancer.games.black_death.appraisal import N_PLACES, place_of
 from balancer.games.black_death.decisions import choose_offer
 from balancer.games.black_death.knobs import OFFER_TO_RIGHT, ORDER_DRAW
-from balancer.games.black_death.table import ENDING, EVENT, EXTRA, NO_SLOT, NOBODY
+from balancer.games.black_death.table import ENDING, EXTRA, NO_SLOT, NOBODY
+from balancer.games.black_death.words import cards_words, rank_words
 
 TRADES = 6  # per seat: then no trace of the true deal is left
 HALVES = 2  # scores are counted in halves: players out in the setup share the mean of their places
@@ -82,7 +84,6 @@ def deal(table):
             hand = bits.less(hand, table.rules.ranks)
             table.death = seat
         player.ranks = hand
-        events.emit(table, EVENT.DEALT, seat, player.cards, 0)
     table.death_dealt = table.death
     table.death_known = bits.bit(table.death)
 
@@ -112,7 +113,7 @@ def leave_after_setup(table):
         if table.players[seat].cards == 0:
             table.players[seat].score = 2 * table.seats - 1 - out  # twice the mean of n-1, ..., n-out
             leave(table, seat)
-            events.emit(table, EVENT.OUT, seat, 0, 0)
+            say("{} has no cards left: out, safe", seat_name(seat))
     table.places_left -= out
 
 
@@ -179,8 +180,8 @@ def take_turn(table):
 @rule
 def take_card(table, offerer, taker):
     """§ Turn 1 and 2: the taker takes a card from a slot and discards the pair if it makes one."""
-    events.emit(table, EVENT.OFFERS, offerer, taker, 0)
     giver = table.players[offerer]
+    say("{} offers {} to {}", seat_name(offerer), cards_words(giver.cards), seat_name(taker))
     table.offerer = offerer
     table.death_slot = NO_SLOT
     if table.death == offerer:
@@ -217,7 +218,13 @@ def move_death(table, offerer, taker):
     table.death = taker
     table.extras[EXTRA.DEATH_MOVES] += 1
     table.death_known = bits.plus(bits.bit(offerer), taker)
-    events.emit(table, EVENT.TAKES, taker, offerer, table.rules.ranks)
+    say(
+        "{} takes Death from {}",
+        seat_name(taker),
+        seat_name(offerer),
+        seen_by=[taker, offerer],
+        instead="{} takes a card from {}",
+    )
 
 
 @rule
@@ -228,10 +235,10 @@ def move_card(table, giver, taker):
     rank = bits.select(giver.ranks, k)
     giver.ranks = bits.less(giver.ranks, rank)
     giver.cards -= 1
-    events.emit(table, EVENT.TAKES, taker, NOBODY, rank)
+    say("{} takes {}", seat_name(taker), rank_words(table, rank), seen_by=[taker], instead="{} takes a card")
     if bits.has(receiver.ranks, rank):
         receiver.cards -= 1
-        events.emit(table, EVENT.PAIRS, taker, rank, 0)
+        say("{} discards the pair of {}", seat_name(taker), rank_words(table, rank))
     else:
         receiver.cards += 1
     receiver.ranks = bits.toggled(receiver.ranks, rank)
@@ -245,7 +252,7 @@ def leave_if_empty(table, seat):
         player.score = HALVES * table.places_left
         table.places_left -= 1
         leave(table, seat)
-        events.emit(table, EVENT.OUT, seat, 0, 0)
+        say("{} has no cards left: out, safe", seat_name(seat))
 
 
 @rule
@@ -253,7 +260,7 @@ def check_end(table):
     """The game ends as soon as one player alone holds cards: just Death.  That player loses."""
     if table.still_in == 1:
         table.ending = ENDING.DEATH_HELD
-        events.emit(table, EVENT.LOSES, table.death, 0, 0)
+        say("{} alone holds cards, just Death, and loses", seat_name(table.death))
 
 
 @rule

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from balancer.core.declarations import Ending, Event, Extra, Node, numbered
+from balancer.core.declarations import Ending, Extra, Node, numbered
 from balancer.core.dice import MAX_SEATS
 from balancer.core.record import record
 from balancer.core.table import table_record
@@ -34,14 +34,6 @@ EXTRA = numbered(
         undefined=True,
     ),
     Extra("out_in_setup", "Players whose cards all paired off in the deal.", "players"),
-)
-EVENT = numbered(
-    Event("dealt", "seat", "cards dealt to it"),
-    Event("out", "seat"),
-    Event("takes", "taker", "offerer", "rank taken, or ranks of the deck for Death"),
-    Event("pairs", "taker", "rank"),
-    Event("loses", "seat"),
-    Event("offers", "offerer", "taker"),
 )
 
 

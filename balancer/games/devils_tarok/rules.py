@@ -1,9 +1,10 @@
 """The Devil's Tarok, in the order of the rulebook (rulebook.md; § names are its sections)."""
 
-from balancer.core import bits, cards, dice, events
+from balancer.core import bits, cards, dice
 from balancer.core.cards import cardset, tarot
 from balancer.core.compile import chapter, rule
 from balancer.core.dice import SETUP
+from balancer.core.events import say, seat_name
 from balancer.core.knobs import Problem
 from balancer.core.result_row import fraction, write_winner
 from balancer.core.table import begin_turn, seat_after
@@ -11,7 +12,6 @@ from balancer.games.devils_tarok import decisions
 from balancer.games.devils_tarok.knobs import END_CHECK_TRICK, FOOL_EXCUSE, TRUMPS_MAJORS
 from balancer.games.devils_tarok.table import (
     ENDING,
-    EVENT,
     EXTRA,
     FIRST_MAJOR,
     LANE,
@@ -23,6 +23,7 @@ from balancer.games.devils_tarok.table import (
     SHARE_UNIT,
 )
 from balancer.games.devils_tarok.trick import ALWAYS_WINS, strength, suit_of
+from balancer.games.devils_tarok.words import card_words
 
 
 # Cards and rules, before any game is played (plain Python) ------------------------------------------------------------
@@ -87,7 +88,7 @@ def deal_hand(table):
     first = table.hands % table.seats
     dice.go_to(table.dice, SETUP, table.hands)
     table.hands += 1
-    events.emit(table, EVENT.DEALS, first - 1 if first else table.seats - 1, table.hands, 0)
+    say("{} deals hand {}", seat_name(first - 1 if first else table.seats - 1), table.hands)
     for place in range(N_CARDS):
         table.deck[place] = table.box[place]
     cards.shuffle(table.deck, N_CARDS, table, SETUP)
@@ -163,7 +164,7 @@ def play_card(table, seat, card):
     """Put a card into the trick: it may show a void, set the suit led, and be the best so far."""
     player = table.players[seat]
     give_up(player, card)
-    events.emit(table, EVENT.PLAYS, seat, card, 0)
+    say("{} plays {}", seat_name(seat), card_words(table, card))
     low, high = cardset.only(card)
     table.played_minors = bits.union(table.played_minors, low)
     table.played_majors = bits.union(table.played_majors, high)
@@ -172,7 +173,7 @@ def play_card(table, seat, card):
     if excused:
         player.points += table.points[card]
         player.won = bits.plus(player.won, PART.FOOL)
-        events.emit(table, EVENT.KEEPS_FOOL, seat, table.points[card], 0)
+        say("{} keeps the Fool, for {} points", seat_name(seat), table.points[card])
         return
     suit = suit_of(card)
     if table.led == NO_SUIT:
@@ -216,7 +217,12 @@ def finish_trick(table):
     winner.won = bits.union(winner.won, table.trick_parts)
     table.extras[EXTRA.LEADER_TRICKS] += table.winner == table.leader
     table.extras[EXTRA.FOOL_TRICKS] += by_fool
-    events.emit(table, EVENT.WINS_TRICK, table.winner, table.trick_points, by_fool)
+    say(
+        "{} wins the trick{}: {} points",
+        seat_name(table.winner),
+        " with the Fool" if by_fool else "",
+        table.trick_points,
+    )
     if table.rules.end_check == END_CHECK_TRICK and target_reached(table):
         return
     draw_cards(table)
@@ -232,7 +238,7 @@ def target_reached(table):
     reached = best >= table.rules.target
     if reached:
         table.ending = ENDING.TARGET
-        events.emit(table, EVENT.TARGET_REACHED, best, 0, 0)
+        say("the target is reached: {} points win", best)
     return reached
 
 
@@ -249,8 +255,9 @@ def draw_cards(table):
     """§ Trick 4: from the leader of this trick on, a card each while the draw pile lasts."""
     for k in range(min(table.seats, table.last_card - table.next_card)):
         seat = seat_after(table, table.leader, k)
-        receive(table, table.players[seat], table.deck[table.next_card])
-        events.emit(table, EVENT.DRAWS, seat, table.deck[table.next_card], 0)
+        card = table.deck[table.next_card]
+        receive(table, table.players[seat], card)
+        say("{} draws {}", seat_name(seat), card_words(table, card), seen_by=[seat], instead="{} draws a card")
         table.next_card += 1
 
 
@@ -274,7 +281,7 @@ def hand_is_over(table):
         fewest = min(fewest, table.players[seat].held)
     table.hand_over = fewest == 0
     if table.hand_over:
-        events.emit(table, EVENT.HAND_OVER, left, 0, 0)
+        say("the hand is over{}", f"; {left} cards are left unplayed" if left else "")
     return table.hand_over
 
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from balancer.core.cards import tarot
-from balancer.core.declarations import Ending, Event, Extra, Node, numbered
+from balancer.core.declarations import Ending, Extra, Node, numbered
 from balancer.core.dice import MAX_SEATS
 from balancer.core.record import record
 from balancer.core.table import table_record
@@ -59,15 +59,6 @@ EXTRA = numbered(
         undefined=True,
         title="several at the target",
     ),
-)
-EVENT = numbered(
-    Event("deals", "seat of the dealer", "number of the hand, from 1"),
-    Event("plays", "seat", "card"),
-    Event("wins_trick", "seat", "points", "1: with the Fool"),
-    Event("draws", "seat", "card"),
-    Event("hand_over", "cards left in hands"),
-    Event("target_reached", "the highest score"),
-    Event("keeps_fool", "seat", "points"),
 )
 
 

@@ -3,13 +3,15 @@
 Each ability lists its options as numbers above SKIP (`list_...`), and carries one out (`use_...`).
 """
 
-from balancer.core import bits, events
+from balancer.core import bits
 from balancer.core.compile import chapter, rule
+from balancer.core.events import say, seat_name
 from balancer.games.festo.components import EFFECT, N_COLOURS
 from balancer.games.festo.packs import amount, lanes_with, less, more, pack_of, total
 from balancer.games.festo.seats import join, leave_with_one
 from balancer.games.festo.stores import earn, give_back, receive, take_salt
-from balancer.games.festo.table import EVENT, EXTRA, GROCER, N_KINDS, N_PLACES, PLACE, SALT, TOKENS
+from balancer.games.festo.table import EXTRA, GROCER, N_KINDS, N_PLACES, PLACE, SALT, TOKENS
+from balancer.games.festo.words import NAMES
 
 SKIP = 0
 SHELF = GROCER  # the grocery shelves, as source and target of the Troll
@@ -67,7 +69,6 @@ def list_ability(table, seat, place):
 @chapter
 def use_ability(table, seat, place, option):
     """Carry out an option of the list."""
-    events.emit(table, EVENT.USES, seat, place, option)
     table.extras[EXTRA.ABILITY_TROLL + place] += 1
     if place == PLACE.TROLL:
         use_troll(table, option)
@@ -212,7 +213,7 @@ def use_magician(table, seat):
     """Take 1 salt."""
     taken = take_salt(table, seat, 1)
     table.extras[EXTRA.GOT_MAGICIAN] += taken
-    events.emit(table, EVENT.RECEIVES, seat, PLACE.MAGICIAN, 64 * SALT + taken)
+    say("{} receives {} salt at {}", seat_name(seat), taken, NAMES[PLACE.MAGICIAN])
 
 
 # Elf: one own ingredient for two of the supplies ----------------------------------------------------------------------

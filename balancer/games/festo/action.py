@@ -1,15 +1,17 @@
 """Phase 3: the characters from left to right, then the Grocer (rulebook.md, § 3 Action)."""
 
-from balancer.core import events
 from balancer.core.compile import chapter, rule
+from balancer.core.events import say, seat_name
 from balancer.core.table import begin_turn
 from balancer.games.festo import decisions
 from balancer.games.festo.abilities import SKIP, use_ability
 from balancer.games.festo.components import EFFECT
+from balancer.games.festo.move_words import ability_words
 from balancer.games.festo.packs import NOTHING, amount, less, pack_of, total
 from balancer.games.festo.seats import go_home, has_majority, next_to_act
 from balancer.games.festo.stores import earn, receive, receive_all
-from balancer.games.festo.table import EVENT, EXTRA, PLACE, TOKENS
+from balancer.games.festo.table import EXTRA, PLACE, TOKENS
+from balancer.games.festo.words import NAMES
 
 SIDE = 3  # the row of side dishes
 
@@ -41,6 +43,7 @@ def act_with_helpers(table, seat, place, majority):
     helpers = amount(table.crowd[place], seat)
     option = decisions.choose_ability(table, seat, place)
     if option != SKIP:
+        say("{} at {}: {}", seat_name(seat), NAMES[place], ability_words(table, place, option))
         use_ability(table, seat, place, option)
         helpers -= 1
     while helpers > 0 and table.markets[place] != NOTHING:
@@ -60,7 +63,7 @@ def take_all(table, seat, place):
     """All ingredients of the market, for all own helpers there."""
     market = table.markets[place]
     table.extras[EXTRA.TAKE_ALL_TAKEN] += 1
-    events.emit(table, EVENT.TAKES_ALL, seat, place, total(market))
+    say("{} takes the whole market of {}: {}", seat_name(seat), NAMES[place], total(market))
     table.markets[place] = NOTHING
     receive_all(table, seat, place, market)
 
@@ -91,7 +94,7 @@ def act_at_grocer(table):
 def take_start_card(table, seat):
     """The start card goes to a player."""
     if seat != table.start_card:
-        events.emit(table, EVENT.TAKES_CARD, seat, table.start_card, 0)
+        say("the start card goes to {}", seat_name(seat))
     table.start_card = seat
 
 

@@ -1,7 +1,8 @@
 """Phase 4: what a dish costs, how it is paid, who cooks when (rulebook.md, § 4 Cooking)."""
 
-from balancer.core import bits, events
+from balancer.core import bits
 from balancer.core.compile import chapter, rule
+from balancer.core.events import say, seat_name
 from balancer.core.table import begin_turn, seat_after
 from balancer.games.festo import decisions
 from balancer.games.festo.components import EFFECT, N_COLOURS, N_ROWS
@@ -18,9 +19,11 @@ from balancer.games.festo.costs import (
     slot_called,
     way_of,
 )
+from balancer.games.festo.move_words import cook_words, dish_words
 from balancer.games.festo.packs import NOTHING, amount, more, pack_of, total
 from balancer.games.festo.stores import earn, give_back
-from balancer.games.festo.table import EVENT, EXTRA, N_SLOTS, TOKENS
+from balancer.games.festo.table import EXTRA, N_SLOTS, TOKENS
+from balancer.games.festo.words import KINDS
 
 DESSERT = 2  # the row of desserts
 
@@ -47,7 +50,7 @@ def passes(table, seat):
     option = decisions.choose_cook(table, seat)
     if option == PASS:
         table.players[seat].cooking = 0
-        events.emit(table, EVENT.PASSES, seat, 0, 0)
+        say("{} passes", seat_name(seat))
         return 1
     if option < COOK:
         call_back(table, seat, slot_called(option), kind_paid(option))
@@ -62,7 +65,7 @@ def call_back(table, seat, slot, kind):
     give_back(table, seat, pack_of(kind, 1))
     free_slot(table, seat, slot)
     table.extras[EXTRA.CALL_BACKS] += 1
-    events.emit(table, EVENT.CALLS_BACK, seat, slot, kind)
+    say("{} calls the helper back from {} for 1 {}", seat_name(seat), dish_words(table, slot), KINDS[kind])
 
 
 @rule
@@ -81,7 +84,7 @@ def free_slot(table, seat, slot):
 @rule
 def cook(table, seat, option):
     """Pay for a dish and take it; benefits and events pay for it."""
-    events.emit(table, EVENT.COOKS, seat, option, 0)
+    say("{} cooks {}", seat_name(seat), cook_words(table, seat, option))
     player = table.players[seat]
     dish = dish_of(option)
     paid = payment(player.hand, need_of(table, seat, dish, way_of(option)))

@@ -1,11 +1,14 @@
 """How a player improves the plan of its helpers by imagining the rest of the day (imagining.py)."""
 
-from balancer.core import bits, events
+from balancer.core import bits
 from balancer.core.compile import PLAIN, chapter, rule
+from balancer.core.events import say, seat_name
 from balancer.games.festo.imagining import KEPT, worth_of_division
 from balancer.games.festo.packs import NOTHING, amount, more, pack_of
+from balancer.games.festo.planning import VP
 from balancer.games.festo.sharing import NO_KEEPING, planned_at
-from balancer.games.festo.table import EVENT, N_PLACES, SHOWN
+from balancer.games.festo.table import N_PLACES, SHOWN
+from balancer.games.festo.words import division_words
 
 STEPS = 3  # helpers that are moved at most
 TARGETS = N_PLACES + 1  # where a helper can go: the places, and KEPT
@@ -119,8 +122,12 @@ def note_weighed(table, worth):
 @rule
 def report_weighed(table, seat):
     """Tell the division planned, and the next best."""
-    if PLAIN:
-        for k in range(SHOWN):
-            if table.weighed_worth[k] > NOT_WEIGHED:
-                event = EVENT.PLANS if k == 0 else EVENT.PLANS_NOT
-                events.emit(table, event, seat, table.weighed[k], table.weighed_worth[k])
+    for k in range(SHOWN):
+        if table.weighed_worth[k] > NOT_WEIGHED:
+            say(
+                "{} {}: {:.1f} VP",
+                "rather than" if k else f"{seat_name(seat)} plans",
+                division_words(table.weighed[k]),
+                table.weighed_worth[k] / VP,
+                seen_by=[seat],
+            )

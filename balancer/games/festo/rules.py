@@ -3,9 +3,10 @@
 Phases have files of their own: shopping.py, action.py with abilities.py, cooking.py with costs.py.
 """
 
-from balancer.core import bits, cards, dice, events
+from balancer.core import bits, cards, dice
 from balancer.core.compile import chapter, rule
 from balancer.core.dice import CHANCE, SETUP
+from balancer.core.events import say, seat_name
 from balancer.core.table import RUNNING, seat_after
 from balancer.games.festo import decisions
 from balancer.games.festo.abilities import is_last_round
@@ -23,7 +24,6 @@ from balancer.games.festo.table import (
     CREDITS,
     DISCS,
     ENDING,
-    EVENT,
     EXTRA,
     GROCER,
     MEANS,
@@ -37,6 +37,7 @@ from balancer.games.festo.table import (
     SHARES,
     TOKENS,
 )
+from balancer.games.festo.words import event_words
 
 FIVE_PLAYERS = 5
 
@@ -123,7 +124,7 @@ def play_round(table):
     cook_dishes(table)
     if is_last_round(table):
         table.ending = ENDING.FESTO
-        events.emit(table, EVENT.ENDS, highest_score(table), 0, 0)
+        say("the last round is over; the highest score is {}", highest_score(table))
 
 
 # § 1 Preparation
@@ -188,7 +189,7 @@ def turn_up_event(table):
     table.effect = table.events[number].effect
     table.effect_amount = table.events[number].amount
     table.effects_seen = bits.plus(table.effects_seen, table.effect)
-    events.emit(table, EVENT.TURNS_UP, number, 0, 0)
+    say("event: {}", event_words(table, number))
     apply_event(table)
 
 
@@ -216,7 +217,7 @@ def hand_out_salt(table):
     for k in range(table.seats):
         seat = seat_after(table, table.start_card, k)
         taken = take_salt(table, seat, table.effect_amount)
-        events.emit(table, EVENT.SALTED, seat, taken, 0)
+        say("{} takes {} salt", seat_name(seat), taken)
 
 
 # § End and result -----------------------------------------------------------------------------------------------------

@@ -1,14 +1,16 @@
 """Phase 2: morning and afternoon, dice that close characters, helpers placed (rulebook.md, § 2 Shopping)."""
 
-from balancer.core import bits, dice, events
+from balancer.core import bits, dice
 from balancer.core.compile import chapter, rule
 from balancer.core.dice import CHANCE
+from balancer.core.events import say, seat_name
 from balancer.core.table import begin_turn, seat_after
 from balancer.games.festo import decisions
 from balancer.games.festo.appraisal import KEEP_REST
 from balancer.games.festo.components import EFFECT, N_COLOURS
 from balancer.games.festo.seats import put_helper
-from balancer.games.festo.table import EVENT, EXTRA
+from balancer.games.festo.table import EXTRA
+from balancer.games.festo.words import NAMES, places_words
 
 DAY = 2**20
 """Chance of a round is addressed beyond all turns, so that it does not depend on how many turns a variant takes."""
@@ -48,7 +50,7 @@ def cover(table, part):
     for _ in range(table.rules.dice):
         closed = bits.plus(closed, dice.below(table.dice, CHANCE, N_COLOURS))
     table.closed = closed
-    events.emit(table, EVENT.CLOSES, closed, part == AFTERNOON_OF_DAY, 0)
+    say("{}: closed are {}", "afternoon" if part == AFTERNOON_OF_DAY else "morning", places_words(closed))
 
 
 @rule
@@ -64,7 +66,7 @@ def place_in_the_morning(table, seat):
         if placing:
             place_helper(table, seat, option - 1)
     if not placing:
-        events.emit(table, EVENT.KEEPS_REST, seat, table.players[seat].home, 0)
+        say("{} keeps {} for the afternoon", seat_name(seat), table.players[seat].home)
 
 
 @rule
@@ -81,4 +83,4 @@ def place_in_the_afternoon(table, seat):
 def place_helper(table, seat, place):
     """A helper goes to an open character or to the Grocer."""
     put_helper(table, seat, place)
-    events.emit(table, EVENT.PLACES, seat, place, 0)
+    say("{} places a helper at {}", seat_name(seat), NAMES[place])

@@ -1,10 +1,12 @@
 """Markets, shelves and supplies: where ingredients come from and go to; what a player receives."""
 
-from balancer.core import bits, events
+from balancer.core import bits
 from balancer.core.compile import chapter, rule
+from balancer.core.events import say, seat_name
 from balancer.games.festo.components import N_COLOURS
 from balancer.games.festo.packs import NOTHING, amount, largest_lane, less, more, pack_of, total
-from balancer.games.festo.table import EVENT, EXTRA, PLACE, SALT, TOKENS
+from balancer.games.festo.table import EXTRA, PLACE, SALT, TOKENS
+from balancer.games.festo.words import KINDS, NAMES, SOURCES
 
 APPETISER = 1  # the row of appetisers
 
@@ -68,7 +70,7 @@ def receive(table, seat, place, colour, number):
     player = table.players[seat]
     player.hand = more(player.hand, pack_of(colour, number))
     table.extras[EXTRA.GOT_TROLL + place] += number
-    events.emit(table, EVENT.RECEIVES, seat, place, 64 * colour + number)
+    say("{} receives {} {} at {}", seat_name(seat), number, KINDS[colour], NAMES[place])
     if place != PLACE.GROCER and not bits.has(player.received, 8 * place + colour):
         player.received = bits.plus(player.received, 8 * place + colour)
         earn(table, seat, TOKENS.MAGICAL, amount(player.benefits[APPETISER], colour))
@@ -87,4 +89,4 @@ def earn(table, seat, source, points):
     """A player takes tokens of victory points."""
     if points > 0:
         table.players[seat].vp_tokens[source] += points
-        events.emit(table, EVENT.EARNS, seat, points, source)
+        say("{} earns {} VP by {}", seat_name(seat), points, SOURCES[source])

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from balancer.core.declarations import Ending, Event, Extra, Node, Quantity, numbered
+from balancer.core.declarations import Ending, Extra, Node, Quantity, numbered
 from balancer.core.record import record
 from balancer.core.table import persona_record, table_record
 from balancer.games.festo.components import MAX_EVENTS, MAX_KINDS, MAX_PILE, N_COLOURS, N_ROWS, N_TYPES, TYPES
@@ -142,24 +142,6 @@ EXTRA = numbered(
         )
         for name in EFFECTS
     ),
-)
-EVENT = numbered(
-    Event("turns_up", "number of the event"),
-    Event("takes_card", "seat that has the start card now", "seat that gave it"),
-    Event("closes", "set of characters closed", "1 in the afternoon"),
-    Event("places", "seat", "place"),
-    Event("keeps_rest", "seat", "helpers kept for the afternoon"),
-    Event("takes_all", "seat", "place", "ingredients"),
-    Event("receives", "seat", "place", "64 * kind + number"),
-    Event("uses", "seat", "place", "option"),
-    Event("earns", "seat", "victory points", "TOKENS"),
-    Event("cooks", "seat", "option"),
-    Event("calls_back", "seat", "slot", "kind paid"),
-    Event("passes", "seat"),
-    Event("salted", "seat", "salt of the event"),
-    Event("ends", "the highest score"),
-    Event("plans", "seat", "helpers by place, and kept: a byte each", "what that is expected to bring, in 1/100 VP"),
-    Event("plans_not", "seat", "the next best of those weighed", "likewise"),
 )
 
 

@@ -6,23 +6,13 @@ from typing import Any
 
 from balancer.core import bits
 from balancer.core.cards import cardset
+from balancer.core.events import seat_name
 from balancer.games.oktoberfest import decisions, figures
 from balancer.games.oktoberfest.components import N_SCORING, SUIT_NAMES
 from balancer.games.oktoberfest.rules import standing_of
-from balancer.games.oktoberfest.table import EVENT, NODE, WORDS
+from balancer.games.oktoberfest.table import NODE, WORDS
 from balancer.games.oktoberfest.wilds import SHIFT, best_split
-
-
-def seat_words(seat: int) -> str:
-    """A seat as people count."""
-    return f"seat {seat + 1}"
-
-
-def name_of(table: Any, card: int) -> str:
-    """A card's front: its name, suit and value."""
-    facts = table.cards[card]
-    name = "".join(chr(letter) for letter in table.names[facts.name] if letter)
-    return f"{name} ({SUIT_NAMES[facts.suit]} {facts.value})"
+from balancer.games.oktoberfest.words import name_of
 
 
 def cards_of(words: Any) -> list[int]:
@@ -53,44 +43,7 @@ def option_words(table: Any, seat: int, node: int, option: int) -> str:
         return f"{name_of(table, option)}{where}"
     if option == decisions.NO_CONTEST:
         return "no contest"
-    return f"bank {name_of(table, decisions.card_of(option))} and challenge {seat_words(decisions.opponent_of(option))}"
-
-
-def event_words(table: Any, event: int, a: int, b: int, c: int) -> str | None:
-    """What happened, as a sentence."""
-    if event == EVENT.TAKES:
-        back = f"its back, unseen by {seat_words(a)}, is {table.cards[b].back}"
-        return f"{seat_words(a)} takes {name_of(table, b)} from pile {c + 1}; {back}"
-    if event == EVENT.LAYS_PILES_ANEW:
-        return "The pile is empty: the piles are laid on one another and cut again"
-    if event == EVENT.CHALLENGES:
-        return f"{seat_words(a)} banks {name_of(table, c)} and challenges {seat_words(b)}"
-    if event == EVENT.LOSES_CONTEST:
-        return f"{seat_words(a)} has lost the contest (tipsiness: challenger {b}, defender {c})"
-    if event == EVENT.DISCARDS:
-        return f"{seat_words(a)} discards {name_of(table, b)}{', which was banked' if c else ''}"
-    if event == EVENT.WINS_AT_ONCE:
-        return f"{seat_words(a)} begins the turn with {b} in hand and wins at once"
-    if event == EVENT.EXHAUSTED:
-        return f"{a} cards are left: the piles are exhausted"
-    if event == EVENT.TIPSIEST:
-        return f"{seat_words(a)} is the tipsiest, with {b}"
-    if event == EVENT.LOSES_CARD:
-        return f"{seat_words(a)} loses {name_of(table, b)}, drawn at random"
-    return None
-
-
-def hidden_words(table: Any, event: int, a: int, b: int, c: int) -> tuple[tuple[int, ...], str] | None:
-    """Who sees an event, and its sentence for the others; None: everybody sees it.
-
-    A player sees all backs but the own ones; of a contest both hear only who lost.
-    """
-    if event == EVENT.TAKES:
-        others = tuple(seat for seat in range(table.seats) if seat != a)
-        return others, f"{seat_words(a)} takes {name_of(table, b)} from pile {c + 1}"
-    if event == EVENT.LOSES_CONTEST:
-        return (), f"{seat_words(a)} has lost the contest"
-    return None
+    return f"bank {name_of(table, decisions.card_of(option))} and challenge {seat_name(decisions.opponent_of(option))}"
 
 
 def standing_words(table: Any) -> list[str]:
@@ -106,7 +59,7 @@ def player_words(table: Any, seat: int) -> str:
     suits = ", ".join(f"{SUIT_NAMES[suit]} {figures.suit_total(player, suit)}" for suit in range(N_SCORING + 1))
     banked = ", ".join(name_of(table, card) for card in cards_of(player.banked)) or "none"
     return (
-        f"{seat_words(seat)}: {standing_of(table, seat)} ‰; {figures.hand_size(player)} in hand worth "
+        f"{seat_name(seat)}: {standing_of(table, seat)} ‰; {figures.hand_size(player)} in hand worth "
         f"{figures.hand_value(player)} (tipsiness {figures.tipsiness(player)}), {suits}; "
         f"best split {totals}; banked: {banked}"
     )

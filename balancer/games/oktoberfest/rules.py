@@ -2,18 +2,20 @@
 
 import numpy as np
 
-from balancer.core import bits, cards, dice, events
+from balancer.core import bits, cards, dice
 from balancer.core.arithmetic.fast_division import ONE_BITS
 from balancer.core.cards import cardset
 from balancer.core.compile import chapter, rule
 from balancer.core.dice import CHANCE, SETUP
+from balancer.core.events import others, say, seat_name
 from balancer.core.knobs import Problem
 from balancer.core.table import RUNNING, UNFINISHED, begin_turn
 from balancer.games.oktoberfest import contests, decisions, figures, hands, memory, unseen
 from balancer.games.oktoberfest.components import N_SUITS, SUIT
 from balancer.games.oktoberfest.knobs import AS_PRINTED, TIED_TIPSIEST_ALL, TIES_TO_CHALLENGER
-from balancer.games.oktoberfest.table import ENDING, EVENT, EXTRA, MEANS, QUANTITY, WORDS
+from balancer.games.oktoberfest.table import ENDING, EXTRA, MEANS, QUANTITY, WORDS
 from balancer.games.oktoberfest.wilds import best_split, lowest_of
+from balancer.games.oktoberfest.words import name_of
 
 SCORE_SCALE = 12  # a lowest total of 12 is worth as much as a hand that wins at once
 
@@ -167,7 +169,11 @@ def take_turn(table, seat):
     if wins_at_once(table, table.players[seat]):
         table.ending = ENDING.INSTANT
         table.winner = seat
-        events.emit(table, EVENT.WINS_AT_ONCE, seat, contests.counted_value(table, table.players[seat]), 0)
+        say(
+            "{} begins the turn with {} in hand and wins at once",
+            seat_name(seat),
+            contests.counted_value(table, table.players[seat]),
+        )
         return
     card = take_card(table, seat, decisions.choose_take(table, seat))
     if table.rounds >= table.rules.contest_from_round:
@@ -176,7 +182,7 @@ def take_turn(table, seat):
             hold_contest(table, seat, decisions.opponent_of(option), decisions.card_of(option))
     if table.left == table.rules.piles:
         table.ending = ENDING.EXHAUSTED
-        events.emit(table, EVENT.EXHAUSTED, table.left, 0, 0)
+        say("{} cards are left: the piles are exhausted", table.left)
 
 
 @rule
@@ -192,7 +198,15 @@ def take_card(table, seat, pile):
     table.next_of_pile[pile] += 1
     table.left -= 1
     hands.receive(table, seat, card)
-    events.emit(table, EVENT.TAKES, seat, card, pile)
+    say(
+        "{0} takes {1} from pile {2}; its back, unseen by {0}, is {3}",
+        seat_name(seat),
+        name_of(table, card),
+        pile + 1,
+        table.cards[card].back,
+        seen_by=others(table, seat),
+        instead="{0} takes {1} from pile {2}",
+    )
     if table.next_of_pile[pile] == table.end_of_pile[pile] and table.left > 0:
         lay_piles_anew(table)
     return np.int64(card)
@@ -209,13 +223,13 @@ def lay_piles_anew(table):
             begin -= 1
             table.deck[begin] = table.deck[place]
     cut_into_piles(table, begin)
-    events.emit(table, EVENT.LAYS_PILES_ANEW, 0, 0, 0)
+    say("The pile is empty: the piles are laid on one another and cut again")
 
 
 @rule
 def hold_contest(table, challenger, defender, card):
     """§ Turn 3: the challenger banks a card; the tipsier of the two loses and discards."""
-    events.emit(table, EVENT.CHALLENGES, challenger, defender, card)
+    say("{} banks {} and challenges {}", seat_name(challenger), name_of(table, card), seat_name(defender))
     hands.bank(table, challenger, card)
     suit = table.cards[card].suit
     of_challenger = contests.tipsiness_in(table.players[challenger], suit)
@@ -225,7 +239,14 @@ def hold_contest(table, challenger, defender, card):
     if challenger_wins(table, of_challenger, of_defender):
         loser = defender
         table.extras[EXTRA.CONTESTS_WON_BY_CHALLENGER] += 1
-    events.emit(table, EVENT.LOSES_CONTEST, loser, of_challenger, of_defender)
+    say(
+        "{} has lost the contest (tipsiness: challenger {}, defender {})",
+        seat_name(loser),
+        of_challenger,
+        of_defender,
+        seen_by=[],  # of a contest both hear only who lost
+        instead="{} has lost the contest",
+    )
     if table.watched:
         memory.learn(table, challenger, defender, suit, loser)
     lose_card(table, loser, suit)
@@ -248,7 +269,7 @@ def lose_card(table, seat, suit):
         was_banked = not cardset.has(player.hand, card)
         hands.give_up(table, seat, card)
         table.extras[EXTRA.DISCARDS] += 1
-        events.emit(table, EVENT.DISCARDS, seat, card, was_banked)
+        say("{} discards {}{}", seat_name(seat), name_of(table, card), ", which was banked" if was_banked else "")
 
 
 @rule
@@ -339,7 +360,7 @@ def penalise_tipsiest(table):
     dice.go_to(table.dice, CHANCE, table.turn + 1)
     for seat in range(table.seats):
         if figures.tipsiness(table.players[seat]) == most:
-            events.emit(table, EVENT.TIPSIEST, seat, most, 0)
+            say("{} is the tipsiest, with {}", seat_name(seat), most)
             lose_random_cards(table, seat)
 
 
@@ -352,7 +373,7 @@ def lose_random_cards(table, seat):
         low, high = cardset.of(player.hand)
         card = cardset.nth(low, high, place)
         hands.give_up(table, seat, card)
-        events.emit(table, EVENT.LOSES_CARD, seat, card, 0)
+        say("{} loses {}, drawn at random", seat_name(seat), name_of(table, card))
 
 
 # § Result -------------------------------------------------------------------------------------------------------------

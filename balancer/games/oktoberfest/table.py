@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from balancer.core.declarations import Ending, Event, Extra, Node, Quantity, numbered
+from balancer.core.declarations import Ending, Extra, Node, Quantity, numbered
 from balancer.core.record import record
 from balancer.core.table import table_record
 from balancer.games.oktoberfest.components import MAX_CARDS, MAX_NAME, MAX_ROWS, MAX_WILDS, N_SUITS
@@ -58,18 +58,6 @@ EXTRA = numbered(
         undefined=True,
     ),
 )
-EVENT = numbered(
-    Event("takes", "seat", "card", "pile"),
-    Event("lays_piles_anew"),
-    Event("challenges", "challenger", "defender", "card banked"),
-    Event("loses_contest", "loser", "tipsiness of the challenger", "tipsiness of the defender"),
-    Event("discards", "seat", "card", "1 if it was banked"),
-    Event("wins_at_once", "seat", "value of the hand"),
-    Event("exhausted", "cards left"),
-    Event("tipsiest", "seat", "sum of backs"),
-    Event("loses_card", "seat", "card"),
-)
-
 CARD = record(
     ("name", np.uint8),
     ("suit", np.uint8),

@@ -1,9 +1,10 @@
 """Drunken Shit Head, in the order of the rulebook (rulebook.md; § names are its sections)."""
 
-from balancer.core import bits, cards, events
+from balancer.core import bits, cards
 from balancer.core.cards import tarot
 from balancer.core.compile import chapter, rule
 from balancer.core.dice import SETUP
+from balancer.core.events import say, seat_name
 from balancer.core.knobs import Problem
 from balancer.core.result_row import write_losing, write_winner
 from balancer.core.table import RUNNING, begin_turn, next_in
@@ -13,7 +14,6 @@ from balancer.games.shit_head.knobs import PLAY_TO_LAST
 from balancer.games.shit_head.table import (
     DEVIL,
     ENDING,
-    EVENT,
     EXTRA,
     FOOL,
     HALVES,
@@ -21,6 +21,7 @@ from balancer.games.shit_head.table import (
     NO_PILE,
     TWO,
 )
+from balancer.games.shit_head.words import cards_words, kind_words, several_words, top_words, zone_words
 from balancer.games.shit_head.zones import FIRST_MAJOR, N_KINDS
 
 COPIES = 4  # cards of a minor rank
@@ -192,7 +193,7 @@ def lay_up(table, seat, places):
     player.up_left = table.rules.up
     player.hand -= up
     player.held -= table.rules.up
-    events.emit(table, EVENT.LAYS_UP, seat, 0, 0)
+    say("{} lays {} face up", seat_name(seat), zone_words(player.up))
 
 
 # § Turn ---------------------------------------------------------------------------------------------------------------
@@ -243,7 +244,7 @@ def play_chosen(table, seat):
         return False
     kind = decisions.kind_of(option)
     copies = decisions.copies_of(option)
-    events.emit(table, EVENT.PLAYS, seat, kind, copies)
+    say("{} plays {} on {}", seat_name(seat), several_words(kind, copies), top_words(table))
     give_up(table, player, kind, copies)
     identity = decisions.choose_fool_as(table, seat) if kind == FOOL else kind
     return put_down(table, seat, kind, identity, copies)
@@ -273,7 +274,13 @@ def play_blind(table, seat):
     player.down_left -= 1
     table.unshown -= zones.one(kind)
     fitting = bits.overlap(zones.one(kind), table.playable[table.top])
-    events.emit(table, EVENT.TURNS_UP, seat, kind, fitting)
+    say(
+        "{} turns up {} on {}{}",
+        seat_name(seat),
+        kind_words(kind),
+        top_words(table),
+        "" if fitting else ": it can not be played",
+    )
     if not fitting:
         table.extras[EXTRA.BLIND_PICKUPS] += 1
         table.pile += zones.one(kind)
@@ -293,7 +300,7 @@ def pick_up(table, seat):
     player.known += table.pile
     player.held += table.pile_size
     table.extras[EXTRA.PICKUPS] += 1
-    events.emit(table, EVENT.PICKS_UP, seat, table.pile_size, 0)
+    say("{} picks up {}", seat_name(seat), cards_words(table.pile_size))
     clear_pile(table)
 
 
@@ -318,7 +325,7 @@ def run_with(table, identity, copies):
 def put_down(table, seat, kind, identity, copies):
     """§ Pile: cards come onto the pile, and act as `identity` does; whether they burn it.  Then draw."""
     if kind == FOOL:
-        events.emit(table, EVENT.NAMES_FOOL, seat, identity, 0)
+        say("{} names the Fool: {}", seat_name(seat), kind_words(identity))
     table.pile += zones.several_of(kind, copies)
     table.pile_size += copies
     table.run_length = run_with(table, identity, copies)
@@ -340,7 +347,12 @@ def burn(table, seat, by_ten):
     extras[EXTRA.BURNS_TEN] += by_ten
     extras[EXTRA.BURNS_FOUR] += not by_ten
     extras[EXTRA.BURNED_CARDS] += table.pile_size
-    events.emit(table, EVENT.BURNS, seat, table.pile_size, by_ten)
+    say(
+        "{} burns {} {} and goes again",
+        seat_name(seat),
+        cards_words(table.pile_size),
+        "by a 10" if by_ten else "with four alike",
+    )
     table.burned += table.pile
     clear_pile(table)
 
@@ -355,7 +367,7 @@ def draw(table, seat):
         table.next_card += 1
     if wanted > 0:
         player.held += wanted
-        events.emit(table, EVENT.DRAWS, seat, wanted, 0)
+        say("{} draws {}", seat_name(seat), cards_words(wanted))
 
 
 @rule
@@ -364,7 +376,7 @@ def leave(table, seat):
     table.still_in = bits.less(table.still_in, seat)
     left = bits.count(table.still_in)
     table.players[seat].place = HALVES * left
-    events.emit(table, EVENT.OUT, seat, 0, 0)
+    say("{} has no cards left: out", seat_name(seat))
     if table.rules.play_to != PLAY_TO_LAST or left == 1:
         table.ending = ENDING.OUT
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from balancer.core.cards import tarot
-from balancer.core.declarations import Ending, Event, Extra, Node, numbered
+from balancer.core.declarations import Ending, Extra, Node, numbered
 from balancer.core.record import record
 from balancer.core.table import MAX_LINEUP, table_record
 from balancer.games.shit_head.knobs import KNOBS
@@ -46,17 +46,6 @@ EXTRA = numbered(
         title="ended by a blind card",
     ),
 )
-EVENT = numbered(
-    Event("lays_up", "seat"),
-    Event("plays", "seat", "kind", "copies"),
-    Event("names_fool", "seat", "kind"),
-    Event("turns_up", "seat", "kind", "1: playable"),
-    Event("picks_up", "seat", "cards"),
-    Event("burns", "seat", "cards", "1: by a 10"),
-    Event("draws", "seat", "cards"),
-    Event("out", "seat"),
-)
-
 PLAYER = record(
     ("dealt", np.uint8, 2 * MAX_ZONE),  # kinds from which the cards face up are chosen
     ("hand", np.uint64),  # zone; before `lay_up` all the cards dealt

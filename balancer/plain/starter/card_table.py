@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from balancer.core.component_table import COPIES_NAMES, NAME, Column, near_name, quoted
 from balancer.core.text_table import Mistake, Row, Table, TableError, as_name
 from balancer.plain.declared import Card
-from balancer.plain.reading import MAX_COPIES, POINTS
+from balancer.plain.loading.reading import MAX_COPIES, POINTS
 from balancer.wording import plural, printable
 
 MAX_WORDS, MAX_LETTERS = 12, 30  # of a column of words; more, or longer ones, are texts

@@ -8,18 +8,18 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from balancer.core.component_table import ComponentTable
+from balancer.questions.cards.report import CardsReport
 from balancer.questions.study import Note, Study
-from balancer.reporting.reports.cards_report import CardsReport
 from balancer.scenario import plan
 from balancer.scenario.errors import Fault, ScenarioError
 from balancer.scenario.literals import names_in_a_row, sentence
 from balancer.scenario.resolved import Scenario
+from balancer.simulation.experiments.worth_jobs import BLANK, POINT, Change, WorthJob
 from balancer.simulation.jobs import parts_of
 from balancer.simulation.manifest import MAIN, Part, Played
 from balancer.simulation.runner import Runner
 from balancer.simulation.stopping import FixedGames
 from balancer.simulation.store import Store
-from balancer.simulation.worth_jobs import BLANK, POINT, Change, WorthJob
 from balancer.wording import did_you_mean, plural
 
 GAMES = 40_000
@@ -74,7 +74,7 @@ class CardsStudy(Study[CardsReport]):
 
     @property
     def remarks(self) -> list[str]:
-        """How often each game is played."""
+        """The number of times that each game is played."""
         job = self.jobs[0]
         changes = len(job.changes) if isinstance(job, WorthJob) else 0
         again = f"each game is played again with {plural(changes, 'change')} of a part, where somebody has it"
@@ -86,7 +86,7 @@ class CardsStudy(Study[CardsReport]):
 
     @staticmethod
     def report(played: Played) -> CardsReport:
-        """The worth of each part."""
+        """Return the worth of each part."""
         return CardsReport(played.manifest, played.main[0])
 
 
@@ -111,7 +111,7 @@ def _tables_of(scenario: Scenario) -> dict[str, list[tuple[str, Rows]]]:
 
 
 def _known_of(scenario: Scenario, part: str, tables: Sequence[tuple[str, Rows]]) -> Iterator[tuple[str, Any]]:
-    """Copies, printed points and axis of a part, as far as a component table says them."""
+    """Yield copies, printed points and axis of a part, as far as a component table says them."""
     for knob, rows in tables:
         table = scenario.game.components[knob]
         if table.copies and table.copies in rows[0]:
@@ -125,14 +125,14 @@ def _known_of(scenario: Scenario, part: str, tables: Sequence[tuple[str, Rows]])
 
 
 def _varied(table: ComponentTable, points: int | None) -> Iterator[tuple[str, Any]]:
-    """The points from one less to one more, as far as the table allows; nothing where there are none."""
+    """Yield the points from one less to one more, as far as the table allows; nothing where there are none."""
     column = next(one for one in table.columns if one.name == table.points)
     if points is not None and column.low is not None and column.high is not None:
         yield "varied", [max(points - 1, column.low), min(points + 1, column.high)]
 
 
 def _changes(scenario: Scenario, cell: plan.Cell, part: str, tables: Sequence[tuple[str, Rows]]) -> Iterator[Change]:
-    """A part blank, and with a point more, or one less where no more is allowed."""
+    """Yield a part blank, and with a point more, or one less where no more is allowed."""
     for knob, rows in tables:
         table = scenario.game.components[knob]
         if not table.points:

@@ -24,7 +24,7 @@ from balancer.shell import OK, completion
 )
 @click.option("--choices", is_flag=True, help="What each option of each decision is worth, too; takes longer.")
 @playing.takes(
-    playing.Changes, "jobs", "output", "json_file", "force", "quiet", "no_progress",
+    playing.Changes, "jobs", "compiled", "output", "json_file", "force", "quiet", "no_progress",
     output="Write page, Markdown, tables and JSON there; nothing is written without.",
 )  # fmt: skip
 def chances(
@@ -44,7 +44,7 @@ def chances(
     from balancer.questions.chances.study import chances_of
     from balancer.shell import command_line, outputs
     from balancer.shell.progress import watching
-    from balancer.simulation.observed_games import GAMES, TRIALS
+    from balancer.simulation.experiments.observed_games import GAMES, TRIALS
 
     def watch(cells: Any) -> Any:
         return watching(cells, quiet=chosen.quiet, verbose=False, bar=not chosen.no_progress)

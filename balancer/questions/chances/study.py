@@ -7,7 +7,15 @@ from balancer.analysis.choices import Choices
 from balancer.questions.chances.report import ChancesReport
 from balancer.scenario import plan
 from balancer.scenario.resolved import Scenario
-from balancer.simulation.observed_games import GAMES, LUCK_GAMES, PLAIN_LUCK_GAMES, TRIALS, ObservedGames, luck, observe
+from balancer.simulation.experiments.observed_games import (
+    GAMES,
+    LUCK_GAMES,
+    PLAIN_LUCK_GAMES,
+    TRIALS,
+    ObservedGames,
+    luck,
+    observe,
+)
 from balancer.simulation.progress import Watch, unwatched
 
 LEAST_GAMES, LEAST_TRIALS = 2, 2

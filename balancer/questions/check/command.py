@@ -95,7 +95,7 @@ def _refuse_mixed(
 
 
 def _suite(targets: Sequence[str], chosen: PlayOptions, *, accept: bool, everywhere: bool) -> Suite:
-    """The study of every scenario with its results folder; ScenarioError with the errors of all of them."""
+    """Return the study of every scenario with its results folder; ScenarioError with the errors of all of them."""
     from balancer.questions import answering
     from balancer.questions.check.study import AcceptStudy, CheckStudy
     from balancer.scenario.errors import Fault, ScenarioError

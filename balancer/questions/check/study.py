@@ -50,7 +50,7 @@ class CheckStudy(Study[Checked]):
 
     @classmethod
     def of(cls, scenario: Scenario, most: int | None = None, *, suite: int = 1, everywhere: bool = False) -> CheckStudy:
-        """The checks and the baseline; most: games of a place; ScenarioError: there are none."""
+        """Plan the checks and the baseline; most: games of a place; ScenarioError: there are none."""
         question, budget = claims_of(scenario), Budget.of(scenario, most)
         jobs = [CellJob.of(cell.with_games(budget.first)) for job in question.jobs for cell in job.cells]
         tables, rungs = skill_plans(scenario, budget.first * len(jobs))
@@ -58,12 +58,12 @@ class CheckStudy(Study[Checked]):
 
     @property
     def further(self) -> list[Further]:
-        """Who plays best, and the ladder of skill."""
+        """The search for the best player, and the ladder of skill."""
         return skill.further(self.tables, self.ladder)
 
     @property
     def remarks(self) -> list[str]:
-        """How many figures are judged, and what searches and other tables add."""
+        """The number of figures that are judged, and what searches and other tables add."""
         number, first = len(self.question.claims), self.budget.first
         made = [f"{plural(number, 'figure')} to judge; up to {self.budget.most:_} games while some are undecided"]
         searched = {claim.variant for claim in self.question.claims if claim.figure.metric in SEARCHED}
@@ -96,7 +96,7 @@ class CheckStudy(Study[Checked]):
 
     @staticmethod
     def report(played: Played) -> Checked:
-        """The verdicts."""
+        """Return the verdicts."""
         base, tables, rungs = (played.part(name) for name in ("base", "tables", ladder.PART))
         players = Report(played.manifest, base, tables, rungs=rungs) if rungs else None
         return Checked(played.manifest, played.main[0], players)
@@ -121,7 +121,7 @@ class AcceptStudy(Study[Accepted]):
 
     @classmethod
     def of(cls, scenario: Scenario, most: int | None = None) -> AcceptStudy:
-        """The base rules and every cell; ScenarioError: a game has no baseline."""
+        """Plan to play the base rules and every cell; ScenarioError: a game has no baseline."""
         path = baseline.path_of(scenario)
         if path is None:
             name = scenario.game.name
@@ -137,5 +137,5 @@ class AcceptStudy(Study[Accepted]):
 
     @staticmethod
     def report(played: Played) -> Accepted:
-        """What is to be written."""
+        """Return what is to be written."""
         return Accepted(played.manifest, played.main[0])

@@ -48,7 +48,7 @@ def compare(ctx: click.Context, /, targets: tuple[str, ...], names: tuple[str, .
 
     from balancer.questions import answering
     from balancer.questions.compare.study import CompareStudy
-    from balancer.simulation import comparison_plan
+    from balancer.simulation.experiments import comparison_plan
 
     scenario = chosen.scenario(targets[0])
     other = chosen.scenario(targets[1]) if len(targets) == MAX_TARGETS else None
@@ -62,7 +62,7 @@ def compare(ctx: click.Context, /, targets: tuple[str, ...], names: tuple[str, .
 
 
 def _outcome(pairs: Sequence[PairResult]) -> int:
-    """The exit code: whether precision and every decision requested were reached."""
+    """Return the exit code: whether precision and every decision requested were reached."""
     short = [pair for pair in pairs if pair.precision and not pair.precision["reached"]]
     for pair in short:
         known = pair.precision or {}

@@ -13,7 +13,7 @@ from balancer.players.other_tables import TablePlan
 from balancer.questions.compare.report import CompareReport
 from balancer.questions.study import Further, Note, Study
 from balancer.scenario.resolved import Scenario
-from balancer.simulation import comparison_plan
+from balancer.simulation.experiments import comparison_plan
 from balancer.simulation.jobs import PairJob
 from balancer.simulation.manifest import MAIN, Part, Played
 from balancer.simulation.runner import Runner
@@ -37,7 +37,7 @@ class CompareStudy(Study[CompareReport]):
         names: Sequence[str] = (),
         targets: Sequence[str] = (),
     ) -> CompareStudy:
-        """The variants of a scenario (all, or those named), or another scenario; ScenarioError."""
+        """Plan to compare with the variants of a scenario (all, or those named), or another scenario; ScenarioError."""
         plan = comparison_plan
         jobs = plan.two_scenarios(scenario, other) if other else plan.variants_of(scenario, names)
         asked = plan.as_scenario(scenario, other)
@@ -67,5 +67,5 @@ class CompareStudy(Study[CompareReport]):
 
     @staticmethod
     def report(played: Played) -> CompareReport:
-        """The comparison."""
+        """Return the comparison."""
         return CompareReport(played.manifest, played.main, played.part("tables"))

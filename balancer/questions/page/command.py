@@ -70,7 +70,7 @@ def page(
 
 
 def written(scenario: Scenario) -> str:
-    """The page of a scenario; NoModuleError."""
+    """Return the page of a scenario; NoModuleError."""
     from balancer.reporting.document.html import to_html
     from balancer.reporting.page.play import play_section
     from balancer.shell.progress import step

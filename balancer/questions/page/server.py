@@ -67,7 +67,7 @@ class Watched:
         self.html, self.number, self.error = html.replace("</body>", f"{self.script(number)}</body>"), number, ""
 
     def answer(self, path: str) -> tuple[str, str] | None:
-        """What is at a path of the server: its kind, and the text; None where there is nothing."""
+        """Return what is at a path of the server: its kind, and the text; None where there is nothing."""
         for name, kind in (("", "text/html"), ("state", "application/json")):
             if secrets.compare_digest(path.encode(), f"/{self.secret}/{name}".encode()):
                 state = {"number": self.number, "error": self.error}
@@ -106,7 +106,7 @@ class PageServer(http.server.ThreadingHTTPServer):
 
 
 def server_of(watched: Watched) -> PageServer:
-    """A server of the page at a free port, of this machine alone; `serve_forever` of it answers."""
+    """Return a server of the page at a free port, of this machine alone; `serve_forever` of it answers."""
 
     class Handler(http.server.BaseHTTPRequestHandler):
         timeout = MAX_SECONDS

@@ -9,9 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from balancer.analysis import few_plays
-from balancer.analysis.few_plays import Floats, Held, Moments
-from balancer.analysis.figure import Figure
-from balancer.analysis.intervals.elementary import critical_t
+from balancer.analysis.few_plays import Floats, Held, Moments, Pace
 from balancer.questions.logged_plays import (
     DECISIONS,
     GAMES,
@@ -28,7 +26,7 @@ from balancer.questions.logged_plays import (
 )
 from balancer.questions.plays.report import Findings, PlaysReport
 from balancer.questions.study import Further, Note, Study
-from balancer.reporting.reports.plays_report import Pace, Player
+from balancer.reporting.reports.plays_report import Player
 from balancer.scenario import plan as plans
 from balancer.scenario.logs.columns import MINUTES
 from balancer.scenario.logs.play import PlayLog
@@ -70,12 +68,12 @@ class PlaysStudy(Study[PlaysReport]):
         return dataclasses.replace(made, jobs=[CellJob.of(made.cell(setting)) for setting in log.settings])
 
     def cell(self, setting: Setting, games: int = 0) -> Cell:
-        """The cell of a setting."""
+        """Return the cell of a setting."""
         return plans.cell_of(self.scenario, setting, {}).with_games(games or self.games)
 
     @property
     def tables(self) -> dict[str, tuple[str, ...]]:
-        """Who might play as people do: each persona with itself alone, and the line-up; nobody who thinks ahead."""
+        """Return who might play as people do: each persona with itself only, and the line-up; no thinkers."""
         base = self.scenario.base
         known = {name: one for name, one in base.personas.items() if not (one.at_random or one.search)}
         tables: dict[str, tuple[str, ...]] = {name: (name,) for name in known}
@@ -84,13 +82,13 @@ class PlaysStudy(Study[PlaysReport]):
         return tables
 
     def table(self, lineup: Sequence[str], rate: int, setting: Setting, games: int) -> Cell:
-        """The cell of a table whose players make mistakes, per mille."""
+        """Return the cell of a table whose players make mistakes, per mille."""
         seated = {name: dataclasses.replace(setting.personas[name], mistakes=rate) for name in lineup}
         cell = self.cell(setting, games)
         return dataclasses.replace(cell, lineup=tuple(lineup), personas=seated)
 
     def fits(self) -> list[Cell]:
-        """The cells of all tables at all rates, by all settings."""
+        """Return the cells of all tables at all rates, by all settings."""
         return [
             self.table(lineup, rate, setting, self.fit_games)
             for lineup in self.tables.values()
@@ -113,7 +111,7 @@ class PlaysStudy(Study[PlaysReport]):
 
     @staticmethod
     def report(played: Played) -> PlaysReport:
-        """The answer."""
+        """Return the answer."""
         return PlaysReport(played.manifest, *played.main)
 
 
@@ -121,7 +119,7 @@ class Holding:
     """Holds plays against what is simulated."""
 
     def __init__(self, study: PlaysStudy, runner: Runner, note: Note) -> None:
-        """Of a study, played by a runner."""
+        """Hold the plays of a study, with a runner."""
         self.study, self.runner, self.note = study, runner, note
         self.names = figure_names(study.scenario, study.log)
         settings = study.log.settings
@@ -131,7 +129,7 @@ class Holding:
         self.group = np.array([play.setting for play in study.log.plays])
 
     def measured(self, cells: Sequence[Cell], games: int) -> list[Floats]:
-        """The figures of cells, and their decisions last."""
+        """Return the figures of cells, and their decisions last."""
         return measured(self.runner, cells, [*self.names, DECISIONS], games)
 
     def answer(self) -> Findings:
@@ -156,13 +154,13 @@ class Holding:
         )
 
     def is_comparable(self, k: int, pools: Sequence[Floats]) -> bool:
-        """Whether enough plays know a figure, and all their simulated games have it."""
+        """Tell whether enough plays know a figure, and all their simulated games have it."""
         known = ~np.isnan(self.plays[:, k])
         groups = np.unique(self.group[known])
         return int(known.sum()) >= LEAST_PLAYS and not any(np.isnan(pools[g][:, k]).all() for g in groups)
 
     def telling(self, places: Sequence[int]) -> list[int]:
-        """The figures by which tables are fitted: scores by rank, not what follows from them."""
+        """Return the figures by which tables are fitted: scores by rank, not what follows from them."""
         names = {self.names[k] for k in places}
         follows = {"score", "winner_score", "margin", "tie_rate"} if f"{RANK}.1" in names else set()
         return [k for k in places if self.names[k] not in follows]
@@ -176,7 +174,7 @@ class Holding:
 
     # Who plays --------------------------------------------------------------------------------------------------------
     def players(self, used: Sequence[int]) -> list[Player]:
-        """The tables by how much they play as people do, the likeliest first; [] where none can be fitted."""
+        """Return the tables by how much they play as people do, the likeliest first; [] where none can be fitted."""
         study, plays = self.study, self.plays[:, used]
         tables, settings = study.tables, len(study.log.settings)
         if not tables:
@@ -197,19 +195,11 @@ class Holding:
         return self.measured([study.table(lineup, rate, one, study.games) for one in study.log.settings], study.games)
 
     def pace(self, pools: Sequence[Floats]) -> Pace | None:
-        """How long a decision takes, by the plays that know their minutes: of their decisions the expected number."""
+        """Return how long a decision takes, from plays with minutes and the expected number of their decisions."""
         timed = [k for k, play in enumerate(self.study.log.plays) if play.figures.get(MINUTES)]
         if len(timed) < LEAST_PLAYS:
             return None
         rounds = self.names.index("rounds")
-        decisions = []
-        for k in timed:
-            pool, own = pools[self.group[k]], self.plays[k, rounds]
-            mean, spread = pool.mean(axis=0), float(np.var(pool[:, rounds]))
-            slope = float(np.cov(pool[:, rounds], pool[:, -1])[0, 1]) / spread if spread else 0.0
-            decisions.append(mean[-1] + (0.0 if np.isnan(own) else slope * (own - mean[rounds])))
         minutes = np.array([self.study.log.plays[k].figures[MINUTES] for k in timed])
-        pace, error = few_plays.per_decision(minutes, np.array(decisions))
-        half = critical_t(self.study.scenario.report.confidence, len(timed) - 1) * error
-        seconds = Figure(pace, max(0.0, pace - half), pace + half, len(timed))
-        return Pace(seconds, pace / 60 * float(np.mean(decisions)))
+        games, confidence = [pools[self.group[k]] for k in timed], self.study.scenario.report.confidence
+        return few_plays.pace(minutes, self.plays[timed, rounds], games, rounds, confidence)

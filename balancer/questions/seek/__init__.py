@@ -1,4 +1,4 @@
-"""Which rules to choose: the smallest change that keeps all checks of a scenario.
+"""Goal seek: the smallest change that keeps all checks of a scenario.
 
 knobs.py       what may change, through which values, and how far a value is from the base rules
 candidates.py  the settings to be tried, the smallest change first

@@ -20,7 +20,7 @@ from balancer.scenario.question import BASE
 from balancer.scenario.reading import MAX_CELLS
 from balancer.scenario.resolved import Scenario
 from balancer.scenario.setting import Setting
-from balancer.simulation.comparison_plan import name_of
+from balancer.simulation.experiments.comparison_plan import name_of
 
 DIGITS = 9
 """Distances that are the same to so many digits are the same."""
@@ -77,7 +77,7 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Space:
-    """What may change, the candidates in order, and what the game does not allow: name of a candidate -> why."""
+    """The levers that may be turned, the candidates in order, and those the game does not allow: name -> why."""
 
     changeable: tuple[Changeable, ...]
     base: Candidate
@@ -85,7 +85,7 @@ class Space:
     refused: Mapping[str, str] = field(default_factory=dict)
 
     def levels(self) -> Iterator[list[Candidate]]:
-        """The candidates that change one knob, then those that change two, ..."""
+        """Yield the candidates that change one knob, then those that change two, ..."""
         for _, some in itertools.groupby(self.candidates, key=lambda one: len(one.changes)):
             yield list(some)
 
@@ -131,7 +131,7 @@ def _product(changeable: Sequence[Changeable]) -> Iterator[dict[str, Any]]:
 
 
 def _swept(scenario: Scenario, changeable: Sequence[Changeable]) -> Iterator[dict[str, Any]]:
-    """The cells of a sweep that says itself which combinations there are."""
+    """Yield the cells of a sweep that says itself which combinations there are."""
     base = {one.name: one.base for one in changeable}
     yield from ({**base, **values} for values, _ in scenario.swept)
 
@@ -167,7 +167,7 @@ class _Made:
         return candidate
 
     def _upon(self, setting: Setting, variant: str) -> Setting:
-        """The setting with what a variant sets itself, as its scenario would have it upon that base."""
+        """Return the setting with what a variant sets itself, as its scenario would have it upon that base."""
         resolver = self.reader.resolver
         for lever in self.scenario.own.get(variant, ()):
             setting = lever.set(setting, lever.get(self.scenario.variants[variant], resolver), resolver)

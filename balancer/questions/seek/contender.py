@@ -49,7 +49,7 @@ class Contender:
 
     @classmethod
     def of(cls, candidate: Candidate, scenario: Scenario) -> Contender:
-        """The contender of a candidate for the checks of a scenario."""
+        """Make a contender of a candidate for the checks of a scenario."""
         there = scenario_at(candidate, scenario)
         weighed = [(check, _not_about(check, candidate, there)) for check in scenario.checks]
         apart = {check_name(check): why for check, why in weighed if why}
@@ -60,7 +60,7 @@ class Contender:
 
     @property
     def jobs(self) -> list[Job]:
-        """What is played for its claims."""
+        """Jobs that are played for its claims."""
         return claims.jobs_of(self.claims)
 
     @property
@@ -84,7 +84,7 @@ class Contender:
 
     # Judging ----------------------------------------------------------------------------------------------------------
     def judged(self, played: Played, confidence: float) -> str:
-        """The verdict on all claims together, which hold jointly with that confidence."""
+        """Return the verdict on all claims together, which hold jointly with that confidence."""
         return verdicts.worst([result.verdict for result in self.judge(played, confidence, 0)])
 
     def judge(self, played: Played, confidence: float, look: int) -> list[Result]:
@@ -98,7 +98,7 @@ class Contender:
 
 
 def scenario_at(candidate: Candidate, scenario: Scenario) -> Scenario:
-    """The scenario whose base rules are a candidate's, without its sweep."""
+    """Return the scenario whose base rules are a candidate's, without its sweep."""
     variants = candidate.variants
     return dataclasses.replace(scenario, base=candidate.setting, variants=variants, axes=(), swept=(), base_apart=False)
 
@@ -117,5 +117,5 @@ def _not_about(check: Check, candidate: Candidate, there: Scenario) -> str:
 
 
 def play(runner: Runner, contenders: Sequence[Contender], games: int) -> dict[str, Any]:
-    """The results of all that contenders need, after so many games each."""
+    """Return the results of all that contenders need, after so many games each."""
     return claims.play(runner, claims.jobs_of(claim for one in contenders for claim in one.claims), games)

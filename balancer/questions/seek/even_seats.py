@@ -1,4 +1,4 @@
-"""What evens the seats: the check that a seek then keeps, and what may change where nobody says."""
+"""Even seats: the check that a seek then keeps, and what may change where nobody says."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ MOST_AMOUNTS = 5
 
 
 def evened(scenario: Scenario, within: str | float = WITHIN) -> Scenario:
-    """The scenario with one check: the seats' win rates lie within a spread of each other; ScenarioError."""
+    """Return the scenario with one check: the seats' win rates lie within a spread of each other; ScenarioError."""
     wanted = _spread(within)
     return dataclasses.replace(scenario, checks=(Check("", SPREAD, high=wanted),))
 
@@ -59,7 +59,7 @@ def _spread(within: str | float) -> float:
 
 
 def head_starts(scenario: Scenario) -> dict[str, list[tuple[int, ...]]] | None:
-    """The head starts to try by the name of their knob; None: the game has none, the scenario a sweep to go through.
+    """Return the head starts to try by the name of their knob; None: the game has none, or the scenario has a sweep.
 
     ScenarioError where it has neither.
     """
@@ -85,7 +85,7 @@ def _compensations(knob: Numbers, seats: int) -> Iterator[tuple[int, ...]]:
 
 
 def by_need(space: Space, wins: Sequence[int]) -> Space:
-    """The head starts that give no seat more than one that wins less often; wins: by seat, at the base rules."""
+    """Return the head starts that give no seat more than one that wins less often; wins: by seat, at the base rules."""
     order = sorted(range(len(wins)), key=wins.__getitem__, reverse=True)
 
     def fits(candidate: Candidate) -> bool:
@@ -96,7 +96,7 @@ def by_need(space: Space, wins: Sequence[int]) -> Space:
 
 
 def evenest(found: Found) -> Contender | None:
-    """The change found; where none passes, the one whose seats lie closest together as far as is known.
+    """Return the change found; where none passes, the one whose seats lie closest together as far as is known.
 
     None: nothing is known, or the base rules are more even than that.
     """
@@ -119,7 +119,7 @@ class Weaker(NamedTuple):
 
 
 def among_weaker(found: Found, change: Contender, runner: Runner, games: int) -> list[Weaker]:
-    """The spread on rungs of the ladder of skill below the line-up: it holds with the confidence of the seek."""
+    """Return the spread on rungs of the ladder of skill below the line-up: it holds with the confidence of the seek."""
     scenario, random = found.scenario, found.scenario.game.persona(RANDOM)
     sides = [plan.cell_of(scenario, setting, {}) for setting in (scenario.base, change.candidate.setting)]
     lineup = [sides[0].personas[name] for name in sides[0].lineup]

@@ -1,4 +1,4 @@
-"""What `balancer seek` may change: the axes of the sweep, or knobs named with `--knob`, and how far each value is.
+"""Levers that `balancer seek` may turn: the axes of the sweep, or knobs named with `--knob`, and how far each value is.
 
 The distance of a value from that of the base rules is a part of the declared range for numbers, the part of the items
 that differ for sets and lists, and 1 for everything else (another word, a special number such as 0 for off, a line-up,
@@ -14,12 +14,12 @@ from typing import Any
 
 from balancer.core.knobs import Choice, Flag, Knob, Number, Numbers, Several
 from balancer.scenario.faults import Faults
+from balancer.scenario.file.yaml_source import Document, items_of
 from balancer.scenario.levers import Lever
 from balancer.scenario.literals import plain, sentence
 from balancer.scenario.reading import MAX_CELLS
 from balancer.scenario.resolve import Resolver
 from balancer.scenario.resolved import Scenario
-from balancer.scenario.yaml_source import Document, items_of
 
 OPTION = "--knob"
 
@@ -50,7 +50,7 @@ class Changeable:
     apart: frozenset[int] = frozenset()
 
     def distance(self, value: Any) -> float:
-        """How far a value is from that of the base rules, from 0 (the same) to 1."""
+        """Return the distance of a value from that of the base rules, from 0 (the same) to 1."""
         if value == self.base:
             return 0.0
         if isinstance(self.knob, Several):
@@ -79,7 +79,7 @@ class Reader:
         self.resolver = Resolver(scenario.game, self.document, self.faults)
 
     def of_sweep(self) -> list[Changeable]:
-        """The axes of the scenario's sweep."""
+        """Return the axes of the scenario's sweep."""
         return [self._changeable(axis.name, self.lever(axis.name), axis.values) for axis in self.scenario.axes]
 
     def of_values(self, chosen: Values) -> list[Changeable]:
@@ -99,7 +99,7 @@ class Reader:
         return made
 
     def of_options(self, texts: Iterable[str]) -> list[Changeable]:
-        """The same from options, as typed: `win_threshold`, `win_threshold=18,20`, `win_threshold=18..26`."""
+        """Read options, as typed: `win_threshold`, `win_threshold=18,20`, `win_threshold=18..26`."""
         chosen: dict[str, Sequence[Any] | None] = {}
         for text in texts:
             name, equals, values = (part.strip() for part in text.partition("="))
@@ -116,11 +116,11 @@ class Reader:
 
     # Names and values -------------------------------------------------------------------------------------------------
     def _full_name(self, name: str) -> str:
-        """The name of an axis for a knob's own name."""
+        """Return the name of an axis for a knob's own name."""
         return self.resolver.by_short(name).name
 
     def _known(self, given: str, name: str) -> Lever | None:
-        """What a name means; None if nothing, which is reported."""
+        """Return what a name means; None if nothing, which is reported."""
         lever = self.resolver.lever(name, self.scenario.base, what="knob")
         if isinstance(lever, Lever):
             return lever
@@ -132,7 +132,7 @@ class Reader:
         return None
 
     def lever(self, axis: str) -> Lever:
-        """What an axis of the scenario turns."""
+        """Return what an axis of the scenario turns."""
         lever = self.resolver.lever(axis, self.scenario.base)
         assert isinstance(lever, Lever)  # noqa: S101  axes of a scenario are right
         return lever
@@ -142,7 +142,7 @@ class Reader:
         return lever.get(self.scenario.base, self.resolver)
 
     def _split(self, name: str, text: str) -> list[Any]:
-        """The values of an option; those that are lists themselves are separated by semicolons."""
+        """Return the values of an option; those that are lists themselves are separated by semicolons."""
         lever = self.resolver.by_short(name)
         if lever.is_list(self.resolver):
             return [lever.read(one.strip(), self.resolver) for one in text.split(";")]
@@ -161,7 +161,7 @@ class Reader:
         return list(range(low, min(high, low + MAX_CELLS) + 1))
 
     def _checked(self, name: str, lever: Lever, values: Sequence[Any]) -> list[Any]:
-        """The values, all of which must be allowed: the first that is not is reported."""
+        """Return the values, all of which must be allowed: the first that is not is reported."""
         kept: list[Any] = []
         for value in values:
             before = len(self.faults)
@@ -179,7 +179,7 @@ class Reader:
         return Changeable(name, base, others, lever, knob, ends[1] - ends[0] if ends else None, apart)
 
     def _usual(self, name: str, lever: Lever) -> list[Any]:
-        """The values of a knob of which none are given: its choices, or its range, finer near the base value."""
+        """Return the values of a knob of which none are given: its choices, or its range, finer near the base value."""
         knob, base, ends = lever.knob(self.resolver), self.at_base(lever), lever.ends(self.resolver)
         if isinstance(knob, Flag):
             return [False, True]

@@ -33,7 +33,7 @@ from balancer.scenario.errors import Fault, ScenarioError
 from balancer.scenario.literals import sentence
 from balancer.scenario.plan import fresh_seed
 from balancer.scenario.resolved import Scenario
-from balancer.simulation.comparison_plan import name_of
+from balancer.simulation.experiments.comparison_plan import name_of
 from balancer.simulation.runner import Runner
 from balancer.wording import plural
 
@@ -83,7 +83,7 @@ class Found:
 
 
 def first_look(budget: Budget) -> int:
-    """The games at the first look: those that confirm, halved until few are left."""
+    """Return the games at the first look: those that confirm, halved until few are left."""
     games = budget.first
     for _ in range(HALVINGS):
         if games // 2 < FEW_GAMES:
@@ -93,7 +93,7 @@ def first_look(budget: Budget) -> int:
 
 
 def batches(level: Sequence[Candidate]) -> Iterator[list[Candidate]]:
-    """The candidates of a level some at a time, the closest first; those that are as small stay together."""
+    """Yield the candidates of a level some at a time, the closest first; those that are as small stay together."""
     batch: list[Candidate] = []
     for _, group in itertools.groupby(level, key=lambda one: one.rank):
         batch += group
@@ -105,7 +105,7 @@ def batches(level: Sequence[Candidate]) -> Iterator[list[Candidate]]:
 
 
 def looks_of(budget: Budget) -> tuple[int, ...]:
-    """The numbers of games after which candidates are looked at."""
+    """Return the numbers of games after which candidates are looked at."""
     return tuple(sequential.looks(budget.most, first_look(budget)))
 
 
@@ -150,11 +150,11 @@ class Seek:
         )  # fmt: skip
 
     def _suite(self, level: int, candidates: int) -> Holm:
-        """The verdicts on candidates of one level; the base rules are one of the first."""
+        """Return the verdicts on candidates of one level; the base rules are one of the first."""
         return Holm(1 - self.error / (level * (level + 1)), candidates)
 
     def _race(self, contenders: Sequence[Contender], holm: Holm) -> list[Contender]:
-        """The closest that pass, of contenders of one batch; [] if none does, or it is not known."""
+        """Return the closest that pass, of contenders of one batch; [] if none does, or it is not known."""
         if not contenders:
             return []
         self._look(contenders, 1, holm)
@@ -198,12 +198,12 @@ class Seek:
 
 
 def seed_of(candidate: Candidate, scenario: Scenario) -> int:
-    """The seed of the games on which a candidate is judged once more: not that of the race, nor another candidate's."""
+    """Return the seed of the games that judge a candidate once more: not that of the race or another candidate."""
     return fresh_seed(f"seek {scenario.seed} {candidate.name}", scenario.seed)
 
 
 def checked_base(scenario: Scenario, space: Space) -> Contender:
-    """The base rules with the checks that are about them; ScenarioError where there are none."""
+    """Return the base rules with the checks that are about them; ScenarioError where there are none."""
     require_checks(scenario)
     base = Contender.of(space.base, scenario)
     if not base.scenario.checks:

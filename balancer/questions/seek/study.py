@@ -31,7 +31,7 @@ class SeekStudy(Study[SeekReport]):
     space: Space
     budget: Budget
     compensates: bool = False
-    """Whether head starts alone may change."""
+    """True if head starts alone may change."""
     kind = "seek"
     has_page = False
 
@@ -45,7 +45,7 @@ class SeekStudy(Study[SeekReport]):
         values: Mapping[str, Any] | None = None,
         even_within: str | float | None = None,
     ) -> SeekStudy:
-        """The axes of the sweep may change, or knobs as written, or with these values; ScenarioError.
+        """Plan a search: axes of the sweep may change, or knobs as written, or with these values; ScenarioError.
 
         even_within: in place of the checks, the seats are to be even within that spread; where nothing is named, what
         may change is then the game's head starts, if it has any.
@@ -60,7 +60,7 @@ class SeekStudy(Study[SeekReport]):
 
     @property
     def remarks(self) -> list[str]:
-        """How many candidates there are, and the games of each."""
+        """The number of candidates, and the games of each."""
         changes, most = plural(len(self.space.candidates), "change"), seeking.looks_of(self.budget)[-1]
         first = f"{changes} to try, the smallest first, until one passes: these are looked at first; up to {most:_}"
         return [f"{first} games for each that is undecided, and {self.budget.first:_} to confirm the one found"]
@@ -78,12 +78,12 @@ class SeekStudy(Study[SeekReport]):
 
     @staticmethod
     def report(played: Played) -> SeekReport:
-        """The answer."""
+        """Return the answer."""
         return SeekReport(played.manifest, played.main[0], played.main[1:])
 
 
 def _first_jobs(scenario: Scenario, space: Space, budget: Budget) -> list[CellJob]:
-    """The base rules and the first candidates, each cell once."""
+    """Return the base rules and the first candidates, each cell once."""
     jobs: dict[str, CellJob] = {}
     for candidate in (space.base, *next(seeking.batches(list(space.candidates)), ())):
         for cell in (cell for job in Contender.of(candidate, scenario).jobs for cell in job.cells):

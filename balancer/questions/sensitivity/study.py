@@ -11,7 +11,7 @@ from balancer.questions.study import Study
 from balancer.scenario.errors import Fault, ScenarioError
 from balancer.scenario.literals import sentence
 from balancer.scenario.resolved import Scenario
-from balancer.simulation import sensitivity_plan
+from balancer.simulation.experiments import sensitivity_plan
 from balancer.simulation.manifest import Played
 from balancer.wording import did_you_mean
 
@@ -48,10 +48,10 @@ class SensitivityStudy(Study[SensitivityReport]):
 
     @property
     def facts(self) -> Mapping[str, Any]:
-        """What could not be played."""
+        """Changes that could not be played."""
         return {"refused": dict(self.refused)}
 
     @staticmethod
     def report(played: Played) -> SensitivityReport:
-        """The effects of all changes."""
+        """Return the effects of all changes."""
         return SensitivityReport(played.manifest, played.main)

@@ -88,7 +88,7 @@ def sweep(
 
 
 def _panel(scenario: Scenario, *, wanted: bool | None, quiet: bool) -> Section | None:
-    """The section of the page that plays; UsageError where it is wanted and can't be."""
+    """Return the section of the page that plays; UsageError where it is wanted and can't be."""
     from balancer import browser
     from balancer.reporting.page.play import play_section
     from balancer.shell.progress import step

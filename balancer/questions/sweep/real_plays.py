@@ -59,12 +59,12 @@ class PlaysPlan:
 
     @property
     def words(self) -> str:
-        """What is played, in a plan."""
+        """The line of a plan."""
         many = f"{plural(len(self.log.plays), 'play')} of {self.log.file}"
         return f"real plays: {many}, held against the first games of {plural(len(self.cells), 'cell')} again"
 
     def in_cell(self, number: int) -> list[LoggedPlay]:
-        """The plays of a cell."""
+        """Return the plays of a cell."""
         return [play for play in self.log.plays if self.places[play.setting] == number]
 
     def play(self, runner: Runner, note: Note) -> Part:

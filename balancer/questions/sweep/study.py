@@ -22,7 +22,7 @@ from balancer.scenario import plan as plans
 from balancer.scenario.question import GameCard
 from balancer.scenario.resolved import Scenario
 from balancer.scenario.setting import Setting
-from balancer.simulation import paired_cells
+from balancer.simulation.experiments import paired_cells
 from balancer.simulation.jobs import CellJob, LinkJob
 from balancer.simulation.manifest import MAIN, Part, Played
 from balancer.simulation.runner import Runner
@@ -33,23 +33,23 @@ if TYPE_CHECKING:
     from balancer.questions.sweep.real_plays import PlaysPlan
 
 Retune = Literal["", "ends", "all"]
-"""Where better players are searched for: nowhere, at the base and the ends of each axis, in every cell."""
+"""Cells at which better players are searched for: none, the base and the ends of each axis, all."""
 
 
 def grid(scenario: Scenario) -> Grid | None:
-    """The cells of a sweep along their axes; None of a single setting."""
+    """Return the cells of a sweep along their axes; None of a single setting."""
     if not scenario.axes:
         return None
     return grid_of([axes for axes, _ in scenario.swept], scenario.question, GameCard.of(scenario.game))
 
 
 def ends_of(cells: Grid | None) -> list[int]:
-    """The numbers of the cells looked at more closely: the base cell first, then the ends of each axis through it."""
+    """Return the numbers of the cells looked at more closely: the base cell, then the ends of each axis through it."""
     return [0] if cells is None else cells.ends
 
 
 def paired(scenario: Scenario, along: Grid | None) -> list[tuple[int, int]]:
-    """The cells of a sweep between which changes are read, of players and line-ups alike; [] of a single setting.
+    """Return pairs of cells between which changes are read, of players and line-ups alike; [] of a single setting.
 
     Along the lines of a grid only where the number of games is given: else every cell stops by itself.
     """
@@ -116,7 +116,7 @@ class SweepStudy(Study[Report]):
         return found
 
     def with_plays(self, file: str | os.PathLike[str] | None) -> Self:
-        """The study with plays of real people, a CSV file, beside its cells; ScenarioError, OSError."""
+        """Return the study with plays of real people, a CSV file, beside its cells; ScenarioError, OSError."""
         if file is None:
             return self
         from balancer.questions.sweep import real_plays
@@ -144,7 +144,7 @@ class SweepStudy(Study[Report]):
             yield self.real.play(runner, note)
 
     def _cells(self, runner: Runner, *, keep_games: bool) -> tuple[list[Any], list[Any]]:
-        """The results of the cells and of their pairs."""
+        """Return the results of the cells and of their pairs."""
         scenario = self.scenario
         if scenario.until_decided:
             along = grid(scenario) if self.pairs else None
@@ -154,7 +154,7 @@ class SweepStudy(Study[Report]):
 
     @staticmethod
     def report(played: Played) -> Report:
-        """The report of a run or a sweep."""
+        """Return the report of a run or a sweep."""
         tables, tuned, pairs, rungs = (played.part(name) for name in ("tables", "retuned", "pairs", ladder.PART))
         return Report(played.manifest, played.main, tables, tuned, pairs, rungs)
 
@@ -165,7 +165,7 @@ class RunStudy(SweepStudy):
 
     @classmethod
     def of_base(cls, scenario: Scenario) -> RunStudy:
-        """The base rules of a scenario."""
+        """Plan to play the base rules of a scenario."""
         jobs = [CellJob.of(plans.base_cell(scenario))]
         tables = other_tables.plan(scenario, jobs) or other_tables.skill_plan(scenario, jobs)
         return cls(scenario, jobs, (), (), tables, ladder.plan(scenario, jobs, 0, tables))
@@ -176,5 +176,5 @@ class RunStudy(SweepStudy):
         return [self.scenario.base]
 
     def content(self, report: Report) -> dict[str, Any]:
-        """The cell itself."""
+        """Return the cell itself."""
         return {**report.cells_json()[0], **report.players_json}

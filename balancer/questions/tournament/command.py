@@ -48,7 +48,7 @@ def tournament(
 
     from balancer.questions import answering
     from balancer.questions.tournament.study import GAMES, TournamentStudy
-    from balancer.scenario.yaml_source import items_of
+    from balancer.scenario.file.yaml_source import items_of
 
     names = items_of(personas, str) if personas else []
     games = GAMES if chosen.games is None else scenario.games or GAMES

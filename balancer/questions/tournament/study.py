@@ -43,11 +43,11 @@ class TournamentStudy(Study[Held]):
 
     @property
     def facts(self) -> Mapping[str, Any]:
-        """Who takes part."""
+        """The entrants."""
         return {"entrants": self.entrants}
 
     @staticmethod
     def report(played: Played) -> Held:
-        """The tournaments."""
+        """Return the tournaments."""
         names, confidence = list(played.manifest.part("entrants")), played.manifest.question.report.confidence
         return Held(played.manifest, held_in(played.main, names, confidence))

@@ -26,7 +26,7 @@ class Rounds(click.ParamType[range]):
     name = "rounds"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> range:
-        """The rounds as a range."""
+        """Return the rounds as a range."""
         found = re.fullmatch(r"([1-9]\d{0,8})(-([1-9]\d{0,8})?)?", str(value).strip(), re.ASCII)
         if found is None:
             self.fail(f"{value!r} is no round, as in 13, 13-15 or 13-", param, ctx)
@@ -58,7 +58,7 @@ class Rounds(click.ParamType[range]):
 )
 @click.option("--all-options", is_flag=True, help="All options weighed at each decision, not only the best four.")
 @click.option("--chances", is_flag=True, help="Each seat's chance before every round; moves that lost more than 5 pp.")
-@playing.takes(playing.Changes)
+@playing.takes(playing.Changes, "compiled")
 def trace(
     target: str | None,
     number: int,
@@ -77,7 +77,7 @@ def trace(
     With --chances it is a review of the game: trial games say what each seat may expect, and which moves lost much.
     Of a scenario the base rules are played, or those of --variant.  The first line says who won.
     """
-    # The rules must run as plain Python so that they emit events: set before anything imports numba.
+    # The rules must run as plain Python so that they say what happens: set before anything imports numba.
     os.environ["NUMBA_DISABLE_JIT"] = "1"
     target = playing.target_or_help(target, "trace")
     from balancer.scenario.load import Overrides, load
@@ -88,7 +88,6 @@ def trace(
         say(f"note: {warning}")
 
     from balancer.narration.narrate import narrate
-    from balancer.narration.seat_view import SeatViewError
     from balancer.questions.trace.study import traced_cell
     from balancer.simulation.jobs import CellJob
 
@@ -97,12 +96,9 @@ def trace(
         number = _game_that_ends(cell, ending, scenario.game.endings_by_number[1:], number)
     if seat is not None and seat > cell.players:
         raise click.UsageError(f"--seat {seat}: there are {cell.players} seats, counted from 1")
-    try:
-        viewer = None if seat is None else seat - 1
-        review = _review(cell, number) if chances else None
-        narration = narrate(CellJob.of(cell), number, all_options=all_options, viewer=viewer, review=review)
-    except SeatViewError as error:
-        raise click.UsageError(f"--seat: {error}") from None
+    viewer = None if seat is None else seat - 1
+    review = _review(cell, number) if chances else None
+    narration = narrate(CellJob.of(cell), number, all_options=all_options, viewer=viewer, review=review)
     if page is None:
         for line in narration.lines(brief=brief, rounds=rounds):
             click.echo(line)
@@ -117,7 +113,7 @@ def trace(
 
 
 def _review(cell: Cell, number: int) -> Review:
-    """The chances along a game; UsageError where somebody thinks ahead."""
+    """Return the chances along a game; UsageError where somebody thinks ahead."""
     from balancer import games
     from balancer.narration import worker
     from balancer.narration.review import Review, ReviewError
@@ -135,8 +131,9 @@ def _review(cell: Cell, number: int) -> Review:
 
 
 def _game_that_ends(cell: Cell, ending: str, known: Any, first: int) -> int:
-    """The first game from `first` on with that ending; UsageError for an unknown ending, or where none is found."""
+    """Return the first game from `first` on with that ending; UsageError: unknown ending, or no such game."""
     from balancer.narration import worker
+    from balancer.narration.narrate import first_ending
     from balancer.shell import say
     from balancer.wording import hint
 
@@ -146,7 +143,7 @@ def _game_that_ends(cell: Cell, ending: str, known: Any, first: int) -> int:
     say(f"looking for a game that ends by {ending}; compiling the rules of {cell.game} takes 10 to 30 s, once…")
     try:
         (found,) = worker.ask(
-            [("first_ending", cell, (ending, first, first + SEARCHED_GAMES))], plain=False, seconds=None
+            [(first_ending, cell, (ending, first, first + SEARCHED_GAMES))], plain=False, seconds=None
         )
     except worker.WorkerError as error:
         raise click.ClickException(f"the search for an ending failed: {error}") from None

@@ -6,7 +6,7 @@ from balancer.scenario import plan
 from balancer.scenario.errors import ScenarioError
 from balancer.scenario.plan import Cell
 from balancer.scenario.resolved import Scenario
-from balancer.simulation.comparison_plan import unknown_variant
+from balancer.simulation.experiments.comparison_plan import unknown_variant
 
 
 def traced_cell(scenario: Scenario, variant: str | None) -> Cell:

@@ -43,7 +43,7 @@ class Twins:
 
     @property
     def names(self) -> tuple[str, str]:
-        """What the two are called."""
+        """The names of the two."""
         return self.one.game.name, self.other.game.name
 
     @property
@@ -52,7 +52,7 @@ class Twins:
         return [name for name in self.one.thinking if name in self.other.thinking]
 
     def declared(self) -> Iterator[Finding]:
-        """What only one of the two declares."""
+        """Yield what only one of the two declares."""
         for fact in ("lowest_wins", "one_loses"):
             says = [
                 name for name, each in zip(self.names, (self.one, self.other), strict=True) if getattr(each.game, fact)
@@ -84,7 +84,7 @@ class Twins:
                     yield line_ups[-1], self.one.players, {knob.name: value}, FEW_GAMES, FEW_SECONDS
 
     def difference(self, lineup: Sequence[str], players: int, rules: dict[str, Any], games: int, seconds: float) -> str:
-        """The first game in which the two differ at a table, in words; '' where none does.  RuleError."""
+        """Return the first game in which the two differ at a table, in words; '' where none does.  RuleError."""
         if any(refused(tables, rules, players) for tables in (self.one, self.other)):
             return ""
         mine, theirs = (tables.cell(lineup, players, rules) for tables in (self.one, self.other))
@@ -113,7 +113,7 @@ class Twins:
         return f"in the end, {name}: {shown(mine)} in {here} and {shown(theirs)} in {there}"
 
     def first(self, cells: list[Any], number: int) -> str:
-        """Where the courses of a game separate, in words."""
+        """Return where the courses of a game separate, in words."""
         try:
             one, other = logs_of(cells, number)
         except LogError as error:
@@ -151,7 +151,7 @@ def declared_names(game: Game) -> dict[str, list[str]]:
 
 
 def refused(tables: Tables, rules: dict[str, Any], players: int) -> bool:
-    """Whether a game refuses its rules with these changes."""
+    """Tell whether a game refuses its rules with these changes."""
     changed = {**tables.scenario.base.rules, **rules}
     return bool(tables.game.problems(changed, players, ways.parts_of(tables.game, changed)))
 
@@ -172,14 +172,14 @@ def differing(game: Game, row: Any, other: Game, twin: Any) -> list[tuple[str, A
 
 
 def both(game: Game, other: Game, name: str) -> list[str]:
-    """The nodes or figures that both games have."""
+    """Return the nodes or figures that both games have."""
     kind = "figures" if name == "extras" else "decisions"
     there = declared_names(other)[kind]
     return [each for each in declared_names(game)[kind] if each in there]
 
 
 def against(one: Tables, other: Tables) -> Iterator[Finding]:
-    """What differs between two games, the first game of each that does."""
+    """Yield what differs between two games, the first game of each that does."""
     twins, began = Twins(one, other), time.monotonic()
     yield from twins.declared()
     for table in twins.tables():

@@ -1,4 +1,4 @@
-"""How component tables were read, and columns of which a game makes no use."""
+"""Component tables: how they were read, and columns of which a game makes no use."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def _tables(scenario: Scenario) -> Iterator[tuple[str, ComponentTable, WrittenTa
 
 def _codes(tables: Tables) -> Iterator[CodeType]:
     from balancer.plain.lane import PlainGame
-    from balancer.plain.reading import codes_in
+    from balancer.plain.loading.reading import codes_in
 
     game = tables.game
     if isinstance(game, PlainGame):

@@ -32,7 +32,7 @@ MOSTLY = 0.5
 
 @dataclass
 class Course:
-    """What was seen at all tables of a kind: games by ending, decisions and their options by node."""
+    """Counts of all tables of a kind: games by ending, decisions and their options by node."""
 
     endings: Counter[str] = field(default_factory=Counter)
     decisions: Counter[str] = field(default_factory=Counter)
@@ -51,7 +51,7 @@ class Course:
 
     @property
     def games(self) -> int:
-        """How many games."""
+        """The number of games."""
         return self.endings.total()
 
 
@@ -79,7 +79,7 @@ def at_all_tables(tables: Tables, who: str, lineup: tuple[str, ...], course: Cou
 
 
 def seats_in_words(game: Game) -> str:
-    """How many may play: ``2 to 5``, ``2, 4, 6``."""
+    """Return how many may play: ``2 to 5``, ``2, 4, 6``."""
     return game.player_words.replace("..", " to ")
 
 
@@ -105,7 +105,7 @@ def courses(tables: Tables) -> Iterator[Finding]:
 
 
 def declared(tables: Tables) -> Iterator[Finding]:
-    """What the game consists of, and what it lacks."""
+    """Yield what the game consists of, and what it lacks."""
     game = tables.game
     knobs = [knob.name for knob in game.knobs if knob.name != "max_rounds"]
     kinds = {
@@ -133,12 +133,12 @@ def declared(tables: Tables) -> Iterator[Finding]:
 
 
 def mixed(tables: Tables) -> Any:
-    """The table at which everybody sits."""
+    """Return the table at which everybody sits."""
     return tables.cell((*tables.lineup, *tables.thinking, "random"))
 
 
 def again(tables: Tables) -> Iterator[Finding]:
-    """The same games twice, the second time backwards and one by one, at a table of their own."""
+    """Play the same games twice, the second time backwards and one by one, at a table of their own."""
     with other_dice.watched() as thrown:
         first = rows_within(mixed(tables), AGAIN, SECONDS)
         job = CellJob.of(mixed(tables))
@@ -158,7 +158,7 @@ KEPT = "outside the game's own state"
 
 
 def standings(tables: Tables) -> Iterator[Finding]:
-    """Whether winners have the highest standing at the end: all that is told of a game's course rests on it."""
+    """Try whether winners have the highest standing at the end: all that is told of a game's course rests on it."""
     game, job = tables.game, CellJob.of(mixed(tables))
     judged, behind, lowest, end = 0, list[int](), 0, time.process_time() + SECONDS
     for number in range(GAMES):
@@ -188,7 +188,7 @@ def standings(tables: Tables) -> Iterator[Finding]:
 
 
 def elsewhere(tables: Tables, found: Any) -> Iterator[Finding]:
-    """The same games in another process, whose rows are `found`."""
+    """Play the same games in another process, and compare their rows with `found`."""
     here = rows(mixed(tables), 0, len(found))
     differs = row_checks.difference(tables.game, here, found)
     if differs:

@@ -1,4 +1,4 @@
-"""What happens in one game, decision by decision and round by round, in the same words for compiled and plain games.
+"""The log of one game, decision by decision and round by round, in the same words for compiled and plain games.
 
 ``python -m balancer.questions.tryout.course_log`` reads a table and the number of a game from stdin and writes its log
 as JSON; rules run as plain Python there.
@@ -34,13 +34,13 @@ class LogError(Exception):
 
 
 def logs_of(cells: list[Cell], number: int) -> list[list[Entry]]:
-    """The logs of one game at several tables; LogError."""
+    """Return the logs of one game at several tables; LogError."""
     jobs = [CellJob.of(cell) for cell in cells]
     return [log_of(job, number) if job.game.is_plain else compiled_log_of(job.cell, number) for job in jobs]
 
 
 def compiled_log_of(cell: Cell, number: int) -> list[Entry]:
-    """The log of a game of compiled rules, which run as plain Python in a process of their own; LogError."""
+    """Return the log of a game of compiled rules, which run as plain Python in a process of their own; LogError."""
     process = plain_process.start("-m", "balancer.questions.tryout.course_log")
     out, errors = process.communicate(pickle.dumps((packed(cell), number)))
     if process.returncode:
@@ -48,7 +48,7 @@ def compiled_log_of(cell: Cell, number: int) -> list[Entry]:
     return [Entry(*entry) for entry in json.loads(out)]
 
 
-class Log:
+class Log(events.Listener):
     """Listens to a game of either lane."""
 
     def __init__(self, game: Game) -> None:
@@ -57,20 +57,19 @@ class Log:
         self.entries: list[Entry] = []
 
     def decision(self, place: tuple[int, int], seat: int, node: str, options: int) -> None:
-        """A decision is reached; forced ones count too where the game asks."""
+        """Note a decision; forced ones count too where the game asks."""
         if options > 1:
             self.entries.append(Entry(*place, f"seat {seat + 1} decides {node} among {options} options"))
 
-    def on_event(self, table: Any, event: int, a: int, b: int, c: int) -> None:
-        """An event of compiled rules."""
-        if event == events.NODE_REACHED:
-            self.decision((int(table.rounds), int(table.turn)), int(a), self.nodes[b], int(c))
+    def on_node(self, table: Any, seat: int, node: int, options: int) -> None:
+        """Note a decision of compiled rules."""
+        self.decision((int(table.rounds), int(table.turn)), int(seat), self.nodes[node], int(options))
 
     def together(self, course: Any, options: Any) -> None:
         """Nothing: see `decide`."""
 
     def decide(self, player: Any, node: int, options: list[Any], number: int) -> int:
-        """A decision of a plain game (a `Director`)."""
+        """Note a decision of a plain game (a `Director`)."""
         del number
         course = player._course  # noqa: SLF001  of that lane
         self.decision((course.rounds, course.turns), player.seat, self.nodes[node], len(options))
@@ -79,7 +78,7 @@ class Log:
 
 
 def log_of(job: CellJob, number: int) -> list[Entry]:
-    """The log of one game."""
+    """Return the log of one game."""
     game, cell = job.game, job.cell
     table, history, log = job.new_table(), game.history(cell.rules), Log(game)
     if game.is_plain:
@@ -87,7 +86,7 @@ def log_of(job: CellJob, number: int) -> list[Entry]:
         game.play(table, history, cell.seed, number, 1)
         lines = table.course.standings
     else:
-        events.listen(log.on_event)
+        events.listen(log)
         row = game.play(table, history, cell.seed, number, 1)[0]
         lines = history[: row.rounds, : cell.players].tolist()
     standings = [

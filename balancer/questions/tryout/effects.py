@@ -31,7 +31,7 @@ COURSE_ALONE = "max_rounds"
 
 
 class Effects:
-    """What a rule or a habit changes, against the games of the same numbers without it."""
+    """Effects of a rule or a habit, against the games of the same numbers without it."""
 
     def __init__(self, tables: Tables) -> None:
         """Nothing is played yet."""
@@ -39,7 +39,7 @@ class Effects:
         self.before: dict[Any, Any] = {}
 
     def changes(self, before: Cell, after: Cell, key: Any, games: int, seconds: float) -> bool:
-        """Whether games of one table differ from those of another, whose rows are kept under a key; RuleError."""
+        """Tell whether games of one table differ from those of another, whose rows are kept under a key; RuleError."""
         if (key, games) not in self.before:
             self.before[key, games] = rows_within(before, games, seconds)
         kept = self.before[key, games]
@@ -67,7 +67,7 @@ def knobs(tables: Tables) -> Iterator[Finding]:
 
 
 def _moves(effects: Effects, knob: Knob) -> bool:
-    """Whether a knob changes any game; every noted value is played, whatever the first of them does; RuleError."""
+    """Try whether a knob changes any game; every noted value is played, whatever the first of them does; RuleError."""
     tables, usual = effects.tables, effects.tables.players
     seats = tables.game.player_counts
     noted = list(_ways(tables, ways.noted_values(knob), (usual, tables.game.most_players)))
@@ -89,7 +89,7 @@ def _ways(tables: Tables, values: Sequence[Any], seats: Iterable[int]) -> Iterat
 def _moves_to(
     effects: Effects, name: str, value: Any, lineup: tuple[str, ...], players: int, patience: tuple[int, float]
 ) -> bool:
-    """Whether a value of a knob changes a game; RuleError names the value."""
+    """Tell whether a value of a knob changes a game; RuleError names the value."""
     tables = effects.tables
     rules = _playable(tables, {name: value}, players)
     if rules is None or value == tables.scenario.base.rules[name]:
@@ -103,7 +103,7 @@ def _moves_to(
 
 
 def _moves_with_others(effects: Effects, knob: Knob, end: float) -> bool:
-    """Whether a knob changes a game where one other rule, a choice, is not as printed; RuleError."""
+    """Tell whether a knob changes a game where one other rule, a choice, is not as printed; RuleError."""
     tables, printed = effects.tables, effects.tables.scenario.base.rules
     for other in tables.game.knobs:
         if other.name == knob.name or not isinstance(other, Choice | Flag):
@@ -130,7 +130,7 @@ def _more_values(knob: Knob) -> list[Any]:
 
 
 def _playable(tables: Tables, wanted: Mapping[str, Any], players: int) -> dict[str, Any] | None:
-    """The changed rules, if the game allows them, and nothing else needs a change."""
+    """Return the changed rules, if the game allows them, and nothing else needs a change."""
     rules = {**tables.scenario.base.rules, **wanted}
     problems = tables.game.problems(rules, players, ways.parts_of(tables.game, rules))
     return None if problems else dict(wanted)
@@ -160,7 +160,7 @@ def habits(tables: Tables) -> Iterator[Finding]:
 
 
 def _habit_moves(effects: Effects, habit: Any, patience: tuple[int, float]) -> bool:
-    """Whether a habit changes a game: of one persona, beside the line-up, since all alike may do the same."""
+    """Tell whether a habit changes a game: of one persona, beside the line-up, since all alike may do the same."""
     tables, end = effects.tables, time.monotonic() + PATIENCE
     others = {f"{name} beside": tables.thinking.get(name) or tables.game.persona(RANDOM) for name in tables.lineup}
     for name, persona in tables.thinking.items():

@@ -1,4 +1,4 @@
-"""What was found by trying a game out, and the report of it."""
+"""Findings about a game that is tried out, and the report of them."""
 
 from __future__ import annotations
 
@@ -34,15 +34,15 @@ class Tryout:
 
     @property
     def look(self) -> list[str]:
-        """What is worth a look, a sentence each."""
+        """Findings worth a look, a sentence each."""
         return [one.sentence for one in self.findings if one.mark == LOOK]
 
     def __str__(self) -> str:
-        """The findings, a line each."""
+        """Return the findings, a line each."""
         return "\n".join(line(one) for one in self.findings)
 
     def to_json(self) -> dict[str, Any]:
-        """What ``balancer try --json`` writes."""
+        """Return what ``balancer try --json`` writes."""
         findings = [one._asdict() for one in self.findings]
         return {"game": self.game, "sound": not self.wrong, "findings": findings, "seconds": round(self.seconds, 3)}
 

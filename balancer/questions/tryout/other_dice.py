@@ -25,11 +25,11 @@ INSTEAD = {
     "datetime.datetime.today": "count rounds or turns: self.rounds, self.turns",
     "datetime.date.today": "count rounds or turns: self.rounds, self.turns",
 }
-"""What gives other numbers in every game or process, by its name in Python, and what a rule takes instead."""
+"""Sources of numbers that differ in every game or process, by its name in Python, and what a rule takes instead."""
 
 
 def named(game: Any) -> Iterator[Finding]:
-    """The first use of each in the sources of a game, its own modules among them; what is imported in vain is none."""
+    """Yield the first use of each in the sources of a game and its own modules; an unused import is none."""
     for path, content in (game.made_of.belongings.kept if game.made_of else {}).items():
         first: dict[str, int] = {}
         for name, line in sorted(_uses(ast.parse(content)), key=lambda use: use[1]):

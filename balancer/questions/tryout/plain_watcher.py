@@ -24,13 +24,13 @@ if TYPE_CHECKING:
     from balancer.plain.player import Method, Player
 
 UNSEEN, TWICE, CHANGED = "unseen", "twice", "meddles"
-"""What may be wrong with a choice: it depends on what can't be seen, on how often it is asked, or changes the game."""
+"""Faults of a choice: it depends on what can't be seen, on how often it is asked, or changes the game."""
 
 ASKS = ("exists", "is_file", "is_dir", "isfile", "isdir", "getmtime", "getsize")
 """Functions that ask about files without opening them, of which Python tells nobody."""
 
 DEAL_SEED = 99
-"""Of the dice by which everything unseen is dealt anew."""
+"""Seed of the dice by which everything unseen is dealt anew."""
 
 
 class PlainOnlooker(Listener):
@@ -51,11 +51,11 @@ class PlainOnlooker(Listener):
         self.dice.go_to(CHANCE, 0)
 
     def on_round(self, game: Game) -> None:
-        """See `Listener`: remember the order of turns."""
+        """Remember the order of turns (`Listener`)."""
         self.order = list(game.players)
 
     def on_turn(self, game: Game) -> None:
-        """See `Listener`: whether the order of turns is still that of the round."""
+        """Note the turn after which the order is no longer that of the round."""
         if not self.turned and type(game).round is Game.round and list(game.players) != self.order:
             self.turned = f"game {self.number}, round {game.rounds}, turn {game.turns}"
 
@@ -63,7 +63,7 @@ class PlainOnlooker(Listener):
         """Nothing: what is chosen together is decided one by one."""
 
     def decide(self, player: Player, node: int, options: list[Any], number: int) -> int:
-        """The place of the option that the persona takes; before it, a look."""
+        """Look, then return the place of the option that the persona takes."""
         del number
         method, name = player._methods[node], self.names[node]  # noqa: SLF001  of the same lane
         if method is not None and self.seen[name] < self.wanted.get(name, 0):
@@ -112,7 +112,7 @@ class PlainOnlooker(Listener):
                 kinds[words].taken += words == taken
 
     def counts(self) -> dict[str, Any]:
-        """What was seen, as `Onlooker.counts` has it."""
+        """Return what was seen, as `Onlooker.counts` has it."""
         options = {name: [list(vars(seen).values()) for seen in kinds.values()] for name, kinds in self.options.items()}
         changed = {name: self.wrong[UNSEEN].get(name, []) for name in self.names}
         return {
@@ -147,7 +147,7 @@ def methods(game: Any) -> Iterator[Finding]:
 
 
 def reads(game: Any) -> Iterator[Finding]:
-    """What a game has read from outside while it was loaded."""
+    """Yield what a game has read from outside while it was loaded."""
     if game.made_of is None:
         return
     for sentence in game.made_of.belongings.told():

@@ -66,7 +66,7 @@ class Tables:
         players: int = 0,
         rules: Mapping[str, Any] | None = None,
     ) -> Cell:
-        """A table; lineup: names, or personas by name; rules: those that are changed."""
+        """Return a table; lineup: names, or personas by name; rules: those that are changed."""
         base = plan.base_cell(self.scenario)
         known = {**base.personas, **self.scenario.base.personas, **self.thinking}
         known = {"random": self.game.persona("random"), **known}
@@ -83,26 +83,26 @@ class Tables:
 
 
 def packed(cell: Cell) -> bytes:
-    """A table to be sent to another process: of a plain game with its file, of a compiled one by its name."""
+    """Return a table to be sent to another process: of a plain game with its file, of a compiled one by its name."""
     job = CellJob.of(cell)
     return pickle.dumps(job if job.game.is_plain else cell.plain())
 
 
 def unpacked(sent: bytes) -> CellJob:
-    """The job of a table that another process has sent."""
+    """Return the job of a table that another process has sent."""
     found = pickle.loads(sent)  # noqa: S301  written by `packed`, in the process that started this
     return CellJob.of(found) if isinstance(found, Cell) else found
 
 
 def rows(cell: Cell, first: int, games: int) -> Any:
-    """RESULT rows of a table; RuleError: the rules went wrong, or a row is impossible."""
+    """Return RESULT rows of a table; RuleError: the rules went wrong, or a row is impossible."""
     job = CellJob.of(cell)
     with threads(1) as pool:
         return checked(job, pool.call(lambda: job.play(first, games)))
 
 
 def checked(job: CellJob, played: Any) -> Any:
-    """The rows, if nothing is wrong with them; RuleError.  That nobody wins may be meant."""
+    """Return the rows, if nothing is wrong with them; RuleError.  That nobody wins may be meant."""
     job.empty_tally().reduced(played)
     game, cell = job.game, job.cell
     winnerless = frozenset(ending.name for ending in game.endings)
@@ -114,7 +114,7 @@ def checked(job: CellJob, played: Any) -> Any:
 
 
 def rows_within(cell: Cell, games: int, seconds: float) -> Any:
-    """The first games of a table: as many as take so much processor time, BATCH at least and `games` at most."""
+    """Return the first games of a table: as many as take so much processor time, BATCH at least and `games` at most."""
     job, count, began = CellJob.of(cell), min(BATCH, games), time.process_time()
     found: list[Any] = []
     with threads(1) as pool:

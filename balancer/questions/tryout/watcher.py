@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from balancer.core import events
+from balancer.core.events import Listener
 from balancer.core.game import Game, Parts
 from balancer.core.record import empty
 from balancer.narration.words import words_of
@@ -20,12 +21,12 @@ Pieces = Callable[[Any, int], dict[str, Any]]
 
 
 def whole_table(table: Any, seat: int) -> dict[str, Any]:
-    """The whole table as one piece, for games that do not say what is hidden."""
+    """Return the whole table as one piece, for games that do not say what is hidden."""
     del seat
     return {"table": np.asarray(table).tobytes()}
 
 
-class Watcher:
+class Watcher(Listener):
     """Makes thinking choices twice: on the table as it is, and with everything unseen dealt again."""
 
     def __init__(self, game: Game, wanted: Mapping[str, int], pieces: Pieces | None = None) -> None:
@@ -43,23 +44,22 @@ class Watcher:
         """Listen in as `balancer trace` does."""
         chooses = {node.name: getattr(self.decisions, f"choose_{node.name}") for node in self.game.nodes}
 
-        events.listen(self.hear)
+        events.listen(self)
         for name, choose in chooses.items():
             setattr(self.decisions, f"choose_{name}", self.twice(name, choose))
         try:
             yield
         finally:
-            events.stop_listening(self.hear)
+            events.stop_listening(self)
             for name, choose in chooses.items():
                 setattr(self.decisions, f"choose_{name}", choose)
 
-    def hear(self, table: Any, event: int, a: int, b: int, c: int) -> None:
+    def on_appraised(self, options: Sequence[int], value: int) -> None:
         """Note every option weighed."""
-        del table, c
-        self.offered += events.appraised(event, a, b)
+        self.offered += [(option, value) for option in options]
 
     def twice(self, node: str, choose: Callable[..., int]) -> Callable[..., int]:
-        """The same choice; before it, the same choice on a copy in which everything unseen was dealt again."""
+        """Choose on a copy in which everything unseen was dealt again, then return the choice itself."""
 
         def watched(table: Any, seat: int, *others: Any) -> int:
             if table.lineup[table.entry[seat]].at_random or self.seen[node] >= self.wanted.get(node, 0):
@@ -89,7 +89,7 @@ class Watcher:
         return watched
 
     def counts(self) -> dict[str, Any]:
-        """What was seen."""
+        """Return what was seen."""
         return {"seen": self.seen, "redealt": self.redealt, "changed": self.changed, "pieces": self.pieces}
 
 
@@ -119,7 +119,7 @@ class Onlooker(Watcher):
         self.numbers = {node.name: number for number, node in enumerate(game.nodes)}
 
     def twice(self, node: str, choose: Callable[..., int]) -> Callable[..., int]:
-        """The same choice, counted."""
+        """Count and return the choice."""
         watched = super().twice(node, choose)
 
         def noted(table: Any, seat: int, *others: Any) -> int:
@@ -137,6 +137,6 @@ class Onlooker(Watcher):
         return noted
 
     def counts(self) -> dict[str, Any]:
-        """What was seen, and how often each option was offered and taken."""
+        """Return what was seen, and how often each option was offered and taken."""
         options = {node: [list(vars(seen).values()) for seen in kinds.values()] for node, kinds in self.options.items()}
         return {**super().counts(), "options": options}

@@ -1,4 +1,4 @@
-"""What is seen of choices while games are played as plain Python: in a process of its own, beside all other trials.
+"""Choices, watched while games are played as plain Python: in a process of its own, beside all other trials.
 
 ``python -m balancer.questions.tryout.watching`` reads two lists of cells from stdin: tables whose rows are compared
 with those of the process that asks, and tables whose choices are watched.  It writes one line of JSON.
@@ -68,7 +68,7 @@ class Watching:
             self.process.communicate()
 
     def findings(self) -> Iterator[Finding]:
-        """What it has seen; waits for its end."""
+        """Yield what it has seen; waits for its end."""
         if self.process is None:
             seen = seen_in([], [CellJob.of(cell) for cell in self.thinking])
         else:
@@ -95,11 +95,11 @@ ODD = {
     "twice": "a persona's values are others when it is asked twice; it uses `random`, or keeps something",
     "meddles": "a persona changes the game, or throws its dice, while it values an option; it may only look",
 }
-"""What else may be wrong with the values of a persona."""
+"""Further faults with the values of a persona."""
 
 
 def hidden(seen: dict[str, Any]) -> Iterator[Finding]:
-    """Whether choices depend on what their player can't see."""
+    """Yield findings on whether choices depend on what their player can't see."""
     looked = {node: number for node, number in seen["seen"].items() if number}
     for node, places in seen["changed"].items():
         if places:
@@ -129,7 +129,7 @@ def options(seen: dict[str, Any]) -> Iterator[Finding]:
 
 
 def order_of_turns(seen: dict[str, Any]) -> Iterator[Finding]:
-    """Whether rules turn the players round where that comes too late for the round."""
+    """Yield findings on whether rules turn the players round where that comes too late for the round."""
     if where := seen.get("turned"):
         sentence = (
             f"the rules change the order of self.players within a round ({where}), which holds from the next round on"
@@ -149,7 +149,7 @@ def main() -> None:
 
 
 def seen_in(everybody: Sequence[CellJob], thinking: Sequence[CellJob]) -> dict[str, Any]:
-    """The rows of the first games of some tables, and what is seen of choices at others; the error that ended it."""
+    """Return rows of the first games of some tables, what is seen of choices at others, and the error that ended it."""
     seen: dict[str, Any] = {"error": "", "rows": ""}
     try:
         if everybody:
@@ -161,19 +161,19 @@ def seen_in(everybody: Sequence[CellJob], thinking: Sequence[CellJob]) -> dict[s
 
 
 def rows_of(jobs: Sequence[CellJob]) -> str:
-    """The rows of the first games, as text; RuleError."""
+    """Return the rows of the first games, as text; RuleError."""
     found = rows_within(jobs[0].cell, ROWS, ROW_SECONDS)
     return base64.b64encode(np.asarray(found).tobytes()).decode()
 
 
 def watched(jobs: Sequence[CellJob]) -> dict[str, Any]:
-    """What is seen of the choices at some tables, game by game in turn until time is up; RuleError."""
+    """Return what is seen of the choices at some tables, game by game in turn until time is up; RuleError."""
     looks = {node.name: ENOUGH for node in jobs[0].game.nodes}
     return (plain if jobs[0].game.is_plain else compiled)(jobs, looks)
 
 
 def compiled(jobs: Sequence[CellJob], looks: Mapping[str, int]) -> dict[str, Any]:
-    """The same of a compiled game, whose rules run as plain Python here."""
+    """Return the same of a compiled game, whose rules run as plain Python here."""
     from balancer.questions.tryout.watcher import Onlooker
 
     onlooker = Onlooker(jobs[0].game, looks, jobs[0].parts)
@@ -184,7 +184,7 @@ def compiled(jobs: Sequence[CellJob], looks: Mapping[str, int]) -> dict[str, Any
 
 
 def plain(jobs: Sequence[CellJob], looks: Mapping[str, int]) -> dict[str, Any]:
-    """The same of a game of plain Python."""
+    """Return the same of a game of plain Python."""
     from balancer.questions.tryout.plain_watcher import PlainOnlooker
 
     game: Any = jobs[0].game

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from balancer.analysis.verdicts import FAIL, UNDECIDED
 from balancer.checks.judge import Outcome, Result
 from balancer.reporting.reports import check_report
-from balancer.scenario import yaml_source
+from balancer.scenario.file import yaml_source
 
 LEVELS = {FAIL: "error", UNDECIDED: "warning"}
 

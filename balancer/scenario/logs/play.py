@@ -16,7 +16,7 @@ ENDING_SHARE = "ending_share"
 
 
 class Seated(NamedTuple):
-    """What is known of one player of a play; seat: from 1; None: not known."""
+    """A player of a play; seat: from 1; None: not known."""
 
     seat: int | None = None
     score: float | None = None

@@ -16,7 +16,7 @@ Value = TypeVar("Value")
 
 
 class Mistakes:
-    """What is wrong with a table: of many mistakes of a kind the number, and the first ones with their places."""
+    """Mistakes in a table: of many of a kind the number, and the first ones with their places."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
@@ -38,7 +38,9 @@ class Mistakes:
             alike = [self.table.mistake(row, cell, said) for row, (_, cell, said) in zip(rows, first, strict=True)]
             told += sum_up(alike, self.numbers[kind])
         if told:
-            raise ScenarioError([Fault(f"{self.table.path}:{one.where()}", one.message) for one in sorted(told)])
+            raise ScenarioError(
+                [Fault(f"{self.table.path}:{mistake.where()}", mistake.message) for mistake in sorted(told)]
+            )
 
 
 @dataclass

@@ -1,4 +1,4 @@
-"""What a log says of the seats of its plays: who sat where, scored what and won."""
+"""Reads from a log who sat where in its plays, scored what and won."""
 
 from __future__ import annotations
 
@@ -76,11 +76,11 @@ def _share_wins(log: LogRows, group: Sequence[int], won: list[Any], teams: Seque
 
 def _seat_from_start(log: LogRows, group: Sequence[int], seats: list[int | None], starts: Sequence[Any]) -> None:
     """Count seats from who begins; 0 is not known."""
-    known = [seats[row] for row in group]
-    if 0 in known:
-        if sorted(seat or 0 for seat in known) == list(range(len(group))) and len(group) > 1 and None not in known:
+    given = [seats[row] for row in group]
+    if 0 in given:
+        if sorted(seat or 0 for seat in given) == list(range(len(group))) and len(group) > 1 and None not in given:
             said = f"seats count from 1, and these of a play from 0 to {len(group) - 1}; add 1 to each"
-            log.wrong(group[known.index(0)], SEAT, said, "seats from 0")
+            log.wrong(group[given.index(0)], SEAT, said, "seats from 0")
         log.counts["seat 0 is taken for not known ({plays})"] += 1
         for row in group:
             seats[row] = seats[row] or None
@@ -104,12 +104,12 @@ def check_seats(log: LogRows, group: Sequence[int], seated: Sequence[Seated], pl
     if len(seated) > players:
         log.wrong(group[players], PLAY, f"more rows than {players} players in one play", "more rows")
     taken: set[int] = set()
-    for row, one in zip(group, seated, strict=False):
-        if one.seat is not None and (one.seat in taken or one.seat > players):
-            why = "is there twice" if one.seat in taken else f"is not among {players} players"
-            number = one.seat if one.seat <= cells.MAX_NUMBER else "of that number"
+    for row, player in zip(group, seated, strict=False):
+        if player.seat is not None and (player.seat in taken or player.seat > players):
+            why = "is there twice" if player.seat in taken else f"is not among {players} players"
+            number = player.seat if player.seat <= cells.MAX_NUMBER else "of that number"
             log.wrong(row, SEAT, f"seat {number} {why} in this play", why.partition(" among")[0])
-        taken |= {one.seat} if one.seat is not None else set()
+        taken |= {player.seat} if player.seat is not None else set()
 
 
 def fill_in_losers(log: LogRows, seated: Sequence[list[Seated]], players_of: Sequence[int]) -> None:
@@ -117,13 +117,13 @@ def fill_in_losers(log: LogRows, seated: Sequence[list[Seated]], players_of: Seq
 
     Else such a log would say of a seat only that it won.  players_of: how many played each play.
     """
-    rows = [one for play in seated for one in play if one.seat is not None]
-    if not rows or SEAT not in log.columns or not all(one.won for one in rows):
+    rows = [player for play in seated for player in play if player.seat is not None]
+    if not rows or SEAT not in log.columns or not all(player.won for player in rows):
         return
     for play, players in zip(seated, players_of, strict=True):
-        free = [seat for seat in range(1, players + 1) if all(one.seat != seat for one in play)]
-        if len(free) == players or any(one.won and one.seat is None for one in play):
+        free = [seat for seat in range(1, players + 1) if all(player.seat != seat for player in play)]
+        if len(free) == players or any(player.won and player.seat is None for player in play):
             continue
         log.counts["only winners have seats; all others are taken for losers ({plays})"] += 1
-        play[:] = [one if one.seat else one._replace(seat=free.pop(0), won=False) for one in play]
+        play[:] = [player if player.seat else player._replace(seat=free.pop(0), won=False) for player in play]
         play += [Seated(seat, won=False) for seat in free]

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from balancer.core.game import Persona
-from balancer.games.biergarten import GAME, decisions, encoding, narration, rearrangements_legal, rules
+from balancer.games.biergarten import GAME, decisions, encoding, rearrangements_legal, rules, words
 from balancer.games.biergarten import garden as gardens
 from balancer.games.biergarten.encoding import MOVES, NONE, SHIFTS, SWAPS
 from balancer.games.biergarten.grid import WIDTH
@@ -139,7 +139,7 @@ def text_of(table: Any, number: int) -> str:
     """A card as gardens.py writes it, without the slashes at its end."""
     facts = table.cards[number]
     umbrellas = "".join(colour * int(facts.umbrellas[k]) for k, colour in enumerate("GYRB"))
-    return f"{narration.colours_of(table, number)}/{narration.walls_of(table, number)}/{umbrellas}".rstrip("/")
+    return f"{words.colours_of(table, number)}/{words.walls_of(table, number)}/{umbrellas}".rstrip("/")
 
 
 def home_wanted(table: Any) -> str:

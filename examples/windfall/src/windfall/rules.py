@@ -1,14 +1,16 @@
 """Windfall, in the order of the rulebook (rulebook.md; § names are its sections)."""
 
-from balancer.core import bits, cards, events
+from balancer.core import bits, cards
 from balancer.core.compile import chapter, rule
 from balancer.core.dice import CHANCE, SETUP
+from balancer.core.events import say, seat_name
 from balancer.core.knobs import Problem
 from balancer.core.result_row import write_highest_score_wins
 from balancer.core.table import begin_turn, seat_after
 from windfall import decisions
 from windfall.appraisal import worth_of
-from windfall.table import ENDING, EVENT, EXTRA, STOP
+from windfall.table import ENDING, EXTRA, STOP
+from windfall.words import fruit_name, fruit_words
 
 
 # Before any game is played (plain Python) ---------------------------------------------------------------------------
@@ -83,13 +85,13 @@ def take_turn(table, seat):
     while True:
         card = next_card(table)
         if card == table.kinds:
-            events.emit(table, EVENT.STUNG, seat, table.picked_cards, 0)
+            say("{} is stung and loses {}", seat_name(seat), fruit_words(table, table.picked))
             table.extras[EXTRA.STINGS] += 1
             return
         table.picked[card] += 1
         table.picked_cards += 1
         table.picked_kinds = bits.plus(table.picked_kinds, card)
-        events.emit(table, EVENT.PICKED, seat, card, 0)
+        say("{} picks {}", seat_name(seat), fruit_name(card))
         if table.left == 0 or decisions.choose_pick(table, seat) == STOP:
             break
     if table.rules.gift and table.picked_cards > 1:
@@ -123,7 +125,7 @@ def give_one(table, seat):
     table.players[receiver].basket[kind] += 1
     table.players[receiver].cards += 1
     table.extras[EXTRA.GIVEN] += table.values[kind]
-    events.emit(table, EVENT.GAVE, seat, receiver, kind)
+    say("{} gives {} to {}", seat_name(seat), fruit_name(kind), seat_name(receiver))
 
 
 @rule
@@ -132,7 +134,7 @@ def keep_picked(table, seat):
     for kind in range(table.kinds):
         player.basket[kind] += table.picked[kind]
     player.cards += table.picked_cards
-    events.emit(table, EVENT.KEPT, seat, table.picked_cards, 0)
+    say("{} keeps {}", seat_name(seat), fruit_words(table, table.picked))
 
 
 # § Result -----------------------------------------------------------------------------------------------------------

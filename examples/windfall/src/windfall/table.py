@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from balancer.core.declarations import Ending, Event, Extra, Node, numbered
+from balancer.core.declarations import Ending, Extra, Node, numbered
 from balancer.core.record import record
 from balancer.core.table import table_record
 from windfall.components import MAX_FRUIT, MAX_KINDS
@@ -25,12 +25,6 @@ ENDING = numbered(
 EXTRA = numbered(
     Extra("stings", "Turns that ended with a wasp.", "turns"),
     Extra("given", "Points given away, at face value.", "points"),
-)
-EVENT = numbered(
-    Event("picked", "seat", "kind"),
-    Event("stung", "seat", "cards lost"),
-    Event("gave", "giver", "receiver", "kind"),
-    Event("kept", "seat", "cards put into the basket"),
 )
 
 PLAYER = record(

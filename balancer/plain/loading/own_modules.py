@@ -22,7 +22,7 @@ from types import CodeType, ModuleType
 from typing import Any
 
 from balancer.core.cache import sources
-from balancer.plain.outside import LIBRARIES, MARK, Code
+from balancer.plain.loading.outside import LIBRARIES, MARK, Code
 
 _numbers = itertools.count()
 _games: dict[str, OwnModules] = {}  # by package

@@ -16,8 +16,8 @@ from pydantic_core import ErrorDetails, PydanticCustomError
 
 from balancer.analysis.figure_ref import ANSWERS
 from balancer.core.declarations import BASE, EVERYBODY, NOBODY, SEATINGS, TO_THE_END
+from balancer.scenario.file.yaml_source import Path
 from balancer.scenario.literals import Amount, amount, sentence, shown, whole
-from balancer.scenario.yaml_source import Path
 from balancer.wording import did_you_mean
 
 MAX_GAMES_PER_CELL = 10**12

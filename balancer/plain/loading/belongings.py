@@ -1,4 +1,4 @@
-"""What belongs to a game of one plain file beside that file: its own modules, and what it read while it was loaded."""
+"""All that belongs to a game of one plain file beside that file: its modules, and what it read while it was loaded."""
 
 from __future__ import annotations
 
@@ -12,25 +12,21 @@ from importlib.util import source_from_cache
 
 from balancer.core.cache import sources
 from balancer.plain.errors import PlainError
-from balancer.plain.outside import EVERY, LIBRARIES, MISSING, Kind, Reads, begin_watching, state_of
-from balancer.plain.own_modules import OwnModules
+from balancer.plain.loading.outside import EVERY, LIBRARIES, MISSING, Kind, Reads, begin_watching, state_of
+from balancer.plain.loading.own_modules import OwnModules
 
-LANE = pathlib.Path(__file__).parent  # the package that plays such games
+LANE = pathlib.Path(__file__).parents[1]  # the package that plays such games
 
 
 class Belongings(OwnModules):
-    """What belongs to the game in one file.
-
-    reads: hashes of the files, folders and environment variables that it read while it was loaded.
-    digest: the hash of all that decides the game's results, once it is loaded.
-    """
+    """All that belongs to the game in one file: its modules, and what it read."""
 
     def __init__(self, path: pathlib.Path, kept: Mapping[str, bytes], read: Reads | None = None) -> None:
         """Begin to load a game; kept: at least its file's content; read: what it read in the process that sent it."""
         super().__init__(path, kept)
         self.sent = read
-        self.reads: Reads = {}
-        self.digest = ""
+        self.reads: Reads = {}  # hashes of files, folders and environment variables read while it was loaded
+        self.digest = ""  # of all that decides the game's results, once it is loaded
 
     @contextlib.contextmanager
     def loading(self) -> Iterator[None]:
@@ -71,7 +67,7 @@ class Belongings(OwnModules):
             self.reads.setdefault((kind, name), state_of(kind, name))
 
     def note_imported(self, path: str) -> None:
-        """See `Code`."""
+        """Note a file that an import opened, by its source; see `Code`."""
         if not path.startswith(LIBRARIES):
             with contextlib.suppress(ValueError, NotImplementedError):
                 path = source_from_cache(path) if path.endswith(".pyc") else path

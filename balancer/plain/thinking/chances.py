@@ -15,7 +15,7 @@ from balancer.core.thinking.chances import DECIDED, MAX_DECIDED, MAX_TRIED, SELD
 from balancer.plain.course import Course, Listener
 from balancer.plain.dice import ALL, GOLDEN, STREAM, Dice, mix
 from balancer.plain.rows import rows_of, winning_seats
-from balancer.plain.thinking import PERSONA, PlainThinkers, Taken, hidden_anew
+from balancer.plain.thinking.search import PERSONA, PlainThinkers, Taken, hidden_anew
 from balancer.plain.watch import watched
 
 if TYPE_CHECKING:

@@ -17,9 +17,9 @@ from balancer.core.knobs import Knob
 from balancer.core.table import MAX_LINEUP
 from balancer.core.thinking.search import MAX_TRIALS
 from balancer.scenario.check_spec import described
-from balancer.scenario.hints import MAX_MISTAKES
+from balancer.scenario.file.hints import MAX_MISTAKES
+from balancer.scenario.file.models import CheckShape, PersonaShape, ScenarioShape
 from balancer.scenario.levers import MIN_TRIALS
-from balancer.scenario.models import CheckShape, PersonaShape, ScenarioShape
 from balancer.scenario.part_figures import PartFigures
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"

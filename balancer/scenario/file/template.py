@@ -18,7 +18,7 @@ from balancer.core.knobs import Choice, Flag, Knob, Number, Several, Table
 from balancer.core.table_file import WORKBOOK_ENDINGS
 from balancer.core.text_table import decode
 from balancer.scenario.check_spec import described
-from balancer.scenario.hints import MAX_MISTAKES
+from balancer.scenario.file.hints import MAX_MISTAKES
 from balancer.scenario.literals import written
 from balancer.scenario.resolved import usual_games
 from balancer.wording import listed, printable

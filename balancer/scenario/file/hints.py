@@ -8,8 +8,8 @@ from typing import Any
 
 from balancer.core.game import Game
 from balancer.core.knobs import Choice, Flag, Knob, Number, Several, Table
+from balancer.scenario.file.yaml_source import Path
 from balancer.scenario.literals import amount, number_hint, sentence, shown, written
-from balancer.scenario.yaml_source import Path
 from balancer.wording import did_you_mean
 
 MAX_MISTAKES = 1000

@@ -1,0 +1,92 @@
+"""Sentences that would change the game: `say` is taken out of compiled rules, so what stands in it may only read.
+
+The functions that a sentence uses are followed through their bytecode, rules too, until one writes into a field or an
+item.  Nothing is made in rules, so wherever they write, it is in the table; functions for sentences do without.
+"""
+
+from __future__ import annotations
+
+import ast
+import dis
+import pathlib
+import sys
+import types
+from collections.abc import Iterator
+
+from balancer.core import events
+from balancer.core.cache import sources
+from balancer.core.cache.reach import TOOLS
+
+WRITING = ("STORE_ATTR", "STORE_SUBSCR", "STORE_SLICE", "STORE_GLOBAL", "DELETE_ATTR", "DELETE_SUBSCR", "DELETE_GLOBAL")
+"""Names of operations; of the sentence itself also STORE_NAME, which is ``:=``."""
+
+WRITERS = frozenset(
+    {"byteswap", "copyto", "delattr", "exec", "fill", "itemset", "partition", "put", "putmask", "resize", "setattr"}
+    | {"setfield", "setflags", "sort"}
+)
+"""Functions and methods of Python and numpy that change what they are given."""
+
+
+def faults(folder: pathlib.Path) -> list[str]:
+    """Return all that is wrong with the sentences of a game that is loaded, each as ``FILE:LINE:COLUMN: what``."""
+    files = {str(path): path for path in sources.files_below(folder)}
+    loaded = [(module, files.get(getattr(module, "__file__", None) or "")) for module in list(sys.modules.values())]
+    return [fault for module, path in loaded if path is not None for fault in faults_in(module, path)]
+
+
+def faults_in(module: types.ModuleType, path: pathlib.Path) -> Iterator[str]:
+    """Yield what is wrong with the sentences of one module."""
+    names = {name for name, value in vars(module).items() if value is events.say}
+    for rule in ast.walk(ast.parse(sources.read(path))):
+        if not isinstance(rule, ast.FunctionDef):
+            continue
+        statements = {id(node.value) for node in ast.walk(rule) if isinstance(node, ast.Expr)}
+        variables = {node.arg for node in ast.walk(rule) if isinstance(node, ast.arg)}
+        variables |= {n.id for n in ast.walk(rule) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+        seen_from_here = {name: value for name, value in vars(module).items() if name not in variables}
+        for node in ast.walk(rule):
+            if not isinstance(node, ast.Call) or getattr(node.func, "id", "") not in names:
+                continue
+            place = f"{path}:{node.lineno}:{node.col_offset + 1}: {rule.name}"
+            if id(node) not in statements:
+                yield f"{place} uses the value of say, which has none; write it on a line of its own"
+            said = types.FunctionType(compile(ast.Expression(node), str(path), "eval"), seen_from_here)
+            if why := writing(said, set()):
+                only = "a sentence may only read, as compiled rules have none"
+                yield f"{place} says something that changes the game: {why}; {only}"
+
+
+def writing(function: types.FunctionType, seen: set[types.FunctionType]) -> str:
+    """Return which of a function and those that it uses writes, and where; '' where all only read."""
+    seen.add(function)
+    for code in _codes(function.__code__):
+        for step in dis.get_instructions(code):
+            names = step.opname.startswith("LOAD") and step.argval in WRITERS
+            if step.opname in WRITING or names or (step.opname == "STORE_NAME" and code is function.__code__):
+                line = step.positions.lineno if step.positions else code.co_firstlineno
+                return f"{code.co_name.strip('<>')} writes at {code.co_filename}:{line}"
+    return next((why for used in _used(function) if used not in seen and (why := writing(used, seen))), "")
+
+
+def _codes(code: types.CodeType) -> Iterator[types.CodeType]:
+    yield code
+    for constant in code.co_consts:
+        if isinstance(constant, types.CodeType):
+            yield from _codes(constant)
+
+
+def _used(function: types.FunctionType) -> Iterator[types.FunctionType]:
+    """Yield the functions, rules too, that a function reaches by its names."""
+    names = [name for code in _codes(function.__code__) for name in code.co_names]
+    todo = [function.__globals__[name] for name in names if name in function.__globals__]
+    for value in todo:  # grows meanwhile
+        if isinstance(value, types.ModuleType) and value.__name__.partition(".")[0] not in TOOLS:
+            inside = [vars(value)[name] for name in names if name in vars(value)]
+            todo += [each for each in inside if not any(each is known for known in todo)]
+        used = getattr(value, "py_func", value)
+        if (
+            isinstance(used, types.FunctionType)
+            and used.__module__.partition(".")[0] not in TOOLS
+            and used is not events.say
+        ):
+            yield used

@@ -1,0 +1,1 @@
+"""A scenario file: what may be written in it, and where everything stands."""
