@@ -31,16 +31,12 @@ def played(game: PlainGame, lowered: LoweredGame, play: Play, lineup: list[str],
     """Return RESULT rows of compiled games, and the flag of each."""
     table = table_of(game, lineup, seats)
     most = (table.rules["max_rounds"] + 1) * seats * games
-    block, figures, lines = (
-        lowered.block_for(table),
-        np.zeros(games * lowered.figures_size, np.int64),
-        np.zeros(most + 64),
-    )
-    memories = [Words(memory.astype(np.int64).tolist()) for memory in (block, figures, lines)]
-    assert play(*memories, 7, 0, games, most) == games
-    figures = np.array(memories[1], np.int64).reshape(games, -1)
+    block = Words(lowered.block_for(table).tolist())
+    written, lines = Words([0] * games * lowered.figures_size), Words([0] * (most + 64))
+    assert play(block, written, lines, 7, 0, games, most) == games
+    figures = np.array(written, np.int64).reshape((games, -1))
     count = int(lowered.lines_in(figures).sum())
-    standings = np.array(memories[2][: count * seats], np.int64).reshape(count, seats)
+    standings = np.array(lines[: count * seats], np.int64).reshape((count, seats))
     return lowered.rows(table, 0, figures, standings), lowered.errors_in(figures)
 
 
