@@ -30,8 +30,9 @@ Words = npt.NDArray[np.int64]
 class Layout:
     """Places by name, as the flat code calls them: the constants of a lowered program."""
 
-    def __init__(self, program: Program, packing: Packing, memory: int = MEMORY) -> None:
-        """Lay everything out; memory: words for lists and objects."""
+    def __init__(self, program: Program, packing: Packing, memory: int = MEMORY, *, copies: bool = False) -> None:
+        """Lay everything out; memory: words for lists and objects; copies: of the position before a turn are kept."""
+        self.copies = copies
         self.program, self.packing = program, packing
         self.constants: dict[str, int] = {}
         self.size = block.OWN
@@ -72,6 +73,9 @@ class Layout:
         self.constants["SPACE"] = self.size
         self.constants["SPACE_SIZE"] = memory
         self.size += 2 * memory + SLACK
+        if copies:
+            self.constants["COPY"] = self.size
+            self.size += self.constants["SPACE"] + memory + SLACK
         self.rows_of_results()
 
     def owned(self) -> set[tuple[str, str]]:

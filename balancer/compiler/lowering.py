@@ -146,6 +146,7 @@ class Lowering:
         self.personas: dict[tuple[str, int], Routine] = {}
         self.code: dict[Routine, str] = {}
         self.passes = 0
+        self.may_idle = False  # turns in which nothing happens are possible
 
     def run(self) -> None:
         """Pass over the program until nothing new becomes known.  NotCompilable."""
@@ -181,11 +182,7 @@ class Lowering:
             if name in OF_A_PLAYER and len(routine.parameters) > 1:
                 program.cell(("local", routine, routine.parameters[1])).absorb(scalar(PLAYER))
         if "turn" in own and not self.surely_happens(self.roots["turn"].node.body, self.roots["turn"].self_name, set()):  # type: ignore[arg-type]
-            raise NotCompilable(
-                "a turn in which it is not sure that anything happens can't be compiled yet",
-                "write round(self), or let every turn ask a player, throw dice or say something",
-                self.roots["turn"].node,
-            )
+            self.may_idle = True
         for style, kind in enumerate(program.game.persona_classes.styles):
             for node in program.nodes:
                 holder_of = _holder(kind, node)
@@ -212,7 +209,7 @@ class Lowering:
                 branches = [self.surely_happens(part, self_name, seen) for part in (statement.body, statement.orelse)]
                 if all(branches):
                     return True
-                if any(isinstance(each, ast.Return) for each in ast.walk(statement)):
+                if any(isinstance(each, ast.Return | ast.Break | ast.Continue) for each in ast.walk(statement)):
                     return False
             elif isinstance(statement, ast.For | ast.While | ast.Match):
                 if isinstance(statement, ast.While) and self.in_expression(statement.test, self_name, seen):
@@ -363,7 +360,7 @@ class Lowering:
         """Return the game as flat code."""
         program, wider = self.program, observed.wider if observed else 1
         packing = Packing(program)
-        layout = Layout(program, packing, MEMORY * wider)
+        layout = Layout(program, packing, MEMORY * wider, copies=self.may_idle)
         layout.constants |= self.rooms(observed)
         self.check_moving(layout)
         whole = Whole(program, layout, self.roots, self.personas).source()

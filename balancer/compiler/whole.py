@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import dataclasses
 
+from balancer.compiler.idle_turns import TURN as IDLE_TURN
+from balancer.compiler.idle_turns import IdleTurns
 from balancer.compiler.kinds import DICT, FLOAT, NONE, OBJECT, Place, Type
 from balancer.compiler.layout import UNSET, Layout
 from balancer.compiler.program import Program, Routine
@@ -126,7 +128,10 @@ TURNS = """        order = copy_list(S, PLAYERS)
         while S[INDEX] < S[order + 1] and S[ENDING] == {running} and S[ERROR] == 0:
             v = S[order + 2 + S[INDEX]]
             S[INDEX] = S[INDEX] + 1
-{out}            begin_turn(S)
+{out}{turn}
+"""
+
+TURN = """            begin_turn(S)
             {turn}
 """
 
@@ -144,6 +149,8 @@ class Whole:
         """Return the code."""
         program = self.program
         parts = [self.choice(name, number) for name, number in program.nodes.items()]
+        if self.layout.copies:
+            parts.append(IdleTurns(self.layout).source())
         parts += [self.end_by(), self.winners(), *self.gathering()]
         return "\n".join([*parts, self.game()])
 
@@ -250,7 +257,8 @@ class Whole:
                 if ("player", "out") in program.stored
                 else ""
             )
-            round_ = TURNS.format(running=RUNNING, out=out, turn=self.call("turn", "v"))
+            turn = (IDLE_TURN if self.layout.copies else TURN).format(turn=self.call("turn", "v"))
+            round_ = TURNS.format(running=RUNNING, out=out, turn=turn.rstrip())
             round_ += "        if S[TURNS] < S[ROUNDS] and S[ENDING] == 0:\n            S[TURNS] = S[ROUNDS]\n"
         finished = "            pass"
         if "finished" in self.roots:
