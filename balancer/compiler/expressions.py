@@ -6,6 +6,7 @@ import ast
 import builtins
 import enum
 import inspect
+import operator
 import re
 from types import FunctionType, ModuleType
 from typing import Any
@@ -38,6 +39,12 @@ from balancer.plain.declared import Declared, Habit
 from balancer.plain.game import Game
 
 SMALL = 1 << 31
+STATIC_OPERATORS = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.FloorDiv: operator.floordiv,
+}
 CHECKED = {ast.Add: ("+", "add"), ast.Sub: ("-", "subtract"), ast.Mult: ("*", "multiply")}
 BITWISE = {ast.BitAnd: "&", ast.BitOr: "|", ast.BitXor: "^"}
 FLOAT_OPERATIONS = {
@@ -90,6 +97,10 @@ class Expressions(Conditions):
                 return False, None
         if isinstance(node, ast.Name):
             return self.static_name(node.id)
+        if isinstance(node, ast.JoinedStr) and all(isinstance(each, ast.Constant) for each in node.values):
+            return True, "".join(str(each.value) for each in node.values if isinstance(each, ast.Constant))
+        if isinstance(node, ast.BinOp):
+            return self.static_sum(node)
         if isinstance(node, ast.Attribute):
             return self.static_attribute(node)
         if isinstance(node, ast.Subscript) and not isinstance(node.slice, ast.Slice):
@@ -99,6 +110,20 @@ class Expressions(Conditions):
                     return True, holder[key]
                 except (LookupError, TypeError):
                     return False, None
+        return False, None
+
+    def static_sum(self, node: ast.BinOp) -> tuple[bool, Any]:
+        """Return whether what an operator makes of numbers or texts is known before the game, and its value."""
+        (is_first, first), (is_second, second) = self.static(node.left), self.static(node.right)
+        operate = STATIC_OPERATORS.get(type(node.op))
+        if not (is_first and is_second and operate) or isinstance(first, enum.Enum) or isinstance(second, enum.Enum):
+            return False, None
+        texts = isinstance(first, str) and isinstance(second, str) and isinstance(node.op, ast.Add)
+        if texts or (type(first) in {int, float} and type(second) in {int, float}):
+            try:
+                return True, operate(first, second)
+            except ArithmeticError:
+                return False, None
         return False, None
 
     def static_name(self, name: str) -> tuple[bool, Any]:
@@ -325,6 +350,9 @@ class Expressions(Conditions):
         )
 
     def value_BinOp(self, node: ast.BinOp) -> Value:
+        is_static, constant = self.static(node)
+        if is_static:
+            return self.constant(constant)
         first, second = self.several([node.left, node.right])
         return self.operated(first, node.op, second, node)
 
@@ -426,6 +454,8 @@ class Expressions(Conditions):
         self.write(f"{name} = {self.fit(self.value(node), known)}")
 
     def value_IfExp(self, node: ast.IfExp) -> Value:
+        if isinstance(node.test, ast.Constant):
+            return self.value(node.body if node.test.value else node.orelse)
         cell = self.program.cell((self.routine, node.lineno, node.col_offset, "choice"))
         condition = self.condition(node.test)
         name = self.keep("0")
@@ -617,6 +647,9 @@ class Expressions(Conditions):
 
     # What can't be compiled ----------------------------------------------------------------------------------------
     def value_JoinedStr(self, node: ast.JoinedStr) -> Value:
+        is_static, constant = self.static(node)
+        if is_static:
+            return self.constant(constant)
         raise self.refuse(
             node,
             "a text that is made while the game runs can't be compiled",

@@ -6,7 +6,7 @@ copy, by value: `plain/position.py` says what is equal.
 
 from __future__ import annotations
 
-from balancer.compiler.kinds import DICT, FLOAT, NONE, OBJECT, SET, Place, Type
+from balancer.compiler.kinds import DICT, FLOAT, OBJECT, SET, Place, Type
 from balancer.compiler.layout import Layout
 
 TURN = """            idle_address = S[ADDRESSES + 1]
@@ -38,6 +38,10 @@ def copy_of(S, p):
         return p
     return COPY + SPACE + p - S[ARENA]
 """
+
+
+# What is met a second time is the same, if it is the same list or object: circles end here.
+MET = ["    if S[p] < 0:", "        return 1 if old == q else 0", "    if p >= COPY:", "        S[p] = -1"]
 
 
 class IdleTurns:
@@ -104,7 +108,8 @@ class IdleTurns:
         if name in self.functions:
             return name
         self.functions[name] = ""
-        lines = [f"def {name}(S, p, q):", "    p = copy_of(S, p)", "    if S[p + 1] != S[q + 1]:", "        return 0"]
+        lines = [f"def {name}(S, p, q):", "    old = p", "    p = copy_of(S, p)", *MET]
+        lines += ["    if S[p + 1] != S[q + 1]:", "        return 0"]
         if known.has(SET):
             self.functions[name] = "\n".join([*lines, "    return is_subset(S, p, q)"]) + "\n"
             return name
@@ -112,7 +117,7 @@ class IdleTurns:
         lines.append(f"    for i in range(0, S[p + 1], {step}):")
         if known.has(DICT):
             lines += ["        if S[p + 2 + i] != S[q + 2 + i]:", "            return 0"]
-        lines += ["        before = S[p + %d + i]" % first, "        after = S[q + %d + i]" % first]
+        lines += [f"        before = S[p + {first} + i]", f"        after = S[q + {first} + i]"]
         lines += self.differ("before", "after", place.elements.type, "        ")
         self.functions[name] = "\n".join([*lines, "    return 1"]) + "\n"
         return name
@@ -124,13 +129,16 @@ class IdleTurns:
         if name not in self.functions:
             self.functions[name] = ""
             lines = [f"def {name}(S, x, y):", "    if x < OBJECT or y < OBJECT or x >= TEXT or y >= TEXT:"]
-            lines += ["        return 1 if x == y else 0", "    p = copy_of(S, x - OBJECT)", "    q = y - OBJECT"]
+            lines += [
+                "        return 1 if x == y else 0",
+                "    old = x - OBJECT",
+                "    p = copy_of(S, old)",
+                "    q = y - OBJECT",
+            ]
+            lines += MET
             for attribute in self.layout.attributes[owner]:
                 known = self.program.attribute(owner, attribute).type
                 at = f"A_{owner}_{attribute}"
                 lines += self.differ(f"S[p + {at}]", f"S[q + {at}]", known, "    ")
             self.functions[name] = "\n".join([*lines, "    return 1"]) + "\n"
         return name
-
-
-__all__ = ["NONE", "TURN", "IdleTurns"]
