@@ -141,16 +141,15 @@ def value(estimate: metrics.Estimate) -> float:
 
 def settled(found: Tournament) -> Iterator[str]:
     """Where players settle who change to what wins more, what each persona gets there, and whose tables hold."""
-    viable, bounds = found.viable
+    viable = found.viable
     yield "\nWhere players settle who may be any of these but `random` (opponents' effects added up; 95 % intervals):"
-    yield f"{viable:.1f} viable personas ({bounds.low:.1f} to {bounds.high:.1f}).\n"
+    yield f"{viable.value:.1f} viable personas ({viable.low:.1f} to {viable.high:.1f}).\n"
     yield "| persona | share of the mixture | gets among others drawn from it | a table of its own holds |"
     yield "| --- | ---: | ---: | --- |"
     for one in found.ranking:
-        low, high = found.shares[one]
-        payoff, (least, most) = found.against_equilibrium[one]
-        share = f"{100 * float(found.equilibrium.shares[one]):.0f} % ({100 * low:.0f} to {100 * high:.0f})"
-        gets = f"{100 * payoff:.1f} % ({100 * least:.1f} to {100 * most:.1f})"
+        mixed, payoff = found.shares[one], found.against_equilibrium[one]
+        share = f"{100 * mixed.value:.0f} % ({100 * mixed.low:.0f} to {100 * mixed.high:.0f})"
+        gets = f"{100 * payoff.value:.1f} % ({100 * payoff.low:.1f} to {100 * payoff.high:.1f})"
         yield f"| `{found.names[one]}` | {share} | {gets} | {HOLDS[found.conventions[one].holds]} |"
 
 

@@ -1,5 +1,6 @@
 """The direction of imports is a test, and so is what a quick command may load."""
 
+import ast
 import pathlib
 import subprocess
 import sys
@@ -31,6 +32,24 @@ def test_imports_go_one_way() -> None:
     linted = run_python("import sys; from importlinter.cli import lint_imports; sys.exit(lint_imports(no_cache=True))")
 
     assert linted.returncode == 0, linted.stdout + linted.stderr
+
+
+def test_words_combine_no_errors() -> None:
+    """A contract forbids them the intervals of analysis; this, the means to make intervals of one's own."""
+    statistics = {"hypot", "linalg", "NormalDist", "stdtrit", "ndtri", "erfinv"}
+    used = {
+        f"{path.relative_to(ROOT)}:{node.lineno} {name}"
+        for folder in ("api", "cli", "questions", "reporting", "shell")
+        for path in (ROOT / "balancer" / folder).rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, (ast.Attribute, ast.Name, ast.alias))
+        for name in [
+            node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else node.name
+        ]
+        if name in statistics
+    }
+
+    assert not used, "statistics belong to balancer/analysis, next to their estimator"
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from balancer.analysis.figure import UNDEFINED, Figure
-from balancer.analysis.intervals.elementary import Floats, critical_t, critical_z, share_interval
+from balancer.analysis.figure_ref import CONFIDENCE
+from balancer.analysis.intervals.elementary import Floats, critical_t, critical_z, share_interval, wilson
 
 CLASSES = (0.1, 0.3, 0.5, 0.7, 0.9)
 """Ends of the classes in which chances are compared with what came."""
@@ -69,6 +70,11 @@ def share_of_games(holds: Sequence[bool], confidence: float) -> Figure:
     share = sum(holds) / len(holds)
     low, high = share_interval(share, len(holds), critical_z(confidence))
     return Figure.around(share, max(share - low, high - share), len(holds))
+
+
+def estimated(chance: float, trials: int, confidence: float = CONFIDENCE) -> Figure:
+    """Return a chance with the noise of the trial games that estimated it, by Wilson."""
+    return Figure(chance, *wilson(chance, trials, critical_z(confidence)), trials)
 
 
 @dataclass(frozen=True)

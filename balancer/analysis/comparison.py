@@ -15,7 +15,7 @@ from balancer.analysis.differences import difference
 from balancer.analysis.effect import Effect
 from balancer.analysis.estimate import Estimate, share_estimate
 from balancer.analysis.figure_ref import FigureRef, ReportSpec
-from balancer.analysis.intervals.elementary import critical_z
+from balancer.analysis.intervals.elementary import bonferroni, critical_z
 from balancer.analysis.metric_names import Offer, UnknownNameError, names_for, parse, usual_headline
 from balancer.analysis.metrics import confidence_of
 from balancer.analysis.results import PairResult
@@ -45,6 +45,12 @@ def effects(pair: PairResult, report: ReportSpec) -> list[Effect]:
 def main_effects(pair: PairResult, report: ReportSpec) -> list[Effect]:
     """Those of the main table."""
     return list(_effects(pair, report, main_figures(pair, report), main=True))
+
+
+def main_effects_together(pairs: Sequence[PairResult], report: ReportSpec) -> list[list[Effect]]:
+    """Return the main effects of each pair; the intervals hold simultaneously over all figures and pairs."""
+    joint = dataclasses.replace(report, confidence=bonferroni(report.confidence, len(pairs))) if pairs else report
+    return [main_effects(pair, joint) for pair in pairs]
 
 
 def _effects(pair: PairResult, report: ReportSpec, refs: Sequence[FigureRef], *, main: bool) -> Iterator[Effect]:

@@ -10,9 +10,15 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from balancer.analysis.intervals.elementary import Bounds, RatioSums, credit_ratio_interval, share_interval
+from balancer.analysis.intervals.elementary import Bounds, RatioSums, credit_ratio_interval, critical_z, share_interval
 from balancer.analysis.results import CellResult
 from balancer.analysis.tally import tally_of
+
+
+def expected_half_width(players: int, games: int, confidence: float) -> float:
+    """Return about how far the intervals of all seats' shares reach after so many games, if all seats are equal."""
+    share = 1 / players
+    return critical_z(confidence, players) * math.sqrt(share * (1 - share)) / math.sqrt(games)
 
 
 class WonGames(NamedTuple):

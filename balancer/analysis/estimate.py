@@ -165,6 +165,11 @@ def share_estimate(count: int, games: int, z: float, unit: str = "share", note: 
     return Estimate(share, share_se(share, games), *share_interval(share, games, z), games, unit, note)
 
 
+def limit_of_unseen(games: float, confidence: float) -> float:
+    """Return the largest share that an event may have which none of so many games has shown."""
+    return share_interval(0.0, games, critical_z(confidence)).high
+
+
 def clipped(interval: Ends, least: float = 0.0, most: float = 1.0) -> Interval:
     """The part of an interval within limits."""
     return Interval(*(None if end is None else min(max(end, least), most) for end in interval))

@@ -7,7 +7,7 @@ in pools, float[games, figures]; `group` says by play which pool is its own.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -28,6 +28,11 @@ INSIDE = 3.841
 
 MUCH = 2
 """How many times as much as simulated people vary where their own spread counts: a few plays may well vary more."""
+
+UNSEEN = 3  # an event that none of n plays shows occurs in less than 3 / n of them, at 95%
+
+DIFFERS, FITS, OPEN = "differs", "fits", "not known yet"
+"""Verdicts on a figure of plays."""
 
 TINY = 1e-9
 """Of what is the same but for rounding."""
@@ -53,6 +58,28 @@ class Held(NamedTuple):
     def differs(self) -> bool:
         """Whether chance hardly explains the difference."""
         return abs(self.difference.value) > self.half + TINY
+
+
+class Verdict(NamedTuple):
+    """What a few plays say of a figure and its margin."""
+
+    difference: Figure  # from the simulation; of a share at least as uncertain as what no play has shown
+    half: float  # of its interval
+    verdict: str  # DIFFERS, FITS (the interval lies within the margin) or OPEN
+    wanted: float  # plays that can tell the margin from no difference
+
+
+def judged(held: Held, margin: float, *, is_share: bool) -> Verdict:
+    """Return whether a figure of plays differs from the simulation, fits within a margin, or is not known yet.
+
+    An event that none of n plays shows occurs in less than UNSEEN / n of them: of a share that does not differ that is
+    half of the interval at least.
+    """
+    half = max(held.half, UNSEEN / held.plays) if is_share and not held.differs else held.half
+    wanted = max(UNSEEN / margin if is_share else 1.0, held.plays * (held.half / margin) ** 2)
+    gap = held.difference.value
+    verdict = DIFFERS if held.differs else FITS if abs(gap) + half <= margin else OPEN
+    return Verdict(Figure.around(gap, half, held.plays), half, verdict, wanted)
 
 
 class Fit(NamedTuple):
@@ -202,8 +229,41 @@ def _deviance(value: Floats, mean: Floats, covariance: Floats, least: Floats) ->
     )
 
 
-def per_decision(minutes: Floats, decisions: Floats) -> Any:
-    """Seconds of a decision, and its standard error: all minutes over all decisions of the plays."""
+class Pace(NamedTuple):
+    """How fast people play."""
+
+    seconds: Figure  # of a decision, from so many plays
+    minutes: float  # of a game at that pace
+
+    def to_json(self) -> dict[str, float]:
+        """Return it as `--json` prints it."""
+        seconds = {"seconds": self.seconds.value, "low": self.seconds.low, "high": self.seconds.high}
+        return {"plays": self.seconds.games, **seconds, "minutes": self.minutes}
+
+
+def pace(minutes: Floats, rounds: Floats, pools: Sequence[Floats], column: int, confidence: float) -> Pace:
+    """Return how long a decision takes.
+
+    minutes, rounds: float[plays], rounds NaN where a play does not know them; pools: of each play the games simulated
+    by its setting, float[games, figures], with their rounds in a column and their decisions in the last.  A play has as
+    many decisions as games with its rounds have on average, by a straight line.
+    """
+    decisions = np.array([_expected(own, pool, column) for own, pool in zip(rounds, pools, strict=True)])
+    value, error = per_decision(minutes, decisions)
+    half = critical_t(confidence, len(minutes) - 1) * error
+    seconds = Figure(value, max(0.0, value - half), value + half, len(minutes))
+    return Pace(seconds, value / 60 * float(np.mean(decisions)))
+
+
+def _expected(rounds: float, pool: Floats, column: int) -> float:
+    """Return the decisions of a game with so many rounds; the mean where these are not known."""
+    mean, spread = pool.mean(axis=0), float(np.var(pool[:, column]))
+    slope = float(np.cov(pool[:, column], pool[:, -1])[0, 1]) / spread if spread else 0.0
+    return float(mean[-1] + (0.0 if np.isnan(rounds) else slope * (rounds - mean[column])))
+
+
+def per_decision(minutes: Floats, decisions: Floats) -> tuple[float, float]:
+    """Return seconds of a decision, and its standard error: all minutes over all decisions of the plays."""
     seconds, n = 60 * minutes, len(minutes)
     pace = float(seconds.sum() / decisions.sum())
     error = float(np.std(seconds - pace * decisions, ddof=1) * np.sqrt(n) / decisions.sum()) if n > 1 else np.inf

@@ -59,8 +59,9 @@ def cell_of(cell: Cell, name: str, persona: Persona, random: Persona) -> Cell:
     ).with_games(MOST_GAMES)
 
 
-def among(job: CellJob, tally: Tally, z: float) -> Among:
-    """What the persona of such a table gets, by the tally of its games; z: a normal deviate."""
+def among(job: CellJob, tally: Tally, confidence: float, family: int) -> Among:
+    """Return what the persona of such a table gets; family: how many such intervals hold together."""
+    z = critical_z(confidence, max(1, family))
     name, players, one_loses = job.cell.lineup[0], job.cell.players, job.game.one_loses
     payoff = payoff_in(tally.to_dict(), players, name, one_loses=one_loses)
     fair = fair_share(players, one_loses=one_loses)
@@ -78,10 +79,9 @@ def record(scenario: Scenario) -> dict[str, Any]:
     thinking = {name: one for name, one in base.seated.items() if not one.at_random}
     if PLAIN or not thinking or any(one.search for one in thinking.values()):
         return {}
-    z = critical_z(scenario.report.confidence, len(thinking))
     found = []
     for name, persona in thinking.items():
-        one = _measured(scenario, name, persona, z)
+        one = _measured(scenario, name, persona, len(thinking))
         if one.better:
             return {}
         found.append(one)
@@ -95,14 +95,14 @@ def record(scenario: Scenario) -> dict[str, Any]:
     }
 
 
-def _measured(scenario: Scenario, name: str, persona: Persona, z: float) -> Among:
+def _measured(scenario: Scenario, name: str, persona: Persona, family: int) -> Among:
     """What one persona gets: of GAMES where these show that it is better, else of MOST_GAMES."""
     cell = cell_of(base_cell(scenario), name, persona, scenario.game.persona(RANDOM))
     job = CellJob.of(cell)
     with threads(1) as pool:
         tally = job.empty_tally().reduced(pool.call(functools.partial(job.play, 0, GAMES)))
-        if among(job, tally, z).better:
-            return among(job, tally, z)
+        if among(job, tally, scenario.report.confidence, family).better:
+            return among(job, tally, scenario.report.confidence, family)
         rows = pool.call(functools.partial(job.play, GAMES, MOST_GAMES - GAMES))
     tally.merge(job.empty_tally().reduced(rows))
-    return among(job, tally, z)
+    return among(job, tally, scenario.report.confidence, family)

@@ -13,9 +13,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from balancer.analysis.equal_share import fair_share
+from balancer.analysis.figure import Figure
+from balancer.analysis.intervals.elementary import critical_z
+from balancer.analysis.results import CellResult
 from balancer.core.game import Persona
 from balancer.players import among_random, other_tables
 from balancer.players.other_tables import BASE_RULES, TablePlan, seated
+from balancer.players.tournament import payoff_of
 from balancer.scenario.plan import Cell
 from balancer.scenario.resolved import Scenario
 from balancer.simulation.jobs import CellJob
@@ -133,6 +138,32 @@ def plan(scenario: Scenario, jobs: Sequence[CellJob], base: int, tables: TablePl
     if not who.names:
         return None
     return LadderPlan(scenario, jobs[base], who.names, None if tables.duels else who, tables.unasked)
+
+
+# What a slip costs ----------------------------------------------------------------------------------------------------
+@dataclass(frozen=True)
+class Slip:
+    """What one player with mistakes gets among the best."""
+
+    mistakes: int  # of a thousand decisions
+    share: Figure
+    equal: float  # the equal share of these games
+    cost: Figure  # the equal share less what this player gets, in the same games
+
+
+def slips(mistakes: Sequence[int], results: Sequence[CellResult], confidence: float) -> list[Slip]:
+    """Return what each slip costs, in the order of the results; the intervals of all hold together."""
+    z = critical_z(confidence, max(1, len(mistakes)))
+    return [_slip(per_mille, result, z) for per_mille, result in zip(mistakes, results, strict=True)]
+
+
+def _slip(mistakes: int, result: CellResult, z: float) -> Slip:
+    payoff = payoff_of(result, result.lineup[0])
+    fair = fair_share(result.players, one_loses=result.one_loses)
+    equal = fair * payoff.won_games.part
+    low, high = payoff.won_games.interval_above(payoff.sums, fair, z)
+    share = Figure(payoff.value, *payoff.interval(z), result.games)
+    return Slip(mistakes, share, equal, Figure(equal - payoff.value, -high, -low, result.games))
 
 
 def play(planned: LadderPlan, runner: Runner, own: int, mixture: Mapping[str, float]) -> Part:

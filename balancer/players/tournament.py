@@ -18,7 +18,7 @@ import numpy as np
 from balancer.analysis.equal_share import fair_share
 from balancer.analysis.figure import Figure
 from balancer.analysis.figure_ref import CONFIDENCE
-from balancer.analysis.intervals.elementary import Bounds, credit_ratio_interval
+from balancer.analysis.intervals.elementary import credit_ratio_interval
 from balancer.analysis.results import CellResult
 from balancer.analysis.tally import CellTally, Group, Quantity
 from balancer.players import equilibrium, skill
@@ -244,29 +244,29 @@ class Tournament:
         return equilibrium.multiplicative_weights(self._redrawn, uniform, REDRAWN_STEPS)
 
     @functools.cached_property
-    def shares(self) -> list[Bounds]:
-        """The interval of each persona's share in the equilibrium: where redrawn payoffs lead."""
-        mixtures = self._redrawn_mixtures
+    def shares(self) -> list[Figure]:
+        """Each persona's share in the equilibrium; its interval: where redrawn payoffs lead."""
+        ends = self._quantiles(self._redrawn_mixtures)
         return [
-            Bounds(min(low, one), max(high, one))
-            for (low, high), one in zip(self._quantiles(mixtures), self.equilibrium.shares.tolist(), strict=True)
+            Figure(share, min(low, share), max(high, share))
+            for (low, high), share in zip(ends, self.equilibrium.shares.tolist(), strict=True)
         ]
 
     @functools.cached_property
-    def viable(self) -> tuple[float, Bounds]:
-        """The effective number of personas in use at the equilibrium, with its interval."""
+    def viable(self) -> Figure:
+        """The effective number of personas in use at the equilibrium."""
         mixtures = self._redrawn_mixtures
         value = self.equilibrium.viable
         low, high = np.quantile(equilibrium.viable(mixtures), self._tails)
-        return value, Bounds(min(float(low), value), max(float(high), value))
+        return Figure(value, min(float(low), value), max(float(high), value))
 
     @functools.cached_property
-    def against_equilibrium(self) -> list[tuple[float, Bounds]]:
-        """What each persona gets among others drawn from the equilibrium, with its interval."""
+    def against_equilibrium(self) -> list[Figure]:
+        """What each persona gets among others drawn from the equilibrium."""
         values = self.payoffs.game.against(self.equilibrium.shares)
         drawn = self._redrawn.against(np.broadcast_to(self.equilibrium.shares, (REDRAWN, len(self.names))))
         ends = np.clip(self._quantiles(drawn), 0, 1)
-        return [(value, Bounds(*bounds)) for value, bounds in zip(values.tolist(), ends.tolist(), strict=True)]
+        return [Figure(value, *bounds) for value, bounds in zip(values.tolist(), ends.tolist(), strict=True)]
 
     def exploitability_limit(self, found: Equilibrium) -> float:
         """The most that the best answer to an equilibrium may gain: a one-sided limit at the tournament's confidence.
@@ -290,7 +290,7 @@ class Tournament:
     def ranking(self) -> list[int]:
         """Personas by share in the equilibrium, then by what they get among others drawn from it."""
         shares = self.equilibrium.shares
-        values = [value for value, _ in self.against_equilibrium]
+        values = [payoff.value for payoff in self.against_equilibrium]
         return sorted(range(len(self.names)), key=lambda one: (-round(float(shares[one]), 3), -values[one]))
 
     @functools.cached_property

@@ -105,7 +105,6 @@ def all_tables(held: Sequence[Tournament]) -> dict[str, pd.DataFrame]:
 
 def _summary(one: Tournament) -> Records:
     played, possible = one.line_ups
-    value, bounds = one.viable
     yield {
         "personas_entered": len(one.names),
         "seats": one.payoffs.seats,
@@ -116,25 +115,25 @@ def _summary(one: Tournament) -> Records:
         "ruling": one.names[one.ranking[0]],
         "exploitability": one.equilibrium.exploitability,
         "exploitability_high": one.exploitability_limit(one.equilibrium),
-        "viable_personas": value,
-        "viable_personas_low": bounds.low,
-        "viable_personas_high": bounds.high,
+        "viable_personas": one.viable.value,
+        "viable_personas_low": one.viable.low,
+        "viable_personas_high": one.viable.high,
     }
 
 
 def _personas(one: Tournament) -> Records:
     for rank, persona in enumerate(one.ranking, start=1):
-        payoff, bounds = one.against_equilibrium[persona]
+        payoff, share = one.against_equilibrium[persona], one.shares[persona]
         convention = one.conventions[persona]
         yield {
             "rank": rank,
             "persona": one.names[persona],
-            "equilibrium_share": float(one.equilibrium.shares[persona]),
-            "equilibrium_share_low": one.shares[persona].low,
-            "equilibrium_share_high": one.shares[persona].high,
-            "against_equilibrium": payoff,
-            "against_equilibrium_low": bounds.low,
-            "against_equilibrium_high": bounds.high,
+            "equilibrium_share": share.value,
+            "equilibrium_share_low": share.low,
+            "equilibrium_share_high": share.high,
+            "against_equilibrium": payoff.value,
+            "against_equilibrium_low": payoff.low,
+            "against_equilibrium_high": payoff.high,
             "own_table_holds": VERDICTS[convention.holds],
             "best_guest": one.names[convention.best],
             "gain": convention.gain.value,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import pathlib
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
@@ -90,13 +89,12 @@ def found_jobs(jobs: Sequence[Job], chosen: PlayOptions, folder: pathlib.Path | 
 
 def _out_of_reach(scenario: Scenario) -> str:
     """Say that the requested precision needs far more games than allowed, and how many; '' where it does not."""
-    from balancer.analysis.intervals.elementary import critical_z
+    from balancer.analysis.equal_share import expected_half_width
 
     wanted, most, players = scenario.precision, scenario.max_games, scenario.base.players
     if wanted is None or most is None:
         return ""
-    spread = critical_z(scenario.report.confidence, players) * math.sqrt(1 / players * (1 - 1 / players))
-    half = spread / math.sqrt(most)
+    spread, half = (expected_half_width(players, games, scenario.report.confidence) for games in (1, most))
     if half < OUT_OF_REACH * wanted:
         return ""
     return (

@@ -9,15 +9,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, overload
 
 from balancer.analysis import metrics
+from balancer.analysis.conclusions.curves import Changes, ReadChanges, Two
 from balancer.analysis.differences import difference
+from balancer.analysis.distribution import distribution
 from balancer.analysis.estimate import Estimate
 from balancer.analysis.figure import Figure
 from balancer.analysis.figure_ref import CONFIDENCE, FigureRef
-from balancer.analysis.intervals.elementary import critical_z, share_interval
 from balancer.analysis.metric_names import Offer, UnknownNameError, find_metric, names_for
 from balancer.analysis.results import CellResult, PairResult
 from balancer.reporting import numbers, phrases
-from balancer.reporting.findings.trends import Changes, ReadChanges, Two
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -41,6 +41,10 @@ class Reader:
     ) -> Figure:
         """Return a metric of a cell; undefined where the cell lacks it (fewer seats, other personas)."""
         return self.estimate(cell, name, of, stat, confidence=confidence).figure
+
+    def of_persona(self, cell: CellResult, name: str, persona: str, confidence: float) -> Figure:
+        """Return a metric of a persona at a confidence."""
+        return self.figure(cell, name, persona, confidence=confidence)
 
     def estimate(
         self,
@@ -100,36 +104,12 @@ class Reader:
         figures = self.family(cell, name)
         return to_frame({phrases.item(offer.metric.of, of): figure for of, figure in figures.items()})
 
-    def histogram(self, cell: CellResult, name: str, bins: int = 48) -> pd.DataFrame:
-        """The distribution of a quantity for charts: x, value (share), low, high; joined into `bins` at most."""
+    def histogram(self, cell: CellResult, name: str) -> pd.DataFrame:
+        """Return the distribution of a quantity for charts: x, value (share), low, high."""
         import pandas as pd
 
-        kept = cell.tally["histograms"][name]
-        unit = int(kept["unit"])
-        counts = {int(value): int(count) for value, count in kept["counts"].items()}
-        if not counts:
-            return pd.DataFrame({"x": [], "value": [], "low": [], "high": []}, dtype=float)
-        width = bin_width(max(counts) - min(counts) + 1, bins, unit)
-        joined: dict[int, int] = {}
-        for value, count in counts.items():
-            joined[value // width] = joined.get(value // width, 0) + count
-        total = sum(counts.values())
-        games = min(total, cell.games)
-        rows = []
-        for place in range(min(joined), max(joined) + 1):
-            share = joined.get(place, 0) / total
-            low, high = share_interval(share, games, critical_z(self.confidence))
-            rows.append(((place * width + (width - 1) / 2) / unit, share, low, high))
-        return pd.DataFrame(rows, columns=["x", "value", "low", "high"])
-
-
-def bin_width(span: int, bins: int, unit: int) -> int:
-    """Bin width 1, 2, 5, 10 ... for at most `bins` bins; whole units where values are fractions."""
-    width = unit if unit > 1 and span > bins else 1
-    while -(-span // width) > bins:
-        first = int(str(width)[0])
-        width = width * 5 // 2 if first == 2 else width * 2
-    return width
+        rows = [(one.middle, *one.share.ends) for one in distribution(cell, name, self.confidence)]
+        return pd.DataFrame(rows, columns=["x", "value", "low", "high"], dtype=float)
 
 
 def to_frame(figures: Mapping[str, Figure]) -> pd.DataFrame:

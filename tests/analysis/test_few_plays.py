@@ -4,7 +4,19 @@ import numpy as np
 import pytest
 
 from balancer.analysis import few_plays
-from balancer.analysis.few_plays import Floats, Moments, fitted, held_against, per_decision
+from balancer.analysis.few_plays import (
+    DIFFERS,
+    FITS,
+    OPEN,
+    Floats,
+    Held,
+    Moments,
+    fitted,
+    held_against,
+    judged,
+    pace,
+    per_decision,
+)
 
 ONE = np.zeros(40, np.int64)
 
@@ -103,3 +115,32 @@ def test_samples_of_many_plays_are_drawn_as_those_of_few_are() -> None:
     assert many.mean(axis=0) == pytest.approx(few.mean(axis=0), abs=0.005)
     assert many.std(axis=0) == pytest.approx(few.std(axis=0), rel=0.03)
     assert np.corrcoef(many.T) == pytest.approx(np.corrcoef(few.T), abs=0.04)
+
+
+@pytest.mark.parametrize(
+    ("half", "is_share", "expected"),
+    [
+        # gap 0.02, margin 0.05, 60 plays: no play has shown what occurs in less than 3 / 60
+        (0.01, True, (0.05, OPEN, 60)),
+        (0.01, False, (0.01, DIFFERS, 2.4)),
+        (0.025, False, (0.025, FITS, 15)),
+        (0.04, False, (0.04, OPEN, 38.4)),
+    ],
+)
+def test_a_figure_differs_fits_or_is_open(half: float, is_share: bool, expected: tuple[float, str, float]) -> None:
+    gap = 0.005 if is_share else 0.02
+    found = judged(Held(60, 0.1 + gap, 0.1, half), 0.05, is_share=is_share)
+
+    assert found.verdict == expected[1]
+    assert (found.half, found.wanted) == pytest.approx((expected[0], expected[2]))
+    assert found.difference.interval == pytest.approx((gap - expected[0], gap + expected[0]))
+
+
+def test_a_pace_takes_each_play_for_as_many_decisions_as_games_of_its_length_have() -> None:
+    """Games of 5 and 15 rounds with 20 and 60 decisions: a play of 10 rounds has 40, of 15 rounds 60, else the mean."""
+    pool = np.tile([[5.0, 20.0], [15.0, 60.0]], (5000, 1))
+    found = pace(np.array([4.0, 6.0, 4.0]), np.array([10.0, 15.0, np.nan]), [pool] * 3, 0, 0.95)
+
+    assert found.seconds.value == pytest.approx(60 * 14 / (40 + 60 + 40), rel=1e-4)
+    assert found.seconds.half_width == pytest.approx(0, abs=0.01)  # all three have 6 seconds a decision
+    assert found.minutes == pytest.approx(0.1 * 140 / 3, rel=1e-4)

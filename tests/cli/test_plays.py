@@ -10,8 +10,7 @@ from click.testing import CliRunner, Result
 
 import balancer
 import balancer.cli
-from balancer.analysis.few_plays import Held
-from balancer.reporting.findings.real_plays import DIFFERS, FITS, OPEN
+from balancer.analysis.few_plays import DIFFERS, FITS, OPEN, Held
 from balancer.reporting.reports.plays_report import Compared
 from balancer.scenario import plan
 from balancer.scenario.load import from_dict
@@ -81,7 +80,7 @@ def test_an_event_that_no_play_shows_may_still_occur(plays: int, verdict: str) -
     once = Compared("tie_rate", "tie rate", "share", 0.01, Held(plays, 1 / plays, 0.0, 0.0), None)
 
     assert (never.verdict, once.verdict) == (verdict, DIFFERS)
-    assert (never.half, once.half) == (3 / plays, 0)
+    assert (never.judged.half, once.judged.half) == (3 / plays, 0)
     assert never.wanted == 300
 
 

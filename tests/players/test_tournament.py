@@ -99,11 +99,12 @@ def test_what_follows_is_consistent(held):
     shares = held.equilibrium.shares
     assert shares.sum() == pytest.approx(1)
     assert held.equilibrium.exploitability < 1e-3
-    values = [value for value, _ in held.against_equilibrium]
+    values = [payoff.value for payoff in held.against_equilibrium]
     assert np.dot(shares, values) == pytest.approx(max(values), abs=1e-3)
-    assert all(low <= share <= high for share, (low, high) in zip(shares, held.shares, strict=True))
+    assert [share.value for share in held.shares] == shares.tolist()
+    assert all(share.low <= share.value <= share.high for share in held.shares)
     assert sorted(held.ranking) == [0, 1, 2]
-    value, (low, high) = held.viable
+    value, low, high = held.viable.ends
     assert 1 <= low <= value <= high <= 3
     assert held.line_ups == (10, 10)
     assert held.games == (10 + 3) * GAMES, "three of them one persona among random players"

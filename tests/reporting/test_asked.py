@@ -10,13 +10,14 @@ import pytest
 from ruamel.yaml import YAML
 
 import balancer
+from balancer.analysis.conclusions.ranking import Ranking
 from balancer.analysis.estimate import Estimate
 from balancer.analysis.figure import Figure
 from balancer.analysis.figure_ref import EFFECT, RANKING, WHERE, FigureRef
 from balancer.analysis.verdicts import PASS, UNDECIDED, Bound
 from balancer.checks.cell_verdicts import CellVerdict, SweptChecks
 from balancer.reporting.findings import asked
-from balancer.reporting.findings.asked import kind_sentence
+from balancer.reporting.findings.asked import Kind, kind_sentence
 from balancer.reporting.findings.headline_findings import Finding
 from balancer.reporting.findings.verdict_answer import VerdictAnswer
 from balancer.scenario.question import Check
@@ -137,12 +138,12 @@ def test_figures_of_one_kind_are_ranked_as_far_as_they_are_known() -> None:
     """Every figure of the sentence is in the table, and those that overlap may change places."""
     values = {"elf": (2.6, 0.2), "orc": (2.4, 0.3), "pixies": (1.3, 0.1)}
     figures = {name: Figure.around(value, half) for name, (value, half) in values.items()}
-    assert kind_sentence(("points at the ", "points", figures)) == (
+    assert kind_sentence(Kind("points at the ", "points", Ranking(figures))) == (
         "Points at the elf: 2.6 ± 0.2 points, the highest of 3 (orc may be as high); "
         "the lowest: pixies, 1.30 ± 0.10 points."
     )
     wide = {name: Figure.around(value, 2) for name, (value, _) in values.items()}
-    assert kind_sentence(("points at the ", "points", wide)) == ""
+    assert kind_sentence(Kind("points at the ", "points", Ranking(wide))) == ""
 
 
 def test_figures_of_one_kind_have_whole_words_in_common() -> None:

@@ -9,7 +9,6 @@ from balancer.analysis.figure import Figure
 from balancer.analysis.figure_ref import FigureRef
 from balancer.reporting.findings.axis_line import Headline
 from balancer.reporting.findings.headline_findings import find
-from balancer.reporting.findings.trends import Curve, difference, pairwise_confidence
 from balancer.reporting.numbers import DIFFERENCE, SHARE
 from balancer.scenario.question import KnobCard
 from tests.analysis.sample import blank_cell
@@ -99,17 +98,6 @@ def test_peaks_and_valleys():
         "The share falls from 40.0% ± 1.0 pp at x 1 to 10.0% ± 1.0 pp at 2, then rises"
     )
     assert "goes up and down" in found([0.1, 0.4, 0.2, 0.5], over("rules.x", 1, 2, 3, 4)).lead
-
-
-def trend(*values):
-    """The pattern of these figures in their order."""
-    return Curve([figure(value) for value in values]).pattern(range(len(values)), ordered=True)
-
-
-def test_a_turn_inside_the_uncertainty_is_no_turn():
-    """A little step back doesn't make a rise a peak."""
-    assert trend(0.1, 0.3, 0.295) == "rises"
-    assert trend(0.1, 0.1, 0.105) == "flat"
 
 
 def test_words_have_no_direction():
@@ -227,20 +215,6 @@ def test_without_intervals_nothing_is_claimed():
     )
     assert "too few games" in finding.lead
     assert not any(word in " ".join(finding.sentences) for word in ("rises", "Best"))
-
-
-def test_the_interval_of_a_difference():
-    """MOVER: each side from the ends that matter; sharper ends don't widen it."""
-    gap = difference(Figure(0.1, 0.09, 0.13), Figure(0.3, 0.28, 0.31))
-    assert gap.value == pytest.approx(0.2)
-    assert gap.low == pytest.approx(0.2 - math.hypot(0.02, 0.03))
-    assert gap.high == pytest.approx(0.2 + math.hypot(0.01, 0.01))
-
-
-def test_more_cells_ask_for_more_confidence():
-    """All pairs hold together."""
-    assert pairwise_confidence(0.95, 2) == pytest.approx(0.95)
-    assert pairwise_confidence(0.95, 5) == pytest.approx(0.995)
 
 
 @pytest.mark.parametrize("values", list(itertools.permutations((0.10, 0.11, 0.12, 0.13))))

@@ -2,21 +2,14 @@
 
 import dataclasses
 import functools
-import itertools
-import math
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from balancer.analysis.differences import difference
-from balancer.analysis.figure import Figure
 from balancer.players import among_random
 from balancer.questions.compare.study import CompareStudy
 from balancer.questions.study import carry_out
 from balancer.questions.sweep.study import SweepStudy, grid, paired
-from balancer.reporting.findings.trends import Curve, ReadChanges
-from balancer.reporting.findings.trends import difference as difference_of
 from balancer.scenario.load import from_dict
 from balancer.simulation.jobs import CellJob
 from balancer.simulation.runner import open_runner
@@ -119,45 +112,3 @@ def test_cells_are_not_paired(changes):
     written = {key: value for key, value in {**GRID, **changes}.items() if value is not None}
     scenario = from_dict(written)
     assert paired(scenario, grid(scenario)) == []
-
-
-def test_a_curve_reads_pairs_in_both_directions_and_through_cells_that_are_the_same():
-    zero, one, two, three = (Figure(float(n), n - 0.5, n + 0.5) for n in range(4))
-    step = Figure(1.0, 0.9, 1.2)
-    curve = Curve([zero, zero, one, three], {(1, 0): Figure(0.0, 0.0, 0.0), (0, 2): step})
-
-    assert curve.change(0, 2) == step
-    assert (curve.change(2, 0).value, curve.change(2, 0).low, curve.change(2, 0).high) == (-1.0, -1.2, -0.9)
-    assert curve.change(1, 2) == step
-    assert curve.change(0, 1).is_zero
-    assert curve.same([0, 1])
-    assert not curve.same([0, 1, 2])
-    assert curve.change(0, 3) == Curve([zero, zero, two, three]).change(1, 3), "others count as independent"
-
-
-def test_a_change_is_read_when_it_is_asked_for_and_once():
-    asked: list[tuple[int, int]] = []
-    rise = Figure(1.0, 0.5, 1.5)
-
-    def read(cells):
-        asked.append(cells)
-        return None if cells == (0, 2) else rise
-
-    curve = Curve([Figure(x, x - 1, x + 1) for x in (3.0, 4.0, 9.0)], ReadChanges([(0, 1), (0, 2), (1, 2)], read))
-
-    assert curve.change(0, 1) == curve.change(0, 1) == rise
-    assert curve.change(1, 0).value == -1.0
-    assert curve.change(0, 2) == difference_of(curve.figures[0], curve.figures[2])
-    assert asked == [(0, 1), (0, 2)]
-
-
-@given(
-    st.lists(st.tuples(st.floats(-3, 3), st.floats(0, 2), st.floats(0, 2) | st.just(math.inf)), min_size=4, max_size=4)
-)
-def test_the_direction_of_a_change_is_that_of_the_change(figures):
-    step = Figure(1.0, 0.9, 1.2)
-    changes = {(0, 1): Figure(0.0, 0.0, 0.0), (2, 1): step}
-    curve = Curve([Figure(value, value - below, value + above) for value, below, above in figures], changes)
-
-    for here, there in itertools.product(range(len(figures)), repeat=2):
-        assert curve.direction(here, there) == curve.change(here, there).direction

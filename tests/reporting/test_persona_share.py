@@ -2,13 +2,18 @@
 
 import pytest
 
+from balancer.analysis.conclusions import ranking
 from balancer.analysis.metric_names import names_for
 from balancer.reporting import numbers
 from balancer.reporting.figure_reader import Reader
-from balancer.reporting.findings.caveats import far_from_fair, persona_sentence
+from balancer.reporting.findings.caveats import persona_sentence
 from tests.analysis.sample import sample_cell
 from tests.reporting.made import many
 from tests.reporting.swept import sweep_of
+
+
+def far_from_fair(sweep, reader):
+    return ranking.far_from_fair(sweep.cells, reader.of_persona, reader.confidence)
 
 
 def seated(*lineups, **options):

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
+from balancer.analysis.conclusions import sameness
 from balancer.analysis.intervals.elementary import critical_z
 from balancer.players.other_tables import MIXTURE
 from balancer.questions.sweep.report import SweepReport
 from balancer.reporting.document.html import to_html
-from balancer.reporting.findings import robustness
 from balancer.scenario.question import Check
 from balancer.simulation.manifest import Manifest
 from tests.analysis.sample import sample_cell
@@ -91,13 +91,13 @@ def test_a_margin_decides_what_is_the_same():
 def test_all_comparisons_hold_together(monkeypatch):
     """The interval behind a verdict is at a confidence that all of a page share."""
     asked = []
-    known = robustness.compared
+    known = sameness.compared
 
     def noted(*given):
         asked.append(given)
         return known(*given)
 
-    monkeypatch.setattr(robustness, "compared", noted)
+    monkeypatch.setattr(sameness, "compared", noted)
     found = report({"builder": SAME, "bully": OTHER}).robustness
     comparisons = sum(len(one.found) for one in found.conclusions)
     wide, instant = asked[0][0], found.conclusions[0].as_set_up

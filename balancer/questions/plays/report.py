@@ -6,14 +6,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from balancer.analysis.few_plays import DIFFERS, FITS, OPEN, Pace
 from balancer.analysis.sheet import Sheet, column, number
 from balancer.reporting import numbers
 from balancer.reporting.document.model import Block, Column, Document, Item, Row, Section, Table, chart
 from balancer.reporting.document.parts import answer_section, footer, reproduced
 from balancer.reporting.drawing import charts
-from balancer.reporting.findings.real_plays import DIFFERS, FITS, OPEN, remarks_of_log
+from balancer.reporting.findings.real_plays import remarks_of_log
 from balancer.reporting.report import ScenarioReport, TableRows
-from balancer.reporting.reports.plays_report import COLUMNS, FIGURES, Compared, Pace, Player
+from balancer.reporting.reports.plays_report import COLUMNS, FIGURES, Compared, Player
 from balancer.wording import listed, plural
 
 LIKE_IT = 5.99
@@ -150,7 +151,7 @@ class PlaysReport(ScenarioReport):
         rows = [
             (
                 figure.label,
-                *(end / figure.margin for end in (figure.change.value, figure.change.low, figure.change.high)),
+                *(end / figure.margin for end in figure.judged.difference.ends),
                 1.0,
                 figure.verdict == DIFFERS,
             )
@@ -233,13 +234,13 @@ class PlaysReport(ScenarioReport):
 
 def _cells(one: Compared) -> tuple[str, str, str]:
     held = one.setup
-    decimals = numbers.readable_decimals(held.value, one.half, one.unit)
+    decimals = numbers.readable_decimals(held.value, one.judged.half, one.unit)
     value, expected = (numbers.plain(each, one.unit, decimals) for each in (held.value, held.expected))
     return value, expected, _change(one)
 
 
 def _change(one: Compared) -> str:
-    return numbers.text(one.change, one.unit, numbers.CHANGE)
+    return numbers.text(one.judged.difference, one.unit, numbers.CHANGE)
 
 
 def _difference(one: Compared) -> str:

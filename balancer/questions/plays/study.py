@@ -9,9 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from balancer.analysis import few_plays
-from balancer.analysis.few_plays import Floats, Held, Moments
-from balancer.analysis.figure import Figure
-from balancer.analysis.intervals.elementary import critical_t
+from balancer.analysis.few_plays import Floats, Held, Moments, Pace
 from balancer.questions.logged_plays import (
     DECISIONS,
     GAMES,
@@ -28,7 +26,7 @@ from balancer.questions.logged_plays import (
 )
 from balancer.questions.plays.report import Findings, PlaysReport
 from balancer.questions.study import Further, Note, Study
-from balancer.reporting.reports.plays_report import Pace, Player
+from balancer.reporting.reports.plays_report import Player
 from balancer.scenario import plan as plans
 from balancer.scenario.logs.columns import MINUTES
 from balancer.scenario.logs.play import PlayLog
@@ -202,14 +200,6 @@ class Holding:
         if len(timed) < LEAST_PLAYS:
             return None
         rounds = self.names.index("rounds")
-        decisions = []
-        for k in timed:
-            pool, own = pools[self.group[k]], self.plays[k, rounds]
-            mean, spread = pool.mean(axis=0), float(np.var(pool[:, rounds]))
-            slope = float(np.cov(pool[:, rounds], pool[:, -1])[0, 1]) / spread if spread else 0.0
-            decisions.append(mean[-1] + (0.0 if np.isnan(own) else slope * (own - mean[rounds])))
         minutes = np.array([self.study.log.plays[k].figures[MINUTES] for k in timed])
-        pace, error = few_plays.per_decision(minutes, np.array(decisions))
-        half = critical_t(self.study.scenario.report.confidence, len(timed) - 1) * error
-        seconds = Figure(pace, max(0.0, pace - half), pace + half, len(timed))
-        return Pace(seconds, pace / 60 * float(np.mean(decisions)))
+        games, confidence = [pools[self.group[k]] for k in timed], self.study.scenario.report.confidence
+        return few_plays.pace(minutes, self.plays[timed, rounds], games, rounds, confidence)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from balancer.analysis.intervals.elementary import critical_z
 from balancer.core.rule_errors import RuleError
 from balancer.players import among_random
 from balancer.players.among_random import Among
@@ -20,7 +19,7 @@ CONFIDENCE = 0.95
 
 def strengths(tables: Tables) -> Iterator[Finding]:
     """Try whether each persona beats random players at the usual number of seats."""
-    game, z = tables.game, critical_z(CONFIDENCE, max(1, len(tables.thinking)))
+    game = tables.game
     for name, persona in tables.thinking.items():
         cell = among_random.cell_of(tables.cell([name]), name, persona, game.persona(among_random.RANDOM))
         job = CellJob.of(cell)
@@ -29,7 +28,7 @@ def strengths(tables: Tables) -> Iterator[Finding]:
         except RuleError as error:
             yield Finding(WRONG, "persona", f"{name} among random players: {error}")
             return
-        one = among_random.among(job, job.empty_tally().reduced(played), z)
+        one = among_random.among(job, job.empty_tally().reduced(played), CONFIDENCE, len(tables.thinking))
         yield Finding(OK if one.better else LOOK, "persona", words(one, len(played), one_loses=game.one_loses))
 
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
+from balancer.analysis.conclusions.ranking import Ranking, rank
 from balancer.analysis.equal_share import equal_share
 from balancer.analysis.figure import Figure
 from balancer.analysis.figure_ref import EFFECT, RANKING, WHERE
-from balancer.analysis.intervals.elementary import bonferroni
 from balancer.reporting import numbers
 from balancer.reporting.findings.effect_words import change_with_unit
 from balancer.reporting.findings.single_changes import SingleChanges
@@ -88,12 +90,18 @@ def ranking(changes: SingleChanges, figure: str) -> str:
 JOINING = ("at", "by", "in", "of", "the", "with")
 """Words that join what figures have in common to what each is of."""
 
-Kind = tuple[str, str, dict[str, Figure]]
-"""What figures have in common, its unit, and each by what it is of, the largest first."""
+
+@dataclass(frozen=True)
+class Kind:
+    """Figures of one kind."""
+
+    common: str  # what their labels begin with
+    unit: str
+    ranking: Ranking  # each by what it is of
 
 
 def kinds(report: Report) -> list[Kind]:
-    """The figures of the headline that are of one kind, such as the points of each character, at the base."""
+    """Return the figures of the headline that are of one kind, such as the points of each character, at the base."""
     found: dict[tuple[str, str], list[int]] = {}
     for number, one in enumerate(report.headline):
         if not one.per_item and not one.ref.of:
@@ -105,16 +113,13 @@ def kinds(report: Report) -> list[Kind]:
 def _kind(report: Report, some: Sequence[int]) -> Kind | None:
     labels = [report.headline[number].label for number in some]
     common = _common([label.split(" ") for label in labels])
-    confidence = bonferroni(report.reader.confidence, len(some))
-    figures = {
-        label.removeprefix(common): report.headlines[number].figures_at(confidence)[""][report.sweep.base]
-        for label, number in zip(labels, some, strict=True)
-    }
-    if len(common) < LEAST_COMMON or not all(figure.known for figure in figures.values()):
-        return None
-    unit = report.headline[some[0]].unit
-    ranked = sorted(figures.items(), key=lambda pair: -pair[1].value)
-    return common, unit, dict(ranked)
+
+    def read(number: int, confidence: float) -> Figure:
+        return report.headlines[number].figures_at(confidence)[""][report.sweep.base]
+
+    by_label = {label.removeprefix(common): partial(read, number) for label, number in zip(labels, some, strict=True)}
+    ranked = rank(by_label, report.reader.confidence) if len(common) >= LEAST_COMMON else None
+    return Kind(common, report.headline[some[0]].unit, ranked) if ranked else None
 
 
 def _common(labels: Sequence[Sequence[str]]) -> str:
@@ -136,15 +141,13 @@ def kind_sentence(kind: Kind) -> str:
 
     '' where no order of them is certain.
     """
-    common, unit, figures = kind
-    names = list(figures)
-    best, last = figures[names[0]], figures[names[-1]]
-    alike = [name for name in names[1:] if figures[name].high >= best.low]
-    lowest = [name for name in names[:-1] if figures[name].low <= last.high]
-    if len(alike) == len(names) - 1 or len(lowest) == len(names) - 1:
+    ranked, unit = kind.ranking, kind.unit
+    if not ranked.is_certain:
         return ""
-    most = f"{capital(common)}{names[0]}: {text(best, unit)}, the highest of {len(names)}{_may_be(alike, 'high')}"
-    return f"{most}; the lowest: {names[-1]}, {text(last, unit)}{_may_be(lowest, 'low')}."
+    names = list(ranked.figures)
+    best, last = (text(ranked.figures[name], unit) for name in (names[0], names[-1]))
+    most = f"{capital(kind.common)}{names[0]}: {best}, the highest of {len(names)}{_may_be(ranked.as_high, 'high')}"
+    return f"{most}; the lowest: {names[-1]}, {last}{_may_be(ranked.as_low, 'low')}."
 
 
 def _may_be(names: Sequence[str], way: str) -> str:

@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from balancer.analysis.conclusions.curves import Changes, Curve
 from balancer.analysis.figure import Figure
 from balancer.analysis.figure_ref import FigureRef
 from balancer.analysis.results import CellResult
-from balancer.reporting.findings.trends import Changes, Curve
 from balancer.reporting.numbers import CHANGE, LONG, SHORT, Form, amount, text
 from balancer.reporting.sweep_grid import Sweep
 from balancer.wording import capital, listed

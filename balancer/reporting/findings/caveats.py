@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
 
+from balancer.analysis.conclusions.ranking import FarFromFair
 from balancer.analysis.equal_share import equal_share
-from balancer.analysis.figure import Figure
-from balancer.analysis.intervals.elementary import bonferroni, critical_z, share_interval
-from balancer.analysis.metric_names import extra_metric, names_for
+from balancer.analysis.estimate import limit_of_unseen
+from balancer.analysis.metric_names import extra_metric
 from balancer.analysis.results import CellResult
 from balancer.analysis.tally import Group, Quantity, tally_of
 from balancer.reporting import numbers
@@ -204,7 +203,7 @@ def never_seen(sweep: Sweep, confidence: float, card: GameCard) -> str:
     named = never if len(never) <= NAMED else [*never[: NAMED - 1], f"{len(never) - NAMED + 1} more"]
     games, fewest = sum(cell.games for cell in sweep.cells), min(cell.games for cell in sweep.cells)
     several = len(sweep.cells) > 1
-    at_most = 100 * share_interval(0, fewest, critical_z(confidence))[1]
+    at_most = 100 * limit_of_unseen(fewest, confidence)
     rules = "any of these rules" if several else "these rules"
     where = "the games of any cell" if several else "all games"
     seen = f"Never seen with {rules}, in {count(games)} games: {listed(named)}."
@@ -236,42 +235,6 @@ def _not_in(cell: CellResult, shares: set[str]) -> Iterator[str]:
 
 
 # Personas far from an equal share -------------------------------------------------------------------------------------
-FEW, MANY = 0.5, 1.5
-"""Parts of an equal share below which, and above which, a persona is named."""
-
-
-@dataclass(frozen=True)
-class FarFromFair:
-    """A persona whose rate is surely below FEW, or above MANY times the equal share.
-
-    rates: of the cells where that is sure; by_figures: how many cells have such a rate.
-    """
-
-    persona: str
-    above: bool
-    rates: Mapping[int, Figure]
-    by_figures: int
-
-
-def far_from_fair(sweep: Sweep, reader: Reader) -> list[FarFromFair]:
-    """The personas far from their share, those in most cells first; all cells and personas hold simultaneously."""
-    name = "persona_loss_rate" if sweep.cells[0].one_loses else "persona_win_rate"
-    claims = [(number, cell, of) for number, cell in enumerate(sweep.cells) for of in names_for(cell)[name].of]
-    confidence = bonferroni(reader.confidence, max(1, len(claims)))
-    found: dict[tuple[str, bool], dict[int, Figure]] = {}
-    seen: Counter[tuple[str, bool]] = Counter()
-    for number, cell, of in claims:
-        rate, fair = reader.figure(cell, name, of), equal_share(cell)
-        if len(set(cell.lineup)) == 1 or not (rate.value < FEW * fair or rate.value > MANY * fair):
-            continue
-        seen[of, rate.value > fair] += 1
-        sure = reader.figure(cell, name, of, confidence=confidence)
-        if sure.high < FEW * fair or sure.low > MANY * fair:
-            found.setdefault((of, rate.value > fair), {})[number] = sure
-    far = (FarFromFair(*key, rates, seen[key]) for key, rates in found.items())
-    return sorted(far, key=lambda one: -len(one.rates))
-
-
 def persona_sentence(one: FarFromFair, sweep: Sweep) -> str:
     """`The rusher persona wins less than half an equal share in 36 of 40 cells (3.8% ..., where 25.0% is equal)`."""
     verb = "loses" if sweep.cells[0].one_loses else "wins"

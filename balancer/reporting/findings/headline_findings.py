@@ -12,12 +12,11 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
+from balancer.analysis.conclusions.curves import Curve, pairwise_confidence
 from balancer.analysis.figure import Figure
 from balancer.reporting.axis import joined_names
-from balancer.reporting.findings import sampled_effects
+from balancer.reporting.findings import interplay, sampled_effects
 from balancer.reporting.findings.axis_line import BOTH, MAX_NAMED, PATTERNS, Headline, Items, Line, named
-from balancer.reporting.findings.interplay import Interplay
-from balancer.reporting.findings.trends import Curve, pairwise_confidence
 from balancer.reporting.numbers import amount, text
 from balancer.reporting.sweep_grid import Sweep
 from balancer.wording import capital, listed
@@ -188,12 +187,12 @@ def _along(headline: Headline, sweep: Sweep, axis: int, confidence: float, shown
         return AlongAxis(axis, [base.sentence(), *_other_items(strict, line, item, base)], size, flat)
     if not sweep.other_lines(axis):
         return AlongAxis(axis, [base.sentence()], size, flat)
-    found = Interplay(headline, sweep, axis, confidence)
+    found = interplay.of_axis(headline, sweep, axis, confidence)
     agreeing, differs = _elsewhere(base, sweep, axis, confidence, shown)
-    said = base.sentence()
+    said, told = base.sentence(), interplay.sentence(found, headline, sweep, axis)
     if differs and not flat:  # true of this line, not of all
         said = f"{capital(sweep.phrase(line[0], without=axis))}, {said[0].lower()}{said[1:]}"
-    made = AlongAxis(axis, [said], size, flat, found.sentence, agreeing, base_flat=flat)
+    made = AlongAxis(axis, [said], size, flat, told, agreeing, base_flat=flat)
     if found.strongest is not None and found.strongest.change.certain:
         strongest = abs(found.strongest.change.value)
         return replace(made, size=strongest if flat else max(size, strongest), flat=False)

@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from balancer.analysis.comparison import main_effects
+from balancer.analysis.conclusions.sameness import DIFFERS, SAME, UNKNOWN, compared, counts_as_same
 from balancer.analysis.effect import Difference, Effect
 from balancer.analysis.figure import Figure
 from balancer.analysis.sheet import Sheet
@@ -16,18 +17,7 @@ from balancer.players.exploit import mixture_words
 from balancer.players.tournament import share_unfinished
 from balancer.players.tuning import Share
 from balancer.reporting import numbers, phrases
-from balancer.reporting.findings.robustness import (
-    DIFFERS,
-    NOT_FOR,
-    SAME,
-    UNKNOWN,
-    Conclusion,
-    Table,
-    compared,
-    competence,
-    counts_as_same,
-    not_played,
-)
+from balancer.reporting.findings.robustness import NOT_FOR, Conclusion, Table, competence, not_played
 from balancer.reporting.numbers import CELL, DIFFERENCE, SHARE, VALUE, text
 from balancer.reporting.sweep_grid import BASE_NAME
 from balancer.wording import capital, listed, plural

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from balancer.analysis.few_plays import DIFFERS, FITS, OPEN
 from balancer.analysis.figure import Figure
 from balancer.analysis.sheet import Sheet
 from balancer.reporting import numbers
@@ -20,9 +21,6 @@ if TYPE_CHECKING:
 
 PART = "plays"
 """What a manifest calls the record."""
-
-DIFFERS, FITS, OPEN = "differs", "fits", "not known yet"
-"""Verdicts on a figure."""
 
 MAX_NAMED = 6
 """Figures that a sentence names; the table has all."""

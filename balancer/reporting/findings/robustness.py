@@ -2,36 +2,31 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from balancer.analysis.conclusions.curves import Curve
+from balancer.analysis.conclusions.sameness import DIFFERS, SAME, UNKNOWN, Elsewhere, compare_all, counts_as_same
 from balancer.analysis.figure import UNDEFINED, Figure
-from balancer.analysis.intervals.elementary import bonferroni
 from balancer.analysis.sheet import Sheet
 from balancer.checks.cell_verdicts import figures_in, offer_in
 from balancer.players.other_tables import COMPETENT, MAX_UNFINISHED, MIXTURE, TUNED, table_words
 from balancer.players.tournament import share_unfinished
 from balancer.reporting import numbers
 from balancer.reporting.figure_reader import HeadlineFigure
-from balancer.reporting.findings.trends import Curve
-from balancer.reporting.numbers import CELL, DIFFERENCE, SHARE, text
+from balancer.reporting.numbers import CELL, SHARE, text
 from balancer.scenario.question import Check
 from balancer.wording import capital, listed, plural
 
 if TYPE_CHECKING:
-    from balancer.analysis.figure_ref import FigureRef, ReportSpec
+    from balancer.analysis.figure_ref import FigureRef
     from balancer.analysis.results import CellResult
     from balancer.reporting.reports.run_report import Report
 
-SAME, DIFFERS, UNKNOWN = "the same", "differs", "not known yet"
-"""What is said of a figure at another table."""
-
-SAME_SHARES, SAME_PART = 0.02, 0.1
-"""What counts as the same without a margin: 2 pp of shares, a tenth of anything else."""
+USED = 0.02  # shares of the mixture from which a persona is named
 
 MAX_NAMED = 3
 """Figures that differ at other tables, and habits of a persona, that are named."""
@@ -46,7 +41,7 @@ def competence(record: Mapping[str, Any], name: str, cut: float, *, one_loses: b
         return False, f"{numbers.plain(cut, SHARE, 0)} of its games are cut off"
     if name == MIXTURE:
         shares = sorted(record["mixture"].items(), key=lambda item: -item[1])
-        used = [f"{one} {numbers.plain(share, SHARE, 0)}" for one, share in shares if share >= SAME_SHARES]
+        used = [f"{one} {numbers.plain(share, SHARE, 0)}" for one, share in shares if share >= USED]
         return True, f"where players settle: {listed(used)}"
     known = (record.get("competence") or {}).get(name)
     if known is None:
@@ -176,15 +171,13 @@ class Conclusion:
 
 
 class Asked(NamedTuple):
-    """A figure to be compared between tables; read: at a table (None as set up) at a confidence; margin: the same."""
+    """A figure to be compared between tables."""
 
     kind: str
     headline: int
     label: str
     unit: str
-    read: Callable[[Table | None, float], Figure]
-    margin: Callable[[], float]
-    tables: Sequence[Table]
+    elsewhere: Elsewhere[Table]
 
 
 @dataclass(frozen=True)
@@ -260,28 +253,15 @@ class Robustness:
     def conclusions(self) -> list[Conclusion]:
         """Of each headline figure its value under the base rules, and its change along each axis; then the checks.
 
-        All comparisons hold together, so that not one page in twenty calls a table different that is not.
+        All comparisons hold together.
         """
         asked = [*self._values(), *self._changes(), *self._checks()]
-        sure = bonferroni(self.report.reader.confidence, max(1, sum(len(one.tables) for one in asked)))
-        found = (self._conclude(one, sure) for one in asked)
-        return [one for one in found if one is not None]
-
-    def _conclude(self, asked: Asked, sure: float) -> Conclusion | None:
-        confidence = self.report.reader.confidence
-        others = {table.words: figure for table in asked.tables if (figure := asked.read(table, confidence)).known}
-        widely = asked.read(None, sure)
-        found = {
-            table.words: compared(widely, asked.read(table, sure), asked.margin())
-            for table in asked.tables
-            if table.words in others
-        }
-        own = asked.read(None, confidence)
-        return (
-            Conclusion(asked.kind, asked.headline, asked.label, asked.unit, own, others, found)
-            if own.known and found
-            else None
-        )
+        known = compare_all([one.elsewhere for one in asked], self.report.reader.confidence)
+        return [
+            Conclusion(one.kind, one.headline, one.label, one.unit, found.own, found.others, found.verdicts)
+            for one, found in zip(asked, known, strict=True)
+            if found is not None
+        ]
 
     def of_headline(self, number: int) -> list[Conclusion]:
         """The conclusions about a headline figure."""
@@ -302,7 +282,7 @@ class Robustness:
                 label = f"{one.label.removesuffix(' by seat')} of {item}" if item else one.label
                 read = partial(self._value, one, item, base)
                 same = partial(self._same, one.ref, one.unit, own)
-                yield Asked("value", number, label, one.unit, read, same, self.at_base)
+                yield Asked("value", number, label, one.unit, _elsewhere(read, same, self.at_base))
 
     def _value(self, one: HeadlineFigure, item: str, cell: int, table: Table | None, confidence: float) -> Figure:
         read = one.read(self.report.reader, [self._cell(table, cell)], confidence)
@@ -323,7 +303,7 @@ class Robustness:
                 own = self._value(one, "", sweep.base, None, reader.confidence)
                 label = f"{one.label}, {values}"
                 same, unit = partial(self._same, one.ref, one.unit, own), numbers.as_difference(one.unit)
-                yield Asked("change", number, label, unit, read, same, self.along(place))
+                yield Asked("change", number, label, unit, _elsewhere(read, same, self.along(place)))
 
     def _change(self, one: HeadlineFigure, first: int, last: int, table: Table | None, confidence: float) -> Figure:
         ends = [self._value(one, "", cell, table, confidence) for cell in (first, last)]
@@ -340,7 +320,7 @@ class Robustness:
                     own, unit = read(None, self.report.reader.confidence), self._unit(ref)
                     label = f"check {check.name or ref.name}" + (f" ({ref.name})" if check.name and check.each else "")
                     same = partial(self._same, ref, unit, own)
-                    yield Asked("check", -1, label, unit, read, same, self.at_base)
+                    yield Asked("check", -1, label, unit, _elsewhere(read, same, self.at_base))
 
     def _figure(self, ref: FigureRef, table: Table | None, confidence: float) -> Figure:
         cell = self._cell(table, self.report.sweep.base)
@@ -451,6 +431,12 @@ class Robustness:
         ]
 
 
+def _elsewhere(
+    read: Callable[[Table | None, float], Figure], margin: Callable[[], float], tables: Sequence[Table]
+) -> Elsewhere[Table]:
+    return Elsewhere(read, margin, {table.words: table for table in tables})
+
+
 ROBUSTNESS = Sheet.of_rows(
     "robustness",
     "each conclusion as set up and at tables of other players",
@@ -465,24 +451,3 @@ ROBUSTNESS = Sheet.of_rows(
         "verdict": "whether the figure there is the same as set up, within the margin, differs or is not known yet",
     },
 )
-
-
-def counts_as_same(spec: ReportSpec, ref: FigureRef, figure: Figure, unit: str) -> float:
-    """What counts as the same: the scenario's margin, else 2 pp of shares or a tenth."""
-    margin = spec.margin_of(ref)
-    usual = SAME_SHARES if unit in {SHARE, DIFFERENCE} else SAME_PART * abs(figure.value)
-    return usual if margin is None else margin
-
-
-def compared(own: Figure, other: Figure, margin: float) -> str:
-    """Whether two figures are the same within a margin, differ by more, or are not known well enough.
-
-    The interval of the difference is that of independent games (MOVER), all that each table played.  Pairs on the same
-    deals would save a tenth of the games of both, but leave out nine tenths of those as set up.
-    """
-    difference = other.value - own.value
-    low = difference - math.hypot(other.value - other.low, own.high - own.value)
-    high = difference + math.hypot(other.high - other.value, own.value - own.low)
-    if low > margin or high < -margin:
-        return DIFFERS
-    return SAME if -margin <= low and high <= margin else UNKNOWN

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -12,7 +11,6 @@ from typing import Any
 from balancer.analysis import comparison
 from balancer.analysis.effect import Effect
 from balancer.analysis.figure_ref import FigureRef, ReportSpec
-from balancer.analysis.intervals.elementary import bonferroni
 from balancer.analysis.results import PairResult
 from balancer.analysis.sheet import Sheet, column
 from balancer.analysis.verdicts import EQUIVALENT, UNDECIDED
@@ -100,15 +98,14 @@ class SingleChanges:
 
         All intervals hold simultaneously, over all figures and changes: the largest is picked by looking at them.
         """
-        spec = dataclasses.replace(self.spec, confidence=bonferroni(self.spec.confidence, len(self.pairs)))
-        found = []
-        for pair, rule in zip(self.pairs, self.changes, strict=True):
-            identical, loses = pair.pairs["first_apart"] is None, pair.base.one_loses
-            found += [
-                KnobEffect(**vars(one), rule=rule, identical=identical, one_loses=loses)
-                for one in comparison.main_effects(pair, spec)
-            ]
-        return found
+        effects = comparison.main_effects_together(self.pairs, self.spec)
+        return [
+            KnobEffect(
+                **vars(effect), rule=rule, identical=pair.pairs["first_apart"] is None, one_loses=pair.base.one_loses
+            )
+            for pair, rule, of_pair in zip(self.pairs, self.changes, effects, strict=True)
+            for effect in of_pair
+        ]
 
     @cached_property
     def figures(self) -> list[str]:

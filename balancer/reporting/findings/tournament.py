@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from balancer.analysis.figure import Figure
-from balancer.analysis.intervals.elementary import Bounds
 from balancer.players.tournament import NEGLIGIBLE, Tournament
 from balancer.reporting import numbers
 from balancer.reporting.numbers import DIFFERENCE, SHARE, text
@@ -28,17 +27,13 @@ def sentences(one: Tournament) -> list[str]:
 
 def _settled(one: Tournament) -> list[str]:
     used = [persona for persona in one.ranking if one.equilibrium.shares[persona] >= IN_USE]
-    shares = [
-        f"{one.names[persona]} {share_words(float(one.equilibrium.shares[persona]), one.shares[persona])}"
-        for persona in used
-    ]
+    shares = [f"{one.names[persona]} {share_words(one.shares[persona])}" for persona in used]
     if one.shares[used[0]].low > 1 - IN_USE:  # an interval of no width says no more
         shares = [f"{one.names[used[0]]} alone"]
     sentence = f"Players who adapt to each other settle on {listed(shares)}: {_gain_words(one)}."
-    value, bounds = one.viable
-    low, high = (numbers.fixed(end, 1) for end in bounds)
+    value, low, high = (numbers.fixed(end, 1) for end in one.viable.ends)
     interval = f" ({low} to {high})" if low != high else ""
-    of = f"{numbers.fixed(value, 1)} of {len(one.names)} personas{interval}"
+    of = f"{value} of {len(one.names)} personas{interval}"
     viable = f"Worth playing: {of}, counted by their shares."
     others = [mixture(one, found.shares.tolist()) for found in one.equilibria[1:]]
     more = [f"Other equilibria: {'; '.join(others)}."] if others else []
@@ -78,10 +73,10 @@ def _share(share: Figure) -> str:
     return text(share, SHARE)
 
 
-def share_words(share: float, bounds: Bounds) -> str:
-    """A share of the equilibrium with its interval: `77% (53% to 96%)`."""
-    low, high = (numbers.plain(end, SHARE, 0) for end in bounds)
-    return f"{numbers.plain(share, SHARE, 0)} ({low} to {high})"
+def share_words(share: Figure) -> str:
+    """Return a share of the equilibrium with its interval: `77% (53% to 96%)`."""
+    value, low, high = (numbers.plain(end, SHARE, 0) for end in share.ends)
+    return f"{value} ({low} to {high})"
 
 
 def mixture(one: Tournament, shares: Sequence[float]) -> str:

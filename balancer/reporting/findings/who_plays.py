@@ -6,20 +6,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from balancer.analysis.conclusions.sameness import DIFFERS, compared, counts_as_same
 from balancer.analysis.figure import UNDEFINED, Figure
 from balancer.checks.cell_verdicts import judge_cells
 from balancer.players.other_tables import MIXTURE
 from balancer.reporting import numbers
 from balancer.reporting.findings.axis_line import BOTH
-from balancer.reporting.findings.robustness import (
-    DIFFERS,
-    NOT_FOR,
-    Robustness,
-    Table,
-    compared,
-    counts_as_same,
-    equal_share,
-)
+from balancer.reporting.findings.robustness import NOT_FOR, Robustness, Table, equal_share
 from balancer.reporting.findings.verdict_answer import VerdictAnswer
 from balancer.reporting.numbers import SHARE, SHORT, text
 from balancer.reporting.sweep_grid import with_cells

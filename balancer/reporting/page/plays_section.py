@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from balancer.analysis.few_plays import DIFFERS
 from balancer.reporting import numbers
 from balancer.reporting.document.model import Column, Item, Row, Section, Sentences, Table, Text
-from balancer.reporting.findings.real_plays import DIFFERS
 from balancer.reporting.reports.plays_report import COLUMNS
 from balancer.reporting.reports.run_report import Report
 from balancer.wording import plural

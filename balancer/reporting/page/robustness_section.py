@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from balancer.analysis.conclusions.sameness import DIFFERS
 from balancer.reporting import numbers
 from balancer.reporting.document.model import (
     Block,
@@ -20,7 +21,7 @@ from balancer.reporting.document.model import (
 )
 from balancer.reporting.drawing import charts
 from balancer.reporting.figure_reader import HeadlineFigure
-from balancer.reporting.findings.robustness import DIFFERS, NOT_FOR, Conclusion, Robustness
+from balancer.reporting.findings.robustness import NOT_FOR, Conclusion, Robustness
 from balancer.reporting.numbers import CELL, VALUE, text
 from balancer.reporting.reports.run_report import Report
 

@@ -93,11 +93,11 @@ class SweepBlocks:
             return []
         figures = changes.of_headline(self.headlines[0].ref)
         drawn = tornado.of_changes("ranking", changes, figures)[0] if figures else []
-        for number, (common, unit, kind) in enumerate(asked.kinds(self.report)):
-            frame = pd.DataFrame([(name, *figure.ends) for name, figure in kind.items()], columns=FRAME)
-            name = asked.kind_name(common)
+        for number, kind in enumerate(asked.kinds(self.report)):
+            frame = pd.DataFrame([(name, *figure.ends) for name, figure in kind.ranking.figures.items()], columns=FRAME)
+            name = asked.kind_name(kind.common)
             draw = functools.partial(chart, f"ranking-{number}", f"{name}, sorted; under the base rules")
-            drawn.append(draw(charts.intervals, frame, unit=unit, across=name))
+            drawn.append(draw(charts.intervals, frame, unit=kind.unit, across=name))
         return [Block("What matters most", charts=drawn, wide=True)] if drawn else []
 
     def _read(self, headline: HeadlineFigure) -> Items:

@@ -118,8 +118,8 @@ class TournamentPage:
         return Section(f"tournament-{number + 1}", name or "The personas", blocks)
 
     def _ranking(self, number: int, one: Tournament) -> Block:
-        frame = _frame([(one.names[k], *_flat(one.against_equilibrium[k])) for k in one.ranking])
-        shares = _frame([(one.names[k], float(one.equilibrium.shares[k]), *one.shares[k]) for k in one.ranking])
+        frame = _frame([(one.names[k], *one.against_equilibrium[k].ends) for k in one.ranking])
+        shares = _frame([(one.names[k], *one.shares[k].ends) for k in one.ranking])
         name, title = f"tournament-{number + 1}-equilibrium", "share of each persona in the equilibrium"
         others = "others drawn from the equilibrium"
         drawn = [
@@ -163,7 +163,7 @@ class TournamentPage:
         """What each persona gets among random players; [] where that was not played."""
         if not one.skill:
             return []
-        frame = _frame([(name, share.value, share.low, share.high) for name, share in one.skill.items()])
+        frame = _frame([(name, *share.ends) for name, share in one.skill.items()])
         fair = one.fair_among_random(next(iter(one.skill)))
         drawn = self._payoffs(number, fair, "skill", frame, "players who choose at random", "among random players")
         rows = [
@@ -182,14 +182,9 @@ class TournamentPage:
         columns = [Column("setting"), *(Column(name, number=True) for name in names), Column("viable", number=True)]
         rows = []
         for number, one in enumerate(self.report.tournaments):
-            shares = [
-                f"{numbers.plain(float(share), SHARE, 0)}"
-                for share, _ in zip(one.equilibrium.shares, one.shares, strict=True)
-            ]
-            value, _ = one.viable
-            rows.append(
-                Row([self.report.name(number), *shares, numbers.fixed(value, 1)], link=f"#tournament-{number + 1}")
-            )
+            shares = [numbers.plain(share.value, SHARE, 0) for share in one.shares]
+            viable = numbers.fixed(one.viable.value, 1)
+            rows.append(Row([self.report.name(number), *shares, viable], link=f"#tournament-{number + 1}"))
         return Table("Share of each persona in the equilibrium, by setting", columns, rows)
 
     def _personas(self) -> Table:
@@ -234,13 +229,8 @@ def _entry(one: Tournament, row: int, column: int) -> tuple[float, float, float]
 
 def _ends(figure: Figure, decimals: int, unit: str) -> tuple[str, str]:
     """A figure and its interval, as two cells of a table."""
-    low, high = (numbers.plain(end, unit, decimals) for end in (figure.low, figure.high))
-    return numbers.plain(figure.value, unit, decimals), f"{low} to {high}"
-
-
-def _flat(value: tuple[float, Any]) -> tuple[float, float, float]:
-    payoff, (low, high) = value
-    return payoff, low, high
+    value, low, high = (numbers.plain(end, unit, decimals) for end in figure.ends)
+    return value, f"{low} to {high}"
 
 
 def _frame(rows: Sequence[tuple[Any, ...]]) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from balancer.analysis.intervals.elementary import critical_z, wilson
+from balancer.analysis.chances import estimated
 from balancer.narration import steps as kinds
 from balancer.narration.narrated import Narration
 from balancer.narration.review import Review
@@ -71,7 +71,7 @@ def curves(review: Review | None, viewer: int | None) -> Iterator[Block]:
     from balancer.reporting.drawing import charts
 
     rows = [
-        {"x": number, "series": f"seat {seat + 1}", "value": chance, **_noise(chance, review.trials)}
+        {"x": number, "series": f"seat {seat + 1}", **estimated(chance, review.trials).to_json()}
         for number, line in enumerate(review.chances, 1)
         for seat, chance in enumerate(line)
         if viewer in {None, seat}
@@ -79,12 +79,6 @@ def curves(review: Review | None, viewer: int | None) -> Iterator[Block]:
     frame, title = pd.DataFrame(rows), f"chance to {review.word} before each round"
     said = f"From what the seat can see, by {review.trials} trial games; whiskers: their noise at 95% confidence."
     yield Block("", charts=[chart("chances", title, charts.lines, frame, unit=SHARE, across="round", caption=said)])
-
-
-def _noise(chance: float, trials: int) -> dict[str, float]:
-    """The interval of a chance estimated by trial games."""
-    low, high = wilson(chance, trials, critical_z(0.95))
-    return {"low": low, "high": high}
 
 
 def chapters(steps: Sequence[Step]) -> Iterator[Chapter]:

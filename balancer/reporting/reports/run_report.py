@@ -10,6 +10,8 @@ from typing import Any
 
 from balancer import games
 from balancer.analysis import cell_json
+from balancer.analysis.conclusions.curves import Changes
+from balancer.analysis.conclusions.ranking import far_from_fair
 from balancer.analysis.figure_ref import WHERE, FigureRef
 from balancer.analysis.metric_names import UnknownNameError, usual_headline
 from balancer.analysis.results import CellResult, PairResult
@@ -18,14 +20,13 @@ from balancer.reporting import phrases
 from balancer.reporting.figure_reader import HeadlineFigure, Reader, headline_figure
 from balancer.reporting.findings import asked, no_better_than_dice
 from balancer.reporting.findings.axis_line import Headline, Items
-from balancer.reporting.findings.caveats import caveats, far_from_fair, persona_sentence
+from balancer.reporting.findings.caveats import caveats, persona_sentence
 from balancer.reporting.findings.headline_findings import Finding, find
 from balancer.reporting.findings.ladder import Ladder
 from balancer.reporting.findings.other_players import Retuned
 from balancer.reporting.findings.real_plays import PART, RealPlays
 from balancer.reporting.findings.robustness import Robustness
 from balancer.reporting.findings.single_changes import SingleChanges
-from balancer.reporting.findings.trends import Changes
 from balancer.reporting.findings.verdict_answer import VerdictAnswer
 from balancer.reporting.findings.who_plays import AMONG_THESE, WeakPlayers, weak_players
 from balancer.reporting.report import ScenarioReport
@@ -137,7 +138,7 @@ class Report(ScenarioReport):
             led = next((one for one in self.findings if one.best), self.findings[0])
             sentences = [led.best or led.lead, *sentences]
         dead = [self.changes.dead_sentence] if self.changes and self.changes.dead else []
-        far = far_from_fair(self.sweep, self.reader)
+        far = far_from_fair(self.cells, self.reader.of_persona, self.reader.confidence)
         said = [*sentences, *dead, *(persona_sentence(one, self.sweep) for one in far)]
         if self.reservation and said:
             said = [no_better_than_dice.among(self.manifest, said[0]), *said[1:], self.reservation]

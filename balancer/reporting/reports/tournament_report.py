@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from balancer.analysis.intervals.elementary import Bounds
+from balancer.analysis.figure import Figure
 from balancer.players.tournament import Tournament
 from balancer.players.tournament_tables import to_json
 from balancer.reporting import numbers
@@ -93,23 +93,23 @@ def rows(one: Tournament) -> list[tuple[str, ...]]:
     """Cells as `HEADINGS` name them, the best persona first."""
     found: list[tuple[str, ...]] = []
     for persona in one.ranking:
-        share, bounds = float(one.equilibrium.shares[persona]), one.shares[persona]
-        payoff, ends = one.against_equilibrium[persona]
+        share, payoff = one.shares[persona], one.against_equilibrium[persona]
         convention = one.conventions[persona]
         verdict = {True: "holds", None: "undecided", False: f"{one.names[convention.best]} breaks it"}[convention.holds]
         found.append((
             one.names[persona],
-            numbers.plain(share, SHARE, 0),
-            _ends(bounds, 0),
-            numbers.plain(payoff, SHARE, 1),
-            _ends(ends, 1),
+            numbers.plain(share.value, SHARE, 0),
+            _ends(share, 0),
+            numbers.plain(payoff.value, SHARE, 1),
+            _ends(payoff, 1),
             verdict,
         ))  # fmt: skip
     return found
 
 
-def _ends(bounds: Bounds, decimals: int) -> str:
-    return " to ".join(numbers.plain(end, SHARE, decimals).removesuffix("%") for end in bounds) + "%"
+def _ends(figure: Figure, decimals: int) -> str:
+    ends = (numbers.plain(end, SHARE, decimals).removesuffix("%") for end in (figure.low, figure.high))
+    return f"{' to '.join(ends)}%"
 
 
 def matrix(console: Console, one: Tournament) -> None:

@@ -1,4 +1,4 @@
-"""How a figure differs between the cells of a sweep: which differences are certain, and how it behaves along an axis.
+"""Differences of a figure between the cells of a sweep: which are certain, and what pattern they make along an axis.
 
 Two cells differ if the interval of their difference excludes 0.  Between cells of which pairs of games on the same dice
 are known the difference is that of the pairs; other cells count as independent, though their dice are the same, too: so
@@ -19,14 +19,14 @@ from balancer.analysis.intervals.paired_quantiles import recovered_interval
 
 
 def difference(here: Figure, there: Figure) -> Figure:
-    """`there` minus `here`; unbounded where one of them has no interval."""
+    """Return `there` minus `here`, of independent games (MOVER); unbounded where one of them has no interval."""
     value = there.value - here.value
     low, high = recovered_interval(here, there, 0.0) if here.known and there.known else (None, None)
     return Figure(value, -math.inf if low is None else low, math.inf if high is None else high)
 
 
 def pairwise_confidence(confidence: float, cells: int, lines: int = 1) -> float:
-    """The confidence of figures at which the differences of every two of `cells`, on each line, hold simultaneously."""
+    """Return the confidence of figures at which all differences of two cells, on every line, hold together."""
     return bonferroni(confidence, max(lines * cells * (cells - 1) // 2, 1))
 
 
@@ -62,7 +62,7 @@ Changes = Mapping[Two, Figure] | ReadChanges
 class Curve:
     """A figure in every cell of a sweep, and what is certain about its changes from cell to cell.
 
-    Here alone the effect of going from one cell to another is obtained.
+    Every effect of going from one cell to another is obtained here.
     """
 
     figures: Sequence[Figure]
