@@ -127,12 +127,16 @@ def keeping_all() -> Iterator[None]:
 
 def _show(report: Report | ScenarioReport, page: pathlib.Path | None) -> None:
     """Print a report."""
+    from balancer.reporting import terminal
     from balancer.reporting.console import Console
     from balancer.reporting.document.terminal import print_document
     from balancer.reporting.report import ScenarioReport
+    from balancer.reporting.reports.run_report import Report as RunReport
 
     console = Console()
-    if isinstance(report, ScenarioReport):
+    if isinstance(report, RunReport):
+        terminal.show(report, console)
+    elif isinstance(report, ScenarioReport):
         report.show(console)
     else:
         print_document(report.document(), console)

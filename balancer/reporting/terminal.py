@@ -33,6 +33,11 @@ MAX_SENTENCES = 4
 """Sentences per headline metric; the page has all."""
 
 
+def show(report: Report, console: Console) -> None:
+    """Print the summary of a run or a sweep."""
+    Summary(report, console).show()
+
+
 class Summary:
     """Prints a report."""
 

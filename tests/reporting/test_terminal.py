@@ -7,6 +7,7 @@ import re
 
 import pytest
 
+from balancer.reporting import terminal
 from balancer.reporting.console import Console
 from balancer.reporting.reports.run_report import Report
 from tests.reporting import made
@@ -15,7 +16,7 @@ from tests.reporting import made
 def summary(report, page=None):
     """What is printed when piped."""
     console = Console()
-    report.show(console)
+    terminal.show(report, console)
     console.written(page)
     return "\n".join(console.lines)
 

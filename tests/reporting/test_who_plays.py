@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from balancer.reporting import numbers
+from balancer.reporting import numbers, terminal
 from balancer.reporting.console import Console
 from balancer.reporting.document.html import to_html
 from balancer.reporting.page.run_page import RunPage
@@ -126,5 +126,5 @@ def test_shipped_scenarios_are_played_by_somebody_who_can(path):
 
 def _terminal(made):
     console = Console()
-    made.show(console)
+    terminal.show(made, console)
     return " ".join(console.text.getvalue().split())
