@@ -20,6 +20,10 @@ settings.register_profile("deep", derandomize=False, deadline=None, max_examples
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "routine"))
 
 
+# Plain files are played as plain Python, as most tests are about: tests/compiler plays them compiled.
+os.environ.setdefault("BALANCER_COMPILED", "off")
+
+
 @pytest.fixture(autouse=True, scope="module")
 def _games_of_its_own() -> Iterator[None]:
     """Plain games that tests of a module name are known in this module only."""

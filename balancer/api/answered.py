@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from balancer.analysis.sheet import explained
+from balancer.compiler.choice import choosing
 from balancer.questions.playing import Changes, Length, Until, declared
 from balancer.questions.study import Made, Study, carry_out
 from balancer.scenario import load as scenarios
@@ -56,7 +57,8 @@ def listing(*, but: Sequence[str] = ()) -> Callable[[Function], Function]:
                 names = [*own, *shared]
                 hint = did_you_mean(name, names) or f"allowed: {', '.join(names)}"
                 raise TypeError(f"{function.__name__}() got an unexpected keyword argument {name!r}; {hint}")
-            return function(*arguments, **named)
+            with choosing(named.get("compiled")):
+                return function(*arguments, **named)
 
         more = [inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None) for name in shared]
         checked.__signature__ = signature.replace(parameters=[*own.values(), *more])  # type: ignore[attr-defined]

@@ -152,7 +152,7 @@ def cards(
     games: 40 000 unless given, each played again on the same dice for every changed part.  ScenarioError, a ValueError,
     lists all that is wrong.
     """
-    games = usual_games(loaded(scenario, {}).game, cards_study.GAMES) if games is None else games
+    games = usual_games(loaded(scenario, {}).game, cards_study.GAMES, is_plain=True) if games is None else games
     study = cards_study.CardsStudy.of(loaded(scenario, playing, games=games), _listed(parts))
     return Cards(carried_out(study, playing))
 
@@ -308,7 +308,7 @@ def position_worth(
     By least squares of the final score, and of the win; games: 4000 by default.  ScenarioError: too few positions.
     """
     asked, stop = _setting(scenario, variant, playing)
-    count = games or usual_games(asked.game, position_worths.GAMES)
+    count = games or usual_games(asked.game, position_worths.GAMES, is_plain=True)
     with open_runner(playing) as runner:
         return PositionWorths(position_worths.position_worth(asked, stop, runner, count))
 

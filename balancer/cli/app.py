@@ -168,6 +168,11 @@ def report_failure(error: Exception) -> int:
     if isinstance(error, StoreError | BackendError | OSError):
         say(f"Error: {error}")
         return FAILED
+    from balancer.compiler.proof import CompiledDifferenceError
+
+    if isinstance(error, CompiledDifferenceError):
+        say(f"Error: {error}. The same command, typed again, plays all of it so")
+        return FAILED
     from balancer.core.rule_errors import RuleError, place_of
 
     if isinstance(error, RuleError):

@@ -129,6 +129,7 @@ class Observations:
     objects: dict[type, int] = field(default_factory=dict)  # by class: the most of them that a game has reached at once
     shared: set[Shared] = field(default_factory=set)
     constants: dict[str, Any] = field(default_factory=dict)  # of the table with the most cards: see `PlainTable`
+    card_texts: set[str] = field(default_factory=set)  # in columns of component tables
     games: int = 0
     wider: int = 1
 
@@ -143,7 +144,7 @@ class Observations:
     @property
     def texts(self) -> set[str]:
         """All texts that values have been."""
-        found: set[str] = set()
+        found = set(self.card_texts)
         todo = [*self.attributes.values(), *self.options.values()]
         while todo:
             seen = todo.pop()
@@ -168,9 +169,13 @@ class Observer(Listener):
         """Begin the next game, the `number`-th of its table, with these constants."""
         self.in_full = number < FULL_GAMES
         self.observations.games += 1
-        size = sum(len(value) for value in constants.values() if isinstance(value, tuple))
-        if size >= sum(len(value) for value in self.observations.constants.values() if isinstance(value, tuple)):
+        cards = [card for value in constants.values() if isinstance(value, Kinds) for card in value]
+        before = self.observations.constants.values()
+        if len(cards) >= sum(len(value) for value in before if isinstance(value, Kinds)):
             self.observations.constants = dict(constants)
+        if number == 0:
+            values = (value for card in cards for value in vars(card).values())
+            self.observations.card_texts |= {value for value in values if isinstance(value, str)}
 
     # See `Listener` ---------------------------------------------------------------------------------------------------
     def on_round(self, game: Game) -> None:

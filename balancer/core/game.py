@@ -130,6 +130,28 @@ class Game(Definition):
         """Return the layout of RESULT rows of games with these parts."""
         return result_record(part_words(self.most_parts))
 
+    @property
+    def holds_interpreter(self) -> bool:
+        """Whether its next games keep other threads of this process from playing."""
+        return False
+
+    @property
+    def chunk(self) -> int | None:
+        """How many games to play at once, where the game knows better than its runner."""
+        return None
+
+    @property
+    def is_fast(self) -> bool:
+        """Whether it plays hundreds of thousands of games a second, where many are asked for."""
+        return True
+
+    def speed_up(self, games: int) -> int:  # noqa: ARG002  for games that are compiled while they are played
+        """How many times as fast as now it will play so many games, roughly."""
+        return 1
+
+    def expect(self, games: int) -> None:
+        """Know how many games are to be played: what a game is compiled for while it is played."""
+
     # A table --------------------------------------------------------------------------------------------------------
     def own_table(self, knob: str) -> pathlib.Path:
         """The game's own file of the component table that a knob names; KeyError."""

@@ -12,9 +12,9 @@ import pathlib
 import secrets
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import ModuleType
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -44,6 +44,9 @@ from balancer.plain.thinking.positions import noted
 from balancer.plain.thinking.search import PlainThinkers
 from balancer.plain.watch import watched
 
+CHUNK = 256
+"""Games at once where plain Python plays."""
+
 
 class Ready:
     """Stands for a kernel: of all this package `write_leads` alone is compiled."""
@@ -57,6 +60,31 @@ class Ready:
         return is_compiled(write_leads)
 
 
+class Engine(Protocol):
+    """Plays games in place of plain Python, with the same results: see compiler/engine.py."""
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether the next games are compiled ones."""
+
+    @property
+    def chunk(self) -> int:
+        """How many of those to play at once."""
+
+    @property
+    def may_compile(self) -> bool:
+        """Whether nothing is known to prevent compiling; takes a second where that is not known yet."""
+
+    def speed_up(self, games: int) -> int:
+        """How many times as fast as now it will play so many games, roughly."""
+
+    def expect(self, games: int) -> None:
+        """Know how many games are to be played."""
+
+    def play(self, table: PlainTable, seed: int, first: int, count: int) -> Any:
+        """Return games as RESULT rows; RuleError."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class PlainGame(PlayableGame):
     """A game of plain Python; persona_classes: who plays it."""
@@ -64,6 +92,7 @@ class PlainGame(PlayableGame):
     persona_classes: reading.Personas
 
     is_plain: ClassVar[bool] = True
+    engine: Engine | None = field(default=None, init=False, compare=False, repr=False)
 
     @property
     def folder(self) -> pathlib.Path:
@@ -85,6 +114,35 @@ class PlainGame(PlayableGame):
         """See `core.game.Game.shipped`."""
         belongings = self.made_of and self.made_of.belongings
         return (belongings.path, belongings.kept, belongings.reads) if belongings else None
+
+    # Compiled games -------------------------------------------------------------------------------------------------
+    def use(self, engine: Engine) -> None:
+        """Let an engine play the games that nobody looks at."""
+        object.__setattr__(self, "engine", engine)
+
+    @property
+    def holds_interpreter(self) -> bool:
+        """See `core.game.Game.holds_interpreter`."""
+        return self.engine is None or not self.engine.is_ready
+
+    @property
+    def chunk(self) -> int:
+        """See `core.game.Game.chunk`."""
+        return self.engine.chunk if self.engine and self.engine.is_ready else CHUNK
+
+    @property
+    def is_fast(self) -> bool:
+        """See `core.game.Game.is_fast`."""
+        return self.engine is not None and self.engine.may_compile
+
+    def speed_up(self, games: int) -> int:
+        """See `core.game.Game.speed_up`."""
+        return self.engine.speed_up(games) if self.engine else 1
+
+    def expect(self, games: int) -> None:
+        """See `core.game.Game.expect`."""
+        if self.engine is not None:
+            self.engine.expect(games)
 
     # A table --------------------------------------------------------------------------------------------------------
     def row_layout(self, parts: Parts) -> Any:
@@ -112,7 +170,7 @@ class PlainGame(PlayableGame):
             rules={name: int(value) for name, value in own.items() if isinstance(value, int)},
             seats=players,
             seating=list(SEATINGS).index(seating),
-            minds=[self._mind(persona) for persona in everybody],
+            minds=[self.mind(persona) for persona in everybody],
             lineup=list(lineup),
             places=filled(range(len(lineup)), players),
             kinds=len(parts.names),
@@ -127,7 +185,7 @@ class PlainGame(PlayableGame):
             yield knob, Kinds(Card.made(number + place, row, copies) for place, row in enumerate(rows))
             number += len(rows)
 
-    def _mind(self, persona: declarations.Persona) -> tuple[list[Method | None], int]:
+    def mind(self, persona: declarations.Persona) -> tuple[list[Method | None], int]:
         """A method per decision, None for random; mistakes per mille."""
         if persona.at_random:
             return [None] * len(self.nodes), 0
@@ -160,6 +218,12 @@ class PlainGame(PlayableGame):
     def play(self, table: PlainTable, history: Any, seed: int, first: int, count: int, thinkers: Any = None) -> Any:
         """See `core.game.Game.play`; errors of the rules name game, round, turn, file, line and rule."""
         del history  # standings are kept by each game
+        if thinkers is None and self.engine is not None:
+            return self.engine.play(table, seed, first, count)
+        return self.play_plain(table, seed, first, count, thinkers)
+
+    def play_plain(self, table: PlainTable, seed: int, first: int, count: int, thinkers: Any = None) -> Any:
+        """Play games as plain Python; see `play`."""
         with watched(table):
             played = [self.played(table, seed, number, thinkers)[1] for number in range(first, first + count)]
         return rows_of(played, first, table, one_loses=self.one_loses)

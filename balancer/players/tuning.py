@@ -201,7 +201,7 @@ class Trials:
     @property
     def holds_interpreter(self) -> bool:
         """See `backend.holds_interpreter`."""
-        return self.job.game.shipped is not None
+        return self.job.holds_interpreter
 
     def __call__(self, first: int, count: int) -> Chunk[Any]:
         """The sums of consecutive games of one persona."""

@@ -201,11 +201,12 @@ def note_untried(scenario: Scenario, chosen: PlayOptions) -> None:
 
 
 def write_json(content: Any, target: str) -> None:
-    """Write JSON to a file, or to stdout for '-'; its first key marks it as written by balancer."""
+    """Write JSON to a file, or to stdout for '-': who wrote it, what played an own game, the content."""
+    from balancer.compiler import choice
     from balancer.reporting.writer import json_text
     from balancer.simulation.store import write_atomically
 
-    text = json_text(content)
+    text = json_text({**choice.engine_facts(), **content})
     if target == "-":
         sys.stdout.write(text.replace("##", "#\\u0023"))  # the same to a JSON reader, no command to a build server
     else:

@@ -130,7 +130,7 @@ class Measuring:
     @property
     def holds_interpreter(self) -> bool:
         """True where plain Python plays (`backend.holds_interpreter`)."""
-        return self.jobs[0].game.shipped is not None
+        return self.jobs[0].holds_interpreter
 
     def __call__(self, first: int, count: int) -> tuple[int, Floats]:
         """Return the number of the first game, and float[count, names]."""

@@ -113,7 +113,11 @@ def carry_out(
     begun = Manifest.begun(study.scenario, study.jobs, command=command, kind=study.kind, **study.facts)
     if store is not None:
         store.keep_page(begun)
-    parts = {part.name: part for part in study.play(runner, store, note, keep_games=keep_games)}
+
+    def play() -> dict[str, Part]:
+        return {part.name: part for part in study.play(runner, store, note, keep_games=keep_games)}
+
+    parts = runner.again(play)
     records = {name: part.record for name, part in parts.items() if name != MAIN}
     weak = among_random.record(study.scenario) if study.weighs_players else {}
     records |= {among_random.PART: weak} if weak else {}

@@ -202,7 +202,8 @@ def _settled(
     axes, swept, apart = reading.sweep(base)
     judge = Judge(resolver, faults if idle is None else idle, shape, {BASE: base, **variants}, axes, swept)
     checks, report = judge.checks(), judge.report()
-    number, most = reading.games()
+    settings = [base, *variants.values(), *(setting for _, setting in swept)]
+    number, most = reading.games(settings)
     notes += contradictions(checks)
     notes += [f"not used with these options: {fault}" for fault in (idle.found if idle else ())]
     reading.warn_unused(base, variants, swept)

@@ -46,10 +46,18 @@ class Reading:
             return shape.until_decided
         return shape.games is None and shape.precision is None and bool(shape.sweep and shape.sweep.axes)
 
-    def games(self) -> tuple[int | None, int | None]:
-        """Games per cell, None where a precision decides; their maximum, None where they are given."""
-        shape, game = self.shape, self.resolver.game
-        most = usual_games(game, MAX_GAMES)
+    def games(self, settings: Sequence[Setting]) -> tuple[int | None, int | None]:
+        """Games per cell, None where a precision decides; their maximum, None where they are given.
+
+        settings: all that may be played; where somebody in them thinks ahead, plain Python plays a plain file.
+        """
+        shape = self.shape
+        named = [setting.personas.get(name) for setting in settings for name in setting.lineup]
+        think = any(persona and persona.search for persona in named)
+
+        def usual_number(games: int) -> int:
+            return usual_games(self.resolver.game, games, is_plain=think)
+
         if shape.until_decided and shape.precision is not None:
             self.faults.add(("until_decided",), "until_decided and precision exclude each other", key=True)
         if shape.games is not None and shape.precision is not None:
@@ -59,15 +67,17 @@ class Reading:
         if shape.max_games is not None and shape.precision is None and not self.until_decided:
             self.faults.add(("max_games",), "max_games needs precision or until_decided", key=True)
         if shape.precision is not None:
-            return None, shape.max_games or most
-        usual = shape.games or usual_games(game, GAMES)
-        return usual, (shape.max_games or min(most, MOST_TIMES * usual)) if self.until_decided else None
+            return None, shape.max_games or usual_number(MAX_GAMES)
+        usual = shape.games or usual_number(GAMES)
+        if not self.until_decided:
+            return usual, None
+        return usual, shape.max_games or min(usual_number(MAX_GAMES), MOST_TIMES * usual)
 
     def warn_unreachable(self, settings: Sequence[Setting]) -> None:
         """Warn of a precision that the maximum of games can't give, by a factor of 2 or more."""
         from balancer.analysis.intervals.sequential import narrowest
 
-        wanted, (_, most) = self.shape.precision, self.games()
+        wanted, (_, most) = self.shape.precision, self.games(settings)
         if wanted is None or most is None:
             return
         width = max(narrowest(most, setting.players, self.shape.report.confidence) for setting in settings)

@@ -24,9 +24,14 @@ PLAIN_PART, PLAIN_LEAST = 25, 2_000
 """Of any such default, where plain Python plays: thousands of games a second, not hundreds of thousands."""
 
 
-def usual_games(game: Game, games: int) -> int:
-    """The number of games that a command plays by default, where it is `games` for a compiled game."""
-    return max(PLAIN_LEAST, games // PLAIN_PART) if game.is_plain else games
+def usual_games(game: Game, games: int, *, is_plain: bool = False) -> int:
+    """The number of games that a command plays by default, where it is `games` for a compiled game.
+
+    is_plain: plain Python plays a plain file here even where it compiles.
+    """
+    if game.is_plain and (is_plain or not game.is_fast):
+        return max(PLAIN_LEAST, games // PLAIN_PART)
+    return games
 
 
 @dataclass(frozen=True)

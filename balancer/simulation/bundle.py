@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from balancer.compiler import choice
 from balancer.simulation.backends.backend import CHUNK
 from balancer.simulation.jobs import Batch, CellJob, Chunk, Job
 
@@ -35,6 +37,7 @@ class Bundle:
 
     jobs: tuple[Job, ...]
     keep_rows: bool = False
+    compiled: str | None = field(default_factory=choice.shipped, compare=False)
 
     @property
     def chunk(self) -> int:
@@ -46,10 +49,14 @@ class Bundle:
     @property
     def holds_interpreter(self) -> bool:
         """See `backend.holds_interpreter`."""
-        return any(side.game.shipped for job in self.jobs for side in job.sides)
+        return any(side.holds_interpreter for job in self.jobs for side in job.sides)
 
     def __call__(self, first: int, count: int) -> Chunk[Tallies]:
         """Games first .. first+count-1, added up for each job; `early` and `rows` of all sides in a row."""
+        with choice.choosing(self.compiled) if self.compiled != choice.shipped() else contextlib.nullcontext():
+            return self._played(first, count)
+
+    def _played(self, first: int, count: int) -> Chunk[Tallies]:
         began = time.perf_counter()
         sides = [side for job in self.jobs for side in job.sides]
         batches: dict[str, Batch] = {}

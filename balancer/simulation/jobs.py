@@ -37,7 +37,7 @@ TRIALS_PER_CHUNK, USUAL_DECISIONS = 100_000, 25
 """Trial games per task where somebody thinks ahead; and of how many decisions in a game."""
 
 PLAIN_CHUNK = 256
-"""Games per task where plain Python plays."""
+"""Games and their trial games per task where plain Python thinks ahead."""
 
 AnyTally = TypeVar("AnyTally")
 
@@ -188,9 +188,16 @@ class CellJob:
     def chunk(self) -> int:
         """Games per task, so that a task takes seconds at most."""
         trials = sum(persona.search for persona in self.lineup)
-        if self.game.is_plain:
-            return max(1, PLAIN_CHUNK // (1 + trials))
-        return CHUNK if trials == 0 else max(1, TRIALS_PER_CHUNK // (USUAL_DECISIONS * trials))
+        if trials == 0:
+            return min(CHUNK, self.game.chunk or CHUNK)
+        return max(
+            1, PLAIN_CHUNK // (1 + trials) if self.game.is_plain else TRIALS_PER_CHUNK // (USUAL_DECISIONS * trials)
+        )
+
+    @property
+    def holds_interpreter(self) -> bool:
+        """See `backend.holds_interpreter`; what is in no file can be played by no other process."""
+        return self.game.shipped is not None and (self.cell.has_thinkers or self.game.holds_interpreter)
 
     @property
     def is_compiled(self) -> bool:

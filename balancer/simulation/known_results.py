@@ -21,6 +21,14 @@ class KnownResults:
         self.results: dict[str, Any] = {}
         self.written: set[tuple[str, int]] = set()
 
+    def forget(self) -> None:
+        """Remove all results of this run, from the store, too."""
+        for key, games in self.written:
+            if self.store is not None:
+                self.store.remove_result(key, games)
+        self.results.clear()
+        self.written.clear()
+
     def games(self, job: Job) -> int:
         """Return the games played of a job in this run."""
         return self.results[job.key].games if job.key in self.results else 0

@@ -12,9 +12,12 @@ import dataclasses
 import functools
 import pathlib
 import time
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, TypeVar
 
+from balancer.compiler.proof import CompiledDifferenceError
+from balancer.core.cache import kernel_cache
+from balancer.core.game import Game
 from balancer.core.result_row import MAX_CHUNK
 from balancer.scenario.plan import Cell
 from balancer.simulation.backends.backend import CHUNK, Backend
@@ -27,6 +30,8 @@ from balancer.simulation.known_results import KnownResults
 from balancer.simulation.progress import Progress, Watch, unwatched
 from balancer.simulation.stopping import FixedGames, StoppingRule, rule_of
 from balancer.simulation.store import Store
+
+T = TypeVar("T")
 
 
 class Runner:
@@ -67,6 +72,8 @@ class Runner:
         rule = [rule_of(job) for job in jobs] if rule is None else rule
         rules = list(rule) if isinstance(rule, Sequence) else [rule] * len(jobs)
         left = [one.most - min(one.most, self.known.games(job)) for job, one in zip(jobs, rules, strict=True)]
+        for game, wanted in _wanted(jobs, left):
+            game.expect(wanted)
         cells = [dataclasses.replace(job.cell, games=n, precision=None) for job, n in zip(jobs, left, strict=True)]
         rows_to = self.store if keep_games else None
         planned = enumerate(zip(jobs, rules, cells, strict=True))
@@ -88,12 +95,31 @@ class Runner:
                 raise
         return [play.result for play in plays]
 
+    def again(self, play: Callable[[], T]) -> T:
+        """Play, and once more where a compiled own game was found to differ: nothing that it has played is kept."""
+        while True:
+            try:
+                return play()
+            except CompiledDifferenceError as error:  # plain Python plays it from now on, so that there is an end
+                kernel_cache.warn_once(f"{error}; what the compiled game has played is played again")
+                self.known.forget()
+
     def compile(self, name: str, cells: Sequence[Cell], progress: Progress) -> float:
         """Compile a game, once per run, before its first games are played; seconds that it took."""
         if name not in self.compile_seconds:
             mine = [cell for cell in cells if cell.game == name]
             self.compile_seconds[name] = compile_game(mine, self.backend, progress)
         return self.compile_seconds[name]
+
+
+def _wanted(jobs: Sequence[Job], games: Sequence[int]) -> list[tuple[Game, int]]:
+    """Return how many games of each game are to be played at most."""
+    wanted: dict[str, tuple[Game, int]] = {}
+    for job, count in zip(jobs, games, strict=True):
+        for side in job.sides:
+            before = wanted.get(side.game.name, (side.game, 0))[1]
+            wanted[side.game.name] = side.game, before + count
+    return list(wanted.values())
 
 
 def compile_game(cells: Sequence[Cell], backend: Backend, progress: Progress) -> float:

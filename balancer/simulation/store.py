@@ -222,6 +222,15 @@ class Store:
             if type(result) in self.listed:
                 self.listed[type(result)][key].add(result.games)
 
+    def remove_result(self, key: str, games: int) -> None:
+        """Remove what this folder holds of a result, if it does."""
+        for kind, folder in FOLDERS.items():
+            path = self.folder / folder / f"{key}-{games}.json"
+            self.stored.pop(path, None)
+            if path.is_file():
+                path.unlink()
+                self.listed.get(kind, {key: set()})[key].discard(games)
+
     def read_divergence(self, key: str, games: int) -> dict[str, Any] | None:
         """The stored divergence of a pair; None if there is none."""
         content = _read_marked(self.folder / "divergences" / f"{key}-{games}.json")

@@ -53,7 +53,8 @@ def _of_alike(plan: Sequence[Cell], jobs: int) -> Estimate:
         trials = sum(USUAL_DECISIONS * persona.search for job in sample for persona in job.lineup) / len(sample)
         guess = games * (1 / TYPICAL_SPEED + trials / TRIALS_PER_SECOND)
         return Estimate(COMPILING + guess / jobs, measured=False)
-    per_game = sum(seconds_per_game(job) for job in sample) / len(sample)
+    speed_ups = [1 if job.cell.has_thinkers else job.game.speed_up(games) for job in sample]
+    per_game = sum(seconds_per_game(job) / up for job, up in zip(sample, speed_ups, strict=True)) / len(sample)
     trials = sum(job.trials_per_game for job in sample) / len(sample)
     return Estimate(games * per_game / jobs, measured=True, trials=trials)
 

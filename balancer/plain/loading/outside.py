@@ -30,7 +30,7 @@ Reads = dict[tuple[Kind, str], str]
 """Hashes of what a game has read, by what it is and its name."""
 
 OURS = f"{__name__.partition('.')[0]}."
-PLAYING = f"{__name__.rpartition('.')[0]}."
+PLAYING = f"{OURS}plain."
 
 ASIDE = {"linecache", "bdb", "pdb", "coverage", "debugpy", "pydevd", "_pydevd_bundle", "IPython"}
 """Packages that show lines of sources to people, not to rules."""

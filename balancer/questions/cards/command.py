@@ -34,7 +34,7 @@ def cards(ctx: click.Context, /, target: str | None, parts: tuple[str, ...], **g
 
     scenario = chosen.scenario(target)
     if chosen.games is None:
-        scenario = chosen.changed(games=str(usual_games(scenario.game, GAMES))).scenario(target)
+        scenario = chosen.changed(games=str(usual_games(scenario.game, GAMES, is_plain=True))).scenario(target)
     study = CardsStudy.of(scenario, parts)
     answering.answer(ctx, chosen, study, folder=chosen.output or answering.folder_of(study))
     return OK

@@ -11,6 +11,7 @@ from balancer.shell import CHECK_FAILED, OK, completion
 @click.command("try")
 @click.argument("target", metavar="FILE_OR_GAME", required=False, shell_complete=completion.targets)
 @click.option("--against", metavar="GAME", help="Play both on the same dice; the first difference in words.")
+@playing.takes("compiled")
 @click.option("--json", "json_file", metavar="FILE|-", help="Write what was found as JSON.")
 def try_out(target: str | None, against: str | None, json_file: str | None) -> int:
     """Play a game in many ways, and say what is WRONG and what deserves a look.

@@ -61,7 +61,7 @@ def _worth(chosen: PlayOptions, target: str | None, variant: str | None) -> int:
     from balancer.reporting.reports import position_worth_report
     from balancer.scenario.resolved import usual_games
 
-    games = usual_games(scenario.game, GAMES)
+    games = usual_games(scenario.game, GAMES, is_plain=True)
     if chosen.games is not None and scenario.games is not None:
         games = scenario.games
     if chosen.only_plan:

@@ -20,6 +20,7 @@ import traceback
 from collections.abc import Callable
 from typing import Any
 
+from balancer.compiler.choice import OFF, VARIABLE
 from balancer.core.authoring import plain_process
 from balancer.core.rule_errors import RuleError
 from balancer.games import BrokenGameError
@@ -39,8 +40,8 @@ class Helper:
     """A process that plays what it is sent, one call at a time."""
 
     def __init__(self) -> None:
-        """Start it; it is ready when it has said so."""
-        self.process: Any = plain_process.start("-m", __name__, compiled=True, stderr=None)
+        """Start it; it is ready when it has said so.  Once own games are compiled, this process needs no help."""
+        self.process: Any = plain_process.start("-m", __name__, compiled=True, stderr=None, env={VARIABLE: OFF})
 
     def call(self, task: bytes, first: int, count: int) -> Any:
         """The answer of a pickled task; raises what it raises."""

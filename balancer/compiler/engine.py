@@ -1,0 +1,401 @@
+"""Plays the games of one plain file: plain Python at first, compiled once that is worth it and proven to be equal.
+
+The thread that first finds enough games ahead observes a few and lowers the file; then a process of its own makes
+machine code and plays with it for the first time, so that neither the compiler nor a compiled game can take the user's
+process down.  Meanwhile games are played plain, and counted; rows of PROOF games must be equal byte by byte before the
+code is used here.  Later a few games of every table are compared, and one in a thousand for ever.
+
+A compiled game that raises a flag is played again as plain Python: it gives the message of the rules' error, or, where
+lists were too short, the row, and the file is compiled again with more room.  If plain Python finds nothing wrong with
+a game that was flagged for another reason, or a row differs, the code is dropped and everything that it has played is
+played again (CompiledDifferenceError).
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import threading
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+
+from balancer.compiler import kept_code
+from balancer.compiler.choice import AUTO, chosen, note
+from balancer.compiler.errors import NotCompilable
+from balancer.compiler.flags import WIDENED
+from balancer.compiler.observations import Observations
+from balancer.compiler.observing import observe
+from balancer.compiler.proof import CompiledDifferenceError, Difference, Played, Sample, compare
+from balancer.compiler.spot_checks import SpotChecks
+from balancer.core.cache.kernel_cache import warn_once
+from balancer.plain.lane import PlainGame
+from balancer.plain.table import PlainTable
+
+PROOF = 200  # games that must be equal before compiled ones count
+WORTH = 3_000  # games from which on compiling takes less time than it saves
+PLAIN_SECONDS = 1.0  # of plain play after which a file is compiled, however many games follow: it takes as long
+FASTER = 80  # times as fast as plain Python, usually
+MAX_WIDENINGS = 6
+PATIENCE = 2.0  # seconds in which some game must be played while games are wanted for the proof
+FIRST_CHUNK, MAX_CHUNK = 512, 8_192  # compiled games at once
+CHUNK_SECONDS = 0.5
+
+
+class Code(Protocol):
+    """A compiled game."""
+
+    def play(self, table: PlainTable, seed: int, first: int, count: int) -> Played:
+        """Play games; NotCompilable: the table holds what the code was not made for (texts, more cards)."""
+
+
+class Workshop(Protocol):
+    """Makes compiled games."""
+
+    def lower(self, game: PlainGame, observations: Observations) -> Any:
+        """Return the lowered game; NotCompilable."""
+
+    def build(self, lowered: Any) -> Build:
+        """Begin to make machine code."""
+
+    def kept(self, lowered: Any) -> tuple[Code, int] | None:
+        """Return proven code of an earlier process, and how many games were equal; None where there is none."""
+
+    def keep(self, code: Code, games: int) -> None:
+        """Keep code of which so many games were equal."""
+
+
+class Build(Protocol):
+    """Machine code that is made, and plays its first games, in a process of its own."""
+
+    def code(self) -> Code:
+        """Wait for the code; return it for use in this process, once it is proven.  BuildError: it can't be made."""
+
+    def played(self, samples: Sequence[Sample]) -> list[Played]:
+        """Return the games of samples as the code plays them there.  BuildError: it has crashed."""
+
+    def close(self) -> None:
+        """End the process."""
+
+
+class BuildError(Exception):
+    """Machine code that could not be made, or did not survive its first games."""
+
+
+@dataclass(frozen=True)
+class Proven:
+    """Code that has played `games` games equal to plain Python's, compiled for lists `wider` times as long."""
+
+    code: Code
+    games: int
+    wider: int
+
+
+class Engine:
+    """Decides for one plain file who plays, and compares both."""
+
+    def __init__(self, game: PlainGame, workshop: Workshop) -> None:
+        """Play a game; nothing is compiled yet."""
+        self.game, self.workshop = game, workshop
+        self.lock = threading.Lock()
+        self.proven: Proven | None = None
+        self.obstacle = ""  # why plain Python plays, '' where nothing prevents compiling
+        self.checks = SpotChecks()
+        self.samples: list[Sample] = []
+        self.maker: threading.Thread | None = None
+        self.is_making = False  # some thread lowers the file, or waits for its machine code
+        self.expected = self.asked = self.compiled_games = self.equal_games = 0
+        self.plain_seconds, self.seconds_per_game = 0.0, 0.0
+        self.has_looked = self.is_known_to_compile = False  # for what earlier processes have found out
+        self.lowered: Any = None
+
+    # What others ask --------------------------------------------------------------------------------------------------
+    @property
+    def is_ready(self) -> bool:
+        """Whether the next games are compiled ones, which do not hold the interpreter."""
+        return self.proven is not None and not self.obstacle and chosen() == AUTO
+
+    @property
+    def chunk(self) -> int:
+        """How many compiled games to play at once: half a second of them at most."""
+        if not self.seconds_per_game:
+            return FIRST_CHUNK
+        return int(min(MAX_CHUNK, max(1, CHUNK_SECONDS / self.seconds_per_game)))
+
+    @property
+    def name(self) -> str:
+        """``compiled`` where compiled games were played, else ``plain``."""
+        return "compiled" if self.compiled_games and not self.obstacle else "plain"
+
+    @property
+    def note(self) -> str:
+        """Who has played, and why, in one line."""
+        if self.name == "compiled" and self.proven:
+            return f"compiled, equal in {self.proven.games + self.equal_games} games"
+        if chosen() != AUTO:
+            return "plain Python, as was asked"
+        if self.obstacle:
+            return f"plain Python: {self.obstacle}"
+        return "plain Python: too few games to compile it for"
+
+    @property
+    def is_worth_telling(self) -> bool:
+        """Whether the note says more than that few games were played, or what the user has asked for."""
+        return self.name == "compiled" or (chosen() == AUTO and bool(self.obstacle))
+
+    def expect(self, games: int) -> None:
+        """Know how many games are to be played, so that many are compiled from the beginning."""
+        self.expected = self.asked + games
+
+    @property
+    def may_compile(self) -> bool:
+        """Whether nothing is known to prevent compiling; the file is lowered if that was not done yet."""
+        if chosen() != AUTO:
+            return False
+        self._look_for_kept()
+        if not self.obstacle and not self.is_known_to_compile and self._claim():
+            try:
+                self._lower(None, 1)
+            finally:
+                self.is_making = False
+        return not self.obstacle
+
+    def speed_up(self, games: int) -> int:
+        """How many times as fast as now so many games will be played, roughly."""
+        return FASTER if games >= WORTH and not self.is_ready and self.may_compile else 1
+
+    # Playing ----------------------------------------------------------------------------------------------------------
+    def play(self, table: PlainTable, seed: int, first: int, count: int) -> Any:
+        """Games first .. first+count-1 as RESULT rows; RuleError, CompiledDifferenceError.
+
+        A single game is played plain: whoever asks for one looks at the course of it, too.
+        """
+        note(self.game.name, self)
+        if count <= 1 or chosen() != AUTO or table.listener or table.director:
+            return self.game.play_plain(table, seed, first, count)
+        if not self.obstacle:
+            self._consider(table, count)
+        proven = self.proven
+        if self.obstacle or proven is None:
+            return self._play_plain(table, seed, first, count)
+        return self._play_compiled(proven, table, seed, first, count)
+
+    def _play_plain(self, table: PlainTable, seed: int, first: int, count: int) -> Any:
+        began = time.thread_time()
+        rows = self.game.play_plain(table, seed, first, count)
+        with self.lock:
+            self.plain_seconds += time.thread_time() - began
+        self._keep_sample(table, seed, first, rows)
+        return rows
+
+    def _keep_sample(self, table: PlainTable, seed: int, first: int, rows: Any) -> None:
+        """Keep some games, as plain Python or proven code has played them, for the proof of code to come."""
+        with self.lock:
+            if sum(len(sample.rows) for sample in self.samples) < PROOF:
+                self.samples.append(Sample(_still(table), seed, first, rows[:PROOF].copy()))
+
+    def _play_compiled(self, proven: Proven, table: PlainTable, seed: int, first: int, count: int) -> Any:
+        began = time.perf_counter()
+        try:
+            rows, flags = proven.code.play(table, seed, first, count)
+        except NotCompilable:
+            self._make_again(table, proven)
+            return self._play_plain(table, seed, first, count)
+        except Exception as error:  # noqa: BLE001  whatever it is, plain Python plays on
+            self._fail(error)
+            return self._play_plain(table, seed, first, count)
+        with self.lock:
+            self.compiled_games += count
+            measured = (time.perf_counter() - began) / count
+            self.seconds_per_game = max(measured, self.seconds_per_game / 2)
+        flagged = set(np.flatnonzero(flags).tolist())
+        for begin, end in _runs(flagged.union(self.checks.due(table, rows))):
+            plain = self.game.play_plain(table, seed, first + begin, end - begin)
+            self._compare(table, seed, rows[begin:end], flags[begin:end], plain)
+            rows[begin:end] = plain
+        if self.is_making:
+            self._keep_sample(table, seed, first, rows)
+        elif any(flags[place] in WIDENED for place in flagged):
+            self._make_again(table, proven)
+        return rows
+
+    def _compare(self, table: PlainTable, seed: int, compiled: Any, flags: Any, plain: Any) -> None:
+        """Compare compiled games with plain Python's; CompiledDifferenceError."""
+        difference = compare(seed, Played(compiled, flags), plain)
+        if difference is None:
+            self.checks.note(table, plain[flags == 0])
+            with self.lock:
+                self.equal_games += int((flags == 0).sum())
+            return
+        with self.lock:
+            self._drop(difference)
+        raise CompiledDifferenceError(self.game.name, str(difference))
+
+    # Compiling --------------------------------------------------------------------------------------------------------
+    def _consider(self, table: PlainTable, count: int) -> None:
+        """Begin to compile where enough is played for it."""
+        with self.lock:
+            self.asked += count
+            is_enough = max(self.expected, self.asked) >= WORTH or self.plain_seconds >= PLAIN_SECONDS
+        if is_enough and not self.proven and not self.is_making:
+            self._look_for_kept()
+            if not self.obstacle and self._claim():
+                self._begin(table, 1)
+
+    def _make_again(self, table: PlainTable, proven: Proven) -> None:
+        """Compile with more room, or for a table that holds more; what there is plays on meanwhile."""
+        if self.proven is not proven or not self._claim():
+            return
+        if proven.wider >= 2**MAX_WIDENINGS:
+            self.obstacle = "its lists become longer in every game"
+            return
+        self.lowered = None
+        self._begin(table, 2 * proven.wider)
+
+    def _claim(self) -> bool:
+        """Whether this thread, and no other, is to make code now."""
+        with self.lock:
+            is_mine, self.is_making = not self.is_making, True
+            return is_mine
+
+    def _look_for_kept(self) -> None:
+        """Use what an earlier process has found out."""
+        with self.lock:
+            if self.has_looked:
+                return
+            self.has_looked = True
+            verdict = kept_code.read_verdict(self.game)
+            self.obstacle, self.is_known_to_compile = verdict or "", verdict == ""
+
+    def _begin(self, table: PlainTable, wider: int) -> None:
+        """Lower the file, and let another thread wait for its machine code."""
+        try:
+            self._lower(table, wider)
+        except BaseException:
+            self.is_making = False
+            raise
+        if self.lowered is None:
+            self.is_making = False
+            return
+        kept = self.workshop.kept(self.lowered[0])
+        if kept is not None:
+            self._use(Proven(*kept, wider))
+            self.is_making = False
+            return
+        self.maker = threading.Thread(target=self._make, args=(wider,), name="balancer-compiler", daemon=True)
+        self.maker.start()
+
+    def _lower(self, table: PlainTable | None, wider: int) -> None:
+        """Observe games and lower the file, if that was not done yet; table: of the run, if there is one."""
+        if self.lowered is not None:
+            return
+        try:
+            observations, samples = observe(self.game, table and _still(table), wider)
+            self.lowered = self.workshop.lower(self.game, observations), samples
+        except NotCompilable as error:
+            self._refuse(f"{error} and it plays about {FASTER} times as fast" if error.advice else str(error))
+        except (KeyboardInterrupt, MemoryError):
+            raise
+        except Exception as error:  # noqa: BLE001  whatever it is, plain Python plays on
+            self._fail(error)
+
+    def _make(self, wider: int) -> None:
+        """Compile and prove: a thread's work, in which no rules of the game run."""
+        try:
+            proven = self._made(wider)
+        except BuildError as error:
+            self._refuse(str(error))
+        except Exception as error:  # noqa: BLE001  whatever it is, plain Python plays on
+            self._fail(error)
+        else:
+            if proven is not None:
+                self._use(proven)
+        finally:
+            self.is_making = False
+
+    def _made(self, wider: int) -> Proven | None:
+        """Return proven code; None where a game differs, which is written on stderr, or where too few were played."""
+        lowered, observed = self.lowered
+        build = self.workshop.build(lowered)
+        try:
+            code = build.code()
+            samples = self._enough_samples(observed)
+            if samples is None:
+                return None
+            games = self._prove(samples, build.played(samples))
+        finally:
+            build.close()
+        if not games:
+            return None
+        self.workshop.keep(code, games)
+        return Proven(code, games, wider)
+
+    def _enough_samples(self, observed: Sequence[Sample]) -> list[Sample] | None:
+        """Wait until PROOF games were played plain; None where nothing is played any more."""
+        before = -1
+        while True:
+            with self.lock:
+                samples = [*observed, *self.samples]
+            games = sum(len(sample.rows) for sample in samples)
+            if games >= PROOF:
+                return samples
+            if games == before:
+                return None
+            before = games
+            time.sleep(PATIENCE)
+
+    def _prove(self, samples: Sequence[Sample], all_played: Sequence[Played]) -> int:
+        """Return how many games are equal; 0 where one differs."""
+        games = 0
+        for sample, played in zip(samples, all_played, strict=True):
+            difference = compare(sample.seed, played, sample.rows)
+            if difference is not None:
+                with self.lock:
+                    self._drop(difference)
+                warn_once(f"{self.game.name}: plain Python plays on: {self.obstacle}")
+                return 0
+            games += int((played.flags == 0).sum())
+            self.checks.note(sample.table, sample.rows[played.flags == 0])
+        return games
+
+    def _refuse(self, obstacle: str) -> None:
+        """Let plain Python play on."""
+        with self.lock:
+            self.obstacle = self.obstacle or obstacle
+        kept_code.write_verdict(self.game, self.obstacle)
+
+    def _fail(self, error: Exception) -> None:
+        self._refuse(f"the compiler fails ({type(error).__name__}: {error}); please report this with the file")
+
+    def _use(self, proven: Proven) -> None:
+        """Let compiled games play from now on."""
+        with self.lock:
+            if not self.obstacle:
+                self.proven = proven
+        if not self.is_known_to_compile:
+            self.is_known_to_compile = True
+            kept_code.write_verdict(self.game, self.obstacle)
+
+    def _drop(self, difference: Difference) -> None:
+        """Use the code no more, in this process or another."""
+        self.proven = None
+        self.obstacle = f"the compiled game is not equal to it ({difference}); please report this with the file"
+        kept_code.write_verdict(self.game, self.obstacle)
+
+
+def _still(table: PlainTable) -> PlainTable:
+    """Return a table as it is now, at which another thread may play."""
+    return dataclasses.replace(table, places=list(table.places), course=None)
+
+
+def _runs(places: Iterable[int]) -> list[tuple[int, int]]:
+    """Return the ranges (begin, end) of places that follow each other, in ascending order."""
+    runs: list[tuple[int, int]] = []
+    for place in sorted(places):
+        if runs and runs[-1][1] == place:
+            runs[-1] = runs[-1][0], place + 1
+        else:
+            runs.append((place, place + 1))
+    return runs

@@ -1,0 +1,31 @@
+"""A construct that can't be compiled, with its place and what to write instead."""
+
+from __future__ import annotations
+
+import ast
+
+
+class NotCompilable(Exception):  # noqa: N818  no error: plain Python plays the game
+    """Something in a game that can't be compiled.
+
+    file, line, column: where it stands, "" and 0 where it is nowhere; what: in the designer's words; advice: what to
+    write instead, "" where nothing is known to help.
+    """
+
+    def __init__(self, what: str, advice: str = "", node: ast.AST | None = None, file: str = "") -> None:
+        """Say what can't be compiled; node: where it stands."""
+        self.what, self.advice, self.file = what, advice, file
+        self.line, self.column = getattr(node, "lineno", 0), getattr(node, "col_offset", -1) + 1
+        super().__init__(what, advice)
+
+    def at(self, node: ast.AST, file: str) -> NotCompilable:
+        """Return the same with its place, unless it has one."""
+        self.file = self.file or file
+        if not self.line:
+            self.line, self.column = getattr(node, "lineno", 0), getattr(node, "col_offset", -1) + 1
+        return self
+
+    def __str__(self) -> str:
+        """Return ``line 24: `try` can't be compiled; write `if card in hand:` ``."""
+        place = f"line {self.line}: " if self.line else ""
+        return f"{place}{self.what}{'; ' if self.advice else ''}{self.advice}"

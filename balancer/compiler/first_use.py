@@ -1,0 +1,43 @@
+"""The process in which a game's machine code is made and first used, so that a crash takes no other one down.
+
+It reads orders from stdin and writes answers to stdout, both pickled, until stdin ends.  What it plays it is given as
+blocks: it needs neither the game's file nor numba.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import sys
+from typing import Any
+
+from balancer.compiler.machine_code import MachineCode
+from balancer.compiler.machine_play import Games, play_block
+
+
+def main() -> None:
+    """Answer a flat program and its constants with machine code, and games with their outcome; an error is a text."""
+    orders, out = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    code: MachineCode | None = None
+    while True:
+        try:
+            order: Any = pickle.load(orders)  # noqa: S301  written by the process that started this one
+        except EOFError:
+            return
+        answer: Any
+        try:
+            if isinstance(order, Games) and code is not None:
+                answer = play_block(code, order)
+            else:
+                program, constants = order
+                code = MachineCode.compile(program, constants)
+                answer = code.content
+        except Exception as error:  # noqa: BLE001  whatever it is, the other process says so
+            answer = f"{type(error).__name__}: {error}"
+        pickle.dump(answer, out)
+        out.flush()
+
+
+if __name__ == "__main__":
+    main()

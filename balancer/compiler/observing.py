@@ -1,0 +1,62 @@
+"""Games played to be observed: of every number of players, by random players and by personas, the same every time.
+
+They are the same whichever run needs them, so that one file is always compiled alike; and they are compared with the
+compiled games, so that every number of players and every persona is in the proof.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import time
+from collections.abc import Iterator
+
+from balancer.compiler.observations import Observations, Observer
+from balancer.compiler.proof import Sample
+from balancer.core.rule_errors import RuleError
+from balancer.core.seating import filled
+from balancer.core.text_table import TableError
+from balancer.plain.lane import PlainGame
+from balancer.plain.table import PlainTable
+
+SEED = 1 << 40  # of observed games: far from the seeds that people use
+GAMES = 6  # of each table
+MAX_SECONDS = 1.0  # of processor time, after which one game of each table must do
+
+
+def observe(game: PlainGame, table: PlainTable | None = None, wider: int = 1) -> tuple[Observations, list[Sample]]:
+    """Play and observe.  Tables at which the rules fail are left out: whoever plays there gets the message.
+
+    table: at which the games of a run are played; observed itself where more room is needed (wider than 1), and in
+    place of default tables where the file's own component tables can't be read.
+    """
+    observations, samples = Observations(wider=wider), list[Sample]()
+    began = time.thread_time()
+    for laid in (*tables(game, table), *([table] if table and wider > 1 else [])):
+        games = GAMES if time.thread_time() < began + MAX_SECONDS else 1
+        observed = dataclasses.replace(laid, listener=Observer(observations))
+        try:
+            for number in range(games):
+                observed.listener.begin(number, laid.constants)  # type: ignore[union-attr]
+                rows = game.play_plain(observed, SEED, number, 1)
+                samples.append(Sample(laid, SEED, number, rows))
+        except RuleError:
+            continue
+    return observations, samples
+
+
+def tables(game: PlainGame, table: PlainTable | None) -> Iterator[PlainTable]:
+    """Yield a table for each number of players: of random players, of all personas."""
+    personas = [persona for persona in game.personas if not persona.search]
+    plans = [persona for persona in personas if not persona.at_random]
+    try:
+        parts = game.read_parts()
+    except (OSError, TableError):
+        parts = None
+    for players in game.player_counts:
+        for lineup in ([persona for persona in personas if persona.at_random][:1], plans):
+            if lineup and parts is not None:
+                yield game.lay_table(game.defaults, players, parts, lineup)
+            elif lineup and table is not None:
+                minds = [game.mind(persona) for persona in lineup]
+                places = filled(range(len(lineup)), players)
+                yield dataclasses.replace(table, seats=players, lineup=lineup, minds=minds, places=places)

@@ -1,0 +1,94 @@
+"""Compiled games against the same games of plain Python: rows that must be equal byte by byte, and words where not."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from balancer.compiler.flags import WIDENED, Flag
+
+if TYPE_CHECKING:
+    from balancer.plain.table import PlainTable
+
+
+class Sample(NamedTuple):
+    """Consecutive games that plain Python has played."""
+
+    table: PlainTable
+    seed: int
+    first: int
+    rows: Any
+
+
+class Played(NamedTuple):
+    """Compiled games: RESULT rows, and int[games]: the flag that each has raised (flags.py), 0 for none."""
+
+    rows: Any
+    flags: Any
+
+
+class Difference(NamedTuple):
+    """The first thing in which a compiled game differs from plain Python's."""
+
+    seed: int
+    number: int
+    what: str
+
+    def __str__(self) -> str:
+        """Return ``game 12 of seed 1: score[2] is 4, in plain Python 5``."""
+        return f"game {self.number} of seed {self.seed}: {self.what}"
+
+
+class CompiledDifferenceError(Exception):
+    """A compiled game that differs from plain Python's, so that what was compiled has played must be played again."""
+
+    def __init__(self, game: str, difference: str) -> None:
+        """Name the game and the difference."""
+        super().__init__(game, difference)
+        self.game, self.difference = game, difference
+
+    def __str__(self) -> str:
+        """Return what happened and what is done about it."""
+        return (
+            f"{self.game}: the compiled game is not equal to plain Python's, {self.difference}; from now on plain "
+            "Python plays it. Please report this with the file; `--compiled off` avoids it"
+        )
+
+
+def compare(seed: int, compiled: Played, plain: Any) -> Difference | None:
+    """Return the first thing in which games differ; None: all are equal, but for those whose lists were too short.
+
+    plain: RESULT rows of the same games, which plain Python has played to their ends.
+    """
+    sound = compiled.flags == 0
+    difference = first_difference(seed, compiled.rows[sound], plain[sound])
+    for row, flag in zip(plain[~sound], compiled.flags[~sound], strict=True):
+        if difference is None and flag not in WIDENED:
+            why = Flag(int(flag)).name.lower().replace("_", " ")
+            difference = Difference(seed, int(row["game_number"]), f"it stops ({why}), in plain Python it ends")
+    return difference
+
+
+def first_difference(seed: int, compiled: Any, plain: Any) -> Difference | None:
+    """Return the first field of the first game in which rows differ; None where all are equal."""
+    compiled, plain = np.asarray(compiled), np.asarray(plain)
+    if compiled.tobytes() == plain.tobytes():
+        return None
+    for mine, its in zip(compiled, plain, strict=True):
+        for name in plain.dtype.names or ():
+            if not np.array_equal(mine[name], its[name]):
+                return Difference(seed, int(its["game_number"]), _words(name, mine[name], its[name]))
+    return Difference(seed, int(plain["game_number"][0]), "bytes between the fields of a row differ")
+
+
+def _words(name: str, compiled: Any, plain: Any) -> str:
+    """Name the first value that differs in a field, which may be nested."""
+    dtype = np.asarray(plain).dtype
+    if dtype.names:
+        part = next(part for part in dtype.names if not np.array_equal(compiled[part], plain[part]))
+        return _words(f"{name}.{part}", compiled[part], plain[part])
+    if np.ndim(plain):
+        place = next(place for place in np.ndindex(plain.shape) if compiled[place] != plain[place])
+        return f"{name}[{', '.join(map(str, place))}] is {compiled[place]}, in plain Python {plain[place]}"
+    return f"{name} is {compiled}, in plain Python {plain}"

@@ -1,0 +1,86 @@
+"""Which compiled games are played again as plain Python: a few of every table, then one in a thousand for ever.
+
+A game shows rules that others do not if it ends rarely so, lasts unusually long, or counts what is seldom counted.  So
+each game has features, and those are taken whose features have been compared least.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import Counter
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from balancer.core.result_row import MAX_ENDINGS
+from balancer.core.table import UNDEFINED
+from balancer.plain.table import PlainTable
+
+EVERY = 1000  # one game of so many is compared
+PLAYERS_GAMES = 20  # compared of every number of players with these personas
+RULES_GAMES = 2  # compared of every set of rules
+
+MAX_DOUBLINGS = 32  # of the rounds of a game
+
+
+class SpotChecks:
+    """Chooses games to compare, and remembers what has been compared."""
+
+    def __init__(self) -> None:
+        """Begin with nothing compared."""
+        self.lock = threading.Lock()
+        self.by_table: Counter[Any] = Counter()
+        self.by_feature: npt.NDArray[np.int64] | None = None
+
+    def note(self, table: PlainTable, rows: Any) -> None:
+        """Note games that were compared and are equal."""
+        features = features_of(rows)
+        with self.lock:
+            for key in _keys(table):
+                self.by_table[key] += len(features)
+            before = 0 if self.by_feature is None else self.by_feature
+            self.by_feature = before + features.sum(axis=0)
+
+    def due(self, table: PlainTable, rows: Any) -> list[int]:
+        """Return places of rows of consecutive games that are to be compared, in ascending order."""
+        numbers = np.asarray(rows["game_number"])
+        if not len(numbers):
+            return []
+        first, end = int(numbers[0]), int(numbers[-1]) + 1
+        with self.lock:
+            players, rules = _keys(table)
+            begun = max(PLAYERS_GAMES - self.by_table[players], RULES_GAMES - self.by_table[rules])
+            seen = self.by_feature
+        count = min(len(numbers), max(begun, end // EVERY - first // EVERY))
+        if count <= 0:
+            return []
+        features = features_of(rows)
+        rarity = features @ (1.0 / (1 + (np.zeros(features.shape[1]) if seen is None else seen)))
+        return sorted(np.argsort(-rarity, kind="stable")[:count].tolist())
+
+
+def _keys(table: PlainTable) -> tuple[Any, Any]:
+    """Return what tells tables apart: by who plays, and by the rules."""
+    players = table.seats, frozenset(persona.name for persona in table.lineup)
+    return players, tuple(sorted(table.rules.items()))
+
+
+def features_of(rows: Any) -> npt.NDArray[np.bool_]:
+    """Return bool[games, features]: how games end and how long they last, which decisions and counters they have."""
+    plain = np.asarray(rows)
+    winners = plain["winners"].astype(np.int64)
+    lengths = np.log2(np.maximum(1, plain["rounds"])).astype(np.int64)
+    extras, decisions = plain["extras"], plain["node_decisions"]
+    return np.concatenate(
+        [
+            plain["ending"][:, None] == np.arange(MAX_ENDINGS),
+            lengths[:, None] == np.arange(MAX_DOUBLINGS),
+            (extras != 0) & (extras != UNDEFINED),
+            extras == UNDEFINED,
+            decisions > 0,
+            (winners & (winners - 1) != 0)[:, None],  # several win
+            (winners == 0)[:, None],
+        ],
+        axis=1,
+    )

@@ -1,0 +1,216 @@
+"""Who plays: plain Python first, compiled games once they are proven, plain again where they differ."""
+
+from __future__ import annotations
+
+import ast
+import pathlib
+from typing import Any
+
+import numpy as np
+import pytest
+
+from balancer.compiler.choice import OFF, choosing
+from balancer.compiler.engine import PROOF, WORTH, Engine
+from balancer.compiler.errors import NotCompilable
+from balancer.compiler.flags import Flag
+from balancer.compiler.proof import CompiledDifferenceError
+from balancer.core.rule_errors import RuleError
+from balancer.plain.files import load_file
+from tests.compiler.workshop import FakeWorkshop
+
+GAME = """
+from balancer.plain import Game, Persona, counter, ending, knob
+
+class Race(Game):
+    seats = range(2, 4)
+    goal = knob(6, range(2, 30), "Steps.")
+    home = ending("Somebody is home.")
+    lucky = counter("Sixes.", "sixes")
+
+    def setup(self):
+        for player in self.players:
+            player.steps = 0
+
+    def turn(self, player):
+        steps = self.roll()
+        self.lucky += steps == 6
+        player.steps += player.choose("go", [1, steps])
+        if player.steps >= self.goal:
+            {then}
+
+    def score(self, player):
+        return player.steps
+
+class Fast(Persona):
+    "Takes the larger step."
+
+    def go(self, game, me, option):
+        return option
+"""
+
+
+class Racing:
+    """A game, its engine, and a table; `compiled` plays until the compiled game is there."""
+
+    def __init__(self, path: pathlib.Path, workshop: FakeWorkshop, then: str = 'self.end("home")') -> None:
+        path.write_text(GAME.format(then=then))
+        self.game, self.workshop = load_file(path), workshop
+        self.engine = Engine(self.game, workshop)
+        self.game.use(self.engine)
+        self.table = self.lay()
+
+    def lay(self, **rules: Any) -> Any:
+        lineup = [self.game.persona(name) for name in ("fast", "random")]
+        return self.game.lay_table({**self.game.defaults, **rules}, 2, self.game.read_parts(), lineup)
+
+    def play(self, first: int, count: int, seed: int = 1) -> Any:
+        return self.game.play(self.table, None, seed, first, count)
+
+    def wait(self) -> None:
+        self.workshop.gate.set()
+        if self.engine.maker:
+            self.engine.maker.join(30)
+
+    def compiled(self) -> None:
+        self.engine.expect(WORTH)
+        try:
+            self.play(0, 300)
+        finally:
+            self.wait()
+
+
+@pytest.fixture
+def racing(tmp_path: pathlib.Path, kernels: pathlib.Path) -> Any:
+    del kernels
+
+    def racing(workshop: FakeWorkshop, **options: Any) -> Racing:
+        return Racing(tmp_path / "race.py", workshop, **options)
+
+    return racing
+
+
+def plain(racing: Racing, first: int, count: int) -> bytes:
+    return np.asarray(racing.game.play_plain(racing.lay(), 1, first, count)).tobytes()
+
+
+def test_first_games_are_plain_and_further_ones_compiled(racing: Any) -> None:
+    one = racing(FakeWorkshop())
+    one.compiled()
+    rows = one.play(300, 3000)
+    (code,) = one.workshop.built
+    assert one.engine.is_ready
+    assert code.games > 3000
+    assert (one.engine.name, one.engine.note.split(" in ")[0]) == ("compiled", "compiled, equal")
+    assert int(one.engine.note.split()[-2]) >= PROOF
+    assert np.asarray(rows).tobytes() == plain(one, 300, 3000)
+
+
+def test_short_runs_never_compile(racing: Any) -> None:
+    one = racing(FakeWorkshop())
+    one.engine.expect(400)
+    one.play(0, 400)
+    assert one.engine.maker is None
+    assert one.workshop.built == []
+    assert one.engine.name == "plain"
+
+
+def test_off_never_compiles(racing: Any) -> None:
+    one = racing(FakeWorkshop())
+    with choosing(OFF):
+        one.compiled()
+        assert one.engine.note == "plain Python, as was asked"
+    assert one.workshop.built == []
+
+
+def test_a_file_that_cannot_be_compiled_says_where_and_what_to_write(racing: Any) -> None:
+    node = ast.parse("\n\n\ntry:\n    pass\nfinally:\n    pass").body[0]
+    reason = NotCompilable("`try` can't be compiled", "write `if`", node)
+    one = racing(FakeWorkshop(obstacle=reason))
+    one.compiled()
+    assert not one.engine.is_ready
+    assert one.engine.note == (
+        "plain Python: line 4: `try` can't be compiled; write `if` and it plays about 80 times as fast"
+    )
+    assert not one.engine.may_compile
+    assert np.asarray(one.play(50, 99)).tobytes() == plain(one, 50, 99)
+
+
+def test_a_difference_in_the_proof_leaves_plain_python(racing: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    def fault(rows: Any, _flags: Any, _wider: int) -> None:
+        rows["score"][rows["game_number"] == 20, 1] += 1
+
+    one = racing(FakeWorkshop(fault))
+    one.compiled()
+    assert not one.engine.is_ready
+    assert "game 20 of seed 1: score[1] is" in one.engine.note
+    assert "report" in capsys.readouterr().err
+
+
+def test_a_late_difference_drops_the_code_and_names_game_and_field(racing: Any) -> None:
+    def fault(rows: Any, _flags: Any, _wider: int) -> None:
+        rows["extras"][rows["game_number"] >= 1000, 0] += 1
+
+    one = racing(FakeWorkshop(fault))
+    one.compiled()
+    one.play(500, 400)
+    with pytest.raises(CompiledDifferenceError, match=r"game 1\d+ of seed 1: extras\[0\] is .*--compiled off"):
+        one.play(900, 1200)
+    assert not one.engine.is_ready
+    assert np.asarray(one.play(900, 1200)).tobytes() == plain(one, 900, 1200)
+
+
+def test_lists_that_are_too_short_are_widened_and_their_games_played_plain(racing: Any) -> None:
+    def fault(rows: Any, flags: Any, wider: int) -> None:
+        full = (rows["game_number"] >= 300) & (rows["game_number"] % 7 == 0) & (wider < 4)
+        flags[full] = Flag.LIST_FULL
+        rows["score"][full] = 99
+
+    one = racing(FakeWorkshop(fault))
+    one.compiled()
+    for first in range(300, 3300, 500):
+        assert np.asarray(one.play(first, 500)).tobytes() == plain(one, first, 500)
+        one.wait()
+    assert [code.wider for code in one.workshop.built] == [1, 2, 4]
+    assert one.engine.is_ready
+
+
+def test_a_flag_without_an_error_in_plain_python_is_a_difference(racing: Any) -> None:
+    def fault(rows: Any, flags: Any, _wider: int) -> None:
+        flags[rows["game_number"] == 777] = Flag.INDEX
+
+    one = racing(FakeWorkshop(fault))
+    one.compiled()
+    with pytest.raises(CompiledDifferenceError, match=r"game 777 of seed 1: it stops .index., in plain Python it ends"):
+        one.play(700, 100)
+
+
+def test_an_error_of_the_rules_has_the_message_of_plain_python(racing: Any) -> None:
+    late = "self.end('home') if self.rounds < 11 else player.nothing"
+    one = racing(FakeWorkshop(), then=late)
+    one.table = one.lay(goal=20)
+    one.compiled()
+    assert one.engine.is_ready
+    with choosing(OFF), pytest.raises(RuleError) as expected:
+        one.play(100, 2000)
+    number = expected.value.number
+    one.workshop.fault = lambda rows, flags, _: flags.__setitem__(rows["game_number"] == number, Flag.UNSET)
+    with pytest.raises(RuleError) as error:
+        one.engine.play(one.table, 1, number, 2)
+    assert str(error.value) == str(expected.value)
+
+
+def test_code_that_crashes_is_not_used(racing: Any) -> None:
+    one = racing(FakeWorkshop(crashes=True))
+    one.compiled()
+    assert not one.engine.is_ready
+    assert one.engine.note == "plain Python: the process in which it was tried has crashed"
+
+
+def test_rare_endings_and_counters_are_compared_first(racing: Any) -> None:
+    one = racing(FakeWorkshop())
+    one.compiled()
+    rows = one.play(50, 900)
+    one.engine.checks.note(one.table, rows)
+    rows["ending"][123] = 5
+    rows["game_number"] += 50
+    assert one.engine.checks.due(one.table, rows) == [123]

@@ -1,0 +1,95 @@
+"""A workshop whose code is plain Python itself, with faults that a test plants: what the engine makes of them."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from balancer.compiler.engine import BuildError
+from balancer.compiler.errors import NotCompilable
+from balancer.compiler.observations import Observations
+from balancer.compiler.proof import Played, Sample
+from balancer.plain.lane import PlainGame
+from balancer.plain.table import PlainTable
+
+Fault = Callable[[Any, Any, int], None]
+"""(rows, flags, wider): changes compiled games."""
+
+
+def no_fault(rows: Any, flags: Any, wider: int) -> None:
+    """Change nothing."""
+
+
+@dataclass
+class FakeCode:
+    """Code that plays as plain Python does, but for a fault."""
+
+    game: PlainGame
+    workshop: FakeWorkshop
+    wider: int
+    games: int = 0
+
+    def play(self, table: PlainTable, seed: int, first: int, count: int) -> Played:
+        """See `engine.Code`."""
+        rows = self.game.play_plain(table, seed, first, count)
+        flags = np.zeros(count, np.int64)
+        self.workshop.fault(rows, flags, self.wider)
+        self.games += count
+        return Played(rows, flags)
+
+
+@dataclass
+class FakeBuild:
+    """See `engine.Build`."""
+
+    made: FakeCode
+
+    def played(self, samples: Sequence[Sample]) -> list[Played]:
+        """See `engine.Build`."""
+        if self.made.workshop.crashes:
+            raise BuildError("the process in which it was tried has crashed")
+        return [self.made.play(sample.table, sample.seed, sample.first, len(sample.rows)) for sample in samples]
+
+    def code(self) -> FakeCode:
+        """See `engine.Build`."""
+        self.made.workshop.gate.wait(20)
+        return self.made
+
+    def close(self) -> None:
+        """See `engine.Build`."""
+
+
+@dataclass
+class FakeWorkshop:
+    """See `engine.Workshop`."""
+
+    fault: Fault = no_fault
+    obstacle: NotCompilable | None = None
+    crashes: bool = False
+    built: list[FakeCode] = field(default_factory=list)
+    shelf: list[tuple[FakeCode, int]] = field(default_factory=list)
+    gate: threading.Event = field(default_factory=threading.Event)  # nothing is built before it is open
+
+    def lower(self, game: PlainGame, observations: Observations) -> Any:
+        """See `engine.Workshop`."""
+        if self.obstacle:
+            raise self.obstacle
+        return game, observations.wider
+
+    def kept(self, lowered: Any) -> tuple[FakeCode, int] | None:
+        """See `engine.Workshop`."""
+        return next(((code, games) for code, games in self.shelf if code.wider == lowered[1]), None)
+
+    def keep(self, code: Any, games: int) -> None:
+        """See `engine.Workshop`."""
+        self.shelf.append((code, games))
+
+    def build(self, lowered: Any) -> FakeBuild:
+        """See `engine.Workshop`."""
+        code = FakeCode(lowered[0], self, lowered[1])
+        self.built.append(code)
+        return FakeBuild(code)
