@@ -45,17 +45,13 @@ WRITE_CHECKS = (
 
 @dataclass(frozen=True)
 class Report(ScenarioReport):
-    """Manifest and cells of a run.
-
-    tables: the same cells at other tables (`robustness`); tuned: beaten cells played by tuned players (`retuned`);
-    pairs: of cells on the same dice (`paired`); rungs: of the base cell, from random players to the best (`ladder`).
-    """
+    """Manifest and cells of a run."""
 
     cells: Sequence[CellResult]
-    tables: Sequence[CellResult] = ()
-    tuned: Sequence[CellResult] = ()
-    pairs: Sequence[PairResult] = ()
-    rungs: Sequence[CellResult] = ()
+    other_tables: Sequence[CellResult] = ()  # the same cells at tables of other players (`robustness`)
+    tuned: Sequence[CellResult] = ()  # beaten cells, played by tuned players (`retuned`)
+    pairs: Sequence[PairResult] = ()  # of cells on the same dice (`paired`)
+    rungs: Sequence[CellResult] = ()  # of the base cell, from random players to the best (`ladder`)
 
     @property
     def title(self) -> str:
@@ -99,8 +95,12 @@ class Report(ScenarioReport):
         found = self.verdicts.found
         return [as_dict(one, found, self.cells[one.cell]) for one in found.verdicts]
 
-    @cached_property
     def answer(self) -> list[str]:
+        """Return the answer in a few sentences (`_sentences`)."""
+        return self._sentences
+
+    @cached_property
+    def _sentences(self) -> list[str]:
         """The answer in a few sentences: what is asked first (`asked`), then the verdict, or what a change does.
 
         Without checks the best cell, or that effect, comes first; players of whom nobody is competent before all.
@@ -149,7 +149,7 @@ class Report(ScenarioReport):
     @property
     def description(self) -> str:
         """The answer in a line, for lists and previews."""
-        return self.answer[0] if self.answer else self.title
+        return self.answer()[0] if self.answer() else self.title
 
     @property
     def verdict_sentences(self) -> list[str]:
@@ -200,7 +200,7 @@ class Report(ScenarioReport):
         """The conclusions at tables of other players; None where none were played."""
         record = self.manifest.part("tables")
         tuned = self.retuned.table if self.retuned else None
-        return Robustness(self.reading, record, self.tables, tuned) if self.tables else None
+        return Robustness(self.reading, record, self.other_tables, tuned) if self.other_tables else None
 
     @cached_property
     def ladder(self) -> Ladder | None:
