@@ -68,6 +68,10 @@ class Engine(Protocol):
         """Whether the next games are compiled ones."""
 
     @property
+    def note(self) -> str:
+        """Who plays, and why, in one line."""
+
+    @property
     def chunk(self) -> int:
         """How many of those to play at once."""
 
