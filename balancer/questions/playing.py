@@ -70,31 +70,20 @@ def choose_engine(ctx: click.Context, _: click.Parameter, value: str | None) -> 
 
 
 # Arguments of questions -----------------------------------------------------------------------------------------------
+# fmt: off
 class Changes(TypedDict, total=False):
     """Changes of the scenario."""
 
-    rules: Annotated[
-        Mapping[str, Any] | None,
-        Option(
-            "--set",
-            "sets",
-            multiple=True,
-            metavar="KNOB=VALUE",
-            help="Change a rule; may be given several times.",
-            python="Rules to change, by name.",
-            shell_complete=completion.knobs,
-        ),
-    ]
+    rules: Annotated[Mapping[str, Any] | None, Option(
+        "--set", "sets", multiple=True, metavar="KNOB=VALUE", shell_complete=completion.knobs,
+        help="Change a rule; may be given several times.",
+        python="Rules to change, by name.",
+    )]
     players: Annotated[int | None, Option("--players", metavar="N", help="Number of players.")]
-    lineup: Annotated[
-        str | Sequence[str] | None,
-        Option(
-            "--lineup",
-            metavar="A,B,…",
-            help="Who plays: personas, in the order of the seats.",
-            shell_complete=completion.personas,
-        ),
-    ]
+    lineup: Annotated[str | Sequence[str] | None, Option(
+        "--lineup", metavar="A,B,…", shell_complete=completion.personas,
+        help="Who plays: personas, in the order of the seats.",
+    )]
     personas: Annotated[Mapping[str, Any] | None, Option(python="Personas of your own, as in a scenario.")]
     seed: Annotated[int | None, Option("--seed", metavar="N", help="The same seed plays the same games.")]
 
@@ -102,90 +91,56 @@ class Changes(TypedDict, total=False):
 class Length(TypedDict, total=False):
     """Games to be played."""
 
-    games: Annotated[
-        int | None,
-        Option(
-            "--games",
-            metavar="N",
-            help="Games per cell; 100 000 unless the scenario says otherwise, 4 000 of a plain file.",
-        ),
-    ]
-    precision: Annotated[
-        float | str | None,
-        Option(
-            "--precision",
-            metavar="0.2pp",
-            help="In place of --games: play until the widest interval of the seats' win rates is at most this wide "
-            "(±).",
-            python="In place of games: play until the widest interval of the seats' win rates (of their differences) "
-            'is at most this wide (±), 0.002 or "0.2pp".',
-        ),
-    ]
-    max_games: Annotated[
-        int | None,
-        Option(
-            "--max-games",
-            metavar="N",
-            help="Maximum games per cell, with --precision (5 000 000 by default) or --until-decided (ten times "
-            "--games).",
-            python="Maximum games per cell, with precision (5 000 000 by default) or while something is undecided "
-            "(ten times the games).",
-        ),
-    ]
+    games: Annotated[int | None, Option(
+        "--games", metavar="N",
+        help="Games per cell; 100 000 unless the scenario says otherwise, 4 000 of a plain file.",
+    )]
+    precision: Annotated[float | str | None, Option(
+        "--precision", metavar="0.2pp",
+        help="In place of --games: play until the widest interval of the seats' win rates is at most this wide (±).",
+        python="In place of games: play until the widest interval of the seats' win rates (of their differences) is "
+        'at most this wide (±), 0.002 or "0.2pp".',
+    )]
+    max_games: Annotated[int | None, Option(
+        "--max-games", metavar="N",
+        help="Maximum games per cell, with --precision (5 000 000 by default) or --until-decided (ten times --games).",
+        python="Maximum games per cell, with precision (5 000 000 by default) or while something is undecided (ten "
+        "times the games).",
+    )]
 
 
 class Until(TypedDict, total=False):
     """Looks decide how much is played."""
 
-    until_decided: Annotated[
-        bool | None,
-        Option("--until-decided", is_flag=True, help="Play until checks and effects are decided, and not longer."),
-    ]
+    until_decided: Annotated[bool | None, Option(
+        "--until-decided", is_flag=True, help="Play until checks and effects are decided, and not longer.",
+    )]
 
 
 class Machine(TypedDict, total=False):
     """Threads, or a cluster."""
 
-    jobs: Annotated[
-        int | None,
-        Option("-j", "--jobs", type=click.IntRange(min=1), metavar="N", help="Threads; all cores by default."),
-    ]
-    compiled: Annotated[
-        Literal["auto", "off"] | None,
-        Option(
-            "--compiled",
-            type=click.Choice(["auto", "off"]),
-            expose_value=False,
-            callback=choose_engine,
-            help="Whether a plain file may be compiled: auto, by default, where that is worth it; off.",
-        ),
-    ]
-    backend: Annotated[
-        "Client | None",
-        Option(
-            "--dask",
-            metavar="ADDRESS|local",
-            envvar=SCHEDULER,
-            help=f"Play on a Dask cluster (by default that of ${SCHEDULER}), or on local processes.",
-            python="A Dask client, on whose cluster it is played.",
-        ),
-    ]
+    jobs: Annotated[int | None, Option(
+        "-j", "--jobs", type=click.IntRange(min=1), metavar="N", help="Threads; all cores by default.",
+    )]
+    compiled: Annotated[Literal["auto", "off"] | None, Option(
+        "--compiled", type=click.Choice(["auto", "off"]), expose_value=False, callback=choose_engine,
+        help="Whether a plain file may be compiled: auto, by default, where that is worth it; off.",
+    )]
+    backend: Annotated["Client | None", Option(
+        "--dask", metavar="ADDRESS|local", envvar=SCHEDULER,
+        help=f"Play on a Dask cluster (by default that of ${SCHEDULER}), or on local processes.",
+        python="A Dask client, on whose cluster it is played.",
+    )]
 
 
 class Running(Machine, total=False):
     """Threads or a cluster, and the folder of the results."""
 
-    output: Annotated[
-        str | os.PathLike[str] | None,
-        Option(
-            "-o",
-            "--output",
-            type=FolderPath(),
-            metavar="FOLDER",
-            help="Where results go.",
-            python="A folder that keeps what was played: the same question takes it from there.",
-        ),
-    ]
+    output: Annotated[str | os.PathLike[str] | None, Option(
+        "-o", "--output", type=FolderPath(), metavar="FOLDER", help="Where results go.",
+        python="A folder that keeps what was played: the same question takes it from there.",
+    )]
 
 
 class Searching(Changes, Machine, total=False):
@@ -207,50 +162,37 @@ class Deciding(Changes, Length, Until, Running, total=False):
 class Cells(Deciding, total=False):
     """Arguments of runs and sweeps."""
 
-    keep_games: Annotated[
-        bool,
-        Option(
-            "--keep-games",
-            is_flag=True,
-            help="Keep one row per game (Parquet).",
-            python="Keep one row per game: `.games`.",
-        ),
-    ]
-    plays: Annotated[
-        str | os.PathLike[str] | None,
-        Option(
-            "--plays",
-            "plays_file",
-            type=click.Path(dir_okay=False, path_type=pathlib.Path),
-            metavar="PLAYS.csv",
-            help="Logged plays of real people, as `balancer plays` reads them: dots on the page's charts.",
-            python="A CSV file of real plays, held against their cells: `.real_plays`.",
-        ),
-    ]
+    keep_games: Annotated[bool, Option(
+        "--keep-games", is_flag=True,
+        help="Keep one row per game (Parquet).",
+        python="Keep one row per game: `.games`.",
+    )]
+    plays: Annotated[str | os.PathLike[str] | None, Option(
+        "--plays", "plays_file", type=click.Path(dir_okay=False, path_type=pathlib.Path), metavar="PLAYS.csv",
+        help="Logged plays of real people, as `balancer plays` reads them: dots on the page's charts.",
+        python="A CSV file of real plays, held against their cells: `.real_plays`.",
+    )]
 
 
 class Terminal(TypedDict, total=False):
     """Options of commands that make no sense in Python."""
 
-    only_plan: Annotated[
-        bool,
-        Option("--plan", "only_plan", is_flag=True, help="Print cells, games and estimated time; play nothing."),
-    ]
-    json_file: Annotated[
-        str | None,
-        Option(
-            "--json", "json_file", metavar="FILE|-", help="Write results as JSON, - to stdout (and nothing else there)."
-        ),
-    ]
-    force: Annotated[
-        bool, Option("--force", is_flag=True, help="Overwrite what balancer did not make, and pages that show more.")
-    ]
+    only_plan: Annotated[bool, Option(
+        "--plan", "only_plan", is_flag=True, help="Print cells, games and estimated time; play nothing.",
+    )]
+    json_file: Annotated[str | None, Option(
+        "--json", "json_file", metavar="FILE|-", help="Write results as JSON, - to stdout (and nothing else there).",
+    )]
+    force: Annotated[bool, Option(
+        "--force", is_flag=True, help="Overwrite what balancer did not make, and pages that show more.",
+    )]
     fresh: Annotated[bool, Option("--fresh", is_flag=True, help="Play everything again, even what is finished.")]
     quiet: Annotated[bool, Option("-q", "--quiet", is_flag=True, help="Errors only, and the results.")]
     verbose: Annotated[bool, Option("-v", "--verbose", is_flag=True, help="Print one line per cell.")]
-    no_progress: Annotated[
-        bool, Option("--no-progress", is_flag=True, help="No progress bar, and no lines about progress.")
-    ]
+    no_progress: Annotated[bool, Option(
+        "--no-progress", is_flag=True, help="No progress bar, and no lines about progress.",
+    )]
+# fmt: on
 
 
 def declared(group: Any) -> dict[str, Option]:

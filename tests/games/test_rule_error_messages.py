@@ -14,6 +14,10 @@ from click.testing import CliRunner, Result
 
 import balancer.cli
 from balancer import games
+from balancer.core.rule_errors import RuleError
+from balancer.scenario.load import load
+from balancer.scenario.plan import base_cell
+from balancer.simulation.dry_run import dry_run
 
 ROOT = pathlib.Path(__file__).parents[2]
 WINDFALL = ROOT / "examples" / "windfall"
@@ -79,21 +83,6 @@ RULES = {
         "EXTRA.STUNG",
         ("rules.py, line 89, in take_turn", "'Extra' object has no attribute 'STUNG'; did you mean STINGS?"),
     ),
-    "a sentence with a mistake": Mistake(
-        "rules.py",
-        "seat_name(seat), fruit_name(card)",
-        "seat_name(seat), fruit_name(cards.kind)",
-        ("rules.py, line 94, in take_turn", "has no attribute 'kind'"),
-    ),
-    "a sentence that changes the game": Mistake(
-        "rules.py",
-        "seat_name(seat), fruit_name(card)",
-        "seat_name(seat), fruit_name(next_card(table))",
-        (
-            "rules.py:94:9: take_turn says something that calls next_card, which changes table.left; ",
-            "a sentence may only read, as compiled rules have none",
-        ),
-    ),
     "rounds counted by the rules": Mistake(
         "rules.py",
         "    begin_turn(table)\n",
@@ -141,6 +130,25 @@ RULES = {
         "    if len(parts.data) < players:\n",
         "    if len(parts.data) < rules['nonsense']:\n",
         ("check of windfall fails, at ", "rules.py, line 19, in check: KeyError: 'nonsense'"),
+    ),
+}
+
+SENTENCES = {
+    "a sentence with a mistake": Mistake(
+        "rules.py",
+        "seat_name(seat), fruit_name(card)",
+        "seat_name(seat), fruit_name(cards.kind)",
+        ("rules.py, line 94, in take_turn", "has no attribute 'kind'"),
+    ),
+    "a sentence that changes the game": Mistake(
+        "rules.py",
+        "seat_name(seat), fruit_name(card)",
+        "seat_name(seat), fruit_name(next_card(table))",
+        (
+            "rules.py:94:9: take_turn says something that changes the game: next_card writes at ",
+            "rules.py:112; ",
+            "a sentence may only read, as compiled rules have none",
+        ),
     ),
 }
 
@@ -239,6 +247,19 @@ def test_a_mistake_in_the_rules_is_reported_before_they_are_compiled(
     assert "please report" not in done.stderr
     for words in RULES[name].words:
         assert words in done.stderr
+
+
+@pytest.mark.usefixtures("balance")
+@pytest.mark.parametrize("name", SENTENCES)
+def test_a_mistake_in_a_sentence_is_reported_by_the_dry_run(
+    name: str, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`balancer try` always has one; `run` has none where the rules are compiled, of which sentences are no part."""
+    monkeypatch.setenv(games.FOLDERS, str(copy(tmp_path, SENTENCES[name])))
+    with pytest.raises(RuleError) as error:
+        dry_run([base_cell(load("windfall"))])
+    for words in SENTENCES[name].words:
+        assert words in str(error.value)
 
 
 @pytest.mark.parametrize("name", CARD)

@@ -1,35 +1,30 @@
 """Sentences that would change the game: `say` is taken out of compiled rules, so what stands in it may only read.
 
-The functions that a sentence calls are followed through their sources, rules too, until one writes: into a field, into
-an item of what it was given, or by a method such as `append`.
+The functions that a sentence uses are followed through their bytecode, rules too, until one writes into a field or an
+item.  Nothing is made in rules, so wherever they write, it is in the table; functions for sentences do without.
 """
 
 from __future__ import annotations
 
 import ast
-import builtins
-import functools
-import inspect
+import dis
 import pathlib
 import sys
-import textwrap
 import types
 from collections.abc import Iterator
-from typing import Any
 
-from balancer.core import events, memory
-from balancer.core.cache import reach, sources
+from balancer.core import events
+from balancer.core.cache import sources
+from balancer.core.cache.reach import TOOLS
+
+WRITING = ("STORE_ATTR", "STORE_SUBSCR", "STORE_SLICE", "STORE_GLOBAL", "DELETE_ATTR", "DELETE_SUBSCR", "DELETE_GLOBAL")
+"""Names of operations; of the sentence itself also STORE_NAME, which is ``:=``."""
 
 WRITERS = frozenset(
-    {*dir(list)} - {*dir(tuple), "copy"}
-    | {*dir(set)} - {*dir(frozenset)}
-    | {*dir(dict)} - {*dir(types.MappingProxyType)}
-    | {"byteswap", "fill", "itemset", "partition", "put", "resize", "setfield", "setflags"}
+    {"byteswap", "copyto", "delattr", "exec", "fill", "itemset", "partition", "put", "putmask", "resize", "setattr"}
+    | {"setfield", "setflags", "sort"}
 )
-"""Methods that change their object: those that an immutable one lacks, and numpy's."""
-
-CHANGERS = frozenset({"copyto", "delattr", "exec", "eval", "next", "place", "put", "putmask", "setattr"})
-"""Functions of Python and numpy that change what they are given; so do all of `memory`."""
+"""Functions and methods of Python and numpy that change what they are given."""
 
 
 def faults(folder: pathlib.Path) -> list[str]:
@@ -42,90 +37,56 @@ def faults(folder: pathlib.Path) -> list[str]:
 def faults_in(module: types.ModuleType, path: pathlib.Path) -> Iterator[str]:
     """Yield what is wrong with the sentences of one module."""
     names = {name for name, value in vars(module).items() if value is events.say}
-    for function in ast.walk(ast.parse(sources.read(path))):
-        if not isinstance(function, ast.FunctionDef):
+    for rule in ast.walk(ast.parse(sources.read(path))):
+        if not isinstance(rule, ast.FunctionDef):
             continue
-        statements = {id(node.value) for node in ast.walk(function) if isinstance(node, ast.Expr)}
-        for node in ast.walk(function):
+        statements = {id(node.value) for node in ast.walk(rule) if isinstance(node, ast.Expr)}
+        variables = {node.arg for node in ast.walk(rule) if isinstance(node, ast.arg)}
+        variables |= {n.id for n in ast.walk(rule) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+        seen_from_here = {name: value for name, value in vars(module).items() if name not in variables}
+        for node in ast.walk(rule):
             if not isinstance(node, ast.Call) or getattr(node.func, "id", "") not in names:
                 continue
-            place = f"{path}:{node.lineno}:{node.col_offset + 1}: {function.name}"
+            place = f"{path}:{node.lineno}:{node.col_offset + 1}: {rule.name}"
             if id(node) not in statements:
                 yield f"{place} uses the value of say, which has none; write it on a line of its own"
-            arguments = [*node.args, *(keyword.value for keyword in node.keywords)]
-            if why := next((why for each in arguments for why in _changes(each, vars(module), _locals(function))), ""):
-                yield f"{place} says something that {why}; a sentence may only read, as compiled rules have none"
+            said = types.FunctionType(compile(ast.Expression(node), str(path), "eval"), seen_from_here)
+            if why := writing(said, set()):
+                only = "a sentence may only read, as compiled rules have none"
+                yield f"{place} says something that changes the game: {why}; {only}"
 
 
-def _changes(
-    node: ast.AST, names: dict[str, Any], variables: set[str], own: frozenset[str] | None = None
-) -> Iterator[str]:
-    """Yield how code changes something that is not its own.
-
-    names: globals; variables: local names; own: those of a function that hold what it made itself, None in a sentence.
-    """
-    for part in ast.walk(node):
-        if isinstance(part, ast.Attribute | ast.Subscript) and not isinstance(part.ctx, ast.Load):
-            if _root(part) not in (own or ()):
-                yield f"changes {ast.unparse(part)}"
-        elif isinstance(part, ast.Global) or (own is None and isinstance(part, ast.NamedExpr)):
-            yield f"sets {', '.join(part.names) if isinstance(part, ast.Global) else part.target.id}"
-        elif isinstance(part, ast.Call) and (why := _call_changes(part, names, variables, own or frozenset())):
-            yield f"calls {ast.unparse(part.func)}, which {why}"
+def writing(function: types.FunctionType, seen: set[types.FunctionType]) -> str:
+    """Return which of a function and those that it uses writes, and where; '' where all only read."""
+    seen.add(function)
+    for code in _codes(function.__code__):
+        for step in dis.get_instructions(code):
+            names = step.opname.startswith("LOAD") and step.argval in WRITERS
+            if step.opname in WRITING or names or (step.opname == "STORE_NAME" and code is function.__code__):
+                line = step.positions.lineno if step.positions else code.co_firstlineno
+                return f"{code.co_name.strip('<>')} writes at {code.co_filename}:{line}"
+    return next((why for used in _used(function) if used not in seen and (why := writing(used, seen))), "")
 
 
-def _call_changes(call: ast.Call, names: dict[str, Any], variables: set[str], own: frozenset[str]) -> str:
-    """Return what a call changes, '' where it only reads."""
-    root, function, owner = _root(call.func), None, None
-    if root is not None and root not in variables:
-        function = names.get(root, getattr(builtins, root, None))
-        for attribute in ast.unparse(call.func).split(".")[1:]:
-            function, owner = getattr(function, attribute, None), function
-    function = getattr(function, "py_func", function)
-    if isinstance(call.func, ast.Attribute) and not isinstance(owner, types.ModuleType):  # a method
-        return "changes its object" if call.func.attr in WRITERS and root not in own else ""
-    if getattr(function, "__name__", "") in CHANGERS or any(function is each for each in vars(memory).values()):
-        return "changes what it is given"
-    if isinstance(function, types.FunctionType) and function.__module__.partition(".")[0] not in reach.TOOLS:
-        return _function_changes(function)
-    return ""
+def _codes(code: types.CodeType) -> Iterator[types.CodeType]:
+    yield code
+    for constant in code.co_consts:
+        if isinstance(constant, types.CodeType):
+            yield from _codes(constant)
 
 
-_under_way: set[types.FunctionType] = set()
-
-
-@functools.cache
-def _function_changes(function: types.FunctionType) -> str:
-    """Return what a function changes, '' where it only reads; one that calls itself reads as long as the rest does."""
-    if function in _under_way:
-        return ""
-    _under_way.add(function)
-    try:
-        tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
-        made = [node.targets for node in ast.walk(tree) if isinstance(node, ast.Assign) and _is_made(node.value)]
-        own = frozenset(target.id for targets in made for target in targets if isinstance(target, ast.Name))
-        body = [statement for node in tree.body if isinstance(node, ast.FunctionDef) for statement in node.body]
-        every = (_changes(statement, function.__globals__, _locals(tree), own) for statement in body)
-        return next((why for changes in every for why in changes), "")
-    finally:
-        _under_way.discard(function)
-
-
-def _is_made(value: ast.AST) -> bool:
-    """Whether an expression makes a list, set or dict."""
-    if isinstance(value, ast.Call):
-        return isinstance(value.func, ast.Name) and value.func.id in {"dict", "list", "set"}
-    return isinstance(value, ast.List | ast.ListComp | ast.Set | ast.SetComp | ast.Dict | ast.DictComp)
-
-
-def _locals(tree: ast.AST) -> set[str]:
-    """Return the arguments and variables of a function."""
-    stored = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
-    return stored | {node.arg for node in ast.walk(tree) if isinstance(node, ast.arg)}
-
-
-def _root(node: ast.AST) -> str | None:
-    """Return the name that an attribute or an item belongs to."""
-    while isinstance(node, ast.Attribute | ast.Subscript):
-        node = node.value
-    return node.id if isinstance(node, ast.Name) else None
+def _used(function: types.FunctionType) -> Iterator[types.FunctionType]:
+    """Yield the functions, rules too, that a function reaches by its names."""
+    names = [name for code in _codes(function.__code__) for name in code.co_names]
+    todo = [function.__globals__[name] for name in names if name in function.__globals__]
+    for value in todo:  # grows meanwhile
+        if isinstance(value, types.ModuleType) and value.__name__.partition(".")[0] not in TOOLS:
+            inside = [vars(value)[name] for name in names if name in vars(value)]
+            todo += [each for each in inside if not any(each is known for known in todo)]
+        used = getattr(value, "py_func", value)
+        if (
+            isinstance(used, types.FunctionType)
+            and used.__module__.partition(".")[0] not in TOOLS
+            and used is not events.say
+        ):
+            yield used

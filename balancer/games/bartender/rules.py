@@ -132,11 +132,7 @@ def take_picks(table, seat):
     if table.watched:
         memory.note_own_hand(table, seat)
     say(
-        "{} receives {}",
-        seat_name(seat),
-        cards_words(table, player.hand),
-        seen_by=[seat],
-        instead="{} receives a hand",
+        "{} receives {}", seat_name(seat), cards_words(table, player.hand), seen_by=[seat], instead="{} receives a hand"
     )
 
 
