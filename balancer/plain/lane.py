@@ -68,8 +68,8 @@ class Engine(Protocol):
         """Whether the next games are compiled ones."""
 
     @property
-    def note(self) -> str:
-        """Who plays, and why, in one line."""
+    def obstacle(self) -> str:
+        """What prevents compiling, '' where nothing is known to."""
 
     @property
     def chunk(self) -> int:

@@ -20,7 +20,7 @@ def compiling(tables: Tables) -> Iterator[Finding]:
     if not isinstance(game, PlainGame) or game.engine is None or chosen() == OFF:
         return
     if not game.is_fast:
-        yield Finding(LOOK, "compiled", f"it is not compiled; {game.engine.note}")
+        yield Finding(LOOK, "compiled", f"it is not compiled; plain Python plays it: {game.engine.obstacle}")
         return
     named = list(ranges(unreached_lines(game)))
     if not named:
