@@ -40,7 +40,8 @@ def without(function: Any) -> Any:
     module = compile(tree, code.co_filename, "exec", flags=flags, dont_inherit=True)
     silent = next(constant for constant in module.co_consts if isinstance(constant, types.CodeType))
     made = types.FunctionType(silent, function.__globals__, function.__name__, function.__defaults__)
-    made.__qualname__, made.__doc__ = function.__qualname__, function.__doc__
+    for name in ("__qualname__", "__doc__", "__kwdefaults__"):
+        setattr(made, name, getattr(function, name))
     return made
 
 

@@ -145,6 +145,7 @@ def test_words_of_a_game_count_only_where_rules_need_them_for_more(tmp_path, mon
 @pytest.mark.skipif(rules.PLAIN, reason="rules are not compiled")
 def test_a_rule_that_says_something_is_compiled():
     assert doubled(np.int64(4)) == 8
+    assert doubled.py_func.__code__.co_names == ()
 
 
 @rules.rule

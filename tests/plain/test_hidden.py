@@ -10,7 +10,7 @@ import pytest
 
 from balancer.core.dice import CHANCE
 from balancer.core.rule_errors import RuleError
-from balancer.plain import Pile
+from balancer.plain import Game, Pile
 from balancer.plain.dealing import deal_anew
 from balancer.plain.dice import Dice
 from balancer.plain.files import load_file
@@ -221,3 +221,14 @@ def test_who_looks_is_found_where_three_hands_must_exchange(here: pathlib.Path) 
 def test_cards_that_lie_where_they_can_not_are_an_error_with_its_line(here: pathlib.Path) -> None:
     with pytest.raises(RuleError, match=r"line 16, in round: [xy] lies in a Pile whose `only` says that it can't"):
         void(here, '["", "yz", "zx"]', search=20).play(0, 5)
+
+
+def test_the_sentence_for_the_others_has_the_same_values() -> None:
+    heard: list[Any] = []
+    listener = SimpleNamespace(on_say=lambda _game, *sentence: heard.append(sentence))
+    game: Any = Game.__new__(Game)
+    game._course = SimpleNamespace(said=0, most_said=9, listener=listener)
+
+    game.say("{} takes {}", "Ann", 3, seen_by=[], instead="{0} takes a card")
+
+    assert heard == [("Ann takes 3", [], "Ann takes a card")]
