@@ -128,7 +128,7 @@ class Observations:
     options: dict[str, Seen] = field(default_factory=dict)  # by decision: what could be chosen, as a list
     objects: dict[type, int] = field(default_factory=dict)  # by class: the most of them that a game has reached at once
     shared: set[Shared] = field(default_factory=set)
-    constants: dict[str, Any] = field(default_factory=dict)  # of the table with the most cards: see `PlainTable`
+    constants: Mapping[str, Any] = field(default_factory=dict)  # of the table with the most cards: see `PlainTable`
     card_texts: set[str] = field(default_factory=set)  # in columns of component tables
     games: int = 0
     wider: int = 1

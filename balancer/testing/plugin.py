@@ -41,11 +41,10 @@ def pytest_configure(config: pytest.Config) -> None:
     """Let plain files be compiled as the settings say, as long as tests run."""
     from balancer.compiler.choice import choosing
 
+    wanted = config.getoption("balance_compiled") or config.getini("balancer_compiled") or None
     with contextlib.ExitStack() as stack:
         try:
-            stack.enter_context(
-                choosing(config.getoption("balance_compiled") or config.getini("balancer_compiled") or None)
-            )
+            stack.enter_context(choosing(wanted))
         except ValueError as error:
             raise pytest.UsageError(f"balancer_compiled: {error}") from None
         config.add_cleanup(stack.pop_all().close)
