@@ -25,6 +25,7 @@ from balancer.questions.plays.report import PlaysReport
 from balancer.questions.seek.race import Found
 from balancer.questions.seek.report import SeekReport
 from balancer.questions.sensitivity.report import SensitivityReport
+from balancer.questions.sweep.report import SweepReport
 from balancer.questions.sweep.study import SweepStudy
 from balancer.reporting.findings import tournament as findings
 from balancer.reporting.findings.ladder import Ladder
@@ -32,7 +33,6 @@ from balancer.reporting.findings.other_players import Retuned
 from balancer.reporting.findings.real_plays import REAL_PLAYS
 from balancer.reporting.findings.robustness import Robustness
 from balancer.reporting.reports import check_report, position_worth_report, tuning_report
-from balancer.reporting.reports.run_report import Report
 from balancer.reporting.reports.tournament_report import Held
 from balancer.scenario.resolved import Scenario
 
@@ -53,7 +53,7 @@ def _shortened(head: str, lines: Sequence[str], *more: str) -> str:
 
 
 @dataclass(frozen=True, repr=False)
-class Results(Answered[Report]):
+class Results(Answered[SweepReport]):
     """Cells as tidy tables: one row per cell and seat, persona, ending or metric, with its uncertainty.
 
     study: what was asked, its scenario as resolved; kept: one row per game where games were kept.
@@ -84,7 +84,7 @@ class Results(Answered[Report]):
     @property
     def answer(self) -> list[str]:
         """The answer in a few sentences, as page and terminal have it."""
-        return self.report.answer
+        return self.report.answer()
 
     @property
     def verdicts(self) -> pd.DataFrame:

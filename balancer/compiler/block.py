@@ -70,7 +70,9 @@ ORDERS: Final = PLACES + MAX_PLACES  # how many circular orders there are; 0: to
 STEP: Final = ORDERS + 1  # from the rank of one rotation's order to the next
 ORDER: Final = STEP + 1  # the circular order of the last game
 ORDER_KEY: Final = ORDER + MAX_PLACES  # 1 + its rotation; 0: none yet
-OWN: Final = ORDER_KEY + 1  # the first place of the game's own
+OLD: Final = ORDER_KEY + 1  # while memory is gathered up: where the lists begin that are moved
+OLD_END: Final = OLD + 1  # and where they end
+OWN: Final = OLD_END + 1  # the first place of the game's own
 
 SCRATCH: Final = 16  # words behind S[LIMIT]: lists for which there was no room lie there
 

@@ -37,6 +37,7 @@ class Flag(enum.IntEnum):
     PLAYERS = 28  # self.players has lost a player, or holds one twice
     LINES = 29  # lines of say without end in one round
     NEGATIVE = 30  # a negative exponent of a whole number, or the root of a negative number
+    SET_ORDER = 32  # a set is iterated whose order only Python's hashes decide
     OUTSIDE = 31  # a place outside the block: only where code is compiled with `guarded`
 
 

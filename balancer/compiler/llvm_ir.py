@@ -72,6 +72,9 @@ def module_of(
         made[name].attributes.add("nounwind")
         if name not in exported:
             made[name].linkage = "internal"
+        if name == "fail":  # called in many places, and hardly ever
+            made[name].attributes.add("cold")
+            made[name].attributes.add("noinline")
         for argument in made[name].args:
             if argument.type == POINTER:  # S, O and H are memories of their own
                 argument.attributes.add("noalias")

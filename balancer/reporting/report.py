@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -18,8 +18,8 @@ from balancer.simulation.manifest import Manifest
 CARRIED = ("--seed", "--set", "--players", "--lineup")
 """Options that `balancer trace` must repeat to narrate a game of the run; each takes a value."""
 
-TableRows = tuple[Sheet, Sequence[Any]]
-"""A table: its columns, and what each row is about."""
+TableRows = tuple[Sheet, Iterable[Any]]
+"""A table: its columns, and what each row is about; or a DataFrame that was made already."""
 
 
 class Report(Protocol):

@@ -1,5 +1,12 @@
 """What flat code may say, and that Python and machine code mean the same by it."""
 
+import gc
+import pickle
+import shutil
+import subprocess
+import time
+from concurrent.futures import ThreadPoolExecutor
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -7,7 +14,7 @@ from hypothesis import strategies as st
 
 from balancer.compiler.flags import Flag
 from balancer.compiler.flat import FlatError, Words, check_flat, parse_flat
-from balancer.compiler.machine_code import MachineCode, NoCompilerError
+from balancer.compiler.machine_code import MachineCode, NoCompilerError, object_for
 from tests.compiler.engines import Engines
 
 WORD = st.integers(-(2**63), 2**63 - 1)
@@ -155,16 +162,74 @@ def test_a_place_outside_a_guarded_block_raises_a_flag():
         assert Flag(S[2]) == Flag.OUTSIDE
 
 
+SEVEN = "def seven(a):\n    return a * 7\n"
+
+
 def test_machine_code_is_kept_as_bytes():
-    code = MachineCode.compile("def seven(a):\n    return a * 7\n", {}, ["seven"])
-    loaded = MachineCode(bytes(code.content)).function("seven", 0, 1)
-    assert loaded(6) == 42
+    code = MachineCode.compile(SEVEN, {}, ["seven"])
+    assert MachineCode(bytes(code.content)).function("seven", 0, 1)(6) == 42
+    assert pickle.loads(pickle.dumps(code)).function("seven", 0, 1)(6) == 42  # noqa: S301  made here
     with pytest.raises(NoCompilerError, match="has no function eight"):
         code.function("eight", 0, 1)
 
 
+def test_a_function_keeps_its_code_alive():
+    seven = MachineCode.compile(SEVEN, {}, ["seven"]).function("seven", 0, 1)
+    gc.collect()
+    assert seven(6) == 42
+
+
+def test_machine_code_runs_without_the_lock_of_the_interpreter():
+    """Python goes on beside it: with the lock, nothing would be counted before the code is done."""
+    program = "def mix(a, times):\n    for _ in range(times):\n        a = mix_word(a)\n    return a\n"
+    mix = MachineCode.compile(program, {}, ["mix"]).function("mix", 0, 2)
+    counted = 0
+    with ThreadPoolExecutor(1) as threads:
+        mixed = threads.submit(mix, 1, 50_000_000)
+        while not mixed.done():
+            counted += 1
+            time.sleep(0.001)
+    assert counted > 5
+
+
+def test_the_same_code_for_browsers(tmp_path):
+    """What LLVM writes for WebAssembly plays under node as it does here."""
+    from balancer.browser.compiling import FEATURES, TRIPLE
+    from balancer.browser.linking import linked
+
+    names = ["play"]
+    program = """
+def play(S, seed):
+    start_dice(S, seed, 3)
+    go_to(S, 0, 0)
+    p = make_range(S, 0, 20, 1)
+    shuffle(S, p)
+    sort_list(S, slice_list(S, p, 2, NONE, 3))
+    return S[TOP] + int_to_float(S[p + 5]) // 3
+"""
+    module = linked(object_for(TRIPLE, FEATURES, program, {}, names), names)
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("no node is installed: the module was made, but not played")
+    here = Engines(program, names).clear(room=80)
+    (tmp_path / "module.wasm").write_bytes(module)
+    script = f"""
+const module = new WebAssembly.Module(require("fs").readFileSync("module.wasm"));
+const {{memory, heap, play}} = new WebAssembly.Instance(module, {{}}).exports;
+memory.grow(1);
+const words = new BigInt64Array(memory.buffer, heap.value, {len(here.S)});
+words.set([{",".join(f"{word}n" for word in here.S)}]);
+const result = play(heap.value, 5n);
+console.log([result, ...words].join(" "));
+"""
+    run = subprocess.run([node, "-e", script], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert run.stderr == ""
+    expected = here.play(5)
+    assert [int(word) for word in run.stdout.split()] == [expected, *here.S]
+
+
 def test_damaged_machine_code_is_refused():
-    content = MachineCode.compile("def seven(a):\n    return a * 7\n", {}, ["seven"]).content
+    content = MachineCode.compile(SEVEN, {}, ["seven"]).content
     for damaged in (b"nothing", content[:-1], content[:99] + b"x" + content[100:]):
         with pytest.raises(NoCompilerError, match="damaged"):
             MachineCode(damaged).function("seven", 0, 1)

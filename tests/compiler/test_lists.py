@@ -126,6 +126,13 @@ def test_ranges(begin, end, step):
     assert lists.items(place) == (list(range(begin, end, step)) if step else [])
 
 
+def test_a_range_beyond_64_bits_raises_a_flag(lists):
+    lists.clear().make_range(-(2**62), 2**62, 1)
+    assert lists.flag == Flag.OVERFLOW
+    assert lists.items(lists.make_range(-(2**63), 2**63 - 1, 2**63 - 1)) == []
+    assert lists.flag == Flag.OVERFLOW
+
+
 @given(ITEMS, st.integers(-2, 5))
 def test_repeat_and_sums(items, times):
     lists = engines(*LISTS).clear()

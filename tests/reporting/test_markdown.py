@@ -14,7 +14,7 @@ def test_the_answer_and_every_cell_are_in_it(made):
     """The verdict first; one row per cell, with the figures that the terminal shows."""
     report = made()
     text = markdown.of_sweep(report)
-    first, *others = report.answer
+    first, *others = report.answer()
     assert f"**{safe(first)}**" in text
     for sentence in others:
         assert f"- {safe(sentence)}" in text

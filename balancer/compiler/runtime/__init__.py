@@ -27,6 +27,7 @@ below, shuffle              below(S, n), shuffle(S, p), shuffle_at(S, p, address
 rounds, turns, say          begin_round, begin_turn, say, check_players
 left, others, players_from  next_player(S, player), other_players(S, player), players_from(S, seat)
 choose                      begin_choice(S, player, options, node), forced_option, slips, draw_option, wins_tie
+comprehensions              stack_push(S, x) on a stack that grows down from S[LIMIT], stack_take(S, end)
 while                       spin(S) in each turn of the loop
 """
 
@@ -40,7 +41,20 @@ from collections.abc import Mapping
 
 from balancer.compiler.flat import calls_of, parse_flat
 
-MODULES = ("arithmetic", "combining", "dice", "dicts", "floats", "lists", "packing", "sets", "sorting", "turns")
+MODULES = (
+    "arithmetic",
+    "combining",
+    "dice",
+    "dicts",
+    "floats",
+    "gathering",
+    "lists",
+    "packing",
+    "results",
+    "sets",
+    "sorting",
+    "turns",
+)
 
 
 @functools.cache

@@ -7,7 +7,7 @@ takes the top back.  While a list is open it is the last one on the stack and gr
 from balancer.compiler.block import ARENA, ERROR, LIMIT, NONE, NOWHERE, TOP
 from balancer.compiler.flags import Flag
 from balancer.compiler.flat import Memory
-from balancer.compiler.runtime.arithmetic import add, fail
+from balancer.compiler.runtime.arithmetic import add, fail, subtract
 
 
 # Making them ---------------------------------------------------------------------------------------------------------
@@ -121,8 +121,8 @@ def range_length(S: Memory, begin: int, end: int, step: int) -> int:
     if step == 0:
         return fail(S, Flag.STEP_ZERO)
     if step > 0:
-        return (end - begin + step - 1) // step if begin < end else 0
-    return (begin - end - step - 1) // -step if begin > end else 0
+        return (subtract(S, end, begin) - 1) // step + 1 if begin < end else 0
+    return (subtract(S, end, begin) + 1) // step + 1 if begin > end else 0
 
 
 # Looking for items ---------------------------------------------------------------------------------------------------

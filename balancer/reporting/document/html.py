@@ -15,9 +15,8 @@ from balancer.simulation.ownership import comment
 
 
 def to_html(document: Document) -> str:
-    """Return the whole page; sections without items are left out."""
-    sections = [section for section in document.sections if section.items]
-    text = _environment().get_template("layout.html.j2").render(page=document, sections=sections, mark=comment())
+    """Return the whole page; sections that have nothing for it are left out."""
+    text = _environment().get_template("layout.html.j2").render(page=document, sections=document.paged, mark=comment())
     return re.sub(r"\n(?:[ \t]*\n)+", "\n", text)
 
 

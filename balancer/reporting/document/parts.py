@@ -94,9 +94,13 @@ def reproduced_by(command: str, sheets: Iterable[Sheet]) -> Section:
 
 def tables_beside(sheets: Iterable[Sheet]) -> Text:
     """Return links to the CSV files that `writer.write` makes of these tables."""
-    files = [NamedFile(f"{sheet.name}.csv", sheet.about) for sheet in sheets]
-    files.append(NamedFile("columns.csv", "the meaning of every column of the other tables"))
-    return Text(Markup("Tables beside this page: {}.").format(links(files)))
+    return Text(Markup("Tables beside this page: {}.").format(links(files_of(sheets))))
+
+
+def files_of(sheets: Iterable[Sheet]) -> list[NamedFile]:
+    """Return the CSV files of tables, and that of their columns."""
+    columns = NamedFile("columns.csv", "the meaning of every column of the other tables")
+    return [*(NamedFile(f"{sheet.name}.csv", sheet.about) for sheet in sheets), columns]
 
 
 def reproduced(manifest: Manifest, sheets: Iterable[Sheet], said: str = SAME_FIGURES) -> Section:

@@ -108,7 +108,7 @@ class SweepBlocks:
         items, finding = self._read(headline), self.report.findings[number]
         label, table = headline.label, self._figures_table(headline.label, headline.unit, items, self._real(headline))
         players = robustness_section.short(self.report, number)
-        said = finding.besides(self.report.answer, base=False) or [finding.lead]
+        said = finding.besides(self.report.answer(), base=False) or [finding.lead]
         sentences = [*said, *([f"Other players: {players}"] if players else [])]
         if self._is_flat(number, items):
             return Block(capital(label), tables=[table], sentences=sentences[:1])

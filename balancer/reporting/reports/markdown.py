@@ -25,7 +25,7 @@ MAX_ROWS = 50
 def of_sweep(report: Report) -> str:
     """The answer of a sweep, the verdict of every cell, and its headline figures."""
     played = f"{report.game_title}, {numbers.count(report.games)} games, seed {report.cells[0].seed}"
-    first, *others = report.answer or [report.title]
+    first, *others = report.answer() or [report.title]
     lines = [comment(), "", f"## {safe(report.title)}", "", safe(played), "", f"**{safe(first)}**", ""]
     lines += [*(f"- {safe(sentence)}" for sentence in others), ""]
     for matrix in verdict_matrix.matrices(report.verdicts):

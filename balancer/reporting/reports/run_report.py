@@ -17,7 +17,6 @@ from balancer.analysis.metric_names import UnknownNameError, usual_headline
 from balancer.analysis.results import CellResult, PairResult
 from balancer.checks.cell_verdicts import as_dict, judge_cells
 from balancer.reporting import phrases
-from balancer.reporting.console import Console
 from balancer.reporting.figure_reader import HeadlineFigure, Reader, headline_figure
 from balancer.reporting.findings import asked, no_better_than_dice
 from balancer.reporting.findings.axis_line import Headline, Items
@@ -47,23 +46,13 @@ WRITE_CHECKS = (
 
 @dataclass(frozen=True)
 class Report(ScenarioReport):
-    """Manifest and cells of a run.
-
-    tables: the same cells at other tables (`robustness`); tuned: beaten cells played by tuned players (`retuned`);
-    pairs: of cells on the same dice (`paired`); rungs: of the base cell, from random players to the best (`ladder`).
-    """
+    """Manifest and cells of a run."""
 
     cells: Sequence[CellResult]
-    tables: Sequence[CellResult] = ()
-    tuned: Sequence[CellResult] = ()
-    pairs: Sequence[PairResult] = ()
-    rungs: Sequence[CellResult] = ()
-
-    def show(self, console: Console) -> None:
-        """Print the summary."""
-        from balancer.reporting.terminal import Summary
-
-        Summary(self, console).show()
+    other_tables: Sequence[CellResult] = ()  # the same cells at tables of other players (`robustness`)
+    tuned: Sequence[CellResult] = ()  # beaten cells, played by tuned players (`retuned`)
+    pairs: Sequence[PairResult] = ()  # of cells on the same dice (`paired`)
+    rungs: Sequence[CellResult] = ()  # of the base cell, from random players to the best (`ladder`)
 
     @property
     def title(self) -> str:
@@ -131,8 +120,12 @@ class Report(ScenarioReport):
         found = self.verdicts.found
         return [as_dict(one, found, self.cells[one.cell]) for one in found.verdicts]
 
-    @cached_property
     def answer(self) -> list[str]:
+        """Return the answer in a few sentences (`_sentences`)."""
+        return self._sentences
+
+    @cached_property
+    def _sentences(self) -> list[str]:
         """The answer in a few sentences: what is asked first (`asked`), then the verdict, or what a change does.
 
         Without checks the best cell, or that effect, comes first; players of whom nobody is competent before all.
@@ -181,7 +174,7 @@ class Report(ScenarioReport):
     @property
     def description(self) -> str:
         """The answer in a line, for lists and previews."""
-        return self.answer[0] if self.answer else self.title
+        return self.answer()[0] if self.answer() else self.title
 
     @property
     def verdict_sentences(self) -> list[str]:
@@ -235,7 +228,7 @@ class Report(ScenarioReport):
     @cached_property
     def robustness(self) -> Robustness | None:
         """The conclusions at tables of other players; None where none were played."""
-        return Robustness(self, self.tables) if self.tables else None
+        return Robustness(self, self.other_tables) if self.other_tables else None
 
     @cached_property
     def ladder(self) -> Ladder | None:

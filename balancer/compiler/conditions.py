@@ -1,0 +1,281 @@
+"""Conditions and comparisons."""
+
+from __future__ import annotations
+
+import ast
+
+from balancer.compiler.emitter import STEADY, TRUTH, Value
+from balancer.compiler.iterating import Iterating
+from balancer.compiler.kinds import (
+    BOOL,
+    CARD,
+    DICT,
+    FLOAT,
+    INT,
+    LIST,
+    NONE,
+    NUMBERS,
+    OBJECT,
+    PLAYER,
+    SET,
+    TEXT,
+    TUPLE,
+    Type,
+)
+
+SIGNS: dict[type[ast.cmpop], str] = {
+    ast.Eq: "==",
+    ast.NotEq: "!=",
+    ast.Lt: "<",
+    ast.LtE: "<=",
+    ast.Gt: ">",
+    ast.GtE: ">=",
+    ast.Is: "==",
+    ast.IsNot: "!=",
+}
+EQUALITIES = (ast.Eq, ast.NotEq, ast.Is, ast.IsNot)
+FLOAT_TESTS = {
+    "==": "feq({0}, {1})",
+    "!=": "not feq({0}, {1})",
+    "<": "flt({0}, {1})",
+    "<=": "fle({0}, {1})",
+    ">": "flt({1}, {0})",
+    ">=": "fle({1}, {0})",
+}
+SET_TESTS = {"==": ("equal_sets", 0), "!=": ("equal_sets", 0), "<=": ("is_subset", 0), ">=": ("is_subset", 1)}
+
+
+def compares_fields(record: type) -> bool:
+    """Return whether `==` of two objects of a class looks into them."""
+    return any("__eq__" in vars(each) for each in record.__mro__[:-1])
+
+
+class Conditions(Iterating):
+    """Writes conditions: code that is true or false where it is used."""
+
+    def condition(self, node: ast.expr) -> str:
+        """Return the code of a condition."""
+        if isinstance(node, ast.BoolOp):
+            return self.junction(node)
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+            return f"not ({self.condition(node.operand)})"
+        if isinstance(node, ast.Compare):
+            return self.comparison(node)
+        if isinstance(node, ast.Constant):
+            return "1" if node.value else "0"
+        return self.truth(self.value(node))
+
+    def junction(self, node: ast.BoolOp) -> str:
+        """Return the condition that all, or any, of several are true; later ones count only where they decide."""
+        is_and = isinstance(node.op, ast.And)
+        word = " and " if is_and else " or "
+        parts = [self.condition(node.values[0])]
+        for each in node.values[1:]:
+            begin = len(self.lines)
+            code = self.condition(each)
+            if len(self.lines) == begin:
+                parts.append(code)
+                continue
+            # It does something first, which happens only where the others leave the answer open.
+            block = self.lines[begin:]
+            del self.lines[begin:]
+            name = self.keep_truth(word.join(f"({part})" for part in parts))
+            with self.indented(f"if {name}:" if is_and else f"if {name} == 0:"):
+                self.lines += ["    " + line for line in block]
+                self.set_truth(name, code)
+            parts = [name]
+        return word.join(f"({part})" for part in parts) if len(parts) > 1 else parts[0]
+
+    def keep_truth(self, condition: str) -> str:
+        """Return a name that is 1 where a condition is true, else 0."""
+        name = self.keep("0")
+        self.set_truth(name, condition)
+        return name
+
+    def set_truth(self, name: str, condition: str) -> None:
+        """Set a name to 1 where a condition is true, else to 0."""
+        self.write(f"{name} = 1 if {condition} else 0")
+
+    # Comparisons ------------------------------------------------------------------------------------------------------
+    def comparison(self, node: ast.Compare) -> str:
+        """Return the condition that a comparison, or a chain of them, is true."""
+        if len(node.ops) == 1:
+            if isinstance(node.ops[0], ast.In | ast.NotIn):
+                return self.membership(node.left, node.ops[0], node.comparators[0])
+            first, second = self.several([node.left, node.comparators[0]])
+            return self.compared(first, node.ops[0], second, node)
+        if any(isinstance(op, ast.In | ast.NotIn) for op in node.ops):
+            raise self.refuse(node, "`in` within a chain of comparisons can't be compiled", "write `and`")
+        sides = [node.left, *node.comparators]
+        if any(isinstance(each, ast.Call) for each in sides[2:]):
+            raise self.refuse(node, "a call at the end of a chain of comparisons can't be compiled", "write `and`")
+        values = [self.steady(value) for value in self.several(sides)]
+        tests = [self.compared(a, op, b, node) for a, op, b in zip(values, node.ops, values[1:], strict=False)]
+        return "(" + " and ".join(f"({test})" for test in tests) + ")"
+
+    def compared(self, first: Value, op: ast.cmpop, second: Value, node: ast.AST) -> str:
+        """Return the condition that two values compare so."""
+        sign, a, b = SIGNS[type(op)], first.type, second.type
+        if isinstance(op, ast.Is | ast.IsNot):
+            self.check_identity(a, b, node)
+        if a.is_container or b.is_container:
+            return self.compared_containers(first, op, second, node)
+        if isinstance(op, EQUALITIES):
+            if a.shape and b.shape:
+                a.shape.unite(b.shape)
+            self.check_equality(a, b, node)
+            if a.has(FLOAT) or b.has(FLOAT):
+                return self.equal_numbers(first, sign, second)
+            return f"{first.code} {sign} {second.code}"
+        if a.has(*NUMBERS) and b.has(*NUMBERS):
+            if a.has(FLOAT) or b.has(FLOAT):
+                values = self.number(first, node), self.number(second, node)
+                return FLOAT_TESTS[sign].format(*(self.fraction(value, node) for value in values))
+            return f"{self.number(first, node).code} {sign} {self.number(second, node).code}"
+        self.check_order(a, b, node)
+        for value in (first, second):
+            if value.type.has(NONE):
+                self.fail_if(f"{value.code} == NONE", "NONE_IN_SUM")
+        return f"{first.code} {sign} {second.code}"
+
+    def equal_numbers(self, first: Value, sign: str, second: Value) -> str:
+        """Return the condition that numbers are equal or not, where at least one may have a fraction."""
+        codes = []
+        for value in (first, second):
+            known = value.type
+            if known.kinds - NUMBERS - {NONE}:
+                return "0" if sign == "==" else "1"
+            codes.append(self.fit(value, Type(frozenset((FLOAT, NONE)))))
+        if first.type.has(NONE) or second.type.has(NONE):
+            codes = [self.fixed(code) for code in codes]
+            test = f"({codes[0]} == {codes[1]} or feq({codes[0]}, {codes[1]}))"
+            return test if sign == "==" else f"not {test}"
+        return FLOAT_TESTS[sign].format(*codes)
+
+    def check_identity(self, first: Type, second: Type, node: ast.AST) -> None:
+        """Raise NotCompilable where `is` does not mean what `==` does."""
+        for known in (first, second):
+            if known.kinds <= {NONE, PLAYER, OBJECT, CARD, BOOL} or known.is_container:
+                return
+        raise self.refuse(node, "`is` between values that are equal can't be compiled", "write `==`")
+
+    def check_equality(self, first: Type, second: Type, node: ast.AST) -> None:
+        """Raise NotCompilable where `==` looks into objects."""
+        record = first.record if first.has(OBJECT) else None
+        if record and second.has(OBJECT) and compares_fields(record) and not isinstance(node, ast.Compare):
+            self.refuse_equality(record, node)
+        compares = isinstance(node, ast.Compare) and not any(isinstance(op, ast.Is | ast.IsNot) for op in node.ops)
+        if record and second.has(OBJECT) and compares and compares_fields(record):
+            self.refuse_equality(record, node)
+
+    def refuse_equality(self, record: type, node: ast.AST) -> None:
+        """Raise NotCompilable: objects of a dataclass are compared field by field."""
+        raise self.refuse(
+            node,
+            f"`==` of two objects of {record.__name__} compares all their fields, which can't be compiled",
+            "write `is`, or `@dataclass(eq=False)` above the class",
+        )
+
+    def check_order(self, first: Type, second: Type, node: ast.AST) -> None:
+        """Raise NotCompilable where it isn't sure that two values can be ordered."""
+        kinds = (first.kinds | second.kinds) - {NONE}
+        if kinds and kinds not in ({TEXT}, {TUPLE}) and not kinds <= NUMBERS:
+            raise self.refuse(node, f"comparing {first} with {second} can't be compiled")
+        if first.shape and second.shape:
+            first.shape.unite(second.shape)
+        for known in (first, second):
+            self.check_sortable(known, node)
+
+    def check_sortable(self, known: Type, node: ast.AST) -> None:
+        """Raise NotCompilable where it isn't sure that values of a type can be sorted as their words are."""
+        kinds = {INT if kind in {BOOL, CARD} else kind for kind in known.kinds}
+        is_mixed = known.is_container or len(kinds) > 1 or not kinds.isdisjoint({PLAYER, OBJECT})
+        if is_mixed and kinds - {NONE} and not kinds <= NUMBERS:
+            words = "players" if kinds == {PLAYER} else str(known)
+            raise self.refuse(
+                node, f"sorting {words} can't be compiled", "write `key=`, as in `key=lambda player: player.seat`"
+            )
+        if known.shape:
+            for cell in known.shape.root().fields:
+                inner = {INT if kind in {BOOL, CARD} else kind for kind in cell.type.kinds}
+                if len(inner) > 1:
+                    what = f"the order of tuples with {cell.type} in one place can't be compiled"
+                    raise self.refuse(node, what, "write `key=` of numbers")
+                self.check_sortable(cell.type, node)
+
+    def compared_containers(self, first: Value, op: ast.cmpop, second: Value, node: ast.AST) -> str:
+        """Return the condition that lists, sets or dicts compare so."""
+        a, b, sign = first.type, second.type, SIGNS[type(op)]
+        if a.only(NONE) or b.only(NONE) or isinstance(op, ast.Is | ast.IsNot):
+            return f"{first.code} {sign} {second.code}"
+        if not a.kinds or not b.kinds:
+            return "0"
+        if not (a.is_container and b.is_container) or a.has(NONE) or b.has(NONE):
+            raise self.refuse(node, f"comparing {a} with {b} can't be compiled")
+        assert a.place is not None  # noqa: S101
+        assert b.place is not None  # noqa: S101
+        if a.elements.is_container or b.elements.is_container or FLOAT in a.elements.kinds | b.elements.kinds:
+            raise self.refuse(node, "comparing such lists can't be compiled", "compare their items one by one")
+        self.compare_elements(a.elements, b.elements, node)
+        if a.only(LIST) and b.only(LIST):
+            if sign in {"==", "!="}:
+                return f"equal_lists(S, {first.code}, {second.code}) {'!=' if sign == '==' else '=='} 0"
+            self.check_sortable(a.elements, node)
+            return f"compare_lists(S, {first.code}, {second.code}) {sign} 0"
+        if a.only(SET) and b.only(SET) and sign in SET_TESTS:
+            name, swapped = SET_TESTS[sign]
+            codes = (second.code, first.code) if swapped else (first.code, second.code)
+            return f"{name}(S, {', '.join(codes)}) {'==' if sign == '!=' else '!='} 0"
+        if a.only(DICT) and b.only(DICT) and sign in {"==", "!="}:
+            return f"equal_dicts(S, {first.code}, {second.code}) {'!=' if sign == '==' else '=='} 0"
+        raise self.refuse(node, f"comparing {a} with {b} by {sign} can't be compiled")
+
+    def compare_elements(self, elements: Type, item: Type, node: ast.AST) -> None:
+        """Make sure that an item and the items of a list can be compared as words.  NotCompilable."""
+        if elements.shape and item.shape:
+            elements.shape.unite(item.shape)
+        if elements.has(FLOAT) or item.has(FLOAT):
+            raise self.refuse(node, "looking for a number in a list with fractions can't be compiled", "write a loop")
+        record = elements.record if elements.has(OBJECT) else None
+        if record and item.has(OBJECT) and compares_fields(record):
+            self.refuse_equality(record, node)
+
+    def membership(self, item: ast.expr, op: ast.cmpop, holder: ast.expr) -> str:
+        """Return the condition that an item is in a list, set, dict, tuple or range."""
+        no = "not " if isinstance(op, ast.NotIn) else ""
+        if isinstance(holder, ast.Tuple | ast.List | ast.Set) and not any(
+            isinstance(each, ast.Starred) for each in holder.elts
+        ):
+            first, *others = self.several([item, *holder.elts])
+            first = self.steady(first)
+            tests = [self.compared(first, ast.Eq(), other, ast.Compare(item, [ast.Eq()], [holder])) for other in others]
+            return f"{no}({' or '.join(f'({test})' for test in tests)})" if tests else ("1" if no else "0")
+        if self.builtin(holder) == "range" and isinstance(holder, ast.Call) and len(holder.args) < 3:  # noqa: PLR2004
+            values = self.several([item, *holder.args])
+            if values[0].type.only(INT, BOOL, CARD):
+                number = self.steady(values[0]).code
+                low, high = ["0", *(self.whole(value, holder) for value in values[1:])][-2:]
+                return f"{no}({number} >= {low} and {number} < {high})"
+        is_static, constant = self.static(holder)
+        if is_static and isinstance(constant, str):
+            raise self.refuse(holder, "looking into a text can't be compiled", "write a tuple of words")
+        value, row = self.several(
+            [item, holder], lambda node: self.sequence(node, any_order=True) if node is holder else self.value(node)
+        )
+        return self.found(value, row, no, holder)
+
+    def found(self, value: Value, row: Value, no: str, node: ast.AST) -> str:
+        """Return the condition that a value is in a row."""
+        elements = row.type.keys if row.type.has(DICT) else row.type.elements
+        if elements.is_container and value.type.is_container:
+            raise self.refuse(node, "looking for a list in a list can't be compiled", "write a loop")
+        self.compare_elements(elements, value.type, node)
+        if row.type.has(DICT):
+            return f"find_key(S, {row.code}, {value.code}) {'<' if no else '>='} 0"
+        return f"has_item(S, {row.code}, {value.code}) {'==' if no else '!='} 0"
+
+    def truth_value(self, condition: str) -> Value:
+        """Return a condition as a value."""
+        if STEADY.fullmatch(condition):
+            return Value(condition, TRUTH, is_small=True)
+        return Value(self.keep_truth(condition), TRUTH, is_small=True)

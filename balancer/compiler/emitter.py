@@ -1,0 +1,306 @@
+"""The flat code of one function while it is written: lines, names of values, memory that is given back."""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from balancer.compiler import block
+from balancer.compiler.errors import NotCompilable
+from balancer.compiler.intrinsics import as_bits
+from balancer.compiler.kinds import BOOL, FLOAT, INT, NONE, NUMBERS, UNKNOWN, WHOLE, WORDS, Cell, Place, Type, scalar
+from balancer.compiler.packing import Packing
+from balancer.compiler.program import Program, Routine
+from balancer.compiler.sources import names_stored_in
+
+FLOAT_NONE = 0x7FF8_0000_0000_0001
+"""None where fractions may be, too: a NaN that no arithmetic makes."""
+
+UNSET = block.NONE + 1  # an attribute before it is set
+
+STEADY = re.compile(r"-?\d+|[A-Z]\w*|t\d+|v_\w+")
+"""Code that means the same wherever it is repeated, while no name is set anew."""
+
+
+class Value(NamedTuple):
+    """Flat code whose word is a value; is_small: a whole number far below the limits of a word."""
+
+    code: str
+    type: Type
+    is_small: bool = False
+
+
+Several = list[Value]
+"""The items of a tuple that is never made, as those of `enumerate` and `zip`."""
+
+WHOLE_TYPE, TRUTH, FRACTION, NOTHING = scalar(INT), scalar(BOOL), scalar(FLOAT), scalar(NONE)
+NO_VALUE = Value("NONE", NOTHING)
+
+
+class Emitter:
+    """Writes one function; those below it in the chain of classes know the parts of the language."""
+
+    def __init__(self, program: Program, packing: Packing, routine: Routine) -> None:
+        """Begin a function."""
+        self.program, self.packing, self.routine = program, packing, routine
+        self.lines: list[str] = []
+        self.depth = 1
+        self.count = 0
+        self.makes = False  # memory since the statement began
+        self.keeps = False  # a reference to it, beyond the statement
+        self.frees = False  # memory of the function, when it returns
+        self.renames: dict[str, str] = {}
+        self.loops: list[str] = []  # flags set by `break`, of the loops around
+        self.names = names_stored_in(routine.node)
+        self.function_keeps = False
+
+    # To be defined below ----------------------------------------------------------------------------------------------
+    def value(self, node: ast.expr) -> Value:
+        """Return the code of an expression; what it does first is written."""
+        raise NotImplementedError
+
+    def condition(self, node: ast.expr) -> str:
+        """Return the code of a condition."""
+        raise NotImplementedError
+
+    # Lines ------------------------------------------------------------------------------------------------------------
+    def write(self, line: str) -> None:
+        """Write a line."""
+        self.lines.append("    " * self.depth + line)
+
+    @contextlib.contextmanager
+    def indented(self, head: str) -> Iterator[None]:
+        """Write a head, and what follows under it."""
+        self.write(head)
+        begin = len(self.lines)
+        self.depth += 1
+        yield
+        if len(self.lines) == begin:
+            self.write("pass")
+        self.depth -= 1
+
+    def new_name(self) -> str:
+        """Return a name for a word that no other has."""
+        self.count += 1
+        return f"t{self.count}"
+
+    def keep(self, code: str) -> str:
+        """Return a new name that is set to code here."""
+        name = self.new_name()
+        self.write(f"{name} = {code}")
+        return name
+
+    def steady(self, value: Value) -> Value:
+        """Return the same value as a name or a number, so that it may be repeated."""
+        return value if STEADY.fullmatch(value.code) else value._replace(code=self.keep(value.code))
+
+    def fixed(self, code: str) -> str:
+        """Return a name or a number for code that is repeated."""
+        return code if STEADY.fullmatch(code) else self.keep(code)
+
+    def fail_if(self, test: str, flag: str) -> None:
+        """Raise a flag where a test is true."""
+        with self.indented(f"if {test}:"):
+            self.write(f"fail(S, Flag.{flag})")
+
+    def refuse(self, node: ast.AST, what: str, advice: str = "") -> NotCompilable:
+        """Return what can't be compiled, with its place."""
+        return NotCompilable(what, advice, node, self.routine.file)
+
+    def several(self, nodes: Sequence[ast.expr], evaluate: Callable[[ast.expr], Value] | None = None) -> list[Value]:
+        """Return expressions from left to right; a value is named where a later one does something."""
+        values: list[Value] = []
+        walrus = any(isinstance(each, ast.NamedExpr) for node in nodes for each in ast.walk(node))
+        for node in nodes:
+            begin = len(self.lines)
+            value = (evaluate or self.value)(node)
+            if len(self.lines) > begin:
+                named = []
+                for place, before in enumerate(values):
+                    if not STEADY.fullmatch(before.code) or (walrus and before.code.startswith("v_")):
+                        name = self.new_name()
+                        named.append("    " * self.depth + f"{name} = {before.code}")
+                        values[place] = before._replace(code=name)
+                self.lines[begin:begin] = named
+            values.append(value)
+        return values
+
+    # Names ------------------------------------------------------------------------------------------------------------
+    def local(self, name: str) -> Cell:
+        """Return the cell of a name of the function, or of the one around it."""
+        routine: Routine | None = self.routine
+        while routine and routine.outer and name in routine.captured:
+            routine = routine.outer
+        return self.program.cell(("local", routine, name))
+
+    def is_local(self, name: str) -> bool:
+        """Return whether a name is one of the function, not of its module."""
+        routine = self.routine
+        return name in self.names or name in routine.parameters or name in routine.captured or name in self.renames
+
+    # Memory -----------------------------------------------------------------------------------------------------------
+    def make(self) -> None:
+        """Note that memory is taken."""
+        self.makes = self.frees = True
+
+    def note_kept(self, known: Type, *, in_name: bool = False) -> None:
+        """Note that a value is stored, so that memory can't be given back if it is a reference.
+
+        in_name: in a name of the function, which ends with it.
+        """
+        if known.is_reference:
+            self.keeps = True
+            if not in_name:
+                self.function_keeps = True
+
+    @contextlib.contextmanager
+    def giving_back(self) -> Iterator[None]:
+        """Give memory back that is taken in a block, unless something refers to it."""
+        begin, before = len(self.lines), (self.makes, self.keeps)
+        self.makes = self.keeps = False
+        yield
+        if self.makes and not self.keeps:
+            name = self.new_name()
+            self.lines.insert(begin, "    " * self.depth + f"{name} = S[TOP]")
+            self.write(f"S[TOP] = {name}")
+        self.makes, self.keeps = before[0] or (self.makes and self.keeps), before[1] or self.keeps
+
+    def place_here(self, node: ast.AST, role: str = "") -> Place:
+        """Return the place of what is made by an expression."""
+        return self.program.place((self.routine, getattr(node, "lineno", 0), getattr(node, "col_offset", 0), role))
+
+    def container(self, kind: str, node: ast.AST, elements: Type = UNKNOWN, keys: Type = UNKNOWN) -> Type:
+        """Return the type of a list, set or dict that is made by an expression."""
+        place = self.place_here(node, kind)
+        place.elements.absorb(elements)
+        place.keys.absorb(keys)
+        return Type(frozenset((kind,)), place)
+
+    def copied(self, kind: str, node: ast.AST, *sources: Type, keys: Type = UNKNOWN) -> Type:
+        """Return the type of a container into which the words of others are copied."""
+        known = self.container(kind, node)
+        assert known.place is not None  # noqa: S101
+        for source in sources:
+            if source.place:
+                self.program.copied(source.place.elements, known.place.elements)
+                if kind == "dict":
+                    self.program.copied(source.place.keys, known.place.keys)
+        known.place.keys.absorb(keys)
+        return known
+
+    # Words ------------------------------------------------------------------------------------------------------------
+    def fit(self, value: Value, target: Type) -> str:
+        """Return the code of a value where one of another type is expected."""
+        known = value.type
+        if target.has(FLOAT) and not known.only(FLOAT) and known.kinds:
+            if known.only(NONE):
+                return str(FLOAT_NONE)
+            if known.only(*WHOLE):
+                return self.keep(f"exact_float(S, {value.code})")
+            if not known.has(FLOAT):
+                code = self.fixed(value.code)
+                name = self.keep(str(FLOAT_NONE))
+                with self.indented(f"if {code} != NONE:"):
+                    self.write(f"{name} = exact_float(S, {code})")
+                return name
+            return value.code
+        if target.kinds - NUMBERS - {NONE}:
+            return self.mixed(value)
+        return value.code
+
+    def mixed(self, value: Value) -> str:
+        """Return the code of a value in a place of several kinds, where only small whole numbers may be."""
+        if not value.type.has(INT) or value.is_small or value.type.kinds - {INT, BOOL, NONE}:
+            return value.code
+        if not value.type.has(NONE):
+            return self.keep(f"check_mixed(S, {value.code})")
+        name = self.keep(value.code)
+        with self.indented(f"if {name} != NONE:"):
+            self.write(f"{name} = check_mixed(S, {name})")
+        return name
+
+    def none_of(self, known: Type) -> str:
+        """Return the word of None among values of a type."""
+        return str(FLOAT_NONE) if known.has(FLOAT) else "NONE"
+
+    def number(self, value: Value, node: ast.AST) -> Value:
+        """Return a value that is a number; what else it may be raises a flag.  NotCompilable: it never is one."""
+        known = value.type
+        if not known.kinds:
+            return Value(value.code, WHOLE_TYPE)
+        if not known.has(*NUMBERS):
+            raise self.refuse(node, f"arithmetic with {known} can't be compiled")
+        kind = FRACTION if known.has(FLOAT) else WHOLE_TYPE
+        if known.kinds <= NUMBERS:
+            return Value(value.code, kind, value.is_small)
+        name = self.keep(value.code)
+        test = f"{name} == {self.none_of(known)}"
+        if known.kinds - NUMBERS - {NONE}:
+            test = f"{name} == NONE or {name} >= PLAYER"
+        with self.indented(f"if {test}:"):
+            self.write(f"{name} = fail(S, Flag.NONE_IN_SUM)")
+        return Value(name, kind, value.is_small)
+
+    def whole(self, value: Value, node: ast.AST) -> str:
+        """Return the code of a whole number.  NotCompilable: it may have a fraction."""
+        found = self.number(value, node)
+        if found.type.has(FLOAT):
+            raise self.refuse(node, "a number with a fraction stands where Python wants a whole one", "write int(...)")
+        return found.code
+
+    def fraction(self, value: Value, node: ast.AST) -> str:
+        """Return the code of a number as a fraction."""
+        found = self.number(value, node)
+        if found.type.has(FLOAT):
+            return found.code
+        if re.fullmatch(r"-?\d+", found.code):
+            return str(as_bits(float(int(found.code))))
+        return f"exact_float(S, {found.code})"
+
+    def truth(self, value: Value) -> str:
+        """Return the condition that a value is true."""
+        known, code = value.type, value.code
+        if known.is_container:
+            if known.has(NONE):
+                code = self.fixed(code)
+                return f"({code} != NONE and S[{code} + 1] != 0)"
+            return f"S[{code} + 1] != 0"
+        if known.only(INT, BOOL, "card"):
+            return f"{code} != 0"
+        if known.has(FLOAT):
+            code = self.fixed(code)
+            none = f"{code} != {FLOAT_NONE} and " if known.has(NONE) else ""
+            return f"({none}{code} != 0 and {code} != {as_bits(-0.0)})"
+        if known.only("player", "tuple", "object"):
+            if known.shape and known.shape.root().least == 0:
+                return f"{code} != TUPLE"
+            return "1" if STEADY.fullmatch(code) else f"{code} != NONE"
+        code = self.fixed(code)
+        tests = [f"{code} != {word}" for word in ("0", "NONE", str(self.packing.text("")))]
+        if known.has("tuple"):
+            tests.append(f"{code} != TUPLE")
+        return f"({' and '.join(tests)})"
+
+    def container_code(self, value: Value, node: ast.AST) -> Value:
+        """Return a value that is a list, set or dict; where it may be None, that raises a flag."""
+        if not value.type.kinds:
+            return Value("0", value.type)
+        if not value.type.is_container:
+            raise self.refuse(node, f"{value.type} is no list")
+        if not value.type.has(NONE):
+            return value
+        name = self.keep(value.code)
+        with self.indented(f"if {name} == NONE:"):
+            self.write(f"{name} = fail(S, Flag.NONE_IN_SUM)")
+        return Value(name, value.type.without(NONE))
+
+    def describe(self, known: Type) -> str:
+        """Return a type in words."""
+        return " or ".join(sorted(WORDS[kind] for kind in known.kinds)) or "nothing"
+
+    def constant(self, value: Any) -> Value:
+        """Return a value that there is before the game."""
+        raise NotImplementedError

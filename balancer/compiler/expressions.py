@@ -1,0 +1,666 @@
+"""Expressions: names, attributes, arithmetic, items, choices between values."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import enum
+import inspect
+import operator
+import re
+from types import FunctionType, ModuleType
+from typing import Any
+
+from balancer.compiler import block
+from balancer.compiler.conditions import Conditions
+from balancer.compiler.emitter import FRACTION, NO_VALUE, UNSET, WHOLE_TYPE, Value
+from balancer.compiler.intrinsics import as_bits
+from balancer.compiler.kinds import (
+    CARD,
+    DICT,
+    FLOAT,
+    GAME,
+    INT,
+    LIST,
+    NONE,
+    OBJECT,
+    PERSONA,
+    PLAYER,
+    SET,
+    TEXT,
+    TUPLE,
+    UNKNOWN,
+    Type,
+    join,
+    scalar,
+)
+from balancer.compiler.program import is_tuple_like
+from balancer.plain.declared import Declared, Habit
+from balancer.plain.game import Game
+
+SMALL = 1 << 31
+STATIC_OPERATORS = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.FloorDiv: operator.floordiv,
+}
+CHECKED = {ast.Add: ("+", "add"), ast.Sub: ("-", "subtract"), ast.Mult: ("*", "multiply")}
+BITWISE = {ast.BitAnd: "&", ast.BitOr: "|", ast.BitXor: "^"}
+FLOAT_OPERATIONS = {
+    ast.Add: "fadd({0}, {1})",
+    ast.Sub: "fsub({0}, {1})",
+    ast.Mult: "fmul({0}, {1})",
+    ast.Div: "divide_floats(S, {0}, {1})",
+    ast.FloorDiv: "floor_divide_floats(S, {0}, {1})",
+    ast.Mod: "modulo_floats(S, {0}, {1})",
+}
+SET_OPERATIONS = {
+    ast.Sub: "subtract_sets",
+    ast.BitAnd: "intersect_sets",
+    ast.BitOr: "unite_sets",
+    ast.BitXor: "differ_sets",
+}
+GUARDED_RANGES = {PLAYER: ("PLAYER", block.PLAYER + 16), OBJECT: ("OBJECT", block.TEXT)}
+
+
+class Expressions(Conditions):
+    """Writes expressions."""
+
+    def call(self, node: ast.Call) -> Value:
+        """Return what a call returns."""
+        raise NotImplementedError
+
+    def call_property(self, function: FunctionType, value: Value, owner: type, node: ast.expr) -> Value:
+        """Return the value of a property."""
+        raise NotImplementedError
+
+    def value(self, node: ast.expr) -> Value:
+        """Return the code of an expression; what it does first is written."""
+        method = getattr(self, f"value_{type(node).__name__}", None)
+        if method is None:
+            raise self.refuse(node, f"{type(node).__name__} can't be compiled")
+        found: Value = method(node)
+        if self.program.is_tentative and found.type.only(NONE) and not isinstance(node, ast.Constant):
+            return found._replace(type=UNKNOWN)  # what else it is may only become known
+        return found
+
+    # What is known before the game ---------------------------------------------------------------------------------
+    def static(self, node: ast.expr) -> tuple[bool, Any]:
+        """Return whether an expression is known before the game, and its value."""
+        if isinstance(node, ast.Constant):
+            return True, node.value
+        if isinstance(node, ast.Tuple | ast.List | ast.Set | ast.Dict | ast.UnaryOp):
+            try:
+                return True, self.program.literal(node, self.routine.file)
+            except (ValueError, TypeError):
+                return False, None
+        if isinstance(node, ast.Name):
+            return self.static_name(node.id)
+        if isinstance(node, ast.JoinedStr) and all(isinstance(each, ast.Constant) for each in node.values):
+            return True, "".join(str(each.value) for each in node.values if isinstance(each, ast.Constant))
+        if isinstance(node, ast.BinOp):
+            return self.static_sum(node)
+        if isinstance(node, ast.Attribute):
+            return self.static_attribute(node)
+        if isinstance(node, ast.Subscript) and not isinstance(node.slice, ast.Slice):
+            (is_static, holder), (is_fixed, key) = self.static(node.value), self.static(node.slice)
+            if is_static and is_fixed and isinstance(holder, str | tuple | list | dict):
+                try:
+                    return True, holder[key]
+                except (LookupError, TypeError):
+                    return False, None
+        return False, None
+
+    def static_sum(self, node: ast.BinOp) -> tuple[bool, Any]:
+        """Return whether what an operator makes of numbers or texts is known before the game, and its value."""
+        (is_first, first), (is_second, second) = self.static(node.left), self.static(node.right)
+        operate = STATIC_OPERATORS.get(type(node.op))
+        if not (is_first and is_second and operate) or isinstance(first, enum.Enum) or isinstance(second, enum.Enum):
+            return False, None
+        texts = isinstance(first, str) and isinstance(second, str) and isinstance(node.op, ast.Add)
+        if texts or (type(first) in {int, float} and type(second) in {int, float}):
+            try:
+                return True, operate(first, second)
+            except ArithmeticError:
+                return False, None
+        return False, None
+
+    def static_name(self, name: str) -> tuple[bool, Any]:
+        """Return whether a name is one of the module or of Python, and its value."""
+        if self.is_local(name):
+            return False, None
+        if name in self.routine.scope:
+            return True, self.routine.scope[name]
+        return (True, getattr(builtins, name)) if hasattr(builtins, name) else (False, None)
+
+    def static_attribute(self, node: ast.Attribute) -> tuple[bool, Any]:
+        """Return whether an attribute is known before the game, and its value."""
+        if (
+            isinstance(node.value, ast.Name)
+            and node.value.id == self.routine.self_name
+            and node.value.id not in self.renames
+        ):
+            owner = self.routine.owner
+            kind = self.routine.kind
+            value = inspect.getattr_static(owner, node.attr, None)
+            if value is None or callable(value) or isinstance(value, Declared | property | staticmethod | classmethod):
+                return False, None
+            if kind == PERSONA:
+                return node.attr not in self.program.habits, value
+            if kind == GAME:
+                return ("game", node.attr) not in self.program.stored and node.attr not in vars(Game), value
+            return False, None
+        is_static, holder = self.static(node.value)
+        if not is_static:
+            return False, None
+        if isinstance(holder, ModuleType | type | enum.Enum) or is_tuple_like(holder) or isinstance(holder, str):
+            try:
+                return True, getattr(holder, node.attr)
+            except AttributeError:
+                return False, None
+        return False, None
+
+    def constant(self, value: Any) -> Value:
+        """Return a value that there is before the game."""
+        known = self.program.type_of(value)
+        if known.only(CARD):
+            return Value(str(int(value)), known, is_small=True)
+        if known.only("bool", INT):
+            if not -(1 << 62) < value < 1 << 62:
+                raise self.refuse(self.routine.node, f"the number {value} is too large to be compiled")
+            return Value(str(int(value)), known, is_small=abs(value) < SMALL)
+        if known.only(FLOAT):
+            return Value(str(as_bits(float(value))), known)
+        if known.only(TEXT):
+            self.program.note_text(value)
+            return Value(str(self.packing.text(value)) if value in self.packing.known_texts else "0", known)
+        if known.only(NONE):
+            return NO_VALUE
+        if known.only(TUPLE) and known.shape:
+            return Value(str(self.packing.pack(value, known.shape)), known)
+        region = self.program.region(value)
+        return Value(f"({region.name} + OBJECT)" if region.is_object else region.name, region.type)
+
+    # Names and attributes ------------------------------------------------------------------------------------------
+    def value_Constant(self, node: ast.Constant) -> Value:
+        return self.constant(node.value)
+
+    def value_Name(self, node: ast.Name) -> Value:
+        name = node.id
+        if name in self.renames:
+            return Value(self.renames[name], self.program.cell(("local", self.routine, self.renames[name])).type)
+        if name == self.routine.self_name:
+            return self.self_value()
+        if self.is_local(name):
+            return Value(f"v_{name}", self.local(name).type)
+        is_static, constant = self.static_name(name)
+        if not is_static:
+            raise self.refuse(node, f"`{name}` is not found")
+        if callable(constant) and not isinstance(constant, enum.Enum):
+            raise self.refuse(node, f"the function `{name}` as a value can't be compiled", "call it where it is needed")
+        return self.constant(constant)
+
+    def self_value(self) -> Value:
+        """Return what a method is called on."""
+        routine = self.routine
+        if routine.kind in {GAME, PERSONA}:
+            return Value("0", scalar(routine.kind))
+        if routine.kind == TUPLE:
+            shape = self.program.shape(None, 0, routine.owner)
+            return Value(f"v_{routine.self_name}", Type(frozenset((TUPLE,)), shape=shape))
+        return Value(f"v_{routine.self_name}", Type(frozenset((OBJECT,)), record=routine.owner))
+
+    def value_Attribute(self, node: ast.Attribute) -> Value:
+        is_static, constant = self.static(node)
+        if is_static:
+            return self.constant(constant)
+        value = self.value(node.value)
+        known = value.type
+        for kind in (GAME, PERSONA, PLAYER, OBJECT, TUPLE, CARD):
+            if known.has(kind):
+                found: Value = getattr(self, f"{kind}_attribute")(value, node)
+                return found
+        if not known.kinds:
+            return Value("0", UNKNOWN)
+        raise self.refuse(node, f"`.{node.attr}` of {known} can't be compiled")
+
+    def game_attribute(self, value: Value, node: ast.Attribute) -> Value:
+        """Return an attribute of the game."""
+        del value
+        name, program = node.attr, self.program
+        if name == "players":
+            return Value("PLAYERS", program.players_type())
+        if name in {"rounds", "turns"}:
+            return Value(f"S[{name.upper()}]", WHOLE_TYPE, is_small=True)
+        if name in program.tables:
+            return self.constant(program.constants[name])
+        static = inspect.getattr_static(program.definition, name, None)
+        if isinstance(static, property) and ("game", name) not in program.stored:
+            return self.call_property(static.fget, Value("0", scalar(GAME)), program.definition, node)  # type: ignore[arg-type]
+        if (
+            static is not None
+            and not callable(static)
+            and not isinstance(static, Declared)
+            and ("game", name) not in program.stored
+        ):
+            return self.constant(static)
+        return self.read("game", name, f"G_{name}")
+
+    def read(self, owner: str, name: str, place: str) -> Value:
+        """Return the value of an attribute; one that rules have not set yet raises a flag."""
+        known = self.program.attribute(owner, name).type
+        if self.program.is_sure(owner, name, self.routine):
+            return Value(f"S[{place}]", known)
+        word = self.keep(f"S[{place}]")
+        with self.indented(f"if {word} == {UNSET}:"):
+            self.write(f"{word} = fail(S, Flag.UNSET)")
+        return Value(word, known)
+
+    def persona_attribute(self, value: Value, node: ast.Attribute) -> Value:
+        """Return a habit, or what the class of the persona says."""
+        del value
+        name, owner = node.attr, self.routine.owner
+        if name in self.program.habits:
+            return Value(f"S[v_P + HABIT_{name}]", WHOLE_TYPE)
+        static = inspect.getattr_static(owner, name, None)
+        if isinstance(static, property):
+            return self.call_property(static.fget, Value("0", scalar(PERSONA)), owner, node)  # type: ignore[arg-type]
+        if static is None or isinstance(static, Habit):
+            raise self.refuse(
+                node, f"`self.{name}` of a persona can't be compiled", "a persona keeps nothing but habits"
+            )
+        return self.constant(static)
+
+    def player_attribute(self, value: Value, node: ast.Attribute) -> Value:
+        """Return an attribute of a player."""
+        name = node.attr
+        value = self.real(value, PLAYER, "NO_PLAYER")
+        if name == "seat":
+            return Value(f"({value.code} - PLAYER)", WHOLE_TYPE, is_small=True)
+        if name == "left":
+            return Value(self.keep(f"next_player(S, {value.code})"), scalar(PLAYER))
+        if name == "others":
+            self.make()
+            return Value(self.keep(f"other_players(S, {value.code})"), self.container(LIST, node, scalar(PLAYER)))
+        return self.read("player", name, f"({value.code} & 15) * PLAYER_SIZE + P_{name}")
+
+    def object_attribute(self, value: Value, node: ast.Attribute) -> Value:
+        """Return an attribute of an object."""
+        record, name = value.type.record, node.attr
+        assert record is not None  # noqa: S101
+        static = inspect.getattr_static(record, name, None)
+        value = self.real(value, OBJECT, "NO_PLAYER")
+        if isinstance(static, property):
+            return self.call_property(static.fget, value, record, node)  # type: ignore[arg-type]
+        self.program.record(record)
+        return self.read(record.__name__, name, f"({value.code} & 4294967295) + A_{record.__name__}_{name}")
+
+    def card_attribute(self, value: Value, node: ast.Attribute) -> Value:
+        """Return a column of a card."""
+        value = self.real(value, CARD, "NO_CARD")
+        return Value(f"S[COLUMN_{node.attr} + ({value.code} & CARD_MASK)]", self.program.column(node.attr))
+
+    def tuple_attribute(self, value: Value, node: ast.Attribute) -> Value:
+        """Return a field or a property of a named tuple."""
+        field = self.named_attribute(value, node.attr, node)
+        if field is not None:
+            return field
+        static = self.named_method(value, node.attr)
+        if isinstance(static, property) and value.type.shape:
+            owner = value.type.shape.root().named
+            return self.call_property(static.fget, self.real_tuple(value), owner, node)  # type: ignore[arg-type]
+        if static is not None and not callable(static):
+            return self.constant(static)
+        if value.type.shape and value.type.shape.root().named is None and value.type.has(CARD):
+            return self.card_attribute(value, node)
+        raise self.refuse(node, f"`.{node.attr}` of a tuple can't be compiled")
+
+    def real(self, value: Value, kind: str, flag: str) -> Value:
+        """Return a value that is of a kind; what else it may be raises a flag."""
+        if value.type.only(kind):
+            return value
+        low, high = GUARDED_RANGES.get(kind, ("FIRST_CARD", block.FIRST_CARD + max(1, len(self.program.cards))))
+        name = self.keep(value.code)
+        with self.indented(f"if {name} < {low} or {name} >= {high}:"):
+            self.write(f"{name} = fail(S, Flag.{flag})")
+        return Value(name, value.type)
+
+    # Arithmetic ----------------------------------------------------------------------------------------------------
+    def value_UnaryOp(self, node: ast.UnaryOp) -> Value:
+        if isinstance(node.op, ast.Not):
+            return self.truth_value(self.condition(node))
+        if (
+            isinstance(node.operand, ast.Constant)
+            and isinstance(node.op, ast.USub)
+            and isinstance(node.operand.value, int | float)
+        ):
+            return self.constant(-node.operand.value)
+        value = self.number(self.value(node.operand), node)
+        if value.type.has(FLOAT):
+            if isinstance(node.op, ast.Invert):
+                raise self.refuse(node, "`~` of a number with a fraction can't be compiled")
+            return Value(f"fneg({value.code})", FRACTION) if isinstance(node.op, ast.USub) else value
+        if isinstance(node.op, ast.Invert):
+            return Value(f"(~{value.code})", WHOLE_TYPE)
+        if isinstance(node.op, ast.UAdd):
+            return value
+        return Value(
+            f"(-{value.code})" if value.is_small else self.keep(f"negate(S, {value.code})"), WHOLE_TYPE, value.is_small
+        )
+
+    def value_BinOp(self, node: ast.BinOp) -> Value:
+        is_static, constant = self.static(node)
+        if is_static:
+            return self.constant(constant)
+        first, second = self.several([node.left, node.right])
+        return self.operated(first, node.op, second, node)
+
+    def operated(self, first: Value, op: ast.operator, second: Value, node: ast.AST) -> Value:
+        """Return the result of an operator."""
+        if first.type.is_container or second.type.is_container:
+            return self.operated_rows(first, op, second, node)
+        if first.type.only(TUPLE) and second.type.only(TUPLE) and isinstance(op, ast.Add):
+            return self.concatenated(first, second, node)
+        if (first.type.only(TUPLE) and isinstance(op, ast.Mult)) or second.type.only(TUPLE):
+            raise self.refuse(node, "this can't be done with a tuple", "write a list")
+        if first.type.only(TEXT) or second.type.only(TEXT):
+            raise self.refuse(
+                node,
+                "a text that is made while the game runs can't be compiled",
+                "choose among words that stand in the file",
+            )
+        first, second = self.number(first, node), self.number(second, node)
+        if isinstance(op, ast.Div) or first.type.has(FLOAT) or second.type.has(FLOAT):
+            return self.operated_floats(first, op, second, node)
+        a, b, both = first.code, second.code, first.is_small and second.is_small
+        kind = type(op)
+        if kind in CHECKED:
+            sign, helper = CHECKED[kind]
+            if both:
+                small = re.fullmatch(r"-?\d{1,8}", a) is not None or re.fullmatch(r"-?\d{1,8}", b) is not None
+                return Value(f"({a} {sign} {b})", WHOLE_TYPE, is_small=small and kind is not ast.Mult)
+            return Value(f"{helper}(S, {a}, {b})", WHOLE_TYPE)
+        if kind in {ast.FloorDiv, ast.Mod}:
+            sign, helper = ("//", "divide") if kind is ast.FloorDiv else ("%", "remainder")
+            if re.fullmatch(r"[1-9]\d*", b):
+                return Value(
+                    f"({a} {sign} {b})", WHOLE_TYPE, is_small=first.is_small or (kind is ast.Mod and second.is_small)
+                )
+            return Value(f"{helper}(S, {a}, {b})", WHOLE_TYPE, is_small=kind is ast.Mod and second.is_small)
+        if kind in BITWISE:
+            return Value(f"({a} {BITWISE[kind]} {b})", WHOLE_TYPE, is_small=both)
+        if kind is ast.Pow:
+            if re.fullmatch(r"\d+", b) is None and not isinstance(getattr(node, "right", None), ast.Constant):
+                self.fail_if(f"{b} < 0", "NEGATIVE")
+            return Value(self.keep(f"power(S, {a}, {b})"), WHOLE_TYPE)
+        if kind in {ast.LShift, ast.RShift}:
+            helper = "shift_left" if kind is ast.LShift else "shift_right"
+            return Value(self.keep(f"{helper}(S, {a}, {b})"), WHOLE_TYPE)
+        raise self.refuse(node, "this operator can't be compiled")
+
+    def operated_floats(self, first: Value, op: ast.operator, second: Value, node: ast.AST) -> Value:
+        """Return the result of an operator on numbers with fractions."""
+        if isinstance(op, ast.Div) and not first.type.has(FLOAT) and not second.type.has(FLOAT):
+            return Value(self.keep(f"divide_ints(S, {first.code}, {second.code})"), FRACTION)
+        if isinstance(op, ast.Pow):
+            factor = re.fullmatch(r"[1-3]", second.code)
+            if factor is None or second.type.has(FLOAT):
+                raise self.refuse(node, "this power of a number with a fraction can't be compiled", "write x * x")
+            # Python's pow of a float is that of C, which rounds once; a product of three may round twice.
+            if second.code == "3":
+                raise self.refuse(node, "x ** 3 of a number with a fraction can't be compiled", "write x * x * x")
+            code = self.fixed(first.code)
+            return Value(f"fmul({code}, {code})" if second.code == "2" else code, FRACTION)
+        form = FLOAT_OPERATIONS.get(type(op))
+        if form is None:
+            raise self.refuse(node, "this operator on a number with a fraction can't be compiled")
+        codes = [self.fraction(value, node) for value in (first, second)]
+        return Value(self.keep(form.format(*codes)), FRACTION)
+
+    def operated_rows(self, first: Value, op: ast.operator, second: Value, node: ast.AST) -> Value:
+        """Return the result of an operator on lists or sets."""
+        self.make()
+        kinds = {*first.type.kinds, *second.type.kinds}
+        if isinstance(op, ast.Mult):
+            if second.type.is_container:
+                first, second = second, first
+            known = self.copied(LIST, node, first.type)
+            row = self.container_code(first, node)
+            return Value(
+                self.with_room(self.keep(f"repeat_list(S, {row.code}, {self.whole(second, node)})"), known), known
+            )
+        first, second = self.container_code(first, node), self.container_code(second, node)
+        if isinstance(op, ast.Add) and kinds <= {LIST}:
+            known = self.copied(LIST, node, first.type, second.type)
+            return Value(self.with_room(self.keep(f"join_lists(S, {first.code}, {second.code})"), known), known)
+        if type(op) in SET_OPERATIONS and kinds <= {SET}:
+            self.compare_elements(first.type.elements, second.type.elements, node)
+            sources = (first.type,) if isinstance(op, ast.Sub | ast.BitAnd) else (first.type, second.type)
+            known = self.copied(SET, node, *sources)
+            return Value(
+                self.with_room(self.keep(f"{SET_OPERATIONS[type(op)]}(S, {first.code}, {second.code})"), known), known
+            )
+        if DICT in kinds or LIST in kinds:
+            raise self.refuse(node, f"this can't be done with {first.type} and {second.type}")
+        raise self.refuse(node, "this operator can't be compiled here")
+
+    # Choices between values ----------------------------------------------------------------------------------------
+    def value_Compare(self, node: ast.Compare) -> Value:
+        return self.truth_value(self.condition(node))
+
+    def branch(self, node: ast.expr, name: str, known: Type) -> None:
+        """Set a name to an expression, as a word of a type."""
+        self.write(f"{name} = {self.fit(self.value(node), known)}")
+
+    def value_IfExp(self, node: ast.IfExp) -> Value:
+        if isinstance(node.test, ast.Constant):
+            return self.value(node.body if node.test.value else node.orelse)
+        cell = self.program.cell((self.routine, node.lineno, node.col_offset, "choice"))
+        condition = self.condition(node.test)
+        name = self.keep("0")
+        for head, part in ((f"if {condition}:", node.body), ("else:", node.orelse)):
+            with self.indented(head):
+                value = self.value(part)
+                cell.absorb(value.type)
+                self.write(f"{name} = {self.fit(value, cell.type)}")
+        return Value(name, cell.type)
+
+    def value_BoolOp(self, node: ast.BoolOp) -> Value:
+        cell = self.program.cell((self.routine, node.lineno, node.col_offset, "junction"))
+        name, depth, last = self.keep("0"), self.depth, len(node.values) - 1
+        for place, part in enumerate(node.values):
+            value = self.value(part)
+            known = value.type
+            if isinstance(node.op, ast.Or) and place < last:
+                known = known.without(NONE)
+            cell.absorb(known)
+            if place == last:
+                self.write(f"{name} = {self.fit(value, cell.type)}")
+                break
+            value = self.steady(value)
+            self.write(f"{name} = {self.fit(value, join(cell.type, value.type))}")
+            test = self.truth(value)
+            self.write(f"if {test}:" if isinstance(node.op, ast.And) else f"if not ({test}):")
+            self.depth += 1
+        self.depth = depth
+        return Value(name, cell.type)
+
+    def value_NamedExpr(self, node: ast.NamedExpr) -> Value:
+        value = self.value(node.value)
+        self.bind(node.target, value)
+        return self.value_Name(ast.copy_location(ast.Name(node.target.id, ast.Load()), node))
+
+    # Lists, sets, dicts --------------------------------------------------------------------------------------------
+    def value_Tuple(self, node: ast.Tuple) -> Value:
+        if any(isinstance(each, ast.Starred) for each in node.elts):
+            return self.list_as_tuple(self.display(node), node)
+        if not node.elts:
+            raise self.refuse(node, "an empty tuple can't be compiled", "write an empty list, or None")
+        return self.pack(self.several(node.elts), node)
+
+    def value_List(self, node: ast.List) -> Value:
+        return self.display(node)
+
+    def value_Set(self, node: ast.Set) -> Value:
+        return self.as_set(self.display(node), node)
+
+    def as_set(self, row: Value, node: ast.AST) -> Value:
+        """Return the set of the items of a list."""
+        self.make()
+        if row.type.elements.has(FLOAT) or row.type.elements.is_container:
+            raise self.refuse(node, f"a set of {row.type.elements} can't be compiled")
+        self.compare_elements(row.type.elements, row.type.elements, node)
+        known = self.copied(SET, node, row.type)
+        return Value(self.with_room(self.keep(f"unique_items(S, {row.code})"), known), known)
+
+    def value_Dict(self, node: ast.Dict) -> Value:
+        self.make()
+        known = self.container(DICT, node)
+        place = known.place
+        assert place is not None  # noqa: S101
+        if any(key is None for key in node.keys):
+            raise self.refuse(node, "`**` in a dict can't be compiled", "write update()")
+        values = self.several(
+            [each for pair in zip(node.keys, node.values, strict=True) for each in pair if each is not None]
+        )
+        for key, value in zip(values[::2], values[1::2], strict=True):
+            place.keys.absorb(key.type)
+            place.elements.absorb(value.type)
+        codes = [self.fit(value, known.elements if number % 2 else known.keys) for number, value in enumerate(values)]
+        row = self.keep(f"new_list(S, {self.room(known, len(values))})")
+        for key_code, code in zip(codes[::2], codes[1::2], strict=True):
+            self.write(f"set_value(S, {row}, {key_code}, {code})")
+        return Value(row, known)
+
+    def value_ListComp(self, node: ast.ListComp) -> Value:
+        return self.build(node, LIST)
+
+    def value_GeneratorExp(self, node: ast.GeneratorExp) -> Value:
+        return self.build(node, LIST)
+
+    def value_SetComp(self, node: ast.SetComp) -> Value:
+        return self.as_set(self.build(node, SET, any_order=True), node)
+
+    def value_DictComp(self, node: ast.DictComp) -> Value:
+        self.make()
+        known = self.container(DICT, node)
+        place, depth, end, row = known.place, self.depth, self.new_name(), self.new_name()
+        begins: list[int] = []
+        assert place is not None  # noqa: S101
+
+        def body() -> None:
+            begins.append(self.outermost_loop(depth))
+            key, value = self.several([node.key, node.value])
+            place.keys.absorb(key.type)
+            place.elements.absorb(value.type)
+            self.note_kept(value.type, in_name=True)
+            self.write(f"stack_push(S, {self.fit(key, place.keys.type)})")
+            self.write(f"stack_push(S, {self.fit(value, place.elements.type)})")
+
+        self.generate(node.generators, body)
+        self.lines.insert(begins[0], "    " * depth + f"{end} = S[LIMIT]")
+        room = self.growth(known) if place.root().grows else "0"
+        self.write(f"{row} = stack_take_dict(S, {end}, {room})")
+        return Value(row, known)
+
+    def value_Subscript(self, node: ast.Subscript) -> Value:
+        is_static, constant = self.static(node)
+        if is_static:
+            return self.constant(constant)
+        if isinstance(node.slice, ast.Slice):
+            return self.slice_of(node, node.slice)
+        is_constant, _ = self.static(node.value)
+        is_fixed, place = self.static(node.slice)
+        if is_constant or isinstance(node.value, ast.Tuple):
+            holder, key = self.several(
+                [node.value, node.slice], lambda each: self.sequence(each) if each is node.value else self.value(each)
+            )
+        else:
+            holder, key = self.several([node.value, node.slice])
+        if holder.type.has(TUPLE):
+            if is_fixed and isinstance(place, int):
+                return self.item(holder, place, node)
+            holder = self.tuple_as_list(holder, node)
+        return self.item_of(holder, key, node)
+
+    def item_of(self, holder: Value, key: Value, node: ast.AST) -> Value:
+        """Return an item of a list or dict."""
+        if not holder.type.kinds:
+            return Value("0", UNKNOWN)
+        holder = self.container_code(holder, node)
+        if holder.type.has(DICT):
+            return self.dict_item(holder, key, node)
+        if not holder.type.has(LIST):
+            raise self.refuse(node, f"an item of {holder.type} can't be compiled")
+        return Value(f"item_at(S, {holder.code}, {self.whole(key, node)})", holder.type.elements)
+
+    def dict_item(self, holder: Value, key: Value, node: ast.AST) -> Value:
+        """Return the value of a key."""
+        place = holder.type.place
+        assert place is not None  # noqa: S101
+        self.compare_elements(holder.type.keys, key.type, node)
+        default = place.root().default
+        if default == "zero":
+            zero = "0"
+            return Value(f"get_value(S, {holder.code}, {key.code}, {zero})", holder.type.elements)
+        if default:
+            holder, key = self.steady(holder), self.steady(key)
+            place.keys.absorb(key.type)
+            with self.indented(f"if find_key(S, {holder.code}, {key.code}) < 0:"):
+                empty, kind = self.default_of(default, holder.type, node)
+                place.elements.absorb(kind)
+                self.write(f"set_value(S, {holder.code}, {self.fit(key, place.keys.type)}, {empty})")
+            self.note_kept(holder.type)
+        return Value(f"value_at(S, {holder.code}, {key.code})", holder.type.elements)
+
+    def default_of(self, default: str, holder: Type, node: ast.AST) -> tuple[str, Type]:
+        """Return what a missing key of a dict gets, and its type."""
+        del holder
+        if default == "int":
+            return "0", WHOLE_TYPE
+        self.make()
+        known = self.container(default, node)
+        return self.keep(f"new_list(S, {self.room(known, 0)})"), known
+
+    def slice_of(self, node: ast.Subscript, part: ast.Slice) -> Value:
+        """Return a slice of a list or of a tuple."""
+        nothing = ast.copy_location(ast.Constant(None), node)
+        bounds = [each or nothing for each in (part.lower, part.upper, part.step)]
+        holder, *ends = self.several(
+            [node.value, *bounds],
+            lambda each: self.sequence(each) if each is node.value and self.static(each)[0] else self.value(each),
+        )
+        if holder.type.has(TUPLE) and holder.type.shape:
+            fixed = [self.static(each) for each in bounds]
+            if all(is_static for is_static, _ in fixed):
+                items = self.items(holder, node)
+                return self.pack(items[slice(*(value for _, value in fixed))], node)
+            raise self.refuse(node, "this slice of a tuple can't be compiled", "write a list")
+        if holder.type.kinds and not holder.type.has(LIST):
+            raise self.refuse(node, f"a slice of {holder.type} can't be compiled")
+        holder = self.container_code(holder, node)
+        self.make()
+        known = self.copied(LIST, node, holder.type)
+        codes = [value.code if value.type.only(NONE) else self.whole(value, node) for value in ends]
+        return Value(self.with_room(self.keep(f"slice_list(S, {holder.code}, {', '.join(codes)})"), known), known)
+
+    # What can't be compiled ----------------------------------------------------------------------------------------
+    def value_JoinedStr(self, node: ast.JoinedStr) -> Value:
+        is_static, constant = self.static(node)
+        if is_static:
+            return self.constant(constant)
+        raise self.refuse(
+            node,
+            "a text that is made while the game runs can't be compiled",
+            "choose among words that stand in the file",
+        )
+
+    def value_Lambda(self, node: ast.Lambda) -> Value:
+        raise self.refuse(node, "a lambda can be compiled only as `key=` or in a name that is called", "write a method")
+
+    def value_Starred(self, node: ast.Starred) -> Value:
+        raise self.refuse(node, "`*` can't be compiled here", "write the arguments one by one")
+
+    def value_Call(self, node: ast.Call) -> Value:
+        return self.call(node)

@@ -1,0 +1,663 @@
+"""Calls of functions that Python brings, as len, sum, max, sorted and list."""
+
+from __future__ import annotations
+
+import ast
+import collections
+import functools
+import itertools
+import math
+import operator
+import typing
+from collections.abc import Callable
+from typing import Any
+
+from balancer.compiler.emitter import FRACTION, TRUTH, WHOLE_TYPE, Several, Value
+from balancer.compiler.expressions import Expressions
+from balancer.compiler.intrinsics import as_bits
+from balancer.compiler.kinds import (
+    BOOL,
+    CARD,
+    DICT,
+    FLOAT,
+    INT,
+    LIST,
+    NONE,
+    SET,
+    TEXT,
+    TUPLE,
+    UNKNOWN,
+    Type,
+    join,
+)
+from balancer.plain.pile import Pile
+
+BUILTINS: dict[Any, str] = {
+    **{
+        each: each.__name__
+        for each in (len, range, enumerate, zip, reversed, sorted, sum, any, all, min, max, next, iter)
+    },
+    **{
+        each: each.__name__ for each in (abs, list, tuple, set, frozenset, dict, int, bool, float, round, divmod, print)
+    },
+    **{
+        each: each.__name__
+        for each in (getattr, hasattr, isinstance, map, filter, pow, str, repr, type, id, hash, setattr)
+    },
+    collections.Counter: "Counter",
+    collections.defaultdict: "defaultdict",
+    collections.deque: "deque",
+    Pile: "Pile",
+    itertools.combinations: "combinations",
+    itertools.permutations: "permutations",
+    itertools.product: "product",
+    itertools.chain: "chain",
+    math.floor: "floor",
+    math.ceil: "ceil",
+    math.sqrt: "sqrt",
+    math.prod: "prod",
+    typing.cast: "cast",
+    operator.attrgetter: "attrgetter",
+    operator.itemgetter: "itemgetter",
+    functools.partial: "partial",
+}
+
+
+class Functions(Expressions):
+    """Writes calls of Python's own functions."""
+
+    def apply(self, function: ast.expr, values: Several, node: ast.AST) -> Value:
+        """Return what a function that is handed on, as `key=`, makes of values."""
+        raise NotImplementedError
+
+    def builtin(self, node: ast.expr) -> str:
+        """Return the name of the function of Python that is called, "" if it is none."""
+        if not isinstance(node, ast.Call):
+            return ""
+        if isinstance(node.func, ast.Attribute) and node.func.attr == "from_iterable":
+            is_static, holder = self.static(node.func.value)
+            return "from_iterable" if is_static and holder is itertools.chain else ""
+        is_static, function = self.static(node.func)
+        try:
+            return BUILTINS.get(function, "") if is_static else ""
+        except TypeError:  # what can't be hashed is none
+            return ""
+
+    def keyword(self, node: ast.Call, name: str) -> ast.expr | None:
+        """Return an argument that is given by name."""
+        return next((each.value for each in node.keywords if each.arg == name), None)
+
+    def call_builtin(self, name: str, node: ast.Call) -> Value:
+        """Return what a function of Python returns."""
+        method: Callable[[ast.Call], Value] | None = getattr(self, f"call_{name}", None)
+        if method is None:
+            raise self.refuse(node, f"`{name}()` can't be compiled")
+        return method(node)
+
+    # Numbers ----------------------------------------------------------------------------------------------------------
+    def call_len(self, node: ast.Call) -> Value:
+        source = node.args[0]
+        is_static, constant = self.static(source)
+        if is_static and hasattr(constant, "__len__"):
+            return Value(str(len(constant)), WHOLE_TYPE, is_small=True)
+        value = (
+            self.sequence(source, any_order=True) if isinstance(source, ast.Tuple | ast.List) else self.value(source)
+        )
+        if value.type.has(TUPLE):
+            return Value(self.tuple_length(value), WHOLE_TYPE, is_small=True)
+        if value.type.only(TEXT):
+            raise self.refuse(node, "the length of a text can't be compiled")
+        value = self.container_code(value, node)
+        length = f"S[{value.code} + 1]"
+        return Value(f"({length} // 2)" if value.type.has(DICT) else length, WHOLE_TYPE, is_small=True)
+
+    def call_abs(self, node: ast.Call) -> Value:
+        value = self.number(self.value(node.args[0]), node)
+        if value.type.has(FLOAT):
+            return Value(f"fabs({value.code})", FRACTION)
+        return Value(self.keep(f"absolute(S, {value.code})"), WHOLE_TYPE, value.is_small)
+
+    def call_int(self, node: ast.Call) -> Value:
+        if not node.args:
+            return Value("0", WHOLE_TYPE, is_small=True)
+        value = self.value(node.args[0])
+        if len(node.args) > 1 or value.type.has(TEXT):
+            raise self.refuse(node, "a text can't be made a number", "write a dict of numbers by word")
+        value = self.number(value, node)
+        return Value(self.keep(f"truncate_float(S, {value.code})"), WHOLE_TYPE) if value.type.has(FLOAT) else value
+
+    def call_bool(self, node: ast.Call) -> Value:
+        return self.truth_value(self.condition(node.args[0])) if node.args else Value("0", TRUTH, is_small=True)
+
+    def call_float(self, node: ast.Call) -> Value:
+        is_static, constant = self.static(node.args[0]) if node.args else (True, 0)
+        if is_static and isinstance(constant, str | int | float):
+            return Value(str(as_bits(float(constant))), FRACTION)
+        value = self.value(node.args[0])
+        if value.type.has(TEXT):
+            raise self.refuse(node, "a text can't be made a number")
+        return Value(self.fraction(value, node), FRACTION)
+
+    def call_round(self, node: ast.Call) -> Value:
+        if len(node.args) > 1 or node.keywords:
+            raise self.refuse(node, "round() to digits can't be compiled", "write round(x)")
+        value = self.number(self.value(node.args[0]), node)
+        return Value(self.keep(f"round_to_int(S, {value.code})"), WHOLE_TYPE) if value.type.has(FLOAT) else value
+
+    def rounded(self, node: ast.Call, helper: str) -> Value:
+        value = self.number(self.value(node.args[0]), node)
+        return Value(self.keep(f"{helper}(S, {value.code})"), WHOLE_TYPE) if value.type.has(FLOAT) else value
+
+    def call_floor(self, node: ast.Call) -> Value:
+        return self.rounded(node, "floor_to_int")
+
+    def call_ceil(self, node: ast.Call) -> Value:
+        return self.rounded(node, "ceil_to_int")
+
+    def call_sqrt(self, node: ast.Call) -> Value:
+        return Value(self.keep(f"root_of(S, {self.fraction(self.value(node.args[0]), node)})"), FRACTION)
+
+    def call_pow(self, node: ast.Call) -> Value:
+        if len(node.args) != 2:  # noqa: PLR2004
+            raise self.refuse(node, "pow() with three numbers can't be compiled")
+        return self.value(ast.copy_location(ast.BinOp(node.args[0], ast.Pow(), node.args[1]), node))
+
+    def call_divmod(self, node: ast.Call) -> Value:
+        first, second = (self.steady(self.number(value, node)) for value in self.several(node.args))
+        if first.type.has(FLOAT) or second.type.has(FLOAT):
+            raise self.refuse(node, "divmod() of fractions can't be compiled", "write // and %")
+        quotient, rest = (
+            self.operated(first, ast.FloorDiv(), second, node),
+            self.operated(first, ast.Mod(), second, node),
+        )
+        return self.pack([self.steady(quotient), self.steady(rest)], node)
+
+    def call_sum(self, node: ast.Call) -> Value:
+        start = node.args[1] if len(node.args) > 1 else self.keyword(node, "start")
+        begin = self.value(start) if start else Value("0", WHOLE_TYPE, is_small=True)
+        if begin.type.is_container:
+            return self.joined_lists(node, begin)
+        cell = self.program.cell((self.routine, node.lineno, node.col_offset, "sum"))
+        cell.absorb(begin.type)
+        total = self.keep(self.fit(self.number(begin, node), cell.type))
+
+        def add(value: Value | Several) -> None:
+            number = self.number(self.single(value, node), node)
+            cell.absorb(number.type)
+            if cell.type.has(FLOAT):
+                self.write(f"{total} = fadd({total}, {self.fraction(number, node)})")
+            elif number.is_small:
+                self.write(f"{total} = {total} + {number.code}")
+            else:
+                self.write(f"{total} = add(S, {total}, {number.code})")
+
+        # Fractions are added in the order in which they come, which rounding shows; whole numbers in any.
+        self.loop(node.args[0], add, any_order=not cell.type.has(FLOAT))
+        return Value(total, FRACTION if cell.type.has(FLOAT) else WHOLE_TYPE)
+
+    def joined_lists(self, node: ast.Call, begin: Value) -> Value:
+        """Return the sum of lists."""
+        known = self.container(LIST, node)
+        place = known.place
+        assert place is not None  # noqa: S101
+        self.program.copied(begin.type.place.elements, place.elements)  # type: ignore[union-attr]
+        end = self.keep("S[LIMIT]")
+
+        def add(value: Value | Several) -> None:
+            row = self.container_code(self.single(value, node), node)
+            self.program.copied(row.type.place.elements, place.elements) if row.type.place else None
+            self.loop_row(row, node, lambda item: self.write(f"stack_push(S, {self.single(item, node).code})"), "")
+
+        self.loop_row(begin, node, lambda item: self.write(f"stack_push(S, {self.single(item, node).code})"), "")
+        self.loop(node.args[0], add)
+        self.make()
+        return Value(self.with_room(self.keep(f"stack_take(S, {end})"), known), known)
+
+    def call_prod(self, node: ast.Call) -> Value:
+        total = self.keep("1")
+
+        def multiply(value: Value | Several) -> None:
+            self.write(f"{total} = multiply(S, {total}, {self.whole(self.single(value, node), node)})")
+
+        self.loop(node.args[0], multiply)
+        return Value(total, WHOLE_TYPE)
+
+    def single(self, value: Value | Several, node: ast.AST) -> Value:
+        """Return several values as a tuple."""
+        return value if isinstance(value, Value) else self.pack(value, node)
+
+    # Looking for something --------------------------------------------------------------------------------------------
+    def call_any(self, node: ast.Call) -> Value:
+        return self.quantified(node, is_any=True)
+
+    def call_all(self, node: ast.Call) -> Value:
+        return self.quantified(node, is_any=False)
+
+    def quantified(self, node: ast.Call, *, is_any: bool) -> Value:
+        """Return whether any, or all, of what is iterated is true."""
+        found, stop = self.keep("0" if is_any else "1"), self.keep("0")
+
+        def decide(condition: str) -> None:
+            with self.indented(f"if {condition}:" if is_any else f"if not ({condition}):"):
+                self.write(f"{found} = {int(is_any)}")
+                self.write(f"{stop} = 1")
+
+        source = node.args[0]
+        if isinstance(source, ast.GeneratorExp):
+            self.generate(source.generators, lambda: decide(self.condition(source.elt)), stop, any_order=True)
+        else:
+            self.loop(source, lambda value: decide(self.truth(self.single(value, node))), stop, any_order=True)
+        return Value(found, TRUTH, is_small=True)
+
+    def call_next(self, node: ast.Call) -> Value:
+        source = node.args[0]
+        if self.builtin(source) == "iter" and isinstance(source, ast.Call):
+            source = source.args[0]
+        elif not isinstance(source, ast.GeneratorExp):
+            raise self.refuse(node, "next() of this can't be compiled", "write next(… for … in … if …)")
+        cell = self.program.cell((self.routine, node.lineno, node.col_offset, "next"))
+        default = self.value(node.args[1]) if len(node.args) > 1 else None
+        if default:
+            cell.absorb(default.type)
+        found, stop = self.keep(self.fit(default, cell.type) if default else "0"), self.keep("0")
+
+        def take(value: Value | Several) -> None:
+            single = self.single(value, node)
+            cell.absorb(single.type)
+            self.write(f"{found} = {self.fit(single, cell.type)}")
+            self.write(f"{stop} = 1")
+
+        self.loop(source, take, stop)
+        if default is None:
+            self.fail_if(f"{stop} == 0", "NOTHING_FOUND")
+        return Value(found, cell.type)
+
+    def call_max(self, node: ast.Call) -> Value:
+        return self.best(node, ">")
+
+    def call_min(self, node: ast.Call) -> Value:
+        return self.best(node, "<")
+
+    def best(self, node: ast.Call, sign: str) -> Value:
+        """Return the largest or smallest of what is iterated, the first of several."""
+        key, default = self.keyword(node, "key"), self.keyword(node, "default")
+        cell = self.program.cell((self.routine, node.lineno, node.col_offset, "best"))
+        key_cell = self.program.cell((self.routine, node.lineno, node.col_offset, "best key"))
+        result, best, some = self.keep("0"), self.keep("0"), self.keep("0")
+        op = ast.Gt() if sign == ">" else ast.Lt()
+
+        def look(value: Value | Several) -> None:
+            item = self.steady(self.single(value, node))
+            cell.absorb(item.type)
+            rank = item if key is None else self.apply(key, [item], node)
+            key_cell.absorb(rank.type)
+            rank = self.steady(Value(self.fit(rank, key_cell.type), key_cell.type))
+            test = self.compared(rank, op, Value(best, key_cell.type), node)
+            with self.indented(f"if {some} == 0 or {test}:"):
+                self.write(f"{best} = {rank.code}")
+                self.write(f"{result} = {self.fit(item, cell.type)}")
+                self.write(f"{some} = 1")
+
+        if len(node.args) > 1:
+            for value in [self.steady(each) for each in self.several(node.args)]:
+                look(value)
+            return Value(result, cell.type, is_small=False)
+        self.loop(node.args[0], look, any_order=key is None)
+        if default is None:
+            self.fail_if(f"{some} == 0", "EMPTY")
+        else:
+            with self.indented(f"if {some} == 0:"):
+                value = self.value(default)
+                cell.absorb(value.type)
+                self.write(f"{result} = {self.fit(value, cell.type)}")
+        return Value(result, cell.type)
+
+    # Lists ------------------------------------------------------------------------------------------------------------
+    def fresh(self, node: ast.Call, *, any_order: bool = False) -> Value:
+        """Return a new list of what is iterated."""
+        self.make()
+        if not node.args:
+            known = self.container(LIST, node)
+            return Value(self.keep(f"new_list(S, {self.room(known, 0)})"), known)
+        source = node.args[0]
+        value = self.as_list(source, any_order=any_order)
+        name = self.builtin(source)
+        is_new = isinstance(source, ast.GeneratorExp | ast.ListComp) or name in {
+            "range",
+            "enumerate",
+            "zip",
+            "reversed",
+        }
+        is_new = is_new or (not self.static(source)[0] and isinstance(source, ast.List)) or self.is_display(source)
+        known = self.copied(LIST, node, value.type)
+        if is_new:
+            return Value(self.with_room(value.code, known), known)
+        room = self.growth(known) if known.place and known.place.root().grows else "0"
+        return Value(self.keep(f"copy_with_room(S, {value.code}, {room})"), known)
+
+    def is_display(self, node: ast.expr) -> bool:
+        """Return whether an expression makes a new list each time."""
+        return (isinstance(node, ast.List | ast.Tuple) and not self.static(node)[0]) or (
+            isinstance(node, ast.BinOp) and not self.static(node)[0]
+        )
+
+    def call_list(self, node: ast.Call) -> Value:
+        return self.fresh(node)
+
+    def call_deque(self, node: ast.Call) -> Value:
+        if node.keywords or len(node.args) > 1:
+            raise self.refuse(node, "deque(…, maxlen) can't be compiled")
+        return self.fresh(node)
+
+    def call_Pile(self, node: ast.Call) -> Value:
+        for each in node.keywords:
+            if each.arg != "only":  # who sees it matters to thinkers and tests, which plain Python plays
+                self.value(each.value)
+        return self.fresh(node)
+
+    def call_tuple(self, node: ast.Call) -> Value:
+        if not node.args:
+            raise self.refuse(node, "an empty tuple can't be compiled", "write an empty list, or None")
+        if not isinstance(node.args[0], ast.GeneratorExp):
+            value = self.value(node.args[0])
+            if value.type.only(TUPLE):
+                return value
+        return self.list_as_tuple(self.as_list(node.args[0]), node)
+
+    def call_set(self, node: ast.Call) -> Value:
+        self.make()
+        if not node.args:
+            known = self.container(SET, node)
+            return Value(self.keep(f"new_list(S, {self.room(known, 0)})"), known)
+        return self.as_set(self.as_list(node.args[0], any_order=True), node)
+
+    call_frozenset = call_set
+
+    def call_dict(self, node: ast.Call) -> Value:
+        self.make()
+        known = self.container(DICT, node)
+        if not node.args:
+            names = [each for each in node.keywords if each.arg is not None]
+            pairs = ast.Dict(
+                [ast.copy_location(ast.Constant(each.arg), node) for each in names], [each.value for each in names]
+            )
+            return self.value(ast.copy_location(pairs, node))
+        if self.builtin(node.args[0]) or isinstance(node.args[0], ast.GeneratorExp):
+            return self.dict_of_pairs(node, known)
+        source = self.value(node.args[0])
+        if source.type.kinds and not source.type.has(DICT):
+            return self.dict_of_pairs(node, known)
+        known = self.copied(DICT, node, source.type)
+        room = self.growth(known) if known.place and known.place.root().grows else "0"
+        return Value(self.keep(f"copy_with_room(S, {source.code}, {room})"), known)
+
+    def dict_of_pairs(self, node: ast.Call, known: Type) -> Value:
+        """Return a dict of pairs, as those of zip."""
+        place, end = known.place, self.keep("S[LIMIT]")
+        assert place is not None  # noqa: S101
+
+        def push(value: Value | Several) -> None:
+            pair = value if isinstance(value, list) else self.items(value, node, 2)
+            for cell, item in zip((place.keys, place.elements), pair, strict=True):
+                cell.absorb(item.type)
+                self.write(f"stack_push(S, {self.fit(item, cell.type)})")
+
+        self.loop(node.args[0], push)
+        room = self.growth(known) if place.root().grows else "0"
+        return Value(self.keep(f"stack_take_dict(S, {end}, {room})"), known)
+
+    def call_Counter(self, node: ast.Call) -> Value:
+        self.make()
+        known = self.container(DICT, node, WHOLE_TYPE)
+        place = known.place
+        assert place is not None  # noqa: S101
+        place.mark(default="zero")
+        if not node.args:
+            return Value(self.keep(f"new_list(S, {self.room(known, 0)})"), known)
+        source = self.as_list(node.args[0])
+        self.program.copied(source.type.place.elements, place.keys) if source.type.place else None
+        room = self.growth(known) if place.root().grows else "0"
+        return Value(self.keep(f"count_items(S, {source.code}, {room})"), known)
+
+    def call_defaultdict(self, node: ast.Call) -> Value:
+        is_static, kind = self.static(node.args[0]) if node.args else (False, None)
+        if not is_static or kind not in {int, list, set, dict} or len(node.args) > 1:
+            raise self.refuse(node, "this defaultdict can't be compiled", "write defaultdict(int) or defaultdict(list)")
+        self.make()
+        known = self.container(DICT, node)
+        assert known.place is not None  # noqa: S101
+        known.place.mark(default=kind.__name__, grows=True)
+        if kind is int:
+            known.place.elements.absorb(WHOLE_TYPE)
+        return Value(self.keep(f"new_list(S, {self.room(known, 0)})"), known)
+
+    def call_sorted(self, node: ast.Call) -> Value:
+        row = self.steady(self.fresh(node, any_order=True))
+        self.sort(row, node)
+        return row
+
+    def sort(self, row: Value, node: ast.Call) -> None:
+        """Sort a list in place as `key=` and `reverse=` say."""
+        key, reverse = self.keyword(node, "key"), self.keyword(node, "reverse")
+        is_static, descending = self.static(reverse) if reverse else (True, False)
+        code = str(int(bool(descending))) if is_static else self.keep_truth(self.condition(reverse))  # type: ignore[arg-type]
+        row = self.steady(row)
+        elements = row.type.elements
+        if key is None and not elements.has(FLOAT):
+            if elements.only(TEXT, CARD, INT, BOOL, NONE):
+                self.check_kinds(row, elements)
+            else:
+                self.check_sortable(elements, node)
+                self.check_no_none(row, elements)
+            if code == "0":
+                self.write(f"sort_list(S, {row.code})")
+                return
+        self.make()
+        top = self.keep("S[TOP]")
+        ranks: list[Value] = []
+        rows: list[str] = []
+        number = self.new_name()
+
+        def rank(value: Value | Several) -> None:
+            item = self.single(value, node)
+            found = item if key is None else self.apply(key, [item], node)
+            ranks.append(found)
+            if found.type.has(FLOAT):
+                self.write(f"S[{rows[0]} + 2 + {number}] = order_of_float(S, {self.fraction(found, node)})")
+            else:
+                self.check_sortable(found.type, node)
+                if found.type.has(NONE):
+                    found = self.steady(found)
+                    self.fail_if(f"{found.code} == NONE", "NONE_IN_SUM")
+                self.write(f"S[{rows[0]} + 2 + {number}] = {found.code}")
+            self.write(f"{number} = {number} + 1")
+
+        rows.append(self.keep(f"copy_list(S, {row.code})"))
+        self.write(f"{number} = 0")
+        self.loop_row(row, node, rank, "")
+        self.write(f"sort_by_keys(S, {row.code}, {rows[0]}, {code})")
+        self.write(f"S[TOP] = {top}")
+
+    def check_kinds(self, row: Value, elements: Type) -> None:
+        """Raise a flag where a list that is sorted holds texts and numbers."""
+        if elements.has(TEXT, NONE) and len(elements.kinds) > 1:
+            self.write(f"check_kinds(S, {row.code})")
+
+    def check_no_none(self, row: Value, elements: Type) -> None:
+        """Raise a flag where a list that is sorted holds None and anything else."""
+        if elements.has(NONE):
+            self.fail_if(f"S[{row.code} + 1] > 1 and has_item(S, {row.code}, NONE)", "NONE_IN_SUM")
+
+    def call_reversed(self, node: ast.Call) -> Value:
+        return self.as_list(node)
+
+    call_zip = call_enumerate = call_range = call_map = call_filter = call_reversed
+
+    def call_iter(self, node: ast.Call) -> Value:
+        raise self.refuse(node, "iter() can't be compiled", "write a loop, or next(… for … in …)")
+
+    def loop_map(self, source: ast.Call, body: Callable[[Value | Several], None], stop: str) -> None:
+        """Write a loop over map(function, …)."""
+        function, *rows = source.args
+        if len(rows) != 1:
+            raise self.refuse(source, "map() over several lists can't be compiled", "write a comprehension")
+        self.loop(
+            rows[0], lambda item: body(self.steady(self.apply(function, [self.single(item, source)], source))), stop
+        )
+
+    def loop_filter(self, source: ast.Call, body: Callable[[Value | Several], None], stop: str) -> None:
+        """Write a loop over filter(function, …)."""
+
+        def look(item: Value | Several) -> None:
+            value = self.steady(self.single(item, source))
+            is_static, function = self.static(source.args[0])
+            test = self.truth(value if is_static and function is None else self.apply(source.args[0], [value], source))
+            with self.indented(f"if {test}:"):
+                body(value)
+
+        self.loop(source.args[1], look, stop)
+
+    def loop_chain(self, source: ast.Call, body: Callable[[Value | Several], None], stop: str) -> None:
+        """Write a loop over several lists, one after the other."""
+        known = self.container(LIST, source)
+        place, end = known.place, self.keep("S[LIMIT]")
+        assert place is not None  # noqa: S101
+
+        def push(item: Value | Several) -> None:
+            value = self.single(item, source)
+            place.elements.absorb(value.type)
+            self.write(f"stack_push(S, {self.fit(value, place.elements.type)})")
+
+        for each in source.args:
+            self.loop(each, push)
+        self.make()
+        self.loop_row(Value(self.keep(f"stack_take(S, {end})"), known), source, body, stop)
+
+    def loop_from_iterable(self, source: ast.Call, body: Callable[[Value | Several], None], stop: str) -> None:
+        """Write a loop over the lists in a list, one after the other."""
+        if stop:
+            raise self.refuse(source, "chain.from_iterable here can't be compiled", "write a comprehension")
+        self.loop(
+            source.args[0], lambda row: self.loop_row(self.readable(self.single(row, source), source), source, body, "")
+        )
+
+    def call_chain(self, node: ast.Call) -> Value:
+        return self.collected(node)
+
+    def collected(self, node: ast.Call) -> Value:
+        """Return a list of what a loop yields."""
+        known = self.container(LIST, node, UNKNOWN)
+        place, end = known.place, self.keep("S[LIMIT]")
+        assert place is not None  # noqa: S101
+
+        def push(item: Value | Several) -> None:
+            value = self.single(item, node)
+            place.elements.absorb(value.type)
+            self.write(f"stack_push(S, {self.fit(value, place.elements.type)})")
+
+        self.loop(node, push)
+        self.make()
+        return Value(self.with_room(self.keep(f"stack_take(S, {end})"), known), known)
+
+    call_from_iterable = call_combinations = call_permutations = call_product = collected
+
+    # Combinations -----------------------------------------------------------------------------------------------------
+    def loop_combinations(self, source: ast.Call, body: Callable[[Value | Several], None], stop: str) -> None:
+        """Write a loop over all ways to take some items, in the order of itertools."""
+        self.loop_choices(source, body, stop, "combination")
+
+    def loop_permutations(self, source: ast.Call, body: Callable[[Value | Several], None], stop: str) -> None:
+        """Write a loop over all rows of some items, in the order of itertools."""
+        self.loop_choices(source, body, stop, "permutation")
+
+    def loop_choices(self, source: ast.Call, body: Callable[[Value | Several], None], stop: str, what: str) -> None:
+        """Write a loop over combinations or permutations, whose number of items is fixed or is handed on as a tuple."""
+        row = self.steady(self.as_list(source.args[0]))
+        size = source.args[1] if len(source.args) > 1 else self.keyword(source, "r")
+        if size is None:
+            raise self.refuse(source, f"{what}s of all items can't be compiled", "write how many")
+        is_static, number = self.static(size)
+        count = str(number) if is_static else self.fixed(self.whole(self.value(size), source))
+        self.make()
+        indices = self.keep(f"first_combination(S, S[{row.code} + 1], {count})")
+        more = self.keep(f"1 if S[{indices} + 1] == {count} and S[ERROR] == 0 else 0")
+        with self.indented(self.head(f"{more}", stop)):
+            if is_static and isinstance(number, int):
+                codes = [self.keep(f"S[{row.code} + 2 + S[{indices} + {2 + place}]]") for place in range(number)]
+                body([Value(code, row.type.elements) for code in codes])
+            else:
+                top = self.keep("S[TOP]")
+                items = self.keep(f"take_items(S, {row.code}, {indices})")
+                known = self.copied(LIST, source, row.type)
+                packed = self.list_as_tuple(Value(items, known), source)
+                self.write(f"S[TOP] = {top}")
+                body(packed)
+            self.write(f"{more} = next_{what}(S, {indices}, S[{row.code} + 1]) if S[ERROR] == 0 else 0")
+
+    def loop_product(self, source: ast.Call, body: Callable[[Value | Several], None], stop: str) -> None:
+        """Write loops within loops over all tuples of a product."""
+        repeat = self.keyword(source, "repeat")
+        rows = [self.steady(each) for each in self.several(source.args, self.as_list)]
+        if repeat is not None:
+            is_static, times = self.static(repeat)
+            if not is_static:
+                raise self.refuse(source, "product(…, repeat=) of a number that varies can't be compiled")
+            rows *= times
+        self.nested(rows, [], source, body, stop)
+
+    def nested(
+        self, rows: list[Value], items: Several, node: ast.expr, body: Callable[[Value | Several], None], stop: str
+    ) -> None:
+        if not rows:
+            body(items)
+            return
+
+        def inner(item: Value | Several) -> None:
+            self.nested(rows[1:], [*items, self.single(item, node)], node, body, stop)
+
+        self.loop_row(rows[0], node, inner, stop)
+
+    # The rest ---------------------------------------------------------------------------------------------------------
+    def call_getattr(self, node: ast.Call) -> Value:
+        value, name = self.several(node.args[:2])
+        is_static, attribute = self.static(node.args[1])
+        if is_static and isinstance(attribute, str) and len(node.args) == 2:  # noqa: PLR2004
+            return self.value(ast.copy_location(ast.Attribute(node.args[0], attribute, ast.Load()), node))
+        if not value.type.has(CARD) or not name.type.only(TEXT) or len(node.args) > 2:  # noqa: PLR2004
+            raise self.refuse(node, f"getattr() of {value.type} can't be compiled", "write the attribute's name")
+        value, name = self.steady(self.real(value, CARD, "NO_CARD")), self.steady(name)
+        cell = self.program.cell((self.routine, node.lineno, node.col_offset, "getattr"))
+        found = self.keep("0")
+        columns = sorted({column for card in self.program.cards for column in vars(card) if column != "row"})
+        wanted = [column for column in columns if column in self.packing.known_texts]
+        for column in wanted:
+            known = self.program.column(column)
+            if known.kinds <= {INT, BOOL, NONE}:
+                cell.absorb(known)
+                with self.indented(f"if {name.code} == {self.packing.text(column)}:"):
+                    self.write(f"{found} = S[COLUMN_{column} + ({value.code} & CARD_MASK)]")
+        tests = " and ".join(f"{name.code} != {self.packing.text(column)}" for column in wanted)
+        self.fail_if(tests or "1", "NO_CARD")
+        return Value(found, join(cell.type, UNKNOWN))
+
+    def call_isinstance(self, node: ast.Call) -> Value:
+        value = self.steady(self.value(node.args[0]))
+        is_static, kind = self.static(node.args[1])
+        ranges = {str: "{0} >= TEXT and {0} < TUPLE", tuple: "{0} >= TUPLE", type(None): "{0} == NONE"}
+        kinds = {str: TEXT, tuple: TUPLE, type(None): NONE, float: FLOAT, list: LIST, dict: DICT, set: SET}
+        if is_static and kind in kinds:
+            if not value.type.has(kinds[kind]):
+                return Value("0", TRUTH, is_small=True)
+            if value.type.only(kinds[kind]):
+                return Value("1", TRUTH, is_small=True)
+            if kind in ranges:
+                return self.truth_value(ranges[kind].format(value.code))
+        if is_static and kind is int and value.type.kinds <= {INT, BOOL, CARD, TEXT, NONE, TUPLE}:
+            return self.truth_value(f"{value.code} != NONE and {value.code} < PLAYER")
+        raise self.refuse(node, "this isinstance() can't be compiled")
+
+    def call_print(self, node: ast.Call) -> Value:
+        raise self.refuse(node, "print() can't be compiled", "write self.say(...)")
+
+    def call_cast(self, node: ast.Call) -> Value:
+        return self.value(node.args[1])

@@ -1,0 +1,144 @@
+"""Turns in which nothing happens: they do not count, so the position before a turn is compared with that after it.
+
+Where no dice fell, nobody was asked and nothing was said, all that the game and its players keep is compared with a
+copy, by value: `plain/position.py` says what is equal.
+"""
+
+from __future__ import annotations
+
+from balancer.compiler.kinds import DICT, FLOAT, OBJECT, SET, Place, Type
+from balancer.compiler.layout import Layout
+
+TURN = """            idle_address = S[ADDRESSES + 1]
+            idle_word = S[WORDS + 1]
+            note_position(S)
+            begin_turn(S)
+            begun = S[WORDS + 1]
+            happened = S[NUMBER] + S[FORCED] + S[SAID] + S[ENDING]
+            {turn}
+            if S[WORDS + 1] == begun and S[NUMBER] + S[FORCED] + S[SAID] + S[ENDING] == happened:
+                if is_same_position(S):
+                    S[TURNS] = S[TURNS] - 1
+                    S[ADDRESSES + 1] = idle_address
+                    S[WORDS + 1] = idle_word
+"""
+
+NOTE = """
+def note_position(S):
+    for i in range(PLAYERS, PLAYER_END):
+        S[COPY + i] = S[i]
+    begin = S[ARENA]
+    for i in range(S[TOP] - begin):
+        S[COPY + SPACE + i] = S[begin + i]
+    return 0
+
+
+def copy_of(S, p):
+    if p < S[ARENA]:
+        return p
+    return COPY + SPACE + p - S[ARENA]
+"""
+
+
+# What is met a second time is the same, if it is the same list or object: circles end here.
+MET = ["    if S[p] < 0:", "        return 1 if old == q else 0", "    if p >= COPY:", "        S[p] = -1"]
+
+
+class IdleTurns:
+    """Writes the functions that compare positions."""
+
+    def __init__(self, layout: Layout) -> None:
+        """Compare what lies where a layout says."""
+        self.layout, self.program = layout, layout.program
+        self.functions: dict[str, str] = {}
+        self.numbers: dict[int, int] = {}
+
+    def source(self) -> str:
+        """Return the code of `note_position` and `is_same_position`."""
+        program = self.program
+        lines = ["def is_same_position(S):", "    if same_list(S, PLAYERS, PLAYERS) == 0:", "        return 0"]
+        for name in self.layout.attributes["game"]:
+            lines += self.compared(f"G_{name}", program.attribute("game", name).type, "    ")
+        player = []
+        for name in self.layout.attributes["player"]:
+            player += self.compared(
+                f"seat * PLAYER_SIZE + P_{name}", program.attribute("player", name).type, "        "
+            )
+        if player:
+            lines += ["    for seat in range(S[SEATS]):", *player]
+        same = "\n".join([*lines, "    return 1"]) + "\n"
+        plain = [
+            *("def same_list(S, p, q):", "    p = COPY + p if p == PLAYERS else copy_of(S, p)"),
+            *("    if S[p + 1] != S[q + 1]:", "        return 0", "    for i in range(S[p + 1]):"),
+            *("        if S[p + 2 + i] != S[q + 2 + i]:", "            return 0", "    return 1\n"),
+        ]
+        return "\n".join([NOTE, "\n".join(plain), *self.functions.values(), same])
+
+    def compared(self, place: str, known: Type, pad: str) -> list[str]:
+        """Return lines that compare an attribute with its copy."""
+        return self.differ(f"S[COPY + {place}]", f"S[{place}]", known, pad)
+
+    def differ(self, before: str, after: str, known: Type, pad: str) -> list[str]:
+        """Return lines that return 0 where two words of a type mean different values."""
+        name = self.comparer(known)
+        if not name:
+            test = f"{before} != {after}"
+            if known.has(FLOAT):
+                test += f" and not feq({before}, {after})"
+            return [f"{pad}if {test}:", f"{pad}    return 0"]
+        call = f"{name}(S, {before}, {after}) == 0"
+        # None and what is not set yet are negative; references are not.
+        lines = [f"{pad}if {before} < 0 or {after} < 0:", f"{pad}    if {before} != {after}:", f"{pad}        return 0"]
+        return [*lines, f"{pad}elif {call}:", f"{pad}    return 0"]
+
+    def comparer(self, known: Type) -> str:
+        """Return the name of the function that compares what a type refers to, "" if its words say all."""
+        if known.has(OBJECT) and known.record:
+            return self.object_comparer(known.record)
+        if not known.is_container or not known.place:
+            return ""
+        place = known.place.root()
+        if place.elements.type.is_reference or place.elements.type.has(FLOAT) or known.has(SET):
+            return self.row_comparer(place, known)
+        return "same_list"
+
+    def row_comparer(self, place: Place, known: Type) -> str:
+        """Return the name of the function that compares lists of references or fractions, or sets."""
+        name = f"same_rows_{self.numbers.setdefault(id(place), len(self.numbers))}"
+        if name in self.functions:
+            return name
+        self.functions[name] = ""
+        lines = [f"def {name}(S, p, q):", "    old = p", "    p = copy_of(S, p)", *MET]
+        lines += ["    if S[p + 1] != S[q + 1]:", "        return 0"]
+        if known.has(SET):
+            self.functions[name] = "\n".join([*lines, "    return is_subset(S, p, q)"]) + "\n"
+            return name
+        step, first = (2, 3) if known.has(DICT) else (1, 2)
+        lines.append(f"    for i in range(0, S[p + 1], {step}):")
+        if known.has(DICT):
+            lines += ["        if S[p + 2 + i] != S[q + 2 + i]:", "            return 0"]
+        lines += [f"        before = S[p + {first} + i]", f"        after = S[q + {first} + i]"]
+        lines += self.differ("before", "after", place.elements.type, "        ")
+        self.functions[name] = "\n".join([*lines, "    return 1"]) + "\n"
+        return name
+
+    def object_comparer(self, record: type) -> str:
+        """Return the name of the function that compares objects of a class."""
+        owner = record.__name__
+        name = f"same_{owner}"
+        if name not in self.functions:
+            self.functions[name] = ""
+            lines = [f"def {name}(S, x, y):", "    if x < OBJECT or y < OBJECT or x >= TEXT or y >= TEXT:"]
+            lines += [
+                "        return 1 if x == y else 0",
+                "    old = x - OBJECT",
+                "    p = copy_of(S, old)",
+                "    q = y - OBJECT",
+            ]
+            lines += MET
+            for attribute in self.layout.attributes[owner]:
+                known = self.program.attribute(owner, attribute).type
+                at = f"A_{owner}_{attribute}"
+                lines += self.differ(f"S[p + {at}]", f"S[q + {at}]", known, "    ")
+            self.functions[name] = "\n".join([*lines, "    return 1"]) + "\n"
+        return name

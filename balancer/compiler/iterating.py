@@ -1,0 +1,430 @@
+"""Loops over whatever can be iterated, and lists made by comprehensions."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Callable
+from typing import Any
+
+from balancer.compiler.emitter import Several, Value
+from balancer.compiler.kinds import BOOL, CARD, DICT, INT, LIST, PLAYER, SET, TUPLE, Type, scalar
+from balancer.compiler.tuples import Tuples
+
+Body = Callable[[Value | Several], None]
+Comprehension = ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp
+WHOLE_NUMBER = scalar(INT)
+ORDERED_BASES = {INT: "0", BOOL: "0", CARD: "FIRST_CARD", PLAYER: "PLAYER"}
+
+
+class Iterating(Tuples):
+    """Writes loops.  `stop` is a name that ends a loop when it is not 0; `any_order`: the result is the same in any."""
+
+    def bind(self, target: ast.expr, value: Value | Several) -> None:
+        """Set the names of a loop or an assignment."""
+        raise NotImplementedError
+
+    def static(self, node: ast.expr) -> tuple[bool, Any]:
+        """Return whether an expression is known before the game, and its value."""
+        raise NotImplementedError
+
+    def builtin(self, node: ast.expr) -> str:
+        """Return the name of the function of Python that is called, "" if it is none."""
+        raise NotImplementedError
+
+    def loop(self, source: ast.expr, body: Body, stop: str = "", *, any_order: bool = False) -> None:
+        """Write a loop over an expression."""
+        name = self.builtin(source)
+        if name and isinstance(source, ast.Call):
+            special = getattr(self, f"loop_{name}", None)
+            if special is not None:
+                special(source, body, stop)
+                return
+        if isinstance(source, ast.GeneratorExp):
+            self.generate(
+                source.generators, lambda: body(self.steady(self.value(source.elt))), stop, any_order=any_order
+            )
+            return
+        if name in {"list", "tuple", "iter"} and isinstance(source, ast.Call) and len(source.args) == 1 and stop:
+            self.loop(source.args[0], body, stop, any_order=any_order)
+            return
+        part = dict_part(source)
+        if part:
+            assert isinstance(source, ast.Call) and isinstance(source.func, ast.Attribute)  # noqa: S101, PT018
+            holder = self.value(source.func.value)
+            if holder.type.has(DICT) or not holder.type.kinds:
+                self.loop_dict(self.container_code(holder, source), part, body, stop)
+                return
+        self.loop_row(self.sequence(source, any_order=any_order), source, body, stop)
+
+    def head(self, test: str, stop: str) -> str:
+        """Return the head of a loop."""
+        return f"while {test}{f' and {stop} == 0' if stop else ''}:"
+
+    def loop_range(self, source: ast.Call, body: Body, stop: str) -> None:
+        """Write a loop over a range."""
+        codes = [self.whole(value, source) for value in self.several(source.args)]
+        begin, end, step = (["0", *codes, "1"] if len(codes) == 1 else [*codes, "1"])[:3]
+        if step == "0":
+            raise self.refuse(source, "a range by steps of 0 can't be compiled")
+        end, step = (self.keep(code) if code.startswith("v_") else self.fixed(code) for code in (end, step))
+        number = self.keep(begin)
+        if re.fullmatch(r"-?\d+", step):
+            test = f"{number} {'<' if int(step) > 0 else '>'} {end}"
+        else:
+            self.fail_if(f"{step} == 0", "STEP_ZERO")
+            test = f"({step} > 0 and {number} < {end} or {step} < 0 and {number} > {end})"
+        with self.indented(self.head(test, stop)):
+            item = self.keep(number)
+            self.write(f"{number} = {number} + {step}")
+            body(Value(item, WHOLE_NUMBER, is_small=True))
+
+    def loop_enumerate(self, source: ast.Call, body: Body, stop: str) -> None:
+        """Write a loop over numbered items."""
+        begin = source.args[1:] or [each.value for each in source.keywords]
+        first = self.fixed(self.whole(self.value(begin[0]), source)) if begin else "0"
+        row = self.steady(self.sequence(source.args[0]))
+        number = self.keep("0")
+        with self.indented(self.head(f"{number} < S[{row.code} + 1]", stop)):
+            item = Value(self.keep(f"S[{row.code} + 2 + {number}]"), row.type.elements)
+            place = Value(self.keep(f"{number} + {first}"), WHOLE_NUMBER, is_small=True)
+            self.write(f"{number} = {number} + 1")
+            body([place, item])
+
+    def loop_zip(self, source: ast.Call, body: Body, stop: str) -> None:
+        """Write a loop over several lists at once."""
+        strict = [each.value for each in source.keywords if each.arg == "strict"]
+        rows = [self.steady(each) for each in self.several(source.args, self.sequence)]
+        number = self.keep("0")
+        if strict and self.static(strict[0]) == (True, True):
+            for row in rows[1:]:
+                self.fail_if(f"S[{row.code} + 1] != S[{rows[0].code} + 1]", "LENGTH")
+        test = " and ".join(f"{number} < S[{row.code} + 1]" for row in rows)
+        with self.indented(self.head(test, stop)):
+            items = [Value(self.keep(f"S[{row.code} + 2 + {number}]"), row.type.elements) for row in rows]
+            self.write(f"{number} = {number} + 1")
+            body(items)
+
+    def loop_reversed(self, source: ast.Call, body: Body, stop: str) -> None:
+        """Write a loop from the last item to the first."""
+        row = self.steady(self.sequence(source.args[0]))
+        if row.type.has(SET):
+            raise self.refuse(source, "a set can't be reversed", "write sorted(...)")
+        number = self.keep(f"S[{row.code} + 1]")
+        with self.indented(self.head(f"{number} > 0", stop)):
+            self.write(f"{number} = {number} - 1")
+            body(Value(self.keep(f"S[{row.code} + 2 + {number}]"), row.type.elements))
+
+    def loop_dict(self, holder: Value, part: str, body: Body, stop: str) -> None:
+        """Write a loop over the keys, values or items of a dict."""
+        row = self.steady(holder)
+        number = self.keep("0")
+        with self.indented(self.unchanging(row.code, number, stop)):
+            self.write_unchanged(row.code, number)
+            key = Value(self.keep(f"S[{row.code} + 2 + {number}]"), row.type.keys)
+            value = Value(self.keep(f"S[{row.code} + 3 + {number}]"), row.type.elements)
+            self.write(f"{number} = {number} + 2")
+            body([key, value] if part == "items" else value if part == "values" else key)
+
+    def unchanging(self, row: str, number: str, stop: str) -> str:
+        """Return the head of a loop over a set or dict, which must keep its length."""
+        self.write(f"{number}_length = S[{row} + 1]")
+        return f"while {stop} == 0:" if stop else "while S[ERROR] == 0:"
+
+    def write_unchanged(self, row: str, number: str) -> None:
+        """Leave a loop over a set or dict at its end, and where its length has changed."""
+        self.fail_if(f"S[{row} + 1] != {number}_length", "CHANGED")
+        with self.indented(f"if {number} >= S[{row} + 1] or S[ERROR]:"):
+            self.write("break")
+
+    def loop_row(self, row: Value, node: ast.expr, body: Body, stop: str) -> None:
+        """Write a loop over a list, set or dict."""
+        if row.type.has(DICT):
+            self.loop_dict(row, "keys", body, stop)
+            return
+        code = self.keep(row.code) if row.code.startswith("v_") else self.fixed(row.code)
+        number = self.keep("0")
+        is_set = row.type.has(SET)
+        with self.indented(
+            self.unchanging(code, number, stop) if is_set else self.head(f"{number} < S[{code} + 1]", stop)
+        ):
+            if is_set:
+                self.write_unchanged(code, number)
+            item = self.keep(f"S[{code} + 2 + {number}]")
+            self.write(f"{number} = {number} + 1")
+            body(Value(item, row.type.elements))
+
+    # Lists ----------------------------------------------------------------------------------------------------------
+    def sequence(self, node: ast.expr, *, any_order: bool = False) -> Value:
+        """Return a list, set or dict to be read once, where a tuple written out is a list."""
+        is_static, constant = self.static(node)
+        if is_static and isinstance(constant, tuple | list | range | set | frozenset | dict):
+            return self.constant_row(constant, node, any_order=any_order)
+        if is_static and isinstance(constant, str):
+            return self.constant_row(self.program.letters(constant), node)
+        if isinstance(node, ast.Tuple | ast.List):
+            return self.display(node)
+        name = self.builtin(node)
+        if (
+            isinstance(node, ast.GeneratorExp)
+            or dict_part(node)
+            or name in {"enumerate", "zip", "reversed", "range", "map", "filter"}
+        ):
+            return self.as_list(node, any_order=any_order)
+        return self.readable(self.value(node), node, any_order=any_order)
+
+    def readable(self, value: Value, node: ast.expr, *, any_order: bool = False) -> Value:
+        """Return a value that can be iterated as a list, set or dict."""
+        if value.type.has(TUPLE):
+            return self.tuple_as_list(value, node)
+        if value.type.kinds and not value.type.is_container:
+            raise self.refuse(node, f"a loop over {value.type} can't be compiled")
+        value = self.container_code(value, node)
+        return value if any_order or not value.type.has(SET) else self.in_order(value, node)
+
+    def in_order(self, value: Value, node: ast.expr) -> Value:
+        """Return the items of a set in the order in which Python iterates them, which hashes decide.
+
+        Small numbers, players and cards come in ascending order while there is no gap as large as Python's table.
+        """
+        base = {ORDERED_BASES.get(kind, "") for kind in value.type.elements.kinds}
+        if not value.type.elements.kinds:
+            return value
+        if len(base) != 1 or "" in base:
+            raise self.refuse(node, "the order of a set is not the same in every process", "write `sorted(...)`")
+        self.make()
+        return Value(self.keep(f"list_set(S, {value.code}, {base.pop()})"), self.copied(LIST, node, value.type))
+
+    def constant_row(self, value: Any, node: ast.expr, *, any_order: bool = True) -> Value:
+        """Return a constant that can be iterated as a list or dict."""
+        if isinstance(value, set | frozenset) and not any_order:
+            raise self.refuse(
+                node, "the order of a set is not the same in every process", "write a tuple, or `sorted(...)`"
+            )
+        region = self.program.region(value)
+        return Value(region.name, region.type)
+
+    def display(self, node: ast.Tuple | ast.List | ast.Set) -> Value:
+        """Return a new list of what is written out, stars among it."""
+        self.make()
+        if not any(isinstance(each, ast.Starred) for each in node.elts):
+            values = self.several(node.elts)
+            known = self.container(LIST, node)
+            for value in values:
+                known.place.elements.absorb(value.type)  # type: ignore[union-attr]
+            room = self.room(known, len(values))
+            if room == "0":
+                return Value(self.keep("new_list(S, 0)"), known)
+            codes = [self.fit(value, known.elements) for value in values]
+            row = self.keep(f"new_list(S, {room})")
+            if codes:
+                with self.indented("if S[ERROR] == 0:"):
+                    for place, code in enumerate(codes):
+                        self.write(f"S[{row} + {place + 2}] = {code}")
+                    self.write(f"S[{row} + 1] = {len(codes)}")
+            return Value(row, known)
+        parts = [each.value if isinstance(each, ast.Starred) else each for each in node.elts]
+        starred = {id(each.value) for each in node.elts if isinstance(each, ast.Starred)}
+        values = self.several(parts, lambda part: self.sequence(part) if id(part) in starred else self.value(part))
+        known = self.container(LIST, node)
+        elements = known.place.elements  # type: ignore[union-attr]
+        for part, value in zip(parts, values, strict=True):
+            elements.absorb(value.type.elements if id(part) in starred else value.type)
+        values = [self.steady(value) for value in values]
+        row = self.keep("open_list(S)")
+        for part, value in zip(parts, values, strict=True):
+            if id(part) in starred:
+
+                def push(item: Value | Several) -> None:
+                    assert isinstance(item, Value)  # noqa: S101
+                    self.write(f"push(S, {row}, {self.fit(item, elements.type)})")
+
+                self.loop_row(value, part, push, "")
+            else:
+                self.write(f"push(S, {row}, {self.fit(value, elements.type)})")
+        return Value(self.with_room(row, known), known)
+
+    def as_list(self, node: ast.expr, *, any_order: bool = False) -> Value:
+        """Return whatever can be iterated as a new list, or as one that is only read."""
+        name = self.builtin(node)
+        if isinstance(node, ast.GeneratorExp):
+            return self.build(node, LIST, any_order=any_order)
+        if name == "range" and isinstance(node, ast.Call):
+            codes = [self.whole(value, node) for value in self.several(node.args)]
+            begin, end, step = (["0", *codes, "1"] if len(codes) == 1 else [*codes, "1"])[:3]
+            self.make()
+            known = self.container(LIST, node, WHOLE_NUMBER)
+            return Value(self.with_room(self.keep(f"make_range(S, {begin}, {end}, {step})"), known), known)
+        if name in {"enumerate", "zip", "reversed", "map", "filter"} or dict_part(node):
+            self.make()
+            known = self.container(LIST, node)
+            row, depth, begins = self.new_name(), self.depth, list[int]()
+
+            def push(item: Value | Several) -> None:
+                begins.append(self.outermost_loop(depth))
+                single = item if isinstance(item, Value) else self.pack(item, node)
+                known.place.elements.absorb(single.type)  # type: ignore[union-attr]
+                self.write(f"push(S, {row}, {self.fit(single, known.elements)})")
+
+            self.loop(node, push)
+            self.lines.insert(begins[0], "    " * self.depth + f"{row} = open_list(S)")
+            return Value(self.with_room(row, known), known)
+        row_value = self.sequence(node, any_order=any_order)
+        if row_value.type.has(DICT):
+            self.make()
+            known = self.container(LIST, node)
+            self.program.copied(row_value.type.place.keys, known.place.elements)  # type: ignore[union-attr]
+            return Value(self.keep(f"list_keys(S, {row_value.code})"), known)
+        return row_value
+
+    def outermost_loop(self, depth: int) -> int:
+        """Return the line on which the loop at a depth begins in which this is written."""
+        head = "    " * depth + "while "
+        return next(place for place in range(len(self.lines) - 1, -1, -1) if self.lines[place].startswith(head))
+
+    def room(self, known: Type, length: int) -> str:
+        """Return how much room a list of a length needs: more where it may grow."""
+        place = known.place and known.place.root()
+        return f"{length} + {self.growth(known)}" if place and place.grows else str(length)
+
+    def growth(self, known: Type) -> str:
+        """Return the name of the constant that says how much room lists of a place get."""
+        place = known.place.root() if known.place else None
+        return self.program.room_name(place)
+
+    def with_room(self, row: str, known: Type) -> str:
+        """Return a list that was just made, with room to grow where it may."""
+        place = known.place and known.place.root()
+        return self.keep(f"give_room(S, {row}, {self.growth(known)})") if place and place.grows else row
+
+    # Comprehensions ---------------------------------------------------------------------------------------------------
+    def generate(
+        self, generators: list[ast.comprehension], body: Callable[[], None], stop: str = "", *, any_order: bool = False
+    ) -> None:
+        """Write the loops of a comprehension."""
+        first, *others = generators
+        renames, keeps = dict(self.renames), (self.keeps, self.function_keeps)
+
+        def inner(value: Value | Several) -> None:
+            for node in ast.walk(first.target):
+                if isinstance(node, ast.Name):
+                    self.renames[node.id] = f"v_{node.id}_{node.lineno}_{node.col_offset}"
+            self.bind(first.target, value)
+            depth = self.depth
+            for test in first.ifs:
+                condition = self.condition(test)
+                self.write(f"if {condition}:")
+                self.depth += 1
+            if others:
+                self.generate(others, body, stop, any_order=any_order)
+            else:
+                body()
+            self.depth = depth
+
+        self.loop(first.iter, inner, stop, any_order=any_order)
+        self.renames = renames
+        self.keeps, self.function_keeps = keeps[0] or self.keeps, keeps[1] or self.function_keeps
+
+    def build(self, node: Comprehension, kind: str, *, any_order: bool = False) -> Value:
+        """Return the list of a comprehension.
+
+        Where nothing in it makes memory, its items are written where they stay; else they are pushed on a stack that
+        grows down from the end of the memory, and gathered at last.
+        """
+        elements = node.elt if not isinstance(node, ast.DictComp) else node.value
+        known = self.container(kind if kind != SET else LIST, node)
+        cell = known.place.elements  # type: ignore[union-attr]
+        row, end, outer = self.new_name(), self.new_name(), self.depth
+        begins: list[int] = []
+        ends: list[tuple[int, str, int]] = []
+
+        def body() -> None:
+            begins.append(self.outermost_loop(outer))
+            value = self.value(elements)
+            cell.absorb(value.type)
+            self.note_kept(value.type, in_name=True)
+            code = self.fit(value, cell.type)
+            ends.append((len(self.lines), code, self.depth))
+
+        self.generate(node.generators, body, any_order=any_order)
+        first, (last, code, depth) = begins[0], ends[0]
+        indent, pad = "    " * outer, "    " * depth
+        if takes_memory([*self.lines[first:last], code]):
+            self.lines[last:last] = [f"{pad}stack_push(S, {code})"]
+            self.lines[first:first] = [f"{indent}{end} = S[LIMIT]"]
+            self.write(f"{row} = stack_take(S, {end})")
+        else:
+            self.lines[last:last] = [
+                f"{pad}if {end} < S[LIMIT]:",
+                f"{pad}    S[{end}] = {code}",
+                f"{pad}    {end} = {end} + 1",
+            ]
+            self.lines[first:first] = [f"{indent}{row} = open_list(S)", f"{indent}{end} = {row} + 2"]
+            self.write(f"close_list(S, {row}, {end})")
+        self.make()
+        return Value(self.with_room(row, known), known)
+
+
+READERS = frozenset(
+    [
+        "fail",
+        "item_at",
+        "has_item",
+        "find_item",
+        "index_of",
+        "count_item",
+        "find_key",
+        "value_at",
+        "get_value",
+        "has_bit",
+        "add",
+        "subtract",
+        "multiply",
+        "negate",
+        "divide",
+        "remainder",
+        "absolute",
+        "check_mixed",
+        "exact_float",
+        "encode_kind",
+        "sum_list",
+        "max_of",
+        "min_of",
+        "equal_lists",
+        "compare_lists",
+        "next_player",
+        "pop_last",
+        "pop_at",
+        "append",
+        "remove_item",
+        "set_item",
+        "set_value",
+        "add_to_set",
+        "discard_item",
+        "shift_left",
+        "shift_right",
+        "equal_sets",
+        "is_subset",
+        "are_disjoint",
+        "divide_ints",
+        "divide_floats",
+        "below",
+        "spin",
+        "say",
+    ]
+)
+"""Helpers that take no memory."""
+
+CALL = re.compile(r"\b([a-z]\w*)\(S\b")
+
+
+def takes_memory(lines: list[str]) -> bool:
+    """Return whether lines may take memory."""
+    return any(name not in READERS for line in lines for name in CALL.findall(line))
+
+
+def dict_part(node: ast.expr) -> str:
+    """Return which part of a dict an expression may be: items, values or keys; "" if none."""
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and not node.args:
+        return node.func.attr if node.func.attr in {"items", "values", "keys"} else ""
+    return ""

@@ -1,0 +1,291 @@
+"""Types of values in a whole program, found by joining all that flows into a place.
+
+A type says which kinds a value may be.  Lists, sets and dicts also have a `Place`, which stands for all that one name
+may refer to: assigning a list to a second name unites the places of both.  Tuples have a `Shape`, which decides how
+their items are packed into a word: tuples that meet share one.  Uniting is by union-find (Steensgaard 1996), so that a
+few passes over the program find all types.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from balancer.compiler.errors import NotCompilable
+
+
+class Conflict(NotCompilable):
+    """Two types that no place can hold; more that becomes known never mends it."""
+
+
+BOOL, INT, FLOAT, TEXT, CARD, PLAYER, NONE, TUPLE, OBJECT, GAME, PERSONA = (
+    *("bool", "int", "float", "text", "card", "player", "none", "tuple", "object", "game", "persona"),
+)
+LIST, SET, DICT = "list", "set", "dict"
+CONTAINERS = frozenset((LIST, SET, DICT))
+WHOLE = frozenset((BOOL, INT, CARD))  # whole numbers: cards are, too
+NUMBERS = WHOLE | {FLOAT}
+
+WORDS = {
+    BOOL: "True or False",
+    INT: "a whole number",
+    FLOAT: "a number with a fraction",
+    TEXT: "a text",
+    CARD: "a card",
+    PLAYER: "a player",
+    NONE: "None",
+    TUPLE: "a tuple",
+    OBJECT: "an object",
+    GAME: "the game",
+    PERSONA: "the persona",
+    LIST: "a list",
+    SET: "a set",
+    DICT: "a dict",
+}
+
+
+@dataclass
+class Changes:
+    """Counts what has become known, so that passes over a program end when nothing new does."""
+
+    count: int = 0
+
+
+@dataclass(frozen=True)
+class Type:
+    """Kinds that a value may be; place: of lists, sets and dicts; shape: of tuples; record: the class of objects."""
+
+    kinds: frozenset[str] = frozenset()
+    place: Place | None = None
+    shape: Shape | None = None
+    record: type | None = None
+
+    def has(self, *kinds: str) -> bool:
+        """Return whether the value may be one of these kinds."""
+        return not self.kinds.isdisjoint(kinds)
+
+    def only(self, *kinds: str) -> bool:
+        """Return whether the value is one of these kinds, whatever happens."""
+        return bool(self.kinds) and self.kinds <= set(kinds)
+
+    @property
+    def is_container(self) -> bool:
+        """Whether it may be a list, set or dict."""
+        return not self.kinds.isdisjoint(CONTAINERS)
+
+    @property
+    def is_reference(self) -> bool:
+        """Whether it may refer to something that can change."""
+        if self.is_container or OBJECT in self.kinds:
+            return True
+        return self.shape is not None and any(cell.type.is_reference for cell in self.shape.root().fields)
+
+    @property
+    def elements(self) -> Type:
+        """What a list or set holds, or the values of a dict."""
+        return self.place.elements.type if self.place else UNKNOWN
+
+    @property
+    def keys(self) -> Type:
+        """What the keys of a dict are."""
+        return self.place.keys.type if self.place else UNKNOWN
+
+    def without(self, kind: str) -> Type:
+        """Return the same where the value is known not to be of a kind."""
+        return Type(self.kinds - {kind}, self.place, self.shape, self.record)
+
+    def __str__(self) -> str:
+        """Return what it may be, in words."""
+        words = sorted(WORDS[kind] for kind in self.kinds)
+        return " or ".join(words) if words else "nothing that is ever set"
+
+
+UNKNOWN = Type()
+
+
+def scalar(*kinds: str) -> Type:
+    """Return a type of kinds that need no more to be said."""
+    return Type(frozenset(kinds))
+
+
+class Cell:
+    """A place of the program whose type is looked for: a name, an attribute, the items of a list."""
+
+    __slots__ = ("_type", "changes", "parent")
+
+    def __init__(self, changes: Changes, known: Type = UNKNOWN) -> None:
+        self.changes, self.parent, self._type = changes, self, known
+
+    def root(self) -> Cell:
+        """Return the cell that stands for all united with this one."""
+        cell = self
+        while cell.parent is not cell:
+            cell.parent = cell.parent.parent
+            cell = cell.parent
+        return cell
+
+    @property
+    def type(self) -> Type:
+        """What is known so far."""
+        return self.root()._type  # noqa: SLF001  its own class
+
+    def absorb(self, other: Type) -> Type:
+        """Let values of another type flow in; return what is known then.  NotCompilable."""
+        root = self.root()
+        joined = join(root._type, other)  # noqa: SLF001
+        root = self.root()  # joining may have united cells
+        if joined.kinds != root._type.kinds or (joined.place, joined.shape, joined.record) != (  # noqa: SLF001
+            *(root._type.place, root._type.shape, root._type.record),  # noqa: SLF001
+        ):
+            root._type = joined  # noqa: SLF001
+            self.changes.count += 1
+        return joined
+
+    def unite(self, other: Cell) -> None:
+        """Make two cells one: whatever is known of one is known of both."""
+        first, second = self.root(), other.root()
+        if first is second:
+            return
+        second.parent = first
+        self.changes.count += 1
+        self.absorb(second._type)  # noqa: SLF001
+
+
+@dataclass(eq=False)
+class Place:
+    """All lists, sets or dicts to which the same names may refer.
+
+    is_constant: one of them belongs to the file and is the same in all games; grows: one gets longer after it was made,
+    attributes: where they are kept; default: what a missing key has, `zero` or `list`.
+    """
+
+    changes: Changes
+    elements: Cell
+    keys: Cell
+    is_constant: bool = False
+    grows: bool = False
+    attributes: set[tuple[str, str]] = field(default_factory=set)
+    default: str = ""
+    parent: Place | None = None
+
+    @classmethod
+    def new(cls, changes: Changes) -> Place:
+        """Return a place of which nothing is known."""
+        return cls(changes, Cell(changes), Cell(changes))
+
+    def root(self) -> Place:
+        """Return the place that stands for all united with this one."""
+        place = self
+        while place.parent is not None:
+            place = place.parent
+        return place
+
+    def mark(self, *, grows: bool = False, is_constant: bool = False, default: str = "") -> None:
+        """Note something of the place."""
+        root = self.root()
+        new = (root.grows or grows, root.is_constant or is_constant, root.default or default)
+        if new != (root.grows, root.is_constant, root.default):
+            root.grows, root.is_constant, root.default = new
+            self.changes.count += 1
+
+    def unite(self, other: Place) -> None:
+        """Make two places one."""
+        first, second = self.root(), other.root()
+        if first is second:
+            return
+        second.parent = first
+        self.changes.count += 1
+        first.mark(grows=second.grows, is_constant=second.is_constant, default=second.default)
+        first.attributes |= second.attributes
+        first.elements.unite(second.elements)
+        first.keys.unite(second.keys)
+
+
+@dataclass(eq=False)
+class Shape:
+    """Tuples that are packed alike.
+
+    fields: a cell per item; least: items that all have, those after them may be absent; named: the class of a named
+    tuple or of a frozen dataclass; is_uniform: all items share one cell, as of `tuple(LIST)`.
+    """
+
+    changes: Changes
+    fields: list[Cell]
+    least: int
+    named: type | None = None
+    is_uniform: bool = False
+    parent: Shape | None = None
+
+    def root(self) -> Shape:
+        """Return the shape that stands for all united with this one."""
+        shape = self
+        while shape.parent is not None:
+            shape = shape.parent
+        return shape
+
+    def unite(self, other: Shape) -> None:
+        """Make two shapes one.  NotCompilable: they are of two classes."""
+        first, second = self.root(), other.root()
+        if first is second:
+            return
+        if first.named and second.named and first.named is not second.named:
+            names = f"{first.named.__name__} and {second.named.__name__}"
+            raise Conflict(f"{names} in one place can't be compiled", "use one class for both")
+        second.parent = first
+        self.changes.count += 1
+        first.named = first.named or second.named
+        first.is_uniform = first.is_uniform or second.is_uniform
+        first.least = min(first.least, second.least)
+        for mine, its in zip(first.fields, second.fields, strict=False):
+            mine.unite(its)
+        first.fields += second.fields[len(first.fields) :]
+        if first.is_uniform:
+            for cell in first.fields[1:]:
+                first.fields[0].unite(cell)
+
+
+def join(first: Type, second: Type) -> Type:
+    """Return the type of what may be either.  NotCompilable: no place can hold both."""
+    if first is second or not second.kinds:
+        return first
+    if not first.kinds:
+        return second if second.place is None or second.place.parent is None else _rooted(second)
+    if first.place and second.place:
+        first.place.unite(second.place)
+    if first.shape and second.shape:
+        first.shape.unite(second.shape)
+    if first.record and second.record and first.record is not second.record:
+        names = f"{first.record.__name__} and {second.record.__name__}"
+        raise Conflict(f"objects of {names} in one place can't be compiled", "use one class for both")
+    joined = Type(
+        first.kinds | second.kinds,
+        first.place or second.place,
+        first.shape or second.shape,
+        first.record or second.record,
+    )
+    _check(joined)
+    return _rooted(joined)
+
+
+def _rooted(known: Type) -> Type:
+    place, shape = known.place and known.place.root(), known.shape and known.shape.root()
+    return Type(known.kinds, place, shape, known.record)
+
+
+def _check(joined: Type) -> None:
+    """Raise NotCompilable where a place would hold kinds whose words can't be told apart."""
+    containers = joined.kinds & CONTAINERS
+    if containers and joined.kinds - containers - {NONE}:
+        raise Conflict(f"{joined} in one place can't be compiled", "use two names")
+    if len(containers) > 1:
+        raise Conflict(f"{joined} in one place can't be compiled", "use one of them, or two names")
+    if FLOAT in joined.kinds and joined.kinds - NUMBERS - {NONE}:
+        raise Conflict(f"{joined} in one place can't be compiled", "use two names")
+
+
+def joined(types: Iterable[Type]) -> Type:
+    """Return the type of what may be any of several."""
+    found = UNKNOWN
+    for each in types:
+        found = join(found, each)
+    return found

@@ -1,0 +1,199 @@
+"""The block of a game: where its attributes, constants and cards lie, and what is written there before a run."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from balancer.compiler import block
+from balancer.compiler.errors import NotCompilable
+from balancer.compiler.intrinsics import as_bits
+from balancer.compiler.kinds import CARD, DICT, FLOAT, TUPLE, Type
+from balancer.compiler.packing import Packing
+from balancer.compiler.program import Program, Region, is_tuple_like
+from balancer.core.dice import MAX_NODES, MAX_SEATS
+from balancer.core.table import MAX_LINEUP
+from balancer.plain.table import PlainTable
+
+FLOAT_NONE = 0x7FF8_0000_0000_0001
+UNSET = block.NONE + 1
+PLAYER_PLACES = 16  # a power of two, so that no word leads out of the block
+SLACK = block.SCRATCH + 16
+ROOM = 40  # of lists that grow, where nothing was observed
+MEMORY = 1 << 15  # words for lists and objects, twice
+
+Words = npt.NDArray[np.int64]
+
+
+class Layout:
+    """Places by name, as the flat code calls them: the constants of a lowered program."""
+
+    def __init__(self, program: Program, packing: Packing, memory: int = MEMORY, *, copies: bool = False) -> None:
+        """Lay everything out; memory: words for lists and objects; copies: of the position before a turn are kept."""
+        self.copies = copies
+        self.program, self.packing = program, packing
+        self.constants: dict[str, int] = {}
+        self.size = block.OWN
+        self.attributes = {
+            owner: sorted(name for each, name in self.owned() if each == owner)
+            for owner in {"game", "player", *program.records}
+        }
+        for name in self.attributes["game"]:
+            self.take(f"G_{name}")
+        self.constants["G_END"] = self.size
+        self.constants["PLAYER_BEGIN"] = begin = self.size
+        for name in self.attributes["player"]:
+            self.take(f"P_{name}")
+        self.constants["PLAYER_SIZE"] = size = self.size - begin
+        self.size = begin + size * PLAYER_PLACES
+        self.constants["PLAYER_END"] = self.size
+        for owner in program.records:
+            for number, name in enumerate(self.attributes[owner]):
+                self.constants[f"A_{owner}_{name}"] = 2 + number
+            self.constants[f"SIZE_{owner}"] = len(self.attributes[owner])
+        self.habits = 2 + len(program.habits)
+        self.constants |= {f"HABIT_{name}": 2 + number for number, name in enumerate(program.habits)}
+        self.constants["LINE_UP_SIZE"] = self.habits
+        self.take("LINE_UP", MAX_LINEUP * self.habits)
+        self.take("INDEX")
+        for name in program.knobs:
+            self.take(f"KNOB_{name}")
+        mask = 1
+        while mask < len(program.cards):
+            mask *= 2
+        self.constants["CARD_MASK"] = mask - 1
+        self.columns = sorted({name for card in program.cards for name in vars(card) if name != "row"})
+        for name in self.columns:
+            self.take(f"COLUMN_{name}", mask)
+        self.regions = list(program.regions.values())
+        for region in self.regions:
+            self.take(region.name, 2 + self.words_in(region))
+        self.constants["SPACE"] = self.size
+        self.constants["SPACE_SIZE"] = memory
+        self.size += 2 * memory + SLACK
+        if copies:
+            self.constants["COPY"] = self.size
+            self.size += self.constants["SPACE"] + memory + SLACK
+        self.rows_of_results()
+
+    def owned(self) -> set[tuple[str, str]]:
+        """Return all attributes that are read or set: owner and name."""
+        program = self.program
+        read = {(key[1], key[2]) for key in program.cells if isinstance(key, tuple) and key[0] == "attribute"}
+        declared = {("game", name) for name in (*program.knobs, *program.figures)}
+        return read | program.stored | declared
+
+    def take(self, name: str, count: int = 1) -> None:
+        """Take places for a name."""
+        self.constants[name] = self.size
+        self.size += count
+
+    def words_in(self, region: Region) -> int:
+        """Return how many words a constant needs."""
+        if region.is_object:
+            return self.constants[f"SIZE_{type(region.value).__name__}"]
+        return len(region.value) * (2 if isinstance(region.value, dict) else 1)
+
+    def rows_of_results(self) -> None:
+        """Lay out the figures of one game that is over."""
+        names = [("O_ERROR", 1), ("O_WINNERS", 1), ("O_ROUNDS", 1), ("O_TURNS", 1), ("O_ENDING", 1), ("O_FORCED", 1)]
+        names += [("O_LINES", 1), ("O_DECISIONS", MAX_NODES), ("O_OPTIONS", MAX_NODES), ("O_SCORE", MAX_SEATS)]
+        self.part_words = max(1, -(-len(self.program.cards) // 62))
+        names += [
+            ("O_ENTRY", MAX_SEATS),
+            ("O_PARTS", MAX_SEATS * self.part_words),
+            ("O_EXTRAS", max(1, len(self.program.figures))),
+        ]
+        at = 0
+        for name, count in names:
+            self.constants[name] = at
+            at += count
+        self.constants["O_SIZE"] = at
+
+    # Filling it ----------------------------------------------------------------------------------------------------
+    def block_for(self, table: PlainTable) -> Words:
+        """Return the block of a laid table.  NotCompilable: it needs more than was laid out."""
+        names, program = self.constants, self.program
+        words: Words = np.zeros(self.size, np.int64)
+        words[block.SEATS], words[block.MAX_ROUNDS] = table.seats, table.rules["max_rounds"]
+        block.fill_seating(words, table.places, table.seating)  # type: ignore[arg-type]  # as a list
+        words[block.PLAYERS] = MAX_SEATS
+        for entry, persona in enumerate(table.lineup):
+            at = names["LINE_UP"] + entry * self.habits
+            words[at : at + 2] = persona.at_random, persona.mistakes
+            for number, name in enumerate(program.habits):
+                words[at + 2 + number] = persona.habits.get(name, program.game.persona_classes.habits[name].default)
+        replaced = self.replaced(table)
+        for region in self.regions:
+            value = replaced.get(id(region.value), region.value)
+            if len_of(value) > len_of(region.value):
+                raise NotCompilable("a table with more cards than before")
+            self.fill(words, names[region.name], region, value)
+        for name in program.knobs:
+            known = program.attribute("game", name).type
+            value = program.knob_rows.get(name, table.constants[name])
+            words[names[f"KNOB_{name}"]] = self.word(value, known)
+        for knob in program.tables:
+            for card in table.constants[knob]:
+                for name, value in vars(card).items():
+                    if name != "row":
+                        known = program.column(name)
+                        words[names[f"COLUMN_{name}"] + int(card) - block.FIRST_CARD] = self.word(value, known)
+        return words
+
+    def replaced(self, table: PlainTable) -> dict[int, Any]:
+        """Return what takes the place of the constants of the table with which the program was made."""
+        program = self.program
+        replaced: dict[int, Any] = {id(row): list(table.constants[name]) for name, row in program.knob_rows.items()}
+        for name in program.tables:
+            replaced[id(program.constants[name])] = table.constants[name]
+            replaced[id(program.decks[name])] = table.constants[name].deck()
+        return replaced
+
+    def fill(self, words: Words, at: int, region: Region, value: Any) -> None:
+        """Write a constant."""
+        known = region.type
+        if region.is_object:
+            owner = type(value).__name__
+            words[at : at + 2] = (len(self.attributes[owner]),) * 2
+            for name in self.attributes[owner]:
+                held = getattr(value, name, None)
+                words[at + self.constants[f"A_{owner}_{name}"]] = (
+                    self.word(held, self.program.attribute(owner, name).type) if name in vars(value) else UNSET
+                )
+            return
+        items: list[int] = []
+        for item in value:
+            items.append(self.word(item, known.keys if known.has(DICT) else known.elements))
+            if known.has(DICT):
+                items.append(self.word(value[item], known.elements))
+        words[at : at + 2] = len(items)
+        words[at + 2 : at + 2 + len(items)] = items
+
+    def word(self, value: Any, known: Type) -> int:
+        """Return the word of a value in a place of a type."""
+        if value is None:
+            return FLOAT_NONE if known.has(FLOAT) else block.NONE
+        if isinstance(value, bool | int) and (known.has(FLOAT) and not known.has(CARD)):
+            return as_bits(float(value))
+        if isinstance(value, bool | int):
+            return int(value)
+        if isinstance(value, float):
+            return as_bits(value)
+        if isinstance(value, str):
+            if value not in self.packing.known_texts:
+                raise NotCompilable(f"the text {value!r} is new")
+            return self.packing.text(value)
+        if is_tuple_like(value) and known.has(TUPLE) and known.shape:
+            return self.packing.pack(value, known.shape)
+        region = self.program.region(value)
+        if region.name not in self.constants:
+            raise NotCompilable(f"{value!r} is new")
+        return self.constants[region.name] + (block.OBJECT if region.is_object else 0)
+
+
+def len_of(value: Any) -> int:
+    """Return how long a constant is."""
+    return len(value) if hasattr(value, "__len__") else 0

@@ -1,0 +1,429 @@
+"""From a designer's unchanged file to flat code: types of the whole program, then every function."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import FunctionType
+from typing import Any, Protocol
+
+import numpy as np
+
+from balancer.compiler.errors import NotCompilable
+from balancer.compiler.kinds import DICT, GAME, PERSONA, PLAYER, TUPLE, Type, scalar
+from balancer.compiler.layout import MEMORY, ROOM, Layout, Words
+from balancer.compiler.packing import Packing
+from balancer.compiler.program import Program, Routine
+from balancer.compiler.statements import Statements
+from balancer.compiler.whole import Whole
+from balancer.core.dice import MAX_NODES, MAX_SEATS
+from balancer.core.part_sets import part_words
+from balancer.core.record import empty
+from balancer.core.result_row import result_record
+from balancer.core.table import UNDEFINED
+from balancer.plain.game import Game
+from balancer.plain.lane import PlainGame
+from balancer.plain.rows import LEADS, write_leads
+from balancer.plain.table import PlainTable
+
+MAX_PASSES = 40
+MAX_NESTED = 6  # lists within lists
+RULES = ("setup", "round", "turn", "finished", "score", "standing", "winners", "parts")
+OF_A_PLAYER = ("turn", "score", "standing", "parts")
+UNDEFINED_WORD = -(1 << 62)
+
+
+class Seen(Protocol):
+    """What one place has held."""
+
+    @property
+    def items(self) -> Seen | None:
+        """What its lists have held."""
+
+    @property
+    def keys(self) -> Seen | None:
+        """What the keys of its dicts were."""
+
+
+class Observed(Protocol):
+    """What was seen while plain games were played."""
+
+    constants: Mapping[str, Any]  # attributes with which games begin, at the table with the most cards
+    wider: int  # lists get so many times the room
+
+    def of(self, owner: str | type) -> Mapping[str, Any]:
+        """Return the attributes of `game`, `player` or a class, by their names."""
+
+    def room(self, seen: Any) -> int:
+        """Return how many items a list needs room for."""
+
+
+@dataclass
+class LoweredGame:
+    """A game as flat code.
+
+    source: functions, of which `play_games(S, O, H, seed, first, count, most) -> games played` is called; constants: by
+    the names in it; layout: of the block.
+    """
+
+    game: PlainGame
+    source: str
+    constants: dict[str, int]
+    layout: Layout
+    passes: int
+
+    def block_for(self, table: PlainTable) -> Words:
+        """Return the block of a laid table (S).  NotCompilable: it needs more than was laid out."""
+        return self.layout.block_for(table)
+
+    @property
+    def figures_size(self) -> int:
+        """How many words of O a game fills."""
+        return self.constants["O_SIZE"]
+
+    def errors_in(self, figures: Words) -> Words:
+        """Return the flag of each game, int64[games]; figures: int64[games, figures_size], as O."""
+        errors: Words = figures[:, self.constants["O_ERROR"]]
+        return errors
+
+    def lines_in(self, figures: Words) -> Words:
+        """Return how many rounds each game had, which is how many lines of standings it has in H."""
+        lines: Words = figures[:, self.constants["O_LINES"]]
+        return lines
+
+    def rows(self, table: PlainTable, first: int, figures: Words, standings: Words) -> Any:
+        """Return RESULT rows of games first, first + 1 …; standings: int64[rounds of all games, seats], as H."""
+        names, seats = self.constants, table.seats
+        rows = empty(result_record(part_words(table.kinds)), len(figures))
+        plain = np.asarray(rows)
+        plain["game_number"], plain["seats"] = np.arange(first, first + len(figures)), seats
+        for name in ("winners", "rounds", "turns", "ending", "forced"):
+            plain[name] = figures[:, names[f"O_{name.upper()}"]]
+        for name, at in (("node_decisions", "O_DECISIONS"), ("node_options", "O_OPTIONS")):
+            plain[name] = figures[:, names[at] : names[at] + MAX_NODES]
+        plain["decisions"], plain["options"] = plain["node_decisions"].sum(1), plain["node_options"].sum(1)
+        extras = figures[:, names["O_EXTRAS"] :][:, : len(self.game.extras)]
+        plain["extras"][:, : extras.shape[1]] = np.where(extras == UNDEFINED_WORD, UNDEFINED, extras)
+        for name, at in (("score", "O_SCORE"), ("entry", "O_ENTRY")):
+            plain[name][:, :seats] = figures[:, names[at] : names[at] + seats]
+        self._write_parts(plain, figures, seats)
+        ends = np.cumsum(self.lines_in(figures))
+        lines = np.zeros((max(1, int(ends[-1]) if len(ends) else 0), MAX_SEATS + 1), np.int32)
+        lines[: len(standings), :seats] = standings
+        write_leads(empty(LEADS), lines, ends, rows, self.game.one_loses)
+        return rows
+
+    def _write_parts(self, plain: Any, figures: Words, seats: int) -> None:
+        """Turn sets of cards in words of 62 bits into sets in words of 64."""
+        count = self.layout.part_words
+        at = self.constants["O_PARTS"]
+        sets = (
+            figures[:, at : at + MAX_SEATS * count].reshape(len(figures), MAX_SEATS, count)[:, :seats].astype(np.uint64)
+        )
+        if count == 1:
+            plain["parts"][:, :seats] = sets[..., 0]
+            return
+        bits = (sets[..., None] >> np.arange(62, dtype=np.uint64) & np.uint64(1)).reshape(len(figures), seats, -1)
+        words = -(-bits.shape[-1] // 64)
+        padded = np.zeros((len(figures), seats, words * 64), np.uint8)
+        padded[..., : bits.shape[-1]] = bits
+        packed = np.packbits(padded, axis=-1, bitorder="little").view("<u8")
+        plain["parts"][:, :seats] = packed[..., 0]
+        if "more_parts" in plain.dtype.names:
+            more = plain["more_parts"].shape[-1]
+            plain["more_parts"][:, :seats] = packed[..., 1 : 1 + more]
+
+
+class Lowering:
+    """Lowers one game."""
+
+    def __init__(self, game: PlainGame, constants: Mapping[str, Any]) -> None:
+        """Begin; constants: see `Observed`."""
+        self.program = Program(game, constants)
+        self.roots: dict[str, Routine] = {}
+        self.personas: dict[tuple[str, int], Routine] = {}
+        self.code: dict[Routine, str] = {}
+        self.passes = 0
+        self.may_idle = False  # turns in which nothing happens are possible
+
+    def run(self) -> None:
+        """Pass over the program until nothing new becomes known.  NotCompilable."""
+        self.find_roots()
+        self.note_setup()
+        for self.program.is_tentative in (True, False):
+            for _ in range(MAX_PASSES):
+                before = self.program.changes.count
+                self.go_through()
+                self.passes += 1
+                if self.program.changes.count == before:
+                    break
+            else:
+                raise NotCompilable("the types of this game do not settle")
+
+    def find_roots(self) -> None:
+        """Find the rules and the methods of personas with which everything begins."""
+        program = self.program
+        definition = program.definition
+        own = {
+            name: holder
+            for name in RULES
+            for holder in [_holder(definition, name)]
+            if holder is not None and holder is not Game
+        }
+        if "round" in own:
+            own.pop("turn", None)
+        for name, holder in own.items():
+            function = vars(holder)[name]
+            if not isinstance(function, FunctionType):
+                raise NotCompilable(f"`{name}` that is no plain method can't be compiled")
+            routine = self.roots[name] = program.routine(GAME, definition, function, holder)
+            if name in OF_A_PLAYER and len(routine.parameters) > 1:
+                program.cell(("local", routine, routine.parameters[1])).absorb(scalar(PLAYER))
+        if "turn" in own and not self.surely_happens(self.roots["turn"].node.body, self.roots["turn"].self_name, set()):  # type: ignore[arg-type]
+            self.may_idle = True
+        for style, kind in enumerate(program.game.persona_classes.styles):
+            for node in program.nodes:
+                holder_of = _holder(kind, node)
+                if holder_of is None:
+                    continue
+                function = vars(holder_of)[node]
+                if not isinstance(function, FunctionType):
+                    raise NotCompilable(f"`{kind.__name__}.{node}` that is no plain method can't be compiled")
+                routine = self.personas[node, style] = program.routine(PERSONA, kind, function, holder_of)
+                names = routine.own_parameters
+                if len(names) != 3:  # noqa: PLR2004  game, me, option
+                    raise NotCompilable(
+                        f"`{kind.__name__}.{node}` has other parameters than (self, game, me, option)", "", routine.node
+                    )
+                program.cell(("local", routine, names[0])).absorb(scalar(GAME))
+                program.cell(("local", routine, names[1])).absorb(scalar(PLAYER))
+
+    def surely_happens(self, body: list[ast.stmt], self_name: str, seen: set[str]) -> bool:
+        """Return whether statements throw dice, ask a player or say something, whichever way they go."""
+        for statement in body:
+            if isinstance(statement, ast.If):
+                if self.in_expression(statement.test, self_name, seen):
+                    return True
+                branches = [self.surely_happens(part, self_name, seen) for part in (statement.body, statement.orelse)]
+                if all(branches):
+                    return True
+                if any(isinstance(each, ast.Return | ast.Break | ast.Continue) for each in ast.walk(statement)):
+                    return False
+            elif isinstance(statement, ast.For | ast.While | ast.Match):
+                if isinstance(statement, ast.While) and self.in_expression(statement.test, self_name, seen):
+                    return True
+                if (
+                    isinstance(statement, ast.While)
+                    and isinstance(statement.test, ast.Constant)
+                    and self.surely_happens(statement.body, self_name, seen)
+                ):
+                    return True
+                if any(isinstance(each, ast.Return) for each in ast.walk(statement)):
+                    return False
+            elif any(
+                self.in_expression(each, self_name, seen)
+                for each in ast.iter_child_nodes(statement)
+                if isinstance(each, ast.expr)
+            ):
+                return True
+            elif isinstance(statement, ast.Return):
+                return False
+        return False
+
+    def in_expression(self, node: ast.expr, self_name: str, seen: set[str]) -> bool:
+        """Return whether an expression, wherever it is not skipped, lets something happen."""
+        if isinstance(node, ast.BoolOp):
+            return self.in_expression(node.values[0], self_name, seen)
+        if isinstance(node, ast.IfExp):
+            return self.in_expression(node.test, self_name, seen)
+        if isinstance(node, ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp | ast.Lambda):
+            return False
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            name = node.func.attr
+            holder = _holder(self.program.definition, name)
+            of_self = isinstance(node.func.value, ast.Name) and node.func.value.id == self_name
+            if of_self and name in {"below", "roll", "say"} and holder is Game:
+                return True
+            if name == "choose" and not of_self and (isinstance(node.func.value, ast.Name | ast.Attribute)):
+                return True
+            if of_self and holder is not None and holder is not Game and name not in seen:
+                function = vars(holder)[name]
+                if isinstance(function, FunctionType):
+                    inner = self.program.sources.node_of(function)
+                    if isinstance(inner, ast.FunctionDef) and self.surely_happens(
+                        inner.body, inner.args.args[0].arg, seen | {name}
+                    ):
+                        return True
+        return any(
+            self.in_expression(each, self_name, seen)
+            for each in ast.iter_child_nodes(node)
+            if isinstance(each, ast.expr)
+        )
+
+    # What setup sets -----------------------------------------------------------------------------------------------
+    def note_setup(self) -> None:
+        """Note the attributes that setup sets whatever happens."""
+        routine = self.roots.get("setup")
+        if routine is not None and isinstance(routine.node, ast.FunctionDef):
+            self.note_sets(routine.node, {routine.self_name: "game"}, {"setup"})
+
+    def note_sets(self, function: ast.FunctionDef, owners: dict[str, str], seen: set[str]) -> None:
+        """Note what the statements of a function set that always run."""
+        for statement in function.body:
+            self.note_statement(statement, owners, seen)
+            if any(isinstance(each, ast.Return) for each in ast.walk(statement)):
+                return
+
+    def note_statement(self, statement: ast.stmt, owners: dict[str, str], seen: set[str]) -> None:
+        """Note what a statement sets whatever happens."""
+        if isinstance(statement, ast.Assign | ast.AnnAssign):
+            for target in statement.targets if isinstance(statement, ast.Assign) else [statement.target]:
+                for each in ast.walk(target):
+                    if isinstance(each, ast.Attribute) and isinstance(each.value, ast.Name) and each.value.id in owners:
+                        self.program.sure.add((owners[each.value.id], each.attr))
+        elif isinstance(statement, ast.For) and isinstance(statement.target, ast.Name):
+            over = statement.iter
+            is_players = (
+                isinstance(over, ast.Attribute)
+                and over.attr == "players"
+                and isinstance(over.value, ast.Name)
+                and owners.get(over.value.id) == "game"
+            )
+            if is_players and not any(
+                isinstance(each, ast.Break | ast.Continue | ast.Return) for each in ast.walk(statement)
+            ):
+                for each in statement.body:
+                    self.note_statement(each, {**owners, statement.target.id: "player"}, seen)
+        elif (
+            isinstance(statement, ast.Expr)
+            and isinstance(statement.value, ast.Call)
+            and isinstance(statement.value.func, ast.Attribute)
+        ):
+            called = statement.value.func
+            if isinstance(called.value, ast.Name) and owners.get(called.value.id) == "game" and called.attr not in seen:
+                holder = _holder(self.program.definition, called.attr)
+                function = vars(holder)[called.attr] if holder not in {None, Game} else None
+                if isinstance(function, FunctionType):
+                    inner = self.program.sources.node_of(function)
+                    if isinstance(inner, ast.FunctionDef):
+                        self.note_sets(inner, {inner.args.args[0].arg: "game"}, seen | {called.attr})
+
+    # Passes --------------------------------------------------------------------------------------------------------
+    def go_through(self) -> None:
+        """Lower all functions that are known, and those that they call."""
+        program = self.program
+        for (node, _), routine in self.personas.items():
+            option = program.cell(("option", node))
+            program.cell(("local", routine, routine.own_parameters[2])).unite(option)
+        packing = Packing(program)
+        self.code = {}
+        program.calls = {}
+        done: set[Routine] = set()
+        while len(done) < len(program.routines):
+            for routine in list(program.routines.values()):
+                if routine not in done:
+                    done.add(routine)
+                    self.code[routine] = self.lower(routine, packing)
+        program.settle()
+        reached = {routine: _reached(routine, program.calls) for routine in program.routines.values()}
+        recursive = {routine for routine, others in reached.items() if routine in others}
+        setup = self.roots.get("setup")
+        in_setup = {setup, *reached[setup]} if setup is not None else set()
+        if recursive != program.recursive or in_setup != program.in_setup:
+            program.recursive, program.in_setup = recursive, in_setup
+            program.changes.count += 1
+
+    def lower(self, routine: Routine, packing: Packing) -> str:
+        """Lower a function."""
+        try:
+            return Statements(self.program, packing, routine).function()
+        except NotCompilable as found:
+            raise found.at(routine.node, routine.file) from None
+
+    def rooms(self, observed: Observed | None) -> dict[str, int]:
+        """Return how much room lists get that grow, by the names of the constants in the code."""
+        program, wider = self.program, observed.wider if observed else 1
+        rooms = {id(place): 0 for place in program.room_places.values()}
+        if observed:
+            owners: list[tuple[str, str | type]] = [("game", "game"), ("player", "player"), *program.records.items()]
+            for owner, names in owners:
+                for name, seen in observed.of(names).items():
+                    measure(program.attribute(owner, name).type, seen, observed, rooms)
+        found = {
+            name: rooms[id(place.root())] for name, place in program.room_places.items() if id(place.root()) in rooms
+        }
+        return {name: max(ROOM * wider, found.get(name, 0)) for name in program.rooms.values()}
+
+    def finished(self, observed: Observed | None) -> LoweredGame:
+        """Return the game as flat code."""
+        program, wider = self.program, observed.wider if observed else 1
+        packing = Packing(program)
+        layout = Layout(program, packing, MEMORY * wider, copies=self.may_idle)
+        layout.constants |= self.rooms(observed)
+        self.check_moving(layout)
+        whole = Whole(program, layout, self.roots, self.personas).source()
+        source = "\n".join([*self.code.values(), whole])
+        source = re.sub(r"<\w+>", "", source)
+        return LoweredGame(program.game, source, layout.constants, layout, self.passes)
+
+    def check_moving(self, layout: Layout) -> None:
+        """Raise NotCompilable where an attribute holds tuples with objects in them, which can't be moved."""
+        for owner, names in layout.attributes.items():
+            for name in names:
+                if _has_packed_object(self.program.attribute(owner, name).type, 0):
+                    raise NotCompilable(
+                        f"a tuple with an object in it is kept in {name}, which can't be compiled",
+                        "keep the object itself",
+                    )
+
+
+def measure(known: Type, seen: Any, observed: Observed, rooms: dict[int, int], depth: int = 0) -> None:
+    """Note the room that lists of a type need, and the lists in them."""
+    place = known.place.root() if known.place else None
+    if place is None or seen is None or depth > MAX_NESTED:
+        return
+    room = observed.room(seen) * (2 if known.has(DICT) else 1)
+    rooms[id(place)] = max(room, rooms.get(id(place), 0))
+    measure(place.elements.type, seen.items, observed, rooms, depth + 1)
+
+
+def _holder(kind: type, name: str) -> type | None:
+    """Return the class of a chain that defines a name."""
+    return next((each for each in kind.__mro__ if name in vars(each)), None)
+
+
+def _reached(routine: Routine, calls: Mapping[Routine, set[Routine]]) -> set[Routine]:
+    """Return all functions that one calls, and those that they call."""
+    reached: set[Routine] = set()
+    todo = list(calls.get(routine, ()))
+    while todo:
+        each = todo.pop()
+        if each not in reached:
+            reached.add(each)
+            todo += calls.get(each, ())
+    return reached
+
+
+def _has_packed_object(known: Type, depth: int) -> bool:
+    """Return whether values of a type hold tuples with objects in them."""
+    if depth > MAX_NESTED:
+        return False
+    if known.has(TUPLE) and known.is_reference:
+        return True
+    return known.place is not None and any(_has_packed_object(each, depth + 1) for each in (known.elements, known.keys))
+
+
+def lower(game: PlainGame, observed: Observed | None = None) -> LoweredGame:
+    """Return a game as flat code.  NotCompilable: the first thing in it that can't be compiled."""
+    constants = observed.constants if observed else _constants(game)
+    lowering = Lowering(game, constants)
+    lowering.run()
+    return lowering.finished(observed)
+
+
+def _constants(game: PlainGame) -> Mapping[str, Any]:
+    """Return the attributes with which games begin at the usual table."""
+    table = game.lay_table(game.defaults, game.usual_players, game.read_parts(), [game.persona("random")])
+    return table.constants

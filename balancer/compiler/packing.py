@@ -1,0 +1,166 @@
+"""Tuples in one word: how many bits each item has, and where.
+
+Items lie from high bits to low ones, each as a number that keeps the order of its kind, so that words of one shape
+compare as the tuples do.  Cards, players and texts have as many bits as there are of them; whole numbers share what is
+left of the 60.  An item that not all tuples of the shape have is one bit longer, which says that it is there: shorter
+tuples come first, as in Python.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from balancer.compiler import block
+from balancer.compiler.errors import NotCompilable
+from balancer.compiler.kinds import BOOL, CARD, FLOAT, INT, NONE, OBJECT, PLAYER, TEXT, TUPLE, WORDS, Shape, Type
+from balancer.compiler.program import Program, is_tuple_like, items_of
+from balancer.plain.declared import Card
+from balancer.plain.player import Player
+
+TUPLE_BITS = 60
+WIDEST, NARROWEST = 32, 5  # bits of a whole number
+TAG_BITS = 3  # of an item that may be of several kinds: which it is
+TAGS = {NONE: 0, INT: 1, CARD: 2, PLAYER: 3, TEXT: 4, TUPLE: 5, OBJECT: 6}
+BASES = {
+    INT: 0,
+    CARD: block.FIRST_CARD,
+    PLAYER: block.PLAYER,
+    TEXT: block.TEXT,
+    OBJECT: block.OBJECT,
+    TUPLE: block.TUPLE,
+}
+OBJECT_BITS, PLAYER_BITS = 24, 4
+
+
+class Item(NamedTuple):
+    """Where an item of a tuple lies.  kind: "" where it may be of several; is_optional: it may be absent."""
+
+    shift: int
+    bits: int
+    kind: str
+    is_optional: bool
+    type: Type
+
+
+class Packing:
+    """The layouts of all shapes of a program as it is known now."""
+
+    def __init__(self, program: Program) -> None:
+        """Divide the bits."""
+        self.program = program
+        self.known_texts = {text: number for number, text in enumerate(program.texts)}
+        self.text_bits = max(1, (len(program.text_set) - 1).bit_length())
+        self.card_bits = max(1, (max(1, len(program.cards)) - 1).bit_length())
+        self.whole_bits: dict[int, int] = {}  # of whole numbers, by shape
+        shapes = {id(shape.root()): shape.root() for shape in program.shapes.values()}
+        for shape in shapes.values():
+            fixed, wholes = self._demand(shape, 0)
+            bits = min(WIDEST, (TUPLE_BITS - fixed) // wholes) if wholes else WIDEST
+            self._limit(shape, bits)
+
+    def _limit(self, shape: Shape, bits: int) -> None:
+        shape = shape.root()
+        self.whole_bits[id(shape)] = min(bits, self.whole_bits.get(id(shape), WIDEST))
+        for cell in shape.fields:
+            if cell.type.has(TUPLE) and cell.type.shape:
+                self._limit(cell.type.shape, bits)
+
+    def _demand(self, shape: Shape, depth: int) -> tuple[int, int]:
+        """Return how many bits items take, and how many whole numbers are among them."""
+        if depth > block.PACKED_ITEMS:
+            raise NotCompilable("a tuple that holds itself can't be compiled")
+        fixed = wholes = 0
+        shape = shape.root()
+        for place, cell in enumerate(shape.fields):
+            more_fixed, more_wholes = self._needs(cell.type, depth)
+            fixed, wholes = fixed + more_fixed + (place >= shape.least), wholes + more_wholes
+        return fixed, wholes
+
+    def _needs(self, known: Type, depth: int) -> tuple[int, int]:
+        """Return the bits that an item takes, and how many whole numbers are in it."""
+        kinds = kinds_in(known)
+        needs = [self._needs_of(kind, known, depth) for kind in kinds]
+        tag = TAG_BITS if len(kinds) > 1 else 0
+        return tag + max([1, *(bits for bits, _ in needs)]), max([0, *(wholes for _, wholes in needs)])
+
+    def _needs_of(self, kind: str, known: Type, depth: int) -> tuple[int, int]:
+        if kind == INT:
+            return (0, 1) if known.has(INT) else (2, 0)
+        if kind == TUPLE and known.shape:
+            return self._demand(known.shape, depth + 1)
+        bits = {TEXT: self.text_bits, CARD: self.card_bits, PLAYER: PLAYER_BITS, OBJECT: OBJECT_BITS, NONE: 1}
+        return bits[kind], 0
+
+    def _bits(self, shape: Shape, known: Type) -> int:
+        fixed, wholes = self._needs(known, 0)
+        return fixed + wholes * self.whole_bits.get(id(shape.root()), WIDEST)
+
+    def items(self, shape: Shape) -> list[Item]:
+        """Return where the items of a shape lie.  NotCompilable: there is no room for all."""
+        shape = shape.root()
+        bits = [self._bits(shape, cell.type) + (place >= shape.least) for place, cell in enumerate(shape.fields)]
+        whole = self.whole_bits.get(id(shape), WIDEST)
+        if sum(bits) > TUPLE_BITS or whole < NARROWEST:
+            raise NotCompilable("a tuple of so many items can't be compiled", "write a shorter one, or a list")
+        laid, shift = [], sum(bits)
+        for place, (cell, width) in enumerate(zip(shape.fields, bits, strict=True)):
+            shift -= width
+            kinds = kinds_in(cell.type)
+            kind = kinds[0] if len(kinds) == 1 else "" if kinds else INT
+            is_optional = place >= shape.least
+            laid.append(Item(shift, width - is_optional, kind, is_optional, cell.type))
+        return laid
+
+    # Values that there are before the game ----------------------------------------------------------------------------
+    def text(self, value: str) -> int:
+        """Return the word of a text."""
+        return block.TEXT + self.known_texts.get(value, 0)
+
+    def pack(self, value: object, shape: Shape) -> int:
+        """Return the word of a tuple.  NotCompilable: a number in it is too large."""
+        word = 0
+        for item, each in zip(self.items(shape), items_of(value), strict=False):
+            code = self._code(each, item)
+            if not 0 <= code < 1 << item.bits:
+                raise NotCompilable(f"{value} has a number that is too large for a tuple", "write a list")
+            word |= (code | (item.is_optional << item.bits)) << item.shift
+        return block.TUPLE | word
+
+    def _code(self, value: object, item: Item) -> int:
+        kind = kind_of(value)
+        bits = item.bits if item.kind else item.bits - TAG_BITS
+        if kind == NONE:
+            return 0
+        if kind == TUPLE:
+            assert item.type.shape is not None  # noqa: S101
+            code = self.pack(value, item.type.shape) - block.TUPLE
+        elif kind == TEXT:
+            code = self.known_texts.get(str(value), 0)
+        elif kind == INT:
+            code = int(value) + (1 << (bits - 1))  # type: ignore[call-overload]
+        elif kind == PLAYER and isinstance(value, Player):
+            code = value.seat
+        else:
+            code = int(value) - block.FIRST_CARD  # type: ignore[call-overload]
+        return code if item.kind or not 0 <= code < 1 << bits else TAGS[kind] << bits | code
+
+
+def kinds_in(known: Type) -> list[str]:
+    """Return the kinds of an item, True and False as numbers.  NotCompilable: what no tuple can hold."""
+    kinds = sorted({INT if kind == BOOL else kind for kind in known.kinds})
+    for kind in kinds:
+        if kind not in TAGS:
+            instead = "write tuple(...)" if known.is_container else "write whole numbers" if kind == FLOAT else ""
+            raise NotCompilable(f"a tuple with {WORDS[kind]} in it can't be compiled", instead)
+    return kinds
+
+
+def kind_of(value: object) -> str:
+    """Return the kind of a value that may stand in a tuple."""
+    if value is None:
+        return NONE
+    if isinstance(value, Card):
+        return CARD
+    if is_tuple_like(value):
+        return TUPLE
+    return TEXT if isinstance(value, str) else PLAYER if isinstance(value, Player) else INT

@@ -1,0 +1,421 @@
+"""The whole program of a game: its attributes, decisions, texts and constants, and the functions to be lowered."""
+
+from __future__ import annotations
+
+import ast
+import dataclasses
+import enum
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from types import FunctionType
+from typing import Any
+
+from balancer.compiler.errors import NotCompilable
+from balancer.compiler.kinds import (
+    BOOL,
+    CARD,
+    DICT,
+    FLOAT,
+    INT,
+    LIST,
+    NONE,
+    OBJECT,
+    PERSONA,
+    PLAYER,
+    SET,
+    TEXT,
+    TUPLE,
+    UNKNOWN,
+    Cell,
+    Changes,
+    Place,
+    Shape,
+    Type,
+    join,
+    scalar,
+)
+from balancer.compiler.sources import Function, Sources, names_stored_in
+from balancer.core.declarations import FIRST_ENDING
+from balancer.plain.declared import Card, Cards, Figure, Kinds, Knob, declared_in
+from balancer.plain.lane import PlainGame
+from balancer.plain.pile import Pile
+from balancer.plain.player import Player
+
+MAX_ITEMS = 5  # of a tuple that is packed, where their kinds say no more
+GAME_FILE, PLAYER_FILE = "game", "player"  # owners of attributes; others are classes
+
+
+@dataclass(eq=False)
+class Routine:
+    """A function that is lowered for one class of callers.
+
+    kind: of what its first argument is, GAME, PERSONA, OBJECT, TUPLE, or "" for a function of no class; owner: the
+    class on which it is called; defined_in: the class in which it stands; outer: of an inner function, where it stands.
+    """
+
+    name: str
+    kind: str
+    owner: type | None
+    node: Function
+    file: str
+    scope: Mapping[str, Any]
+    defined_in: type | None = None
+    outer: Routine | None = None
+    captured: list[str] = field(default_factory=list)
+    keeps: bool = False  # may leave a reference to what it makes in something that outlives it
+    is_static: bool = False
+
+    @property
+    def parameters(self) -> list[str]:
+        """The names of its parameters."""
+        return [each.arg for each in (*self.node.args.posonlyargs, *self.node.args.args)]
+
+    @property
+    def self_name(self) -> str:
+        """The name of its first parameter where that is what it is called on, else ""."""
+        if self.outer:
+            return self.outer.self_name
+        return self.parameters[0] if self.kind and not self.is_static else ""
+
+    @property
+    def own_parameters(self) -> list[str]:
+        """The names of what it is handed in a call: its parameters but self, and what it captures."""
+        given = [*self.parameters, *(each.arg for each in self.node.args.kwonlyargs)]
+        own = given if self.outer or not self.self_name else given[1:]
+        return own + self.captured
+
+    @property
+    def leading(self) -> list[str]:
+        """Flat parameters for what it is called on."""
+        return {PERSONA: ["v_P"], OBJECT: [f"v_{self.self_name}"], TUPLE: [f"v_{self.self_name}"]}.get(
+            self.kind if self.self_name else "", []
+        )
+
+
+@dataclass(eq=False)
+class Region:
+    """A list, dict or object that belongs to the file: the same in all games.  items: words, or other regions."""
+
+    name: str
+    value: Any
+    type: Type
+    items: list[Any]
+    is_object: bool = False
+
+
+class Program:
+    """What is known of the program of one game; `changes` counts what became known since."""
+
+    def __init__(self, game: PlainGame, constants: Mapping[str, Any], texts: Iterable[str] = ()) -> None:
+        """Begin to look at a game; constants: attributes with which games begin, as of `PlainTable`."""
+        self.game, self.definition, self.constants = game, game.definition, constants
+        kept = game.made_of.belongings.kept if game.made_of else {}
+        self.sources = Sources(kept, str(game.made_of.path) if game.made_of else "")
+        self.changes = Changes()
+        self.cells: dict[Any, Cell] = {}
+        self.places: dict[Any, Place] = {}
+        self.shapes: dict[Any, Shape] = {}
+        self.stored: set[tuple[str, str]] = set()
+        self.records: dict[str, type] = {}
+        self.regions: dict[int, Region] = {}
+        self.routines: dict[Any, Routine] = {}
+        self.names: set[str] = set()
+        self.copies: list[tuple[Cell, Cell]] = []
+        self.literals: dict[Any, Any] = {}
+        self.rooms: dict[int, str] = {}
+        self.room_places: dict[str, Place] = {}
+        self.calls: dict[Routine, set[Routine]] = {}
+        self.recursive: set[Routine] = set()
+        self.nodes = {node.name: number for number, node in enumerate(game.nodes)}
+        self.knobs = [each.name for each in declared_in(self.definition, Knob)]
+        self.tables = [each.name for each in declared_in(self.definition, Cards)]
+        self.figures = [each.name for each in declared_in(self.definition, Figure)]
+        self.habits = list(game.persona_classes.habits)
+        self.cards = [card for name in self.tables for card in constants[name]]
+        self.text_set = set(texts) | {ending.name for ending in game.endings} | {""}
+        for knob in declared_in(self.definition, Knob):
+            if isinstance(knob.default, str):
+                self.text_set |= set(knob.allowed)
+        for card in self.cards:
+            self.text_set |= {value for value in vars(card).values() if isinstance(value, str)}
+        self.endings = {ending.name: number for number, ending in enumerate(game.endings, FIRST_ENDING)}
+        self.knob_rows = {
+            name: list(constants[name]) for name in self.knobs if isinstance(constants[name], tuple | list)
+        }
+        for name in self.knobs:
+            self.attribute("game", name).absorb(self.type_of(self.knob_rows.get(name, constants[name])))
+        for figure in game.extras:
+            self.attribute("game", figure.name).absorb(scalar(NONE if figure.undefined else INT))
+        self.decks = {name: constants[name].deck() for name in self.tables}
+        self.players = Place.new(self.changes)
+        self.players.elements.absorb(scalar(PLAYER))
+        self.is_tentative = True
+        self.sure: set[tuple[str, str]] = set()  # attributes that setup sets whatever happens
+        self.in_setup: set[Routine] = set()  # what may run before they are set
+
+    # Places ---------------------------------------------------------------------------------------------------------
+    def cell(self, key: Any) -> Cell:
+        """Return the cell of a key, a new one where there is none yet."""
+        if key not in self.cells:
+            self.cells[key] = Cell(self.changes)
+        return self.cells[key]
+
+    def attribute(self, owner: str, name: str) -> Cell:
+        """Return the cell of an attribute; owner: game, player, or the name of a class."""
+        return self.cell(("attribute", owner, name))
+
+    def store_in(self, owner: str, name: str, known: Type) -> Cell:
+        """Note that an attribute is set; return its cell."""
+        if (owner, name) not in self.stored:
+            self.stored.add((owner, name))
+            self.changes.count += 1
+            initial = self.class_value(owner, name)
+            if initial is not dataclasses.MISSING:
+                self.attribute(owner, name).absorb(self.type_of(initial))
+        cell = self.attribute(owner, name)
+        known = cell.absorb(known)
+        if known.place and (owner, name) not in known.place.root().attributes:
+            known.place.root().attributes.add((owner, name))
+        return cell
+
+    def class_value(self, owner: str, name: str) -> Any:
+        """Return what an attribute is before rules set it: what the class says; MISSING."""
+        if owner == "player":
+            return False if name == "out" else dataclasses.MISSING
+        if owner == "game" and (name in self.knobs or name in self.figures):
+            return dataclasses.MISSING
+        holder = self.definition if owner == "game" else self.records[owner]
+        if dataclasses.is_dataclass(holder):
+            return dataclasses.MISSING
+        value = getattr(holder, name, dataclasses.MISSING)
+        return dataclasses.MISSING if callable(value) or isinstance(value, property) else value
+
+    def place(self, key: Any) -> Place:
+        """Return the place of what is made at one spot of the program."""
+        if key not in self.places:
+            self.places[key] = Place.new(self.changes)
+        return self.places[key].root()
+
+    def shape(self, key: Any, length: int, named: type | None = None) -> Shape:
+        """Return the shape of tuples made at one spot; those of a class share one."""
+        key = named or key
+        if key not in self.shapes:
+            self.shapes[key] = Shape(self.changes, [Cell(self.changes) for _ in range(length)], length, named)
+        return self.shapes[key].root()
+
+    def copied(self, source: Cell, target: Cell) -> None:
+        """Note that words are copied from one place to another, which then must mean the same in both."""
+        target.absorb(source.type)
+        if target.type.has(FLOAT) and source.type.kinds and not source.type.has(FLOAT):
+            source.unite(target)
+        self.copies.append((source, target))
+
+    def settle(self) -> None:
+        """Unite places between which words are copied where one holds fractions and the other does not."""
+        copies, self.copies = self.copies, []
+        for source, target in copies:
+            self.copied(source, target)
+        self.copies = []
+
+    # Texts and constants --------------------------------------------------------------------------------------------
+    @property
+    def texts(self) -> list[str]:
+        """All texts of the program, in order; a text's number is its place."""
+        return sorted(self.text_set)
+
+    def players_type(self) -> Type:
+        """Return the type of `self.players`."""
+        return Type(frozenset((LIST,)), self.players.root())
+
+    def deck(self, table: str) -> Region:
+        """Return the deck of a component table."""
+        return self.region(self.decks[table])
+
+    def is_sure(self, owner: str, name: str, routine: Routine) -> bool:
+        """Return whether an attribute is set wherever a function reads it."""
+        if owner == "game" and (name in self.knobs or name in self.figures):
+            return True
+        if (owner, name) not in self.stored or self.class_value(owner, name) is not dataclasses.MISSING:
+            return True
+        if owner in self.records:
+            record = self.records[owner]
+            return name in getattr(record, "__dataclass_fields__", {})
+        return (owner, name) in self.sure and routine not in self.in_setup
+
+    def is_own(self, function: FunctionType) -> bool:
+        """Return whether a function stands in the game's own files."""
+        return function.__module__ == self.definition.__module__ or function.__module__.startswith("balancer_game_")
+
+    def note_text(self, text: str) -> None:
+        """Make a text one of the program."""
+        if text not in self.text_set:
+            self.text_set.add(text)
+            self.changes.count += 1
+
+    def column(self, name: str) -> Type:
+        """Return what a column of the cards holds.  NotCompilable: there is no such column."""
+        values = [vars(card)[name] for card in self.cards if name in vars(card)]
+        if not values:
+            raise NotCompilable(f"cards have no column {name}", "declare it in `cards(...)`")
+        known = UNKNOWN
+        for value in values:
+            known = join(known, self.type_of(value))
+        return known
+
+    def type_of(self, value: Any) -> Type:
+        """Return the type of a value that there is before the game.  NotCompilable."""
+        if isinstance(value, Card):
+            return scalar(CARD)
+        for kind, name in ((bool, BOOL), (int, INT), (float, FLOAT), (str, TEXT), (Player, PLAYER)):
+            if isinstance(value, kind) and not (isinstance(value, enum.Enum) and not isinstance(value, int)):
+                if isinstance(value, str):
+                    self.note_text(value)
+                return scalar(name)
+        if value is None:
+            return scalar(NONE)
+        if is_tuple_like(value):
+            return self._type_of_tuple(value)
+        if isinstance(value, list | tuple | range | set | frozenset | dict) or is_record(type(value)):
+            return self.region(value).type
+        raise NotCompilable(
+            f"a {type(value).__name__} can't be compiled", "write numbers, words, cards or lists of them"
+        )
+
+    def _type_of_tuple(self, value: Any) -> Type:
+        items = items_of(value)
+        named = type(value) if type(value) is not tuple else None
+        shape = self.shape(("constant", id(value)), len(items), named)
+        for cell, item in zip(shape.fields, items, strict=False):
+            cell.absorb(self.type_of(item))
+        return Type(frozenset((TUPLE,)), shape=shape)
+
+    def region(self, value: Any) -> Region:
+        """Return the constant list, dict or object of a value."""
+        found = self.regions.get(id(value))
+        if found is not None:
+            return found
+        place = Place.new(self.changes)
+        kind = DICT if isinstance(value, dict) else SET if isinstance(value, set | frozenset) else LIST
+        known = Type(frozenset((kind,)), place)
+        if is_record(type(value)):
+            self.record(type(value))
+            known = Type(frozenset((OBJECT,)), record=type(value))
+        region = self.regions[id(value)] = Region(f"K_{len(self.regions)}", value, known, [], known.has(OBJECT))
+        self.changes.count += 1
+        if region.is_object:
+            for name, item in vars(value).items():
+                self.store_in(type(value).__name__, name, self.type_of(item))
+            return region
+        place.mark(is_constant=True)
+        for item in value:
+            (place.keys if kind == DICT else place.elements).absorb(self.type_of(item))
+            if kind == DICT:
+                place.elements.absorb(self.type_of(value[item]))
+            if type(item) is tuple and not is_tuple_like(item):
+                continue
+        return region
+
+    def record(self, owner: type) -> None:
+        """Note that objects of a class are made."""
+        known = self.records.setdefault(owner.__name__, owner)
+        if known is not owner:
+            raise NotCompilable(f"two classes are called {owner.__name__}", "give them two names")
+
+    def room_name(self, place: Place | None) -> str:
+        """Return the name of the constant that says how much room containers of a place get to grow."""
+        key = id(place.root()) if place else 0
+        name = self.rooms.setdefault(key, f"ROOM_{len(self.rooms)}")
+        if place:
+            self.room_places[name] = place.root()
+        return name
+
+    def letters(self, text: str) -> tuple[str, ...]:
+        """Return the letters of a text, the same object each time."""
+        letters: tuple[str, ...] = self.literals.setdefault(text, tuple(text))
+        return letters
+
+    def literal(self, node: ast.expr, file: str) -> Any:
+        """Return the value of a literal, the same object each time.  ValueError: it is none."""
+        key = (file, node.lineno, node.col_offset)
+        if key not in self.literals:
+            self.literals[key] = ast.literal_eval(node)
+        return self.literals[key]
+
+    # Functions ------------------------------------------------------------------------------------------------------
+    def routine(self, kind: str, owner: type | None, function: FunctionType, defined_in: type | None = None) -> Routine:
+        """Return a function to be lowered."""
+        key = (kind, owner, function)
+        if key not in self.routines:
+            node = self.sources.node_of(function)
+            name = self.name_for("_".join(("f", *((owner.__name__,) if owner else ()), function.__name__)))
+            file = function.__code__.co_filename
+            scope = scope_of(function)
+            self.routines[key] = Routine(name, kind, owner, node, file, scope, defined_in)
+            self.changes.count += 1
+        return self.routines[key]
+
+    def inner(self, outer: Routine, node: Function) -> Routine:
+        """Return a function that stands in another, which hands it the names that it reads."""
+        key = (outer, node)
+        if key not in self.routines:
+            name = self.name_for(f"{outer.name}_{getattr(node, 'name', 'lambda')}")
+            own = set(names_stored_in(node)) | {each.arg for each in node.args.args}
+            theirs = [*outer.parameters, *sorted(names_stored_in(outer.node)), *outer.captured]
+            used = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)} - own - {outer.self_name}
+            functions = {each.name for each in ast.walk(outer.node) if isinstance(each, ast.FunctionDef)}
+            captured = [each for each in dict.fromkeys(theirs) if each in used and each not in functions]
+            scope, kind = outer.scope, outer.kind
+            self.routines[key] = Routine(
+                name, kind, outer.owner, node, outer.file, scope, outer.defined_in, outer, captured
+            )
+            self.changes.count += 1
+        return self.routines[key]
+
+    def name_for(self, wanted: str) -> str:
+        """Return a name for a flat function that no other has."""
+        wanted = "".join(letter if letter.isalnum() and letter.isascii() else "_" for letter in wanted)
+        name, number = wanted, 2
+        while name in self.names:
+            name, number = f"{wanted}_{number}", number + 1
+        self.names.add(name)
+        return name
+
+
+def scope_of(function: FunctionType) -> Mapping[str, Any]:
+    """Return the names that a function finds outside of itself: of its module, and what it has captured."""
+    captured = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
+    return {**function.__globals__, **{name: cell.cell_contents for name, cell in captured.items()}}
+
+
+def is_frozen(kind: type) -> bool:
+    """Return whether objects of a class never change, so that they are packed as named tuples are."""
+    parameters = getattr(kind, "__dataclass_params__", None)
+    return bool(parameters and parameters.frozen and parameters.eq)
+
+
+def is_record(kind: type) -> bool:
+    """Return whether objects of a class are kept as they are: dataclasses that change, and classes of the file."""
+    return (
+        not is_frozen(kind) and hasattr(kind, "__dict__") and kind.__module__.startswith(("balancer_game_", "__main__"))
+    )
+
+
+def items_of(value: Any) -> list[Any]:
+    """Return the items of a tuple, or of a frozen dataclass."""
+    return (
+        list(value) if isinstance(value, tuple) else [getattr(value, each.name) for each in dataclasses.fields(value)]
+    )
+
+
+def is_tuple_like(value: Any) -> bool:
+    """Return whether a value is packed into one word: a short tuple of what fits into one."""
+    if not isinstance(value, tuple) or isinstance(value, Kinds):
+        return is_frozen(type(value))
+    if hasattr(value, "_fields"):
+        return True
+    return 0 < len(value) <= MAX_ITEMS and all(
+        is_tuple_like(item)
+        if isinstance(item, tuple)
+        else not isinstance(item, list | set | dict | range | float | Pile)
+        for item in value
+    )

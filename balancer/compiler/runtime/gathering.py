@@ -1,0 +1,193 @@
+"""Helpers that gather what loops yield, give lists room, and code items of tuples that may be of several kinds."""
+
+from balancer.compiler.block import ERROR, FIRST_CARD, LIMIT, NONE, OBJECT, PLAYER, TEXT, TOP, TUPLE
+from balancer.compiler.flags import Flag
+from balancer.compiler.flat import Memory
+from balancer.compiler.runtime.arithmetic import fail
+from balancer.compiler.runtime.dicts import find_key, set_value
+from balancer.compiler.runtime.lists import append, copy_with_room, new_list
+from balancer.compiler.runtime.sorting import sort_list
+
+UNSET = NONE + 1  # an attribute before it is set
+ADDRESS = (1 << 32) - 1  # the bits of an object that say where it lies
+SMALLEST_TABLE = 8  # places in a set of Python
+
+
+# The stack that grows down from the end of memory ---------------------------------------------------------------------
+def stack_push(S: Memory, item: int) -> int:
+    """Push an item."""
+    place = S[LIMIT] - 1
+    if place < S[TOP] + 2:
+        return fail(S, Flag.MEMORY_FULL)
+    S[LIMIT] = place
+    S[place] = item
+    return 0
+
+
+def stack_take(S: Memory, end: int) -> int:
+    """Return a list of what was pushed since the stack began at `end`."""
+    length = end - S[LIMIT]
+    place = new_list(S, length)
+    if S[ERROR] == 0:
+        for i in range(length):
+            S[place + 2 + i] = S[end - 1 - i]
+        S[place + 1] = length
+    S[LIMIT] = end
+    return place
+
+
+def stack_take_dict(S: Memory, end: int, more: int) -> int:
+    """Return a dict of the keys and values that were pushed in turn since the stack began at `end`."""
+    length = end - S[LIMIT]
+    place = new_list(S, length + more)
+    if S[ERROR] == 0:
+        for i in range(0, length, 2):
+            set_value(S, place, S[end - 1 - i], S[end - 2 - i])
+    S[LIMIT] = end
+    return place
+
+
+# Room -----------------------------------------------------------------------------------------------------------------
+def give_room(S: Memory, place: int, more: int) -> int:
+    """Return a list with room for more items: itself where it is the last that was made, else a copy."""
+    end = place + 2 + S[place]
+    if end != S[TOP]:
+        return copy_with_room(S, place, more)
+    if more > S[LIMIT] - end - 2:
+        fail(S, Flag.MEMORY_FULL)
+        return place
+    S[place] = S[place] + more
+    S[TOP] = end + more
+    return place
+
+
+def new_object(S: Memory, size: int) -> int:
+    """Return a new object with so many attributes, none of which is set."""
+    place = new_list(S, size)
+    if S[ERROR]:
+        return OBJECT
+    for i in range(size):
+        S[place + 2 + i] = UNSET
+    S[place + 1] = size
+    return OBJECT + place
+
+
+# Sets and dicts -------------------------------------------------------------------------------------------------------
+def list_set(S: Memory, place: int, base: int) -> int:
+    """Return the items of a set in the order in which Python iterates it, where that is ascending, else raise a flag.
+
+    Python's table has at least 8 places and is never fuller than 3/5; a number that is less than its size lies at its
+    own place (CPython, Objects/setobject.c), whatever was added or taken away before.
+    """
+    row = copy_with_room(S, place, 0)
+    length = S[row + 1]
+    size = SMALLEST_TABLE
+    while 5 * length >= 3 * (size - 1):
+        size = size * 2
+    for i in range(row + 2, row + 2 + length):
+        if S[i] < base or S[i] >= base + size:
+            fail(S, Flag.SET_ORDER)
+    return sort_list(S, row)
+
+
+def check_kinds(S: Memory, place: int) -> int:
+    """Raise a flag where a list that is sorted holds both texts and numbers, or None beside others."""
+    for i in range(place + 3, place + 2 + S[place + 1]):
+        if (S[i] >= TEXT) != (S[place + 2] >= TEXT) or S[i] == NONE or S[place + 2] == NONE:
+            return fail(S, Flag.NONE_IN_SUM)
+    return 0
+
+
+def count_items(S: Memory, source: int, more: int) -> int:
+    """Return a dict that says how often each item is in a list."""
+    place = new_list(S, 2 * S[source + 1] + more)
+    if S[ERROR] == 0:
+        for i in range(source + 2, source + 2 + S[source + 1]):
+            at = find_key(S, place, S[i])
+            if at < 0:
+                set_value(S, place, S[i], 1)
+            else:
+                S[place + 3 + at] = S[place + 3 + at] + 1
+    return place
+
+
+def dict_of_keys(S: Memory, source: int, value: int, more: int) -> int:
+    """Return a dict in which all items of a list have the same value."""
+    place = new_list(S, 2 * S[source + 1] + more)
+    if S[ERROR] == 0:
+        for i in range(source + 2, source + 2 + S[source + 1]):
+            set_value(S, place, S[i], value)
+    return place
+
+
+def take_items(S: Memory, source: int, indices: int) -> int:
+    """Return a list of the items of another at some indices."""
+    length = S[indices + 1]
+    place = new_list(S, length)
+    if S[ERROR] == 0:
+        for i in range(length):
+            append(S, place, S[source + 2 + S[indices + 2 + i]])
+    return place
+
+
+def rotate_list(S: Memory, place: int, steps: int) -> int:
+    """Move the last items of a list to its front, so many."""
+    length = S[place + 1]
+    if length > 0:
+        steps = steps % length
+        top = S[TOP]
+        copy = copy_with_room(S, place, 0)
+        if S[ERROR] == 0:
+            for i in range(length):
+                at = i - steps
+                if at < 0:
+                    at = at + length
+                S[place + 2 + i] = S[copy + 2 + at]
+        S[TOP] = top
+    return 0
+
+
+# Items of tuples ------------------------------------------------------------------------------------------------------
+def encode_kind(S: Memory, item: int, bits: int) -> int:
+    """Return a value with its kind in the bits above so many."""
+    if item == NONE:
+        return 0
+    kind = 1
+    code = item + (1 << (bits - 1))
+    if item >= TUPLE:
+        kind = 5
+        code = item - TUPLE
+    elif item >= TEXT:
+        kind = 4
+        code = item - TEXT
+    elif item >= OBJECT:
+        kind = 6
+        code = item - OBJECT
+    elif item >= PLAYER:
+        kind = 3
+        code = item - PLAYER
+    elif item >= FIRST_CARD:
+        kind = 2
+        code = item - FIRST_CARD
+    if code < 0 or code >= 1 << bits:
+        return fail(S, Flag.TOO_LARGE)
+    return kind << bits | code
+
+
+def decode_kind(code: int, bits: int) -> int:
+    """Return the value of a code of so many bits below its kind."""
+    kind = code >> bits
+    value = code & (1 << bits) - 1
+    if kind == 1:
+        return value - (1 << (bits - 1))
+    if kind == 2:
+        return value + FIRST_CARD
+    if kind == 3:
+        return value + PLAYER
+    if kind == 4:
+        return value + TEXT
+    if kind == 5:
+        return value + TUPLE
+    if kind == 6:
+        return value + OBJECT
+    return NONE

@@ -1,0 +1,64 @@
+"""Helpers around a game: whole numbers for its row, lists that are moved when memory is gathered up."""
+
+from balancer.compiler.block import NONE, OLD, OLD_END, PLAYER, SEATS, TOP
+from balancer.compiler.flags import Flag
+from balancer.compiler.flat import Memory
+from balancer.compiler.intrinsics import feq, int_to_float
+from balancer.compiler.runtime.arithmetic import fail
+from balancer.compiler.runtime.floats import truncate_float
+from balancer.core.result_row import LARGEST
+
+LARGEST_NUMBER = int(LARGEST)  # of a row
+
+
+# Numbers of a row -----------------------------------------------------------------------------------------------------
+def in_row(S: Memory, number: int) -> int:
+    """Return a whole number that a row has room for."""
+    if number > LARGEST_NUMBER or number < -LARGEST_NUMBER:
+        return fail(S, Flag.TOO_LARGE)
+    return number
+
+
+def whole_float(S: Memory, number: int) -> int:
+    """Return a float that is a whole number as one."""
+    whole = truncate_float(S, number)
+    if not feq(int_to_float(whole), number):
+        return fail(S, Flag.NOT_FINITE)
+    return in_row(S, whole)
+
+
+def real_number(S: Memory, number: int) -> int:
+    """Return a number that is not None."""
+    return fail(S, Flag.NONE_IN_SUM) if number == NONE else number
+
+
+def player_bit(S: Memory, player: int) -> int:
+    """Return the bit of a player who wins."""
+    if player < PLAYER or player >= PLAYER + S[SEATS]:
+        return fail(S, Flag.NO_PLAYER)
+    return 1 << (player - PLAYER)
+
+
+# Gathering up memory --------------------------------------------------------------------------------------------------
+def is_moved(S: Memory, place: int) -> int:
+    """Return whether what a word refers to lies where it stays: it was moved, or it is none of the game's lists."""
+    return 1 if place < S[OLD] or place >= S[OLD_END] or S[place] < 0 else 0
+
+
+def moved_to(S: Memory, place: int) -> int:
+    """Return where what a word refers to lies now."""
+    if place < S[OLD] or place >= S[OLD_END]:
+        return place
+    return -S[place]
+
+
+def move_list(S: Memory, place: int) -> int:
+    """Copy a list or object to the end of the new memory, unless that was done; return its place there."""
+    if is_moved(S, place):
+        return moved_to(S, place)
+    to = S[TOP]
+    for i in range(2 + S[place + 1]):
+        S[to + i] = S[place + i]
+    S[TOP] = to + 2 + S[place]
+    S[place] = -to
+    return to

@@ -1,0 +1,62 @@
+"""Syntax trees of the functions of a game, wherever they stand: its file, modules beside it, cells of a notebook."""
+
+from __future__ import annotations
+
+import ast
+import linecache
+from collections.abc import Mapping
+from types import FunctionType
+
+from balancer.compiler.errors import NotCompilable
+
+Function = ast.FunctionDef | ast.Lambda
+
+
+class Sources:
+    """Finds functions in the sources from which they were made."""
+
+    def __init__(self, kept: Mapping[str, bytes], own: str = "") -> None:
+        """Look into sources by path before asking Python; own: the file of which messages name the lines alone."""
+        self.kept, self.own = kept, own
+        self.functions: dict[str, dict[int, Function]] = {}
+
+    def node_of(self, function: FunctionType) -> Function:
+        """Return the definition of a function.  NotCompilable: its source is nowhere to be found."""
+        file, line = function.__code__.co_filename, function.__code__.co_firstlineno
+        node = self._functions_in(file).get(line)
+        if node is None:
+            raise NotCompilable(f"the source of {function.__qualname__} is not found")
+        return node
+
+    def _functions_in(self, file: str) -> dict[int, Function]:
+        """Return the functions of a file by their first lines; of several in a line the outermost."""
+        if file not in self.functions:
+            text = self.kept[file].decode() if file in self.kept else "".join(linecache.getlines(file))
+            by_line: dict[int, Function] = {}
+            self.functions[file] = by_line
+            for node in ast.walk(ast.parse(text)):
+                if isinstance(node, ast.FunctionDef):
+                    by_line[min([node.lineno, *(each.lineno for each in node.decorator_list)])] = node
+                elif isinstance(node, ast.Lambda):
+                    by_line.setdefault(node.lineno, node)
+        return self.functions[file]
+
+
+def names_stored_in(function: Function) -> set[str]:
+    """Return the names that a function sets itself, those of its comprehensions and inner functions left out."""
+    stored: set[str] = set()
+    todo: list[ast.AST] = list(function.body) if isinstance(function, ast.FunctionDef) else [function.body]
+    while todo:
+        node = todo.pop()
+        if isinstance(node, ast.FunctionDef):
+            stored.add(node.name)
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            stored.add(node.id)
+        elif isinstance(node, ast.MatchAs | ast.MatchStar) and node.name:
+            stored.add(node.name)
+        if isinstance(node, ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp):
+            stored |= {each.target.id for each in ast.walk(node) if isinstance(each, ast.NamedExpr)}
+            continue
+        if not isinstance(node, ast.FunctionDef | ast.Lambda | ast.ClassDef):
+            todo += ast.iter_child_nodes(node)
+    return stored

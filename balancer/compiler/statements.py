@@ -1,0 +1,634 @@
+"""Statements, and whole functions."""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import re
+from collections.abc import Iterator, Sequence
+
+from balancer.compiler.emitter import NOTHING, Several, Value
+from balancer.compiler.errors import NotCompilable
+from balancer.compiler.kinds import DICT, GAME, LIST, NONE, OBJECT, PLAYER, SET, TUPLE, UNKNOWN, Conflict, Type
+from balancer.compiler.methods import Methods
+
+ADVICE = {
+    "Try": ("`try` can't be compiled", "ask first, as in `if card in hand:`"),
+    "With": ("`with` can't be compiled", ""),
+    "Global": ("`global` can't be compiled", "keep it as an attribute of self"),
+    "Nonlocal": ("`nonlocal` can't be compiled", "return the value"),
+    "ClassDef": ("a class in a function can't be compiled", "write it at the top of the file"),
+    "Import": ("an import in a function can't be compiled", "write it at the top of the file"),
+    "ImportFrom": ("an import in a function can't be compiled", "write it at the top of the file"),
+}
+LOOPS = (ast.For, ast.While)
+
+
+class Statements(Methods):
+    """Writes statements."""
+
+    def body(self, statements: Sequence[ast.stmt]) -> None:
+        """Write statements."""
+        for statement in statements:
+            name = type(statement).__name__
+            if name in ADVICE:
+                raise self.refuse(statement, *ADVICE[name])
+            method = getattr(self, f"write_{name}", None)
+            if method is None:
+                raise self.refuse(statement, f"{name} can't be compiled")
+            depth, renames = self.depth, dict(self.renames)
+            try:
+                method(statement)
+            except NotCompilable as found:
+                found.at(statement, self.routine.file)
+                if isinstance(found, Conflict) or not self.program.is_tentative:
+                    raise
+                self.depth, self.renames = depth, renames
+
+    def block(self, head: str, statements: Sequence[ast.stmt]) -> None:
+        """Write statements under a head."""
+        with self.indented(head):
+            self.body(statements)
+
+    def function(self) -> str:
+        """Return the whole function."""
+        routine, node = self.routine, self.routine.node
+        if isinstance(node, ast.Lambda):
+            self.write_Return(ast.copy_location(ast.Return(node.body), node.body))
+        else:
+            for each in ast.walk(node):
+                if isinstance(each, ast.Yield | ast.YieldFrom | ast.Await):
+                    raise self.refuse(each, "`yield` can't be compiled", "return a list")
+            self.body(node.body)
+            if not ends(node.body):
+                known = self.program.cell(("return", routine))
+                self.leave("NONE", known.absorb(NOTHING))
+        keeps = self.function_keeps
+        if keeps and not routine.keeps:
+            routine.keeps = True
+            self.program.changes.count += 1
+        names = [f"v_{each}" for each in routine.own_parameters]
+        lines = [
+            f"def {routine.name}({', '.join(['S', *routine.leading, *names])}):",
+            "    if S[ERROR]:",
+            "        return 0",
+        ]
+        is_recursive = routine in self.program.recursive
+        if is_recursive:
+            lines += [
+                "    S[DEPTH] = S[DEPTH] + 1",
+                "    if S[DEPTH] > MAX_DEPTH:",
+                "        return fail(S, Flag.TOO_DEEP)",
+            ]
+        frees = self.frees and not keeps
+        if frees:
+            lines.append("    base = S[TOP]")
+        for line in self.lines:
+            if line.endswith("<free>"):
+                if frees:
+                    lines.append(line.replace("<free>", "S[TOP] = base"))
+            elif line.endswith("<rise>"):
+                if is_recursive:
+                    lines.append(line.replace("<rise>", "S[DEPTH] = S[DEPTH] - 1"))
+            else:
+                lines.append(line if frees else re.sub(r"return keep_list\(S, base, (\w+)\)", r"return \1", line))
+        return "\n".join(lines) + "\n"
+
+    def leave(self, code: str, known: Type) -> None:
+        """Return a word; memory of the function is given back unless the word refers to it."""
+        self.write("<rise>")
+        if not known.is_reference:
+            self.write("<free>")
+            self.write(f"return {code}")
+        elif (
+            known.is_container
+            and not known.elements.is_reference
+            and not known.keys.is_reference
+            and known.place
+            and not known.place.root().grows
+        ):
+            self.write(f"return keep_list(S, base, {self.fixed(code)})")
+        else:
+            self.write(f"return {code}")
+
+    # Simple statements ---------------------------------------------------------------------------------------------
+    def write_Pass(self, statement: ast.Pass) -> None:
+        pass
+
+    def write_Expr(self, statement: ast.Expr) -> None:
+        if isinstance(statement.value, ast.Constant):
+            return
+        with self.giving_back():
+            code = self.value(statement.value).code
+            if "(" in code:
+                self.keep(code)
+
+    def write_Assert(self, statement: ast.Assert) -> None:
+        self.fail_if(f"not ({self.condition(statement.test)})", "RAISED")
+
+    def write_Raise(self, statement: ast.Raise) -> None:
+        self.write("fail(S, Flag.RAISED)")
+        self.leave("0", NOTHING)
+
+    def write_FunctionDef(self, statement: ast.FunctionDef) -> None:
+        if statement.decorator_list:
+            raise self.refuse(statement, "a decorator of a function in a function can't be compiled")
+
+    def write_Return(self, statement: ast.Return) -> None:
+        cell = self.program.cell(("return", self.routine))
+        value = self.value(statement.value) if statement.value else Value("NONE", NOTHING)
+        known = cell.absorb(value.type)
+        code = self.fit(value, known)
+        # What is read from memory is read before that is given back.
+        self.leave(self.fixed(code), known)
+
+    def write_Break(self, statement: ast.Break) -> None:
+        del statement
+        if self.loops[-1]:
+            self.write(f"{self.loops[-1]} = 1")
+        self.write("break")
+
+    def write_Continue(self, statement: ast.Continue) -> None:
+        del statement
+        self.write("continue")
+
+    # Setting names, attributes and items ---------------------------------------------------------------------------
+    def write_AnnAssign(self, statement: ast.AnnAssign) -> None:
+        if statement.value is not None:
+            self.write_Assign(ast.copy_location(ast.Assign([statement.target], statement.value), statement))
+
+    def write_Assign(self, statement: ast.Assign) -> None:
+        if isinstance(statement.value, ast.Lambda):
+            if len(statement.targets) == 1 and isinstance(statement.targets[0], ast.Name):
+                return
+            raise self.refuse(statement, "a lambda that is kept can't be compiled", "write a method")
+        with self.giving_back():
+            first = statement.targets[0]
+            if len(statement.targets) == 1 and isinstance(first, ast.Tuple | ast.List):
+                self.take_apart(first, statement.value)
+                return
+            value = self.value(statement.value)
+            if len(statement.targets) > 1:
+                value = self.steady(value)
+            for target in statement.targets:
+                self.bind(target, value)
+
+    def take_apart(self, target: ast.Tuple | ast.List, source: ast.expr) -> None:
+        """Set several names to the items of a value."""
+        targets = target.elts
+        if (
+            isinstance(source, ast.Tuple | ast.List)
+            and len(source.elts) == len(targets)
+            and not has_star([*targets, *source.elts])
+        ):
+            values = self.several(source.elts)
+            # All are read before any is set.
+            values = [
+                value
+                if re.fullmatch(r"t\d+|-?\d+|[A-Z]\w*", value.code)
+                else value._replace(code=self.keep(value.code))
+                for value in values
+            ]
+            for each, value in zip(targets, values, strict=True):
+                self.bind(each, value)
+            return
+        is_row = has_star(targets) or not isinstance(
+            source, ast.Name | ast.Attribute | ast.Call | ast.Subscript | ast.IfExp | ast.Tuple
+        )
+        value = (
+            self.sequence(source) if is_row or isinstance(source, ast.List | ast.GeneratorExp) else self.value(source)
+        )
+        self.bind(target, value)
+
+    def bind(self, target: ast.expr, value: Value | Several) -> None:
+        """Set a name, an attribute, an item, or several of them."""
+        if isinstance(value, list):
+            if isinstance(target, ast.Tuple | ast.List) and not has_star(target.elts):
+                if len(target.elts) != len(value):
+                    raise self.refuse(target, f"{len(value)} values are taken apart into {len(target.elts)} names")
+                for each, item in zip(target.elts, value, strict=True):
+                    self.bind(each, item)
+                return
+            value = self.pack(value, target)
+        if isinstance(target, ast.Tuple | ast.List):
+            self.bind_items(target, value)
+        elif isinstance(target, ast.Name):
+            self.bind_name(target, value)
+        elif isinstance(target, ast.Attribute):
+            self.bind_attribute(target, value)
+        elif isinstance(target, ast.Subscript):
+            self.bind_subscript(target, value)
+        else:
+            raise self.refuse(target, "this can't be set")
+
+    def bind_items(self, target: ast.Tuple | ast.List, value: Value) -> None:
+        """Set several names to the items of a tuple or list."""
+        count = len(target.elts)
+        if has_star(target.elts):
+            self.bind_starred(target, value)
+            return
+        if value.type.has(TUPLE):
+            for each, item in zip(target.elts, self.items(value, target, count), strict=True):
+                self.bind(each, item)
+            return
+        if not value.type.kinds:
+            for each in target.elts:
+                self.bind(each, Value("0", UNKNOWN))
+            return
+        row = self.steady(self.container_code(value, target))
+        if row.type.has(SET, DICT):
+            raise self.refuse(target, f"{row.type} can't be taken apart", "write sorted(...)")
+        self.fail_if(f"S[{row.code} + 1] != {count}", "LENGTH")
+        codes = [self.keep(f"item_at(S, {row.code}, {place})") for place in range(count)]
+        for each, code in zip(target.elts, codes, strict=True):
+            self.bind(each, Value(code, row.type.elements))
+
+    def bind_starred(self, target: ast.Tuple | ast.List, value: Value) -> None:
+        """Set names to items, one of them to a list of all that the others leave."""
+        if value.type.has(TUPLE):
+            value = self.tuple_as_list(value, target)
+        row = self.steady(self.container_code(value, target))
+        star = next(place for place, each in enumerate(target.elts) if isinstance(each, ast.Starred))
+        after = len(target.elts) - star - 1
+        self.fail_if(f"S[{row.code} + 1] < {len(target.elts) - 1}", "LENGTH")
+        self.make()
+        known = self.copied(LIST, target, row.type)
+        end = f"S[{row.code} + 1] - {after}" if after else "NONE"
+        middle = self.with_room(self.keep(f"slice_list(S, {row.code}, {star}, {end}, NONE)"), known)
+        for place, each in enumerate(target.elts):
+            if isinstance(each, ast.Starred):
+                self.bind(each.value, Value(middle, known))
+            else:
+                index = place if place < star else place - len(target.elts)
+                self.bind(each, Value(self.keep(f"item_at(S, {row.code}, {index})"), row.type.elements))
+
+    def bind_name(self, target: ast.Name, value: Value) -> None:
+        """Set a name of the function."""
+        flat = self.renames.get(target.id, f"v_{target.id}")
+        if target.id in self.renames:
+            cell = self.program.cell(("local", self.routine, flat))
+        else:
+            cell = self.local(target.id)
+            self.note_kept(value.type, in_name=True)
+        known = cell.absorb(value.type)
+        if known.has(GAME):
+            return
+        self.write(f"{flat} = {self.fit(value, known)}")
+
+    def bind_attribute(self, target: ast.Attribute, value: Value) -> None:
+        """Set an attribute."""
+        name = target.attr
+        value = self.steady(value)
+        holder = self.value(target.value)
+        program = self.program
+        if holder.type.has(GAME):
+            if name == "players":
+                self.bind_players(value, target)
+                return
+            if name in program.tables or name in {"rounds", "turns"}:
+                raise self.refuse(target, f"self.{name} can't be set by compiled games")
+            owner, place = "game", f"G_{name}"
+        elif holder.type.has(PLAYER):
+            if name in {"seat", "left", "others"}:
+                raise self.refuse(target, f"{name} of a player can't be set")
+            holder = self.real(self.steady(holder), PLAYER, "NO_PLAYER")
+            owner, place = "player", f"({holder.code} & 15) * PLAYER_SIZE + P_{name}"
+        elif holder.type.has(OBJECT) and holder.type.record:
+            record = holder.type.record
+            holder = self.steady(holder)
+            self.fail_if(f"{holder.code} < OBJECT or {holder.code} >= TEXT", "NO_PLAYER")
+            program.record(record)
+            owner = record.__name__
+            place = f"({holder.code} & 4294967295) + A_{owner}_{name}"
+        elif not holder.type.kinds:
+            return
+        else:
+            raise self.refuse(target, f"an attribute of {holder.type} can't be set")
+        cell = program.store_in(owner, name, value.type)
+        self.note_kept(value.type)
+        self.write(f"S[{place}] = {self.fit(value, cell.type)}")
+
+    def bind_players(self, value: Value, target: ast.Attribute) -> None:
+        """Set the order of turns."""
+        row = self.container_code(value, target)
+        if row.type.place:
+            row.type.place.elements.absorb(self.program.players_type().elements)
+        self.write(f"assign_list(S, PLAYERS, {row.code})")
+
+    def bind_subscript(self, target: ast.Subscript, value: Value) -> None:
+        """Set an item of a list or dict, or all items."""
+        value = self.steady(value)
+        if isinstance(target.slice, ast.Slice):
+            self.bind_slice(target, target.slice, value)
+            return
+        holder, key = self.several([target.value, target.slice])
+        if not holder.type.kinds:
+            return
+        holder = self.steady(self.container_code(holder, target))
+        place = holder.type.place
+        assert place is not None  # noqa: S101
+        is_dict = holder.type.has(DICT)
+        if holder.type.has(SET):
+            raise self.refuse(target, "an item of a set can't be set")
+        self.change(holder, grows=is_dict)
+        place.elements.absorb(value.type)
+        self.note_kept(value.type)
+        code = self.fit(value, place.elements.type)
+        if is_dict:
+            place.keys.absorb(key.type)
+            self.compare_elements(place.keys.type, key.type, target)
+            self.write(f"set_value(S, {holder.code}, {self.fit(key, place.keys.type)}, {code})")
+        else:
+            self.write(f"set_item(S, {holder.code}, {self.whole(key, target)}, {code})")
+
+    def bind_slice(self, target: ast.Subscript, part: ast.Slice, value: Value) -> None:
+        """Set all items of a list."""
+        if part.lower or part.upper or part.step:
+            raise self.refuse(target, "setting a part of a list can't be compiled", "write x[:] = [*x[:a], …, *x[b:]]")
+        holder = self.steady(self.container_code(self.value(target.value), target))
+        row = self.readable(value, target)
+        if row.type.has(DICT):
+            raise self.refuse(target, "setting a list to a dict can't be compiled", "write list(...)")
+        self.change(holder, grows=True)
+        if holder.type.place and row.type.place:
+            self.program.copied(row.type.place.elements, holder.type.place.elements)
+        self.note_kept(holder.type.elements)
+        self.write(f"assign_list(S, {holder.code}, {row.code})")
+
+    def write_AugAssign(self, statement: ast.AugAssign) -> None:
+        with self.giving_back():
+            target, load, store = statement.target, ast.Load(), ast.Store()
+            if isinstance(target, ast.Name):
+                self.augment(self.value_Name(ast.copy_location(ast.Name(target.id, load), target)), statement, target)
+            elif isinstance(target, ast.Attribute):
+                with self.held(target.value) as holder:
+                    before = self.value(ast.copy_location(ast.Attribute(holder, target.attr, load), target))
+                    again: ast.expr = ast.Attribute(holder, target.attr, store)
+                    self.augment(before, statement, ast.copy_location(again, target))
+            else:
+                with self.held(target.value) as holder, self.held(target.slice) as key:
+                    before = self.value(ast.copy_location(ast.Subscript(holder, key, load), target))
+                    self.augment(before, statement, ast.copy_location(ast.Subscript(holder, key, store), target))
+
+    def augment(self, before: Value, statement: ast.AugAssign, target: ast.expr) -> None:
+        """Change a value in place where it is a list or set; else set the target anew."""
+        op, node = statement.op, statement
+        if before.type.is_container:
+            row = self.steady(self.container_code(before, node))
+            if before.type.has(LIST) and isinstance(op, ast.Add):
+                self.extend_row(row, statement.value)
+                return
+            if before.type.has(SET) and isinstance(op, ast.BitOr | ast.Sub):
+                self.update_set(row, statement.value, "add_to_set" if isinstance(op, ast.BitOr) else "discard_item")
+                return
+            if before.type.has(SET) and isinstance(op, ast.BitAnd):
+                self.meet_set(row, self.sequence(statement.value, any_order=True), node)
+                return
+            raise self.refuse(node, f"this can't be done in place with {before.type}", "write it in two steps")
+        # Python reads the target before it computes what is added.
+        before = before if re.fullmatch(r"t\d+|-?\d+", before.code) else before._replace(code=self.keep(before.code))
+        self.bind(target, self.operated(before, op, self.value(statement.value), node))
+
+    def held(self, node: ast.expr) -> Held:
+        """Return an expression that stands for another one, which is computed once."""
+        return Held(self, node)
+
+    def write_Delete(self, statement: ast.Delete) -> None:
+        with self.giving_back():
+            for target in statement.targets:
+                if not isinstance(target, ast.Subscript):
+                    raise self.refuse(target, "only items of lists and dicts can be deleted", "set it to None")
+                if isinstance(target.slice, ast.Slice):
+                    self.delete_slice(target, target.slice)
+                    continue
+                holder, key = self.several([target.value, target.slice])
+                holder = self.steady(self.container_code(holder, target))
+                self.change(holder)
+                if holder.type.has(DICT):
+                    self.compare_elements(holder.type.keys, key.type, target)
+                    self.write(f"pop_key(S, {holder.code}, {key.code})")
+                else:
+                    self.write(f"pop_at(S, {holder.code}, {self.whole(key, target)})")
+
+    def delete_slice(self, target: ast.Subscript, part: ast.Slice) -> None:
+        """Delete items that follow each other."""
+        if part.step:
+            raise self.refuse(target, "del with a step can't be compiled")
+        nothing = ast.copy_location(ast.Constant(None), target)
+        holder, *ends_ = self.several([target.value, part.lower or nothing, part.upper or nothing])
+        holder = self.steady(self.container_code(holder, target))
+        self.change(holder)
+        codes = [value.code if value.type.only(NONE) else self.whole(value, target) for value in ends_]
+        self.write(f"delete_slice(S, {holder.code}, {', '.join(codes)})")
+
+    # Branches and loops --------------------------------------------------------------------------------------------
+    def tested(self, node: ast.expr) -> str:
+        """Return the code of a condition whose memory is given back before it decides."""
+        begin, before = len(self.lines), (self.makes, self.keeps)
+        self.makes = self.keeps = False
+        code = self.condition(node)
+        if self.makes and not self.keeps:
+            top = self.new_name()
+            self.lines.insert(begin, "    " * self.depth + f"{top} = S[TOP]")
+            code = self.keep_truth(code)
+            self.write(f"S[TOP] = {top}")
+        self.makes, self.keeps = before[0] or (self.makes and self.keeps), before[1] or self.keeps
+        return code
+
+    def write_If(self, statement: ast.If) -> None:
+        self.block(f"if {self.tested(statement.test)}:", statement.body)
+        if statement.orelse:
+            self.block("else:", statement.orelse)
+
+    def outliving(self, loop: ast.For | ast.While) -> bool:
+        """Return whether a reference that a loop sets is read after it, or in a later turn before it is set anew."""
+        names = {node.id for node in ast.walk(loop) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+        names = {name for name in names if self.local(name).type.is_reference}
+        inside = {id(node) for node in ast.walk(loop)}
+        for node in ast.walk(self.routine.node):
+            if (
+                isinstance(node, ast.Name)
+                and node.id in names
+                and id(node) not in inside
+                and isinstance(node.ctx, ast.Load)
+            ):
+                return True
+        bound = (
+            {node.id for node in ast.walk(loop.target) if isinstance(node, ast.Name)}
+            if isinstance(loop, ast.For)
+            else set()
+        )
+        for name in names - bound:
+            uses = [each for each in loop.body if any(isinstance(n, ast.Name) and n.id == name for n in ast.walk(each))]
+            if not uses or not sets_first(uses[0], name) or (isinstance(uses[0], ast.For) and len(uses) > 1):
+                return True
+            if isinstance(loop, ast.While) and any(
+                isinstance(n, ast.Name) and n.id == name for n in ast.walk(loop.test)
+            ):
+                return True
+        return False
+
+    @contextlib.contextmanager
+    def freeing(self, loop: ast.For | ast.While, begin: int) -> Iterator[None]:
+        """Write the body of a loop, at each turn of which the memory of the one before is given back."""
+        outer = (self.makes, self.keeps, self.function_keeps)
+        self.makes = self.keeps = self.function_keeps = False
+        first = len(self.lines)
+        depth = self.depth
+        yield
+        if self.makes_in(first) and not self.function_keeps and not self.outliving(loop):
+            name = self.new_name()
+            self.lines.insert(first, "    " * depth + f"S[TOP] = {name}")
+            self.lines.insert(begin, "    " * (depth - 1) + f"{name} = S[TOP]")
+            self.makes = False
+            self.frees = True
+        self.makes = self.makes or outer[0]
+        self.keeps = self.keeps or outer[1]
+        self.function_keeps = self.function_keeps or outer[2]
+
+    def makes_in(self, first: int) -> bool:
+        """Return whether lines from one on may leave memory taken."""
+        return any("(S" in line for line in self.lines[first:])
+
+    def write_While(self, statement: ast.While) -> None:
+        flag = self.keep("0") if statement.orelse else ""
+        self.loops.append("")
+        begin = len(self.lines)
+        with self.indented("while S[ERROR] == 0:"), self.freeing(statement, begin):
+            self.write("spin(S)")
+            code = self.tested(statement.test)
+            if code != "1":
+                with self.indented(f"if not ({code}):"):
+                    if flag:
+                        self.write(f"{flag} = 1")
+                    self.write("break")
+            self.body(statement.body)
+        self.loops.pop()
+        if statement.orelse:
+            self.block(f"if {flag}:", statement.orelse)
+
+    def write_For(self, statement: ast.For) -> None:
+        flag = self.keep("0") if statement.orelse else ""
+        self.loops.append(flag)
+        depth = self.depth
+
+        def turn(value: Value | Several) -> None:
+            with self.freeing(statement, self.outermost_loop(depth)):
+                self.bind(statement.target, value)
+                self.body(statement.body)
+
+        self.loop(statement.iter, turn)
+        self.loops.pop()
+        if statement.orelse:
+            self.block(f"if {flag} == 0:", statement.orelse)
+
+    def write_Match(self, statement: ast.Match) -> None:
+        subject, depth = self.steady(self.value(statement.subject)), self.depth
+        subject = subject._replace(code=self.keep(subject.code))
+        for case in statement.cases:
+            condition = self.matched(subject, case.pattern)
+            if case.guard is not None:
+                names = [each for each in ast.walk(case.pattern) if isinstance(each, ast.MatchAs) and each.name]
+                if names:
+                    raise self.refuse(case.pattern, "a pattern with a name and an `if` can't be compiled", "write if")
+                condition = f"({condition}) and ({self.condition(case.guard)})"
+            with self.indented(f"if {condition}:"):
+                self.bind_pattern(case.pattern, subject)
+                self.body(case.body)
+            self.write("else:")
+            self.depth += 1
+            self.write("pass")
+        self.depth = depth
+
+    def matched(self, subject: Value, pattern: ast.pattern) -> str:
+        """Return the condition that a pattern fits."""
+        if isinstance(pattern, ast.MatchValue):
+            return self.compared(subject, ast.Eq(), self.value(pattern.value), pattern)
+        if isinstance(pattern, ast.MatchSingleton):
+            return self.compared(subject, ast.Eq(), self.constant(pattern.value), pattern)
+        if isinstance(pattern, ast.MatchOr):
+            return " or ".join(f"({self.matched(subject, each)})" for each in pattern.patterns)
+        if isinstance(pattern, ast.MatchAs) and pattern.pattern is None:
+            return "1"
+        if isinstance(pattern, ast.MatchSequence) and subject.type.only(TUPLE) and subject.type.shape:
+            shape = subject.type.shape.root()
+            count = len(pattern.patterns)
+            if any(isinstance(each, ast.MatchStar) for each in pattern.patterns):
+                raise self.refuse(pattern, "a star in a pattern can't be compiled", "write if")
+            if not shape.least <= count <= len(shape.fields):
+                return "0"
+            tests = [] if shape.least == len(shape.fields) else [f"{self.tuple_length(subject)} == {count}"]
+            for place, each in enumerate(pattern.patterns):
+                item = self.packing.items(shape)[place]
+                test = self.matched(self.decoded(subject.code, item), each)
+                tests += [test] if test != "1" else []
+            return " and ".join(f"({test})" for test in tests) or "1"
+        raise self.refuse(pattern, "this pattern can't be compiled", "write if")
+
+    def bind_pattern(self, pattern: ast.pattern, subject: Value) -> None:
+        """Set the names of a pattern that fits."""
+        if isinstance(pattern, ast.MatchAs) and pattern.name:
+            self.bind_name(ast.copy_location(ast.Name(pattern.name, ast.Store()), pattern), subject)
+        elif isinstance(pattern, ast.MatchSequence) and subject.type.shape:
+            for each, item in zip(pattern.patterns, self.packing.items(subject.type.shape.root()), strict=False):
+                self.bind_pattern(each, self.decoded(subject.code, item))
+
+
+class Held:
+    """Stands for an expression that is computed once, while a statement is written that names it twice."""
+
+    def __init__(self, writer: Statements, node: ast.expr) -> None:
+        self.writer, self.node = writer, node
+        self.renames = dict(writer.renames)
+
+    def __enter__(self) -> ast.expr:
+        writer, node = self.writer, self.node
+        if writer.static(node)[0] or (isinstance(node, ast.Name) and not node.id.startswith("held")):
+            return node
+        value = writer.value(node)
+        if value.type.has(GAME):
+            return node
+        name = f"held_{node.lineno}_{node.col_offset}"
+        flat = f"v_{name}"
+        writer.write(f"{flat} = {value.code}")
+        writer.program.cell(("local", writer.routine, flat)).absorb(value.type)
+        writer.renames[name] = flat
+        return ast.copy_location(ast.Name(name, ast.Load()), node)
+
+    def __exit__(self, *_: object) -> None:
+        self.writer.renames = self.renames
+
+
+def has_star(nodes: Sequence[ast.expr]) -> bool:
+    """Return whether one of some expressions has a star."""
+    return any(isinstance(node, ast.Starred) for node in nodes)
+
+
+def ends(body: Sequence[ast.stmt]) -> bool:
+    """Return whether statements never go on to what follows them."""
+    last = body[-1]
+    if isinstance(last, ast.Return | ast.Raise):
+        return True
+    if isinstance(last, ast.If):
+        return bool(last.orelse) and ends(last.body) and ends(last.orelse)
+    return False
+
+
+def sets_first(statement: ast.stmt, name: str) -> bool:
+    """Return whether a statement sets a name before it reads it, whatever happens."""
+    if isinstance(statement, ast.Assign):
+        reads = [node for node in ast.walk(statement.value) if isinstance(node, ast.Name) and node.id == name]
+        return not reads and any(
+            isinstance(target, ast.Name) and target.id == name for target in names_in(statement.targets)
+        )
+    if isinstance(statement, ast.For):
+        return any(target.id == name for target in names_in([statement.target]) if isinstance(target, ast.Name))
+    return False
+
+
+def names_in(targets: Sequence[ast.expr]) -> list[ast.expr]:
+    """Return targets, those within tuples among them."""
+    found: list[ast.expr] = []
+    for target in targets:
+        found += names_in(target.elts) if isinstance(target, ast.Tuple | ast.List) else [target]
+    return found

@@ -1,0 +1,200 @@
+"""Tuples, packed into words: making them, taking them apart."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from typing import Any
+
+from balancer.compiler.emitter import Emitter, Several, Value
+from balancer.compiler.kinds import FLOAT, INT, TUPLE, UNKNOWN, Shape, Type
+from balancer.compiler.packing import BASES, TAG_BITS, Item
+
+
+class Tuples(Emitter):
+    """Writes what has to do with tuples."""
+
+    def shape_here(self, node: ast.AST, length: int, named: type | None = None) -> Shape:
+        """Return the shape of a tuple that an expression makes."""
+        key = (self.routine, getattr(node, "lineno", 0), getattr(node, "col_offset", 0), length)
+        return self.program.shape(key, length, named)
+
+    def pack(self, values: Several, node: ast.AST, named: type | None = None) -> Value:
+        """Return a tuple of values."""
+        shape = self.shape_here(node, len(values), named)
+        for cell, value in zip(shape.fields, values, strict=False):
+            if value.type.has(FLOAT):
+                raise self.refuse(node, "a tuple with a fraction in it can't be compiled", "write whole numbers")
+            cell.absorb(value.type)
+        shape = shape.root()
+        known = Type(frozenset((TUPLE,)), shape=shape)
+        items = self.packing.items(shape)
+        parts = [self.code_of(value, item) for value, item in zip(values, items, strict=False)]
+        packed = " | ".join(
+            f"({part} << {item.shift})" if item.shift else part for part, item in zip(parts, items, strict=False)
+        )
+        return Value(self.keep(f"TUPLE | {packed}" if packed else "TUPLE"), known)
+
+    def code_of(self, value: Value, item: Item) -> str:
+        """Return the bits of an item."""
+        present = f" | {1 << item.bits}" if item.is_optional else ""
+        if item.kind == "":
+            code = self.keep(f"encode_kind(S, {self.mixed(value)}, {item.bits - TAG_BITS})")
+            return f"({code}{present})" if present else code
+        if item.kind == "none":
+            return f"(0{present})"
+        base = BASES[item.kind]
+        if item.kind == INT:
+            base = -(1 << (item.bits - 1))
+            if not value.code.isdigit():
+                value = self.steady(value)
+                low, high = -(1 << (item.bits - 1)), 1 << (item.bits - 1)
+                self.fail_if(f"{value.code} < {low} or {value.code} >= {high}", "TOO_LARGE")
+        code = f"({value.code} - {base} & {(1 << item.bits) - 1})"
+        return f"({code}{present})" if present else code
+
+    def item(self, value: Value, place: int, node: ast.AST) -> Value:
+        """Return an item of a tuple; place: from the end if it is negative."""
+        shape = value.type.shape
+        if shape is None:
+            return Value("0", UNKNOWN)
+        shape = shape.root()
+        length = len(shape.fields)
+        if not -length <= place < length or (place < 0 and shape.least < length):
+            raise self.refuse(node, "an item of a tuple that not all tuples here have can't be compiled")
+        place %= length
+        value = self.real_tuple(value)
+        item = self.packing.items(shape)[place]
+        if item.is_optional:
+            value = self.steady(value)
+            self.fail_if(f"{value.code} >> {item.shift + item.bits} & 1 == 0", "INDEX")
+        return self.decoded(value.code, item)
+
+    def real_tuple(self, value: Value) -> Value:
+        """Return a value that is a tuple; what else it may be raises a flag."""
+        if value.type.only(TUPLE) or not value.type.kinds:
+            return value
+        name = self.keep(value.code)
+        with self.indented(f"if {name} < TUPLE:"):
+            self.write("fail(S, Flag.NO_PLAYER)")
+            self.write(f"{name} = TUPLE")
+        return Value(name, value.type)
+
+    def decoded(self, code: str, item: Item) -> Value:
+        """Return an item as a value."""
+        bits = (
+            f"({code} >> {item.shift} & {(1 << item.bits) - 1})" if item.shift else f"({code} & {(1 << item.bits) - 1})"
+        )
+        if item.kind == "":
+            return Value(self.keep(f"decode_kind({bits}, {item.bits - TAG_BITS})"), item.type)
+        if item.kind == "none":
+            return Value("NONE", item.type)
+        if item.kind == INT:
+            return Value(f"({bits} - {1 << (item.bits - 1)})", item.type, is_small=True)
+        if item.kind == TUPLE:
+            return Value(f"({bits} | TUPLE)", item.type)
+        return Value(f"({bits} + {BASES[item.kind]})", item.type)
+
+    def items(self, value: Value, node: ast.AST, count: int | None = None) -> Several:
+        """Return all items of a tuple; count: how many there must be."""
+        shape = value.type.shape
+        if shape is None:
+            return [Value("0", UNKNOWN)] * (count or 0)
+        shape = shape.root()
+        value = self.steady(self.real_tuple(self.steady(value)))
+        if count is None:
+            count = len(shape.fields)
+        if not shape.least <= count <= len(shape.fields):
+            raise self.refuse(node, f"a tuple of {len(shape.fields)} items is taken apart into {count}")
+        if shape.least < len(shape.fields):
+            self.fail_if(f"{self.tuple_length(value)} != {count}", "LENGTH")
+        items = self.packing.items(shape)[:count]
+        return [self.steady(self.decoded(value.code, item)) for item in items]
+
+    def tuple_length(self, value: Value) -> str:
+        """Return how many items a tuple has."""
+        if value.type.shape is None:
+            return "0"
+        shape = value.type.shape.root()
+        if shape.least == len(shape.fields):
+            return str(shape.least)
+        value = self.steady(value)
+        bits = [item for item in self.packing.items(shape) if item.is_optional]
+        return "(" + " + ".join([str(shape.least), *(f"({value.code} >> {i.shift + i.bits} & 1)" for i in bits)]) + ")"
+
+    def tuple_as_list(self, value: Value, node: ast.AST) -> Value:
+        """Return a list of the items of a tuple."""
+        known = self.container("list", node)
+        shape = value.type.shape
+        self.make()
+        if shape is None:
+            return Value(self.keep("new_list(S, 0)"), known)
+        shape = shape.root()
+        value = self.steady(self.real_tuple(self.steady(value)))
+        assert known.place is not None  # noqa: S101
+        for cell in shape.fields:
+            known.place.elements.absorb(cell.type)
+        row = self.keep(f"new_list(S, {len(shape.fields)})")
+        for item in self.packing.items(shape):
+            if item.is_optional:
+                self.write(f"if {value.code} >> {item.shift + item.bits} & 1:")
+                self.depth += 1
+            self.write(f"append(S, {row}, {self.decoded(value.code, item).code})")
+            if item.is_optional:
+                self.depth -= 1
+        return Value(row, known)
+
+    def list_as_tuple(self, value: Value, node: ast.AST) -> Value:
+        """Return a tuple of the items of a list, so many as fit."""
+        shape = self.program.shape((self.routine, node.lineno, node.col_offset, "uniform"), 1)  # type: ignore[attr-defined]
+        shape.is_uniform = True
+        shape.least = 0
+        shape.fields[0].absorb(value.type.elements)
+        room = self.room_for(shape.fields[0].type)
+        while len(shape.fields) < room:
+            shape.fields.append(shape.fields[0])
+            self.program.changes.count += 1
+        shape = shape.root()
+        row = self.steady(value)
+        name = self.keep("TUPLE")
+        self.fail_if(f"S[{row.code} + 1] > {len(shape.fields)}", "TOO_LARGE")
+        for place, item in enumerate(self.packing.items(shape)):
+            with self.indented(f"if S[{row.code} + 1] > {place}:"):
+                each = self.keep(f"S[{row.code} + {place + 2}]")
+                self.write(
+                    f"{name} = {name} | ({self.code_of(Value(each, value.type.elements), item)} << {item.shift})"
+                )
+        return Value(name, Type(frozenset((TUPLE,)), shape=shape))
+
+    def room_for(self, known: Type) -> int:
+        """Return how many items of a type a tuple of any length has room for."""
+        bits: dict[tuple[str, ...], int] = {
+            ("text",): self.packing.text_bits,
+            ("card",): self.packing.card_bits,
+            ("player",): 4,
+        }
+        width = bits.get(tuple(known.kinds), 11)
+        return max(1, min(12, 60 // (width + 1)))
+
+    def concatenated(self, first: Value, second: Value, node: ast.AST) -> Value:
+        """Return the tuple of the items of two."""
+        for value in (first, second):
+            if value.type.shape and value.type.shape.root().least < len(value.type.shape.root().fields):
+                rows = [self.tuple_as_list(each, node) for each in (first, second)]
+                joined = self.copied("list", node, *(row.type for row in rows))
+                return self.list_as_tuple(
+                    Value(self.keep(f"join_lists(S, {rows[0].code}, {rows[1].code})"), joined), node
+                )
+        return self.pack([*self.items(first, node), *self.items(second, node)], node)
+
+    def named_attribute(self, value: Value, name: str, node: ast.AST) -> Value | None:
+        """Return a field of a named tuple or frozen dataclass; None if it has no such field."""
+        shape = value.type.shape and value.type.shape.root()
+        named = shape.named if shape else None
+        fields = getattr(named, "_fields", None) or tuple(getattr(named, "__dataclass_fields__", ()))
+        return self.item(value, fields.index(name), node) if name in fields else None
+
+    def named_method(self, value: Value, name: str) -> Any:
+        """Return what the class of a named tuple says of a name; None if nothing."""
+        shape = value.type.shape and value.type.shape.root()
+        return inspect.getattr_static(shape.named, name, None) if shape and shape.named else None

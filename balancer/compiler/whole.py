@@ -1,0 +1,454 @@
+"""The flat code around the rules: choosing, one game from setup to score, many games, and gathering up memory."""
+
+from __future__ import annotations
+
+import dataclasses
+
+from balancer.compiler.idle_turns import TURN as IDLE_TURN
+from balancer.compiler.idle_turns import IdleTurns
+from balancer.compiler.kinds import DICT, FLOAT, NONE, OBJECT, Place, Type
+from balancer.compiler.layout import UNSET, Layout
+from balancer.compiler.program import Program, Routine
+from balancer.core.table import RUNNING, UNFINISHED
+
+CHOICE = """
+def choose_{name}(S, v, options):
+    n = S[options + 1]
+    if begin_choice(S, v, options, {number}) == 0:
+        return forced_option(S, options)
+    entry = LINE_UP + entry_of(S, v) * LINE_UP_SIZE
+    if S[entry]:
+        return draw_option(S, v, options)
+{weighing}"""
+
+WEIGHING = """    if slips(S, v, S[entry + 1]):
+        return draw_option(S, v, options)
+    top = S[TOP]
+    best = 0
+    place = 0
+    ties = 0
+    for i in range(n):
+        option = S[options + 2 + i]
+        x = 0
+{values}
+        if ties == 0 or {better}:
+            best = x
+            place = i
+            ties = 1
+        elif {equal}:
+            ties = ties + 1
+            if wins_tie(S, v, ties):
+                place = i
+    return S[options + 2 + place]
+"""
+
+GAME = """
+def play_one(S, O, H, o, h, seed, number):
+    S[ERROR] = 0
+    S[ARENA] = SPACE
+    S[TOP] = SPACE
+    S[LIMIT] = SPACE + SPACE_SIZE
+    S[STREAM] = {setup}
+    S[ROUNDS] = 0
+    S[TURNS] = 0
+    S[ENDING] = {running}
+    S[NUMBER] = 0
+    S[FORCED] = 0
+    S[SAID] = 0
+    S[DEPTH] = 0
+    S[SPINS] = 0
+    seats = S[SEATS]
+    for i in range({nodes}):
+        S[NODE_DECISIONS + i] = 0
+        S[NODE_OPTIONS + i] = 0
+{initial}
+    start_dice(S, seed, number)
+    go_to(S, {setup}, 0)
+    go_to(S, {chance}, 0)
+    S[PLAYERS + 1] = seats
+    for seat in range(seats):
+        S[PLAYERS + 2 + seat] = PLAYER + seat
+    seat_players(S, number)
+    allow_another_round(S)
+{begin}
+    check_players(S)
+    S[STREAM] = {chance}
+    lines = 0
+    while S[ENDING] == {running} and S[ERROR] == 0:
+        if S[ROUNDS] >= S[MAX_ROUNDS]:
+            S[ENDING] = {unfinished}
+            break
+        begin_round(S)
+        if S[TOP] - S[ARENA] > SPACE_SIZE // 2:
+            gather(S)
+{round}
+        check_players(S)
+        for seat in range(seats):
+            top = S[TOP]
+            H[h] = {standing}
+            h = h + 1
+            S[TOP] = top
+        lines = lines + 1
+        if S[ENDING] == {running}:
+{finished}
+    for seat in range(seats):
+        top = S[TOP]
+        O[o + O_SCORE + seat] = {score}
+        O[o + O_ENTRY + seat] = S[ENTRY + seat]
+        S[TOP] = top
+{parts}
+    w = 0
+    if S[ENDING] != {unfinished} and S[ERROR] == 0:
+        w = {winners}
+    O[o + O_WINNERS] = w
+    O[o + O_ROUNDS] = S[ROUNDS]
+    O[o + O_TURNS] = S[TURNS]
+    O[o + O_ENDING] = S[ENDING]
+    O[o + O_FORCED] = S[FORCED]
+    O[o + O_LINES] = lines
+    for i in range({nodes}):
+        O[o + O_DECISIONS + i] = S[NODE_DECISIONS + i]
+        O[o + O_OPTIONS + i] = S[NODE_OPTIONS + i]
+{extras}
+    O[o + O_ERROR] = S[ERROR]
+    return h
+
+
+def play_games(S, O, H, seed, first, count, most):
+    h = 0
+    i = 0
+    while i < count and h < most:
+        h = play_one(S, O, H, i * O_SIZE, h, seed, first + i)
+        i = i + 1
+    return i
+"""
+
+TURNS = """        order = copy_list(S, PLAYERS)
+        S[INDEX] = 0
+        while S[INDEX] < S[order + 1] and S[ENDING] == {running} and S[ERROR] == 0:
+            v = S[order + 2 + S[INDEX]]
+            S[INDEX] = S[INDEX] + 1
+{out}{turn}
+"""
+
+TURN = """            begin_turn(S)
+            {turn}
+"""
+
+
+class Whole:
+    """Writes the code around the rules of one program."""
+
+    def __init__(
+        self, program: Program, layout: Layout, roots: dict[str, Routine], personas: dict[tuple[str, int], Routine]
+    ) -> None:
+        """Write around the routines of rules, by name, and of personas, by decision and style."""
+        self.program, self.layout, self.roots, self.personas = program, layout, roots, personas
+
+    def source(self) -> str:
+        """Return the code."""
+        program = self.program
+        parts = [self.choice(name, number) for name, number in program.nodes.items()]
+        if self.layout.copies:
+            parts.append(IdleTurns(self.layout).source())
+        parts += [self.end_by(), self.winners(), *self.gathering()]
+        return "\n".join([*parts, self.game()])
+
+    def call(self, name: str, *arguments: str) -> str:
+        """Return a call of one of the rules."""
+        return f"{self.roots[name].name}({', '.join(['S', *arguments])})"
+
+    def returned(self, name: str) -> Type:
+        """Return the type of what a rule returns."""
+        return self.program.cell(("return", self.roots[name])).type
+
+    def choice(self, name: str, number: int) -> str:
+        """Return the function by which players choose at a decision."""
+        styles = {style: routine for (node, style), routine in self.personas.items() if node == name}
+        count = len(self.program.game.persona_classes.styles)
+        if not styles:
+            return CHOICE.format(name=name, number=number, weighing="    return draw_option(S, v, options)\n")
+        values, known = "", Type()
+        is_float = any(self.program.cell(("return", routine)).type.has(FLOAT) for routine in styles.values())
+        for style, routine in styles.items():
+            codes = dict(zip(routine.own_parameters, ("0", "v", "option"), strict=False))
+            call = f"{routine.name}({', '.join(['S', *routine.leading, *codes.values()])})"
+            call = call.replace("v_P", "entry", 1)
+            known = self.program.cell(("return", routine)).type
+            if is_float and not known.has(FLOAT):
+                call = f"exact_float(S, {call})"
+            lines = [f"x = {call}", *([] if routine.keeps else ["S[TOP] = top"])]
+            if known.has(NONE) or not known.kinds:
+                lines.append(f"if x == {9221120237041090561 if is_float else 'NONE'}:")
+                lines.append("    fail(S, Flag.NONE_IN_SUM)")
+            pad = "        "
+            if count > 1:
+                values += f"{pad}if S[entry + HABIT_style] == {style}:\n"
+                pad += "    "
+            values += "".join(f"{pad}{line}\n" for line in lines)
+        better, equal = ("flt(best, x)", "feq(x, best)") if is_float else ("x > best", "x == best")
+        weighing = WEIGHING.format(values=values.rstrip(), better=better, equal=equal)
+        if len(styles) < count:
+            tests = " or ".join(f"S[entry + HABIT_style] == {style}" for style in styles)
+            weighing = f"    if not ({tests}):\n        return draw_option(S, v, options)\n{weighing}"
+        return CHOICE.format(name=name, number=number, weighing=weighing)
+
+    def end_by(self) -> str:
+        """Return the function that ends the game by an ending's word."""
+        lines = ["def end_by(S, x):"]
+        for name, number in self.program.endings.items():
+            lines += [
+                f"    if x == {self.layout.packing.text(name)}:",
+                f"        S[ENDING] = {number}",
+                "        return 0",
+            ]
+        return "\n".join([*lines, "    return fail(S, Flag.ENDING)"]) + "\n"
+
+    def winners(self) -> str:
+        """Return the function that says who wins, as bits."""
+        if "winners" in self.roots:
+            known = self.returned("winners")
+            lines = ["def winners_of(S, O, o):", f"    row = {self.call('winners')}"]
+            if known.is_container:
+                step = 2 if known.has(DICT) else 1
+                lines += ["    w = 0", f"    for i in range(0, S[row + 1], {step}):"]
+                lines += ["        w = w | player_bit(S, S[row + 2 + i])", "    return w"]
+            else:
+                lines.append("    return player_bit(S, row)")
+            return "\n".join(lines) + "\n"
+        game = self.program.game
+        sign = "<" if game.lowest_wins != game.one_loses else ">"
+        test = "!=" if game.one_loses else "=="
+        lines = [
+            "def winners_of(S, O, o):",
+            "    w = 0",
+            "    b = O[o + O_SCORE]",
+            "    for seat in range(1, S[SEATS]):",
+        ]
+        lines += [f"        if O[o + O_SCORE + seat] {sign} b:", "            b = O[o + O_SCORE + seat]"]
+        lines += ["    for seat in range(S[SEATS]):", f"        if O[o + O_SCORE + seat] {test} b:"]
+        return "\n".join([*lines, "            w = w | 1 << seat", "    return w"]) + "\n"
+
+    # One game ------------------------------------------------------------------------------------------------------
+    def whole_number(self, name: str, *arguments: str) -> str:
+        """Return a call of a rule that must return a whole number within the limits of a row."""
+        known = self.returned(name)
+        call = self.call(name, *arguments)
+        if known.has(NONE) or not known.kinds:
+            call = f"real_number(S, {call})"
+        return f"whole_float(S, {call})" if known.has(FLOAT) else f"in_row(S, {call})"
+
+    def game(self) -> str:
+        """Return the functions that play."""
+        program = self.program
+        initial = [
+            "    for i in range(G_BEGIN, G_END):",
+            f"        S[i] = {UNSET}",
+            "    for i in range(PLAYER_BEGIN, PLAYER_END):",
+            f"        S[i] = {UNSET}",
+        ]
+        initial += self.initial_values()
+        initial = [line.replace("G_BEGIN", self.first_free()) for line in initial]
+        if "round" in self.roots:
+            round_ = f"        {self.call('round')}\n"
+        else:
+            out = (
+                "            if S[(v & 15) * PLAYER_SIZE + P_out]:\n                continue\n"
+                if ("player", "out") in program.stored
+                else ""
+            )
+            turn = (IDLE_TURN if self.layout.copies else TURN).format(turn=self.call("turn", "v"))
+            round_ = TURNS.format(running=RUNNING, out=out, turn=turn.rstrip())
+            round_ += "        if S[TURNS] < S[ROUNDS] and S[ENDING] == 0:\n            S[TURNS] = S[ROUNDS]\n"
+        finished = "            pass"
+        if "finished" in self.roots:
+            known = self.returned("finished")
+            tests = f"x != NONE and x != {self.layout.packing.text('')}" if known.kinds else "0"
+            finished = f"            x = {self.call('finished')}\n            if {tests}:\n                end_by(S, x)"
+        score = self.whole_number("score", "PLAYER + seat")
+        standing = (
+            self.whole_number("standing", "PLAYER + seat")
+            if "standing" in self.roots
+            else f"-{score}"
+            if program.game.lowest_wins
+            else score
+        )
+        return GAME.format(
+            setup=0,
+            chance=1,
+            running=RUNNING,
+            unfinished=UNFINISHED,
+            nodes=len(program.nodes),
+            initial="\n".join(initial),
+            begin=f"    {self.call('setup')}" if "setup" in self.roots else "    pass",
+            round=round_.rstrip(),
+            standing=standing,
+            score=score,
+            finished=finished,
+            parts=self.parts() or "    pass",
+            winners="winners_of(S, O, o)",
+            extras=self.extras() or "    pass",
+        )
+
+    def first_free(self) -> str:
+        """Return where the game's own attributes begin."""
+        return "OWN"
+
+    def initial_values(self) -> list[str]:
+        """Return lines that set what attributes are before setup."""
+        program, layout = self.program, self.layout
+        lines = []
+        for figure in program.game.extras:
+            known = program.attribute("game", figure.name).type
+            lines.append(f"    S[G_{figure.name}] = {layout.word(None if figure.undefined else 0, known)}")
+        lines += [f"    S[G_{name}] = S[KNOB_{name}]" for name in program.knobs]
+        for owner, name in sorted(program.stored):
+            if owner not in {"game", "player"}:
+                continue
+            initial = program.class_value(owner, name)
+            if initial is dataclasses.MISSING:
+                continue
+            word = layout.word(initial, program.attribute(owner, name).type)
+            if owner == "game":
+                lines.append(f"    S[G_{name}] = {word}")
+            else:
+                lines += ["    for seat in range(seats):", f"        S[seat * PLAYER_SIZE + P_{name}] = {word}"]
+        return lines
+
+    def parts(self) -> str:
+        """Return lines that note the cards that count for each player."""
+        if "parts" not in self.roots:
+            return ""
+        words, known = self.layout.part_words, self.returned("parts")
+        lines = [
+            "    for seat in range(seats):",
+            "        top = S[TOP]",
+            f"        row = {self.call('parts', 'PLAYER + seat')}",
+        ]
+        lines += [f"        for i in range({words}):", f"            O[o + O_PARTS + seat * {words} + i] = 0"]
+        each = [
+            "if card < FIRST_CARD or card > FIRST_CARD + CARD_MASK:",
+            "    fail(S, Flag.NO_CARD)",
+            "else:",
+            f"    at = o + O_PARTS + seat * {words} + (card - FIRST_CARD) // 62",
+            "    O[at] = O[at] | 1 << (card - FIRST_CARD) % 62",
+        ]
+        if known.is_container:
+            step = 2 if known.has(DICT) else 1
+            lines += [f"        for i in range(0, S[row + 1], {step}):", "            card = S[row + 2 + i]"]
+            lines += ["            " + line for line in each]
+        elif known.kinds:
+            lines += ["        card = row", *("        " + line for line in each)]
+        return "\n".join([*lines, "        S[TOP] = top"])
+
+    def extras(self) -> str:
+        """Return lines that note the game's own figures."""
+        lines = []
+        for number, figure in enumerate(self.program.game.extras):
+            known = self.program.attribute("game", figure.name).type
+            read = f"S[G_{figure.name}]"
+            if known.has(FLOAT):
+                lines += [
+                    f"    x = {read}",
+                    f"    if x == {9221120237041090561}:",
+                    f"        O[o + O_EXTRAS + {number}] = NONE",
+                    "    else:",
+                ]
+                lines.append(f"        O[o + O_EXTRAS + {number}] = whole_float(S, x)")
+            elif known.has(NONE):
+                lines += [
+                    f"    x = {read}",
+                    "    if x != NONE:",
+                    "        in_row(S, x)",
+                    f"    O[o + O_EXTRAS + {number}] = x",
+                ]
+            else:
+                lines.append(f"    O[o + O_EXTRAS + {number}] = in_row(S, {read})")
+        return "\n".join(lines)
+
+    # Gathering up memory -------------------------------------------------------------------------------------------
+    def gathering(self) -> list[str]:
+        """Return functions that copy all lists and objects that a game still holds to the other half of its memory.
+
+        The method of Cheney (1970), by depth, as types say where references are; what was moved says where it went.
+        """
+        self.movers: dict[str, str] = {}
+        self.numbers: dict[int, int] = {}
+        lines = [
+            "def gather(S):",
+            "    old = S[ARENA]",
+            "    space = SPACE",
+            "    if old == SPACE:",
+            "        space = SPACE + SPACE_SIZE",
+        ]
+        lines += [
+            "    S[OLD] = old",
+            "    S[OLD_END] = old + SPACE_SIZE",
+            "    S[ARENA] = space",
+            "    S[TOP] = space",
+            "    S[LIMIT] = space + SPACE_SIZE",
+        ]
+        for name in self.layout.attributes["game"]:
+            lines += self.moved(f"S[G_{name}]", self.program.attribute("game", name).type, "    ")
+        player_lines = []
+        for name in self.layout.attributes["player"]:
+            known = self.program.attribute("player", name).type
+            player_lines += self.moved(f"S[seat * PLAYER_SIZE + P_{name}]", known, "        ")
+        if player_lines:
+            lines += ["    for seat in range(S[SEATS]):", *player_lines]
+        return [*self.movers.values(), "\n".join([*lines, "    return 0"]) + "\n"]
+
+    def moved(self, place: str, known: Type, pad: str) -> list[str]:
+        """Return lines that move what a place refers to."""
+        mover = self.mover(known)
+        return [f"{pad}{place} = {mover}(S, {place})"] if mover else []
+
+    def mover(self, known: Type) -> str:
+        """Return the name of the function that moves what a type refers to, "" if it refers to nothing."""
+        if known.has(OBJECT) and known.record:
+            return self.object_mover(known.record)
+        if not known.is_container or not known.place:
+            return ""
+        place = known.place.root()
+        if not place.elements.type.is_reference and not place.keys.type.is_reference:
+            return "move_list"
+        return self.row_mover(place, known)
+
+    def row_mover(self, place: Place, known: Type) -> str:
+        """Return the name of the function that moves lists of references."""
+        name = f"move_rows_{self.place_number(place)}"
+        if name not in self.movers:
+            self.movers[name] = ""
+            step = 2 if known.has(DICT) else 1
+            first = 3 if known.has(DICT) else 2
+            inner = self.mover(place.elements.type)
+            key = self.mover(place.keys.type) if known.has(DICT) else ""
+            lines = [
+                f"def {name}(S, p):",
+                "    if is_moved(S, p):",
+                "        return moved_to(S, p)",
+                "    q = move_list(S, p)",
+            ]
+            lines += [f"    for i in range(0, S[q + 1], {step}):"]
+            lines += [f"        S[q + {first} + i] = {inner}(S, S[q + {first} + i])"] if inner else ["        pass"]
+            lines += [f"        S[q + 2 + i] = {key}(S, S[q + 2 + i])"] if key else []
+            self.movers[name] = "\n".join([*lines, "    return q"]) + "\n"
+        return name
+
+    def place_number(self, place: Place) -> int:
+        """Return a number for a place."""
+        return self.numbers.setdefault(id(place), len(self.numbers))
+
+    def object_mover(self, record: type) -> str:
+        """Return the name of the function that moves objects of a class."""
+        owner = record.__name__
+        name = f"move_{owner}"
+        if name not in self.movers:
+            self.movers[name] = ""
+            lines = [f"def {name}(S, x):", "    if x < OBJECT or x >= TEXT:", "        return x", "    p = x - OBJECT"]
+            lines += ["    if is_moved(S, p):", "        return OBJECT + moved_to(S, p)", "    q = move_list(S, p)"]
+            for attribute in self.layout.attributes[owner]:
+                known = self.program.attribute(owner, attribute).type
+                lines += self.moved(f"S[q + A_{owner}_{attribute}]", known, "    ")
+            self.movers[name] = "\n".join([*lines, "    return OBJECT + q"]) + "\n"
+        return name

@@ -1,0 +1,77 @@
+"""Constructs of designers' files, one by one: plain Python and compiled games have equal rows."""
+
+import pathlib
+
+import pytest
+
+from balancer.compiler.errors import NotCompilable
+from balancer.compiler.flags import Flag
+from balancer.compiler.lowering import lower
+from balancer.plain.files import load_file
+from tests.compiler.both_ways import check_equal, check_flagged, file_of
+
+SAMPLES = pathlib.Path(__file__).with_name("constructs.txt").read_text().split("# ")[1:]
+LINES = dict(sample.split("\n", 1) for sample in SAMPLES)
+"""By name, lines of a round."""
+
+SETUP = "for p in self.players:\n    p.hand = [p.seat + 1, 5]"
+
+
+@pytest.mark.parametrize("name", LINES)
+def test_construct(name, tmp_path):
+    path = file_of(tmp_path, LINES[name], setup=SETUP)
+    extra = (
+        "\n    def fibonacci(self, k):\n        return k if k < 2 else self.fibonacci(k - 1) + self.fibonacci(k - 2)\n"
+        "\n    @property\n    def double(self):\n        return 2 * len(self.row)\n"
+    )
+    path.write_text(path.read_text().replace("\n    def score(", f"{extra}\n    def score("))
+    check_equal(path, games=12)
+
+
+FLAGGED = {
+    "index": ("self.out += self.row[n + 9]", Flag.INDEX),
+    "pop of nothing": ("for _ in range(9):\n    self.row.pop()", Flag.INDEX),
+    "remove": ("self.row.remove(77)", Flag.NOT_IN_LIST),
+    "key": ("d = {1: 2}\nself.out += d[n + 5]", Flag.KEY),
+    "division": ("self.out += 5 // (n - n)", Flag.DIVISION),
+    "none in sum": ("x = None if n < 9 else 3\nself.out += x + 1", Flag.NONE_IN_SUM),
+    "unset": ("if n > 9:\n    self.late = 1\nself.out += self.late", Flag.UNSET),
+    "empty": ("self.out += max([x for x in self.row if x > 99])", Flag.EMPTY),
+    "next": ("self.out += next(x for x in self.row if x > 99)", Flag.NOTHING_FOUND),
+    "assert": ("assert n > 99", Flag.RAISED),
+    "raise": ("raise ValueError", Flag.RAISED),
+    "dict changes": ("d = {1: 2}\nfor k in d:\n    d[k + 1] = 3", Flag.CHANGED),
+    "taken apart": ("a, b = self.row", Flag.LENGTH),
+    "ending": ("self.end('no' if n > 99 else 'none')", Flag.ENDING),
+}
+
+
+@pytest.mark.parametrize("name", FLAGGED)
+def test_error_of_the_rules_raises_a_flag(name, tmp_path):
+    lines, flag = FLAGGED[name]
+    check_flagged(file_of(tmp_path, lines), flag)
+
+
+REFUSED = {
+    "try": ("try:\n    self.out = 1\nexcept ValueError:\n    pass", "line 24: `try` can't be compiled; ask first"),
+    "made text": ("self.name = f'{n}'", "a text that is made while the game runs"),
+    "set order": ("for x in {'a', 'b'}:\n    self.out += 1", "order of a set is not the same in every process"),
+    "global": ("global TOP\nTOP = 1", "`global` can't be compiled"),
+    "list and number": ("x = [1]\nx = 3\nself.out += x", "a list or a whole number in one place"),
+    "random": ("import random\nself.out += random.random()", "import in a function"),
+    "equal objects": ("self.out += Thing(1) == Thing(n)", "compares all their fields"),
+    "print": ("print(n)", "write self.say"),
+    "fraction as index": ("x = n / 2\nself.out += self.row[x]", "a number with a fraction stands where"),
+    "players sorted": ("self.out += sorted(self.players)[0].seat", "sorting players can't be compiled"),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_bends_python_is_refused_with_a_line(name, tmp_path):
+    lines, words = REFUSED[name]
+    path = file_of(tmp_path, lines, top="@dataclass\nclass Thing:\n    x: int = 0")
+    with pytest.raises(NotCompilable) as found:
+        lower(load_file(path))
+    assert words in str(found.value)
+    assert found.value.line
+    assert found.value.file == str(path)
