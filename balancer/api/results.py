@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 import pathlib
 from collections.abc import Mapping, Sequence
@@ -80,11 +81,6 @@ class Results(Answered[SweepReport]):
     cells = Attribute[Sequence[CellResult]]("report.cells", "One result for each cell, in order of the sweep.")
 
     @property
-    def answer(self) -> list[str]:
-        """The answer in a few sentences, as page and terminal have it."""
-        return self.report.answer()
-
-    @property
     def verdicts(self) -> pd.DataFrame:
         """The scenario's checks, judged in every cell, as verdicts.csv has them."""
         import pandas as pd
@@ -128,10 +124,9 @@ class Results(Answered[SweepReport]):
 
     @functools.cached_property
     def frames(self) -> dict[str, pd.DataFrame]:
-        """All tables by name."""
-        report = self.scenario.report
-        made = tables.all_tables(self.cells, report.confidence, report.seconds_per_decision, self.scenario.base_number)
-        return {**made, "columns": tables.columns(self.cells)}
+        """All tables by name, of however many cells."""
+        whole = dataclasses.replace(self.report, every_table=True)
+        return Answered(whole).frames
 
     def plot(self, figure: str, x: str | None = None) -> Picture:
         """Return a picture of one figure with its intervals, over an axis (the main one by itself).
