@@ -80,8 +80,8 @@ class Writer(random.Random):
             )
             return [head, *indented([*self.body(depth - 1), *self.choice(LEAVING)])]
         if kind == 4:
-            head = [f"n{depth} = 0", f"while n{depth} < 5 and {self.test(1)}:", f"    n{depth} += 1"]
-            return [*head, *indented([*self.body(depth - 1), *self.choice(LEAVING)])]
+            heads = [f"n{depth} = 0", f"while n{depth} < 5 and {self.test(1)}:", f"    n{depth} += 1"]
+            return [*heads, *indented([*self.body(depth - 1), *self.choice(LEAVING)])]
         return [f"if {self.test(2)}:", *indented(self.body(depth - 1)), "else:", *indented(self.body(depth - 1))]
 
     def function(self, name):
