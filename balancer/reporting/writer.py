@@ -12,14 +12,11 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from balancer.analysis.sheet import explained
-from balancer.players import tournament_tables
 from balancer.reporting.document.html import to_html
 from balancer.reporting.document.markdown import to_markdown
-from balancer.reporting.document.model import Document, NamedFile
+from balancer.reporting.document.model import Document
 from balancer.reporting.page import check_page, index_page
-from balancer.reporting.page.tournament_page import TournamentPage
 from balancer.reporting.reports.check_report import CHECKS, Checked
-from balancer.reporting.reports.tournament_report import Held
 from balancer.simulation import provenance, store
 from balancer.simulation.ownership import comment, mark_folder, may_be_replaced
 
@@ -66,16 +63,6 @@ def json_text(content: Mapping[str, Any]) -> str:
     """Return JSON whose first key marks it as ours."""
     marked = {"generated_by": f"balancer {provenance.versions()['balancer']}", **content}
     return json.dumps(marked, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
-
-
-@write.register
-def write_tournament(report: Held, folder: pathlib.Path) -> pathlib.Path:
-    """Write tables, charts and page of tournaments."""
-    found = tournament_tables.all_tables(report.tournaments)
-    for name, table in found.items():
-        write_frame(folder, name, table)
-    files = [NamedFile(f"{name}.csv", tournament_tables.ABOUT[name]) for name in found]
-    return _write_page(folder, TournamentPage(report, files).page())
 
 
 REPORTS = pathlib.Path("reports")
