@@ -44,7 +44,8 @@ def keep(scenario: pathlib.Path) -> None:
     if folder.exists():
         shutil.rmtree(folder)
     manifest = dataclasses.replace(record.manifest, command=f"balancer sweep {named.as_posix()}")
-    writer.write_report(SweepStudy.report(Played(manifest, record.parts)), folder, gallery=True)
+    report = dataclasses.replace(SweepStudy.report(Played(manifest, record.parts)), machine_facts=False)
+    writer.write(report, folder, page_only=True)
 
 
 if __name__ == "__main__":

@@ -78,8 +78,12 @@ class Sheet:
         """The row about an item, as plain values."""
         return {column.name: column.read(item) for column in self.columns}
 
-    def frame(self, items: Iterable[Any]) -> pd.DataFrame:
-        """One row per item; all columns even where there are none."""
+    def frame(self, items: Iterable[Any] | pd.DataFrame) -> pd.DataFrame:
+        """Return one row per item, all columns even where there are none; a table that was made already as it is."""
+        import pandas as pd
+
+        if isinstance(items, pd.DataFrame):
+            return items
         about = list(items)
         return self.framed({one.name: [one.read(item) for item in about] for one in self.columns})
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 from collections.abc import Iterator
-from typing import Protocol
+from typing import NamedTuple
 
 AUTO, OFF = "auto", "off"
 CHOICES = (AUTO, OFF)
@@ -13,29 +13,21 @@ CHOICES = (AUTO, OFF)
 VARIABLE = "BALANCER_COMPILED"  # the environment variable that holds where nothing else is said
 
 
-class Playing(Protocol):
-    """An engine, as others speak of it."""
+class Told(NamedTuple):
+    """Who has played the games of an own game, as commands and JSON say it."""
 
-    @property
-    def name(self) -> str:
-        """``compiled`` or ``plain``."""
-
-    @property
-    def note(self) -> str:
-        """Who has played, and why, in one line."""
-
-    @property
-    def is_worth_telling(self) -> bool:
-        """Whether the user should read the note without having asked."""
+    engine: str  # "compiled" or "plain"
+    note: str  # why, in one line
+    is_news: bool = False  # worth a line that nobody has asked for
 
 
 class Choice:
-    """What was chosen, and the engines that have played since, by the names of their games."""
+    """What was chosen, and who has played since, by the names of the games."""
 
     def __init__(self, value: str | None) -> None:
         """Choose AUTO or OFF; None: as before."""
         self.value = value
-        self.games: dict[str, Playing] = {}
+        self.games: dict[str, Told] = {}
 
 
 _choices: list[Choice] = []  # the innermost last
@@ -54,21 +46,23 @@ def shipped() -> str | None:
     return OFF if chosen() == OFF else None
 
 
-def note(game: str, engine: Playing) -> None:
-    """Note that an engine plays."""
+def note(game: str, told: Told) -> None:
+    """Note who plays; that compiled games were played stays said, until something is wrong with them."""
     if _choices:
-        _choices[-1].games[game] = engine
+        before = _choices[-1].games.get(game)
+        if before is None or told.is_news or before.engine == told.engine:
+            _choices[-1].games[game] = told
 
 
 def engine_facts() -> dict[str, str]:
-    """Return what JSON says of the engine that has played an own game since the choice; {} where none has."""
-    engines = list(_choices[-1].games.values()) if _choices else []
-    return {"engine": engines[0].name, "engine_note": engines[0].note} if engines else {}
+    """Return what JSON says of who has played an own game since the choice; {} where nobody has."""
+    told = next(iter(_choices[-1].games.values()), None) if _choices else None
+    return {"engine": told.engine, "engine_note": told.note} if told else {}
 
 
 @contextlib.contextmanager
-def choosing(value: str | None) -> Iterator[dict[str, Playing]]:
-    """Let a block play so (None: as before) and yield the engines that play in it.  ValueError names the choices."""
+def choosing(value: str | None) -> Iterator[dict[str, Told]]:
+    """Let a block play so (None: as before) and yield who plays in it.  ValueError names the choices."""
     if value not in {None, *CHOICES}:
         message = f"compiled is {value!r}; allowed: {', '.join(CHOICES)}"
         raise ValueError(message)

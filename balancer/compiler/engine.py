@@ -23,7 +23,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from balancer.compiler import kept_code
-from balancer.compiler.choice import AUTO, chosen, note
+from balancer.compiler.choice import AUTO, Told, chosen, note
 from balancer.compiler.errors import NotCompilable
 from balancer.compiler.flags import WIDENED
 from balancer.compiler.observations import Observations
@@ -125,25 +125,15 @@ class Engine:
         return int(min(MAX_CHUNK, max(1, CHUNK_SECONDS / self.seconds_per_game)))
 
     @property
-    def name(self) -> str:
-        """``compiled`` where compiled games were played, else ``plain``."""
-        return "compiled" if self.compiled_games and not self.obstacle else "plain"
-
-    @property
-    def note(self) -> str:
-        """Who has played, and why, in one line."""
-        if self.name == "compiled" and self.proven:
-            return f"compiled, equal in {self.proven.games + self.equal_games} games"
+    def told(self) -> Told:
+        """Who plays at this moment, and why."""
+        if self.is_ready and self.proven:
+            return Told("compiled", f"compiled, equal in {self.proven.games + self.equal_games} games", is_news=True)
         if chosen() != AUTO:
-            return "plain Python, as was asked"
+            return Told("plain", "plain Python, as was asked")
         if self.obstacle:
-            return f"plain Python: {self.obstacle}"
-        return "plain Python: too few games to compile it for"
-
-    @property
-    def is_worth_telling(self) -> bool:
-        """Whether the note says more than that few games were played, or what the user has asked for."""
-        return self.name == "compiled" or (chosen() == AUTO and bool(self.obstacle))
+            return Told("plain", f"plain Python: {self.obstacle}", is_news=True)
+        return Told("plain", "plain Python: too few games to compile it for")
 
     def expect(self, games: int) -> None:
         """Know how many games are to be played, so that many are compiled from the beginning."""
@@ -172,7 +162,11 @@ class Engine:
 
         A single game is played plain: whoever asks for one looks at the course of it, too.
         """
-        note(self.game.name, self)
+        rows = self._played(table, seed, first, count)
+        note(self.game.name, self.told if count > 1 else self.told._replace(engine="plain", is_news=False))
+        return rows
+
+    def _played(self, table: PlainTable, seed: int, first: int, count: int) -> Any:
         if count <= 1 or chosen() != AUTO or table.listener or table.director:
             return self.game.play_plain(table, seed, first, count)
         if not self.obstacle:

@@ -1,7 +1,7 @@
 """What games hold while plain Python plays them: kinds of values, lengths of lists, texts, lists under two names.
 
 Types follow from the rules themselves; what only play shows is how long lists become.  So a few games of each table are
-looked at whenever a round, a turn or a decision begins, the first of them in full, the others for lengths alone.
+looked at whenever a round or a turn begins: the first of them in full, and at decisions too, the others for lengths.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from balancer.plain.game import OWN, Game
 from balancer.plain.pile import Pile
 from balancer.plain.player import Player
 
-FULL_GAMES = 2  # of a table, whose values are looked at one by one
+FULL_GAMES = 1  # of a table, whose values are looked at one by one
 MAX_DEPTH = 6  # of lists in lists; deeper ones are left alone
 
 NONE, BOOL, INT, FLOAT, TEXT, CARD, PLAYER = "none", "bool", "int", "float", "text", "card", "player"
@@ -128,7 +128,7 @@ class Observations:
     options: dict[str, Seen] = field(default_factory=dict)  # by decision: what could be chosen, as a list
     objects: dict[type, int] = field(default_factory=dict)  # by class: the most of them that a game has reached at once
     shared: set[Shared] = field(default_factory=set)
-    constants: dict[str, Any] = field(default_factory=dict)  # of the table with the most cards: see `PlainTable`
+    constants: Mapping[str, Any] = field(default_factory=dict)  # of the table with the most cards: see `PlainTable`
     card_texts: set[str] = field(default_factory=set)  # in columns of component tables
     games: int = 0
     wider: int = 1
@@ -205,7 +205,8 @@ class Observer(Listener):
                 pass
         else:
             seen.note_length(options)
-        self.look(player._course.game)  # noqa: SLF001  the engine's own
+        if self.in_full:
+            self.look(player._course.game)  # noqa: SLF001  the engine's own
 
     def look(self, game: Game) -> None:
         """Note all attributes of a game and its players, and of objects that they hold."""

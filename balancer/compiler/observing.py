@@ -19,8 +19,8 @@ from balancer.plain.lane import PlainGame
 from balancer.plain.table import PlainTable
 
 SEED = 1 << 40  # of observed games: far from the seeds that people use
-GAMES = 6  # of each table
-MAX_SECONDS = 1.0  # of processor time, after which one game of each table must do
+GAMES = 4  # of each table
+MAX_SECONDS = 0.5  # of processor time, after which one game of each table must do
 
 
 def observe(game: PlainGame, table: PlainTable | None = None, wider: int = 1) -> tuple[Observations, list[Sample]]:

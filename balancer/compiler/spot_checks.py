@@ -21,6 +21,7 @@ EVERY = 1000  # one game of so many is compared
 PLAYERS_GAMES = 20  # compared of every number of players with these personas
 RULES_GAMES = 2  # compared of every set of rules
 
+MILLION = 1e6
 MAX_DOUBLINGS = 32  # of the rounds of a game
 
 
@@ -44,20 +45,25 @@ class SpotChecks:
 
     def due(self, table: PlainTable, rows: Any) -> list[int]:
         """Return places of rows of consecutive games that are to be compared, in ascending order."""
-        numbers = np.asarray(rows["game_number"])
-        if not len(numbers):
+        if not len(rows):
             return []
-        first, end = int(numbers[0]), int(numbers[-1]) + 1
         with self.lock:
             players, rules = _keys(table)
             begun = max(PLAYERS_GAMES - self.by_table[players], RULES_GAMES - self.by_table[rules])
             seen = self.by_feature
-        count = min(len(numbers), max(begun, end // EVERY - first // EVERY))
-        if count <= 0:
+        first = int(rows["game_number"][0])
+        end = first + len(rows)
+        if begun <= 0 and end // EVERY == first // EVERY:
             return []
         features = features_of(rows)
         rarity = features @ (1.0 / (1 + (np.zeros(features.shape[1]) if seen is None else seen)))
-        return sorted(np.argsort(-rarity, kind="stable")[:count].tolist())
+        # Most games are alike: which of them is compared is drawn, so that none is left out for its place.
+        rarity += np.random.default_rng(first).random(len(rows)) / MILLION
+        chosen = set(np.argsort(-rarity)[: max(0, begun)].tolist())
+        for thousand in range(first // EVERY, end // EVERY):
+            begin = max(0, thousand * EVERY - first)
+            chosen.add(begin + int(np.argmax(rarity[begin : (thousand + 1) * EVERY - first])))
+        return sorted(chosen)
 
 
 def _keys(table: PlainTable) -> tuple[Any, Any]:

@@ -182,7 +182,7 @@ def add_file(path: pathlib.Path, kept: Mapping[str, bytes] | None = None, reads:
         name, path = name_of(path), path.absolute()
         if not _is_known(_plain.get(name), path, kept):
             _refuse_clash(name, path)
-            _plain[name] = load_file(path, kept, reads)
+            _plain[name] = _with_engine(load_file(path, kept, reads))
             copyreg.pickle(type(_plain[name]), _as_sent)
     except PlainGameError as error:
         raise BrokenGameError(str(error)) from error
@@ -232,8 +232,17 @@ def add_class(definition: type[Any]) -> str:
     if known is None or known.definition is not definition:
         if game.name in own_names():
             raise BrokenGameError(f"balancer has a game called {game.name}; call the class otherwise")
-        _plain[game.name] = game
+        _plain[game.name] = _with_engine(game)
     return game.name
+
+
+def _with_engine(game: PlainGame) -> PlainGame:
+    """Let a game be compiled where that is worth it; return it."""
+    from balancer.compiler.engine import Engine
+    from balancer.compiler.workshop import Workshop
+
+    game.use(Engine(game, Workshop()))
+    return game
 
 
 def load_all() -> tuple[dict[str, Game], list[str]]:

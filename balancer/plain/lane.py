@@ -68,6 +68,10 @@ class Engine(Protocol):
         """Whether the next games are compiled ones."""
 
     @property
+    def obstacle(self) -> str:
+        """What prevents compiling, '' where nothing is known to."""
+
+    @property
     def chunk(self) -> int:
         """How many of those to play at once."""
 

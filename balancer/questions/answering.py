@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import gc
 import json
 import pathlib
@@ -36,18 +37,19 @@ def answer(
     *,
     folder: pathlib.Path | None,
     inputs: Sequence[Scenario] = (),
-    **page_options: Any,
+    **shown: Any,
 ) -> Made | None:
     """Carry a study out, write its report into `folder` and as JSON, and print it; None with --plan.
 
-    inputs: scenarios of the command, beside the study's own, which no output may replace; page_options: of the writer.
+    inputs: scenarios of the command, beside the study's own, which no output may replace; shown: fields of the report.
     """
     protect(chosen, {"--json": chosen.json_file}, [study.scenario, *inputs])
     if chosen.only_plan:
         show_plan(study, chosen, folder)
         return None
-    with carried_out(ctx, chosen, study, folder) as report, keeping_all():
-        give(report, chosen, folder, study.content(report) if chosen.json_file else None, **page_options)
+    with carried_out(ctx, chosen, study, folder) as made, keeping_all():
+        report = dataclasses.replace(made, **shown)
+        give(report, chosen, folder, study.content(report) if chosen.json_file else None)
     return report
 
 
@@ -56,10 +58,9 @@ def give(
     chosen: PlayOptions,
     folder: pathlib.Path | None,
     content: Mapping[str, Any] | None = None,
-    **page_options: Any,
 ) -> None:
     """Write a report into `folder` and as JSON, and print it; content: of the JSON where it is not the report's own."""
-    page = written(report, folder, **page_options)
+    page = written(report, folder)
     if chosen.json_file:
         write_json(report.to_json() if content is None else content, chosen.json_file)
     if chosen.json_file != "-":
@@ -106,13 +107,13 @@ def carried_out(
         yield report
 
 
-def written(report: Report | ScenarioReport, folder: pathlib.Path | None, **page_options: Any) -> pathlib.Path | None:
+def written(report: Report | ScenarioReport, folder: pathlib.Path | None) -> pathlib.Path | None:
     """Return the path of the page of a report, which is written into a folder; None without one."""
     if folder is None:
         return None
     from balancer.reporting import writer
 
-    return writer.write(report, folder, **page_options)
+    return writer.write(report, folder)
 
 
 @contextlib.contextmanager
@@ -125,14 +126,13 @@ def keeping_all() -> Iterator[None]:
         gc.enable()
 
 
-def _show(report: Report | ScenarioReport, page: pathlib.Path | None) -> None:
+def _show(report: Any, page: pathlib.Path | None) -> None:
     """Print a report."""
     from balancer.reporting.console import Console
     from balancer.reporting.document.terminal import print_document
-    from balancer.reporting.report import ScenarioReport
 
     console = Console()
-    if isinstance(report, ScenarioReport):
+    if hasattr(report, "show"):
         report.show(console)
     else:
         print_document(report.document(), console)

@@ -62,9 +62,9 @@ def choose_engine(ctx: click.Context, _: click.Parameter, value: str | None) -> 
     games = ctx.with_resource(choice.choosing(value))
 
     def tell() -> None:
-        for name, engine in games.items():
-            if engine.is_worth_telling and not ctx.params.get("quiet"):
-                say(f"{name}: {engine.note}")
+        for name, told in games.items():
+            if told.is_news and not ctx.params.get("quiet"):
+                say(f"{name}: {told.note}")
 
     ctx.call_on_close(tell)
 

@@ -142,17 +142,21 @@ class Console:
     def grid(self, headings: Sequence[str], rows: Sequence[Sequence[str]], numbers: Sequence[bool]) -> None:
         """Add a table; numbers: which columns are figures, which are right-aligned and never broken.
 
-        Where it is too wide, headings of figures and texts are broken at spaces; where that is not enough, the table
-        is printed in parts, each with the first column.
+        Where it is too wide, headings and long texts are broken at spaces; where that is not enough, the table
+        is printed in parts, each with the texts before the first figure.
         """
         cells = [[_spaced(row[place]) for row in rows] for place in range(len(headings))]
         natural = [max(map(len, (heading, *column))) + GAP for heading, column in zip(headings, cells, strict=True)]
+        whole = [
+            is_number or max(map(len, column), default=0) <= MAX_UNBROKEN
+            for is_number, column in zip(numbers, cells, strict=True)
+        ]
         least = [
-            column_width(heading, column if is_number else _words_of(column))
-            for heading, column, is_number in zip(headings, cells, numbers, strict=True)
+            column_width(heading, column if is_whole else [word for cell in column for word in cell.split()])
+            for heading, column, is_whole in zip(headings, cells, whole, strict=True)
         ]
         tight = sum(natural) - GAP > self.width
-        for number, places in enumerate(_parts(least, self.width + GAP) if tight else [range(len(headings))]):
+        for number, places in enumerate(_parts(least, numbers, self.width + GAP) if tight else [range(len(headings))]):
             if number:
                 self.blank()
             table = self._table((0, 1, 0, 0))
@@ -161,7 +165,7 @@ class Console:
                     self.words(_spaced(headings[place])),
                     justify="right" if numbers[place] else "left",
                     overflow="fold",
-                    width=least[place] - GAP if tight and numbers[place] else None,
+                    width=least[place] - GAP if tight and whole[place] else None,
                     min_width=min(least[place] - GAP, MAX_UNBROKEN),
                 )
             self._print(table, [[cells[place][row] for place in places] for row in range(len(rows))])
@@ -208,16 +212,13 @@ def _joined(text: str) -> str:
     return text.replace(" ± ", f"{JOIN}±{JOIN}").replace("± ", f"±{JOIN}").replace(" pp", f"{JOIN}pp")
 
 
-def _words_of(texts: Sequence[str]) -> list[str]:
-    return [word for text in texts for word in text.split()]
-
-
-def _parts(widths: Sequence[int], width: int) -> list[list[int]]:
-    """Return the columns of each part of a table that is too wide; every part begins with the first column."""
-    parts = [[0]]
-    for place in range(1, len(widths)):
-        if len(parts[-1]) > 1 and sum(widths[k] for k in (*parts[-1], place)) > width:
-            parts.append([0])
+def _parts(widths: Sequence[int], numbers: Sequence[bool], width: int) -> list[list[int]]:
+    """Return the columns of each part of a table that is too wide; every part begins with the leading texts."""
+    leading = list(range(list(numbers).index(True) if True in numbers else 1))
+    parts = [leading.copy()]
+    for place in range(len(leading), len(widths)):
+        if len(parts[-1]) > len(leading) and sum(widths[k] for k in (*parts[-1], place)) > width:
+            parts.append(leading.copy())
         parts[-1].append(place)
     return parts
 

@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 from balancer.analysis.figure_ref import ReportSpec
 from balancer.analysis.sheet import Sheet
-from balancer.reporting.console import Console
 from balancer.reporting.document.model import Document
-from balancer.reporting.document.terminal import print_document
 from balancer.scenario.question import GameCard, Question
 from balancer.simulation.manifest import Manifest
 
 CARRIED = ("--seed", "--set", "--players", "--lineup")
 """Options that `balancer trace` must repeat to narrate a game of the run; each takes a value."""
 
-TableRows = tuple[Sheet, Sequence[Any]]
-"""A table: its columns, and what each row is about."""
+TableRows = tuple[Sheet, Iterable[Any]]
+"""A table: its columns, and what each row is about; or a DataFrame that was made already."""
 
 
 class Report(Protocol):
@@ -49,17 +47,9 @@ class ScenarioReport:
         """Return what was asked."""
         return self.manifest.question
 
-    def document(self) -> Document:
-        """Return what people read."""
-        raise NotImplementedError
-
     def to_json(self) -> dict[str, Any]:
         """Return the content of `--json`."""
         raise NotImplementedError
-
-    def show(self, console: Console) -> None:
-        """Print the document."""
-        print_document(self.document(), console)
 
     @property
     def card(self) -> GameCard:

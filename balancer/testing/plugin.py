@@ -6,6 +6,7 @@ only names are looked at.  docs/checks.md explains its use.
 
 from __future__ import annotations
 
+import contextlib
 import pathlib
 import re
 from collections.abc import Iterator
@@ -28,10 +29,25 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addini("balancer_scenarios", "files that are tests if they are scenarios", "args", list(SCENARIOS))
     parser.addini("balancer_games", "games of a place at the first look, instead of the scenario's own", "string", "")
     parser.addini("balancer_max_games", "games of a place at most", "string", "")
+    parser.addini("balancer_compiled", "whether plain files may be compiled: auto or off", "string", "")
     group = parser.getgroup("balancer", "balance of games")
     group.addoption("--balance-games", metavar="N", help="Games of a place at the first look.")
     group.addoption("--balance-max-games", metavar="N", help="Games of a place at most; then it stays undecided.")
     group.addoption("--balance-strict", action="store_true", help="What is undecided or new fails.")
+    group.addoption("--balance-compiled", choices=["auto", "off"], help="Whether plain files may be compiled.")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Let plain files be compiled as the settings say, as long as tests run."""
+    from balancer.compiler.choice import choosing
+
+    wanted = config.getoption("balance_compiled") or config.getini("balancer_compiled") or None
+    with contextlib.ExitStack() as stack:
+        try:
+            stack.enter_context(choosing(wanted))
+        except ValueError as error:
+            raise pytest.UsageError(f"balancer_compiled: {error}") from None
+        config.add_cleanup(stack.pop_all().close)
 
 
 # Scenarios as tests ---------------------------------------------------------------------------------------------------

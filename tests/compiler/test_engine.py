@@ -100,8 +100,8 @@ def test_first_games_are_plain_and_further_ones_compiled(racing: Any) -> None:
     (code,) = one.workshop.built
     assert one.engine.is_ready
     assert code.games > 3000
-    assert (one.engine.name, one.engine.note.split(" in ")[0]) == ("compiled", "compiled, equal")
-    assert int(one.engine.note.split()[-2]) >= PROOF
+    assert (one.engine.told.engine, one.engine.told.note.split(" in ")[0]) == ("compiled", "compiled, equal")
+    assert int(one.engine.told.note.split()[-2]) >= PROOF
     assert np.asarray(rows).tobytes() == plain(one, 300, 3000)
 
 
@@ -111,14 +111,14 @@ def test_short_runs_never_compile(racing: Any) -> None:
     one.play(0, 400)
     assert one.engine.maker is None
     assert one.workshop.built == []
-    assert one.engine.name == "plain"
+    assert one.engine.told.engine == "plain"
 
 
 def test_off_never_compiles(racing: Any) -> None:
     one = racing(FakeWorkshop())
     with choosing(OFF):
         one.compiled()
-        assert one.engine.note == "plain Python, as was asked"
+        assert one.engine.told.note == "plain Python, as was asked"
     assert one.workshop.built == []
 
 
@@ -128,7 +128,7 @@ def test_a_file_that_cannot_be_compiled_says_where_and_what_to_write(racing: Any
     one = racing(FakeWorkshop(obstacle=reason))
     one.compiled()
     assert not one.engine.is_ready
-    assert one.engine.note == (
+    assert one.engine.told.note == (
         "plain Python: line 4: `try` can't be compiled; write `if` and it plays about 80 times as fast"
     )
     assert not one.engine.may_compile
@@ -142,7 +142,7 @@ def test_a_difference_in_the_proof_leaves_plain_python(racing: Any, capsys: pyte
     one = racing(FakeWorkshop(fault))
     one.compiled()
     assert not one.engine.is_ready
-    assert "game 20 of seed 1: score[1] is" in one.engine.note
+    assert "game 20 of seed 1: score[1] is" in one.engine.told.note
     assert "report" in capsys.readouterr().err
 
 
@@ -203,7 +203,7 @@ def test_code_that_crashes_is_not_used(racing: Any) -> None:
     one = racing(FakeWorkshop(crashes=True))
     one.compiled()
     assert not one.engine.is_ready
-    assert one.engine.note == "plain Python: the process in which it was tried has crashed"
+    assert one.engine.told.note == "plain Python: the process in which it was tried has crashed"
 
 
 def test_rare_endings_and_counters_are_compared_first(racing: Any) -> None:

@@ -50,9 +50,9 @@ def test_a_weak_line_up_is_called_so_before_all_else():
     report = carried_out(SweepStudy.of(from_dict({**WRITTEN, "lineup": "least", "checks": CHECKS, "sweep": SWEEP})))
 
     assert report.weak is not None
-    assert report.answer[0].startswith("No persona of this line-up beats random players: least wins ")
-    assert report.answer[1].startswith("Both players of this line-up are weak: most in one place wins ")
-    assert "(among these players)" in " ".join(report.answer)
+    assert report.answer()[0].startswith("No persona of this line-up beats random players: least wins ")
+    assert report.answer()[1].startswith("Both players of this line-up are weak: most in one place wins ")
+    assert "(among these players)" in " ".join(report.answer())
     assert report.weak.verdict == "Among most players no cell keeps the check."
 
 

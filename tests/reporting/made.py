@@ -8,10 +8,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from balancer.analysis.results import CellResult
+from balancer.questions.sweep.report import SweepReport
 from balancer.reporting.document.html import to_html
 from balancer.reporting.document.model import Document
-from balancer.reporting.page.run_page import RunPage
-from balancer.reporting.reports.run_report import Report
 from balancer.simulation.manifest import Manifest
 from tests.analysis.sample import LINEUP, sample_cell
 
@@ -105,21 +104,21 @@ def _times(value: Any, times: int, name: str = "") -> Any:
 
 
 @functools.cache
-def single(*, games: int = 200, **options: Any) -> Report:
+def single(*, games: int = 200, **options: Any) -> SweepReport:
     """A run of one cell."""
-    return Report(manifest(), [sample_cell(games=games, **options)])
+    return SweepReport(manifest(), [sample_cell(games=games, **options)])
 
 
 @functools.cache
-def one_axis() -> Report:
+def one_axis() -> SweepReport:
     """A sweep over the threshold, sharp enough to see its effect."""
     thresholds = (14, 18, 22)
     cells = [many(sample_cell(axes={"rules.win_threshold": t}, threshold=t, games=200), 50) for t in thresholds]
-    return Report(manifest({"rules.win_threshold": thresholds}), cells)
+    return SweepReport(manifest({"rules.win_threshold": thresholds}), cells)
 
 
 @functools.cache
-def two_axes() -> Report:
+def two_axes() -> SweepReport:
     """A grid of threshold and players."""
     thresholds, players = (18, 22), (3, 4)
     cells = [
@@ -127,11 +126,11 @@ def two_axes() -> Report:
         for t in thresholds
         for n in players
     ]
-    return Report(manifest({"rules.win_threshold": thresholds, "players": players}), cells)
+    return SweepReport(manifest({"rules.win_threshold": thresholds, "players": players}), cells)
 
 
 @functools.cache
-def base_apart() -> Report:
+def base_apart() -> SweepReport:
     """A grid of threshold and players, and the base beside it."""
     at = [(t, n) for t in (18, 22) for n in (3, 5)] + [(20, 4)]
     cells = [
@@ -140,30 +139,30 @@ def base_apart() -> Report:
     run = kept({"rules.win_threshold": (18, 22), "players": (3, 5)})
     run["scenario"]["rules"] = {**RULES, "win_threshold": 20}
     run["scenario"]["sweep"]["base_apart"] = True
-    return Report(Manifest.from_json(run), cells)
+    return SweepReport(Manifest.from_json(run), cells)
 
 
 @functools.cache
-def one_loses() -> Report:
+def one_loses() -> SweepReport:
     """A sweep over the players of a game in which one loses."""
     cells = [sample_cell(axes={"players": n}, players=n, games=150, one_loses=True) for n in (2, 4, 10)]
     wishes = [headline("seat_loss_rate"), headline("turns.p90"), headline("margin")]
-    return Report(manifest({"players": (2, 4, 10)}, headline=wishes), cells)
+    return SweepReport(manifest({"players": (2, 4, 10)}, headline=wishes), cells)
 
 
 @functools.cache
-def lineups() -> Report:
+def lineups() -> SweepReport:
     """A sweep over line-ups: words, not numbers, and personas that sit at some tables only."""
     found = (["rusher", "builder"], ["bully", "bully", "balanced"])
     cells = [sample_cell(axes={"lineup": names}, lineup=names, games=150) for names in found]
     wishes = [headline("persona_win_rate"), headline("persona_win_rate.bully"), headline("tie_rate")]
-    return Report(manifest({"lineup": found}, headline=wishes), cells)
+    return SweepReport(manifest({"lineup": found}, headline=wishes), cells)
 
 
 @functools.cache
-def nothing_finished() -> Report:
+def nothing_finished() -> SweepReport:
     """A cell in which no game ever ended."""
-    return Report(manifest(), [sample_cell(games=40, unfinished=1.0)])
+    return SweepReport(manifest(), [sample_cell(games=40, unfinished=1.0)])
 
 
 RUNS = {
@@ -181,7 +180,7 @@ RUNS = {
 @functools.cache
 def page(name: str) -> Document:
     """The page of one of RUNS."""
-    return RunPage(RUNS[name]()).page()
+    return RUNS[name]().document()
 
 
 @functools.cache

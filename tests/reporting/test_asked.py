@@ -61,10 +61,10 @@ def test_the_first_sentence_answers_the_title(name: str) -> None:
     kind, figure = FIRST[name]
     report = balancer.sweep(scenario(name), games=4).report
     assert report.asked == kind
-    assert figure in report.answer[len(report.weak_sentences)]
+    assert figure in report.answer()[len(report.weak_sentences)]
     if name == "black_death":  # the answer and whom it holds for, in one sentence
-        assert report.answer[0].startswith("Among players not known to beat random players, the gap in loss rate")
-        assert report.answer[-1] == report.reservation
+        assert report.answer()[0].startswith("Among players not known to beat random players, the gap in loss rate")
+        assert report.answer()[-1] == report.reservation
     if name == "shit_head":  # `which reading`, not which majors
         assert "majors by number" in report.leads[0]
 
@@ -79,7 +79,7 @@ def test_checks_that_split_the_cells_ask_where_they_hold(monkeypatch: pytest.Mon
         for name, cells in verdicts.items():
             monkeypatch.setitem(fresh.verdicts.__dict__, name, cells)
         assert fresh.asked == kind
-        assert fresh.answer[1 if kind == WHERE else 0] == fresh.findings[0].lead
+        assert fresh.answer()[1 if kind == WHERE else 0] == fresh.findings[0].lead
     assert (
         dataclasses.replace(report, manifest=made.manifest({"rules.win_threshold": (14, 18, 22)}, answer=RANKING)).asked
         == RANKING
@@ -102,7 +102,7 @@ def test_a_figure_that_changes_follows_one_that_does_not(first: bool | None, kin
     found = [Finding("", {}, lead, moves=moves) for lead, moves in (("still", first), *others)]
     report.__dict__.update(asked=kind, findings=found)
 
-    assert asked.leads(report) == leads
+    assert asked.leads(report.reading, report.asked, report.findings, report.changes) == leads
 
 
 # Events that nobody has seen ------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ import dataclasses
 
 import pytest
 
-from balancer.reporting.reports.run_report import Report
+from balancer.questions.sweep.report import SweepReport
 from balancer.scenario.question import KnobCard
 from balancer.simulation.manifest import Manifest
 from tests.analysis.sample import sample_cell
@@ -14,7 +14,7 @@ from tests.reporting import made
 
 def caveats_in(cell, **manifest):
     """The caveats of a single cell."""
-    return " ".join(Report(Manifest.from_json({**made.kept(), **manifest}), [cell]).caveats)
+    return " ".join(SweepReport(Manifest.from_json({**made.kept(), **manifest}), [cell]).caveats)
 
 
 def test_unfinished_games_are_never_passed_over():
@@ -101,7 +101,7 @@ def test_of_a_table_of_ones_own_nothing_is_reconstructed():
             dataclasses.replace(cell, rules={**cell.rules, "parts": file})
             for cell, file in zip(run.cells, files, strict=True)
         ]
-        return " ".join(Report(manifest, cells).caveats)
+        return " ".join(SweepReport(manifest, cells).caveats)
 
     own = said("mine.csv", "mine.csv", "yours.csv")
     assert "The component table is your own: mine.csv and yours.csv." in own
@@ -126,5 +126,5 @@ def test_what_no_game_has_shown():
     assert "in fewer than 3.7% of all games." in text, "0.025 = (1 - 0.0362)^100"
     wholes = [{"title": "contests", "meaning": "", "parts": {"contests": "contests"}}]
     assert "'contests' other" not in caveats_in(never, game={"wholes": wholes})
-    both = Report(made.manifest(), [never, dataclasses.replace(cell, seed=2)])
+    both = SweepReport(made.manifest(), [never, dataclasses.replace(cell, seed=2)])
     assert "Never seen" not in " ".join(both.caveats)

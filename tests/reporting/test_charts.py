@@ -11,14 +11,13 @@ import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
+from balancer.questions.sweep.report import SweepReport
 from balancer.reporting.document import model
 from balancer.reporting.document.html import picture
 from balancer.reporting.drawing import charts, histograms, style, ticks
 from balancer.reporting.drawing.heatmap import heatmap
 from balancer.reporting.drawing.svg import text_width
 from balancer.reporting.numbers import SHARE
-from balancer.reporting.page.run_page import RunPage
-from balancer.reporting.reports.run_report import Report
 from tests.analysis.sample import sample_cell
 from tests.reporting import made
 
@@ -240,8 +239,8 @@ def test_all_charts_of_a_figure_have_one_scale():
         sample_cell(axes=dict(zip(axes, at, strict=True)), threshold=at[0], players=at[1], games=n)
         for at, n in games.items()
     ]
-    report = Report(made.manifest(axes, headline=[made.headline("seat_advantage"), made.headline("turns")]), cells)
-    page = RunPage(report).page()
+    report = SweepReport(made.manifest(axes, headline=[made.headline("seat_advantage"), made.headline("turns")]), cells)
+    page = report.document()
     items = report.headline[0].read(report.reader, report.cells, report.reader.confidence)
     ends = [end for values in items.values() for one in values for end in (one.low, one.high)]
     scales = [one.drawing.axes[0].ylim for one in page.charts if one.name.startswith("sweep-0-")]

@@ -7,11 +7,10 @@ import pytest
 
 from balancer.analysis.conclusions.skill_shape import BELOW, FLAT, LEVEL, OPEN, RISES
 from balancer.players.ladder import EXPERTS, RUNGS, SLIPS
+from balancer.questions.sweep.report import SweepReport
 from balancer.reporting.document.html import to_html
 from balancer.reporting.findings.ladder import LADDER
 from balancer.reporting.numbers import SHARE, count, text
-from balancer.reporting.page.run_page import RunPage
-from balancer.reporting.reports.run_report import Report
 from balancer.simulation.manifest import Manifest
 from tests.analysis.sample import sample_cell
 from tests.reporting.made import headline, kept, many
@@ -35,7 +34,7 @@ def expert_ladder(thresholds, games):
     record["rungs"].append({"name": EXPERTS, "mistakes": 0})
     record["experts"] = {"claim": "Thinks ahead.", "games": games}
     personas, slips = report.ladder.results[: len(RUNGS)], report.ladder.results[len(RUNGS) :]
-    return Report(report.manifest, report.cells, rungs=[*personas, experts, *slips])
+    return SweepReport(report.manifest, report.cells, rungs=[*personas, experts, *slips])
 
 
 def ladder(thresholds, wanted=("ending_share.instant", "rounds"), **more):
@@ -53,7 +52,7 @@ def ladder(thresholds, wanted=("ending_share.instant", "rounds"), **more):
     }
     wishes = {"headline": [headline(name) for name in wanted], "margins": {"ending_share.instant": 0.02}, **more}
     content = {**kept(**wishes), "ladder": record}
-    return Report(Manifest.from_json(content), [sample_cell(games=200)], rungs=cells)
+    return SweepReport(Manifest.from_json(content), [sample_cell(games=200)], rungs=cells)
 
 
 def test_a_sentence_has_the_values_of_the_table():
@@ -124,7 +123,7 @@ def test_checks_at_every_rung_and_all_of_it_in_tables_json_and_page():
     written = json.loads(json.dumps(report.to_json()["ladder"]))
     assert [one["shape"] for one in written["figures"]] == [line.shape for line in found.lines]
     assert [one["value"] for one in written["figures"][0]["rungs"]] == [one.value for one in found.lines[0].figures]
-    html = to_html(RunPage(report).page()).replace("\N{NO-BREAK SPACE}", " ")
+    html = to_html(report.document()).replace("\N{NO-BREAK SPACE}", " ")
     assert 'id="ladder-title"' in html
     assert "The best is careful, which players settle on most by the base rules, with bully beside it." in html
     for sentence in found.known:

@@ -9,13 +9,12 @@ from html.parser import HTMLParser
 
 import pytest
 
+from balancer.questions.sweep.report import SweepReport
 from balancer.reporting import numbers
 from balancer.reporting.document.html import picture, to_html
 from balancer.reporting.figure_reader import Reader as FigureReader
 from balancer.reporting.page import check_page
 from balancer.reporting.page.cell_section import CellBlocks
-from balancer.reporting.page.run_page import RunPage
-from balancer.reporting.reports.run_report import Report
 from balancer.scenario.question import GameCard
 from balancer.simulation.manifest import Manifest
 from tests.analysis.sample import play, sample_cell
@@ -190,7 +189,7 @@ def test_an_equal_share_is_drawn_where_all_tables_have_the_same(axes, lines):
     """Not over the number of players, where it is another for each."""
     name, values = next(iter(axes.items()))
     cells = [sample_cell(axes={name: n}, players=n if name == "players" else 4, games=60) for n in values]
-    page = RunPage(Report(made.manifest(axes, headline=[made.headline("turns")]), cells)).page()
+    page = SweepReport(made.manifest(axes, headline=[made.headline("turns")]), cells).document()
     (seats,) = (chart for chart in page.charts if chart.name == "sweep-seats")
     assert picture(seats).count("stroke-dasharray") == lines
 
@@ -199,7 +198,7 @@ def test_what_the_designer_writes_is_shown_as_text():
     """Not as HTML."""
     manifest = made.kept()
     manifest["scenario"]["title"] = "<script>alert(1)</script> & co"
-    html = to_html(RunPage(Report(Manifest.from_json(manifest), made.single().cells)).page())
+    html = to_html(SweepReport(Manifest.from_json(manifest), made.single().cells).document())
     assert "<script>alert" not in html
     assert "&lt;script&gt;alert(1)&lt;/script&gt; &amp; co" in html
     assert "title: &lt;Where&gt; &amp; why" in html
@@ -225,7 +224,7 @@ def test_a_compiled_game_says_how_to_play_it_in_a_page():
         of_game = dataclasses.replace(report.question, game=game)
         other = dataclasses.replace(report, manifest=dataclasses.replace(report.manifest, question=of_game))
         assert other.page_command == command
-        assert ("balancer page" in to_html(RunPage(other).page())) == bool(command)
+        assert ("balancer page" in to_html(other.document())) == bool(command)
 
 
 def test_trace_commands_name_game_cell_and_dice():
@@ -248,7 +247,7 @@ def test_many_cells_keep_the_page_small():
         for t in range(10)
         for r in (9, 10, 11, 12)
     ]
-    html = to_html(RunPage(Report(made.manifest(axes), cells)).page())
+    html = to_html(SweepReport(made.manifest(axes), cells).document())
     assert len(html.encode()) < 3_000_000
     assert html.count("data-at=") == 40
     assert "picker" in html
@@ -279,7 +278,7 @@ def test_the_charts_of_later_figures_lie_under_their_sentence():
     run = made.two_axes()
     axes = {axis.name: axis.values for axis in run.question.axes}
     run = dataclasses.replace(run, manifest=made.manifest(axes, headline=headline, margins={}))
-    html = to_html(RunPage(run).page())
+    html = to_html(run.document())
     folded = dict(re.findall(r'<details class="more folded"><summary>([^:<]*): (.*?)</summary>', html))
     assert [name for name in ("Rounds", "Turns", "Lead changes") if name in folded] == ["Turns", "Lead changes"]
     for said in folded.values():
@@ -298,12 +297,12 @@ def test_a_longest_game_is_news_only_where_few_are_as_long():
         "endings": {"instant": 3, "exhausted": 197, "unfinished": 0},
     }
     rare["histograms"]["turns"] = {**alike["histograms"]["turns"], "counts": {"20": 199, "60": 1}}
-    many, one = (Report(run.manifest, [dataclasses.replace(cell, tally=tally)]) for tally in (alike, rare))
+    many, one = (SweepReport(run.manifest, [dataclasses.replace(cell, tally=tally)]) for tally in (alike, rare))
     assert "longest" not in many.notable(0)
     assert one.notable(0)["longest"] == cell.notable["longest"]
     assert one.endings_to_trace(0) == ["instant"]
     assert one.trace_command(0, "instant").endswith("--ending instant")
-    assert "--ending instant" in to_html(RunPage(one).page())
+    assert "--ending instant" in to_html(one.document())
 
 
 def test_cells_bear_their_headings_only_in_tables_that_a_phone_stacks():
@@ -330,9 +329,9 @@ def test_the_page_of_one_cell_says_nothing_twice():
     """The verdict is the first sentence of the answer; it is not repeated below."""
     run = made.kept()
     manifest = Manifest.from_json({**run, "scenario": {**run["scenario"], "checks": []}})
-    report = Report(manifest, [sample_cell(games=500)])
-    first = report.answer[0]
+    report = SweepReport(manifest, [sample_cell(games=500)])
+    first = report.answer()[0]
     assert first == report.findings[0].lead
-    body = re.sub(r"<(head|style|script).*?</\1>", " ", to_html(RunPage(report).page()), flags=re.DOTALL)
+    body = re.sub(r"<(head|style|script).*?</\1>", " ", to_html(report.document()), flags=re.DOTALL)
     page = " ".join(html_text.unescape(re.sub(r"<[^>]+>", " ", body)).replace("\N{NO-BREAK SPACE}", " ").split())
     assert page.count(first) == 1

@@ -5,10 +5,9 @@ import json
 
 import pytest
 
+from balancer.questions.sweep.report import SweepReport
 from balancer.reporting.document.html import to_html
 from balancer.reporting.numbers import SHARE, VALUE, text
-from balancer.reporting.page.run_page import RunPage
-from balancer.reporting.reports.run_report import Report
 from balancer.simulation.manifest import Manifest
 from tests.reporting.made import headline, kept
 from tests.reporting.test_robustness import SAME, THRESHOLDS, cells
@@ -40,7 +39,7 @@ def report(records, tuned, tables=None, wanted=("ending_share.instant", "rounds"
     others = [cell for table in (tables or {}).values() for cell in table]
     if tables:
         made["tables"] = {"names": list(tables), "games": 10_000}
-    return Report(Manifest.from_json(made), SAME, others, tuned)
+    return SweepReport(Manifest.from_json(made), SAME, others, tuned)
 
 
 def test_a_tuned_player_beats_the_table_and_changes_the_headline():
@@ -95,7 +94,7 @@ def test_the_most_beaten_cell_comes_first():
 def test_page_json_and_table_say_the_same():
     one = report([BEATEN, KNOWN, HOLDS], [cells(22, 22, 22)[0], SAME[1]])
 
-    html = to_html(RunPage(one).page())
+    html = to_html(one.document())
     assert '<h2 id="tuned-title">Tuned players</h2>' in html
     assert one.retuned.summary in html
     content = json.loads(json.dumps(one.players_json))["retuned"]
@@ -135,4 +134,4 @@ def test_without_a_search_nothing_is_said():
 
     assert one.retuned is None
     assert one.players_json == {}
-    assert 'id="tuned"' not in to_html(RunPage(one).page())
+    assert 'id="tuned"' not in to_html(one.document())

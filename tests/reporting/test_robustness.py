@@ -10,9 +10,8 @@ import pytest
 from balancer.analysis.conclusions import sameness
 from balancer.analysis.intervals.elementary import critical_z
 from balancer.players.other_tables import MIXTURE
+from balancer.questions.sweep.report import SweepReport
 from balancer.reporting.document.html import to_html
-from balancer.reporting.page.run_page import RunPage
-from balancer.reporting.reports.run_report import Report
 from balancer.scenario.question import Check
 from balancer.simulation.manifest import Manifest
 from tests.analysis.sample import sample_cell
@@ -41,7 +40,9 @@ def report(tables, competence=None, wanted=("ending_share.instant", "rounds"), *
     wishes = {"headline": [headline(name) for name in wanted], "margins": {"rounds": 0.25}, **more}
     content = {**kept({"rules.win_threshold": THRESHOLDS}, **wishes), "tables": record}
     content["tables"]["mixture"] = {"builder": 0.75, "bully": 0.25}
-    return Report(Manifest.from_json(content), cells(14, 18, 22), [cell for table in tables.values() for cell in table])
+    return SweepReport(
+        Manifest.from_json(content), cells(14, 18, 22), [cell for table in tables.values() for cell in table]
+    )
 
 
 SAME, FLAT, OTHER = cells(14, 18, 22), cells(18, 18, 18), cells(22, 22, 22)
@@ -180,8 +181,8 @@ def test_what_differs_is_named_once_and_counted():
 
 
 def test_only_what_differs_reaches_the_first_screen():
-    same = to_html(RunPage(report({"builder": SAME})).page()).partition('id="sweep"')[0]
-    other = to_html(RunPage(report({"bully": FLAT})).page()).partition('id="sweep"')[0]
+    same = to_html(report({"builder": SAME}).document()).partition('id="sweep"')[0]
+    other = to_html(report({"bully": FLAT}).document()).partition('id="sweep"')[0]
 
     assert "Other players</a>:" not in same
     assert "Other players</a>:" in other
@@ -190,7 +191,7 @@ def test_only_what_differs_reaches_the_first_screen():
 def test_page_json_and_table_say_the_same():
     one = report({"builder": SAME, "bully": FLAT})
 
-    page = RunPage(one).page()
+    page = one.document()
     html = to_html(page).replace("\N{NO-BREAK SPACE}", " ")
     assert 'id="players"' in html
     differing = one.robustness.with_verdict("differs")[0]
@@ -204,11 +205,11 @@ def test_page_json_and_table_say_the_same():
 
 
 def test_without_other_tables_nothing_is_said():
-    one = Report(manifest({"rules.win_threshold": THRESHOLDS}), cells(14, 18, 22))
+    one = SweepReport(manifest({"rules.win_threshold": THRESHOLDS}), cells(14, 18, 22))
 
     assert one.robustness is None
     assert one.players_json == {}
-    assert 'id="players"' not in to_html(RunPage(one).page())
+    assert 'id="players"' not in to_html(one.document())
 
 
 def test_a_check_of_a_persona_has_no_counterpart_at_its_own_table():

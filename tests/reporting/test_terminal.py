@@ -7,15 +7,16 @@ import re
 
 import pytest
 
+from balancer.questions.sweep.report import SweepReport
 from balancer.reporting.console import Console
-from balancer.reporting.reports.run_report import Report
+from balancer.reporting.document.terminal import print_document
 from tests.reporting import made
 
 
 def summary(report, page=None):
     """What is printed when piped."""
     console = Console()
-    report.show(console)
+    print_document(report.document(), console)
     console.written(page)
     return "\n".join(console.lines)
 
@@ -67,7 +68,7 @@ def test_of_many_cells_the_extreme_ones_are_listed():
     values = range(100)
     cells = [dataclasses.replace(cell, axes={"rules.win_threshold": n}) for n in values]
     run = made.manifest({"rules.win_threshold": values})
-    text = summary(Report(run, cells))
+    text = summary(SweepReport(run, cells))
     rows = re.findall(r"^(\d+)( \*)? +\d", text, re.MULTILINE)
     assert 20 <= len({int(row) for row, _ in rows}) <= 21
     assert any(mark for _, mark in rows)

@@ -12,9 +12,9 @@ from balancer.questions.study import carry_out
 from balancer.questions.sweep.study import SweepStudy
 from balancer.reporting.console import Console
 from balancer.reporting.document.html import picture, to_html
+from balancer.reporting.document.terminal import print_document
 from balancer.reporting.findings.effect_words import change_words
 from balancer.reporting.page import tornado
-from balancer.reporting.page.run_page import RunPage
 from balancer.scenario.load import from_dict
 from balancer.simulation.runner import open_runner
 
@@ -114,7 +114,7 @@ def test_the_figures_of_one_headline_share_a_chart():
 def test_sentences_say_what_the_pairs_say():
     """The answer names the dead rule; every figure its strongest change with its value, or the largest it may be."""
     known = report()
-    assert any("Not a single game differs with max_rounds changed" in one for one in known.answer)
+    assert any("Not a single game differs with max_rounds changed" in one for one in known.answer())
     first = known.changes.ranked("turns")[0]
     assert known.findings[0].lead.startswith(
         f"The number of turns in a game depends most on {first.rule.noun}: {change_words(first)} turns "
@@ -129,7 +129,7 @@ def test_sentences_say_what_the_pairs_say():
 def test_the_page_and_the_terminal_show_them():
     """Instead of a line over every axis, and of a table of cells."""
     known = report()
-    html = to_html(RunPage(known).page())
+    html = to_html(known.document())
     assert re.search("under every single change", html)
     assert "depends most on" in html
     assert len(re.findall("<figcaption>.*by pairs on the same dice", html)) == 3
@@ -138,7 +138,7 @@ def test_the_page_and_the_terminal_show_them():
 def test_the_terminal_has_a_table_of_changes():
     """With the figures of the headline, in its order."""
     console = Console()
-    report().show(console)
+    print_document(report().document(), console)
     text = console.text.getvalue()
     for one in report().changes.ranked("turns"):
         assert re.search(rf"{one.rule.knob}\s+{one.rule.value}\s+{re.escape(one.row[2])}\s", text)

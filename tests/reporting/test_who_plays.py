@@ -8,7 +8,7 @@ import pytest
 from balancer.reporting import numbers
 from balancer.reporting.console import Console
 from balancer.reporting.document.html import to_html
-from balancer.reporting.page.run_page import RunPage
+from balancer.reporting.document.terminal import print_document
 from balancer.scenario.load import load
 from tests.analysis.sample import LINEUP
 from tests.reporting.test_robustness import OTHER, SAME, report
@@ -39,7 +39,7 @@ def played(*good, table=OTHER, in_place=IN_PLACE, wanted=("ending_share.instant"
 
 def test_weak_players_are_said_before_any_check():
     made = played("careful")
-    who, among, _, verdict, *_ = made.answer
+    who, among, _, verdict, *_ = made.answer()
 
     assert who == (
         "All 4 players of this line-up are weak: careful in one place wins 68% ± 3 pp of the games, where 25% is fair."
@@ -50,7 +50,7 @@ def test_weak_players_are_said_before_any_check():
     assert made.to_json()["answer"][2] == verdict
     text = _terminal(made)
     assert text.index("All 4 players") < text.index("check")
-    html = to_html(RunPage(made).page()).replace("\N{NO-BREAK SPACE}", " ")
+    html = to_html(made.document()).replace("\N{NO-BREAK SPACE}", " ")
     page = html.partition("<main")[2] or html.partition("<body")[2]
     assert page.index("All 4 players of this line-up") < page.index("(among these players)")
     assert 'class="verdict weak"' in page
@@ -60,13 +60,13 @@ def test_the_figure_is_that_of_the_good_table():
     made = played("careful")
     figure = made.headline[0].read(made.reader, OTHER, made.reader.confidence)[""][made.sweep.base]
 
-    assert f"by 'instant' is {numbers.text(figure, numbers.SHARE)}" in made.answer[1]
-    assert "; here it is" not in played("careful", table=SAME).answer[1], "the same is said once"
+    assert f"by 'instant' is {numbers.text(figure, numbers.SHARE)}" in made.answer()[1]
+    assert "; here it is" not in played("careful", table=SAME).answer()[1], "the same is said once"
 
 
 def test_checks_are_judged_among_good_players_too():
     made = played("careful")
-    html = to_html(RunPage(made).page()).replace("\N{NO-BREAK SPACE}", " ")
+    html = to_html(made.document()).replace("\N{NO-BREAK SPACE}", " ")
 
     assert made.weak.verdicts.found.verdicts != made.verdicts.found.verdicts
     assert made.weak.verdict in html
@@ -83,9 +83,9 @@ def test_of_a_persona_it_is_said_what_its_habits_are_worth_among_good_players():
         "where 25% is fair."
     )
 
-    assert made.answer[1] == sentence
+    assert made.answer()[1] == sentence
     assert made.robustness.counterparts == [sentence]
-    assert sentence in to_html(RunPage(made).page()).replace("\N{NO-BREAK SPACE}", " ")
+    assert sentence in to_html(made.document()).replace("\N{NO-BREAK SPACE}", " ")
     assert sentence in _terminal(made)
     assert made.players_json["robustness"]["counterparts"] == {"rusher": rusher}
 
@@ -94,8 +94,8 @@ def test_one_competent_player_is_enough():
     made = played("careful", LINEUP[0])
 
     assert made.weak is None
-    assert not any("weak" in sentence or "among these" in sentence for sentence in made.answer)
-    assert to_html(RunPage(made).page()).count('<table class="matrix') == 1
+    assert not any("weak" in sentence or "among these" in sentence for sentence in made.answer())
+    assert to_html(made.document()).count('<table class="matrix') == 1
 
 
 def test_the_table_as_set_up_is_no_other_table_and_may_be_good():
@@ -126,5 +126,5 @@ def test_shipped_scenarios_are_played_by_somebody_who_can(path):
 
 def _terminal(made):
     console = Console()
-    made.show(console)
+    print_document(made.document(), console)
     return " ".join(console.text.getvalue().split())

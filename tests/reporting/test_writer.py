@@ -8,6 +8,7 @@ import pandas as pd
 import pytest
 
 from balancer.questions.kinds import reported
+from balancer.questions.sweep import report as sweep_report
 from balancer.reporting import writer
 from balancer.simulation import store
 from balancer.simulation.manifest import OF_THE_RUN
@@ -18,7 +19,7 @@ from tests.reporting import made
 def folder(tmp_path_factory):
     """A folder with the report of a sweep in it."""
     place = tmp_path_factory.mktemp("run")
-    writer.write_report(made.one_axis(), place)
+    writer.write(made.one_axis(), place)
     return place
 
 
@@ -68,19 +69,19 @@ def test_written_again_it_is_the_same(tmp_path):
     """Byte by byte."""
     once, again = tmp_path / "once", tmp_path / "again"
     for place in (once, again):
-        writer.write_report(made.single(), place)
+        writer.write(made.single(), place)
     for path in [*once.glob("*.*"), *(once / "charts").glob("*")]:
         assert path.read_bytes() == (again / path.relative_to(once)).read_bytes(), path.name
 
 
 def test_charts_of_an_earlier_page_go(tmp_path):
     """Charts of ours that the new page lacks are deleted; a file of somebody else stays."""
-    writer.write_report(made.one_axis(), tmp_path)
+    writer.write(made.one_axis(), tmp_path)
     earlier = {path.name for path in (tmp_path / "charts").glob("*.svg")}
     foreign = tmp_path / "charts" / "logo.svg"
     foreign.write_text("<svg/>")
 
-    writer.write_report(made.single(), tmp_path)
+    writer.write(made.single(), tmp_path)
 
     charts = {path.name for path in (tmp_path / "charts").glob("*.svg")}
     assert earlier - charts
@@ -89,7 +90,7 @@ def test_charts_of_an_earlier_page_go(tmp_path):
 
 def test_without_machine_facts(tmp_path):
     """As in the gallery: neither where nor how fast."""
-    writer.write_report(made.single(), tmp_path, gallery=True)
+    writer.write(dataclasses.replace(made.single(), machine_facts=False), tmp_path, page_only=True)
     page = (tmp_path / "index.html").read_text()
     assert not (tmp_path / "charts").exists()
     assert "Somewhere" not in page
@@ -131,19 +132,21 @@ def test_no_cell_of_a_table_is_a_formula() -> None:
 def test_of_many_cells_the_headline_is_written_and_all_tables_when_asked_for(tmp_path, monkeypatch):
     """Tables of an earlier, smaller sweep go; what is written is the same."""
     report = made.one_axis()
-    writer.write_report(report, tmp_path)
+    writer.write(report, tmp_path)
     every = {path.name: path.read_text() for path in tmp_path.glob("*.csv")}
-    monkeypatch.setattr(writer, "MANY_CELLS", len(report.cells) - 1)
+    monkeypatch.setattr(sweep_report, "MANY_CELLS", len(report.cells) - 1)
 
-    page = writer.write_report(report, tmp_path)
+    page = writer.write(dataclasses.replace(report), tmp_path)
     assert "report FOLDER --tables" in page.read_text()
     few = {path.name: path.read_text() for path in tmp_path.glob("*.csv")}
     assert {"cells.csv", "metrics.csv", "columns.csv"} <= few.keys() < every.keys()
     assert few["cells.csv"] == every["cells.csv"]
+    assert not (tmp_path / "report.json").exists()
     headline, rows = {one.ref.metric for one in report.headline}, few["metrics.csv"].splitlines()
     assert set(rows) < set(every["metrics.csv"].splitlines())
     assert set(pd.read_csv(io.StringIO(few["metrics.csv"]))["metric"]) == headline
 
-    page = writer.write_report(report, tmp_path, every_table=True)
+    page = writer.write(dataclasses.replace(report, every_table=True), tmp_path)
     assert "--tables" not in page.read_text()
+    assert (tmp_path / "report.json").exists()
     assert {path.name: path.read_text() for path in tmp_path.glob("*.csv")} == every

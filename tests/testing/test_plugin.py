@@ -310,3 +310,15 @@ def test_mistakes_are_reported(
     body = f"with pytest.raises({error}) as caught:\n    {line}\nassert {json.dumps(words)} in str(caught.value)"
 
     run(pytester, body).assert_outcomes(passed=1)
+
+
+@pytest.mark.parametrize("chosen", ["auto", "off"])
+def test_plain_files_are_compiled_as_the_option_says(chosen: str, pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(f"from balancer.compiler.choice import chosen\ndef test_it(): assert chosen() == {chosen!r}")
+    pytester.runpytest_inprocess(f"--balance-compiled={chosen}").assert_outcomes(passed=1)
+
+
+def test_a_wrong_choice_of_compiling_is_refused(pytester: pytest.Pytester) -> None:
+    pytester.makeini("[pytest]\nbalancer_compiled = never\n")
+    said = pytester.runpytest_inprocess().stderr.str()
+    assert "balancer_compiled: compiled is 'never'; allowed: auto, off" in said

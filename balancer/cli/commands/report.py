@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import pathlib
 
@@ -23,16 +24,15 @@ def report(folder: pathlib.Path, *, every_table: bool) -> None:
     if held := THEMSELVES.get(kind := _kind(folder)):
         raise click.UsageError(f"{folder} holds {held}: `balancer {kind}` itself writes its files")
     from balancer.questions.kinds import reported
+    from balancer.questions.sweep.report import SweepReport
     from balancer.reporting import writer
-    from balancer.reporting.reports.run_report import Report
     from balancer.simulation.store import Store
 
     with Store(folder).locked(), keeping_all():
         made = reported(folder)
-        if isinstance(made, Report):
-            page = writer.write_report(made, folder, every_table=every_table)
-        else:  # it writes all tables
-            page = writer.write(made, folder)
+        if isinstance(made, SweepReport):  # others write all tables
+            made = dataclasses.replace(made, every_table=every_table)
+        page = writer.write(made, folder)
     click.echo(str(page))
 
 

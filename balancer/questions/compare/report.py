@@ -254,7 +254,7 @@ class CompareReport(ScenarioReport):
         others = self.elsewhere(number)
         if others is None:
             return []
-        said = Brief([Heading("Among other players"), Sentences(others.sentences), Text(others.note)])
+        said = Brief([Heading("Other players"), Sentences(others.sentences), Text(others.note)])
         if not others.conclusions:
             return [said]
         table = robustness_section.table(

@@ -16,7 +16,7 @@ from balancer.players.other_tables import TablePlan
 from balancer.players.retune import RetunePlan
 from balancer.questions import skill
 from balancer.questions.study import Further, Note, Study
-from balancer.reporting.reports.run_report import Report
+from balancer.questions.sweep.report import SweepReport
 from balancer.reporting.sweep_grid import Grid, grid_of
 from balancer.scenario import plan as plans
 from balancer.scenario.question import GameCard
@@ -62,7 +62,7 @@ def paired(scenario: Scenario, along: Grid | None) -> list[tuple[int, int]]:
 
 
 @dataclass(frozen=True)
-class SweepStudy(Study[Report]):
+class SweepStudy(Study[SweepReport]):
     """The cells of a scenario.
 
     pairs: of its cells, between: their numbers; tables: other players; ladder: players from random to best; retuning:
@@ -153,10 +153,10 @@ class SweepStudy(Study[Report]):
         return paired_cells.play(runner, self.jobs, self.pairs, self.between, scenario, keep_games=keep_games)
 
     @staticmethod
-    def report(played: Played) -> Report:
+    def report(played: Played) -> SweepReport:
         """Return the report of a run or a sweep."""
         tables, tuned, pairs, rungs = (played.part(name) for name in ("tables", "retuned", "pairs", ladder.PART))
-        return Report(played.manifest, played.main, tables, tuned, pairs, rungs)
+        return SweepReport(played.manifest, played.main, tables, tuned, pairs, rungs)
 
 
 @dataclass(frozen=True)
@@ -175,6 +175,6 @@ class RunStudy(SweepStudy):
         """The base rules."""
         return [self.scenario.base]
 
-    def content(self, report: Report) -> dict[str, Any]:
+    def content(self, report: SweepReport) -> dict[str, Any]:
         """Return the cell itself."""
         return {**report.cells_json()[0], **report.players_json}

@@ -11,7 +11,7 @@ from balancer.core.authoring import rule_lint
 from balancer.core.game import Game
 from balancer.core.rule_errors import RuleError
 from balancer.questions import own_games
-from balancer.questions.tryout import card_tables, course, effects, strength
+from balancer.questions.tryout import card_tables, compiling, course, effects, strength
 from balancer.questions.tryout.against import against
 from balancer.questions.tryout.finding import WRONG, Finding, Tryout
 from balancer.questions.tryout.tables import Tables
@@ -63,6 +63,7 @@ def findings(tables: Tables) -> Iterator[Finding]:
             effects.knobs,
             effects.habits,
             strength.strengths,
+            compiling.compiling,
         ):
             failed = False
             for one in trial(tables):

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Self
+from functools import cached_property, partial
+from typing import Any, ClassVar, Self
 
 from markupsafe import Markup
 
@@ -46,7 +47,7 @@ class Heading(Item):
 
 @dataclass(frozen=True)
 class Sentences(Item):
-    """A list of sentences."""
+    """A list of sentences; a terminal begins a new line where one has several."""
 
     sentences: Sequence[str]
 
@@ -191,10 +192,19 @@ class Chart:
     """A chart; name: of its file in charts/; label: for who hears the page; place: the cell it is of."""
 
     name: str
-    drawing: Drawing
-    label: str
+    draw: Callable[[], Drawing]
+    label: str  # up to `;` it stands above the drawing
     caption: str = ""
     place: str = ""
+
+    kind: ClassVar[str] = "chart"  # the macro of the template
+
+    @cached_property
+    def drawing(self) -> Drawing:
+        """Return what is drawn, when it is needed: terminals never do."""
+        drawing = self.draw()
+        drawing.title = capital(self.label.partition(";")[0])
+        return drawing
 
     @property
     def width(self) -> int:
@@ -289,7 +299,8 @@ class Section:
 class Document:
     """What people read of a report; name: of its window; kicker and about: what stands above its title.
 
-    facts: what was played; description: the answer in a line, for lists and previews.
+    facts: what was played; description: the answer in a line, for lists and previews; page_sections: makes further
+    sections, which only a page has.
     """
 
     title: str
@@ -302,6 +313,13 @@ class Document:
     footer: str = ""
     scripts: Sequence[str] = ()
     navigation: bool = True
+    page_sections: Callable[[], Sequence[Section]] = tuple
+
+    @cached_property
+    def paged(self) -> list[Section]:
+        """Return the sections that have something for a page."""
+        sections = [*self.sections, *self.page_sections()]
+        return [section for section in sections if any(not isinstance(item, Brief) for item in section.items)]
 
     @property
     def basis(self) -> str:
@@ -311,7 +329,7 @@ class Document:
     @property
     def charts(self) -> list[Chart]:
         """All charts in it."""
-        return [chart for section in self.sections for chart in _charts(section.items)]
+        return [chart for section in self.paged for chart in _charts(section.items)]
 
 
 def _charts(items: Iterable[Item]) -> Iterator[Chart]:
@@ -353,7 +371,5 @@ def link(href: str, text: str, title: str = "") -> Markup:
 def chart(
     name: str, title: str, draw: Callable[..., Drawing], *args: Any, caption: str = "", place: str = "", **kwargs: Any
 ) -> Chart:
-    """Draw a chart; name: unique in the run, names its file; title: up to `;` stands above it, all of it is heard."""
-    drawing = draw(*args, **kwargs)
-    drawing.title = capital(title.partition(";")[0])
-    return Chart(name, drawing, title, caption, place)
+    """Make a chart; name: unique in the run, names its file; title: up to `;` stands above it, all of it is heard."""
+    return Chart(name, partial(draw, *args, **kwargs), title, caption, place)

@@ -41,7 +41,10 @@ def _print_part(part: Part, console: Console) -> None:
             console.sentence(part.text, STYLES.get(part.css, ""))
         case Sentences():
             for sentence in part.sentences:
-                console.bullet(sentence)
+                first, *others = sentence.split("\n")
+                console.bullet(first)
+                for line in others:
+                    console.sentence(f"  {line}", indent=2)
         case Code():
             for line in part.text.splitlines():
                 console.whole(f"  {line}", "cyan")

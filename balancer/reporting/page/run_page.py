@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from markupsafe import Markup
 
 from balancer.analysis.metric_names import names_for
+from balancer.analysis.sheet import Sheet
 from balancer.reporting import numbers, phrases
 from balancer.reporting.axis import Axis, axis_label, shown
 from balancer.reporting.document.model import (
@@ -20,11 +21,9 @@ from balancer.reporting.document.model import (
     Column,
     Command,
     Details,
-    Document,
     Glossary,
     Group,
     Item,
-    NamedFile,
     Pairs,
     Row,
     Section,
@@ -34,7 +33,7 @@ from balancer.reporting.document.model import (
     Word,
     link,
 )
-from balancer.reporting.document.parts import ANY_MACHINE, footer, links, scenario
+from balancer.reporting.document.parts import ANY_MACHINE, files_of, links, scenario
 from balancer.reporting.page import (
     basis_section,
     first_screen,
@@ -64,56 +63,31 @@ ON_DEMAND = "All other figures of so many cells are in tables that `balancer rep
 
 @dataclass
 class RunPage:
-    """Makes the page of a report.
-
-    machine_facts: whether it says which machine played, and how fast; every_table: whether `files` has all tables;
-    panel: the section that plays.
-    """
+    """Makes the page of a report."""
 
     report: Report
-    files: Sequence[NamedFile] = ()
-    machine_facts: bool = True
-    every_table: bool = True
-    panel: Section | None = None
+    sheets: Sequence[Sheet] = ()  # the tables beside the page
+    machine_facts: bool = True  # which machine played, and how fast
+    every_table: bool = True  # whether `sheets` are all
+    panel: Section | None = None  # the section that plays
 
-    def page(self) -> Document:
-        """The whole page."""
-        report, several = self.report, len(self.report.cells) > 1
-        sections = [
+    def sections(self) -> list[Section]:
+        """Return them all; those without items are left out."""
+        return [
             self._answer(),
             self._course,
             self._sweep(),
             *([self.panel] if self.panel else []),
-            ladder_section.section(report),
-            robustness_section.section(report),
-            retuned_section.section(report),
-            plays_section.section(report),
+            ladder_section.section(self.report),
+            robustness_section.section(self.report),
+            retuned_section.section(self.report),
+            plays_section.section(self.report),
             self._cells(),
             Section("checks", self._checks_title(), self._checks()),
-            basis_section.section(report),
+            basis_section.section(self.report),
             self._reproduce(),
             self._glossary(),
         ]
-        return Document(
-            report.title,
-            sections,
-            kicker=report.game_title,
-            about="a balance report",
-            description=report.description,
-            facts=self._facts(),
-            footer=footer(report.manifest.versions.get("balancer", ""), numbers.short_count(report.games)),
-            scripts=["page.js", *(["picker.js"] if several else [])],
-        )
-
-    # Head -------------------------------------------------------------------------------------------------------------
-    def _facts(self) -> list[str]:
-        report, cells = self.report, self.report.cells
-        facts = [f"{numbers.counts(cell.players for cell in cells)} players"]
-        each = f" in each of {len(cells)} cells" if len(cells) > 1 else ""
-        decided = ", until decided" if report.question.until_decided else ""
-        facts.append(f"{numbers.counts(cell.games for cell in cells)} games{each}{decided}")
-        facts.append(f"seed {cells[0].seed}")
-        return [*facts, f"{numbers.confidence(report.reader.confidence)} intervals"]
 
     def _checks_title(self) -> str:
         judged, variants = bool(self.report.verdicts.found.judged), bool(self.report.question.variants)
@@ -125,7 +99,7 @@ class RunPage:
     @functools.cached_property
     def _said(self) -> Sequence[str]:
         """The answer without weak players; its first sentence is what is asked."""
-        return self.report.answer[len(self.report.weak_sentences) :] or [""]
+        return self.report.answer()[len(self.report.weak_sentences) :] or [""]
 
     @functools.cached_property
     def _screen(self) -> FirstScreen:
@@ -297,7 +271,11 @@ class RunPage:
 
     # Reproduction -----------------------------------------------------------------------------------------------------
     def _reproduce(self) -> Section:
-        manifest, files, play = self.report.manifest, self.files, "" if self.panel else self.report.page_command
+        manifest, files, play = (
+            self.report.manifest,
+            files_of(self.sheets),
+            "" if self.panel else self.report.page_command,
+        )
         items = [
             Text(f"{ANY_MACHINE}."),
             Code(manifest.command, command=True),

@@ -93,7 +93,7 @@ class SweepBlocks:
             return []
         figures = changes.of_headline(self.headlines[0].ref)
         drawn = tornado.of_changes("ranking", changes, figures)[0] if figures else []
-        for number, kind in enumerate(asked.kinds(self.report)):
+        for number, kind in enumerate(asked.kinds(self.report.reading)):
             frame = pd.DataFrame([(name, *figure.ends) for name, figure in kind.ranking.figures.items()], columns=FRAME)
             name = asked.kind_name(kind.common)
             draw = functools.partial(chart, f"ranking-{number}", f"{name}, sorted; under the base rules")
@@ -108,7 +108,7 @@ class SweepBlocks:
         items, finding = self._read(headline), self.report.findings[number]
         label, table = headline.label, self._figures_table(headline.label, headline.unit, items, self._real(headline))
         players = robustness_section.short(self.report, number)
-        said = finding.besides(self.report.answer, base=False) or [finding.lead]
+        said = finding.besides(self.report.answer(), base=False) or [finding.lead]
         sentences = [*said, *([f"Other players: {players}"] if players else [])]
         if self._is_flat(number, items):
             return Block(capital(label), tables=[table], sentences=sentences[:1])

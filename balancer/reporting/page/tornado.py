@@ -5,8 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-import pandas as pd
-
 from balancer.analysis.figure import Figure
 from balancer.reporting import numbers
 from balancer.reporting.document.model import Chart, Column, Row, Table, chart
@@ -48,6 +46,8 @@ def _item(one: KnobEffect) -> str:
 
 
 def _tornado(name: str, what: str, drawn: Sequence[KnobEffect], *, several: bool) -> Chart:
+    import pandas as pd
+
     first = drawn[0]
     unit = numbers.unit_of(first.unit)
     frame = pd.DataFrame(
@@ -76,6 +76,7 @@ def _tornado(name: str, what: str, drawn: Sequence[KnobEffect], *, several: bool
 
 def of_sample(name: str, headline: Headline, found: Effects) -> tuple[list[Chart], Table]:
     """The effects of the axes of a sample as a tornado, and their table."""
+    import pandas as pd
 
     def verdict(change: Figure) -> str:
         if headline.margin is not None and change.largest <= headline.margin:

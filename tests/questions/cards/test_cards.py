@@ -13,8 +13,8 @@ import balancer.cli
 from balancer.core.component_table import Column, ComponentTable
 from balancer.questions.cards.study import _varied
 
-DRAFT = pathlib.Path(__file__).parents[1] / "core" / "draft" / "plain_draft.py"
-WINDFALL = str(pathlib.Path(__file__).parents[2] / "examples" / "plain_windfall.py")
+DRAFT = pathlib.Path(__file__).parents[2] / "core" / "draft" / "plain_draft.py"
+WINDFALL = str(pathlib.Path(__file__).parents[3] / "examples" / "plain_windfall.py")
 
 
 def balance(*words: str) -> Result:

@@ -10,7 +10,7 @@ from balancer import games
 from balancer.browser import shipping
 
 PANEL = 'id="play-panel"'
-WINDFALL = str(pathlib.Path(__file__).parents[2] / "examples" / "plain_windfall.py")
+WINDFALL = str(pathlib.Path(__file__).parents[3] / "examples" / "plain_windfall.py")
 
 
 @pytest.fixture

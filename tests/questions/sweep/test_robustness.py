@@ -86,7 +86,7 @@ def test_effects_of_variants_are_compared_at_other_tables(here: pathlib.Path) ->
     (turns,) = [one for one in written["draw"]["effects"] if one["label"] == "turns"]
     assert turns["verdict"] in {"the same", "differs", "not known yet"}
     assert 0 < turns["lowest"] <= turns["highest"]
-    assert "Other players:" in done.stdout
+    assert "\nOther players\n" in done.stdout
     folder = here / "reports" / "two-compare"
     page = (folder / "index.html").read_text(encoding="utf-8")
     assert "Among other players" in page

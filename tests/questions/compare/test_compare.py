@@ -117,7 +117,7 @@ def keys_of(content: Any) -> Any:
 
 
 def test_json_is_as_the_documentation_shows_it() -> None:
-    text = (pathlib.Path(__file__).parents[2] / "docs" / "compare.md").read_text(encoding="utf-8")
+    text = (pathlib.Path(__file__).parents[3] / "docs" / "compare.md").read_text(encoding="utf-8")
     documented = json.loads(text.partition("```json\n")[2].partition("```")[0])
     content = json.loads(balance("compare", "one.yaml", "--variant", "draw", "--json", "-").stdout)
 

@@ -1,0 +1,135 @@
+"""Makes a compiled game of a lowered one: in a process of its own, from which the code is taken once it is proven."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import pickle
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from balancer.compiler import kept_code
+from balancer.compiler.engine import BuildError
+from balancer.compiler.flags import Flag
+from balancer.compiler.lowering import LoweredGame, lower
+from balancer.compiler.machine_code import MachineCode
+from balancer.compiler.machine_play import Games, Outcome, play_block
+from balancer.compiler.observations import Observations
+from balancer.compiler.proof import Played, Sample
+from balancer.core.authoring import plain_process
+from balancer.core.result_row import LARGEST
+from balancer.plain.lane import PlainGame
+from balancer.plain.table import PlainTable
+
+SECONDS = 60.0  # for an answer of the process, after which it is ended: a loop that no counter has noticed
+
+
+@dataclass
+class CompiledGame:
+    """A lowered game with its machine code."""
+
+    lowered: LoweredGame
+    content: bytes  # of the machine code
+
+    @functools.cached_property
+    def code(self) -> MachineCode:
+        """The code, loaded into this process."""
+        return MachineCode(self.content)
+
+    def games(self, table: PlainTable, seed: int, first: int, count: int) -> Games:
+        """Return games as machine code is given them; NotCompilable: the table holds what the code does not know."""
+        lowered = self.lowered
+        sizes = lowered.figures_size, lowered.constants["O_LINES"], table.seats, table.rules["max_rounds"]
+        return Games(lowered.block_for(table), *sizes, seed, first, count)
+
+    def played(self, table: PlainTable, first: int, outcome: Outcome) -> Played:
+        """Return the rows of games; a figure that is too large for a row raises a flag, too."""
+        rows = self.lowered.rows(table, first, outcome.figures, outcome.standings)
+        flags = self.lowered.errors_in(outcome.figures).copy()
+        large = np.abs(rows["score"]).max(axis=1) > LARGEST
+        flags[(flags == 0) & large] = Flag.TOO_LARGE
+        return Played(rows, flags)
+
+    def play(self, table: PlainTable, seed: int, first: int, count: int) -> Played:
+        """See `engine.Code`."""
+        return self.played(table, first, play_block(self.code, self.games(table, seed, first, count)))
+
+
+class Build:
+    """See `engine.Build`: a process that compiles."""
+
+    def __init__(self, lowered: LoweredGame) -> None:
+        """Begin to compile."""
+        self.lowered = lowered
+        try:
+            self.process: Any = plain_process.start("-m", "balancer.compiler.first_use", stderr=None)
+        except OSError as error:
+            raise BuildError(f"no process can be started to compile in ({error.strerror or error})") from None
+        self._order((lowered.source, dict(lowered.constants)))
+
+    def code(self) -> CompiledGame:
+        """See `engine.Build`."""
+        return CompiledGame(self.lowered, self._answer())
+
+    def played(self, samples: Sequence[Sample]) -> list[Played]:
+        """See `engine.Build`."""
+        game = CompiledGame(self.lowered, b"")
+        found = []
+        for table, seed, first, rows in samples:
+            self._order(game.games(table, seed, first, len(rows)))
+            found.append(game.played(table, first, self._answer()))
+        return found
+
+    def close(self) -> None:
+        """See `engine.Build`."""
+        self.process.kill()
+        with contextlib.suppress(OSError):
+            self.process.communicate()
+
+    def _order(self, order: Any) -> None:
+        with contextlib.suppress(OSError):  # a process that has ended gives no answer either
+            pickle.dump(order, self.process.stdin)
+            self.process.stdin.flush()
+
+    def _answer(self) -> Any:
+        """Return what the process answers; BuildError."""
+        clock = threading.Timer(SECONDS, self.process.kill)
+        clock.start()
+        try:
+            answer = pickle.load(self.process.stdout)  # noqa: S301  written by the process that was started here
+        except (EOFError, OSError, pickle.UnpicklingError):
+            status = self.process.wait()
+            why = f"did not answer for {SECONDS:.0f} s" if not clock.is_alive() else f"has ended with status {status}"
+            raise BuildError(
+                f"the process that tried the compiled game {why}; please report this with the file"
+            ) from None
+        finally:
+            clock.cancel()
+        if isinstance(answer, str):
+            raise BuildError(f"no machine code can be made ({answer}); please report this with the file")
+        return answer
+
+
+class Workshop:
+    """See `engine.Workshop`."""
+
+    def lower(self, game: PlainGame, observations: Observations) -> LoweredGame:
+        """See `engine.Workshop`."""
+        return lower(game, observations)
+
+    def kept(self, lowered: LoweredGame) -> tuple[CompiledGame, int] | None:
+        """See `engine.Workshop`."""
+        found = kept_code.read_code(lowered.source, lowered.constants)
+        return found and (CompiledGame(lowered, found.content), found.games)
+
+    def keep(self, code: Any, games: int) -> None:
+        """See `engine.Workshop`."""
+        kept_code.write_code(code.lowered.source, code.lowered.constants, kept_code.Kept(code.content, games))
+
+    def build(self, lowered: LoweredGame) -> Build:
+        """See `engine.Workshop`."""
+        return Build(lowered)

@@ -1,0 +1,226 @@
+"""The sections of a run or a sweep for where there is little room: a terminal, Markdown, a notebook."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from balancer.analysis.catalogue import LENGTHS
+from balancer.analysis.figure import Figure
+from balancer.analysis.metric_names import names_for
+from balancer.analysis.results import CellResult
+from balancer.reporting import numbers, phrases
+from balancer.reporting.document.model import Brief, Code, Column, Item, Row, Section, Sentences, Table, Text
+from balancer.reporting.document.parts import table_of_words
+from balancer.reporting.figure_reader import HeadlineFigure
+from balancer.reporting.findings import verdict_matrix
+from balancer.reporting.findings.effect_words import figure_words
+from balancer.reporting.findings.single_changes import HEADINGS, SingleChanges
+from balancer.reporting.findings.verdict_answer import VerdictAnswer
+from balancer.reporting.findings.verdict_matrix import MatrixCell
+from balancer.reporting.numbers import ERROR, NARROW, VALUE, text
+from balancer.reporting.reports.run_report import Report
+from balancer.reporting.sweep_grid import BASE_LABEL
+
+MAX_CELLS, EXTREME = 60, 10
+"""Cells in the table of a sweep; of more the base and so many with the lowest and the highest figures."""
+
+MAX_CHANGES = 12  # single changes in a table; the page has all
+MAX_SENTENCES = 4  # sentences per headline metric; the page has all
+
+LEGEND = "● all checks hold, ○ undecided, ✕ a check fails: ↑ above its bound, ↓ below it; +1: one more"
+
+
+def sections(report: Report) -> list[Section]:
+    """Return what is said where there is little room; a sweep ends with its table, next to the prompt."""
+    several = len(report.cells) > 1
+    titled: list[tuple[str, list[Item]]] = [
+        ("", [Text(" ".join(report.weak_sentences), "verdict weak")]),
+        *([] if several else _one_cell(report)),
+        ("", _verdicts(report)),
+        ("Answer", [Sentences(_findings(report)), Text(phrases.half_width(report.reader.confidence), "note")]),
+        *_other_players(report),
+        ("Caveats", [Sentences(report.caveats)]),
+        ("", _notable(report)),
+        ("", list(map(Text, report.not_played))),
+    ]
+    if report.changes:
+        titled += _changes(report.changes)
+    elif several:
+        titled.append(("", _all_cells(report)))
+    return [Section("brief", title, [Brief(items)]) for title, items in titled]
+
+
+def _verdicts(report: Report) -> list[Item]:
+    """Return where the checks hold, and the verdict of every cell."""
+    sentences = report.answer()
+    judged, several = report.verdicts.found.judged, len(report.cells) > 1
+    if not sentences or not (several or judged):
+        return []
+    first, *others = sentences[len(report.weak_sentences) :] or [""]
+    items: list[Item] = [Text(first, "verdict"), Sentences(others), *_matrices(report.verdicts)]
+    if report.weak and report.weak.verdict:
+        items += [Text(report.weak.verdict, "verdict"), *_matrices(report.weak.verdicts)]
+    return [*items, Text(LEGEND, "note")] if judged and several else items
+
+
+def _matrices(answer: VerdictAnswer) -> Iterator[Table]:
+    """Yield the verdict of every cell."""
+    for matrix in verdict_matrix.matrices(answer):
+        rows = [
+            Row([_row_name(name, cells), *(numbers.NO_VALUE if cell is None else cell.text for cell in cells)])
+            for name, cells in matrix.rows
+        ]
+        columns = matrix.named if len(matrix.columns) > 1 else matrix.columns
+        yield Table(matrix.facet, [*map(Column, (matrix.down, *columns))], rows)
+
+
+def _row_name(name: str, cells: Sequence[MatrixCell | None]) -> str:
+    is_base = any(cell is not None and cell.is_base for cell in cells)
+    return f"{name} *" if is_base and not name.startswith(BASE_LABEL) else name
+
+
+def _findings(report: Report) -> list[str]:
+    """Return what was found of each headline figure, each in several lines."""
+    said = report.answer() if len(report.cells) > 1 else []
+    return ["\n".join((finding.besides(said) or finding.sentences)[:MAX_SENTENCES]) for finding in report.findings]
+
+
+def _other_players(report: Report) -> Iterator[tuple[str, list[Item]]]:
+    """Yield what holds among other players, where a better player beats the table, and what real people do."""
+    if report.ladder is not None:
+        first, *others = report.ladder.sentences or [""]
+        yield "From random players to the best", [Text(first), Sentences(others)]
+    if report.robustness is not None:
+        yield "Other players", [Text(report.robustness.summary), Sentences(report.robustness.brief)]
+    if report.retuned is not None:
+        yield "Tuned players", [Text(report.retuned.summary), Sentences(report.retuned.sentences)]
+    if report.real_plays is not None:
+        yield "Real plays", [Text(report.real_plays.summary), Sentences(report.real_plays.sentences)]
+
+
+def _notable(report: Report) -> list[Item]:
+    """Return the commands that narrate notable games of the base cell."""
+    base = report.sweep.base
+    notable = report.notable(base)
+    if not notable:
+        return []
+    where = " of the base cell" if len(report.cells) > 1 else ""
+    games = ", ".join(f"{name.replace('_', ' ')} {game}" for name, game in notable.items())
+    traced: list[int | str] = [next(iter(notable.values())), *report.endings_to_trace(base)[:1]]
+    return [Text(f"Notable games{where}: {games}"), *(Code(report.trace_command(base, game)) for game in traced)]
+
+
+# One cell -------------------------------------------------------------------------------------------------------------
+def _one_cell(report: Report) -> Iterator[tuple[str, list[Item]]]:
+    """Yield seats, personas, endings, length and the metrics of the summary."""
+    cell = report.cells[0]
+    result = "loss" if cell.one_loses else "win"
+    yield "Seats", [_seats(report, cell)]
+    if len(set(cell.lineup)) > 1:
+        yield "Personas", [_family(report, cell, f"persona_{result}_rate", "persona", f"{result} rate per seat")]
+    yield "Endings", [_family(report, cell, "ending_share", "ending", "share of games")]
+    yield "Length of a game", [_length(report, cell)]
+    yield "Metrics", [_metrics(report, cell)]
+
+
+def _seats(report: Report, cell: CellResult) -> Table:
+    """Return win rate (loss rate where one player loses) and score of each seat."""
+    rate, heading = ("seat_loss_rate", "loss rate") if cell.one_loses else ("seat_win_rate", "win rate")
+    rows = []
+    for seat in range(1, cell.players + 1):
+        share, score = (report.reader.figure(cell, name, str(seat)) for name in (rate, "score"))
+        rows.append([numbers.seat(seat), *_two(share, numbers.SHARE), *_two(score)])
+    return table_of_words("", ["seat", heading, "±", "score", "±"], rows)
+
+
+def _family(report: Report, cell: CellResult, name: str, kind: str, what: str) -> Table:
+    """Return a metric of each persona or ending."""
+    figures = report.reader.family(cell, name)
+    return table_of_words("", [kind, what, "±"], [[of, *_two(one, numbers.SHARE)] for of, one in figures.items()])
+
+
+def _length(report: Report, cell: CellResult) -> Table:
+    """Return the length of a game."""
+    statistics = ("median", "p5", "p95")
+    rows = []
+    for name in LENGTHS:
+        mean = report.reader.figure(cell, name)
+        if mean.defined:
+            others = [report.reader.figure(cell, name, stat=stat) for stat in statistics]
+            rows.append([name, *_two(mean), *(f"{other.value:g}" for other in others)])
+    return table_of_words("", ["length", "mean", "±", *statistics], rows)
+
+
+def _metrics(report: Report, cell: CellResult) -> Table:
+    """Return the metrics of the summary, and the game's own."""
+    rows = []
+    for name, offer in names_for(cell).items():
+        if offer.metric.summary or offer.metric.number == 0:
+            figure, unit = report.reader.figure(cell, name), numbers.unit_of(offer.metric.unit)
+            if figure.defined:
+                rows.append([offer.metric.title, *_two(figure, unit), "" if numbers.suffix(unit) else unit])
+    return table_of_words("", ["metric", "value", "±", "of"], rows)
+
+
+# Several cells --------------------------------------------------------------------------------------------------------
+def _changes(changes: SingleChanges) -> Iterator[tuple[str, list[Item]]]:
+    """Yield what every single change does to each figure, the largest effect first."""
+    columns = [Column(heading, number=heading in {"figure", "change"}) for heading in HEADINGS]
+    for figure in changes.figures:
+        ranked = changes.ranked(figure)
+        table = Table("", columns, [Row(effect.row) for effect in ranked], most=MAX_CHANGES)
+        yield figure_words(ranked[0]), [table]
+
+
+def _all_cells(report: Report) -> list[Item]:
+    """Return the headline figures of every cell, one line per cell; the base cell is marked."""
+    sweep = report.sweep
+    columns: list[tuple[str, str, Sequence[Figure]]] = [
+        (_heading(headline, item), headline.unit, values)
+        for headline in report.headline
+        for item, values in headline.read(report.reader, sweep.cells, report.reader.confidence).items()
+    ]
+    first_heading, _, first_figures = columns[0]
+    cells = _cells_shown(report, first_figures)
+    rows = [
+        Row([*_at(report, cell), *(text(values[cell], unit, NARROW) for _, unit, values in columns)]) for cell in cells
+    ]
+    headings = [*(Column(axis.label) for axis in sweep.axes), *(Column(name, number=True) for name, _, _ in columns)]
+    items: list[Item] = [Table("", headings, rows)]
+    if left := len(sweep.cells) - len(cells):
+        least = f"lowest and highest {first_heading.partition(',')[0]}"
+        said = f"The base and the {EXTREME} cells with the {least}; {left} more are in metrics.csv."
+        items.append(Text(said, "note"))
+    if sweep.base_played and not sweep.base_apart:
+        items.append(Text("* the base rules", "note"))
+    return items
+
+
+def _cells_shown(report: Report, ranked_by: Sequence[Figure]) -> list[int]:
+    """Return all cells of a small sweep; of a large one the base and those with the extreme figures."""
+    every = range(len(report.sweep.cells))
+    if len(every) <= MAX_CELLS:
+        return list(every)
+    ranked = sorted((cell for cell in every if ranked_by[cell].defined), key=lambda cell: ranked_by[cell].value)
+    return sorted({report.sweep.base, *ranked[:EXTREME], *ranked[-EXTREME:]})
+
+
+def _at(report: Report, cell: int) -> list[str]:
+    """Return the values of a cell on the axes; the base is marked."""
+    sweep = report.sweep
+    at = [axis.shown(sweep.places[cell][k]) for k, axis in enumerate(sweep.axes)]
+    if cell == sweep.base and sweep.base_played:
+        at[0] += f" ({BASE_LABEL})" if sweep.base_apart else " *"
+    return at
+
+
+def _heading(headline: HeadlineFigure, item: str) -> str:
+    """Return the heading of a column, with the unit that its figures leave out."""
+    label = f"{headline.label} {item}".rstrip()
+    unit = numbers.suffix(headline.unit).strip()
+    return f"{label}, {unit}" if unit else label
+
+
+def _two(figure: Figure, unit: str = "") -> list[str]:
+    """Return value and uncertainty for columns of their own."""
+    return [text(figure, unit, VALUE), text(figure, unit, ERROR) if figure.defined else ""]

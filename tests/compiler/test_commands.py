@@ -1,0 +1,159 @@
+"""Commands and functions play plain files compiled, with the figures, files and messages of plain Python."""
+
+from __future__ import annotations
+
+import json
+import pathlib
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+import balancer
+import balancer.cli
+from balancer import games
+from balancer.compiler.choice import OFF, choosing
+from balancer.compiler.engine import WORTH
+from balancer.compiler.lowering import LoweredGame
+from balancer.games import registry
+from tests.compiler.test_engine import GAME
+
+
+@pytest.fixture(autouse=True)
+def _own_games(kernels: pathlib.Path, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    del kernels
+    monkeypatch.setattr(registry, "_plain", {})
+    monkeypatch.chdir(tmp_path)
+
+
+def written(then: str = 'self.end("home")', goal: int = 6) -> Any:
+    """Write the game and load it."""
+    path = pathlib.Path("race.py")
+    path.write_text(GAME.format(then=then).replace("knob(6,", f"knob({goal},"))
+    return games.load(registry.add_file(path))
+
+
+def compiled(game: Any) -> Any:
+    """Wait until a game is compiled; its engine."""
+    table = game.lay_table(game.defaults, 2, game.read_parts(), [game.persona("fast"), game.persona("random")])
+    game.expect(WORTH)
+    game.play(table, None, 9, 0, 300)
+    game.engine.maker.join(120)
+    return game.engine
+
+
+def output(*words: str, code: int = 0) -> str:
+    done = CliRunner().invoke(balancer.cli.balancer, words)
+    assert done.exit_code == code, done.output
+    return done.output
+
+
+def cells(folder: str) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in pathlib.Path(folder, "cells").glob("*.json")}
+
+
+def test_both_engines_write_the_same_cells() -> None:
+    engine = compiled(written())
+    assert engine.is_ready, engine.told.note
+    words = ("run", "race.py", "--games", "6000", "--seed", "3", "--json")
+    told = output(*words, "auto.json", "-o", "auto")
+    output(*words, "off.json", "-o", "off", "--compiled", "off")
+
+    assert "race: compiled, equal in " in told
+    auto, off = (json.loads(pathlib.Path(name).read_text()) for name in ("auto.json", "off.json"))
+    assert (auto.pop("engine"), off.pop("engine")) == ("compiled", "plain")
+    assert "equal in" in auto.pop("engine_note")
+    assert off.pop("engine_note") == "plain Python, as was asked"
+    assert {**auto, "seconds": 0} == {**off, "seconds": 0}
+    assert cells("auto") == cells("off")
+
+
+def test_a_run_goes_on_in_the_other_engine() -> None:
+    compiled(written())
+    output("run", "race.py", "--games", "1500", "-o", "both", "--compiled", "off")
+    output("run", "race.py", "--games", "4500", "-o", "both")
+    output("run", "race.py", "--games", "4500", "-o", "off", "--compiled", "off")
+
+    last = {name for name in cells("off") if name.endswith("-4500.json")}
+    assert last
+    assert all(cells("both")[name] == cells("off")[name] for name in last)
+
+
+def test_another_process_uses_the_code_at_once() -> None:
+    compiled(written())
+    registry._plain.clear()
+    game = written()
+    game.expect(WORTH)
+    table = game.lay_table(game.defaults, 2, game.read_parts(), [game.persona("random")])
+    game.play(table, None, 9, 0, 50)
+    assert game.engine.is_ready
+    assert game.engine.compiled_games == 50
+    assert game.engine.maker is None
+
+
+def test_an_error_of_the_rules_ends_the_command_as_in_plain_python() -> None:
+    late = 'self.end("home" if self.rounds < 11 else self.nothing)'
+    compiled(written(then=late, goal=20))
+    words = ("run", "race.py", "--games", "4000", "--lineup", "random", "--compiled")
+    plain = output(*words, "off", code=4)
+    assert "nothing" in plain
+    assert "race.py, line 19" in plain
+    assert plain in output(*words, "auto", code=4)
+
+
+def test_what_a_wrong_compiled_game_has_played_is_played_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    engine = compiled(written())
+    rows = LoweredGame.rows
+
+    def wrong(self: Any, table: Any, first: int, *played: Any) -> Any:
+        made = rows(self, table, first, *played)
+        made["score"][made["game_number"] > 2500, 0] += 1
+        return made
+
+    monkeypatch.setattr(LoweredGame, "rows", wrong)
+    told = output("run", "race.py", "--games", "6000", "--json", "auto.json", "-o", "auto")
+    assert engine.obstacle
+    assert "race: plain Python: the compiled game is not equal to it (game " in told
+    assert "score[0] is" in told
+    output("run", "race.py", "--games", "6000", "-o", "off", "--compiled", "off")
+    assert cells("auto") == cells("off")
+    assert json.loads(pathlib.Path("auto.json").read_text())["engine"] == "plain"
+
+    registry._plain.clear()  # another process knows of it
+    assert not written().engine.may_compile
+
+
+def test_functions_take_the_choice() -> None:
+    engine = compiled(written())
+    before = engine.compiled_games
+    off = balancer.run("race.py", games=4000, compiled="off")
+    assert engine.compiled_games == before
+    auto = balancer.run("race.py", games=4000, compiled="auto")
+    assert engine.compiled_games > before
+    assert off.cells[0].tally == auto.cells[0].tally
+    with pytest.raises(ValueError, match="compiled is 'never'; allowed: auto, off"):
+        balancer.run("race.py", compiled="never")  # type: ignore[arg-type]
+
+
+def test_the_usual_number_of_games_is_that_of_compiled_games() -> None:
+    written()
+    assert "100_000 games" in output("run", "race.py", "--plan")
+    assert "4_000 games" in output("run", "race.py", "--plan", "--compiled", "off")
+
+
+def test_what_prevents_compiling_is_worth_a_look() -> None:
+    text = "try:\n                self.end('home')\n            finally:\n                pass"
+    written(then=text)
+    found = output("try", "race.py")
+    assert " look  it is not compiled; plain Python plays it: line 19: " in found
+    told = output("run", "race.py", "--games", "4000")
+    assert "race: plain Python: line 19: " in told
+    with choosing(OFF):
+        assert "compiled" not in output("try", "race.py")
+
+
+def test_lines_that_no_compared_game_reaches_are_worth_a_look() -> None:
+    written(then="self.end('home')\n        if self.rounds > 50:\n            player.steps = 0")
+    assert " look  it can be compiled, but no game that was played for it has reached line 21" in output(
+        "try", "race.py"
+    )
