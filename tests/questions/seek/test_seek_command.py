@@ -210,7 +210,8 @@ def test_the_same_from_python() -> None:
     assert (found.verdict, found.smallest) == ("pass", [{"players": 5}])
     assert list(found.candidates["verdict"]) == ["fail", "fail", "fail", "pass", "pass"]
     assert list(found.columns["column"]) == list(found.candidates.columns)
-    assert repr(found).startswith("How many must share the blame?\n  Both checks hold with 5 players instead of 3")
+    assert repr(found).startswith("Black Death; 3 players; 4 of 4 changes of players tried; ")
+    assert "\n  Both checks hold with 5 players instead of 3" in repr(found)
     assert "<table" in found._repr_html_()
     content: Any = json.loads(json.dumps({**found.to_json(), "seconds": 0}))
     shell = json.loads(seek("--json", "-").stdout)
