@@ -186,11 +186,13 @@ def test_a_game_is_narrated() -> None:
         balancer.trace("black_death", -1)
 
 
-def test_notebooks_show_a_summary_and_a_table() -> None:
+def test_notebooks_show_what_the_terminal_does() -> None:
     shown = balancer.run({"game": "black_death", "title": "<b>", "games": 50})._repr_html_()
 
-    assert shown.startswith("<pre>Black Death: ")
-    assert shown.count("<tr") == 1 + 4
+    assert "<h3>&lt;b&gt;</h3>" in shown
+    for words in ("Black Death; 4 players; 50 games", "<h4>Seats</h4>", "seat 1 (starts)", "balancer trace"):
+        assert words in shown
+    assert "<html" not in shown
 
 
 def test_only_what_is_promised_is_there() -> None:

@@ -19,7 +19,7 @@ class Import(NamedTuple):
     line: int
 
 
-REMAINING = ["reporting"]
+REMAINING: list[str] = []
 """Packages within which imports still go round; to be emptied."""
 
 Imports = Mapping[str, list[Import]]

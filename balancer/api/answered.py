@@ -171,7 +171,11 @@ class Answered(Generic[Report]):
         return "\n  ".join([self.head, *self.answer])
 
     def _repr_html_(self) -> str:
-        """Return the summary above its most important table, for notebooks."""
+        """Return what page and terminal say, with charts, for notebooks."""
+        if hasattr(self.report, "document"):
+            from balancer.reporting.document.html import to_fragment
+
+            return to_fragment(self.report.document())
         table = getattr(self, self.shown).to_html(index=False, float_format="{:.4g}".format, border=0)
         return f"<pre>{html.escape(repr(self))}</pre>\n{table}"
 

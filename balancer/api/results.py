@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 import pathlib
 from collections.abc import Mapping, Sequence
@@ -13,7 +14,6 @@ from balancer.analysis.results import CellResult, PairResult
 from balancer.analysis.sheet import explained
 from balancer.api.answered import Answered, Attribute, Table, write_excel
 from balancer.checks.judge import Outcome
-from balancer.players import tournament_tables
 from balancer.players.exploit import Exploit, Tuned
 from balancer.players.position_worth import PositionWorth
 from balancer.players.tournament import Tournament
@@ -27,13 +27,12 @@ from balancer.questions.seek.report import SeekReport
 from balancer.questions.sensitivity.report import SensitivityReport
 from balancer.questions.sweep.report import SweepReport
 from balancer.questions.sweep.study import SweepStudy
-from balancer.reporting.findings import tournament as findings
+from balancer.questions.tournament.report import TournamentReport
 from balancer.reporting.findings.ladder import Ladder
 from balancer.reporting.findings.other_players import Retuned
 from balancer.reporting.findings.real_plays import REAL_PLAYS
 from balancer.reporting.findings.robustness import Robustness
 from balancer.reporting.reports import check_report, position_worth_report, tuning_report
-from balancer.reporting.reports.tournament_report import Held
 from balancer.scenario.resolved import Scenario
 
 if TYPE_CHECKING:
@@ -82,11 +81,6 @@ class Results(Answered[SweepReport]):
     cells = Attribute[Sequence[CellResult]]("report.cells", "One result for each cell, in order of the sweep.")
 
     @property
-    def answer(self) -> list[str]:
-        """The answer in a few sentences, as page and terminal have it."""
-        return self.report.answer()
-
-    @property
     def verdicts(self) -> pd.DataFrame:
         """The scenario's checks, judged in every cell, as verdicts.csv has them."""
         import pandas as pd
@@ -130,10 +124,9 @@ class Results(Answered[SweepReport]):
 
     @functools.cached_property
     def frames(self) -> dict[str, pd.DataFrame]:
-        """All tables by name."""
-        report = self.scenario.report
-        made = tables.all_tables(self.cells, report.confidence, report.seconds_per_decision, self.scenario.base_number)
-        return {**made, "columns": tables.columns(self.cells)}
+        """All tables by name, of however many cells."""
+        whole = dataclasses.replace(self.report, every_table=True)
+        return Answered(whole).frames
 
     def plot(self, figure: str, x: str | None = None) -> Picture:
         """Return a picture of one figure with its intervals, over an axis (the main one by itself).
@@ -396,7 +389,7 @@ class WinChances(Answered[ChancesReport]):
 
 
 @dataclass(frozen=True, repr=False)
-class Tournaments(Answered[Held]):
+class Tournaments(Answered[TournamentReport]):
     """Personas against each other: who settles, what each wins against whom, each with its interval.
 
     scenario: as resolved.
@@ -415,16 +408,6 @@ class Tournaments(Answered[Held]):
     tournaments = Table("tournaments", "One row per setting: viable personas, exploitability, games.")
     columns = Table("columns", "What every column of the tables means.")
     held = Attribute[Sequence[Tournament]]("report.tournaments", "One tournament per setting.")
-
-    @property
-    def answer(self) -> list[str]:
-        """The personas that settle, and those that are beaten, setting by setting."""
-        return [sentence for tournament in self.held for sentence in findings.sentences(tournament)]
-
-    @functools.cached_property
-    def frames(self) -> dict[str, pd.DataFrame]:
-        """All tables by name."""
-        return tournament_tables.all_tables(self.held)
 
     def __repr__(self) -> str:
         """Return one line per setting; the tables have the rest."""

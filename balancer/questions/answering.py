@@ -126,14 +126,13 @@ def keeping_all() -> Iterator[None]:
         gc.enable()
 
 
-def _show(report: Report | ScenarioReport, page: pathlib.Path | None) -> None:
+def _show(report: Any, page: pathlib.Path | None) -> None:
     """Print a report."""
     from balancer.reporting.console import Console
     from balancer.reporting.document.terminal import print_document
-    from balancer.reporting.report import ScenarioReport
 
     console = Console()
-    if isinstance(report, ScenarioReport):
+    if hasattr(report, "show"):
         report.show(console)
     else:
         print_document(report.document(), console)

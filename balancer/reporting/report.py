@@ -9,9 +9,7 @@ from typing import Any, Protocol
 
 from balancer.analysis.figure_ref import ReportSpec
 from balancer.analysis.sheet import Sheet
-from balancer.reporting.console import Console
 from balancer.reporting.document.model import Document
-from balancer.reporting.document.terminal import print_document
 from balancer.scenario.question import GameCard, Question
 from balancer.simulation.manifest import Manifest
 
@@ -49,17 +47,9 @@ class ScenarioReport:
         """Return what was asked."""
         return self.manifest.question
 
-    def document(self) -> Document:
-        """Return what people read."""
-        raise NotImplementedError
-
     def to_json(self) -> dict[str, Any]:
         """Return the content of `--json`."""
         raise NotImplementedError
-
-    def show(self, console: Console) -> None:
-        """Print the document."""
-        print_document(self.document(), console)
 
     @property
     def card(self) -> GameCard:

@@ -22,6 +22,14 @@ def test_every_bin_has_the_share_of_its_games_with_its_interval() -> None:
         assert found.share.interval == pytest.approx(share_interval(found.share.value, 300, Z))
 
 
+def test_scores_of_one_game_count_as_one_game() -> None:
+    """Four seats a game have 1200 scores, which are no 1200 independent ones."""
+    bins = distribution(sample_cell(), "score", 0.95)
+
+    assert {found.share.games for found in bins} == {300}
+    assert bins[0].share.interval == pytest.approx(share_interval(bins[0].share.value, 300, Z))
+
+
 def test_many_values_are_joined_and_nothing_is_lost() -> None:
     bins = distribution(sample_cell(), "rounds", 0.95, bins=3)
 

@@ -38,6 +38,10 @@ def test_effects_and_intervals_are_those_of_least_squares() -> None:
     first, last = min(level, key=level.__getitem__), max(level, key=level.__getitem__)
     assert {word.first, word.last} == {first, last}
     assert abs(word.change.value) == pytest.approx(level[last] - level[first])
+    # picked as the largest of three differences, so that each third of the factor's half of the error is its own
+    contrast = np.array([0, 0, *((word == last) - (word == first) for word in (1, 2))], float)
+    quantile = stats.t.ppf(1 - 0.05 / 2 / 3 / 2, len(values) - 4)
+    assert word.change.half_width == pytest.approx(quantile * np.sqrt(contrast @ covariance @ contrast))
     assert found.explained == pytest.approx(1 - squares / (len(values) * np.var(values)))
 
 

@@ -151,7 +151,7 @@ def test_cells_and_their_pairs_are_those_of_so_many_games(tmp_path):
         with open_runner(jobs=1) as runner:
             (alone,) = runner.play([job], FixedGames(cell.games))
         assert cell.tally == alone.tally
-    for (a, b), pair in report.paired.items():
+    for (a, b), pair in report.reading.paired.items():
         assert pair.games <= min(report.cells[a].games, report.cells[b].games)
         job = PairJob.of("", study.jobs[a].cell, study.jobs[b].cell, study.scenario.report)
         with open_runner(jobs=1) as runner:
@@ -161,7 +161,7 @@ def test_cells_and_their_pairs_are_those_of_so_many_games(tmp_path):
 
     again = SweepStudy.report(store.read(tmp_path))
     assert again.to_json() == report.to_json()
-    assert again.paired == report.paired
+    assert again.reading.paired == report.reading.paired
     assert carried_out(SweepStudy.of(from_dict(GRID)), tmp_path).to_json()["cells"] == report.to_json()["cells"]
 
 

@@ -102,7 +102,7 @@ def test_a_figure_that_changes_follows_one_that_does_not(first: bool | None, kin
     found = [Finding("", {}, lead, moves=moves) for lead, moves in (("still", first), *others)]
     report.__dict__.update(asked=kind, findings=found)
 
-    assert asked.leads(report) == leads
+    assert asked.leads(report.reading, report.asked, report.findings, report.changes) == leads
 
 
 # Events that nobody has seen ------------------------------------------------------------------------------------------

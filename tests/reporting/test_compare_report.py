@@ -16,6 +16,7 @@ from balancer.questions.compare.report import CompareReport
 from balancer.reporting import writer
 from balancer.reporting.console import Console
 from balancer.reporting.document.html import to_html
+from balancer.reporting.document.terminal import print_document
 from balancer.reporting.findings import effect_words, variant
 from balancer.reporting.page import glance
 from tests.reporting import made_comparison
@@ -99,7 +100,7 @@ def test_every_figure_of_the_main_table_stands_in_a_chart(report: CompareReport,
 
 def test_words_of_the_terminal(report: CompareReport) -> None:
     words = Console()
-    report.show(words)
+    print_document(report.document(), words)
     text = words.text.getvalue()
 
     assert "draw\nChanged: order offer → draw" in text

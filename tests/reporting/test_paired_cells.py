@@ -61,9 +61,9 @@ def test_cells_are_paired_along_the_lines_of_a_grid():
         cell for cell, at in enumerate(places) if sum(a != b for a, b in zip(at, places[centre], strict=True)) == 1
     }
 
-    assert {frozenset(two) for two in known.paired} >= {frozenset((centre, cell)) for cell in on_lines}
-    assert len(known.paired) == len(known.pairs) == 3 + 3 + 1
-    for (here, there), pair in known.paired.items():
+    assert {frozenset(two) for two in known.reading.paired} >= {frozenset((centre, cell)) for cell in on_lines}
+    assert len(known.reading.paired) == len(known.pairs) == 3 + 3 + 1
+    for (here, there), pair in known.reading.paired.items():
         assert (pair.base.tally, pair.variant.tally) == (known.cells[here].tally, known.cells[there].tally)
 
 

@@ -9,13 +9,14 @@ import pytest
 
 from balancer.questions.sweep.report import SweepReport
 from balancer.reporting.console import Console
+from balancer.reporting.document.terminal import print_document
 from tests.reporting import made
 
 
 def summary(report, page=None):
     """What is printed when piped."""
     console = Console()
-    report.show(console)
+    print_document(report.document(), console)
     console.written(page)
     return "\n".join(console.lines)
 

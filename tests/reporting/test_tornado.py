@@ -12,6 +12,7 @@ from balancer.questions.study import carry_out
 from balancer.questions.sweep.study import SweepStudy
 from balancer.reporting.console import Console
 from balancer.reporting.document.html import picture, to_html
+from balancer.reporting.document.terminal import print_document
 from balancer.reporting.findings.effect_words import change_words
 from balancer.reporting.page import tornado
 from balancer.scenario.load import from_dict
@@ -137,7 +138,7 @@ def test_the_page_and_the_terminal_show_them():
 def test_the_terminal_has_a_table_of_changes():
     """With the figures of the headline, in its order."""
     console = Console()
-    report().show(console)
+    print_document(report().document(), console)
     text = console.text.getvalue()
     for one in report().changes.ranked("turns"):
         assert re.search(rf"{one.rule.knob}\s+{one.rule.value}\s+{re.escape(one.row[2])}\s", text)

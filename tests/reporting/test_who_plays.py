@@ -8,6 +8,7 @@ import pytest
 from balancer.reporting import numbers
 from balancer.reporting.console import Console
 from balancer.reporting.document.html import to_html
+from balancer.reporting.document.terminal import print_document
 from balancer.scenario.load import load
 from tests.analysis.sample import LINEUP
 from tests.reporting.test_robustness import OTHER, SAME, report
@@ -125,5 +126,5 @@ def test_shipped_scenarios_are_played_by_somebody_who_can(path):
 
 def _terminal(made):
     console = Console()
-    made.show(console)
+    print_document(made.document(), console)
     return " ".join(console.text.getvalue().split())

@@ -16,6 +16,7 @@ from balancer.questions.kinds import reported
 from balancer.questions.sweep.report import SweepReport
 from balancer.reporting import writer
 from balancer.reporting.console import Console
+from balancer.reporting.document.terminal import print_document
 from balancer.scenario import plan
 from balancer.scenario.errors import ScenarioError
 from balancer.scenario.load import load
@@ -70,7 +71,7 @@ def play(scenario: Scenario) -> tuple[list[plan.Cell], list[Any]]:
     tables.all_tables(results, scenario.report.confidence, scenario.report.seconds_per_decision)
     manifest = manifest_of(scenario, cells, results)
     kept = Manifest.from_json(json.loads(json.dumps(manifest.to_json(), allow_nan=False)))
-    SweepReport(kept, results).show(Console())
+    print_document(SweepReport(kept, results).document(), Console())
     return cells, results
 
 

@@ -65,7 +65,7 @@ def sweep(
 
     from balancer.questions import answering
     from balancer.questions.sweep.study import SweepStudy
-    from balancer.reporting.reports import markdown
+    from balancer.reporting.document.markdown import to_markdown
     from balancer.simulation.store import write_atomically
 
     answering.protect(chosen, {"--json": chosen.json_file, "--markdown": markdown_file}, [scenario])
@@ -83,7 +83,7 @@ def sweep(
         written = pictures.write(report, pathlib.Path(folder), charts)
         chosen.note(f"{len(written)} pictures in {written[0].parent}: {', '.join(path.name for path in written)}")
     if markdown_file:
-        write_atomically(pathlib.Path(markdown_file), markdown.of_sweep(report))
+        write_atomically(pathlib.Path(markdown_file), to_markdown(report.document()))
     return answering.outcome(report.cells)
 
 

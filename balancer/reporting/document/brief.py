@@ -13,6 +13,7 @@ from markupsafe import Markup
 from balancer.reporting.document.model import (
     Block,
     Brief,
+    Chart,
     Code,
     Column,
     Details,
@@ -33,14 +34,14 @@ from balancer.reporting.numbers import NO_VALUE
 
 ANSWER = "answer"  # id of the section that needs no heading: it follows the title
 
-Part = Heading | Text | Sentences | Code | Lines | Table
+Part = Heading | Text | Sentences | Code | Lines | Table | Chart
 
 
-def brief_sections(document: Document) -> Iterator[tuple[str, list[Part]]]:
-    """Yield the heading of each section that is shown ('' for none) and its parts."""
+def brief_sections(document: Document, *, charts: bool = False) -> Iterator[tuple[str, list[Part]]]:
+    """Yield the heading of each section that is shown ('' for none) and its parts; charts: these, too."""
     for section in document.sections:
-        parts = list(brief_parts(section.items)) if section.brief else []
-        if parts:
+        parts = [part for part in brief_parts(section.items) if charts or not isinstance(part, Chart)]
+        if parts and section.brief:
             yield "" if section.unseen or section.id == ANSWER else section.title, parts
 
 
@@ -86,6 +87,7 @@ def _parts_of_block(block: Block) -> Iterator[Part]:
     """Yield the parts of a block; its tables say what its charts draw."""
     if block.title:
         yield Heading(plain(block.title))
+    yield from block.charts
     # The title stands for the caption of an only table.
     tables = block.tables
     if block.title and len(tables) == 1:
@@ -111,7 +113,7 @@ def _shortened(table: Table) -> Table:
         above = table.most - below
         rows[above : above + left] = [Row([f"… {left} more", *[""] * (len(shown) - 1)])]
     caption = "" if table.caption == table.folded else plain(table.caption)
-    return Table(caption, [table.columns[place] for place in shown], rows)
+    return Table(caption, [table.columns[place] for place in shown], rows, table.folded)
 
 
 def plain(text: str) -> str:

@@ -1,4 +1,4 @@
-"""A document as a page: one HTML file that works offline, from one template."""
+"""A document as a page, one HTML file that works offline, and as the output of a cell in a notebook."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from importlib import resources
 import jinja2
 from markupsafe import Markup, escape
 
+from balancer.reporting.document.brief import brief_sections
 from balancer.reporting.document.model import Chart, Document
 from balancer.reporting.drawing import style
 from balancer.simulation.ownership import comment
@@ -18,6 +19,12 @@ def to_html(document: Document) -> str:
     """Return the whole page; sections that have nothing for it are left out."""
     text = _environment().get_template("layout.html.j2").render(page=document, sections=document.paged, mark=comment())
     return re.sub(r"\n(?:[ \t]*\n)+", "\n", text)
+
+
+def to_fragment(document: Document) -> str:
+    """Return what is shown where there is little room, with its charts, as a part of another page: of a notebook."""
+    sections = list(brief_sections(document, charts=True))
+    return _environment().get_template("fragment.html.j2").render(page=document, sections=sections)
 
 
 def picture(chart: Chart, basis: str = "") -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from balancer.reporting.document.brief import Part, brief_sections, plain
-from balancer.reporting.document.model import Code, Document, Heading, Lines, Sentences, Table, Text
+from balancer.reporting.document.model import Chart, Code, Document, Heading, Lines, Sentences, Table, Text
 from balancer.simulation.ownership import comment
 
 STRONG = ("verdict", "second", "verdict weak")  # classes of paragraphs that are set in bold
@@ -31,6 +31,8 @@ def _block(part: Part) -> str:
             return f"```\n{part.text}\n```"
         case Lines():
             return "\n".join(["```", *(line for line, _ in part.lines), "```"])
+        case Chart():  # its table stands for it
+            return ""
         case Table():
             caption = [f"{safe(part.caption)}:", ""] if part.caption else []
             headings = [column.heading for column in part.columns]

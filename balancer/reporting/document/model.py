@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 from markupsafe import Markup
 
@@ -196,6 +196,8 @@ class Chart:
     label: str  # up to `;` it stands above the drawing
     caption: str = ""
     place: str = ""
+
+    kind: ClassVar[str] = "chart"  # the macro of the template
 
     @cached_property
     def drawing(self) -> Drawing:

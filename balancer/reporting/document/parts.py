@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
 from balancer.analysis.estimate import Estimate
+from balancer.analysis.figure import Figure
 from balancer.analysis.sheet import Sheet
 from balancer.reporting.document.model import (
     Block,
@@ -35,22 +36,6 @@ ANY_MACHINE = "The same command gives the same figures on any machine, with any 
 SAME_FIGURES = f"{ANY_MACHINE}: every game has its number, and its dice follow from seed and number."
 
 
-class Interval(Protocol):
-    """A figure with the ends of its interval; NaN where it is undefined."""
-
-    @property
-    def value(self) -> float:
-        """Return its value."""
-
-    @property
-    def low(self) -> float:
-        """Return the lower end."""
-
-    @property
-    def high(self) -> float:
-        """Return the upper end."""
-
-
 def answer_section(sentences: Sequence[str], *more: Item) -> Section:
     """Return the section that comes first: the first sentence, the others below it, and what else belongs there."""
     return Section("answer", "The answer", [Text(sentences[0], "verdict"), Sentences(sentences[1:]), *more])
@@ -60,7 +45,7 @@ def charted(
     name: str,
     title: str,
     draw: Callable[..., Drawing],
-    figures: Mapping[str, Interval],
+    figures: Mapping[str, Figure],
     table: Table,
     *,
     text: str = "",
@@ -72,7 +57,7 @@ def charted(
     """
     import pandas as pd
 
-    rows = [(label, one.value, one.low, one.high) for label, one in figures.items() if one.value == one.value]
+    rows = [(label, *figure.ends) for label, figure in figures.items() if figure.defined]
     frame = pd.DataFrame(rows, columns=["label", "value", "low", "high"])
     folded = "The same in figures"
     table = replace(table, caption=table.caption or folded, folded=folded)

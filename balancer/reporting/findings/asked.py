@@ -6,7 +6,6 @@ import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
 
 from balancer.analysis.conclusions.ranking import Ranking, rank
 from balancer.analysis.equal_share import equal_share
@@ -14,15 +13,12 @@ from balancer.analysis.figure import Figure
 from balancer.analysis.figure_ref import EFFECT, RANKING, WHERE
 from balancer.reporting import numbers
 from balancer.reporting.findings.effect_words import change_with_unit
+from balancer.reporting.findings.headline_findings import Finding
 from balancer.reporting.findings.single_changes import SingleChanges
+from balancer.reporting.findings.verdict_answer import VerdictAnswer
 from balancer.reporting.numbers import text
+from balancer.reporting.reading import Reading
 from balancer.wording import capital, listed
-
-if TYPE_CHECKING:
-    from balancer.reporting.figure_reader import HeadlineFigure
-    from balancer.reporting.findings.axis_line import Headline
-    from balancer.reporting.findings.headline_findings import Finding
-    from balancer.reporting.reports.run_report import Report
 
 MAX_RANKED = 4
 """Changes that a sentence ranks."""
@@ -37,38 +33,38 @@ SHARES = ("persona_win_rate", "persona_loss_rate")
 """Metrics whose size says something only beside an equal share."""
 
 
-def asked(report: Report) -> str:
-    """What the scenario asks: as it says, else by its shape; checks that split the cells ask where they hold."""
-    if report.spec.answer or len(report.cells) == 1:
-        return report.spec.answer or WHERE
-    verdicts = report.verdicts
+def asked(reading: Reading, verdicts: VerdictAnswer, changes: SingleChanges | None) -> str:
+    """Return what the scenario asks: as it says, else by its shape; checks that split the cells ask where they hold."""
+    if reading.spec.answer or len(reading.cells) == 1:
+        return reading.spec.answer or WHERE
     if verdicts.failed and (verdicts.passed or verdicts.undecided):
         return WHERE
-    return RANKING if report.changes else EFFECT
+    return RANKING if changes else EFFECT
 
 
-def leads(report: Report) -> list[str]:
-    """The sentences on the first figure of the headline that the answer begins with, or has after the verdict.
+def leads(reading: Reading, question: str, findings: Sequence[Finding], changes: SingleChanges | None) -> list[str]:
+    """Return sentences on the first headline figure, with which the answer begins, or which it has after the verdict.
 
-    Where nothing changes that figure, the next one that does change follows.
+    question: as `asked` returns it.  Where nothing changes that figure, the next one that does change follows.
     """
-    if report.asked == RANKING and report.changes:
-        figure = report.changes.of_headline(report.headlines[0].ref)
-        ranked = ranking(report.changes, figure[0]) if figure else ""
-        return [ranked or report.findings[0].lead, *filter(None, map(kind_sentence, kinds(report)))]
-    first, *others = report.findings
-    changed = [one.lead for one in others if one.moves] if first.moves is False and report.asked == EFFECT else []
-    return [effect(report, report.headline[0], report.headlines[0], first), *changed[:1]]
+    first, *others = findings
+    if question == RANKING and changes:
+        figure = changes.of_headline(reading.headline[0].ref)
+        ranked = ranking(changes, figure[0]) if figure else ""
+        return [ranked or first.lead, *filter(None, map(kind_sentence, kinds(reading)))]
+    changed = [one.lead for one in others if one.moves] if first.moves is False and question == EFFECT else []
+    return [effect(reading, first), *changed[:1]]
 
 
-def effect(report: Report, figure: HeadlineFigure, headline: Headline, finding: Finding) -> str:
-    """The largest change of a figure, with its size; of one persona how often it wins, beside an equal share."""
+def effect(reading: Reading, finding: Finding) -> str:
+    """Return the largest change of the first figure; of one persona how often it wins, beside an equal share."""
+    figure = reading.headline[0]
     if figure.ref.metric not in SHARES or not figure.ref.of:
         return finding.lead
-    known = headline.figures_at(report.reader.confidence)[""][report.sweep.base]
+    known = reading.headlines[0].figures_at(reading.reader.confidence)[""][reading.sweep.base]
     if not known.defined:
         return finding.lead
-    equal = numbers.plain(equal_share(report.cells[report.sweep.base]), numbers.SHARE)
+    equal = numbers.plain(equal_share(reading.base), numbers.SHARE)
     return f"{finding.at_base.removesuffix('.')}, where {equal} is equal."
 
 
@@ -100,26 +96,26 @@ class Kind:
     ranking: Ranking  # each by what it is of
 
 
-def kinds(report: Report) -> list[Kind]:
+def kinds(reading: Reading) -> list[Kind]:
     """Return the figures of the headline that are of one kind, such as the points of each character, at the base."""
     found: dict[tuple[str, str], list[int]] = {}
-    for number, one in enumerate(report.headline):
+    for number, one in enumerate(reading.headline):
         if not one.per_item and not one.ref.of:
             found.setdefault((one.ref.metric.partition("_")[0], one.offer.metric.unit), []).append(number)
-    made = (_kind(report, some) for some in found.values() if len(some) >= LEAST_RANKED)
+    made = (_kind(reading, some) for some in found.values() if len(some) >= LEAST_RANKED)
     return [kind for kind in made if kind]
 
 
-def _kind(report: Report, some: Sequence[int]) -> Kind | None:
-    labels = [report.headline[number].label for number in some]
+def _kind(reading: Reading, some: Sequence[int]) -> Kind | None:
+    labels = [reading.headline[number].label for number in some]
     common = _common([label.split(" ") for label in labels])
 
     def read(number: int, confidence: float) -> Figure:
-        return report.headlines[number].figures_at(confidence)[""][report.sweep.base]
+        return reading.headlines[number].figures_at(confidence)[""][reading.sweep.base]
 
     by_label = {label.removeprefix(common): partial(read, number) for label, number in zip(labels, some, strict=True)}
-    ranked = rank(by_label, report.reader.confidence) if len(common) >= LEAST_COMMON else None
-    return Kind(common, report.headline[some[0]].unit, ranked) if ranked else None
+    ranked = rank(by_label, reading.reader.confidence) if len(common) >= LEAST_COMMON else None
+    return Kind(common, reading.headline[some[0]].unit, ranked) if ranked else None
 
 
 def _common(labels: Sequence[Sequence[str]]) -> str:

@@ -6,26 +6,25 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from balancer.analysis.comparison import main_effects
 from balancer.analysis.conclusions.sameness import DIFFERS, SAME, UNKNOWN, compared, counts_as_same
 from balancer.analysis.effect import Difference, Effect
 from balancer.analysis.figure import Figure
+from balancer.analysis.figure_ref import ReportSpec
+from balancer.analysis.results import CellResult, PairResult
 from balancer.analysis.sheet import Sheet
 from balancer.players.exploit import mixture_words
+from balancer.players.other_tables import TUNED
 from balancer.players.tournament import share_unfinished
 from balancer.players.tuning import Share
 from balancer.reporting import numbers, phrases
 from balancer.reporting.findings.robustness import NOT_FOR, Conclusion, Table, competence, not_played
 from balancer.reporting.numbers import CELL, DIFFERENCE, SHARE, VALUE, text
+from balancer.reporting.reading import Reading
 from balancer.reporting.sweep_grid import BASE_NAME
 from balancer.wording import capital, listed, plural
-
-if TYPE_CHECKING:
-    from balancer.analysis.figure_ref import ReportSpec
-    from balancer.analysis.results import CellResult, PairResult
-    from balancer.reporting.reports.run_report import Report
 
 
 @dataclass(frozen=True)
@@ -135,42 +134,47 @@ class Place:
 class Retuned:
     """What `balancer sweep --retune` found; tuned: the results of beaten cells, in order."""
 
-    report: Report
+    reading: Reading
+    record: Mapping[str, Any]  # what the manifest says of the search
     tuned: Sequence[CellResult]
 
     @cached_property
     def places(self) -> list[Place]:
         """The cells whose tables were tested, in the order of the search."""
-        results = iter(self.tuned)
-        report, found = self.report, []
-        for record in self.report.manifest.part("retuned")["tested"]:
+        results, found = iter(self.tuned), []
+        confidence, one_loses = self.reading.spec.confidence, self.reading.cells[0].one_loses
+        for record in self.record["tested"]:
             number = record["cell"]
             changes = list(self._changes(number, next(results))) if record["beaten"] else []
-            found.append(Place(self._where(number), record, changes, report.spec.confidence, report.cells[0].one_loses))
+            found.append(Place(self._where(number), record, changes, confidence, one_loses))
         return found
 
     def _where(self, number: int) -> str:
         """A cell in words, as sentences name it."""
-        return self.report.sweep.phrase(number) if len(self.report.cells) > 1 else f"under the {BASE_NAME}"
+        return self.reading.sweep.phrase(number) if len(self.reading.cells) > 1 else f"under the {BASE_NAME}"
 
     @property
-    def by_cell(self) -> dict[int, CellResult]:
-        """The cells tested: by tuned players where the table is beaten, else as set up."""
-        results = iter(self.tuned)
-        return {
-            place.record["cell"]: next(results) if place.beaten else self.report.cells[place.record["cell"]]
-            for place in self.places
-        }
+    def table(self) -> Table | None:
+        """The table of tuned players, where a table is beaten; other cells stay as set up."""
+        if not self.beaten:
+            return None
+        results, cells = iter(self.tuned), list(self.reading.cells)
+        for place in self.places:
+            if place.beaten:
+                cells[place.record["cell"]] = next(results)
+        reason = f"tuned by the rules of {plural(len(self.beaten), 'cell')} whose table a better player beats"
+        at = frozenset(place.record["cell"] for place in self.places)
+        return Table(TUNED, cells, competent=True, reason=reason, counts=at, played=at)
 
     def _changes(self, number: int, tuned: CellResult) -> Iterator[Change]:
         """Each headline figure of a cell, as set up and among tuned players."""
-        reader, own = self.report.reader, self.report.cells[number]
-        for one in self.report.headline:
+        reader, own = self.reading.reader, self.reading.cells[number]
+        for one in self.reading.headline:
             if one.offer.metric.of == NOT_FOR:
                 continue
             for item, (before, now) in one.read(reader, [own, tuned], reader.confidence).items():
                 if before.known and now.known:
-                    margin = counts_as_same(self.report.spec, one.ref, before, one.unit)
+                    margin = counts_as_same(self.reading.spec, one.ref, before, one.unit)
                     label = f"{one.label} {item}".strip()
                     differs = compared(before, now, margin) == DIFFERS
                     yield Change(label, one.unit, before, now, differs, not one.per_item)

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from balancer.analysis.few_plays import DIFFERS, FITS, OPEN
 from balancer.analysis.figure import Figure
+from balancer.analysis.results import CellResult
 from balancer.analysis.sheet import Sheet
 from balancer.reporting import numbers
 from balancer.reporting.figure_reader import HeadlineFigure
 from balancer.reporting.numbers import CELL, SHARE, text
+from balancer.reporting.reading import Reading
 from balancer.wording import capital, listed, plural
-
-if TYPE_CHECKING:
-    from balancer.analysis.results import CellResult
-    from balancer.reporting.reports.run_report import Report
 
 PART = "plays"
 """What a manifest calls the record."""
@@ -61,12 +60,13 @@ def remarks_of_log(notes: Sequence[str], unused: Sequence[str]) -> Iterator[str]
         yield f"Columns that mean nothing here: {listed([*unused[:MAX_COLUMNS], *more])}."
 
 
+@dataclass(frozen=True)
 class RealPlays:
     """The plays that were given to a run or a sweep."""
 
-    def __init__(self, report: Report) -> None:
-        """Of a report whose manifest has the record of the plays."""
-        self.report, self.record = report, report.manifest.part(PART)
+    reading: Reading
+    record: Mapping[str, Any]  # what the manifest says of them
+    scenario_word: str  # the scenario on a command line
 
     @property
     def figures(self) -> Sequence[Row]:
@@ -86,7 +86,7 @@ class RealPlays:
             unit = numbers.unit_of(row["unit"])
             found[cell, metric, of] = _figure(ends, unit, row["plays"])
             if metric == "seat_win_rate":
-                players = self.report.cells[cell].players
+                players = self.reading.cells[cell].players
                 equal = won[cell] / players
                 found[cell, "seat_advantage", of] = _figure(
                     [end - equal for end in ends], numbers.DIFFERENCE, row["plays"]
@@ -101,12 +101,12 @@ class RealPlays:
 
     def of(self, cell: CellResult, metric: str, of: str = "") -> Figure | None:
         """The same of a cell as it was played."""
-        return self.at(next(k for k, one in enumerate(self.report.cells) if one is cell), metric, of)
+        return self.at(next(k for k, one in enumerate(self.reading.cells) if one is cell), metric, of)
 
     def headline(self, headline: HeadlineFigure) -> Dotted:
         """A figure of the headline, by item as `HeadlineFigure.read` names them, and by cell."""
         found: dict[str, dict[int, Figure]] = {}
-        for item, of in headline.items(self.report.cells).items():
+        for item, of in headline.items(self.reading.cells).items():
             at = {cell: self.at(cell, headline.offer.name, of, headline.ref.stat) for cell in self.cells}
             found[item] = {cell: figure for cell, figure in at.items() if figure is not None}
         return found
@@ -121,7 +121,7 @@ class RealPlays:
     def summary(self) -> str:
         """How many plays there are, and how many figures differ, fit, or are not known."""
         plays, inside = plural(self.record["plays"], "real play"), self._inside
-        where = plural(len(inside), "cell") if len(self.report.cells) > 1 else "this setting"
+        where = plural(len(inside), "cell") if len(self.reading.cells) > 1 else "this setting"
         belong = f"{plays} of {self.file}, {sum(inside.values())} of them by the rules of {where}"
         if not self.figures:
             return f"{belong}: nothing can be compared, no figure is known of enough plays."
@@ -167,7 +167,7 @@ class RealPlays:
             yield f"Charts without dots, as these plays do not hold the figure: {listed(self.without)}."
         yield from remarks_of_log(self.record.get("notes", ()), self.record["unused_columns"])
         if self.judged(DIFFERS):
-            yield f"Whether mistakes explain it: `balancer plays {self.file} --scenario {self.report.scenario_word}`."
+            yield f"Whether mistakes explain it: `balancer plays {self.file} --scenario {self.scenario_word}`."
 
     def named(self, verdict: str) -> str:
         """The figures that differ, or fit, in a sentence; '' without any."""
@@ -182,7 +182,9 @@ class RealPlays:
     def _few(self) -> list[str]:
         """What too few plays know: whole cells, then single figures of cells that have others."""
         dotted, inside = self.cells, self._inside
-        whole = [f"all {_where(self.report, cell)} ({number})" for cell, number in inside.items() if cell not in dotted]
+        whole = [
+            f"all {_where(self.reading, cell)} ({number})" for cell, number in inside.items() if cell not in dotted
+        ]
         left = [one for one in self.record["left_out"] if one["simulated"] and one["cell"] in dotted]
         few = [f"{self._named(one)} ({one['plays']})" for one in left]
         return [*whole, *few]
@@ -190,18 +192,18 @@ class RealPlays:
     @property
     def without(self) -> list[str]:
         """The figures of the headline that plays do not hold."""
-        headline = self.report.headline if self.figures else ()
+        headline = self.reading.headline if self.figures else ()
         return [one.label for one in headline if not any(self.headline(one).values())]
 
     def _named(self, row: Row) -> str:
-        return " ".join(filter(None, [row["label"], _where(self.report, row["cell"])]))
+        return " ".join(filter(None, [row["label"], _where(self.reading, row["cell"])]))
 
     def cells_of(self, row: Row) -> list[str]:
         """A row of the page's table: where, then as `plays_report.HEADINGS`."""
         unit = numbers.unit_of(row["unit"])
         decimals = numbers.readable_decimals(row["value"], row["half_width"], unit)
         ends = [numbers.plain(row[name], unit, decimals) for name in ("value", "simulated")]
-        where = self.report.sweep.name(row["cell"]) if len(self.report.cells) > 1 else ""
+        where = self.reading.sweep.name(row["cell"]) if len(self.reading.cells) > 1 else ""
         return [where, row["label"], str(row["plays"]), *ends, _change(row), row["verdict"]]
 
     # Tables -----------------------------------------------------------------------------------------------------------
@@ -214,9 +216,9 @@ class RealPlays:
         return {**self.record, "answer": [self.summary, *self.sentences]}
 
 
-def _where(report: Report, cell: int) -> str:
+def _where(reading: Reading, cell: int) -> str:
     """Which cell it is, of several."""
-    return report.sweep.phrase(cell) if len(report.cells) > 1 else ""
+    return reading.sweep.phrase(cell) if len(reading.cells) > 1 else ""
 
 
 def of_plays(figure: Figure | None, unit: str) -> str:

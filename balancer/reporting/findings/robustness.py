@@ -6,25 +6,23 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from balancer.analysis.conclusions.curves import Curve
 from balancer.analysis.conclusions.sameness import DIFFERS, SAME, UNKNOWN, Elsewhere, compare_all, counts_as_same
 from balancer.analysis.figure import UNDEFINED, Figure
+from balancer.analysis.figure_ref import FigureRef
+from balancer.analysis.results import CellResult
 from balancer.analysis.sheet import Sheet
 from balancer.checks.cell_verdicts import figures_in, offer_in
-from balancer.players.other_tables import COMPETENT, MAX_UNFINISHED, MIXTURE, TUNED, table_words
+from balancer.players.other_tables import COMPETENT, MAX_UNFINISHED, MIXTURE, table_words
 from balancer.players.tournament import share_unfinished
 from balancer.reporting import numbers
 from balancer.reporting.figure_reader import HeadlineFigure
 from balancer.reporting.numbers import CELL, SHARE, text
+from balancer.reporting.reading import Reading
 from balancer.scenario.question import Check
 from balancer.wording import capital, listed, plural
-
-if TYPE_CHECKING:
-    from balancer.analysis.figure_ref import FigureRef
-    from balancer.analysis.results import CellResult
-    from balancer.reporting.reports.run_report import Report
 
 USED = 0.02  # shares of the mixture from which a persona is named
 
@@ -184,29 +182,26 @@ class Asked(NamedTuple):
 class Robustness:
     """The conclusions of a run at other tables."""
 
-    report: Report
+    reading: Reading
+    record: Mapping[str, Any]  # what the manifest says about the other tables
     others: Sequence[CellResult]
-
-    @cached_property
-    def record(self) -> Mapping[str, Any]:
-        """What the manifest says about the other tables."""
-        return self.report.manifest.part("tables")
+    tuned: Table | None = None  # that of tuned players, where a search beat a table
 
     @cached_property
     def tables(self) -> list[Table]:
         """Every other table; those of personas that are not competent were not played."""
         others, record, found = iter(self.others), self.record, []
         for name in record["names"]:
-            at = record["at"][name] if "at" in record else range(len(self.report.cells))
+            at = record["at"][name] if "at" in record else range(len(self.reading.cells))
             played = {cell: next(others) for cell in at}
             found.append(self._table(name, played))
-        left = [] if record.get("unasked") else not_played(record, one_loses=self.report.cells[0].one_loses)
-        return [*found, *left, *self._tuned()]
+        left = [] if record.get("unasked") else not_played(record, one_loses=self.reading.cells[0].one_loses)
+        return [*found, *left, *filter(None, [self.tuned])]
 
     def _table(self, name: str, played: Mapping[int, CellResult]) -> Table:
         """A table that played some cells, stood for in the others by that as set up; it may count at ends only."""
-        cells = [played.get(number, cell) for number, cell in enumerate(self.report.cells)]
-        base, one_loses = self.report.sweep.base, self.report.cells[0].one_loses
+        cells = [played.get(number, cell) for number, cell in enumerate(self.reading.cells)]
+        base, one_loses = self.reading.sweep.base, self.reading.cells[0].one_loses
         own, reason = competence(self.record, name, share_unfinished(cells[base]), one_loses=one_loses)
         counts = {base} if own else set()
         for end in self.record.get("ends") or ():
@@ -214,19 +209,8 @@ class Robustness:
             there, why = competence(end, name, share_unfinished(cells[cell]), one_loses=one_loses)
             counts |= {cell} if there and name != MIXTURE else set()
             if there and not own:
-                reason = f"{reason}; but {self.report.sweep.phrase(cell)} {why}"
+                reason = f"{reason}; but {self.reading.sweep.phrase(cell)} {why}"
         return Table(name, cells, bool(counts), reason, frozenset(counts), frozenset(played))
-
-    def _tuned(self) -> list[Table]:
-        """The table of tuned players, where a search beat a table; cells that are not beaten stay as set up."""
-        retuned = self.report.retuned
-        if retuned is None or not retuned.beaten:
-            return []
-        by_cell = retuned.by_cell
-        cells = [by_cell.get(number, cell) for number, cell in enumerate(self.report.cells)]
-        reason = f"tuned by the rules of {plural(len(retuned.beaten), 'cell')} whose table a better player beats"
-        at = frozenset(by_cell)
-        return [Table(TUNED, cells, competent=True, reason=reason, counts=at, played=at)]
 
     @cached_property
     def competent(self) -> list[Table]:
@@ -236,16 +220,16 @@ class Robustness:
     @property
     def at_base(self) -> list[Table]:
         """The tables that count by the base rules."""
-        return [table for table in self.competent if self.report.sweep.base in table.counts]
+        return [table for table in self.competent if self.reading.sweep.base in table.counts]
 
     def along(self, axis: int) -> list[Table]:
         """The tables that count for changes along an axis."""
         line = self._line(axis)
-        return [one for one in self.competent if line and one.counts_along(line[0], line[-1], self.report.sweep.base)]
+        return [one for one in self.competent if line and one.counts_along(line[0], line[-1], self.reading.sweep.base)]
 
     def _line(self, axis: int) -> list[int]:
         """The cells along an axis, all other rules as in the base, without special numbers."""
-        sweep = self.report.sweep
+        sweep = self.reading.sweep
         return [cell for cell in sweep.line(axis) if not sweep.axes[axis].apart(sweep.places[cell][axis])]
 
     # Conclusions ------------------------------------------------------------------------------------------------------
@@ -256,7 +240,7 @@ class Robustness:
         All comparisons hold together.
         """
         asked = [*self._values(), *self._changes(), *self._checks()]
-        known = compare_all([one.elsewhere for one in asked], self.report.reader.confidence)
+        known = compare_all([one.elsewhere for one in asked], self.reading.reader.confidence)
         return [
             Conclusion(one.kind, one.headline, one.label, one.unit, found.own, found.others, found.verdicts)
             for one, found in zip(asked, known, strict=True)
@@ -270,29 +254,29 @@ class Robustness:
     @property
     def _headline(self) -> Iterator[tuple[int, HeadlineFigure]]:
         """The headline figures that other tables have: those of personas are about the line-up itself."""
-        return ((k, one) for k, one in enumerate(self.report.headline) if one.offer.metric.of != NOT_FOR)
+        return ((k, one) for k, one in enumerate(self.reading.headline) if one.offer.metric.of != NOT_FOR)
 
     def _cell(self, table: Table | None, number: int) -> CellResult:
-        return (table.cells if table else self.report.cells)[number]
+        return (table.cells if table else self.reading.cells)[number]
 
     def _values(self) -> Iterator[Asked]:
-        reader, base = self.report.reader, self.report.sweep.base
+        reader, base = self.reading.reader, self.reading.sweep.base
         for number, one in self._headline:
-            for item, (own,) in one.read(reader, [self.report.cells[base]], reader.confidence).items():
+            for item, (own,) in one.read(reader, [self.reading.cells[base]], reader.confidence).items():
                 label = f"{one.label.removesuffix(' by seat')} of {item}" if item else one.label
                 read = partial(self._value, one, item, base)
                 same = partial(self._same, one.ref, one.unit, own)
                 yield Asked("value", number, label, one.unit, _elsewhere(read, same, self.at_base))
 
     def _value(self, one: HeadlineFigure, item: str, cell: int, table: Table | None, confidence: float) -> Figure:
-        read = one.read(self.report.reader, [self._cell(table, cell)], confidence)
+        read = one.read(self.reading.reader, [self._cell(table, cell)], confidence)
         return read[item][0] if item in read else UNDEFINED
 
     def _same(self, ref: FigureRef, unit: str, figure: Figure) -> float:
-        return counts_as_same(self.report.spec, ref, figure, unit)
+        return counts_as_same(self.reading.spec, ref, figure, unit)
 
     def _changes(self) -> Iterator[Asked]:
-        sweep, reader = self.report.sweep, self.report.reader
+        sweep, reader = self.reading.sweep, self.reading.reader
         for number, one in self._headline:
             for place, axis in enumerate(sweep.axes):
                 line = self._line(place)
@@ -311,29 +295,29 @@ class Robustness:
 
     def _checks(self) -> Iterator[Asked]:
         """The figures of the checks, where they are not in the headline."""
-        cell, known = self.report.cells[self.report.sweep.base], {one.ref for one in self.report.headline}
-        for check in self.report.question.checks:
+        cell, known = self.reading.base, {one.ref for one in self.reading.headline}
+        for check in self.reading.question.checks:
             for ref in [] if check.left_out or self.of_personas(check) else figures_in(cell, check):
                 if ref not in known:
                     known.add(ref)
                     read = partial(self._figure, ref)
-                    own, unit = read(None, self.report.reader.confidence), self._unit(ref)
+                    own, unit = read(None, self.reading.reader.confidence), self._unit(ref)
                     label = f"check {check.name or ref.name}" + (f" ({ref.name})" if check.name and check.each else "")
                     same = partial(self._same, ref, unit, own)
                     yield Asked("check", -1, label, unit, _elsewhere(read, same, self.at_base))
 
     def _figure(self, ref: FigureRef, table: Table | None, confidence: float) -> Figure:
-        cell = self._cell(table, self.report.sweep.base)
-        return self.report.reader.figure(cell, ref.metric, ref.of or None, ref.stat or None, confidence=confidence)
+        cell = self._cell(table, self.reading.sweep.base)
+        return self.reading.reader.figure(cell, ref.metric, ref.of or None, ref.stat or None, confidence=confidence)
 
     def _unit(self, ref: FigureRef) -> str:
-        cell = self._cell(None, self.report.sweep.base)
-        found = self.report.reader.estimate(cell, ref.metric, ref.of or None, ref.stat or None)
+        cell = self._cell(None, self.reading.sweep.base)
+        found = self.reading.reader.estimate(cell, ref.metric, ref.of or None, ref.stat or None)
         return numbers.unit_of(found.unit)
 
     def of_personas(self, check: Check) -> bool:
         """Whether a check is about a persona of the line-up, who gets an equal share at a table of its own."""
-        offer = offer_in(self.report.cells[self.report.sweep.base], check.figure.metric)
+        offer = offer_in(self.reading.base, check.figure.metric)
         return offer is not None and offer.metric.of == NOT_FOR
 
     # Words ------------------------------------------------------------------------------------------------------------
@@ -345,7 +329,7 @@ class Robustness:
         known = (self.record.get("counterparts") or {}).get(persona)
         if known is None:
             return ""
-        cell = self.report.cells[self.report.sweep.base]
+        cell = self.reading.base
         named = [f"{name} {value}" for name, value in known["habits"].items()]
         habits = ", ".join(named) if len(named) <= MAX_NAMED else plural(len(named), "habit")
         share = text(Figure.read(known), SHARE)
@@ -357,7 +341,7 @@ class Robustness:
     @property
     def counterparts(self) -> list[str]:
         """The same of each persona that the headline names, a sentence each."""
-        named = dict.fromkeys(one.ref.of for one in self.report.headline if one.offer.metric.of == NOT_FOR)
+        named = dict.fromkeys(one.ref.of for one in self.reading.headline if one.offer.metric.of == NOT_FOR)
         return [f"{capital(clause)}." for name in named if (clause := self.counterpart(name))]
 
     def with_verdict(self, verdict: str) -> list[Conclusion]:

@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from balancer.analysis.conclusions.sameness import DIFFERS, compared, counts_as_same
 from balancer.analysis.figure import UNDEFINED, Figure
+from balancer.analysis.results import CellResult
 from balancer.checks.cell_verdicts import judge_cells
 from balancer.players.other_tables import MIXTURE
 from balancer.reporting import numbers
+from balancer.reporting.figure_reader import HeadlineFigure
 from balancer.reporting.findings.axis_line import BOTH
 from balancer.reporting.findings.robustness import NOT_FOR, Robustness, Table, equal_share
 from balancer.reporting.findings.verdict_answer import VerdictAnswer
 from balancer.reporting.numbers import SHARE, SHORT, text
+from balancer.reporting.reading import Reading
 from balancer.reporting.sweep_grid import with_cells
 from balancer.wording import capital
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from balancer.analysis.results import CellResult
-    from balancer.reporting.figure_reader import HeadlineFigure
-    from balancer.reporting.reports.run_report import Report
 
 AMONG_THESE = " (among these players)"
 """What a verdict on weak players adds."""
@@ -33,13 +29,13 @@ AMONG_THESE = " (among these players)"
 class WeakPlayers:
     """A line-up of which nobody is competent by the base rules; good: the table of the best players known."""
 
-    report: Report
+    reading: Reading
     tables: Robustness
     good: Table
 
     @property
     def _base(self) -> int:
-        return self.report.sweep.base
+        return self.reading.sweep.base
 
     @property
     def _good_players(self) -> str:
@@ -49,7 +45,7 @@ class WeakPlayers:
     @property
     def sentences(self) -> list[str]:
         """Who is weak and how that is known; then the first headline figure that good players have, too."""
-        players = self.report.cells[self._base].players
+        players = self.reading.base.players
         who = "Both" if players == BOTH else f"All {players}"
         weak = f"{who} players of this line-up are weak"
         return [f"{weak}{self._in_place}.", *self._among_good]
@@ -61,7 +57,7 @@ class WeakPlayers:
         if not known:
             return ""
         share = text(Figure.read(known), SHARE)
-        does = "is safe in" if self.report.cells[self._base].one_loses else "wins"
+        does = "is safe in" if self.reading.base.one_loses else "wins"
         fair = equal_share(self.tables.record, known)
         return f": {known['persona']} in one place {does} {share} of the games, where {fair} is fair"
 
@@ -73,32 +69,31 @@ class WeakPlayers:
         first that differs, where one does.
         """
         found = list[str]()
-        for one, headline in zip(self.report.headline, self.report.headlines, strict=True):
+        for one, headline in zip(self.reading.headline, self.reading.headlines, strict=True):
             of_persona = one.offer.metric.of == NOT_FOR
             clause = self.tables.counterpart(one.ref.of) if of_persona else ""
             if clause and not found:
                 return [f"{capital(clause)}."]
-            own, other = (self._figure(one, cells) for cells in (self.report.cells, self.good.cells))
+            own, other = (self._figure(one, cells) for cells in (self.reading.cells, self.good.cells))
             if of_persona or one.per_item or not own.known or not other.known:
                 continue
             players = self.good.cells[self._base].players
             sentence = f"Among {players} {self._good_players} {headline.phrase} is {_at_most(other, one.unit)}"
-            if compared(own, other, counts_as_same(self.report.spec, one.ref, own, one.unit)) == DIFFERS:
+            if compared(own, other, counts_as_same(self.reading.spec, one.ref, own, one.unit)) == DIFFERS:
                 return [f"{sentence}; here it is {text(own, one.unit, SHORT)}."]
             found.append(f"{sentence}.")
         return found[:1]
 
     def _figure(self, one: HeadlineFigure, cells: Sequence[CellResult]) -> Figure:
-        reader = self.report.reader
+        reader = self.reading.reader
         return one.read(reader, [cells[self._base]], reader.confidence).get("", [UNDEFINED])[0]
 
     @cached_property
     def verdicts(self) -> VerdictAnswer:
         """The checks judged among good players, in every cell; those of personas are about the line-up itself."""
-        report = self.report
-        checks = [check for check in report.question.checks if not self.tables.of_personas(check)]
-        found = judge_cells(checks, self.good.cells, report.spec)
-        return VerdictAnswer(with_cells(report.grid, self.good.cells), found)
+        checks = [check for check in self.reading.question.checks if not self.tables.of_personas(check)]
+        found = judge_cells(checks, self.good.cells, self.reading.spec)
+        return VerdictAnswer(with_cells(self.reading.grid, self.good.cells), found)
 
     @property
     def verdict(self) -> str:
@@ -109,18 +104,17 @@ class WeakPlayers:
         return f"Among {self._good_players} {verdict[0].lower()}{verdict[1:]}"
 
 
-def weak_players(report: Report) -> WeakPlayers | None:
+def weak_players(reading: Reading, tables: Robustness | None) -> WeakPlayers | None:
     """The finding, where nobody of the line-up is competent by the base rules; None otherwise, or where unknown."""
-    tables = report.robustness
     if tables is None or not tables.record.get("competence") or not tables.at_base:
         return None
-    cell, known = report.cells[report.sweep.base], tables.record["competence"]
+    cell, known = reading.base, tables.record["competence"]
     thinking = {name for name in cell.lineup if not cell.personas.get(name, {}).get("at_random")}
     if not thinking <= set(known) or any(known[name]["competent"] for name in thinking):
         return None
     mixture = tables.record["mixture"]
     best = max(tables.at_base, key=lambda table: mixture.get(table.name, 0.0))
-    return WeakPlayers(report, tables, best)
+    return WeakPlayers(reading, tables, best)
 
 
 def _at_most(figure: Figure, unit: str) -> str:

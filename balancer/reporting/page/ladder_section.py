@@ -46,7 +46,7 @@ def section(report: Report) -> Section:
 
 def _figures(report: Report, ladder: Ladder) -> Block:
     lines = {number: ladder.of_headline(number)[:MAX_SERIES] for number in range(len(report.headline))}
-    drawn = [_chart(ladder, number, found) for number, found in lines.items() if any(map(_is_known, found))]
+    drawn = [_chart(report, ladder, number, found) for number, found in lines.items() if any(map(_is_known, found))]
     rows = [
         Row([line.label, *(text(one, line.unit, CELL) for one in line.figures), line.shape]) for line in ladder.lines
     ]
@@ -60,7 +60,7 @@ def _is_known(line: Line) -> bool:
     return any(figure.known for figure in (*line.figures, line.as_set_up))
 
 
-def _chart(ladder: Ladder, number: int, lines: Sequence[Line]) -> Chart:
+def _chart(report: Report, ladder: Ladder, number: int, lines: Sequence[Line]) -> Chart:
     import pandas as pd
 
     rows = [
@@ -71,11 +71,11 @@ def _chart(ladder: Ladder, number: int, lines: Sequence[Line]) -> Chart:
     ]
     frame = pd.DataFrame(rows, columns=["x", "series", "value", "low", "high"])
     frame = frame if len(lines) > 1 else frame.drop(columns="series")
-    plays = ladder.report.real_plays.headline(ladder.report.headline[number]) if ladder.report.real_plays else {}
-    base = ladder.report.sweep.base
+    plays = report.real_plays.headline(report.headline[number]) if report.real_plays else {}
+    base = report.sweep.base
     found = [((line.item, AS_SET_UP), figure) for line in lines if (figure := plays.get(line.item, {}).get(base))]
     real = dots.of_rows(("series", "x"), found)
-    label = ladder.report.headline[number].label
+    label = report.headline[number].label
     unit = lines[0].unit
     title = f"{numbers.with_unit(label, unit)} from random players to the best"
     title = f"{title}; {dots.heard(real)}".rstrip("; ")

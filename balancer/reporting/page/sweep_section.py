@@ -93,7 +93,7 @@ class SweepBlocks:
             return []
         figures = changes.of_headline(self.headlines[0].ref)
         drawn = tornado.of_changes("ranking", changes, figures)[0] if figures else []
-        for number, kind in enumerate(asked.kinds(self.report)):
+        for number, kind in enumerate(asked.kinds(self.report.reading)):
             frame = pd.DataFrame([(name, *figure.ends) for name, figure in kind.ranking.figures.items()], columns=FRAME)
             name = asked.kind_name(kind.common)
             draw = functools.partial(chart, f"ranking-{number}", f"{name}, sorted; under the base rules")

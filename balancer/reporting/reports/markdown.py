@@ -1,50 +1,18 @@
-"""Markdown for a pull request or a job's summary: the answer of a sweep, the verdicts of a check."""
+"""Markdown for a pull request or a job's summary: the verdicts of a check."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from balancer.analysis.verdicts import NEW, PASS
 from balancer.checks.judge import Outcome
-from balancer.reporting import check_lines, numbers
+from balancer.reporting import check_lines
 from balancer.reporting.document.markdown import safe, table_lines
-from balancer.reporting.findings import verdict_matrix
 from balancer.reporting.reports import check_report
 from balancer.simulation.ownership import comment
-from balancer.wording import capital
-
-if TYPE_CHECKING:
-    from balancer.reporting.reports.run_report import Report
-
 
 MAX_ROWS = 50
 """Rows of a baseline table in Markdown; the others are counted, and are in the CSV."""
-
-
-def of_sweep(report: Report) -> str:
-    """The answer of a sweep, the verdict of every cell, and its headline figures."""
-    played = f"{report.game_title}, {numbers.count(report.games)} games, seed {report.cells[0].seed}"
-    first, *others = report.answer() or [report.title]
-    lines = [comment(), "", f"## {safe(report.title)}", "", safe(played), "", f"**{safe(first)}**", ""]
-    lines += [*(f"- {safe(sentence)}" for sentence in others), ""]
-    for matrix in verdict_matrix.matrices(report.verdicts):
-        heads = matrix.named if len(matrix.columns) > 1 else matrix.columns
-        rows = [[name, *("" if one is None else one.text for one in cells)] for name, cells in matrix.rows]
-        lines += [*([f"{safe(capital(matrix.facet))}:", ""] if matrix.facet else [])]
-        lines += [*table_lines([matrix.down, *heads], rows), ""]
-    return "\n".join([*lines, *_figures(report)])
-
-
-def _figures(report: Report) -> list[str]:
-    """The headline figures of every cell."""
-    headings, columns = ["cell"], []
-    for one in report.headline:
-        for item, figures in one.read(report.reader, report.cells, report.reader.confidence).items():
-            headings.append(f"{one.label} {item}".strip())
-            columns.append([numbers.text(figure, one.unit, numbers.CELL) for figure in figures])
-    names = [report.sweep.name(cell) for cell in range(len(report.cells))]
-    return [*table_lines(headings, [[name, *(column[k] for column in columns)] for k, name in enumerate(names)]), ""]
 
 
 def of_checks(outcomes: Sequence[Outcome], who_plays: Sequence[Sequence[str]] = ()) -> str:

@@ -47,7 +47,7 @@ def worth_rows(found: PositionWorth) -> Iterator[tuple[str, ...]]:
         figures = [(UNITS[target], fit.weights.get(name)) for target, fit in found.fits.items()]
         yield (
             meaning,
-            *(numbers.change(one.value, one.half_width, unit) if one else numbers.NO_VALUE for unit, one in figures),
+            *(numbers.text(one, unit, numbers.CHANGE) if one else numbers.NO_VALUE for unit, one in figures),
         )
 
 
@@ -57,5 +57,5 @@ def explained_words(target: str, fit: Fit) -> str:
     several, beyond = len(fit.weights) > 1, fit.over_worth.half_width > 0
     said = f"In games held out {'they explain' if several else 'it explains'} {whole} of {EXPLAINED[target]}"
     said += f" (of its variance), the standing alone {standing}" if several else " (of its variance)"
-    more = numbers.change(fit.over_worth.value, fit.over_worth.half_width, SHARE)
+    more = numbers.text(fit.over_worth, SHARE, numbers.CHANGE)
     return f"{said}; {more} beyond the game's own worth of a position." if beyond else f"{said}."

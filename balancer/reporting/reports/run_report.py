@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cache, cached_property, partial
+from functools import cached_property
 from typing import Any
 
 from balancer import games
 from balancer.analysis import cell_json
-from balancer.analysis.conclusions.curves import Changes
 from balancer.analysis.conclusions.ranking import far_from_fair
-from balancer.analysis.figure_ref import WHERE, FigureRef
-from balancer.analysis.metric_names import UnknownNameError, usual_headline
+from balancer.analysis.figure_ref import WHERE
 from balancer.analysis.results import CellResult, PairResult
 from balancer.checks.cell_verdicts import as_dict, judge_cells
-from balancer.reporting import phrases
-from balancer.reporting.figure_reader import HeadlineFigure, Reader, headline_figure
+from balancer.players.ladder import PART as LADDER
+from balancer.reporting.figure_reader import HeadlineFigure, Reader
 from balancer.reporting.findings import asked, no_better_than_dice
-from balancer.reporting.findings.axis_line import Headline, Items
+from balancer.reporting.findings.axis_line import Headline
 from balancer.reporting.findings.caveats import caveats, persona_sentence
 from balancer.reporting.findings.headline_findings import Finding, find
 from balancer.reporting.findings.ladder import Ladder
@@ -29,8 +27,9 @@ from balancer.reporting.findings.robustness import Robustness
 from balancer.reporting.findings.single_changes import SingleChanges
 from balancer.reporting.findings.verdict_answer import VerdictAnswer
 from balancer.reporting.findings.who_plays import AMONG_THESE, WeakPlayers, weak_players
+from balancer.reporting.reading import Reading
 from balancer.reporting.report import ScenarioReport
-from balancer.reporting.sweep_grid import Grid, Sweep, grid_of, with_cells
+from balancer.reporting.sweep_grid import Sweep
 from balancer.scenario.levers import named
 from balancer.wording import plural
 
@@ -65,54 +64,30 @@ class Report(ScenarioReport):
         return self.card.title or self.cells[0].title or self.cells[0].game
 
     @cached_property
-    def reader(self) -> Reader:
-        """The reader of figures, with this scenario's confidence and pace."""
-        return Reader(self.spec.confidence, self.spec.seconds_per_decision)
+    def reading(self) -> Reading:
+        """What findings read."""
+        between = self.manifest.part("pairs").get("between") or ()
+        return Reading(self.question, self.card, self.cells, dict(zip(map(tuple, between), self.pairs, strict=False)))
 
-    @cached_property
+    @property
+    def reader(self) -> Reader:
+        """The reader of figures."""
+        return self.reading.reader
+
+    @property
     def sweep(self) -> Sweep:
         """The cells along their axes."""
-        return with_cells(self.grid, self.cells)
+        return self.reading.sweep
 
-    @cached_property
-    def grid(self) -> Grid:
-        """Where the cells are along their axes."""
-        return grid_of([cell.axes for cell in self.cells], self.question, self.card)
-
-    @cached_property
+    @property
     def headline(self) -> list[HeadlineFigure]:
-        """The figures of the headline; where the scenario names none, those that matter in every game."""
-        figures = []
-        for ref in self.spec.headline:
-            try:
-                figures.append(headline_figure(self.cells, ref))
-            except UnknownNameError:
-                continue  # validation of the scenario refuses it; cells of another scenario may lack it
-        usual = (FigureRef(name) for name in usual_headline(self.cells[0].lineup, one_loses=self.cells[0].one_loses))
-        return figures or [headline_figure(self.cells, ref) for ref in usual]
+        """The figures of the headline."""
+        return self.reading.headline
 
-    @cached_property
+    @property
     def headlines(self) -> list[Headline]:
-        """The same with phrase, margin and direction, as the sentences need them."""
-        return [self._headline(one) for one in self.headline]
-
-    def _headline(self, one: HeadlineFigure) -> Headline:
-        one_loses = self.cells[0].one_loses
-
-        @cache
-        def figures_at(confidence: float) -> Items:
-            return one.read(self.reader, self.cells, confidence)
-
-        @cache
-        def changes_at(confidence: float) -> Mapping[str, Changes]:
-            return one.changes(self.reader, self.paired, confidence)
-
-        phrase = phrases.phrase(one.offer, one.ref, one_loses=one_loses)
-        margin, better = self.spec.margin_of(one.ref), self.spec.better_of(one.ref)
-        return Headline(
-            one.ref, phrase, one.unit, figures_at, changes_at, margin, better,
-            partial(phrases.of_item, one.offer), partial(one.why_undefined, self.reader),
-        )  # fmt: skip
+        """The same as sentences need them."""
+        return self.reading.headlines
 
     @property
     def verdict_rows(self) -> list[dict[str, Any]]:
@@ -147,7 +122,7 @@ class Report(ScenarioReport):
     @cached_property
     def weak(self) -> WeakPlayers | None:
         """What must be said of the players before anything else: that nobody in the line-up is competent."""
-        return weak_players(self)
+        return weak_players(self.reading, self.robustness)
 
     @property
     def weak_sentences(self) -> list[str]:
@@ -163,13 +138,13 @@ class Report(ScenarioReport):
     @cached_property
     def asked(self) -> str:
         """What the answer says first: one of `figure_ref.ANSWERS`."""
-        return asked.asked(self)
+        return asked.asked(self.reading, self.verdicts, self.changes)
 
     @cached_property
     def leads(self) -> list[str]:
         """What a change does to the first figure of the headline, where a verdict is beside it; else []."""
         verdict = self.verdicts.found.judged and len(self.cells) > 1
-        return asked.leads(self) if verdict and self.findings else []
+        return asked.leads(self.reading, self.asked, self.findings, self.changes) if verdict and self.findings else []
 
     @property
     def description(self) -> str:
@@ -182,11 +157,6 @@ class Report(ScenarioReport):
         if self.verdicts.found.judged:
             return self.verdicts.sentences
         return [WRITE_CHECKS] if len(self.cells) > 1 and not self.question.checks else []
-
-    @property
-    def paired(self) -> dict[tuple[int, int], PairResult]:
-        """Pairs of cells on the same dice, by the numbers of the cells."""
-        return dict(zip(map(tuple, self.manifest.part("pairs").get("between") or ()), self.pairs, strict=False))
 
     @cached_property
     def changes(self) -> SingleChanges | None:
@@ -228,22 +198,27 @@ class Report(ScenarioReport):
     @cached_property
     def robustness(self) -> Robustness | None:
         """The conclusions at tables of other players; None where none were played."""
-        return Robustness(self, self.other_tables) if self.other_tables else None
+        record = self.manifest.part("tables")
+        tuned = self.retuned.table if self.retuned else None
+        return Robustness(self.reading, record, self.other_tables, tuned) if self.other_tables else None
 
     @cached_property
     def ladder(self) -> Ladder | None:
         """The base rules from random players to the best; None where they were not played."""
-        return Ladder(self, self.rungs) if self.rungs else None
+        unasked = bool(self.manifest.part("tables").get("unasked"))
+        return Ladder(self.reading, self.manifest.part(LADDER), self.rungs, unasked) if self.rungs else None
 
     @cached_property
     def retuned(self) -> Retuned | None:
         """Where the table is beaten, and what changes among tuned players; None where nobody searched."""
-        return Retuned(self, self.tuned) if self.manifest.part("retuned") else None
+        record = self.manifest.part("retuned")
+        return Retuned(self.reading, record, self.tuned) if record else None
 
     @cached_property
     def real_plays(self) -> RealPlays | None:
         """Plays of real people beside the cells; None where none were given."""
-        return RealPlays(self) if self.manifest.part(PART) else None
+        record = self.manifest.part(PART)
+        return RealPlays(self.reading, record, self.scenario_word) if record else None
 
     def cells_json(self) -> list[dict[str, Any]]:
         """The figures of every cell."""

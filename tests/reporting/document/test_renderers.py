@@ -1,11 +1,12 @@
 """The renderers, on documents made by hand."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
 from balancer.reporting.console import Console
-from balancer.reporting.document.html import to_html
+from balancer.reporting.document.html import to_fragment, to_html
 from balancer.reporting.document.markdown import to_markdown
 from balancer.reporting.document.model import (
     Block,
@@ -28,9 +29,11 @@ from balancer.reporting.document.model import (
     Table,
     Text,
     Word,
+    chart,
     link,
 )
 from balancer.reporting.document.terminal import print_document
+from balancer.reporting.drawing.svg import Drawing
 
 FIGURES = Table(
     "Wins in percent",
@@ -138,3 +141,16 @@ def test_charts_and_links_are_no_part_of_plain_text() -> None:
     text = Text(link("#there", "See <there>"))
     assert printed(document(text))[-1] == "See <there>"
     assert '<a href="#there">See &lt;there&gt;</a>' in to_html(document(text))
+
+
+def test_a_notebook_has_the_charts_besides_and_folds_their_tables() -> None:
+    drawn = chart("wins", "wins by seat; of two", lambda: Drawing(360.0, 20.0))
+    made = document(Block("", "It shows.", [drawn], [replace(FIGURES, folded="The same in figures")]))
+    shown = to_fragment(made)
+
+    assert shown.count("<svg ") == 1
+    assert "<summary>The same in figures</summary>" in shown
+    assert "It shows." in shown
+    for absent in ("<html", "Long.", "folded</td>"):
+        assert absent not in shown
+    assert "<svg" not in to_markdown(made)

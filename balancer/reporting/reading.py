@@ -1,0 +1,90 @@
+"""What all findings about a run read: its question, its cells along their axes, and the figures of its headline."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache, cached_property, partial
+
+from balancer.analysis.conclusions.curves import Changes, Two
+from balancer.analysis.figure_ref import FigureRef, ReportSpec
+from balancer.analysis.metric_names import UnknownNameError, usual_headline
+from balancer.analysis.results import CellResult, PairResult
+from balancer.reporting import phrases
+from balancer.reporting.figure_reader import HeadlineFigure, Reader, headline_figure
+from balancer.reporting.findings.axis_line import Headline, Items
+from balancer.reporting.sweep_grid import Grid, Sweep, grid_of, with_cells
+from balancer.scenario.question import GameCard, Question
+
+
+@dataclass(frozen=True)
+class Reading:
+    """The cells of a run, and how figures are read in them."""
+
+    question: Question
+    card: GameCard
+    cells: Sequence[CellResult]
+    paired: Mapping[Two, PairResult] = field(default_factory=dict)  # cells on the same dice, by their numbers
+
+    @property
+    def spec(self) -> ReportSpec:
+        """What the report shows."""
+        return self.question.report
+
+    @cached_property
+    def reader(self) -> Reader:
+        """The reader of figures, with this scenario's confidence and pace."""
+        return Reader(self.spec.confidence, self.spec.seconds_per_decision)
+
+    @cached_property
+    def grid(self) -> Grid:
+        """Where the cells are along their axes."""
+        return grid_of([cell.axes for cell in self.cells], self.question, self.card)
+
+    @cached_property
+    def sweep(self) -> Sweep:
+        """The cells along their axes."""
+        return with_cells(self.grid, self.cells)
+
+    @property
+    def base(self) -> CellResult:
+        """The cell of the base rules, or the one that is taken for it."""
+        return self.cells[self.sweep.base]
+
+    @cached_property
+    def headline(self) -> list[HeadlineFigure]:
+        """The figures of the headline; where the scenario names none, those that matter in every game."""
+        figures = []
+        for ref in self.spec.headline:
+            try:
+                figures.append(headline_figure(self.cells, ref))
+            except UnknownNameError:
+                continue  # validation of the scenario refuses it; cells of another scenario may lack it
+        usual = (FigureRef(name) for name in usual_headline(self.cells[0].lineup, one_loses=self.cells[0].one_loses))
+        return figures or [headline_figure(self.cells, ref) for ref in usual]
+
+    @cached_property
+    def headlines(self) -> list[Headline]:
+        """The same with phrase, margin and direction, as the sentences need them."""
+        return [self._headline(figure) for figure in self.headline]
+
+    def _headline(self, figure: HeadlineFigure) -> Headline:
+        @cache
+        def figures_at(confidence: float) -> Items:
+            return figure.read(self.reader, self.cells, confidence)
+
+        @cache
+        def changes_at(confidence: float) -> Mapping[str, Changes]:
+            return figure.changes(self.reader, self.paired, confidence)
+
+        return Headline(
+            figure.ref,
+            phrases.phrase(figure.offer, figure.ref, one_loses=self.cells[0].one_loses),
+            figure.unit,
+            figures_at,
+            changes_at,
+            self.spec.margin_of(figure.ref),
+            self.spec.better_of(figure.ref),
+            partial(phrases.of_item, figure.offer),
+            partial(figure.why_undefined, self.reader),
+        )
