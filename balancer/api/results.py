@@ -14,7 +14,6 @@ from balancer.analysis.results import CellResult, PairResult
 from balancer.analysis.sheet import explained
 from balancer.api.answered import Answered, Attribute, Table, write_excel
 from balancer.checks.judge import Outcome
-from balancer.players import tournament_tables
 from balancer.players.exploit import Exploit, Tuned
 from balancer.players.position_worth import PositionWorth
 from balancer.players.tournament import Tournament
@@ -28,13 +27,12 @@ from balancer.questions.seek.report import SeekReport
 from balancer.questions.sensitivity.report import SensitivityReport
 from balancer.questions.sweep.report import SweepReport
 from balancer.questions.sweep.study import SweepStudy
-from balancer.reporting.findings import tournament as findings
+from balancer.questions.tournament.report import TournamentReport
 from balancer.reporting.findings.ladder import Ladder
 from balancer.reporting.findings.other_players import Retuned
 from balancer.reporting.findings.real_plays import REAL_PLAYS
 from balancer.reporting.findings.robustness import Robustness
 from balancer.reporting.reports import check_report, position_worth_report, tuning_report
-from balancer.reporting.reports.tournament_report import Held
 from balancer.scenario.resolved import Scenario
 
 if TYPE_CHECKING:
@@ -332,21 +330,6 @@ class Seeks(Answered[SeekReport]):
         """The new values of the smallest change that passes, by knob; several where they are as small, else []."""
         return [contender.candidate.changed for contender in self.found.chosen]
 
-    @property
-    def head(self) -> str:
-        """The title of the scenario."""
-        return self.found.scenario.title
-
-    @property
-    def answer(self) -> list[str]:
-        """The answer in sentences."""
-        return self.report.sentences
-
-    @functools.cached_property
-    def frames(self) -> dict[str, pd.DataFrame]:
-        """All tables by name."""
-        return {"candidates": self.report.frame(), "columns": explained([self.report.sheet])}
-
 
 @dataclass(frozen=True, repr=False)
 class Sensitivities(Answered[SensitivityReport]):
@@ -391,7 +374,7 @@ class WinChances(Answered[ChancesReport]):
 
 
 @dataclass(frozen=True, repr=False)
-class Tournaments(Answered[Held]):
+class Tournaments(Answered[TournamentReport]):
     """Personas against each other: who settles, what each wins against whom, each with its interval.
 
     scenario: as resolved.
@@ -410,16 +393,6 @@ class Tournaments(Answered[Held]):
     tournaments = Table("tournaments", "One row per setting: viable personas, exploitability, games.")
     columns = Table("columns", "What every column of the tables means.")
     held = Attribute[Sequence[Tournament]]("report.tournaments", "One tournament per setting.")
-
-    @property
-    def answer(self) -> list[str]:
-        """The personas that settle, and those that are beaten, setting by setting."""
-        return [sentence for tournament in self.held for sentence in findings.sentences(tournament)]
-
-    @functools.cached_property
-    def frames(self) -> dict[str, pd.DataFrame]:
-        """All tables by name."""
-        return tournament_tables.all_tables(self.held)
 
     def __repr__(self) -> str:
         """Return one line per setting; the tables have the rest."""

@@ -516,6 +516,9 @@ class Expressions(Conditions):
 
     def value_Dict(self, node: ast.Dict) -> Value:
         self.make()
+        unchanged = self.unchanged_literal(node, DICT)
+        if unchanged is not None:
+            return unchanged
         known = self.container(DICT, node)
         place = known.place
         assert place is not None  # noqa: S101

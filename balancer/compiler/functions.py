@@ -302,14 +302,21 @@ class Functions(Expressions):
             for value in [self.steady(each) for each in self.several(node.args)]:
                 look(value)
             return Value(result, cell.type, is_small=False)
-        self.loop(node.args[0], look, any_order=key is None)
+        source = node.args[0]
         if default is None:
+            self.loop(source, look, any_order=key is None)
             self.fail_if(f"{some} == 0", "EMPTY")
-        else:
-            with self.indented(f"if {some} == 0:"):
-                value = self.value(default)
-                cell.absorb(value.type)
-                self.write(f"{result} = {self.fit(value, cell.type)}")
+            return Value(result, cell.type)
+        if isinstance(source, ast.GeneratorExp):
+            other = self.steady(self.value(default))
+            self.loop(source, look, any_order=key is None)
+        else:  # Python computes the default whether it is needed or not, after the list
+            row = self.steady(self.sequence(source, any_order=key is None))
+            other = self.steady(self.value(default))
+            self.loop_row(row, source, look, "")
+        cell.absorb(other.type)
+        with self.indented(f"if {some} == 0:"):
+            self.write(f"{result} = {self.fit(other, cell.type)}")
         return Value(result, cell.type)
 
     # Lists ------------------------------------------------------------------------------------------------------------

@@ -364,7 +364,7 @@ class _Body:
     def division(self, left: ir.Value, right: ir.Value, *, is_quotient: bool) -> ir.Value:
         """Divide as Python does, rounded down; processors round to zero, and stop the program where they can't."""
         builder = self.builder
-        if not isinstance(right, ir.Constant):
+        if not isinstance(right, ir.Constant) or right.constant in (0, -1):
             stops = builder.and_(
                 builder.icmp_signed("==", right, word(-1)), builder.icmp_signed("==", left, word(MIN_WORD))
             )

@@ -48,8 +48,7 @@ class Methods(Functions):
         place = row.type.place
         if place is None:
             return
-        if grows:
-            place.mark(grows=True)
+        place.mark(grows=grows, changes_later=True)
         if place.root().is_constant:
             self.fail_if(f"{row.code} < S[ARENA]", "CHANGED")
 

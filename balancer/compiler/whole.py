@@ -9,6 +9,7 @@ from balancer.compiler.idle_turns import IdleTurns
 from balancer.compiler.kinds import DICT, FLOAT, NONE, OBJECT, Place, Type
 from balancer.compiler.layout import UNSET, Layout
 from balancer.compiler.program import Program, Routine
+from balancer.core.dice import MAX_SEATS
 from balancer.core.table import RUNNING, UNFINISHED
 
 CHOICE = """
@@ -123,10 +124,11 @@ def play_games(S, O, H, seed, first, count, most):
     return i
 """
 
-TURNS = """        order = copy_list(S, PLAYERS)
+TURNS = """        S[TURN_ORDER] = {seats}
+        assign_list(S, TURN_ORDER, PLAYERS)
         S[INDEX] = 0
-        while S[INDEX] < S[order + 1] and S[ENDING] == {running} and S[ERROR] == 0:
-            v = S[order + 2 + S[INDEX]]
+        while S[INDEX] < S[TURN_ORDER + 1] and S[ENDING] == {running} and S[ERROR] == 0:
+            v = S[TURN_ORDER + 2 + S[INDEX]]
             S[INDEX] = S[INDEX] + 1
 {out}{turn}
 """
@@ -258,7 +260,7 @@ class Whole:
                 else ""
             )
             turn = (IDLE_TURN if self.layout.copies else TURN).format(turn=self.call("turn", "v"))
-            round_ = TURNS.format(running=RUNNING, out=out, turn=turn.rstrip())
+            round_ = TURNS.format(seats=MAX_SEATS, running=RUNNING, out=out, turn=turn.rstrip())
             round_ += "        if S[TURNS] < S[ROUNDS] and S[ENDING] == 0:\n            S[TURNS] = S[ROUNDS]\n"
         finished = "            pass"
         if "finished" in self.roots:

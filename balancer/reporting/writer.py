@@ -12,14 +12,11 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from balancer.analysis.sheet import explained
-from balancer.players import tournament_tables
 from balancer.reporting.document.html import to_html
 from balancer.reporting.document.markdown import to_markdown
-from balancer.reporting.document.model import Document, NamedFile
+from balancer.reporting.document.model import Document
 from balancer.reporting.page import check_page, index_page
-from balancer.reporting.page.tournament_page import TournamentPage
 from balancer.reporting.reports.check_report import CHECKS, Checked
-from balancer.reporting.reports.tournament_report import Held
 from balancer.simulation import provenance, store
 from balancer.simulation.ownership import comment, mark_folder, may_be_replaced
 
@@ -45,8 +42,17 @@ def write(report: Any, folder: pathlib.Path, *, page_only: bool = False) -> path
     write_frame(folder, COLUMNS, explained(sheet for sheet, _ in tables))
     if not page_only:
         store.write_inside(folder, MARKDOWN, to_markdown(document))
-        store.write_inside(folder, JSON, json_text(report.to_json()))
+        _write_json(report, folder)
     return _write_page(folder, document, charts=not page_only)
+
+
+def _write_json(report: Any, folder: pathlib.Path) -> None:
+    """Write the JSON of a report, unless it is one of so many cells that not all of its tables are written either."""
+    if getattr(report, "is_whole", True):
+        store.write_inside(folder, JSON, json_text(report.to_json()))
+        return
+    with store.words_for(folder / JSON):  # of an earlier, smaller sweep
+        (folder / JSON).unlink(missing_ok=True)
 
 
 def _forget_tables(folder: pathlib.Path) -> None:
@@ -66,16 +72,6 @@ def json_text(content: Mapping[str, Any]) -> str:
     """Return JSON whose first key marks it as ours."""
     marked = {"generated_by": f"balancer {provenance.versions()['balancer']}", **content}
     return json.dumps(marked, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
-
-
-@write.register
-def write_tournament(report: Held, folder: pathlib.Path) -> pathlib.Path:
-    """Write tables, charts and page of tournaments."""
-    found = tournament_tables.all_tables(report.tournaments)
-    for name, table in found.items():
-        write_frame(folder, name, table)
-    files = [NamedFile(f"{name}.csv", tournament_tables.ABOUT[name]) for name in found]
-    return _write_page(folder, TournamentPage(report, files).page())
 
 
 REPORTS = pathlib.Path("reports")

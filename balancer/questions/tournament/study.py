@@ -9,7 +9,7 @@ from typing import Any
 from balancer.players import tournament as tournaments
 from balancer.players.tournament import held_in
 from balancer.questions.study import Study
-from balancer.reporting.reports.tournament_report import Held
+from balancer.questions.tournament.report import TournamentReport
 from balancer.scenario.resolved import Scenario
 from balancer.simulation.manifest import Played
 
@@ -18,7 +18,7 @@ GAMES = tournaments.GAMES
 
 
 @dataclass(frozen=True)
-class TournamentStudy(Study[Held]):
+class TournamentStudy(Study[TournamentReport]):
     """Cells of every line-up; entrants: who takes part, by name, with claim and habits."""
 
     entrants: Mapping[str, Any] = field(default_factory=dict)
@@ -47,7 +47,7 @@ class TournamentStudy(Study[Held]):
         return {"entrants": self.entrants}
 
     @staticmethod
-    def report(played: Played) -> Held:
+    def report(played: Played) -> TournamentReport:
         """Return the tournaments."""
         names, confidence = list(played.manifest.part("entrants")), played.manifest.question.report.confidence
-        return Held(played.manifest, held_in(played.main, names, confidence))
+        return TournamentReport(played.manifest, held_in(played.main, names, confidence))

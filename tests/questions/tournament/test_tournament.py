@@ -82,7 +82,11 @@ def test_a_tour_says_who_rules_where(here: pathlib.Path) -> None:
 
     assert done.exit_code == 0, done.output
     assert "players 2" in done.stdout
-    assert "settle on" in done.stdout.splitlines()[-3] + done.stdout.splitlines()[-4]
+    answer, _, rest = done.stdout.partition("Share of each persona in the equilibrium, by setting")
+    assert "settle on" in answer
+    assert [name in rest for name in ("players 2", "players 3", "draw")] == [True] * 3
+    markdown = (here / "reports" / "one-tournament" / "report.md").read_text(encoding="utf-8")
+    assert "| setting |" in markdown
     written = rows(here / "reports" / "one-tournament" / "tournaments.csv")
     assert [(row["players"], row["variant"], row["seats"]) for row in written] == [
         ("2", "", "2"),

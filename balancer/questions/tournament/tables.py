@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from balancer.analysis import tables
+from balancer.analysis.sheet import Sheet
+from balancer.analysis.tables import axis_columns, shown
 from balancer.players.tournament import Tournament
-
-if TYPE_CHECKING:
-    import pandas as pd
+from balancer.reporting.report import TableRows
 
 VERDICTS = {True: "yes", False: "no", None: "undecided"}
 
@@ -20,7 +19,6 @@ ABOUT = {
     "payoffs": "payoff of every persona in every line-up that was played",
     "dominance": "one row per ordered pair: whether one gets more than the other against every line-up",
     "equilibria": "one row per equilibrium found and persona",
-    "columns": "the meaning of every column of the other tables",
 }
 
 COLUMNS = {
@@ -75,8 +73,8 @@ COLUMNS = {
 Records = Iterator[dict[str, Any]]
 
 
-def all_tables(held: Sequence[Tournament]) -> dict[str, pd.DataFrame]:
-    """Every table by name; settings are told apart by their axes, in columns before the others."""
+def tables(held: Sequence[Tournament]) -> list[TableRows]:
+    """Return every table with its rows; settings are told apart by their axes, in columns before the others."""
     import pandas as pd
 
     makers: dict[str, Callable[[Tournament], Records]] = {
@@ -87,20 +85,17 @@ def all_tables(held: Sequence[Tournament]) -> dict[str, pd.DataFrame]:
         "dominance": _dominance,
         "equilibria": _equilibria,
     }
-    named = tables.axis_columns(one.axes for one in held)
-    found = {}
+    axes = axis_columns(tournament.axes for tournament in held)
+    made: list[TableRows] = []
     for name, maker in makers.items():
-        rows = [
-            {**{column: tables.shown(one.axes.get(axis, "")) for axis, column in named.items()}, **row}
-            for one in held
-            for row in maker(one)
-        ]
-        found[name] = pd.DataFrame(rows)
-    used = {column: name for name, frame in found.items() for column in frame.columns if column in COLUMNS}
-    found["columns"] = pd.DataFrame(
-        [{"column": column, "meaning": COLUMNS[column]} for column in COLUMNS if column in used]
-    )
-    return found
+        frame = pd.DataFrame([
+            {**{column: shown(tournament.axes.get(axis, "")) for axis, column in axes.items()}, **row}
+            for tournament in held
+            for row in maker(tournament)
+        ])  # fmt: skip
+        meanings = {column: COLUMNS.get(column, "value of this axis") for column in frame.columns}
+        made.append((Sheet.of_rows(name, ABOUT[name], meanings), frame))
+    return made
 
 
 def _summary(one: Tournament) -> Records:
@@ -146,7 +141,7 @@ def _personas(one: Tournament) -> Records:
 
 
 def _skill(one: Tournament, persona: str) -> dict[str, float]:
-    """What a persona gets among random players, and its skill order; {} where that was not played."""
+    """Return what a persona gets among random players, and its skill order; {} where that was not played."""
     share = one.skill.get(persona)
     if share is None:
         return {}
@@ -215,7 +210,7 @@ def _equilibria(one: Tournament) -> Records:
 
 
 def to_json(held: Sequence[Tournament]) -> dict[str, Any]:
-    """What `balancer tournament --json` writes: {"tournaments": [...]}, one per setting."""
+    """Return the content of `--json`: {"tournaments": [...]}, one per setting."""
     return {"tournaments": [_json(one) for one in held]}
 
 

@@ -1,0 +1,324 @@
+"""The report of `balancer tournament`: where players settle, which tables hold, what each persona gets against whom."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from balancer.analysis.figure import Figure
+from balancer.players.tournament import Tournament
+from balancer.questions.tournament.tables import tables, to_json
+from balancer.reporting import numbers
+from balancer.reporting.axis import axis_label, shown
+from balancer.reporting.document.model import (
+    Block,
+    Brief,
+    Chart,
+    Column,
+    Document,
+    Finding,
+    Glossary,
+    Heading,
+    Row,
+    Section,
+    Sentences,
+    Table,
+    Text,
+    Word,
+    chart,
+    link,
+)
+from balancer.reporting.document.parts import footer, habits_words, reproduced, table_of_words
+from balancer.reporting.drawing import charts
+from balancer.reporting.drawing.heatmap import heatmap
+from balancer.reporting.findings.tournament import PAIR, mixture, sentences
+from balancer.reporting.numbers import DIFFERENCE, SHARE
+from balancer.reporting.report import ScenarioReport, TableRows
+from balancer.wording import plural
+
+WORDS = {
+    "payoff": "a persona's share of the wins per seat; where one player loses and all others win, its share of games "
+    "not lost. Games that were cut off count as lost by all",
+    "line-up": "who sits at a table, whatever their order: all circular orders are played, and all seats rotate",
+    "equilibrium": "a mixture of personas to which no persona is a better answer: where players would end who watch "
+    "each other and change to what wins more. Its interval is where payoffs drawn anew from their errors lead",
+    "exploitability": "what the best answer to a mixture gains over it. The mixture is fitted to payoffs that have "
+    "errors, so that on the true ones some persona may gain a little: at most the limit that is given",
+    "viable": "effective number of personas in use at the equilibrium: 1 if one takes all, k if k are equally common",
+    "its own table holds": "at a table of this persona alone no other gains by joining: a convention that keeps "
+    "itself, even where another one would be better",
+    "skill order": "what a persona gets among players who choose at random, 0 for an equal share and 1 for all wins: "
+    "how much more than chance decides. Players better than these personas would show more",
+    "dominated": "another persona gets more against every line-up of the others, beyond its error in each",
+}
+
+RANKING = (
+    Column("persona"),
+    Column("equilibrium", "its share in it", number=True),
+    Column("interval", number=True),
+    Column("wins against it", "its payoff among others drawn from the equilibrium", number=True),
+    Column("interval", number=True),
+    Column("its own table", "whether no other persona gains by joining a table of this one"),
+)
+
+SKILL_HEADINGS = ("persona", "wins", "interval", "skill order", "interval")
+
+EDGES = (
+    Column("persona"),
+    Column("against"),
+    Column("verdict"),
+    Column(
+        "gets more by",
+        "the least and the largest difference over all line-ups of the others, without their errors",
+        number=True,
+    ),
+)
+
+
+@dataclass(frozen=True)
+class TournamentReport(ScenarioReport):
+    """Manifest and tournaments, one per setting."""
+
+    tournaments: Sequence[Tournament]
+
+    @property
+    def payoff(self) -> str:
+        """Return what a payoff is."""
+        return "share of games not lost" if self.tournaments[0].one_loses else "share of the wins"
+
+    def name(self, number: int) -> str:
+        """Return the setting of a tournament: `win_threshold 22`; '' where only the base rules are played."""
+        axes = self.tournaments[number].axes
+        if not axes:
+            return "base rules" if len(self.tournaments) > 1 else ""
+        return ", ".join(
+            str(value) if name == "variant" else f"{axis_label(name)} {shown(value)}" for name, value in axes.items()
+        )
+
+    def answer(self) -> list[str]:
+        """Return who rules where; of a single setting all that follows from it."""
+        if len(self.tournaments) == 1:
+            return sentences(self.tournaments[0])
+        settings: dict[str, list[str]] = {}
+        for number, tournament in enumerate(self.tournaments):
+            winners = mixture(tournament, tournament.equilibrium.shares.tolist())
+            settings.setdefault(winners, []).append(self.name(number))
+        if len(settings) == 1:
+            return [f"Everywhere players settle on {next(iter(settings))}."]
+        return [f"Players settle on {winners} at {'; '.join(names)}." for winners, names in settings.items()]
+
+    def tables(self) -> list[TableRows]:
+        """Return what programs read."""
+        return tables(self.tournaments)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the content of `--json`."""
+        return to_json(self.tournaments)
+
+    # For people -------------------------------------------------------------------------------------------------------
+    def document(self) -> Document:
+        """Return what people read."""
+        manifest = self.manifest
+        words = [Word(*pair) for pair in WORDS.items()]
+        basis = [self._personas(), Heading("The game as simulated"), Text(self.card.summary)]
+        games = numbers.short_count(sum(tournament.games for tournament in self.tournaments))
+        return Document(
+            self.question.title,
+            [
+                self._answer(),
+                *map(self._tournament, range(len(self.tournaments))),
+                Section("basis", "What this rests on", basis, brief=False),
+                reproduced(manifest, [sheet for sheet, _ in self.tables()]),
+                Section("glossary", "What the words mean", [Glossary(words)], "Words"),
+            ],
+            kicker=self.card.title or self.question.game,
+            about="a tournament of personas",
+            name=f"{self.question.title}: a tournament",
+            description=self.answer()[0],
+            facts=self._facts(),
+            footer=footer(manifest.versions.get("balancer", ""), games),
+            scripts=["page.js"],
+        )
+
+    def _answer(self) -> Section:
+        several = len(self.tournaments) > 1
+        settings = [Sentences(self.answer(), brief=False), self._glance()] if several else []
+        items = [
+            Brief([Sentences(self.answer())]),
+            *settings,
+            *map(self._finding, range(len(self.tournaments))),
+            Text("Payoffs are measured among these personas only: stronger players may settle elsewhere.", "note"),
+        ]
+        return Section("answer", "The answer", items)
+
+    def _facts(self) -> list[str]:
+        held = self.tournaments
+        line_ups = max(tournament.line_ups[0] for tournament in held)
+        settings = [plural(len(held), "setting")] if len(held) > 1 else []
+        return [
+            f"{numbers.counts(tournament.payoffs.seats for tournament in held)} players",
+            *settings,
+            f"{plural(len(held[0].names), 'persona')} in {numbers.count(line_ups)} line-ups",
+            f"{numbers.count(sum(tournament.games for tournament in held))} games",
+            f"seed {self.question.seed}",
+            f"a payoff is the {self.payoff} per seat",
+            f"intervals and limits at {numbers.confidence(held[0].confidence)} confidence",
+        ]
+
+    def _glance(self) -> Table:
+        """Return a row per setting: the share of each persona."""
+        names = self.tournaments[0].names
+        columns = [Column("setting"), *(Column(name, number=True) for name in names), Column("viable", number=True)]
+        rows = []
+        for number, tournament in enumerate(self.tournaments):
+            shares = [numbers.plain(share.value, SHARE, 0) for share in tournament.shares]
+            viable = numbers.fixed(tournament.viable.value, 1)
+            rows.append(Row([self.name(number), *shares, viable], link=f"#tournament-{number + 1}"))
+        return Table("Share of each persona in the equilibrium, by setting", columns, rows)
+
+    def _personas(self) -> Table:
+        personas, usual = self.manifest.part("entrants"), self.card.usual_habits
+        rows = [
+            Row([name, str(persona.get("claim") or "–"), habits_words(persona["habits"], usual)])
+            for name, persona in personas.items()
+        ]
+        columns = [Column("persona"), Column("plays like this", prose=True), Column("habits", prose=True)]
+        return Table("The personas that took part", columns, rows)
+
+    # One tournament ---------------------------------------------------------------------------------------------------
+    def _finding(self, number: int) -> Finding:
+        tournament, name = self.tournaments[number], self.name(number)
+        heading = link(f"#tournament-{number + 1}", name) if name else "Where it settles"
+        lead, *others = sentences(tournament)
+        ruler, share, interval, *_ = _ranking_rows(tournament)[0]
+        return Finding(heading, lead, others, figure=(ruler, share, interval), brief=False)
+
+    def _tournament(self, number: int) -> Section:
+        """Return all of a setting; where there is little room and several settings, its sentences and its ranking."""
+        tournament, name, several = self.tournaments[number], self.name(number), len(self.tournaments) > 1
+        items = [
+            *([Brief([Sentences(sentences(tournament))])] if several else []),
+            self._ranking(number, tournament),
+            self._matrix(number, tournament, brief=not several),
+            *self._skill(number, tournament, brief=not several),
+        ]
+        return Section(f"tournament-{number + 1}", name or "The personas", items)
+
+    def _ranking(self, number: int, tournament: Tournament) -> Block:
+        names, ranking = tournament.names, tournament.ranking
+        payoffs = _frame([(names[k], *tournament.against_equilibrium[k].ends) for k in ranking])
+        shares = _frame([(names[k], *tournament.shares[k].ends) for k in ranking])
+        name, title = f"tournament-{number + 1}-equilibrium", "share of each persona in the equilibrium"
+        others = "others drawn from the equilibrium"
+        drawn = [
+            chart(name, title, charts.bars, shares, unit=SHARE, across="share in the equilibrium"),
+            self._payoffs(number, tournament.fair, "payoffs", payoffs, others, "against the equilibrium"),
+        ]
+        columns = list(RANKING)
+        if tournament.one_loses:
+            columns[3] = replace(columns[3], heading="safe against it")
+        table = Table("The personas, most common first", columns, [Row(row) for row in _ranking_rows(tournament)])
+        text = "What players who adapt to each other would choose, and what each persona gets among them."
+        return Block("Where it settles", text, drawn, [table], wide=True)
+
+    def _payoffs(self, number: int, fair: float, name: str, frame: Any, others: str, against: str) -> Chart:
+        """Return a chart of what each persona gets among others, beside what is fair."""
+        title, across = f"payoff of each persona among {others}", f"{self.payoff} {against}"
+        beside: dict[str, Any] = {"reference": fair, "said": "fair"}
+        name = f"tournament-{number + 1}-{name}"
+        return chart(name, title, charts.intervals, frame, unit=SHARE, across=across, **beside)
+
+    def _matrix(self, number: int, tournament: Tournament, *, brief: bool) -> Block:
+        """Return what a persona gets among others alike: a heat map, and the table that stands for it elsewhere."""
+        import pandas as pd
+
+        names, ranking = tournament.names, tournament.ranking
+        cells = [
+            (names[column], names[row], *_entry(tournament, row, column))
+            for row in reversed(ranking)
+            for column in ranking
+        ]
+        frame = pd.DataFrame(cells, columns=["x", "y", "value", "low", "high"])
+        seats = tournament.payoffs.seats
+        among = "the other" if seats == PAIR else f"all {seats - 1} others"
+        name, title = f"tournament-{number + 1}-matrix", "payoff of one persona among others alike"
+        drawn = [chart(name, title, heatmap, frame, unit=SHARE, across=among, up="one player", middle=tournament.fair)]
+        half = max((high - low) / 2 for _, _, _, low, high in cells)
+        text = (
+            f"What one player of the row gets where {among} play the column, in %; fair is "
+            f"{numbers.plain(tournament.fair, SHARE, 1)}. Intervals hold together, and none is wider than "
+            f"{numbers.uncertainty(half, DIFFERENCE)}."
+        )
+        payoffs = table_of_words(
+            "",
+            ("one player", *(names[column] for column in ranking)),
+            [
+                (names[row], *(numbers.fixed(100 * _entry(tournament, row, column)[0], 1) for column in ranking))
+                for row in ranking
+            ],
+            folded="The same in figures",
+        )
+        return Block("One against the others", text, drawn, [payoffs, _edges(tournament)], wide=True, brief=brief)
+
+    def _skill(self, number: int, tournament: Tournament, *, brief: bool) -> list[Block]:
+        """Return what each persona gets among random players; [] where that was not played."""
+        if not tournament.skill:
+            return []
+        frame = _frame([(name, *share.ends) for name, share in tournament.skill.items()])
+        fair = tournament.fair_among_random(next(iter(tournament.skill)))
+        drawn = self._payoffs(number, fair, "skill", frame, "players who choose at random", "among random players")
+        rows = [
+            (name, *_value_and_ends(share, 1, SHARE), *_value_and_ends(tournament.skill_order[name], 2, ""))
+            for name, share in tournament.skill.items()
+        ]
+        caption, folded = "Each persona among random players", "Skill order of each persona"
+        text = "One of each persona where all others choose at random; intervals hold together."
+        table = table_of_words(caption, SKILL_HEADINGS, rows, folded=folded)
+        return [Block("How much choosing well matters", text, [drawn], [table], brief=brief)]
+
+
+# Tables and charts ----------------------------------------------------------------------------------------------------
+def _ranking_rows(tournament: Tournament) -> list[tuple[str, ...]]:
+    """Return cells as `RANKING` names them, the best persona first."""
+    rows: list[tuple[str, ...]] = []
+    for persona in tournament.ranking:
+        share, payoff = tournament.shares[persona], tournament.against_equilibrium[persona]
+        convention = tournament.conventions[persona]
+        guest = tournament.names[convention.best]
+        verdict = {True: "holds", None: "undecided", False: f"{guest} breaks it"}[convention.holds]
+        (part, part_ends), (wins, win_ends) = _value_and_ends(share, 0, SHARE), _value_and_ends(payoff, 1, SHARE)
+        rows.append((tournament.names[persona], part, part_ends, wins, win_ends, verdict))
+    return rows
+
+
+def _edges(tournament: Tournament) -> Table:
+    """Return who dominates whom, or is near it."""
+    rows = []
+    for edge in tournament.dominance:
+        if edge.dominates is False:
+            continue
+        ends = " to ".join(numbers.signed(end, DIFFERENCE, 1) for end in (edge.least, edge.largest))
+        verdict = "dominates" if edge.dominates else "undecided"
+        rows.append(Row([tournament.names[edge.one], tournament.names[edge.other], verdict, ends]))
+    caption = "Who dominates whom; in pairs not listed, neither does"
+    return Table(caption, EDGES, rows, folded=f"Who dominates whom, {plural(len(rows), 'pair')}", brief=False)
+
+
+def _entry(tournament: Tournament, row: int, column: int) -> tuple[float, float, float]:
+    """Return a payoff and its interval; among their own kind players get equal shares, whatever the dice."""
+    payoff = tournament.payoffs.against_alike(row, column)
+    low, high = payoff.interval(tournament.joint_z)
+    return (payoff.value, payoff.value, payoff.value) if row == column else (payoff.value, low, high)
+
+
+def _value_and_ends(figure: Figure, decimals: int, unit: str) -> tuple[str, str]:
+    """Return a figure and its interval as two cells of a table: `25.0%`, `24.0 to 25.9%`."""
+    value, low, high = (numbers.plain(end, unit, decimals) for end in figure.ends)
+    return value, f"{low.removesuffix('%')} to {high}"
+
+
+def _frame(rows: Sequence[tuple[Any, ...]]) -> Any:
+    import pandas as pd
+
+    return pd.DataFrame(rows, columns=["label", "value", "low", "high"])
