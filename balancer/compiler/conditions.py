@@ -124,7 +124,10 @@ class Conditions(Iterating):
             values.append(self.steady(self.value(node.comparators[place])))
             return self.compared(values[-2], node.ops[place], values[-1], node)
 
-        makers = [first_pair, *(functools.partial(next_pair, place) for place in range(1, len(node.ops)))]
+        makers: list[Callable[[], str]] = [
+            first_pair,
+            *(functools.partial(next_pair, place) for place in range(1, len(node.ops))),
+        ]
         return f"({self.joined_conditions(makers, is_and=True)})"
 
     def compared(self, first: Value, op: ast.cmpop, second: Value, node: ast.AST) -> str:
