@@ -72,7 +72,26 @@ ORDER: Final = STEP + 1  # the circular order of the last game
 ORDER_KEY: Final = ORDER + MAX_PLACES  # 1 + its rotation; 0: none yet
 OLD: Final = ORDER_KEY + 1  # while memory is gathered up: where the lists begin that are moved
 OLD_END: Final = OLD + 1  # and where they end
-OWN: Final = OLD_END + 1  # the first place of the game's own
+# Games of which somebody decides something else than the personas, or looks on (runtime/watched.py)
+WATCHED: Final = OLD_END + 1  # 0: nobody does, and the other places do not matter
+FORK_FIRST: Final = WATCHED + 1  # decisions before this one are repeated
+FORK_AT: Final = FORK_FIRST + 1  # the decision that is forced, in a world of its own; -1: none
+FORK_PLAYER: Final = FORK_AT + 1  # who takes it, and from whose view the world is dealt
+FORK_COUNT: Final = FORK_PLAYER + 1  # among how many options
+FORK_OPTION: Final = FORK_COUNT + 1  # the option taken; -1: what the persona does
+FORK_KEY: Final = FORK_OPTION + 1  # of the dice of the world
+IS_DEALT: Final = FORK_KEY + 1  # whether the world has been dealt
+IMAGINED: Final = IS_DEALT + 1  # how many places of the line-up opponents are drawn from; 0: they are what they are
+FIRST_IMAGINED: Final = IMAGINED + 1  # the first of these places
+IS_DRAWN: Final = FIRST_IMAGINED + 1  # 0: all opponents play as that first one
+REPEATED: Final = IS_DRAWN + 1  # where decisions lie: the option's place, and the word of the player's dice
+HIDDEN: Final = REPEATED + 1  # where hidden lists lie: how many kinds; of each how many lists, and their places
+DEALT: Final = HIDDEN + 1  # where what is laid on them lies, one word after another; 0: it is to be drawn
+LEFT: Final = DEALT + 1  # where a copy is left at the fork, in place of a world; 0: a world is dealt
+FIGURES: Final = LEFT + 1  # where figures lie that personas see in place of others: number, then place and word of each
+TAKING: Final = FIGURES + 1  # where cards offered and taken are counted; 0: nowhere
+IS_SET_UP: Final = TAKING + 1  # whether setup is over
+OWN: Final = IS_SET_UP + 1  # the first place of the game's own
 
 SCRATCH: Final = 16  # words behind S[LIMIT]: lists for which there was no room lie there
 

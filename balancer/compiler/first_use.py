@@ -12,7 +12,7 @@ import sys
 from typing import Any
 
 from balancer.compiler.machine_code import MachineCode
-from balancer.compiler.machine_play import Games, play_block
+from balancer.compiler.machine_play import EXPORTED, Games, play_block
 
 
 def main() -> None:
@@ -31,7 +31,7 @@ def main() -> None:
                 answer = play_block(code, order)
             else:
                 program, constants = order
-                code = MachineCode.compile(program, constants)
+                code = MachineCode.compile(program, constants, EXPORTED)
                 answer = code.content
         except Exception as error:  # noqa: BLE001  whatever it is, the other process says so
             answer = f"{type(error).__name__}: {error}"

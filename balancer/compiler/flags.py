@@ -38,6 +38,7 @@ class Flag(enum.IntEnum):
     LINES = 29  # lines of say without end in one round
     NEGATIVE = 30  # a negative exponent of a whole number, or the root of a negative number
     SET_ORDER = 32  # a set is iterated whose order only Python's hashes decide
+    COURSE = 33  # a game takes another course when it is played again
     OUTSIDE = 31  # a place outside the block: only where code is compiled with `guarded`
 
 

@@ -9,20 +9,20 @@ from __future__ import annotations
 from balancer.compiler.kinds import DICT, FLOAT, OBJECT, SET, Place, Type
 from balancer.compiler.layout import Layout
 
-TURN = """            idle_address = S[ADDRESSES + 1]
-            idle_word = S[WORDS + 1]
-            if S[TOP] - S[ARENA] > MAX_COPIED:  # so that there is less to copy
-                gather(S)
-            note_position(S)
-            begin_turn(S)
-            begun = S[WORDS + 1]
-            happened = S[NUMBER] + S[FORCED] + S[SAID] + S[ENDING]
-            {turn}
-            if S[WORDS + 1] == begun and S[NUMBER] + S[FORCED] + S[SAID] + S[ENDING] == happened:
-                if is_same_position(S):
-                    S[TURNS] = S[TURNS] - 1
-                    S[ADDRESSES + 1] = idle_address
-                    S[WORDS + 1] = idle_word
+TURN = """        idle_address = S[ADDRESSES + 1]
+        idle_word = S[WORDS + 1]
+        if S[TOP] - S[ARENA] > MAX_COPIED:  # so that there is less to copy
+            gather(S)
+        note_position(S)
+        begin_turn(S)
+        begun = S[WORDS + 1]
+        happened = S[NUMBER] + S[FORCED] + S[SAID] + S[ENDING]
+        {turn}
+        if S[WORDS + 1] == begun and S[NUMBER] + S[FORCED] + S[SAID] + S[ENDING] == happened:
+            if is_same_position(S):
+                S[TURNS] = S[TURNS] - 1
+                S[ADDRESSES + 1] = idle_address
+                S[WORDS + 1] = idle_word
 """
 
 NOTE = """

@@ -14,6 +14,7 @@ Words = npt.NDArray[np.int64]
 GAMES = 1024  # at once: their figures stay in the processor's cache
 USUAL_ROUNDS = 40  # of a game, for which there is room for standings; more rounds take more calls
 MARGIN = 64  # words
+EXPORTED = ("play_games", "count_games", "begin_trials", "reach_round", "play_trials")  # functions of a game's code
 
 
 class Games(NamedTuple):

@@ -710,6 +710,8 @@ class Methods(Functions):
             self.write(f"set_value(S, {chosen}, {pair[0].code}, choose_{name}(S, {pair[0].code}, {pair[1].code}))")
 
         self.loop_dict(Value(lists, options.type), "items", copy, "")
+        self.write("if S[WATCHED]:")
+        self.write(f"    deal_together(S, {lists})")
         self.loop_dict(Value(lists, options.type), "items", ask, "")
         self.keeps = True
         return Value(chosen, known)

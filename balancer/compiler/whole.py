@@ -10,25 +10,38 @@ from balancer.compiler.idle_turns import IdleTurns
 from balancer.compiler.kinds import DICT, FLOAT, NONE, NUMBERS, OBJECT, Place, Type
 from balancer.compiler.layout import UNSET, Layout
 from balancer.compiler.program import Program, Routine
+from balancer.compiler.taking import Taking
 from balancer.core.dice import MAX_SEATS
 from balancer.core.table import RUNNING, UNFINISHED
 
 CHOICE = """
 def choose_{name}(S, v, options):
-    n = S[options + 1]
     if begin_choice(S, v, options, {number}) == 0:
         return forced_option(S, options)
+    if S[WATCHED]:
+        return S[options + 2 + watched_{name}(S, v, options)]
+    return S[options + 2 + decide_{name}(S, v, options)]
+
+
+def watched_{name}(S, v, options):
+    place = repeated_place(S, v, options, {number})
+    if place < 0:
+        exchange_figures(S)
+        place = fork_place(S, options, decide_{name}(S, v, options))
+        exchange_figures(S)
+{taking}    return place
+
+
+def decide_{name}(S, v, options):
+    n = S[options + 1]
     entry = LINE_UP + entry_of(S, v) * LINE_UP_SIZE
     if S[entry]:
-        return draw_option(S, v, options)
+        return draw_place(S, v, options)
 {weighing}"""
 
 WEIGHING = """    if slips(S, v, S[entry + 1]):
-        return draw_option(S, v, options)
+        return draw_place(S, v, options)
     top = S[TOP]
-    ending = S[ENDING]
-    number = S[NUMBER]
-    turns = S[TURNS]
     best = 0
     place = 0
     ties = 0
@@ -44,13 +57,11 @@ WEIGHING = """    if slips(S, v, S[entry + 1]):
             ties = ties + 1
             if wins_tie(S, v, ties):
                 place = i
-    if S[ENDING] != ending or S[NUMBER] != number or S[TURNS] != turns:
-        fail(S, Flag.RAISED)
-    return S[options + 2 + place]
+    return place
 """
 
 GAME = """
-def play_one(S, O, H, o, h, seed, number):
+def begin_game(S, seed, number):
     S[ERROR] = 0
     S[ARENA] = SPACE
     S[TOP] = SPACE
@@ -76,37 +87,59 @@ def play_one(S, O, H, o, h, seed, number):
     for seat in range(seats):
         S[PLAYERS + 2 + seat] = PLAYER + seat
     seat_players(S, number)
-    allow_another_round(S)
+    return allow_another_round(S)
+
+
+def play_setup(S):
 {begin}
     check_players(S)
     S[STREAM] = {chance}
-    lines = 0
-    while S[ENDING] == {running} and S[ERROR] == 0:
-        if S[ROUNDS] >= S[MAX_ROUNDS]:
-            S[ENDING] = {unfinished}
-            break
-        begin_round(S)
-        if S[TOP] - S[ARENA] > SPACE_SIZE // 2:
-            gather(S)
+    return 0
+
+
+def play_round(S):
+    begin_round(S)
+    if S[TOP] - S[ARENA] > SPACE_SIZE // 2:
+        gather(S)
 {round}
-        check_players(S)
-        for seat in range(seats):
-            top = S[TOP]
-            H[h] = {standing}
-            h = h + 1
-            S[TOP] = top
-        lines = lines + 1
-        if S[ENDING] == {running}:
+    return check_players(S)
+
+
+def note_ending(S):
+    if S[ENDING] == {running}:
 {finished}
+    return 0
+
+
+def standing_of(S, seat):
+    top = S[TOP]
+    standing = {standing}
+    S[TOP] = top
+    return standing
+
+
+def may_go_on(S):
+    if S[ENDING] == {running} and S[ERROR] == 0 and S[ROUNDS] >= S[MAX_ROUNDS]:
+        S[ENDING] = {unfinished}
+    return 1 if S[ENDING] == {running} and S[ERROR] == 0 else 0
+
+
+def play_one(S, O, H, o, h, seed, number):
+    begin_game(S, seed, number)
+    play_setup(S)
+    seats = S[SEATS]
+    lines = 0
+    while may_go_on(S):
+        play_round(S)
+        for seat in range(seats):
+            H[h] = standing_of(S, seat)
+            h = h + 1
+        lines = lines + 1
+        note_ending(S)
+    w = note_winners(S, O, o)
     for seat in range(seats):
-        top = S[TOP]
-        O[o + O_SCORE + seat] = {score}
         O[o + O_ENTRY + seat] = S[ENTRY + seat]
-        S[TOP] = top
 {parts}
-    w = 0
-    if S[ENDING] != {unfinished} and S[ERROR] == 0:
-        w = {winners}
     O[o + O_WINNERS] = w
     O[o + O_ROUNDS] = S[ROUNDS]
     O[o + O_TURNS] = S[TURNS]
@@ -121,6 +154,16 @@ def play_one(S, O, H, o, h, seed, number):
     return h
 
 
+def note_winners(S, O, o):
+    for seat in range(S[SEATS]):
+        top = S[TOP]
+        O[o + O_SCORE + seat] = {score}
+        S[TOP] = top
+    if S[ENDING] == {unfinished} or S[ERROR]:
+        return 0
+    return {winners}
+
+
 def play_games(S, O, H, seed, first, count, most):
     h = 0
     i = 0
@@ -128,19 +171,82 @@ def play_games(S, O, H, seed, first, count, most):
         h = play_one(S, O, H, i * O_SIZE, h, seed, first + i)
         i = i + 1
     return i
+
+
+def count_games(S, O, H, seed, first, count, sums):
+    size = S[S[TAKING]] * S[S[TAKING] + 1]
+    begin = S[TAKING] + 2
+    end = begin + S[S[TAKING]] + 2 * size
+    for i in range(count):
+        for k in range(begin, end):
+            S[k] = 0
+        play_one(S, O, H, 0, 0, seed, first + i)
+        if S[ERROR]:
+            return S[ERROR]
+        add_counts(S, O, sums, end - 2 * size, size)
+    return 0
+
+
+def begin_trials(S, O, H, seed, number):
+    begin_game(S, seed, number)
+    S[IS_SET_UP] = 0
+    return keep_game(S, H)
+
+
+def reach_round(S, O, H, rounds):
+    fetch_game(S, H)
+    if S[IS_SET_UP] == 0:
+        play_setup(S)
+        S[IS_SET_UP] = 1
+    while S[ROUNDS] < rounds and may_go_on(S):
+        play_round(S)
+        note_ending(S)
+    gather(S)
+    if S[ARENA] != SPACE:
+        gather(S)
+    return keep_game(S, H)
+
+
+def play_trials(S, O, H, options, worlds, dealt, results):
+    for world in range(worlds):
+        for k in range(O[options - 1]):
+            fetch_game(S, H)
+            S[FORK_KEY] = O[options + O[options - 1] + world]
+            S[FORK_OPTION] = O[options + k]
+            if dealt:
+                S[DEALT] = S[DEALT] + dealt * world
+            if S[IS_SET_UP] == 0:
+                if S[FORK_AT] < 0:
+                    begin_world(S, S[FORK_KEY])
+                    go_to(S, {setup}, 0)
+                    S[IS_DEALT] = 1
+                play_setup(S)
+            elif S[FORK_AT] < 0:
+                deal_world(S)
+            while may_go_on(S):
+                play_round(S)
+                note_ending(S)
+            if S[IS_DEALT] == 0:
+                fail(S, Flag.COURSE)
+            O[results + 1] = note_winners(S, O, 0)
+            for seat in range(S[SEATS]):
+                O[results + 2 + seat] = standing_of(S, seat)
+            O[results] = S[ERROR]
+            results = results + 2 + S[SEATS]
+    return 0
 """
 
-TURNS = """        S[TURN_ORDER] = {seats}
-        assign_list(S, TURN_ORDER, PLAYERS)
-        S[INDEX] = 0
-        while S[INDEX] < S[TURN_ORDER + 1] and S[ENDING] == {running} and S[ERROR] == 0:
-            v = S[TURN_ORDER + 2 + S[INDEX]]
-            S[INDEX] = S[INDEX] + 1
+TURNS = """    S[TURN_ORDER] = {seats}
+    assign_list(S, TURN_ORDER, PLAYERS)
+    S[INDEX] = 0
+    while S[INDEX] < S[TURN_ORDER + 1] and S[ENDING] == {running} and S[ERROR] == 0:
+        v = S[TURN_ORDER + 2 + S[INDEX]]
+        S[INDEX] = S[INDEX] + 1
 {out}{turn}
 """
 
-TURN = """            begin_turn(S)
-            {turn}
+TURN = """        begin_turn(S)
+        {turn}
 """
 
 
@@ -152,6 +258,7 @@ class Whole:
     ) -> None:
         """Write around the routines of rules, by name, and of personas, by decision and style."""
         self.program, self.layout, self.roots, self.personas = program, layout, roots, personas
+        self.taking = Taking(program, layout.packing)
 
     def source(self) -> str:
         """Return the code."""
@@ -159,6 +266,7 @@ class Whole:
         parts = [self.choice(name, number) for name, number in program.nodes.items()]
         if self.layout.copies:
             parts.append(IdleTurns(self.layout).source())
+        parts += self.taking.functions()
         parts += [self.end_by(), self.winners(), *self.gathering()]
         return "\n".join([*parts, self.game()])
 
@@ -174,8 +282,9 @@ class Whole:
         """Return the function by which players choose at a decision."""
         styles = {style: routine for (node, style), routine in self.personas.items() if node == name}
         count = len(self.program.game.persona_classes.styles)
+        taking = f"    if S[TAKING]:\n        note_{name}(S, options, place)\n" if self.taking.counts(name) else ""
         if not styles:
-            return CHOICE.format(name=name, number=number, weighing="    return draw_option(S, v, options)\n")
+            return CHOICE.format(name=name, number=number, taking=taking, weighing="    return draw_place(S, v, options)\n")
         values, known = "", Type()
         is_float = any(self.program.cell(("return", routine)).type.has(FLOAT) for routine in styles.values())
         for style, routine in styles.items():
@@ -204,8 +313,8 @@ class Whole:
         weighing = WEIGHING.format(values=values.rstrip(), better=better, equal=equal)
         if len(styles) < count:
             tests = " or ".join(f"S[entry + HABIT_style] == {style}" for style in styles)
-            weighing = f"    if not ({tests}):\n        return draw_option(S, v, options)\n{weighing}"
-        return CHOICE.format(name=name, number=number, weighing=weighing)
+            weighing = f"    if not ({tests}):\n        return draw_place(S, v, options)\n{weighing}"
+        return CHOICE.format(name=name, number=number, taking=taking, weighing=weighing)
 
     def end_by(self) -> str:
         """Return the function that ends the game by an ending's word."""
@@ -273,21 +382,21 @@ class Whole:
         initial += self.initial_values()
         initial = [line.replace("G_BEGIN", self.first_free()) for line in initial]
         if "round" in self.roots:
-            round_ = f"        {self.call('round')}\n"
+            round_ = f"    {self.call('round')}\n"
         else:
             out = (
-                "            if S[(v & 15) * PLAYER_SIZE + P_out]:\n                continue\n"
+                "        if S[(v & 15) * PLAYER_SIZE + P_out]:\n            continue\n"
                 if ("player", "out") in program.stored
                 else ""
             )
             turn = (IDLE_TURN if self.layout.copies else TURN).format(turn=self.call("turn", "v"))
             round_ = TURNS.format(seats=MAX_SEATS, running=RUNNING, out=out, turn=turn.rstrip())
-            round_ += "        if S[TURNS] < S[ROUNDS] and S[ENDING] == 0:\n            S[TURNS] = S[ROUNDS]\n"
-        finished = "            pass"
+            round_ += "    if S[TURNS] < S[ROUNDS] and S[ENDING] == 0:\n        S[TURNS] = S[ROUNDS]\n"
+        finished = "        pass"
         if "finished" in self.roots:
             known = self.returned("finished")
             tests = f"x != NONE and x != {self.layout.packing.text('')}" if known.kinds else "0"
-            finished = f"            x = {self.call('finished')}\n            if {tests}:\n                end_by(S, x)"
+            finished = f"        x = {self.call('finished')}\n        if {tests}:\n            end_by(S, x)"
         score = self.whole_number("score", "PLAYER + seat")
         standing = (
             self.whole_number("standing", "PLAYER + seat")

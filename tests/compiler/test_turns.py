@@ -16,7 +16,7 @@ from tests.compiler.engines import engines
 
 NAMES = (
     *("begin_round", "begin_turn", "say", "check_players", "next_player", "players_from", "other_players"),
-    *("place_of_seat", "begin_choice", "forced_option", "draw_option", "slips", "wins_tie", "entry_of"),
+    *("place_of_seat", "begin_choice", "forced_option", "draw_place", "slips", "wins_tie", "entry_of"),
     *("seat_players", "start_dice", "go_to", "draw_below"),
 )
 
@@ -87,7 +87,7 @@ def test_choices_are_counted_and_drawn_as_in_plain_games():
             for name, options in (("give", [4, 5, 6]), ("take", [8]), ("take", [1, 2])):
                 number, place = PLAYER + player.seat, turns.put(options)
                 is_decision = turns.begin_choice(number, place, course.nodes[name])
-                chosen = turns.draw_option(number, place) if is_decision else turns.forced_option(place)
+                chosen = options[turns.draw_place(number, place)] if is_decision else turns.forced_option(place)
                 assert chosen == player.choose(name, options)
         assert (turns.S[NUMBER], turns.S[FORCED]) == (course.number, course.forced)
     assert turns.S[NODE_DECISIONS : NODE_DECISIONS + 2] == course.node_decisions

@@ -26,7 +26,7 @@ tuples of varying length    pack_items(S, p), unpack_items(S, word), packed_leng
 below, shuffle              below(S, n), shuffle(S, p), shuffle_at(S, p, address); start_dice(S, seed, game), go_to
 rounds, turns, say          begin_round, begin_turn, say, check_players
 left, others, players_from  next_player(S, player), other_players(S, player), players_from(S, seat)
-choose                      begin_choice(S, player, options, node), forced_option, slips, draw_option, wins_tie
+choose                      begin_choice(S, player, options, node), forced_option, slips, draw_place, wins_tie
 comprehensions              stack_push(S, x) on a stack that grows down from S[LIMIT], stack_take(S, end)
 while                       spin(S) in each turn of the loop
 """
@@ -54,6 +54,7 @@ MODULES = (
     "sets",
     "sorting",
     "turns",
+    "watched",
 )
 
 

@@ -25,7 +25,11 @@ def mix_word(x: int) -> int:
 
 def start_dice(S: Memory, seed: int, game: int) -> int:
     """Move all streams of a game to their beginning."""
-    key = mix_word(wrap_add(mix_word(wrap_add(seed, GOLDEN)), wrap_multiply(game, GOLDEN)))
+    return key_dice(S, mix_word(wrap_add(mix_word(wrap_add(seed, GOLDEN)), wrap_multiply(game, GOLDEN))))
+
+
+def key_dice(S: Memory, key: int) -> int:
+    """Move all streams of a key to their beginning."""
     S[GAME_KEY] = key
     for stream in range(CHOICES + S[SEATS]):
         S[KEYS + stream] = mix_word(wrap_add(key, wrap_multiply(stream + 1, STREAM_KEY)))
@@ -57,7 +61,11 @@ def below(S: Memory, n: int) -> int:
 
 def shuffle(S: Memory, place: int) -> int:
     """Put a list in a random order: Fisher-Yates from the last item down (`Game.shuffle`)."""
-    stream = S[STREAM]
+    return shuffle_by(S, place, S[STREAM])
+
+
+def shuffle_by(S: Memory, place: int, stream: int) -> int:
+    """Put a list in a random order by the dice of a stream."""
     for i in range(S[place + 1] - 1, 0, -1):
         j = draw_below(S, stream, i + 1)
         item = S[place + 2 + i]

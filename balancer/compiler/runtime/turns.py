@@ -192,9 +192,9 @@ def forced_option(S: Memory, options: int) -> int:
     return S[options + 2] if S[options + 1] > 0 else 0
 
 
-def draw_option(S: Memory, player: int, options: int) -> int:
-    """Return an option that the player's dice choose."""
-    return S[options + 2 + draw_below(S, CHOICES + player - PLAYER, S[options + 1])]
+def draw_place(S: Memory, player: int, options: int) -> int:
+    """Return the place of an option that the player's dice choose."""
+    return draw_below(S, CHOICES + player - PLAYER, S[options + 1])
 
 
 def slips(S: Memory, player: int, mistakes: int) -> int:

@@ -1,0 +1,261 @@
+"""Choices of games that are watched: decisions repeated, worlds dealt in place of the true one, cards counted.
+
+A game is played again from a copy of its block at the beginning of a round.  Decisions before the fork are taken as they
+were; there everything that a player does not see is dealt anew, in the lists in which it lies, and dice are those of
+the world: what functions still have in hand stays where it is.
+"""
+
+from balancer.compiler.block import (
+    ADDRESSES,
+    DEALT,
+    ENTRY,
+    ERROR,
+    FIGURES,
+    FIRST_CARD,
+    FIRST_IMAGINED,
+    FORK_AT,
+    FORK_COUNT,
+    FORK_FIRST,
+    FORK_KEY,
+    FORK_OPTION,
+    FORK_PLAYER,
+    HIDDEN,
+    IMAGINED,
+    IS_DEALT,
+    IS_DRAWN,
+    LEFT,
+    NUMBER,
+    PLAYER,
+    REPEATED,
+    SEATS,
+    TAKING,
+    TOP,
+    TURNS,
+    WORDS,
+)
+from balancer.compiler.flags import Flag
+from balancer.compiler.flat import Memory
+from balancer.compiler.runtime.arithmetic import fail
+from balancer.compiler.runtime.dice import draw_below, go_to, key_dice, shuffle_by
+from balancer.compiler.runtime.lists import copy_list, find_item, has_item, open_list, push
+from balancer.core.dice import CHANCE, CHOICES, MAX_NODES, MAX_SEATS
+
+STREAMS = CHOICES + MAX_SEATS
+
+
+# Decisions ------------------------------------------------------------------------------------------------------------
+def repeated_place(S: Memory, player: int, options: int, node: int) -> int:
+    """Return the place of the option that was taken at a decision before the fork; -1: behind it, all decide anew."""
+    number = S[NUMBER] - 1
+    stream = CHOICES + player - PLAYER
+    if number < S[FORK_FIRST]:
+        at = S[REPEATED] + 2 * number
+        if S[at] >= S[options + 1]:
+            return fail(S, Flag.COURSE)
+        S[WORDS + stream] = S[at + 1]
+        return S[at]
+    if number == S[FORK_AT]:
+        if player != S[FORK_PLAYER] or S[options + 1] != S[FORK_COUNT]:
+            return fail(S, Flag.COURSE)
+        deal_world(S)
+        go_to(S, stream, S[TURNS] * MAX_NODES + node)
+    return -1
+
+
+def fork_place(S: Memory, options: int, place: int) -> int:
+    """Return the place of the option to be taken, where the persona would take the one at `place`."""
+    if S[NUMBER] - 1 == S[FORK_AT] and S[FORK_OPTION] >= 0:
+        return min(S[FORK_OPTION], S[options + 1] - 1)
+    return place
+
+
+# Worlds ---------------------------------------------------------------------------------------------------------------
+def deal_world(S: Memory) -> int:
+    """Make a world that a player can't tell from the true one, once; or leave a copy of the game where that is asked."""
+    if S[IS_DEALT]:
+        return 0
+    S[IS_DEALT] = 1
+    if S[LEFT]:
+        leave_copy(S)
+        return 0
+    begin_world(S, S[FORK_KEY])
+    imagine_opponents(S)
+    deal_hidden(S)
+    if S[FORK_AT] >= 0:
+        go_to(S, CHANCE, max(1, S[TURNS]))
+    return 0
+
+
+def begin_world(S: Memory, key: int) -> int:
+    """Throw the dice of a key, those of chance from the beginning."""
+    key_dice(S, key)
+    for stream in range(STREAMS):
+        S[ADDRESSES + stream] = -1
+        S[WORDS + stream] = 0
+    return go_to(S, CHANCE, 0)
+
+
+def imagine_opponents(S: Memory) -> int:
+    """Let others be played as the player believes them to be."""
+    if S[IMAGINED]:
+        for seat in range(S[SEATS]):
+            if PLAYER + seat != S[FORK_PLAYER]:
+                drawn = draw_below(S, CHANCE, S[IMAGINED]) if S[IS_DRAWN] else 0
+                S[ENTRY + seat] = S[FIRST_IMAGINED] + drawn
+    return 0
+
+
+def deal_hidden(S: Memory) -> int:
+    """Lay on hidden lists what lies in others of their kind, each order as likely, or what was dealt elsewhere."""
+    at = S[HIDDEN]
+    kinds = S[at]
+    at = at + 1
+    dealt = S[DEALT]
+    for _kind in range(kinds):
+        count = S[at]
+        at = at + 1
+        top = S[TOP]
+        pool = dealt - 2
+        if dealt == 0:
+            pool = open_list(S)
+            for i in range(count):
+                for k in range(S[S[at + 2 * i] + 1]):
+                    push(S, pool, S[S[at + 2 * i] + 2 + k])
+            shuffle_by(S, pool, CHANCE)
+        word = pool + 2
+        if S[ERROR] == 0:
+            for i in range(count):
+                size = S[S[at + 2 * i] + 1]
+                move_words(S, word, S[at + 2 * i] + 2, size)
+                word = word + size
+        if dealt:
+            dealt = word
+        S[TOP] = top
+        at = at + 2 * count
+    if dealt:
+        S[WORDS + CHANCE] = S[dealt]
+    return 0
+
+
+def deal_together(S: Memory, lists: int) -> int:
+    """Deal before those choose who choose at the same time as the forked decision.
+
+    lists: a dict of options by player; those of others that are cards of a list that only they see become the cards
+    which lie there now.
+    """
+    if S[NUMBER] != S[FORK_FIRST] or S[FORK_FIRST] >= S[FORK_AT] or S[IS_DEALT]:
+        return 0
+    old = S[TOP]
+    at = S[HIDDEN]
+    kinds = S[at]
+    at = at + 1
+    for _kind in range(kinds):
+        for i in range(S[at]):
+            copy_list(S, S[at + 1 + 2 * i])
+        at = at + 1 + 2 * S[at]
+    deal_world(S)
+    if S[ERROR] or S[LEFT]:
+        return 0
+    at = S[HIDDEN] + 1
+    for _kind in range(kinds):
+        for i in range(S[at]):
+            for k in range(0, S[lists + 1], 2):
+                player = S[lists + 2 + k]
+                if player != S[FORK_PLAYER] and S[at + 2 + 2 * i] >> (player - PLAYER) & 1:
+                    S[lists + 3 + k] = options_anew(S, S[lists + 3 + k], old, S[at + 1 + 2 * i])
+            old = old + 2 + S[old]
+        at = at + 1 + 2 * S[at]
+    return 0
+
+
+def options_anew(S: Memory, options: int, old: int, new: int) -> int:
+    """Return options in which cards of a list are replaced by those which lie there now, if there are any."""
+    count = S[options + 1]
+    others = open_list(S)
+    for i in range(count):
+        if has_item(S, old, S[options + 2 + i]) == 0:
+            push(S, others, S[options + 2 + i])
+    if S[others + 1] == count:
+        return options
+    for i in range(S[new + 1]):
+        if find_item(S, new, S[new + 2 + i]) == i:
+            push(S, others, S[new + 2 + i])
+    return others
+
+
+def move_words(S: Memory, begin: int, to: int, count: int) -> int:
+    """Copy words; return where the next one would go."""
+    for i in range(count):
+        S[to + i] = S[begin + i]
+    return to + count
+
+
+def leave_copy(S: Memory) -> int:
+    """Copy the block up to its first free word to where that is asked."""
+    return move_words(S, 0, S[LEFT], S[TOP])
+
+
+# Figures and cards ----------------------------------------------------------------------------------------------------
+def exchange_figures(S: Memory) -> int:
+    """Exchange figures of cards for those that personas see."""
+    at = S[FIGURES]
+    if at:
+        for _figure in range(S[at]):
+            word = S[S[at + 1]]
+            S[S[at + 1]] = S[at + 2]
+            S[at + 2] = word
+            at = at + 2
+    return 0
+
+
+def count_offer(S: Memory, node: int, card: int) -> int:
+    """Count a card among the options of a decision, once, whatever the options are.
+
+    From S[TAKING] on: how many cards there are, how many decisions; then for each card the last decision that offered
+    it; then for each decision and card how often it was offered, and the same of cards taken.
+    """
+    cards = S[S[TAKING]]
+    place = S[TAKING] + 2 + card
+    if S[place] != S[NUMBER]:
+        S[place] = S[NUMBER]
+        S[place + cards * (1 + node)] = S[place + cards * (1 + node)] + 1
+    return 0
+
+
+def count_taken(S: Memory, node: int, card: int) -> int:
+    """Count a card in the option that is taken, once."""
+    cards = S[S[TAKING]]
+    place = S[TAKING] + 2 + card
+    if S[place] != -S[NUMBER]:
+        S[place] = -S[NUMBER]
+        at = place + cards * (1 + S[S[TAKING] + 1] + node)
+        S[at] = S[at] + 1
+    return 0
+
+
+def add_counts(S: Memory, O: Memory, sums: int, begin: int, size: int) -> int:
+    """Add the counts of a game to sums of x, m, xx, xm, mm; x: taken, m: offered, each int[decisions, cards]."""
+    for i in range(size):
+        m = S[begin + i]
+        x = S[begin + size + i]
+        O[sums + i] = O[sums + i] + x
+        O[sums + size + i] = O[sums + size + i] + m
+        O[sums + 2 * size + i] = O[sums + 2 * size + i] + x * x
+        O[sums + 3 * size + i] = O[sums + 3 * size + i] + x * m
+        O[sums + 4 * size + i] = O[sums + 4 * size + i] + m * m
+    return 0
+
+
+# Copies of a game -----------------------------------------------------------------------------------------------------
+def keep_game(S: Memory, H: Memory) -> int:
+    """Copy a game that is between two rounds, up to its first free word; return the flag that it has raised."""
+    for i in range(S[TOP]):
+        H[i] = S[i]
+    return S[ERROR]
+
+
+def fetch_game(S: Memory, H: Memory) -> int:
+    """Take a copy as the game."""
+    for i in range(H[TOP]):
+        S[i] = H[i]
+    return 0

@@ -1,0 +1,94 @@
+"""Writes the code that counts cards among options, and in those taken: see `plain/taking.py`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from balancer.compiler import block
+from balancer.compiler.kinds import CARD, TUPLE, Shape, Type
+from balancer.compiler.packing import TAG_BITS, TAGS, Packing
+from balancer.compiler.program import Program
+
+NOTE = """
+def note_{name}(S, options, place):
+    for i in range(S[options + 1]):
+        x = S[options + 2 + i]
+{offered}
+    x = S[options + 2 + place]
+{taken}
+    return 0
+"""
+
+
+class Taking:
+    """The cards in the options of each decision of a program."""
+
+    def __init__(self, program: Program, packing: Packing) -> None:
+        """Count cards where options are cards, or tuples with cards in them."""
+        self.program, self.packing = program, packing
+
+    def option(self, name: str) -> Type:
+        """Return the type of the options of a decision."""
+        return self.program.cell(("option", name)).type
+
+    def counts(self, name: str) -> bool:
+        """Return whether a decision offers cards, which are counted."""
+        return bool(self.program.cards) and not self.option(name).is_container and _has_cards(self.option(name))
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether all cards are counted: none is in a list or set that is an option."""
+        return not any(self.option(name).is_container for name in self.program.nodes)
+
+    def functions(self) -> list[str]:
+        """Return the functions that count, of all decisions at which cards are offered."""
+        found = []
+        for name, number in self.program.nodes.items():
+            if self.counts(name):
+                offered, taken = (
+                    "\n".join(f"{pad}{line}" for line in self._lines(self.option(name), f"count_{what}(S, {number}, "))
+                    for what, pad in (("offer", " " * 8), ("taken", " " * 4))
+                )
+                found.append(NOTE.format(name=name, offered=offered, taken=taken))
+        return found
+
+    def _lines(self, known: Type, count: str) -> Iterator[str]:
+        """Yield lines that count the cards in `x`; count: the call up to the card."""
+        if known.has(CARD):
+            last = block.FIRST_CARD + len(self.program.cards)
+            yield f"if x >= {block.FIRST_CARD} and x < {last}:"
+            yield f"    {count}x - {block.FIRST_CARD})"
+        if known.has(TUPLE) and known.shape and _has_cards(known):
+            yield f"if x >= {block.TUPLE}:"
+            yield from self._within(known.shape, 0, count, "    ")
+
+    def _within(self, shape: Shape, base: int, count: str, pad: str) -> Iterator[str]:
+        """Yield lines that count the cards in the tuple whose lowest bit in `x` is `base`."""
+        for item in self.packing.items(shape):
+            if not _has_cards(item.type):
+                continue
+            low, deeper = base + item.shift, pad
+            if item.is_optional:
+                yield f"{deeper}if x >> {low + item.bits} & 1:"
+                deeper += "    "
+            bits = item.bits if item.kind else item.bits - TAG_BITS
+            for kind in (CARD, TUPLE):
+                if not item.type.has(kind):
+                    continue
+                inner = deeper
+                if not item.kind:
+                    yield f"{deeper}if x >> {low + bits} & {(1 << TAG_BITS) - 1} == {TAGS[kind]}:"
+                    inner += "    "
+                if kind == CARD:
+                    yield f"{inner}{count}x >> {low} & {(1 << bits) - 1})"
+                elif item.type.shape and _has_cards(Type(frozenset((TUPLE,)), shape=item.type.shape)):
+                    yield from self._within(item.type.shape, low, count, inner)
+                else:
+                    yield f"{inner}pass"
+
+
+def _has_cards(known: Type) -> bool:
+    """Return whether a value, or an item of a tuple, may be a card."""
+    if known.has(CARD):
+        return True
+    return known.shape is not None and any(_has_cards(cell.type) for cell in known.shape.root().fields)
