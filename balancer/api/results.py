@@ -330,21 +330,6 @@ class Seeks(Answered[SeekReport]):
         """The new values of the smallest change that passes, by knob; several where they are as small, else []."""
         return [contender.candidate.changed for contender in self.found.chosen]
 
-    @property
-    def head(self) -> str:
-        """The title of the scenario."""
-        return self.found.scenario.title
-
-    @property
-    def answer(self) -> list[str]:
-        """The answer in sentences."""
-        return self.report.sentences
-
-    @functools.cached_property
-    def frames(self) -> dict[str, pd.DataFrame]:
-        """All tables by name."""
-        return {"candidates": self.report.frame(), "columns": explained([self.report.sheet])}
-
 
 @dataclass(frozen=True, repr=False)
 class Sensitivities(Answered[SensitivityReport]):
