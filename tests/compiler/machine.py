@@ -12,6 +12,7 @@ from balancer.compiler.machine_code import MachineCode
 from balancer.compiler.observing import observe
 from balancer.compiler.proof import Played, compare
 from balancer.compiler.workshop import CompiledGame
+from balancer.core.knobs import Choice, Number, Numbers
 from balancer.plain.files import load_file
 from balancer.plain.lane import PlainGame
 from balancer.plain.table import PlainTable
@@ -50,10 +51,10 @@ def rules_of(game: PlainGame) -> Iterator[tuple[str, Mapping[str, Any]]]:
         ends: tuple[Any, ...] = ()
         if isinstance(value, bool):
             ends = (False, True)
-        elif hasattr(knob, "low") and knob.name != "max_rounds":
-            ends = (knob.low, knob.high)
-        elif hasattr(knob, "choices"):
+        elif isinstance(knob, Choice):
             ends = (knob.choices[0], knob.choices[-1])
+        elif isinstance(knob, Number | Numbers) and knob.name != "max_rounds":
+            ends = (knob.low, knob.high)
         for end in ends:
             turned = type(value)([end] * len(value)) if isinstance(value, list | tuple) else end
             if turned != value:
