@@ -123,6 +123,7 @@ class Program:
         self.copies: list[tuple[Cell, Cell]] = []
         self.literals: dict[Any, Any] = {}
         self.rooms: dict[int, str] = {}
+        self.key_counts: dict[Any, int] = {}  # by how many keys is sorted, where one has fractions
         self.room_places: dict[str, Place] = {}
         self.calls: dict[Routine, set[Routine]] = {}
         self.recursive: set[Routine] = set()
