@@ -11,6 +11,8 @@ from balancer.compiler.layout import Layout
 
 TURN = """            idle_address = S[ADDRESSES + 1]
             idle_word = S[WORDS + 1]
+            if S[TOP] - S[ARENA] > MAX_COPIED:  # so that there is less to copy
+                gather(S)
             note_position(S)
             begin_turn(S)
             begun = S[WORDS + 1]

@@ -164,6 +164,7 @@ class Place:
     keys: Cell
     is_constant: bool = False
     grows: bool = False
+    changes_later: bool = False  # one of them is changed after it was made
     attributes: set[tuple[str, str]] = field(default_factory=set)
     default: str = ""
     parent: Place | None = None
@@ -180,12 +181,15 @@ class Place:
             place = place.parent
         return place
 
-    def mark(self, *, grows: bool = False, is_constant: bool = False, default: str = "") -> None:
+    def mark(
+        self, *, grows: bool = False, is_constant: bool = False, changes_later: bool = False, default: str = ""
+    ) -> None:
         """Note something of the place."""
         root = self.root()
-        new = (root.grows or grows, root.is_constant or is_constant, root.default or default)
-        if new != (root.grows, root.is_constant, root.default):
-            root.grows, root.is_constant, root.default = new
+        before = (root.grows, root.is_constant, root.changes_later, root.default)
+        root.grows, root.is_constant = root.grows or grows, root.is_constant or is_constant
+        root.changes_later, root.default = root.changes_later or changes_later, root.default or default
+        if (root.grows, root.is_constant, root.changes_later, root.default) != before:
             self.changes.count += 1
 
     def unite(self, other: Place) -> None:
@@ -195,7 +199,12 @@ class Place:
             return
         second.parent = first
         self.changes.count += 1
-        first.mark(grows=second.grows, is_constant=second.is_constant, default=second.default)
+        first.mark(
+            grows=second.grows,
+            is_constant=second.is_constant,
+            changes_later=second.changes_later,
+            default=second.default,
+        )
         first.attributes |= second.attributes
         first.elements.unite(second.elements)
         first.keys.unite(second.keys)

@@ -24,6 +24,8 @@ SLACK = block.SCRATCH + 16
 ROOM = 40  # of lists that grow, where nothing was observed
 MEMORY = 1 << 15  # words for lists and objects, twice
 
+MAX_COPIED = 1000  # of these in a position that is copied; more are gathered up before
+
 Words = npt.NDArray[np.int64]
 
 
@@ -58,6 +60,7 @@ class Layout:
         self.constants["LINE_UP_SIZE"] = self.habits
         self.take("LINE_UP", MAX_LINEUP * self.habits)
         self.take("INDEX")
+        self.take("TURN_ORDER", 2 + MAX_SEATS)
         for name in program.knobs:
             self.take(f"KNOB_{name}")
         mask = 1
@@ -74,7 +77,7 @@ class Layout:
         self.constants["SPACE_SIZE"] = memory
         self.size += 2 * memory + SLACK
         if copies:
-            self.constants["COPY"] = self.size
+            self.constants["COPY"], self.constants["MAX_COPIED"] = self.size, MAX_COPIED
             self.size += self.constants["SPACE"] + memory + SLACK
         self.rows_of_results()
 

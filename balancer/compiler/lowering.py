@@ -238,6 +238,8 @@ class Lowering:
             return self.in_expression(node.values[0], self_name, seen)
         if isinstance(node, ast.IfExp):
             return self.in_expression(node.test, self_name, seen)
+        if isinstance(node, ast.ListComp) and runs(node.generators[0].iter) and not node.generators[0].ifs:
+            return len(node.generators) == 1 and self.in_expression(node.elt, self_name, seen)
         if isinstance(node, ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp | ast.Lambda):
             return False
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
@@ -387,6 +389,13 @@ def measure(known: Type, seen: Any, observed: Observed, rooms: dict[int, int], d
     room = observed.room(seen) * (2 if known.has(DICT) else 1)
     rooms[id(place)] = max(room, rooms.get(id(place), 0))
     measure(place.elements.type, seen.items, observed, rooms, depth + 1)
+
+
+def runs(node: ast.expr) -> bool:
+    """Return whether a loop over an expression surely has a turn: over a range of a constant number."""
+    is_range = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "range"
+    ends_at = node.args[0] if isinstance(node, ast.Call) and len(node.args) == 1 else None
+    return is_range and isinstance(ends_at, ast.Constant) and isinstance(ends_at.value, int) and ends_at.value > 0
 
 
 def _holder(kind: type, name: str) -> type | None:

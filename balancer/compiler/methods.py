@@ -48,8 +48,7 @@ class Methods(Functions):
         place = row.type.place
         if place is None:
             return
-        if grows:
-            place.mark(grows=True)
+        place.mark(grows=grows, changes_later=True)
         if place.root().is_constant:
             self.fail_if(f"{row.code} < S[ARENA]", "CHANGED")
 
@@ -652,12 +651,12 @@ class Methods(Functions):
 
     def game_below(self, node: ast.Call) -> Value:
         (value,) = self.arguments(node)
-        return Value(self.keep(f"below(S, {self.whole(value, node)})"), WHOLE_TYPE, is_small=True)
+        return Value(self.keep(f"below(S, {self.whole(value, node)})"), WHOLE_TYPE, value.is_small)
 
     def game_roll(self, node: ast.Call) -> Value:
         sides = [*node.args, *(each.value for each in node.keywords)]
-        code = self.whole(self.value(sides[0]), node) if sides else "6"
-        return Value(self.keep(f"1 + below(S, {code})"), WHOLE_TYPE, is_small=True)
+        count = self.value(sides[0]) if sides else Value("6", WHOLE_TYPE, is_small=True)
+        return Value(self.keep(f"1 + below(S, {self.whole(count, node)})"), WHOLE_TYPE, count.is_small)
 
     def game_players_from(self, node: ast.Call) -> Value:
         (value,) = self.arguments(node)

@@ -123,6 +123,7 @@ class Program:
         self.copies: list[tuple[Cell, Cell]] = []
         self.literals: dict[Any, Any] = {}
         self.rooms: dict[int, str] = {}
+        self.key_counts: dict[Any, int] = {}  # by how many keys is sorted, where one has fractions
         self.room_places: dict[str, Place] = {}
         self.calls: dict[Routine, set[Routine]] = {}
         self.recursive: set[Routine] = set()
@@ -311,8 +312,6 @@ class Program:
             (place.keys if kind == DICT else place.elements).absorb(self.type_of(item))
             if kind == DICT:
                 place.elements.absorb(self.type_of(value[item]))
-            if type(item) is tuple and not is_tuple_like(item):
-                continue
         return region
 
     def record(self, owner: type) -> None:
@@ -333,6 +332,11 @@ class Program:
         """Return the letters of a text, the same object each time."""
         letters: tuple[str, ...] = self.literals.setdefault(text, tuple(text))
         return letters
+
+    def letters_of(self, row: Any) -> list[Any]:
+        """Return the items of a literal as a list, the same object each time."""
+        items: list[Any] = self.literals.setdefault(("row", id(row)), list(row))
+        return items
 
     def literal(self, node: ast.expr, file: str) -> Any:
         """Return the value of a literal, the same object each time.  ValueError: it is none."""

@@ -298,6 +298,8 @@ class Statements(Methods):
             holder = self.steady(holder)
             self.fail_if(f"{holder.code} < OBJECT or {holder.code} >= TEXT", "NO_PLAYER")
             program.record(record)
+            if any(region.is_object and type(region.value) is record for region in program.regions.values()):
+                self.fail_if(f"{holder.code} - OBJECT < S[ARENA]", "CHANGED")
             owner = record.__name__
             place = f"({holder.code} & 4294967295) + A_{owner}_{name}"
         elif not holder.type.kinds:

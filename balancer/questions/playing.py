@@ -93,7 +93,7 @@ class Length(TypedDict, total=False):
 
     games: Annotated[int | None, Option(
         "--games", metavar="N",
-        help="Games per cell; 100 000 unless the scenario says otherwise, 4 000 of a plain file.",
+        help="Games per cell; 100 000 unless the scenario says otherwise, 4 000 of a plain file that is not compiled.",
     )]
     precision: Annotated[float | str | None, Option(
         "--precision", metavar="0.2pp",

@@ -42,8 +42,17 @@ def write(report: Any, folder: pathlib.Path, *, page_only: bool = False) -> path
     write_frame(folder, COLUMNS, explained(sheet for sheet, _ in tables))
     if not page_only:
         store.write_inside(folder, MARKDOWN, to_markdown(document))
-        store.write_inside(folder, JSON, json_text(report.to_json()))
+        _write_json(report, folder)
     return _write_page(folder, document, charts=not page_only)
+
+
+def _write_json(report: Any, folder: pathlib.Path) -> None:
+    """Write the JSON of a report, unless it is one of so many cells that not all of its tables are written either."""
+    if getattr(report, "is_whole", True):
+        store.write_inside(folder, JSON, json_text(report.to_json()))
+        return
+    with store.words_for(folder / JSON):  # of an earlier, smaller sweep
+        (folder / JSON).unlink(missing_ok=True)
 
 
 def _forget_tables(folder: pathlib.Path) -> None:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import pathlib
+import re
 from typing import Any
 
+import numpy as np
 import pytest
 from click.testing import CliRunner
 
@@ -13,8 +16,10 @@ import balancer
 import balancer.cli
 from balancer import games
 from balancer.compiler.choice import OFF, choosing
-from balancer.compiler.engine import WORTH
+from balancer.compiler.engine import WORTH, BuildError
 from balancer.compiler.lowering import LoweredGame
+from balancer.compiler.observing import observe
+from balancer.compiler.workshop import Build, Workshop
 from balancer.games import registry
 from tests.compiler.test_engine import GAME
 
@@ -33,9 +38,10 @@ def written(then: str = 'self.end("home")', goal: int = 6) -> Any:
     return games.load(registry.add_file(path))
 
 
-def compiled(game: Any) -> Any:
+def compiled(game: Any, *personas: str) -> Any:
     """Wait until a game is compiled; its engine."""
-    table = game.lay_table(game.defaults, 2, game.read_parts(), [game.persona("fast"), game.persona("random")])
+    lineup = [game.persona(name) for name in personas or ("fast", "random")]
+    table = game.lay_table(game.defaults, 2, game.read_parts(), lineup)
     game.expect(WORTH)
     game.play(table, None, 9, 0, 300)
     game.engine.maker.join(120)
@@ -94,7 +100,7 @@ def test_another_process_uses_the_code_at_once() -> None:
 def test_an_error_of_the_rules_ends_the_command_as_in_plain_python() -> None:
     late = 'self.end("home" if self.rounds < 11 else self.nothing)'
     compiled(written(then=late, goal=20))
-    words = ("run", "race.py", "--games", "4000", "--lineup", "random", "--compiled")
+    words = ("run", "race.py", "--games", "4000", "--lineup", "random", "-j", "1", "--compiled")
     plain = output(*words, "off", code=4)
     assert "nothing" in plain
     assert "race.py, line 19" in plain
@@ -157,3 +163,64 @@ def test_lines_that_no_compared_game_reaches_are_worth_a_look() -> None:
     assert " look  it can be compiled, but no game that was played for it has reached line 21" in output(
         "try", "race.py"
     )
+
+
+HEAP = """
+from balancer.plain import Game, knob
+
+class Heap(Game):
+    stones = knob(4, range(1, 400), "Stones.")
+    max_rounds = 30
+
+    def setup(self):
+        self.heap = list(range(self.stones))
+        for player in self.players:
+            player.taken = []
+
+    def turn(self, player):
+        for _ in range(player.choose("take", [1, 2, 3])):
+            if self.heap:
+                player.taken.append(self.heap.pop())
+
+    def score(self, player):
+        return sum(player.taken)
+"""
+
+
+def test_lists_longer_than_any_observed_one_are_given_more_room() -> None:
+    pathlib.Path("heap.py").write_text(HEAP)
+    game: Any = games.load(registry.add_file(pathlib.Path("heap.py")))
+    engine = compiled(game, "random")
+    assert engine.is_ready, engine.told.note
+    table = game.lay_table({**game.defaults, "stones": 300}, 2, game.read_parts(), [game.persona("random")])
+    while engine.proven.wider < 64:
+        rows = np.asarray(game.play(table, None, 4, 0, 40))
+        assert rows.tobytes() == np.asarray(game.play_plain(table, 4, 0, 40)).tobytes()
+        if engine.maker is None or not engine.maker.is_alive():
+            break
+        engine.maker.join(120)
+    assert engine.is_ready, engine.told.note
+    assert engine.proven.wider > 1
+    block = engine.proven.code.play(table, 4, 0, 200)
+    assert not block.flags.any()
+
+
+def test_code_that_crashes_or_hangs_takes_only_its_own_process_down(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = written()
+    lowered = Workshop().lower(game, observe(game)[0])
+    samples = observe(game)[1]
+    crash = re.sub(r"def play_games\(.*?\):\n", r"\g<0>    S[1 << 50] = 1\n", lowered.source)
+    build = Build(dataclasses.replace(lowered, source=crash))
+    build.code()
+    with pytest.raises(BuildError, match="has ended with status -"):
+        build.played(samples)
+    build.close()
+
+    monkeypatch.setattr("balancer.compiler.workshop.SECONDS", 3.0)
+    loop = "    while S[0] == S[0]:\n        S[0] = S[0] + 1\n"
+    hang = re.sub(r"def play_games\(.*?\):\n", rf"\g<0>{loop}", lowered.source)
+    build = Build(dataclasses.replace(lowered, source=hang))
+    build.code()
+    with pytest.raises(BuildError, match="did not answer for 3 s"):
+        build.played(samples)
+    build.close()

@@ -141,10 +141,12 @@ def test_of_many_cells_the_headline_is_written_and_all_tables_when_asked_for(tmp
     few = {path.name: path.read_text() for path in tmp_path.glob("*.csv")}
     assert {"cells.csv", "metrics.csv", "columns.csv"} <= few.keys() < every.keys()
     assert few["cells.csv"] == every["cells.csv"]
+    assert not (tmp_path / "report.json").exists()
     headline, rows = {one.ref.metric for one in report.headline}, few["metrics.csv"].splitlines()
     assert set(rows) < set(every["metrics.csv"].splitlines())
     assert set(pd.read_csv(io.StringIO(few["metrics.csv"]))["metric"]) == headline
 
     page = writer.write(dataclasses.replace(report, every_table=True), tmp_path)
     assert "--tables" not in page.read_text()
+    assert (tmp_path / "report.json").exists()
     assert {path.name: path.read_text() for path in tmp_path.glob("*.csv")} == every

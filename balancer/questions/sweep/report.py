@@ -67,7 +67,7 @@ class SweepReport(Report):
         from balancer.reporting.page.run_page import RunPage  # pandas
 
         sheets = [*self._cell_sheets, *(sheet for sheet, _ in self._further_tables())]
-        return RunPage(self, sheets, self.machine_facts, self._is_whole, self.panel).sections()
+        return RunPage(self, sheets, self.machine_facts, self.is_whole, self.panel).sections()
 
     def _facts(self) -> list[str]:
         cells = self.cells
@@ -81,13 +81,13 @@ class SweepReport(Report):
         ]
 
     @property
-    def _is_whole(self) -> bool:
-        """Return whether all tables of the cells are written, not only cells and headline."""
+    def is_whole(self) -> bool:
+        """Return whether files have all of the cells, not only their settings and the headline."""
         return self.every_table or len(self.cells) <= MANY_CELLS
 
     @property
     def _cell_sheets(self) -> list[Sheet]:
-        names = list(tables.SHEETS) if self._is_whole else ["cells", "metrics"]
+        names = list(tables.SHEETS) if self.is_whole else ["cells", "metrics"]
         leading = list(tables.leading(self.cells))
         return [tables.SHEETS[name].after(leading) for name in names]
 
@@ -98,7 +98,7 @@ class SweepReport(Report):
             self.reader.seconds_per_decision,
             self.sweep.base if self.sweep.base_played else None,
         )
-        if self._is_whole:
+        if self.is_whole:
             frames = tables.all_tables(self.cells, *basis)
         else:
             metrics = tables.figures_table([headline.ref for headline in self.headline], self.cells, basis)
