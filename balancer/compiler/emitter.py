@@ -231,6 +231,9 @@ class Emitter:
         known = value.type
         if not known.kinds:
             return Value(value.code, WHOLE_TYPE)
+        if known.only(NONE):  # as in a branch that is never reached
+            self.write("fail(S, Flag.NONE_IN_SUM)")
+            return Value("0", WHOLE_TYPE, is_small=True)
         if not known.has(*NUMBERS):
             raise self.refuse(node, f"arithmetic with {known} can't be compiled")
         kind = FRACTION if known.has(FLOAT) else WHOLE_TYPE

@@ -75,7 +75,7 @@ class Layout:
             self.take(region.name, 2 + self.words_in(region))
         self.constants["SPACE"] = self.size
         self.constants["SPACE_SIZE"] = memory
-        self.size += 2 * memory + SLACK
+        self.size += 2 * memory + SLACK + max([0, *map(len, self.attributes.values())])
         if copies:
             self.constants["COPY"], self.constants["MAX_COPIED"] = self.size, MAX_COPIED
             self.size += self.constants["SPACE"] + memory + SLACK
