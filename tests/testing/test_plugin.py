@@ -80,7 +80,7 @@ def test_a_failed_check_shows_its_table(pytester: pytest.Pytester, death: pathli
 
     assert done.ret == 1
     done.assert_outcomes(passed=1, failed=1)
-    done.stdout.fnmatch_lines(["*_ death.yaml: short _*", "FAIL*short*at most 20: 3?*"])
+    done.stdout.fnmatch_lines(["*_ death.yaml: short _*", "- FAIL*short*at most 20: 3?*"])
     done.stdout.no_fnmatch_line("*scenarios.py*")  # no traceback of ours
 
 
