@@ -134,12 +134,16 @@ GRAMMAR = {
         ),
         *("o = q.choose('thing', self.things)", "self.seen = {(a, b) for a, b in self.seen if <bool>}"),
         "self.pack.append(Card(<small>, <text>))\nself.pack.sort()",
-        "match t:\n    case (0, w):\n        self.out += 5\n"
-        "    case (i, 'a'):\n        self.out += i\n    case _:\n        <statement>",
+        (
+            "match t:\n    case (0, w):\n        self.out += 5\n"
+            "    case (i, 'a'):\n        self.out += i\n    case _:\n        <statement>"
+        ),
         "for key, row in self.by.items():\n    self.out += len(row) * (key == <text>) + sum(row)",
         "if <bool>:\n    <statement>\nelse:\n    <statement>",
-        "for i in <list>[:5]:\n    <statement>\n    if i > 4:\n"
-        "        break\n    <statement>\nelse:\n    self.out += 3",
+        (
+            "for i in <list>[:5]:\n    <statement>\n    if i > 4:\n"
+            "        break\n    <statement>\nelse:\n    self.out += 3"
+        ),
         "for j, (i, z) in enumerate(zip(<list>[:4], <list>)):\n    if i > z:\n        continue\n    <statement>",
         "k = 0\nwhile k < 3 and <bool>:\n    k += 1\n    <statement>",
         "for p in self.players:\n    <statement>",
