@@ -343,6 +343,9 @@ class Lowering:
             return Statements(self.program, packing, routine).function()
         except NotCompilable as found:
             raise found.at(routine.node, routine.file) from None
+        except Exception as error:  # of the compiler itself: plain Python plays the game
+            what = f"`{getattr(routine.node, 'name', 'a lambda')}` can't be compiled ({type(error).__name__}: {error})"
+            raise NotCompilable(what, "please report this with the file", routine.node, routine.file) from error
 
     def rooms(self, observed: Observed | None) -> dict[str, int]:
         """Return how much room lists get that grow, by the names of the constants in the code."""

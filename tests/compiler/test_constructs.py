@@ -22,6 +22,8 @@ def test_construct(name, tmp_path):
     path = file_of(tmp_path, LINES[name], setup=SETUP)
     extra = (
         "\n    def fibonacci(self, k):\n        return k if k < 2 else self.fibonacci(k - 1) + self.fibonacci(k - 2)\n"
+        "\n    def most(self, first, *others):\n        return max([first, *others]) + len(others)\n"
+        "\n    def bonus(self, x, *, more=1, other=3):\n        return x * more + other\n"
         "\n    @property\n    def double(self):\n        return 2 * len(self.row)\n"
     )
     path.write_text(path.read_text().replace("\n    def score(", f"{extra}\n    def score("))
