@@ -75,7 +75,7 @@ OLD_END: Final = OLD + 1  # and where they end
 # Games of which somebody decides something else than the personas, or looks on (runtime/watched.py)
 WATCHED: Final = OLD_END + 1  # 0: nobody does, and the other places do not matter
 FORK_FIRST: Final = WATCHED + 1  # decisions before this one are repeated
-FORK_AT: Final = FORK_FIRST + 1  # the decision that is forced, in a world of its own; -1: none
+FORK_AT: Final = FORK_FIRST + 1  # the decision that is forced, in a world of its own, counted from 1; 0: none
 FORK_PLAYER: Final = FORK_AT + 1  # who takes it, and from whose view the world is dealt
 FORK_COUNT: Final = FORK_PLAYER + 1  # among how many options
 FORK_OPTION: Final = FORK_COUNT + 1  # the option taken; -1: what the persona does

@@ -31,6 +31,7 @@ from balancer.compiler.observing import observe
 from balancer.compiler.proof import CompiledDifferenceError, Difference, Played, Sample, compare
 from balancer.compiler.spot_checks import SpotChecks
 from balancer.core.cache.kernel_cache import warn_once
+from balancer.plain.believing import Believing
 from balancer.plain.lane import PlainGame
 from balancer.plain.table import PlainTable
 
@@ -39,6 +40,7 @@ WORTH = 3_000  # games from which on compiling takes less time than it saves
 PLAIN_SECONDS = 1.0  # of plain play after which a file is compiled, however many games follow: it takes as long
 FASTER = 80  # times as fast as plain Python, usually
 MAX_WIDENINGS = 6
+MIN_COUNTED = 8  # games whose cards compiled games count: one of them is counted by plain Python, too
 PATIENCE = 2.0  # seconds in which some game must be played while games are wanted for the proof
 FIRST_CHUNK, MAX_CHUNK = 512, 8_192  # compiled games at once
 CHUNK_SECONDS = 0.5
@@ -46,6 +48,9 @@ CHUNK_SECONDS = 0.5
 
 class Code(Protocol):
     """A compiled game."""
+
+    def taken(self, table: PlainTable, seed: int, first: int, count: int) -> Any:
+        """Count cards in games as `plain.taking.taken` does; None: it can't."""
 
     def play(self, table: PlainTable, seed: int, first: int, count: int) -> Played:
         """Play games; NotCompilable: the table holds what the code was not made for (texts, more cards)."""
@@ -167,7 +172,7 @@ class Engine:
         return rows
 
     def _played(self, table: PlainTable, seed: int, first: int, count: int) -> Any:
-        if count <= 1 or chosen() != AUTO or table.listener or table.director:
+        if count <= 1 or chosen() != AUTO or table.listener or not _is_playable(table):
             return self.game.play_plain(table, seed, first, count)
         if not self.obstacle:
             self._consider(table, count)
@@ -223,6 +228,26 @@ class Engine:
             with self.lock:
                 self.equal_games += int((flags == 0).sum())
             return
+        self._differ(difference)
+
+    # Looking on -------------------------------------------------------------------------------------------------------
+    def taken(self, table: PlainTable, seed: int, games: range) -> Any:
+        """Count cards as `plain.taking.taken` does; None: plain Python is to do it.  CompiledDifferenceError."""
+        proven = self.proven
+        if not self.is_ready or proven is None or table.director or len(games) < MIN_COUNTED or games.step != 1:
+            return None
+        try:
+            sums = proven.code.taken(table, seed, games.start, len(games))
+            first = None if sums is None else proven.code.taken(table, seed, games.start, 1)
+        except Exception as error:  # noqa: BLE001  whatever it is, plain Python counts
+            self._fail(error)
+            return None
+        if first is not None and not np.array_equal(first, self.game.taken_plain(table, seed, games[:1])):
+            self._differ(Difference(seed, games.start, "cards offered and taken"))
+        return sums
+
+    def _differ(self, difference: Difference) -> None:
+        """Drop the code; CompiledDifferenceError."""
         with self.lock:
             self._drop(difference)
         raise CompiledDifferenceError(self.game.name, str(difference))
@@ -377,6 +402,11 @@ class Engine:
         self.proven = None
         self.obstacle = f"the compiled game is not equal to it ({difference}); please report this with the file"
         kept_code.write_verdict(self.game, self.obstacle)
+
+
+def _is_playable(table: PlainTable) -> bool:
+    """Return whether compiled games know what directs a table: nobody, or those who believe other figures."""
+    return table.director is None or isinstance(table.director, Believing)
 
 
 def _still(table: PlainTable) -> PlainTable:

@@ -13,8 +13,10 @@ from balancer.compiler.intrinsics import as_bits
 from balancer.compiler.kinds import CARD, DICT, FLOAT, TUPLE, Type
 from balancer.compiler.packing import Packing
 from balancer.compiler.program import Program, Region, is_tuple_like
+from balancer.core.declarations import Persona
 from balancer.core.dice import MAX_NODES, MAX_SEATS
 from balancer.core.table import MAX_LINEUP
+from balancer.plain.believing import Believing
 from balancer.plain.table import PlainTable
 
 FLOAT_NONE = 0x7FF8_0000_0000_0001
@@ -124,10 +126,7 @@ class Layout:
         block.fill_seating(words, table.places, table.seating)  # type: ignore[arg-type]  # as a list
         words[block.PLAYERS] = MAX_SEATS
         for entry, persona in enumerate(table.lineup):
-            at = names["LINE_UP"] + entry * self.habits
-            words[at : at + 2] = persona.at_random, persona.mistakes
-            for number, name in enumerate(program.habits):
-                words[at + 2 + number] = persona.habits.get(name, program.game.persona_classes.habits[name].default)
+            self.seat(words, entry, persona, persona.mistakes)
         replaced = self.replaced(table)
         for region in self.regions:
             value = replaced.get(id(region.value), region.value)
@@ -145,6 +144,23 @@ class Layout:
                         known = program.column(name)
                         words[names[f"COLUMN_{name}"] + int(card) - block.FIRST_CARD] = self.word(value, known)
         return words
+
+    def seat(self, words: Words, entry: int, persona: Persona, mistakes: int) -> None:
+        """Write a persona into a place of the line-up."""
+        at = self.constants["LINE_UP"] + entry * self.habits
+        words[at : at + 2] = persona.at_random, mistakes
+        for number, name in enumerate(self.program.habits):
+            words[at + 2 + number] = persona.habits.get(name, self.program.game.persona_classes.habits[name].default)
+
+    def believed(self, belief: Believing) -> list[int]:
+        """Return what lies at S[FIGURES] where players believe printed figures.  NotCompilable: one is a new text."""
+        found: list[int] = []
+        for card, printed, true in belief.unlike:
+            for name, value in printed.items():
+                if name != "row" and value != true[name]:
+                    found.append(self.constants[f"COLUMN_{name}"] + int(card) - block.FIRST_CARD)
+                    found.append(self.word(value, self.program.column(name)))
+        return [len(found) // 2, *found]
 
     def replaced(self, table: PlainTable) -> dict[int, Any]:
         """Return what takes the place of the constants of the table with which the program was made."""

@@ -73,6 +73,7 @@ class LoweredGame:
     constants: dict[str, int]
     layout: Layout
     passes: int
+    counts_cards: bool  # whether it can count all cards that are offered and taken
 
     def block_for(self, table: PlainTable) -> Words:
         """Return the block of a laid table (S).  NotCompilable: it needs more than was laid out."""
@@ -368,10 +369,12 @@ class Lowering:
         layout = Layout(program, packing, MEMORY * wider, copies=self.may_idle)
         layout.constants |= self.rooms(observed)
         self.check_moving(layout)
-        whole = Whole(program, layout, self.roots, self.personas).source()
-        source = "\n".join([*self.code.values(), whole])
+        whole = Whole(program, layout, self.roots, self.personas)
+        source = "\n".join([*self.code.values(), whole.source()])
         source = re.sub(r"<\w+>", "", source)
-        return LoweredGame(program.game, source, layout.constants, layout, self.passes)
+        return LoweredGame(
+            program.game, source, layout.constants, layout, self.passes, counts_cards=whole.taking.is_complete
+        )
 
     def check_moving(self, layout: Layout) -> None:
         """Raise NotCompilable where an attribute holds tuples with objects in them, which can't be moved."""

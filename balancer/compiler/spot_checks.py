@@ -68,7 +68,7 @@ class SpotChecks:
 
 def _keys(table: PlainTable) -> tuple[Any, Any]:
     """Return what tells tables apart: by who plays, and by the rules."""
-    players = table.seats, frozenset(persona.name for persona in table.lineup)
+    players = table.seats, frozenset(persona.name for persona in table.lineup), table.director is not None
     return players, tuple(sorted(table.rules.items()))
 
 

@@ -183,7 +183,14 @@ def count_games(S, O, H, seed, first, count, sums):
         play_one(S, O, H, 0, 0, seed, first + i)
         if S[ERROR]:
             return S[ERROR]
-        add_counts(S, O, sums, end - 2 * size, size)
+        for k in range(size):
+            m = S[end - 2 * size + k]
+            x = S[end - size + k]
+            O[sums + k] = O[sums + k] + x
+            O[sums + size + k] = O[sums + size + k] + m
+            O[sums + 2 * size + k] = O[sums + 2 * size + k] + x * x
+            O[sums + 3 * size + k] = O[sums + 3 * size + k] + x * m
+            O[sums + 4 * size + k] = O[sums + 4 * size + k] + m * m
     return 0
 
 
@@ -216,12 +223,12 @@ def play_trials(S, O, H, options, worlds, dealt, results):
             if dealt:
                 S[DEALT] = S[DEALT] + dealt * world
             if S[IS_SET_UP] == 0:
-                if S[FORK_AT] < 0:
+                if S[FORK_AT] == 0:
                     begin_world(S, S[FORK_KEY])
                     go_to(S, {setup}, 0)
                     S[IS_DEALT] = 1
                 play_setup(S)
-            elif S[FORK_AT] < 0:
+            elif S[FORK_AT] == 0:
                 deal_world(S)
             while may_go_on(S):
                 play_round(S)
@@ -284,7 +291,9 @@ class Whole:
         count = len(self.program.game.persona_classes.styles)
         taking = f"    if S[TAKING]:\n        note_{name}(S, options, place)\n" if self.taking.counts(name) else ""
         if not styles:
-            return CHOICE.format(name=name, number=number, taking=taking, weighing="    return draw_place(S, v, options)\n")
+            return CHOICE.format(
+                name=name, number=number, taking=taking, weighing="    return draw_place(S, v, options)\n"
+            )
         values, known = "", Type()
         is_float = any(self.program.cell(("return", routine)).type.has(FLOAT) for routine in styles.values())
         for style, routine in styles.items():

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from balancer.compiler import kept_code
+from balancer.compiler import block, kept_code
 from balancer.compiler.engine import BuildError
 from balancer.compiler.flags import Flag
 from balancer.compiler.lowering import LoweredGame, lower
@@ -22,6 +22,7 @@ from balancer.compiler.observations import Observations
 from balancer.compiler.proof import Played, Sample
 from balancer.core.authoring import plain_process
 from balancer.core.result_row import LARGEST
+from balancer.plain.believing import Believing
 from balancer.plain.lane import PlainGame
 from balancer.plain.table import PlainTable
 
@@ -44,7 +45,27 @@ class CompiledGame:
         """Return games as machine code is given them; NotCompilable: the table holds what the code does not know."""
         lowered = self.lowered
         sizes = lowered.figures_size, lowered.constants["O_LINES"], table.seats, table.rules["max_rounds"]
-        return Games(lowered.block_for(table), *sizes, seed, first, count)
+        words = lowered.block_for(table)
+        if isinstance(table.director, Believing):
+            words[block.WATCHED], words[block.FIGURES] = 1, len(words)
+            words = np.append(words, np.array(lowered.layout.believed(table.director), np.int64))
+        return Games(words, *sizes, seed, first, count)
+
+    def taken(self, table: PlainTable, seed: int, first: int, count: int) -> Any:
+        """Return int64[5, nodes, cards], see `plain.taking.taken`; None where a game has raised a flag."""
+        lowered = self.lowered
+        nodes, cards = len(lowered.game.nodes), len(lowered.layout.program.cards)
+        if not lowered.counts_cards or table.kinds != cards:
+            return None
+        words = lowered.block_for(table)
+        words[block.WATCHED], words[block.TAKING] = 1, len(words)
+        words = np.append(words, np.array([cards, nodes, *[0] * (cards * (1 + 2 * nodes))], np.int64))
+        figures = np.zeros(lowered.figures_size + 5 * nodes * cards, np.int64)
+        lines = np.empty((table.rules["max_rounds"] + 1) * table.seats, np.int64)
+        memories = words.ctypes.data, figures.ctypes.data, lines.ctypes.data
+        if self.code.function("count_games", 3, 4)(*memories, seed, first, count, lowered.figures_size):
+            return None
+        return figures[lowered.figures_size :].reshape(5, nodes, cards)
 
     def played(self, table: PlainTable, first: int, outcome: Outcome) -> Played:
         """Return the rows of games; a figure that is too large for a row raises a flag, too."""

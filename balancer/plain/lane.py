@@ -88,6 +88,9 @@ class Engine(Protocol):
     def play(self, table: PlainTable, seed: int, first: int, count: int) -> Any:
         """Return games as RESULT rows; RuleError."""
 
+    def taken(self, table: PlainTable, seed: int, games: range) -> Any:
+        """Count cards offered and taken as `taken` below does; None: plain Python is to do it."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class PlainGame(PlayableGame):
@@ -254,6 +257,11 @@ class PlainGame(PlayableGame):
     def taken(self, table: PlainTable, rules: Mapping[str, Any], seed: int, games: Sequence[int]) -> Any:
         """See `core.game.Game.taken`; every decision is counted of which an option has a card in it."""
         del rules
+        sums = self.engine.taken(table, seed, games) if self.engine and isinstance(games, range) else None
+        return self.taken_plain(table, seed, games) if sums is None else sums
+
+    def taken_plain(self, table: PlainTable, seed: int, games: Sequence[int]) -> Any:
+        """Count cards as plain Python plays; see `taken`."""
         with watched(table):
             return taken(self, table, seed, games)
 

@@ -41,6 +41,9 @@ class FakeCode:
         self.games += count
         return Played(rows, flags)
 
+    def taken(self, table: PlainTable, seed: int, first: int, count: int) -> Any:
+        """See `engine.Code`: it can't."""
+
 
 @dataclass
 class FakeBuild:

@@ -1,8 +1,8 @@
 """Choices of games that are watched: decisions repeated, worlds dealt in place of the true one, cards counted.
 
-A game is played again from a copy of its block at the beginning of a round.  Decisions before the fork are taken as they
-were; there everything that a player does not see is dealt anew, in the lists in which it lies, and dice are those of
-the world: what functions still have in hand stays where it is.
+A game is played again from a copy of its block at the beginning of a round.  Decisions before the fork are taken as
+they were; there everything that a player does not see is dealt anew, in the lists in which it lies, and dice are those
+of the world: what functions still have in hand stays where it is.
 """
 
 from balancer.compiler.block import (
@@ -11,7 +11,6 @@ from balancer.compiler.block import (
     ENTRY,
     ERROR,
     FIGURES,
-    FIRST_CARD,
     FIRST_IMAGINED,
     FORK_AT,
     FORK_COUNT,
@@ -54,7 +53,7 @@ def repeated_place(S: Memory, player: int, options: int, node: int) -> int:
             return fail(S, Flag.COURSE)
         S[WORDS + stream] = S[at + 1]
         return S[at]
-    if number == S[FORK_AT]:
+    if S[NUMBER] == S[FORK_AT]:
         if player != S[FORK_PLAYER] or S[options + 1] != S[FORK_COUNT]:
             return fail(S, Flag.COURSE)
         deal_world(S)
@@ -64,14 +63,14 @@ def repeated_place(S: Memory, player: int, options: int, node: int) -> int:
 
 def fork_place(S: Memory, options: int, place: int) -> int:
     """Return the place of the option to be taken, where the persona would take the one at `place`."""
-    if S[NUMBER] - 1 == S[FORK_AT] and S[FORK_OPTION] >= 0:
+    if S[NUMBER] == S[FORK_AT] and S[FORK_OPTION] >= 0:
         return min(S[FORK_OPTION], S[options + 1] - 1)
     return place
 
 
 # Worlds ---------------------------------------------------------------------------------------------------------------
 def deal_world(S: Memory) -> int:
-    """Make a world that a player can't tell from the true one, once; or leave a copy of the game where that is asked."""
+    """Make a world that a player can't tell from the true one, once; or leave a copy of the game, if asked."""
     if S[IS_DEALT]:
         return 0
     S[IS_DEALT] = 1
@@ -81,7 +80,7 @@ def deal_world(S: Memory) -> int:
     begin_world(S, S[FORK_KEY])
     imagine_opponents(S)
     deal_hidden(S)
-    if S[FORK_AT] >= 0:
+    if S[FORK_AT]:
         go_to(S, CHANCE, max(1, S[TURNS]))
     return 0
 
@@ -143,7 +142,7 @@ def deal_together(S: Memory, lists: int) -> int:
     lists: a dict of options by player; those of others that are cards of a list that only they see become the cards
     which lie there now.
     """
-    if S[NUMBER] != S[FORK_FIRST] or S[FORK_FIRST] >= S[FORK_AT] or S[IS_DEALT]:
+    if S[NUMBER] != S[FORK_FIRST] or S[FORK_FIRST] + 1 >= S[FORK_AT] or S[IS_DEALT]:
         return 0
     old = S[TOP]
     at = S[HIDDEN]
@@ -230,19 +229,6 @@ def count_taken(S: Memory, node: int, card: int) -> int:
         S[place] = -S[NUMBER]
         at = place + cards * (1 + S[S[TAKING] + 1] + node)
         S[at] = S[at] + 1
-    return 0
-
-
-def add_counts(S: Memory, O: Memory, sums: int, begin: int, size: int) -> int:
-    """Add the counts of a game to sums of x, m, xx, xm, mm; x: taken, m: offered, each int[decisions, cards]."""
-    for i in range(size):
-        m = S[begin + i]
-        x = S[begin + size + i]
-        O[sums + i] = O[sums + i] + x
-        O[sums + size + i] = O[sums + size + i] + m
-        O[sums + 2 * size + i] = O[sums + 2 * size + i] + x * x
-        O[sums + 3 * size + i] = O[sums + 3 * size + i] + x * m
-        O[sums + 4 * size + i] = O[sums + 4 * size + i] + m * m
     return 0
 
 
