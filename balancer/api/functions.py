@@ -36,6 +36,7 @@ from balancer.questions.cards import study as cards_study
 from balancer.questions.chances import study as chances_study
 from balancer.questions.check.study import CheckStudy
 from balancer.questions.compare.study import CompareStudy
+from balancer.questions.exploit.report import ExploitReport
 from balancer.questions.playing import Cells, Changes, Deciding, Fixed, Playing, Searching
 from balancer.questions.plays.study import PlaysStudy
 from balancer.questions.seek.even_seats import WITHIN
@@ -45,8 +46,10 @@ from balancer.questions.sweep.study import Retune, RunStudy, SweepStudy
 from balancer.questions.tournament.study import GAMES as TOURNAMENT_GAMES
 from balancer.questions.tournament.study import TournamentStudy
 from balancer.questions.trace.study import traced_cell
-from balancer.questions.tryout.finding import Tryout
+from balancer.questions.tryout.report import Tryout
 from balancer.questions.tryout.study import try_against, try_out
+from balancer.questions.tune.report import TuneReport
+from balancer.questions.tune.worth_report import WorthReport
 from balancer.scenario import play_log
 from balancer.scenario.errors import Fault, ScenarioError
 from balancer.scenario.file.yaml_source import from_mapping
@@ -278,7 +281,7 @@ def exploit(scenario: Target, *, variant: str = "", games: int | None = None, **
     """
     asked, stop = _setting(scenario, variant, playing)
     with open_runner(playing) as runner:
-        return Exploits(searches.exploit(asked, stop, runner, tuning.scaled(games, asked.game)))
+        return Exploits(ExploitReport(searches.exploit(asked, stop, runner, tuning.scaled(games, asked.game))))
 
 
 @listing(but=["lineup"])
@@ -296,7 +299,7 @@ def tune(
     """
     asked, stop = _setting(scenario, variant, playing)
     with open_runner(playing) as runner:
-        return Tunings(searches.tune(asked, stop, runner, persona, tuning.scaled(games, asked.game)))
+        return Tunings(TuneReport(searches.tune(asked, stop, runner, persona, tuning.scaled(games, asked.game))))
 
 
 @listing()
@@ -310,7 +313,7 @@ def position_worth(
     asked, stop = _setting(scenario, variant, playing)
     count = games or usual_games(asked.game, position_worths.GAMES, is_plain=True)
     with open_runner(playing) as runner:
-        return PositionWorths(position_worths.position_worth(asked, stop, runner, count))
+        return PositionWorths(WorthReport(position_worths.position_worth(asked, stop, runner, count)))
 
 
 def _setting(scenario: Target, variant: str, playing: Searching) -> tuple[Scenario, tournaments.Stop]:

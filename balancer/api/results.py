@@ -17,10 +17,11 @@ from balancer.checks.judge import Outcome
 from balancer.players.exploit import Exploit, Tuned
 from balancer.players.position_worth import PositionWorth
 from balancer.players.tournament import Tournament
-from balancer.players.tuning import Response
 from balancer.questions.cards.report import CardsReport
 from balancer.questions.chances.report import ChancesReport
+from balancer.questions.check.report import CheckReport
 from balancer.questions.compare.report import CompareReport
+from balancer.questions.exploit.report import ExploitReport
 from balancer.questions.plays.report import PlaysReport
 from balancer.questions.seek.race import Found
 from balancer.questions.seek.report import SeekReport
@@ -28,11 +29,13 @@ from balancer.questions.sensitivity.report import SensitivityReport
 from balancer.questions.sweep.report import SweepReport
 from balancer.questions.sweep.study import SweepStudy
 from balancer.questions.tournament.report import TournamentReport
+from balancer.questions.tune.report import TuneReport
+from balancer.questions.tune.worth_report import WorthReport
 from balancer.reporting.findings.ladder import Ladder
 from balancer.reporting.findings.other_players import Retuned
 from balancer.reporting.findings.real_plays import REAL_PLAYS
 from balancer.reporting.findings.robustness import Robustness
-from balancer.reporting.reports import check_report, position_worth_report, tuning_report
+from balancer.reporting.reports import check_report
 from balancer.scenario.resolved import Scenario
 
 if TYPE_CHECKING:
@@ -251,7 +254,7 @@ class Comparisons(Answered[CompareReport]):
 
 
 @dataclass(frozen=True, repr=False)
-class Checks(Answered[check_report.Checked]):
+class Checks(Answered[CheckReport]):
     """The verdicts on one scenario."""
 
     shown: ClassVar[str] = "figures"
@@ -330,21 +333,6 @@ class Seeks(Answered[SeekReport]):
         """The new values of the smallest change that passes, by knob; several where they are as small, else []."""
         return [contender.candidate.changed for contender in self.found.chosen]
 
-    @property
-    def head(self) -> str:
-        """The title of the scenario."""
-        return self.found.scenario.title
-
-    @property
-    def answer(self) -> list[str]:
-        """The answer in sentences."""
-        return self.report.sentences
-
-    @functools.cached_property
-    def frames(self) -> dict[str, pd.DataFrame]:
-        """All tables by name."""
-        return {"candidates": self.report.frame(), "columns": explained([self.report.sheet])}
-
 
 @dataclass(frozen=True, repr=False)
 class Sensitivities(Answered[SensitivityReport]):
@@ -422,62 +410,27 @@ class Tournaments(Answered[TournamentReport]):
 
 
 # Searches -------------------------------------------------------------------------------------------------------------
-def _row(response: Response) -> dict[str, Any]:
-    """Return the shares of a search as columns."""
-    held, incumbent, gain = response.held_out, response.incumbent_share, response.gain
-    return {
-        "base": response.base,
-        "fair": response.fair,
-        "in_sample": response.in_sample,
-        "held_out": held.value,
-        "held_out_se": held.se,
-        "incumbent": response.incumbent,
-        "incumbent_share": incumbent.value,
-        "incumbent_se": incumbent.se,
-        "gain": gain.value,
-        "gain_se": gain.se,
-        "kept": response.kept,
-        "exploitability": response.exploitability.value,
-    }
-
-
 @dataclass(frozen=True, repr=False)
-class Exploits(Answered[Exploit]):
+class Exploits(Answered[ExploitReport]):
     """The best habits found, and their share of the wins against a table."""
 
     shown: ClassVar[str] = "shares"
 
     shares = Table("shares", "One row: shares of the habits found and of the best persona, with their standard errors.")
-    found = Attribute[Exploit]("report", "The search, with the persona.")
-    scenario = Attribute[Scenario]("report.scenario", "As resolved.")
+    found = Attribute[Exploit]("report.found", "The search, with the persona.")
+    scenario = Attribute[Scenario]("report.found.scenario", "As resolved.")
     exploitability = Attribute[float](
-        "report.exploitability.value", "Share of the best player found, held out, less that of equals."
+        "found.exploitability.value", "Share of the best player found, held out, less that of equals."
     )
 
     @property
     def habits(self) -> dict[str, int]:
         """The habits found."""
-        return dict(self.report.response.persona.habits)
-
-    @property
-    def answer(self) -> list[str]:
-        """The lines that ``balancer exploit`` prints."""
-        return list(tuning_report.exploit_words(self.report))
-
-    @functools.cached_property
-    def frames(self) -> dict[str, pd.DataFrame]:
-        """All tables by name."""
-        import pandas as pd
-
-        return {"shares": pd.DataFrame([_row(self.report.response)])}
-
-    def __repr__(self) -> str:
-        """Return what ``balancer exploit`` prints."""
-        return "\n".join(self.answer)
+        return dict(self.found.response.persona.habits)
 
 
 @dataclass(frozen=True, repr=False)
-class Tunings(Answered[Tuned]):
+class Tunings(Answered[TuneReport]):
     """Personas tuned against each other, round by round."""
 
     shown: ClassVar[str] = "rounds"
@@ -487,45 +440,25 @@ class Tunings(Answered[Tuned]):
         "One row per round: shares of the habits found and of the best persona, with their standard errors.",
     )
 
-    found = Attribute[Tuned]("report", "The searches.")
-    scenario = Attribute[Scenario]("report.scenario", "As resolved.")
-    settled = Attribute[bool]("report.settled", "Whether the last round gained nothing.")
+    found = Attribute[Tuned]("report.found", "The searches.")
+    scenario = Attribute[Scenario]("report.found.scenario", "As resolved.")
+    settled = Attribute[bool]("found.settled", "Whether the last round gained nothing.")
 
     @property
     def personas(self) -> Mapping[str, Mapping[str, Any]]:
         """The personas found, as ``personas=`` of the other functions takes them."""
         return {
-            tuned.name: {"base": self.report.base_of(tuned).name, "habits": dict(tuned.response.persona.habits)}
-            for tuned in self.report.found
+            tuned.name: {"base": self.found.base_of(tuned).name, "habits": dict(tuned.response.persona.habits)}
+            for tuned in self.found.found
         }
-
-    @property
-    def answer(self) -> list[str]:
-        """The lines that ``balancer tune`` prints."""
-        return list(tuning_report.tuned_words(self.report))
-
-    @functools.cached_property
-    def frames(self) -> dict[str, pd.DataFrame]:
-        """All tables by name."""
-        import pandas as pd
-
-        return {"rounds": pd.DataFrame([{"name": tuned.name, **_row(tuned.response)} for tuned in self.report.rounds])}
 
     def yaml(self) -> str:
         """Return the personas found, to paste into a scenario; '' if there are none."""
-        return self.report.yaml()
-
-    def to_json(self) -> dict[str, Any]:
-        """Return what ``balancer tune --json`` writes."""
-        return {**self.report.to_json(), "yaml": self.yaml()}
-
-    def __repr__(self) -> str:
-        """Return what ``balancer tune`` prints."""
-        return "\n".join(self.answer)
+        return self.found.yaml()
 
 
 @dataclass(frozen=True, repr=False)
-class PositionWorths(Answered[PositionWorth]):
+class PositionWorths(Answered[WorthReport]):
     """The worth of a position to a seat."""
 
     shown: ClassVar[str] = "weights"
@@ -535,26 +468,5 @@ class PositionWorths(Answered[PositionWorth]):
         "What one of each quantity is worth, a row per target (score, win) and quantity, with its interval.",
     )
 
-    found = Attribute[PositionWorth]("report", "The fits.")
-    scenario = Attribute[Scenario]("report.scenario", "As resolved.")
-
-    @property
-    def answer(self) -> list[str]:
-        """The games and positions behind it."""
-        return [position_worth_report.played_words(self.report)]
-
-    @functools.cached_property
-    def frames(self) -> dict[str, pd.DataFrame]:
-        """All tables by name."""
-        import pandas as pd
-
-        rows = [
-            {"target": target, "name": name, "value": weight.value, "low": weight.low, "high": weight.high}
-            for target, fit in self.report.fits.items()
-            for name, weight in fit.weights.items()
-        ]
-        return {"weights": pd.DataFrame(rows)}
-
-    def __repr__(self) -> str:
-        """Return what was played; the table has the rest."""
-        return "\n  ".join([*self.answer, "table: .weights"])
+    found = Attribute[PositionWorth]("report.found", "The fits.")
+    scenario = Attribute[Scenario]("report.found.scenario", "As resolved.")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import functools
+from collections.abc import Callable, Sequence
 
 from balancer.compiler.emitter import STEADY, TRUTH, Value
 from balancer.compiler.iterating import Iterating
@@ -67,12 +69,18 @@ class Conditions(Iterating):
 
     def junction(self, node: ast.BoolOp) -> str:
         """Return the condition that all, or any, of several are true; later ones count only where they decide."""
-        is_and = isinstance(node.op, ast.And)
+        parts = [functools.partial(self.condition, each) for each in node.values]
+        return self.joined_conditions(parts, is_and=isinstance(node.op, ast.And))
+
+    def joined_conditions(self, makers: Sequence[Callable[[], str]], *, is_and: bool) -> str:
+        """Return the condition that all, or any, of several are true, each of which is written by a function."""
         word = " and " if is_and else " or "
-        parts = [self.condition(node.values[0])]
-        for each in node.values[1:]:
+        parts = [makers[0]()]
+        for make in makers[1:]:
             begin = len(self.lines)
-            code = self.condition(each)
+            self.depth += 1
+            code = make()
+            self.depth -= 1
             if len(self.lines) == begin:
                 parts.append(code)
                 continue
@@ -81,7 +89,7 @@ class Conditions(Iterating):
             del self.lines[begin:]
             name = self.keep_truth(word.join(f"({part})" for part in parts))
             with self.indented(f"if {name}:" if is_and else f"if {name} == 0:"):
-                self.lines += ["    " + line for line in block]
+                self.lines += block
                 self.set_truth(name, code)
             parts = [name]
         return word.join(f"({part})" for part in parts) if len(parts) > 1 else parts[0]
@@ -106,12 +114,21 @@ class Conditions(Iterating):
             return self.compared(first, node.ops[0], second, node)
         if any(isinstance(op, ast.In | ast.NotIn) for op in node.ops):
             raise self.refuse(node, "`in` within a chain of comparisons can't be compiled", "write `and`")
-        sides = [node.left, *node.comparators]
-        if any(isinstance(each, ast.Call) for each in sides[2:]):
-            raise self.refuse(node, "a call at the end of a chain of comparisons can't be compiled", "write `and`")
-        values = [self.steady(value) for value in self.several(sides)]
-        tests = [self.compared(a, op, b, node) for a, op, b in zip(values, node.ops, values[1:], strict=False)]
-        return "(" + " and ".join(f"({test})" for test in tests) + ")"
+        left, second = (self.steady(value) for value in self.several([node.left, node.comparators[0]]))
+        values = [left, second]
+
+        def first_pair() -> str:
+            return self.compared(values[0], node.ops[0], values[1], node)
+
+        def next_pair(place: int) -> str:
+            values.append(self.steady(self.value(node.comparators[place])))
+            return self.compared(values[-2], node.ops[place], values[-1], node)
+
+        makers: list[Callable[[], str]] = [
+            first_pair,
+            *(functools.partial(next_pair, place) for place in range(1, len(node.ops))),
+        ]
+        return f"({self.joined_conditions(makers, is_and=True)})"
 
     def compared(self, first: Value, op: ast.cmpop, second: Value, node: ast.AST) -> str:
         """Return the condition that two values compare so."""
@@ -188,7 +205,7 @@ class Conditions(Iterating):
 
     def check_sortable(self, known: Type, node: ast.AST) -> None:
         """Raise NotCompilable where it isn't sure that values of a type can be sorted as their words are."""
-        kinds = {INT if kind in {BOOL, CARD} else kind for kind in known.kinds}
+        kinds = {INT if kind in {BOOL, CARD} else kind for kind in known.kinds - {NONE}}
         is_mixed = known.is_container or len(kinds) > 1 or not kinds.isdisjoint({PLAYER, OBJECT})
         if is_mixed and kinds - {NONE} and not kinds <= NUMBERS:
             words = "players" if kinds == {PLAYER} else str(known)
@@ -220,6 +237,8 @@ class Conditions(Iterating):
         if a.only(LIST) and b.only(LIST):
             if sign in {"==", "!="}:
                 return f"equal_lists(S, {first.code}, {second.code}) {'!=' if sign == '==' else '=='} 0"
+            if a.elements.has(NONE) or b.elements.has(NONE):
+                raise self.refuse(node, "the order of lists with None can't be compiled")
             self.check_sortable(a.elements, node)
             return f"compare_lists(S, {first.code}, {second.code}) {sign} 0"
         if a.only(SET) and b.only(SET) and sign in SET_TESTS:

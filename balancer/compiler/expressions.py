@@ -39,6 +39,7 @@ from balancer.plain.declared import Declared, Habit
 from balancer.plain.game import Game
 
 SMALL = 1 << 31
+MAX_WHOLE = 1 << 61
 STATIC_OPERATORS = {
     ast.Add: operator.add,
     ast.Sub: operator.sub,
@@ -299,6 +300,8 @@ class Expressions(Conditions):
     def card_attribute(self, value: Value, node: ast.Attribute) -> Value:
         """Return a column of a card."""
         value = self.real(value, CARD, "NO_CARD")
+        if node.attr == "row":
+            raise self.refuse(node, "`card.row` can't be compiled", "declare the column in `cards(...)`")
         return Value(f"S[COLUMN_{node.attr} + ({value.code} & CARD_MASK)]", self.program.column(node.attr))
 
     def tuple_attribute(self, value: Value, node: ast.Attribute) -> Value:
@@ -393,11 +396,16 @@ class Expressions(Conditions):
         if kind is ast.Pow:
             if re.fullmatch(r"\d+", b) is None and not isinstance(getattr(node, "right", None), ast.Constant):
                 self.fail_if(f"{b} < 0", "NEGATIVE")
-            return Value(self.keep(f"power(S, {a}, {b})"), WHOLE_TYPE)
+            return Value(self.bounded(self.keep(f"power(S, {a}, {b})")), WHOLE_TYPE)
         if kind in {ast.LShift, ast.RShift}:
             helper = "shift_left" if kind is ast.LShift else "shift_right"
-            return Value(self.keep(f"{helper}(S, {a}, {b})"), WHOLE_TYPE)
+            return Value(self.bounded(self.keep(f"{helper}(S, {a}, {b})")), WHOLE_TYPE)
         raise self.refuse(node, "this operator can't be compiled")
+
+    def bounded(self, code: str) -> str:
+        """Return a whole number; one so large that it could be the word of None raises a flag."""
+        self.fail_if(f"{code} > {MAX_WHOLE} or {code} < -{MAX_WHOLE}", "OVERFLOW")
+        return code
 
     def operated_floats(self, first: Value, op: ast.operator, second: Value, node: ast.AST) -> Value:
         """Return the result of an operator on numbers with fractions."""

@@ -179,21 +179,34 @@ class Functions(Expressions):
             return self.joined_lists(node, begin)
         cell = self.program.cell((self.routine, node.lineno, node.col_offset, "sum"))
         cell.absorb(begin.type)
-        total = self.keep(self.fit(self.number(begin, node), cell.type))
+        if cell.type.has(FLOAT):
+            return self.float_sum(node, self.fraction(begin, node))
+        total = self.keep(self.number(begin, node).code)
 
         def add(value: Value | Several) -> None:
             number = self.number(self.single(value, node), node)
             cell.absorb(number.type)
-            if cell.type.has(FLOAT):
-                self.write(f"{total} = fadd({total}, {self.fraction(number, node)})")
-            elif number.is_small:
+            if number.type.has(FLOAT):  # the next pass adds fractions
+                return
+            if number.is_small:
                 self.write(f"{total} = {total} + {number.code}")
             else:
                 self.write(f"{total} = add(S, {total}, {number.code})")
 
-        # Fractions are added in the order in which they come, which rounding shows; whole numbers in any.
-        self.loop(node.args[0], add, any_order=not cell.type.has(FLOAT))
-        return Value(total, FRACTION if cell.type.has(FLOAT) else WHOLE_TYPE)
+        self.loop(node.args[0], add, any_order=True)
+        return Value(total, WHOLE_TYPE)
+
+    def float_sum(self, node: ast.Call, begin: str) -> Value:
+        """Return a sum of fractions, in the order in which they come, which rounding shows."""
+        end = self.keep("S[LIMIT]")
+        self.write(f"stack_push(S, {begin})")
+
+        def push(value: Value | Several) -> None:
+            self.write(f"stack_push(S, {self.fraction(self.single(value, node), node)})")
+
+        self.loop(node.args[0], push)
+        self.make()
+        return Value(self.keep(f"sum_floats(S, {self.keep(f'stack_take(S, {end})')})"), FRACTION)
 
     def joined_lists(self, node: ast.Call, begin: Value) -> Value:
         """Return the sum of lists."""
@@ -282,30 +295,50 @@ class Functions(Expressions):
         """Return the largest or smallest of what is iterated, the first of several."""
         key, default = self.keyword(node, "key"), self.keyword(node, "default")
         cell = self.program.cell((self.routine, node.lineno, node.col_offset, "best"))
-        key_cell = self.program.cell((self.routine, node.lineno, node.col_offset, "best key"))
-        result, best, some = self.keep("0"), self.keep("0"), self.keep("0")
+        result, best, some = self.keep("0"), self.new_name(), self.keep("0")
+        first: list[str] = []  # lines that set what was best so far
+        depth, begin = self.depth, len(self.lines)
         op = ast.Gt() if sign == ">" else ast.Lt()
+
+        bests: list[str] = []
 
         def look(value: Value | Several) -> None:
             item = self.steady(self.single(value, node))
             cell.absorb(item.type)
-            rank = item if key is None else self.apply(key, [item], node)
-            key_cell.absorb(rank.type)
-            rank = self.steady(Value(self.fit(rank, key_cell.type), key_cell.type))
-            test = self.compared(rank, op, Value(best, key_cell.type), node)
-            with self.indented(f"if {some} == 0 or {test}:"):
-                self.write(f"{best} = {rank.code}")
+            ranks = [item] if key is None else self.ranks(key, item, node)
+            tests = []
+            for place, rank in enumerate(ranks):
+                key_cell = self.program.cell((self.routine, node.lineno, node.col_offset, "best key", place))
+                key_cell.absorb(rank.type)
+                ranks[place] = self.steady(Value(self.fit(rank, key_cell.type), key_cell.type))
+                if len(bests) <= place:
+                    bests.append(f"{best}_{place}")
+                    first.append("    " * depth + f"{bests[place]} = 0")
+                held = Value(bests[place], key_cell.type)
+                before = [
+                    self.compared(each, ast.Eq(), Value(name, each.type), node)
+                    for each, name in zip(ranks[:place], bests, strict=False)
+                ]
+                tests.append(
+                    " and ".join(f"({test})" for test in [*before, self.compared(ranks[place], op, held, node)])
+                )
+            with self.indented(f"if {some} == 0 or {' or '.join(f'({test})' for test in tests)}:"):
+                for name, rank in zip(bests, ranks, strict=False):
+                    self.write(f"{name} = {rank.code}")
                 self.write(f"{result} = {self.fit(item, cell.type)}")
                 self.write(f"{some} = 1")
 
         if len(node.args) > 1:
-            for value in [self.steady(each) for each in self.several(node.args)]:
+            values = [self.steady(each) for each in self.several(node.args)]
+            for value in values:
                 look(value)
-            return Value(result, cell.type, is_small=False)
+            self.lines[begin:begin] = first
+            return Value(result, cell.type, all(value.is_small for value in values))
         source = node.args[0]
         if default is None:
             self.loop(source, look, any_order=key is None)
             self.fail_if(f"{some} == 0", "EMPTY")
+            self.lines[begin:begin] = first
             return Value(result, cell.type)
         if isinstance(source, ast.GeneratorExp):
             other = self.steady(self.value(default))
@@ -317,6 +350,7 @@ class Functions(Expressions):
         cell.absorb(other.type)
         with self.indented(f"if {some} == 0:"):
             self.write(f"{result} = {self.fit(other, cell.type)}")
+        self.lines[begin:begin] = first
         return Value(result, cell.type)
 
     # Lists ------------------------------------------------------------------------------------------------------------
@@ -460,15 +494,19 @@ class Functions(Expressions):
                 self.write(f"sort_list(S, {row.code})")
                 return
         self.make()
+        # By several keys a list is sorted by the last first: what is equal keeps its order.
+        for place in reversed(range(self.key_count(key))):
+            self.sort_by(row, node, key, place, code)
+
+    def sort_by(self, row: Value, node: ast.Call, key: ast.expr | None, place: int, code: str) -> None:
+        """Sort a list by one of its keys."""
         top = self.keep("S[TOP]")
-        ranks: list[Value] = []
         rows: list[str] = []
         number = self.new_name()
 
         def rank(value: Value | Several) -> None:
             item = self.single(value, node)
-            found = item if key is None else self.apply(key, [item], node)
-            ranks.append(found)
+            found = item if key is None else self.ranks(key, item, node)[place]
             if found.type.has(FLOAT):
                 self.write(f"S[{rows[0]} + 2 + {number}] = order_of_float(S, {self.fraction(found, node)})")
             else:
@@ -484,6 +522,27 @@ class Functions(Expressions):
         self.loop_row(row, node, rank, "")
         self.write(f"sort_by_keys(S, {row.code}, {rows[0]}, {code})")
         self.write(f"S[TOP] = {top}")
+
+    def key_count(self, key: ast.expr | None) -> int:
+        """Return by how many keys a list is sorted one after the other, as the pass before has seen."""
+        return 1 if key is None else self.program.key_counts.get((self.routine, key), 1)
+
+    def ranks(self, key: ast.expr, item: Value, node: ast.AST) -> list[Value]:
+        """Return what a key makes of an item: a tuple with fractions in it as several values."""
+        if isinstance(key, ast.Lambda) and isinstance(key.body, ast.Tuple) and len(key.args.args) == 1:
+            seen = (self.routine, key)
+            if self.program.key_counts.get(seen, 1) > 1:
+                parts = [ast.copy_location(ast.Lambda(key.args, each), key) for each in key.body.elts]
+                return [self.apply(part, [item], node) for part in parts]
+            values = [
+                self.apply(ast.copy_location(ast.Lambda(key.args, each), key), [item], node) for each in key.body.elts
+            ]
+            if any(value.type.has(FLOAT) for value in values):
+                self.program.key_counts[seen] = len(values)
+                self.program.changes.count += 1
+                return values[:1]
+            return [self.pack(values, key)]
+        return [self.apply(key, [item], node)]
 
     def check_kinds(self, row: Value, elements: Type) -> None:
         """Raise a flag where a list that is sorted holds texts and numbers."""

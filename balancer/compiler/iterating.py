@@ -63,7 +63,9 @@ class Iterating(Tuples):
 
     def loop_range(self, source: ast.Call, body: Body, stop: str) -> None:
         """Write a loop over a range."""
-        codes = [self.whole(value, source) for value in self.several(source.args)]
+        bounds = self.several(source.args)
+        is_small = all(value.is_small for value in bounds)
+        codes = [self.whole(value, source) for value in bounds]
         begin, end, step = (["0", *codes, "1"] if len(codes) == 1 else [*codes, "1"])[:3]
         if step == "0":
             raise self.refuse(source, "a range by steps of 0 can't be compiled")
@@ -77,7 +79,7 @@ class Iterating(Tuples):
         with self.indented(self.head(test, stop)):
             item = self.keep(number)
             self.write(f"{number} = {number} + {step}")
-            body(Value(item, WHOLE_NUMBER, is_small=True))
+            body(Value(item, WHOLE_NUMBER, is_small))
 
     def loop_enumerate(self, source: ast.Call, body: Body, stop: str) -> None:
         """Write a loop over numbered items."""
@@ -253,7 +255,9 @@ class Iterating(Tuples):
         if self.program.is_tentative or known.place is None or known.place.root().changes_later:
             return None
         is_static, literal = self.static(node)
-        if not is_static or not literal or any(isinstance(item, list | dict | set) for item in literal):
+        if not is_static or not literal:
+            return None
+        if any(isinstance(item, list | dict | set) for item in (literal.values() if kind == DICT else literal)):
             return None
         region = self.program.region(literal if kind == DICT else self.program.letters_of(literal))
         if region.type.place is not None:

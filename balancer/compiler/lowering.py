@@ -330,11 +330,11 @@ class Lowering:
                     self.code[routine] = self.lower(routine, packing)
         program.settle()
         reached = {routine: _reached(routine, program.calls) for routine in program.routines.values()}
-        recursive = {routine for routine, others in reached.items() if routine in others}
         setup = self.roots.get("setup")
         in_setup = {setup, *reached[setup]} if setup is not None else set()
-        if recursive != program.recursive or in_setup != program.in_setup:
-            program.recursive, program.in_setup = recursive, in_setup
+        keeping = {node for (node, _), routine in self.personas.items() if routine.keeps}
+        if in_setup != program.in_setup or keeping != program.keeping:
+            program.in_setup, program.keeping = in_setup, keeping
             program.changes.count += 1
 
     def lower(self, routine: Routine, packing: Packing) -> str:
@@ -343,6 +343,9 @@ class Lowering:
             return Statements(self.program, packing, routine).function()
         except NotCompilable as found:
             raise found.at(routine.node, routine.file) from None
+        except Exception as error:  # of the compiler itself: plain Python plays the game
+            what = f"`{getattr(routine.node, 'name', 'a lambda')}` can't be compiled ({type(error).__name__}: {error})"
+            raise NotCompilable(what, "please report this with the file", routine.node, routine.file) from error
 
     def rooms(self, observed: Observed | None) -> dict[str, int]:
         """Return how much room lists get that grow, by the names of the constants in the code."""

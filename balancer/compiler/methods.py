@@ -359,8 +359,8 @@ class Methods(Functions):
     ) -> Value:
         """Return what a function of the file returns.  first: values handed on before those of the call."""
         arguments = routine.node.args
-        if arguments.vararg or arguments.kwarg:
-            raise self.refuse(routine.node, "`*args` and `**kwargs` can't be compiled", "name the parameters")
+        if arguments.kwarg:
+            raise self.refuse(routine.node, "`**kwargs` can't be compiled", "name the parameters")
         if any(isinstance(each, ast.Starred) for each in node.args) or any(each.arg is None for each in node.keywords):
             raise self.refuse(node, "`*` in a call can't be compiled", "write the arguments one by one")
         names = [each for each in routine.own_parameters if each not in routine.captured]
@@ -368,7 +368,13 @@ class Methods(Functions):
         values = [*first, *self.several(given)]
         keywords = [each.arg for each in node.keywords]
         count = len(values) - len(keywords)
+        if arguments.vararg:
+            names.remove(arguments.vararg.arg)
         positional = len(names) - len(arguments.kwonlyargs)
+        others: list[Value] = []
+        if arguments.vararg:
+            others = values[positional:count]
+            values, count = [*values[: min(count, positional)], *values[count:]], min(count, positional)
         if count > positional or any(each not in names[count:] for each in keywords):
             raise self.refuse(
                 node, f"{getattr(routine.node, 'name', 'the lambda')} is called with arguments that it does not have"
@@ -384,6 +390,11 @@ class Methods(Functions):
             value = by_name[name] if name in by_name else defaults[name]
             cell = self.program.cell(("local", routine, name))
             codes.append(self.fit(value, cell.absorb(value.type)))
+        if arguments.vararg:
+            row = self.row_of(others, node)
+            cell = self.program.cell(("local", routine, arguments.vararg.arg))
+            cell.absorb(row.type)
+            codes.append(row.code)
         codes += [self.captured_code(name) for name in routine.captured]
         self.program.calls.setdefault(self.routine, set()).add(routine)
         if routine.keeps:
@@ -392,6 +403,18 @@ class Methods(Functions):
         if known.is_reference:
             self.make()
         return Value(self.keep(f"{routine.name}({', '.join(['S', *lead, *codes])})"), known)
+
+    def row_of(self, values: Sequence[Value], node: ast.AST) -> Value:
+        """Return a new list of values, which stands for the tuple of `*args`."""
+        known = self.container(LIST, node)
+        self.make()
+        for value in values:
+            known.place.elements.absorb(value.type)  # type: ignore[union-attr]
+        codes = [self.fit(value, known.elements) for value in values]
+        row = self.keep(f"new_list(S, {len(values)})")
+        for code in codes:
+            self.write(f"append(S, {row}, {code})")
+        return Value(row, known)
 
     def captured_code(self, name: str) -> str:
         """Return a name of this function that an inner one reads."""
@@ -651,12 +674,12 @@ class Methods(Functions):
 
     def game_below(self, node: ast.Call) -> Value:
         (value,) = self.arguments(node)
-        return Value(self.keep(f"below(S, {self.whole(value, node)})"), WHOLE_TYPE, is_small=True)
+        return Value(self.keep(f"below(S, {self.whole(value, node)})"), WHOLE_TYPE, value.is_small)
 
     def game_roll(self, node: ast.Call) -> Value:
         sides = [*node.args, *(each.value for each in node.keywords)]
-        code = self.whole(self.value(sides[0]), node) if sides else "6"
-        return Value(self.keep(f"1 + below(S, {code})"), WHOLE_TYPE, is_small=True)
+        count = self.value(sides[0]) if sides else Value("6", WHOLE_TYPE, is_small=True)
+        return Value(self.keep(f"1 + below(S, {self.whole(count, node)})"), WHOLE_TYPE, count.is_small)
 
     def game_players_from(self, node: ast.Call) -> Value:
         (value,) = self.arguments(node)
@@ -735,6 +758,8 @@ class Methods(Functions):
         """Note what is offered at a decision."""
         if rows.place:
             self.program.cell(("option", name)).unite(rows.place.elements)
+        if name in self.program.keeping:
+            self.keeps = self.function_keeps = True
 
     def player_choose(self, player: Value, node: ast.Call) -> Value:
         """Return what a player chooses."""

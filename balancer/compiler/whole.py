@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import dataclasses
 
+from balancer.compiler.errors import NotCompilable
 from balancer.compiler.idle_turns import TURN as IDLE_TURN
 from balancer.compiler.idle_turns import IdleTurns
-from balancer.compiler.kinds import DICT, FLOAT, NONE, OBJECT, Place, Type
+from balancer.compiler.kinds import DICT, FLOAT, NONE, NUMBERS, OBJECT, Place, Type
 from balancer.compiler.layout import UNSET, Layout
 from balancer.compiler.program import Program, Routine
 from balancer.core.dice import MAX_SEATS
@@ -25,6 +26,9 @@ def choose_{name}(S, v, options):
 WEIGHING = """    if slips(S, v, S[entry + 1]):
         return draw_option(S, v, options)
     top = S[TOP]
+    ending = S[ENDING]
+    number = S[NUMBER]
+    turns = S[TURNS]
     best = 0
     place = 0
     ties = 0
@@ -40,6 +44,8 @@ WEIGHING = """    if slips(S, v, S[entry + 1]):
             ties = ties + 1
             if wins_tie(S, v, ties):
                 place = i
+    if S[ENDING] != ending or S[NUMBER] != number or S[TURNS] != turns:
+        fail(S, Flag.RAISED)
     return S[options + 2 + place]
 """
 
@@ -180,9 +186,15 @@ class Whole:
             if is_float and not known.has(FLOAT):
                 call = f"exact_float(S, {call})"
             lines = [f"x = {call}", *([] if routine.keeps else ["S[TOP] = top"])]
+            if known.kinds and not known.has(*NUMBERS):
+                raise NotCompilable(f"a persona that returns {known} can't be compiled", "", routine.node, routine.file)
+            if known.kinds - NUMBERS - {NONE}:
+                lines += ["if x >= PLAYER:", "    fail(S, Flag.NONE_IN_SUM)"]
             if known.has(NONE) or not known.kinds:
                 lines.append(f"if x == {9221120237041090561 if is_float else 'NONE'}:")
                 lines.append("    fail(S, Flag.NONE_IN_SUM)")
+            if is_float:
+                lines += ["if not feq(x, x):", "    fail(S, Flag.NOT_FINITE)"]
             pad = "        "
             if count > 1:
                 values += f"{pad}if S[entry + HABIT_style] == {style}:\n"
@@ -212,6 +224,7 @@ class Whole:
             known = self.returned("winners")
             lines = ["def winners_of(S, O, o):", f"    row = {self.call('winners')}"]
             if known.is_container:
+                lines += self.no_list(known, "    ")
                 step = 2 if known.has(DICT) else 1
                 lines += ["    w = 0", f"    for i in range(0, S[row + 1], {step}):"]
                 lines += ["        w = w | player_bit(S, S[row + 2 + i])", "    return w"]
@@ -231,10 +244,18 @@ class Whole:
         lines += ["    for seat in range(S[SEATS]):", f"        if O[o + O_SCORE + seat] {test} b:"]
         return "\n".join([*lines, "            w = w | 1 << seat", "    return w"]) + "\n"
 
+    def no_list(self, known: Type, pad: str) -> list[str]:
+        """Return lines that raise a flag where a rule returns None in place of a list."""
+        if not known.has(NONE):
+            return []
+        return [f"{pad}if row == NONE:", f"{pad}    row = fail(S, Flag.NONE_IN_SUM)"]
+
     # One game ------------------------------------------------------------------------------------------------------
     def whole_number(self, name: str, *arguments: str) -> str:
         """Return a call of a rule that must return a whole number within the limits of a row."""
         known = self.returned(name)
+        if known.kinds and not known.has(*NUMBERS):
+            raise NotCompilable(f"`{name}` that returns {known} can't be compiled", "", self.roots[name].node)
         call = self.call(name, *arguments)
         if known.has(NONE) or not known.kinds:
             call = f"real_number(S, {call})"
@@ -328,6 +349,7 @@ class Whole:
             f"        row = {self.call('parts', 'PLAYER + seat')}",
         ]
         lines += [f"        for i in range({words}):", f"            O[o + O_PARTS + seat * {words} + i] = 0"]
+        lines += self.no_list(known, "        ") if known.is_container else []
         each = [
             "if card < FIRST_CARD or card > FIRST_CARD + CARD_MASK:",
             "    fail(S, Flag.NO_CARD)",

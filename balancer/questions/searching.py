@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pathlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -32,13 +32,21 @@ def takes(function: F) -> F:
 def asked(
     chosen: PlayOptions, target: str | None, variant: str | None, command: str, file: pathlib.Path | None = None
 ) -> tuple[Scenario, Stop, Budget]:
-    """Return the scenario, the setting and the budget of a command; UsageError: files that it must not write."""
+    """Return the scenario, the setting and the budget of a command; UsageError: what it must not write.
+
+    file: of the personas found; the folder of the report is that of `chosen`.
+    """
     scenario = chosen.scenario(playing.target_or_help(target, command))
     from balancer.players import tournament
     from balancer.players.tuning import scaled
     from balancer.questions.answering import protect
+    from balancer.shell.outputs import protect_folder
 
     protect(chosen, {"--json": chosen.json_file, "-o": None if file is None else str(file)}, [scenario])
+    if chosen.output is not None:
+        if chosen.only_plan:
+            raise click.UsageError("--plan plays nothing, so -o has nothing to write; omit one of them")
+        protect_folder(chosen.output, force=chosen.force)
     games = None if chosen.games is None else scenario.games
     return scenario, tournament.stops(scenario, [variant] if variant else [])[-1], scaled(games, scenario.game)
 
@@ -50,17 +58,6 @@ def open_runner(chosen: PlayOptions) -> Iterator[Runner]:
 
     with cluster_of(chosen) as cluster, runners.open_runner(jobs=chosen.jobs, backend=cluster) as runner:
         yield runner
-
-
-def answer(chosen: PlayOptions, content: dict[str, Any], lines: Sequence[str]) -> int:
-    """Write what was found, or print it."""
-    from balancer.questions.answering import write_json
-
-    if chosen.json_file:
-        write_json(content, chosen.json_file)
-    if chosen.json_file != "-":
-        click.echo("\n".join(lines))
-    return OK
 
 
 def show_plan(scenario: Scenario, stop: Stop, chosen: PlayOptions, games: int) -> int:

@@ -334,15 +334,28 @@ def test_a_page_is_remembered_where_more_games_were_interrupted(monkeypatch: pyt
     assert balance("sweep", "q.yaml", "-q").exit_code == 0
 
 
-@pytest.mark.parametrize("words", [("seek",), ("check", "--accept", "why")])
-def test_what_writes_no_page_leaves_one(words: tuple[str, ...]) -> None:
+def test_what_writes_no_page_leaves_one() -> None:
     """Results of several commands in one folder: a sweep of fewer games is still refused."""
-    command, *others = words
     pathlib.Path("q.yaml").write_text(QUESTION, encoding="utf-8")
     assert balance("sweep", "q.yaml", "-q", "-o", "out").exit_code == 0
-    assert balance(command, "q.yaml", "-q", "-o", "out", *others).exit_code == 0
+    assert balance("check", "q.yaml", "-q", "-o", "out", "--accept", "why").exit_code == 0
 
     assert "40 games per cell" in balance("sweep", "q.yaml", "-q", "-o", "out", "--games", "20").stderr
+
+
+def test_a_search_does_not_replace_the_page_of_more_games() -> None:
+    """It writes a page, and plays what the sweep has played; --force replaces the page, which is then its own."""
+    pathlib.Path("q.yaml").write_text(QUESTION, encoding="utf-8")
+    assert balance("sweep", "q.yaml", "-q", "-o", "out").exit_code == 0
+    page = pathlib.Path("out/index.html").read_bytes()
+    few = ("-q", "-o", "out", "--games", "20")
+    refused = balance("seek", "q.yaml", *few)
+
+    assert refused.exit_code == 2, refused.output
+    assert "out holds a page with 40 games per cell where this command plays 20" in refused.stderr
+    assert pathlib.Path("out/index.html").read_bytes() == page
+    assert balance("seek", "q.yaml", *few, "--force").exit_code == 0
+    assert balance("sweep", "q.yaml", *few).exit_code == 0, "the page is another one now"
 
 
 def interrupted(*_: object, **__: object) -> None:

@@ -78,7 +78,7 @@ def test_conventions_hold_break_or_stay_undecided():
     found = conventions(measured("abc", 3, value))
 
     assert [convention.holds for convention in found] == [True, None, False]
-    assert found[2].gain == pytest.approx(0.45 - 1 / 3, abs=1e-3)
+    assert found[2].gain.value == pytest.approx(0.45 - 1 / 3, abs=1e-3)
 
 
 def test_the_error_of_the_own_table_counts_where_games_were_cut_off():

@@ -94,12 +94,13 @@ def test_the_command_prints_and_writes_it(toy: pathlib.Path, monkeypatch: pytest
     assert "What a position is worth, all else equal" in done.stdout
     assert "the standing alone" in done.stdout
     assert "beyond the game's own worth" in " ".join(done.stdout.split())
-    assert f"200 games, seed {load({'game': toy.name}).seed}, 600 positions" in " ".join(done.stdout.split())
+    assert f"200 games; seed {load({'game': toy.name}).seed}; 600 positions" in " ".join(done.stdout.split())
     gem = content["fits"]["score"]["weights"]["gem"]
     assert gem["low"] < 3 < gem["high"]
     assert list(faults(content, schema_of("tune --worth"))) == []
     found = balancer.position_worth(toy.name, games=200, jobs=1)
-    assert found.to_json() == {name: value for name, value in content.items() if name != "generated_by"}
+    made_by = {"generated_by", "engine", "engine_note"}
+    assert found.to_json() == {name: value for name, value in content.items() if name not in made_by}
     assert found.weights.query("target == 'score' and name == 'gem'")["low"].item() == gem["low"]
     assert "600 positions" in repr(found)
     assert list(content["quantities"]) == ["standing", "gem", "stone", "player"]

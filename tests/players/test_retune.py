@@ -8,7 +8,9 @@ import pytest
 from balancer.core.game import Persona
 from balancer.players import exploit, retune, tournament
 from balancer.players.tuning import Budget, Response, Share
-from balancer.reporting.reports import tuning_report
+from balancer.questions.exploit.report import ExploitReport
+from balancer.questions.tune.report import TuneReport
+from balancer.reporting.document.markdown import to_markdown
 from balancer.scenario import plan as plans
 from balancer.scenario.errors import ScenarioError
 from balancer.scenario.load import load_with
@@ -101,8 +103,9 @@ def test_searches_write_intervals_at_the_confidence_of_the_scenario(confidence, 
     exploited = exploit.Exploit(scenario, stop, response)
     tuned = exploit.Tuned(scenario, stop, [exploit.Round({"even": 1.0}, response, "better")], {"even": 1.0})
 
-    for words in (tuning_report.exploit_words(exploited), tuning_report.tuned_words(tuned)):
-        assert f"70.0% ± {half} pp" in "\n".join(words)
-        assert words[2] == f"Intervals (±) at {confidence} confidence"
-    assert f"Exploitability within habits: +3.3 ± {half} pp." in tuning_report.exploit_words(exploited)
+    for report in (ExploitReport(exploited), TuneReport(tuned)):
+        document = report.document()
+        assert f"70.0% ± {half} pp" in to_markdown(document)
+        assert document.facts[-1] == f"intervals (±) at {confidence} confidence"
+    assert f"Exploitability within habits: +3.3 ± {half} pp." in ExploitReport(exploited).answer()
     assert f"held out 70.0% ± {half} pp against even 100%" in tuned.yaml()

@@ -21,7 +21,7 @@ def test_a_readable_table_is_exploited_and_the_figures_agree() -> None:
     assert shares["gain"] == pytest.approx(shares["held_out"] - shares["incumbent_share"])
     assert found.to_json()["habits"] == found.habits
     assert re.search(r"Exploitability within habits: \+\d+\.?\d* ± \d", repr(found))
-    assert "<table" in found._repr_html_()
+    assert "<li>Exploitability within habits: +" in found._repr_html_()
 
 
 def test_personas_that_were_tuned_can_be_played() -> None:

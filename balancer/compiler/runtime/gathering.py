@@ -62,10 +62,10 @@ def give_room(S: Memory, place: int, more: int) -> int:
 
 
 def new_object(S: Memory, size: int) -> int:
-    """Return a new object with so many attributes, none of which is set."""
+    """Return a new object with so many attributes, none of which is set; without room, words behind the memory."""
     place = new_list(S, size)
     if S[ERROR]:
-        return OBJECT
+        return OBJECT + place
     for i in range(size):
         S[place + 2 + i] = UNSET
     S[place + 1] = size

@@ -35,7 +35,6 @@ class CardsStudy(Study[CardsReport]):
     named: Mapping[str, Any] = field(default_factory=dict)
     why_not: str = ""
     kind = "cards"
-    has_page = False
 
     @classmethod
     def of(cls, scenario: Scenario, parts: Sequence[str] = ()) -> CardsStudy:

@@ -56,7 +56,6 @@ class PlaysStudy(Study[PlaysReport]):
     games: int
     fit_games: int
     kind = "plays"
-    has_page = False
 
     @classmethod
     def of(cls, scenario: Scenario, log: PlayLog, games: int | None = None) -> PlaysStudy:

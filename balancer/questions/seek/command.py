@@ -44,7 +44,8 @@ def seek(
     the head starts of seats, where the game has them (knob head_start).  A change of fewer knobs, or seats, is smaller;
     among these, one of shorter distance.  Candidates race on the same dice; the one found is confirmed on games of
     another seed.  Ends with 0 where it is known, or the base rules keep all checks; 1 where nothing does; 3 where more
-    games might tell.  Tables go to reports/NAME-seek/ unless -o says otherwise.
+    games might tell.  Tables and a page go to reports/NAME-seek/ unless -o
+    says otherwise.
     """
     chosen = PlayOptions(**given)
     if within is not None and not even_seats:

@@ -1,17 +1,16 @@
-"""The results of `balancer seek`: the smallest change that passes in words, and every candidate as a table."""
+"""The report of `balancer seek`: the smallest change that passes, and every candidate."""
 
 from __future__ import annotations
 
 import dataclasses
 import math
-import pathlib
 import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from balancer.analysis import tables
-from balancer.analysis.sheet import Sheet, explained
+from balancer.analysis.sheet import Sheet
 from balancer.analysis.verdicts import FAIL, PASS, UNDECIDED
 from balancer.checks.claims import BASE_PLACE, VARIANT
 from balancer.checks.judge import Result
@@ -21,35 +20,38 @@ from balancer.questions.seek.candidates import Candidate, Change
 from balancer.questions.seek.contender import Contender
 from balancer.questions.seek.even_seats import Weaker
 from balancer.questions.seek.race import Found
-from balancer.reporting import numbers, writer
+from balancer.reporting import numbers
 from balancer.reporting.axis import Axis, placed, words_of
-from balancer.reporting.console import Console
+from balancer.reporting.document.model import Brief, Code, Column, Document, Row, Section, Table, Text
+from balancer.reporting.document.parts import answer_section, footer, reproduced
 from balancer.reporting.findings.effect_words import JudgedFigure, enough_words
-from balancer.reporting.report import ScenarioReport
+from balancer.reporting.page.bullet import bullet
+from balancer.reporting.report import ScenarioReport, TableRows
 from balancer.reporting.reports.check_report import CHECKS, SHOWN, spread_words, value_words
 from balancer.scenario.levers import named
 from balancer.scenario.question import BASE, KnobCard
 from balancer.wording import listed, plural
 
-if TYPE_CHECKING:
-    import pandas as pd
+MAX_NAMED = 3  # candidates in a sentence
 
-MAX_NAMED = 3
-"""Candidates named in a sentence."""
+MAX_ROWS = 12  # candidates where there is little room
 
-MAX_ROWS = 12
-"""Candidates on the terminal; candidates.csv has all."""
+COLUMNS = (
+    Column("change"),
+    Column("verdict"),
+    Column("games", "of the race; fresh: of another seed, which confirm what the race chose", number=True),
+    Column("deciding figure (interval)", "missed by most; where all checks hold the one nearest to its bound"),
+    Column("against what is allowed", brief=False),
+    Column("allowed", number=True),
+)
 
-HEADINGS = ("change", "verdict", "games", "deciding figure (interval)", "allowed")
-
-NOT_CONFIRMED = "passes so far"
-"""Verdict of a candidate that passed the race, and was not judged on games of its own."""
+NOT_CONFIRMED = "passes so far"  # the verdict of a candidate that passed the race, and was not judged on fresh games
 
 JUDGED = ("value", "low", "high", "at_least", "at_most")
 """Columns of a check that a candidate has, too: those of the one that decides."""
 
 CANDIDATES = Sheet.of_rows(
-    "candidates.csv",
+    "candidates",
     "one row per candidate",
     {
         "candidate": "number of the candidate, from 1, the smallest change first; 0: the base rules",
@@ -71,15 +73,14 @@ CANDIDATES = Sheet.of_rows(
 
 @dataclass(frozen=True)
 class SeekReport(ScenarioReport):
-    """A goal seek in words."""
+    """Manifest and result of a goal seek; weaker: seat spreads among weaker players, where head starts may change."""
 
     found: Found
     weaker: Sequence[Weaker] = ()
 
     # The answer -------------------------------------------------------------------------------------------------------
-    @property
-    def sentences(self) -> list[str]:
-        """The answer first, then what is closer to the base, and how to try the change."""
+    def answer(self) -> list[str]:
+        """Return the smallest change that passes, then what is closer to the base rules."""
         if self.found.base.final == PASS:
             games = _fresh_words(self.found.base)
             keeps = f"The base rules keep {_all_checks(self.found.base)} ({games}): nothing needs to change."
@@ -202,72 +203,91 @@ class SeekReport(ScenarioReport):
         names = [self._starts(one) or self._axis(one.name, one.base, one.value).named(1) for one in candidate.changes]
         return ", ".join(names) or BASE
 
-    @property
-    def played_words(self) -> str:
-        """What was tried, and the confidence of the verdicts."""
-        found = self.found
-        knobs = listed([named(one.name).short for one in found.space.changeable])
-        tried = [one for one in found.contenders if one.verdict]
-        games = [found.looks[one.look - 1] for one in (found.base, *tried)]
-        span = numbers.count(min(games)) + (f" to {numbers.count(max(games))}" if min(games) < max(games) else "")
-        sure = numbers.confidence(found.confidence)
-        changes = f"{len(tried)} of {plural(len(found.space.candidates), 'change')} of {knobs} tried"
-        return (
-            f"{found.scenario.game.title}, {found.scenario.base.players} players, {changes}, {span} games each, seed "
-            f"{found.scenario.seed}; all verdicts hold together with {sure} confidence"
+    # For people -------------------------------------------------------------------------------------------------------
+    def document(self) -> Document:
+        """Return what people read."""
+        found, sentences = self.found, self.answer()
+        check = self._check_command()
+        advice = [Text("To check it:"), Code(check, command=True)] if check else []
+        notable = self._notable()
+        left = len(self._tried) + 1 - len(notable)
+        more = [Text(f"… {left} more in candidates.csv")] if left else []
+        candidates = [
+            self._table([found.base, *self._tried], brief=False),
+            Brief([self._table(notable), *more]),
+        ]
+        return Document(
+            found.scenario.title,
+            [
+                answer_section(sentences, *advice),
+                Section("candidates", "What was tried", candidates),
+                reproduced(self.manifest, [self.sheet]),
+            ],
+            kicker=found.scenario.game.title,
+            about="the smallest change that passes",
+            name=f"{found.scenario.title}: the smallest change",
+            description=sentences[0],
+            facts=self._facts(),
+            footer=footer(self.manifest.versions.get("balancer", "")),
+            scripts=["page.js"],
         )
 
+    def _facts(self) -> list[str]:
+        found = self.found
+        knobs = listed([named(knob.name).short for knob in found.space.changeable])
+        games = [found.looks[contender.look - 1] for contender in (found.base, *self._tried)]
+        span = numbers.count(min(games)) + (f" to {numbers.count(max(games))}" if min(games) < max(games) else "")
+        return [
+            f"{found.scenario.base.players} players",
+            f"{len(self._tried)} of {plural(len(found.space.candidates), 'change')} of {knobs} tried",
+            f"{span} games each",
+            f"seed {found.scenario.seed}",
+            f"all verdicts hold together with {numbers.confidence(found.confidence)} confidence",
+        ]
+
     @property
-    def advice(self) -> list[str]:
-        """How to check the change found."""
+    def _tried(self) -> list[Contender]:
+        return [contender for contender in self.found.contenders if contender.verdict]
+
+    def _check_command(self) -> str:
+        """Return the command that checks the change found; '' where there is none, or no file."""
         file = self.found.scenario.file
         if not self.found.chosen or file is None:
-            return []
+            return ""
         options = options_of(self.found.chosen[0].candidate)
         given = [option for option in self.found.scenario.options if _counts(option, options)]
-        return [f"To check it: balancer check {shlex.quote(str(file))} {' '.join([*given, *options])}"]
+        return f"balancer check {shlex.quote(str(file))} {' '.join([*given, *options])}"
 
-    # On the terminal --------------------------------------------------------------------------------------------------
-    def show(self, console: Console) -> None:
-        """Print the answer, then the candidates."""
-        console.title(self.found.scenario.title)
-        console.paragraph(self.played_words)
-        console.paragraph("")
-        for sentence in (*self.sentences, *self.advice):
-            console.paragraph(sentence)
-        rows = self.table()
-        console.paragraph("")
-        console.table(HEADINGS, rows, wrapped=(0, 3))
-        more = sum(one.verdict != "" for one in self.found.contenders) - len(rows) + 1
-        if more > 0:
-            console.paragraph(f"… {more} more in candidates.csv")
-
-    # Tables -----------------------------------------------------------------------------------------------------------
-    def table(self) -> list[tuple[str, ...]]:
-        """The base rules and the candidates that tell most, in their order, as table rows."""
+    def _notable(self) -> list[Contender]:
+        """Return the base rules and the candidates that tell most, in their order."""
         order = (PASS, UNDECIDED, FAIL)
-        tried = [one for one in self.found.contenders if one.verdict]
-        best = sorted(tried, key=lambda one: (order.index(one.final), *_miss(one)))
-        kept = {id(one) for one in (*self.found.chosen, *best[:MAX_ROWS])}
-        return [self._row(one) for one in (self.found.base, *tried) if one is self.found.base or id(one) in kept]
+        best = sorted(self._tried, key=lambda contender: (order.index(contender.final), *_miss(contender)))
+        kept = {id(contender) for contender in (*self.found.chosen, *best[:MAX_ROWS])}
+        return [self.found.base, *(contender for contender in self._tried if id(contender) in kept)]
+
+    def _table(self, contenders: Sequence[Contender], **more: Any) -> Table:
+        rows = [Row(self._row(contender), marked=contender in self.found.chosen) for contender in contenders]
+        return Table("The base rules and the changes, the smallest first", COLUMNS, rows, **more)
 
     def _row(self, one: Contender) -> tuple[str, ...]:
         verdict, worst = SHOWN.get(one.final, ""), deciding(one)
-        names = [self._starts(each) or each.words for each in one.candidate.changes]
+        names = [self._starts(change) or change.words for change in one.candidate.changes]
         name = ", ".join(names) or BASE
         if one.final == PASS and one.replayed is None:
             verdict = NOT_CONFIRMED
         fresh = one.replayed is not None
         games = f"{numbers.count(_fresh_games(one))} fresh" if fresh else numbers.count(self.found.looks[one.look - 1])
         if worst is None:
-            return (name, verdict, games, "", "")
-        judged, where = judged_figure(worst), _where(worst)
+            return (name, verdict, games, "", "", "")
+        judged, where, now = judged_figure(worst), _where(worst), worst.now
         figure = f"{judged.name}{f', {where},' if where else ''} {value_words(worst)}"
-        return (name, verdict, games, figure, judged.bound_text)
+        drawn = bullet(now.value, (now.low, now.high), worst.claim.bound[:2], label=judged.name)
+        return (name, verdict, games, figure, drawn, judged.bound_text)
 
+    # For programs -----------------------------------------------------------------------------------------------------
     @property
     def sheet(self) -> Sheet:
-        """The table candidates.csv: what every candidate is, a column for each knob that may change, the rest."""
+        """Return the columns: what every candidate is, one for each knob that may change, the rest."""
         found = tables.axis_columns([{one.name: None for one in self.found.space.changeable}])
         names = {axis: axis if name in CANDIDATES.meanings else name for axis, name in found.items()}
         return CANDIDATES.after([CANDIDATES.columns[0], *placed(names, "value of this knob")])
@@ -296,17 +316,16 @@ class SeekReport(ScenarioReport):
             "options": " ".join(options_of(candidate)),
         }
 
-    def frame(self) -> pd.DataFrame:
-        """Every candidate as candidates.csv has it."""
-        return self.sheet.frame(self._records())
+    def tables(self) -> list[TableRows]:
+        """Return what programs read."""
+        return [(self.sheet, self._records())]
 
-    # For programs -----------------------------------------------------------------------------------------------------
     def to_json(self) -> dict[str, Any]:
-        """The content of `balancer seek --json`; docs/seek.md explains it."""
+        """Return the content of `--json`; docs/seek.md explains it."""
         found = self.found
         return {
             "verdict": found.verdict,
-            "answer": self.sentences,
+            "answer": self.answer(),
             "scenario": found.scenario.name,
             "file": found.scenario.file.as_posix() if found.scenario.file else None,
             "title": found.scenario.title,
@@ -446,11 +465,3 @@ def _checks(one: Contender) -> str:
 def _all_checks(one: Contender) -> str:
     text = _checks(one)
     return text[0].lower() + text[1:]
-
-
-@writer.write.register
-def write_seek(report: SeekReport, folder: pathlib.Path) -> pathlib.Path:
-    """Write the tables of a goal seek; return their folder: it has no page."""
-    writer.write_frame(folder, "candidates", report.frame())
-    writer.write_frame(folder, "columns", explained([report.sheet]))
-    return folder

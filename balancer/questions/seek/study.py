@@ -33,7 +33,7 @@ class SeekStudy(Study[SeekReport]):
     compensates: bool = False
     """True if head starts alone may change."""
     kind = "seek"
-    has_page = False
+    shows = ""
 
     @classmethod
     def of(

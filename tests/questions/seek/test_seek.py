@@ -24,6 +24,7 @@ from balancer.questions.seek.candidates import Candidate, Change, Space, space_o
 from balancer.questions.seek.contender import Contender
 from balancer.questions.seek.race import Found, Seek, batches, first_look, looks_of, seed_of
 from balancer.questions.seek.report import SeekReport
+from balancer.reporting.document.model import Table
 from balancer.scenario.errors import ScenarioError
 from balancer.scenario.load import from_dict
 from balancer.scenario.plan import base_cell
@@ -80,8 +81,11 @@ def test_two_knobs_change_only_where_one_is_not_enough(runner: Runner) -> None:
     assert chosen(found) == ["players 8, max_rounds 12"]
     alone = [one.final for one in found.contenders if len(one.candidate.changes) == 1]
     assert alone == [FAIL] * 4
-    rows = [row[0] for row in SeekReport(Manifest.begun(found.scenario), found).table()]
-    assert sorted(rows) == sorted(["base", *(one.candidate.name for one in found.contenders if one.verdict)])
+    document = SeekReport(Manifest.begun(found.scenario), found).document()
+    (table,) = [item for section in document.sections for item in section.items if isinstance(item, Table)]
+    assert sorted(row.cells[0] for row in table.rows) == sorted(
+        ["base", *(one.candidate.name for one in found.contenders if one.verdict)]
+    )
 
 
 def test_further_candidates_wait_until_none_of_the_closer_ones_passes(

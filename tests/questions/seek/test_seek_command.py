@@ -42,7 +42,7 @@ def seek(*words: str) -> Result:
 
 
 def text_of(done: Result) -> str:
-    return words_of(done.stdout)
+    return words_of(done.stdout.replace("\n- ", "\n"))
 
 
 def words_of(text: str) -> str:
@@ -68,7 +68,11 @@ def test_the_answer_comes_first_and_tables_are_written() -> None:
     assert text.index("Both checks hold") < base < closer
     assert text[closer:].startswith("Closer changes that fail: 4 players (loss rate of random 25.0%, at most 21%)")
     assert "To check it: balancer check blame.yaml --players 5" in text
-    assert "Tables: reports/blame-seek" in text
+    assert "Page: reports/blame-seek" in text
+    page = pathlib.Path("reports/blame-seek/index.html").read_text(encoding="utf-8")
+    assert page.count('class="bullet"') == len(table("candidates"))
+    markdown = pathlib.Path("reports/blame-seek/report.md").read_text(encoding="utf-8")
+    assert "| 5 players | pass |" in words_of(markdown).replace("players 5", "5 players")
 
     rows = table("candidates")
     assert [(row["players"], row["verdict"], row["chosen"]) for row in rows] == [
@@ -206,7 +210,8 @@ def test_the_same_from_python() -> None:
     assert (found.verdict, found.smallest) == ("pass", [{"players": 5}])
     assert list(found.candidates["verdict"]) == ["fail", "fail", "fail", "pass", "pass"]
     assert list(found.columns["column"]) == list(found.candidates.columns)
-    assert repr(found).startswith("How many must share the blame?\n  Both checks hold with 5 players instead of 3")
+    assert repr(found).startswith("Black Death; 3 players; 4 of 4 changes of players tried; ")
+    assert "\n  Both checks hold with 5 players instead of 3" in repr(found)
     assert "<table" in found._repr_html_()
     content: Any = json.loads(json.dumps({**found.to_json(), "seconds": 0}))
     shell = json.loads(seek("--json", "-").stdout)

@@ -1,7 +1,7 @@
 """What searches print."""
 
 from balancer.players.tuning import Share
-from balancer.reporting.reports.tuning_report import share_words
+from balancer.questions.responses import share_words
 
 
 def test_a_share_does_not_reach_below_none_or_above_all() -> None:

@@ -1,0 +1,67 @@
+"""Best responses that a search for habits found: their columns, their words and their chart."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from balancer.analysis.figure import Figure
+from balancer.analysis.sheet import Column, column
+from balancer.players.tuning import Response, Share
+from balancer.reporting import numbers
+from balancer.reporting.numbers import CELL, CHANGE, SHARE, text
+
+COLUMNS: tuple[Column, ...] = (
+    column("base", "the persona nearest to the habits found"),
+    column("fair", "share of equals"),
+    column("in_sample", "share of the habits in the games by which they were chosen"),
+    column("held_out", "the same in games that took no part in the search", "held_out.value"),
+    column("held_out_se", "its standard error", "held_out.se"),
+    column("incumbent", "the best persona known before"),
+    column("incumbent_share", "its share in games that took no part in the search", "incumbent_share.value"),
+    column("incumbent_se", "its standard error", "incumbent_share.se"),
+    column("gain", "held_out less incumbent_share", "gain.value"),
+    column("gain_se", "its standard error", "gain.se"),
+    column("kept", "whether the gain is half a percentage point and two standard errors at least"),
+    column("exploitability", "share of the best player known, held out, less that of equals", "exploitability.value"),
+)
+"""Columns of a `Response`."""
+
+
+def share_words(share: Share, confidence: float) -> str:
+    """Return a share with half its interval, or both ends near 0 and 100%: `41.2% ± 0.5 pp`, `0.0% (0 to 0.2%)`."""
+    return text(_within(share.at(confidence)), SHARE, CELL)
+
+
+def _within(figure: Figure) -> Figure:
+    """Return a share whose interval ends at 0 and 1."""
+    return Figure(figure.value, max(0.0, figure.low), min(1.0, figure.high))
+
+
+def change_words(change: Share, confidence: float) -> str:
+    """Return a difference of shares with half its interval: `+3.1 ± 0.5 pp`."""
+    return text(change.at(confidence), SHARE, CHANGE)
+
+
+def confidence_words(confidence: float) -> str:
+    """Return `intervals (±) at 95% confidence`."""
+    return f"intervals (±) at {numbers.confidence(confidence)} confidence"
+
+
+def habits_words(response: Response) -> str:
+    """Return the habits found: `patience 33, greed 4`."""
+    return ", ".join(f"{name} {value}" for name, value in response.persona.habits.items())
+
+
+def sample_words(response: Response) -> str:
+    """Return both figures: that by which the habits were chosen, and that of games held out."""
+    in_sample = numbers.plain(response.in_sample, SHARE, 1)
+    held_out = numbers.plain(response.held_out.value, SHARE, 1)
+    return f"In the games by which they were chosen the habits got {in_sample}, in games held out {held_out}."
+
+
+def shares(response: Response, confidence: float) -> Mapping[str, Figure]:
+    """Return what a chart draws: the share of the habits found, and of the best persona known before."""
+    return {
+        "habits found": _within(response.held_out.at(confidence)),
+        response.incumbent: _within(response.incumbent_share.at(confidence)),
+    }

@@ -1,0 +1,37 @@
+"""Games as different designers write them, without a thought of compiling: compiled, they are the same games."""
+
+from __future__ import annotations
+
+import pathlib
+
+import pytest
+
+from balancer.compiler.errors import NotCompilable
+from tests.compiler.machine import compare_both, compile_file
+
+CORPUS = pathlib.Path(__file__).parent / "corpus"
+REFUSED = {
+    "caravan_queue": r"line 1\d: `\*args`.* can't be compiled; name the parameters",
+}
+"""What can't be compiled, and what is said of it."""
+COMPILED = sorted({path.stem for path in CORPUS.glob("*.py")} - REFUSED.keys())
+
+
+@pytest.mark.parametrize("name", COMPILED)
+def test_a_compiled_game_is_the_same_game(name: str) -> None:
+    """At fewest and most players, random and by personas, each rule at both ends of its range."""
+    comparison = compare_both(compile_file(CORPUS / f"{name}.py"), 12, 2)
+    assert comparison.differences == []
+    assert comparison.games >= 20
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_cannot_be_compiled_is_named_with_its_line_and_what_to_write(name: str) -> None:
+    with pytest.raises(NotCompilable, match=REFUSED[name]):
+        compile_file(CORPUS / f"{name}.py")
+
+
+@pytest.mark.verify
+@pytest.mark.parametrize("name", COMPILED)
+def test_many_games_are_the_same(name: str) -> None:
+    assert compare_both(compile_file(CORPUS / f"{name}.py"), 300, 40).differences == []
