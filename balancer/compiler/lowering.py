@@ -331,11 +331,11 @@ class Lowering:
                     self.code[routine] = self.lower(routine, packing)
         program.settle()
         reached = {routine: _reached(routine, program.calls) for routine in program.routines.values()}
-        recursive = {routine for routine, others in reached.items() if routine in others}
         setup = self.roots.get("setup")
         in_setup = {setup, *reached[setup]} if setup is not None else set()
-        if recursive != program.recursive or in_setup != program.in_setup:
-            program.recursive, program.in_setup = recursive, in_setup
+        keeping = {node for (node, _), routine in self.personas.items() if routine.keeps}
+        if in_setup != program.in_setup or keeping != program.keeping:
+            program.in_setup, program.keeping = in_setup, keeping
             program.changes.count += 1
 
     def lower(self, routine: Routine, packing: Packing) -> str:

@@ -758,6 +758,8 @@ class Methods(Functions):
         """Note what is offered at a decision."""
         if rows.place:
             self.program.cell(("option", name)).unite(rows.place.elements)
+        if name in self.program.keeping:
+            self.keeps = self.function_keeps = True
 
     def player_choose(self, player: Value, node: ast.Call) -> Value:
         """Return what a player chooses."""

@@ -124,11 +124,11 @@ class Program:
         self.names: set[str] = set()
         self.copies: list[tuple[Cell, Cell]] = []
         self.literals: dict[Any, Any] = {}
+        self.keeping: set[str] = set()  # decisions at which a persona keeps what it makes
         self.rooms: dict[int, str] = {}
         self.key_counts: dict[Any, int] = {}  # by how many keys is sorted, where one has fractions
         self.room_places: dict[str, Place] = {}
         self.calls: dict[Routine, set[Routine]] = {}
-        self.recursive: set[Routine] = set()
         self.nodes = {node.name: number for number, node in enumerate(game.nodes)}
         self.knobs = [each.name for each in declared_in(self.definition, Knob)]
         self.tables = [each.name for each in declared_in(self.definition, Cards)]

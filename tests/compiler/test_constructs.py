@@ -64,6 +64,7 @@ REFUSED = {
     "equal objects": ("self.out += Thing(1) == Thing(n)", "compares all their fields"),
     "print": ("print(n)", "write self.say"),
     "fraction as index": ("x = n / 2\nself.out += self.row[x]", "a number with a fraction stands where"),
+    "list in a tuple": ("t = (1, [n])\nself.out += t[1][0]", "a tuple with a list in it can't be compiled"),
     "players sorted": ("self.out += sorted(self.players)[0].seat", "sorting players can't be compiled"),
 }
 
@@ -77,3 +78,23 @@ def test_what_bends_python_is_refused_with_a_line(name, tmp_path):
     assert words in str(found.value)
     assert found.value.line
     assert found.value.file == str(path)
+
+
+PERSONA = """
+class Noter(Persona):
+    "Notes what it has seen: rules do not, but nothing keeps a persona from it."
+
+    def pick(self, game, me, option):
+        me.seen = [option, *me.seen][:4]
+        return -sum(me.seen)
+"""
+
+
+def test_what_a_persona_keeps_stays(tmp_path):
+    rules = """
+        for p in self.players:
+            self.out += p.choose('pick', [n, 2, 5])
+            row = [9] * 9
+            self.out += sum(p.seen) + len(row)
+    """
+    check_equal(file_of(tmp_path, rules, setup="for p in self.players:\n    p.seen = [1]", personas=PERSONA))
