@@ -205,7 +205,7 @@ class Conditions(Iterating):
 
     def check_sortable(self, known: Type, node: ast.AST) -> None:
         """Raise NotCompilable where it isn't sure that values of a type can be sorted as their words are."""
-        kinds = {INT if kind in {BOOL, CARD} else kind for kind in known.kinds}
+        kinds = {INT if kind in {BOOL, CARD} else kind for kind in known.kinds - {NONE}}
         is_mixed = known.is_container or len(kinds) > 1 or not kinds.isdisjoint({PLAYER, OBJECT})
         if is_mixed and kinds - {NONE} and not kinds <= NUMBERS:
             words = "players" if kinds == {PLAYER} else str(known)
@@ -237,6 +237,8 @@ class Conditions(Iterating):
         if a.only(LIST) and b.only(LIST):
             if sign in {"==", "!="}:
                 return f"equal_lists(S, {first.code}, {second.code}) {'!=' if sign == '==' else '=='} 0"
+            if a.elements.has(NONE) or b.elements.has(NONE):
+                raise self.refuse(node, "the order of lists with None can't be compiled")
             self.check_sortable(a.elements, node)
             return f"compare_lists(S, {first.code}, {second.code}) {sign} 0"
         if a.only(SET) and b.only(SET) and sign in SET_TESTS:

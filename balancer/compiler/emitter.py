@@ -139,7 +139,9 @@ class Emitter:
     def is_local(self, name: str) -> bool:
         """Return whether a name is one of the function, not of its module."""
         routine = self.routine
-        return name in self.names or name in routine.parameters or name in routine.captured or name in self.renames
+        return (
+            name in self.names or name in routine.parameters or name in routine.own_parameters or name in self.renames
+        )
 
     # Memory -----------------------------------------------------------------------------------------------------------
     def make(self) -> None:
@@ -231,6 +233,9 @@ class Emitter:
         known = value.type
         if not known.kinds:
             return Value(value.code, WHOLE_TYPE)
+        if known.only(NONE):  # as in a branch that is never reached
+            self.write("fail(S, Flag.NONE_IN_SUM)")
+            return Value("0", WHOLE_TYPE, is_small=True)
         if not known.has(*NUMBERS):
             raise self.refuse(node, f"arithmetic with {known} can't be compiled")
         kind = FRACTION if known.has(FLOAT) else WHOLE_TYPE

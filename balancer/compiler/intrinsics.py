@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import math
 import struct
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 SIGN = 1 << 63
+MATCHED = 8  # words that are compared at once; as many must lie behind any list
 
 
 def as_word(value: int) -> int:
@@ -80,6 +81,11 @@ def trailing_zeros(word: int) -> int:
     return (word & -word).bit_length() - 1 if word else 64
 
 
+def match_words(S: Sequence[int], place: int, word: int) -> int:  # noqa: N803  as in all flat code
+    """Return which of the MATCHED words from a place on equal a word, as bits."""
+    return sum((held == word) << bit for bit, held in enumerate(S[place : place + MATCHED]))
+
+
 # Floats --------------------------------------------------------------------------------------------------------------
 def fadd(a: int, b: int) -> int:
     """Return the sum of two floats."""
@@ -146,7 +152,7 @@ INTRINSICS: dict[str, Callable[..., int]] = {"min": min, "max": max}
 
 for _function in (
     *(wrap_add, wrap_multiply, shift_down, wrap_shift_up, add_overflows, subtract_overflows, multiply_overflows),
-    *(select, count_ones, trailing_zeros),
+    *(select, count_ones, trailing_zeros, match_words),
     *(fadd, fsub, fmul, fdiv, fneg, fabs, fsqrt, feq, flt, fle, int_to_float, float_to_int),
 ):
     INTRINSICS[_function.__name__] = _function

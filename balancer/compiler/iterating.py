@@ -255,7 +255,9 @@ class Iterating(Tuples):
         if self.program.is_tentative or known.place is None or known.place.root().changes_later:
             return None
         is_static, literal = self.static(node)
-        if not is_static or not literal or any(isinstance(item, list | dict | set) for item in literal):
+        if not is_static or not literal:
+            return None
+        if any(isinstance(item, list | dict | set) for item in (literal.values() if kind == DICT else literal)):
             return None
         region = self.program.region(literal if kind == DICT else self.program.letters_of(literal))
         if region.type.place is not None:

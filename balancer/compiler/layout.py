@@ -21,7 +21,7 @@ FLOAT_NONE = 0x7FF8_0000_0000_0001
 UNSET = block.NONE + 1
 PLAYER_PLACES = 16  # a power of two, so that no word leads out of the block
 SLACK = block.SCRATCH + 16
-ROOM = 40  # of lists that grow, where nothing was observed
+ROOM = 64  # of lists that grow, where nothing was observed
 MEMORY = 1 << 15  # words for lists and objects, twice
 
 MAX_COPIED = 1000  # of these in a position that is copied; more are gathered up before
@@ -75,7 +75,7 @@ class Layout:
             self.take(region.name, 2 + self.words_in(region))
         self.constants["SPACE"] = self.size
         self.constants["SPACE_SIZE"] = memory
-        self.size += 2 * memory + SLACK
+        self.size += 2 * memory + SLACK + max([0, *map(len, self.attributes.values())])
         if copies:
             self.constants["COPY"], self.constants["MAX_COPIED"] = self.size, MAX_COPIED
             self.size += self.constants["SPACE"] + memory + SLACK

@@ -10,6 +10,7 @@ from llvmlite import ir
 from balancer.compiler.block import DEPTH, ERROR, MAX_DEPTH
 from balancer.compiler.flags import Flag
 from balancer.compiler.flat import MEMORIES, calls_of, constant_of, is_stored, parameters_of, range_of
+from balancer.compiler.intrinsics import MATCHED
 
 WORD, BIT, DOUBLE = ir.IntType(64), ir.IntType(1), ir.DoubleType()
 POINTER = WORD.as_pointer()
@@ -383,11 +384,22 @@ class _Body:
     def call(self, name: str, arguments: Sequence[ast.expr]) -> ir.Value:
         if name in self.made:
             return self.builder.call(self.made[name], [self.argument(each) for each in arguments])
+        if name == "match_words":
+            return self.match_words(*(self.value(each) for each in arguments[1:]))
         return self.intrinsic(name, [self.value(each) for each in arguments])
 
     def argument(self, node: ast.expr) -> ir.Value:
         is_memory = isinstance(node, ast.Name) and node.id in self.memories
         return self.memories[node.id] if is_memory else self.value(node)  # type: ignore[attr-defined]
+
+    def match_words(self, place: ir.Value, item: ir.Value) -> ir.Value:
+        """Compare several words at once, in as many registers as the processor needs for them."""
+        builder, kind = self.builder, ir.VectorType(WORD, MATCHED)
+        words = builder.load(builder.bitcast(self.place("S", place), kind.as_pointer()), align=8)
+        first = builder.insert_element(ir.Constant(kind, ir.Undefined), item, ir.Constant(ir.IntType(32), 0))
+        lanes = ir.Constant(ir.VectorType(ir.IntType(32), MATCHED), [0] * MATCHED)
+        equal = builder.icmp_signed("==", words, builder.shuffle_vector(first, first, lanes))
+        return builder.zext(builder.bitcast(equal, ir.IntType(MATCHED)), WORD)
 
     def intrinsic(self, name: str, values: list[ir.Value]) -> ir.Value:
         """Make the instruction of an intrinsic."""

@@ -360,8 +360,8 @@ class Methods(Functions):
     ) -> Value:
         """Return what a function of the file returns.  first: values handed on before those of the call."""
         arguments = routine.node.args
-        if arguments.vararg or arguments.kwarg:
-            raise self.refuse(routine.node, "`*args` and `**kwargs` can't be compiled", "name the parameters")
+        if arguments.kwarg:
+            raise self.refuse(routine.node, "`**kwargs` can't be compiled", "name the parameters")
         if any(isinstance(each, ast.Starred) for each in node.args) or any(each.arg is None for each in node.keywords):
             raise self.refuse(node, "`*` in a call can't be compiled", "write the arguments one by one")
         names = [each for each in routine.own_parameters if each not in routine.captured]
@@ -369,7 +369,13 @@ class Methods(Functions):
         values = [*first, *self.several(given)]
         keywords = [each.arg for each in node.keywords]
         count = len(values) - len(keywords)
+        if arguments.vararg:
+            names.remove(arguments.vararg.arg)
         positional = len(names) - len(arguments.kwonlyargs)
+        others: list[Value] = []
+        if arguments.vararg:
+            others = values[positional:count]
+            values, count = [*values[: min(count, positional)], *values[count:]], min(count, positional)
         if count > positional or any(each not in names[count:] for each in keywords):
             raise self.refuse(
                 node, f"{getattr(routine.node, 'name', 'the lambda')} is called with arguments that it does not have"
@@ -385,6 +391,11 @@ class Methods(Functions):
             value = by_name[name] if name in by_name else defaults[name]
             cell = self.program.cell(("local", routine, name))
             codes.append(self.fit(value, cell.absorb(value.type)))
+        if arguments.vararg:
+            row = self.row_of(others, node)
+            cell = self.program.cell(("local", routine, arguments.vararg.arg))
+            cell.absorb(row.type)
+            codes.append(row.code)
         codes += [self.captured_code(name) for name in routine.captured]
         self.program.calls.setdefault(self.routine, set()).add(routine)
         if routine.keeps:
@@ -393,6 +404,18 @@ class Methods(Functions):
         if known.is_reference:
             self.make()
         return Value(self.keep(f"{routine.name}({', '.join(['S', *lead, *codes])})"), known)
+
+    def row_of(self, values: Sequence[Value], node: ast.AST) -> Value:
+        """Return a new list of values, which stands for the tuple of `*args`."""
+        known = self.container(LIST, node)
+        self.make()
+        for value in values:
+            known.place.elements.absorb(value.type)  # type: ignore[union-attr]
+        codes = [self.fit(value, known.elements) for value in values]
+        row = self.keep(f"new_list(S, {len(values)})")
+        for code in codes:
+            self.write(f"append(S, {row}, {code})")
+        return Value(row, known)
 
     def captured_code(self, name: str) -> str:
         """Return a name of this function that an inner one reads."""
@@ -744,6 +767,8 @@ class Methods(Functions):
         """Note what is offered at a decision."""
         if rows.place:
             self.program.cell(("option", name)).unite(rows.place.elements)
+        if name in self.program.keeping:
+            self.keeps = self.function_keeps = True
 
     def player_choose(self, player: Value, node: ast.Call) -> Value:
         """Return what a player chooses."""

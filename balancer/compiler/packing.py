@@ -47,7 +47,11 @@ class Packing:
 
     def __init__(self, program: Program) -> None:
         """Divide the bits."""
-        self.program = program
+        self.divide(program)
+
+    def divide(self, program: Program) -> None:
+        """Divide the bits by what is known now."""
+        self.program, self.known = program, program.changes.count
         self.known_texts = {text: number for number, text in enumerate(program.texts)}
         self.text_bits = max(1, (len(program.text_set) - 1).bit_length())
         self.card_bits = max(1, (max(1, len(program.cards)) - 1).bit_length())
@@ -97,6 +101,8 @@ class Packing:
 
     def items(self, shape: Shape) -> list[Item]:
         """Return where the items of a shape lie.  NotCompilable: there is no room for all."""
+        if self.known != self.program.changes.count:  # in a pass that another one follows
+            self.divide(self.program)
         shape = shape.root()
         bits = [self._bits(shape, cell.type) + (place >= shape.least) for place, cell in enumerate(shape.fields)]
         whole = self.whole_bits.get(id(shape), WIDEST)

@@ -121,24 +121,6 @@ class Console:
             table.add_column(text, no_wrap=not (shares or narrow), overflow="fold", ratio=1 if shares else None)
         self._print(table, rows)
 
-    def figures(self, headings: Sequence[str], rows: Sequence[Sequence[str]], title: str = "", texts: int = 1) -> None:
-        """Add a table of figures; its first `texts` columns hold text."""
-        table = self._table((0, 1, 0, 0))
-        if title:
-            self.title(title)
-        cells = [[row[place] for row in rows] for place in range(len(headings))]
-        natural = [max(map(len, (heading, *column))) + GAP for heading, column in zip(headings, cells, strict=True)]
-        tight = sum(natural) > self.width
-        for place, heading in enumerate(headings):
-            least = min(column_width(heading, cells[place]) - GAP, MAX_UNBROKEN)
-            table.add_column(
-                self.words(_spaced(heading)),
-                justify="left" if place < texts else "right",
-                overflow="fold",
-                width=least if tight else None,
-            )
-        self._print(table, [[*map(_spaced, row)] for row in rows])
-
     def grid(self, headings: Sequence[str], rows: Sequence[Sequence[str]], numbers: Sequence[bool]) -> None:
         """Add a table; numbers: which columns are figures, which are right-aligned and never broken.
 

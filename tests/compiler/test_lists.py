@@ -211,3 +211,12 @@ def test_the_first_flag_stays(lists):
     lists.pop_last(place)
     lists.index_of(place, 1)
     assert lists.S[ERROR] == Flag.INDEX
+
+
+@given(st.lists(st.integers(0, 40), max_size=40), st.integers(0, 41), st.integers(0, 41))
+def test_long_lists_are_searched_to_their_end_and_not_beyond(items, item, behind):
+    lists = engines(*LISTS).clear()
+    place = lists.put(items, len(items) + 9)
+    lists.S[place + 2 + len(items)] = behind
+    assert lists.has_item(place, item) == (item in items)
+    assert lists.find_item(place, item) == (items.index(item) if item in items else -1)

@@ -13,6 +13,11 @@ ADDRESS = (1 << 32) - 1  # the bits of an object that say where it lies
 SMALLEST_TABLE = 8  # places in a set of Python
 
 
+def given(S: Memory, value: int) -> int:
+    """Return the value of a name, which must be set."""
+    return fail(S, Flag.UNSET) if value == UNSET else value
+
+
 # The stack that grows down from the end of memory ---------------------------------------------------------------------
 def stack_push(S: Memory, item: int) -> int:
     """Push an item."""
@@ -62,10 +67,10 @@ def give_room(S: Memory, place: int, more: int) -> int:
 
 
 def new_object(S: Memory, size: int) -> int:
-    """Return a new object with so many attributes, none of which is set."""
+    """Return a new object with so many attributes, none of which is set; without room, words behind the memory."""
     place = new_list(S, size)
     if S[ERROR]:
-        return OBJECT
+        return OBJECT + place
     for i in range(size):
         S[place + 2 + i] = UNSET
     S[place + 1] = size

@@ -7,6 +7,7 @@ takes the top back.  While a list is open it is the last one on the stack and gr
 from balancer.compiler.block import ARENA, ERROR, LIMIT, NONE, NOWHERE, TOP
 from balancer.compiler.flags import Flag
 from balancer.compiler.flat import Memory
+from balancer.compiler.intrinsics import MATCHED, match_words, trailing_zeros
 from balancer.compiler.runtime.arithmetic import add, fail, subtract
 
 
@@ -128,17 +129,18 @@ def range_length(S: Memory, begin: int, end: int, step: int) -> int:
 # Looking for items ---------------------------------------------------------------------------------------------------
 def has_item(S: Memory, place: int, item: int) -> int:
     """Return whether a list holds an item."""
-    for i in range(place + 2, place + 2 + S[place + 1]):
-        if S[i] == item:
-            return 1
-    return 0
+    return find_item(S, place, item) >= 0
 
 
 def find_item(S: Memory, place: int, item: int) -> int:
     """Return the index of the first item that equals one; -1 if none does."""
-    for i in range(S[place + 1]):
-        if S[place + 2 + i] == item:
-            return i
+    length = S[place + 1]
+    for begin in range(0, length, MATCHED):
+        matching = match_words(S, place + 2 + begin, item)
+        if matching:
+            # Behind the end of the list may lie anything.
+            i = begin + trailing_zeros(matching)
+            return i if i < length else -1
     return -1
 
 

@@ -13,7 +13,8 @@ from balancer.core.rule_errors import RuleError
 from balancer.questions import own_games
 from balancer.questions.tryout import card_tables, compiling, course, effects, strength
 from balancer.questions.tryout.against import against
-from balancer.questions.tryout.finding import WRONG, Finding, Tryout
+from balancer.questions.tryout.finding import WRONG, Finding
+from balancer.questions.tryout.report import Tryout
 from balancer.questions.tryout.tables import Tables
 from balancer.questions.tryout.watching import Watching
 from balancer.scenario.resolved import Scenario

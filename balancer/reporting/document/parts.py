@@ -94,13 +94,6 @@ def reproduced(manifest: Manifest, sheets: Iterable[Sheet], said: str = SAME_FIG
     return Section("reproduce", "Reproduce it", items, brief=False)
 
 
-def reproduce(manifest: Manifest, files: Sequence[NamedFile], said: str = SAME_FIGURES) -> Section:
-    """The section with the command, the scenario, and the tables beside the page."""
-    named = Text(Markup("Tables beside this page: {}.").format(links(files)))
-    items = [Text(said), Code(manifest.command, command=True), *scenario(manifest), named]
-    return Section("reproduce", "Reproduce it", items, brief=False)
-
-
 def scenario(manifest: Manifest) -> list[Item]:
     """The scenario as it was written, folded; [] of a run without one."""
     text, file = (manifest.scenario_text or "").rstrip(), manifest.scenario_file
