@@ -166,7 +166,7 @@ class Course:
 
 def checked_kinds(decision: str, kinds: Any, count: int) -> list[int]:
     """Return how many options there are of each kind.  PlainError: these are not `count` in all."""
-    sizes = list(kinds) if isinstance(kinds, list | tuple) else [None]
+    sizes: list[Any] = list(kinds) if isinstance(kinds, list | tuple) else [None]
     if not all(isinstance(size, int) and size >= 0 for size in sizes) or sum(sizes) != count:
         raise PlainError(
             f"{decision}: kinds={kinds!r} with {count} options; write how many options there are of each kind, in the "
