@@ -71,8 +71,7 @@ def json_text(content: Mapping[str, Any]) -> str:
     return json.dumps(marked, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
 
 
-REPORTS = pathlib.Path("reports")
-"""The folder whose reports are listed in a page of its own."""
+REPORTS = pathlib.Path("reports")  # the folder whose reports are listed in a page of its own
 
 
 def _write_page(folder: pathlib.Path, page: Document, *, charts: bool = True) -> pathlib.Path:

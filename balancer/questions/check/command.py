@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     from balancer.questions.check.report import CheckReport
     from balancer.questions.check.study import AcceptStudy
 
-Suite = list[tuple[pathlib.Path, Any]]
-"""Studies with the folders of their results; an error probability is shared by all."""
+Suite = list[tuple[pathlib.Path, Any]]  # studies and folders; they share one error probability
 
 
 @click.command()

@@ -22,8 +22,7 @@ from balancer.reporting.reports.check_report import (
 )
 from balancer.wording import listed, plural
 
-MAX_BELOW = 12
-"""Figures named below a line; the others are counted, and are in checks.csv."""
+MAX_BELOW = 12  # figures named below a line; the others are counted, and are in checks.csv
 
 
 @dataclass(frozen=True)

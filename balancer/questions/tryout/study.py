@@ -20,8 +20,7 @@ from balancer.questions.tryout.watching import Watching
 from balancer.scenario.resolved import Scenario
 from balancer.simulation.dry_run import dry_run, needs_dry_run
 
-Show = Callable[[Finding], None]
-"""Receives each finding as it is made."""
+Show = Callable[[Finding], None]  # receives each finding as it is made
 
 
 def try_out(scenario: Scenario, show: Show = lambda _: None) -> Tryout:

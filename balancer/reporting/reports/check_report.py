@@ -17,14 +17,10 @@ from balancer.reporting import numbers, phrases
 from balancer.simulation.ownership import comment
 from balancer.wording import plural
 
-SHOWN = {PASS: "pass", FAIL: "FAIL", UNDECIDED: "undecided", NEW: "new"}
-"""Verdicts as tables write them; a failure stands out."""
+SHOWN = {PASS: "pass", FAIL: "FAIL", UNDECIDED: "undecided", NEW: "new"}  # in tables; failures stand out
 
-MOST_DECIMALS = 4
-"""Decimals of an interval, at most."""
-
-MAX_PLACES = 5
-"""Places listed in a sentence."""
+MOST_DECIMALS = 4  # of an interval
+MAX_PLACES = 5  # places listed in a sentence
 
 CHECK_HEADINGS = ("verdict", "figure", "where", "value (interval)", "allowed")
 DRIFT_HEADINGS = ("verdict", "figure", "where", "accepted → now", "change", "margin")
@@ -196,7 +192,7 @@ def drift_counts(results: Sequence[Result]) -> str:
 
 
 # For programs ---------------------------------------------------------------------------------------------------------
-CHECKS = Sheet(
+CHECKS = Sheet(  # a result in JSON and CSV; docs/checks.md explains it
     "checks",
     "one row per figure of a check, and per figure of the baseline",
     (
@@ -249,7 +245,6 @@ CHECKS = Sheet(
         column("note", NOTE),
     ),
 )
-"""A result as JSON and CSV hold it; docs/checks.md explains it."""
 
 
 def to_json(outcomes: Sequence[Outcome], players: Sequence[dict[str, Any]] = ()) -> dict[str, Any]:
