@@ -71,7 +71,7 @@ def mutated(source: str, place: int) -> tuple[str, str]:
     if isinstance(node, ast.Compare):
         node.ops[0] = copy.copy(OTHERS[type(node.ops[0])])
     elif isinstance(node, ast.Constant):
-        node.value = int(node.value) + 1
+        node.value = ast.literal_eval(node) + 1
     else:
         node.op = copy.copy(OTHERS[type(node.op)])
     return ast.unparse(program), f"{before}  ->  {ast.unparse(node)}"
