@@ -62,7 +62,7 @@ if TYPE_CHECKING:
         Tunings,
         WinChances,
     )
-    from balancer.questions.tryout.finding import Tryout
+    from balancer.questions.tryout.report import Tryout
 
 __all__ = [
     "Cards", "Checks", "Comparisons", "Exploits", "OtherPlayers", "Plays", "PositionWorths", "Results", "Seeks",

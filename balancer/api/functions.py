@@ -46,7 +46,7 @@ from balancer.questions.sweep.study import Retune, RunStudy, SweepStudy
 from balancer.questions.tournament.study import GAMES as TOURNAMENT_GAMES
 from balancer.questions.tournament.study import TournamentStudy
 from balancer.questions.trace.study import traced_cell
-from balancer.questions.tryout.finding import Tryout
+from balancer.questions.tryout.report import Tryout
 from balancer.questions.tryout.study import try_against, try_out
 from balancer.questions.tune.report import TuneReport
 from balancer.questions.tune.worth_report import WorthReport

@@ -19,6 +19,7 @@ from balancer.players.position_worth import PositionWorth
 from balancer.players.tournament import Tournament
 from balancer.questions.cards.report import CardsReport
 from balancer.questions.chances.report import ChancesReport
+from balancer.questions.check.report import CheckReport
 from balancer.questions.compare.report import CompareReport
 from balancer.questions.exploit.report import ExploitReport
 from balancer.questions.plays.report import PlaysReport
@@ -253,7 +254,7 @@ class Comparisons(Answered[CompareReport]):
 
 
 @dataclass(frozen=True, repr=False)
-class Checks(Answered[check_report.Checked]):
+class Checks(Answered[CheckReport]):
     """The verdicts on one scenario."""
 
     shown: ClassVar[str] = "figures"

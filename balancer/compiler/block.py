@@ -72,7 +72,8 @@ ORDER: Final = STEP + 1  # the circular order of the last game
 ORDER_KEY: Final = ORDER + MAX_PLACES  # 1 + its rotation; 0: none yet
 OLD: Final = ORDER_KEY + 1  # while memory is gathered up: where the lists begin that are moved
 OLD_END: Final = OLD + 1  # and where they end
-OWN: Final = OLD_END + 1  # the first place of the game's own
+KINDS: Final = OLD_END + 1  # during a choice by kinds the list of how many options each has, else NOWHERE
+OWN: Final = KINDS + 1  # the first place of the game's own
 
 SCRATCH: Final = 16  # words behind S[LIMIT]: lists for which there was no room lie there
 

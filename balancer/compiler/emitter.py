@@ -139,7 +139,9 @@ class Emitter:
     def is_local(self, name: str) -> bool:
         """Return whether a name is one of the function, not of its module."""
         routine = self.routine
-        return name in self.names or name in routine.parameters or name in routine.captured or name in self.renames
+        return (
+            name in self.names or name in routine.parameters or name in routine.own_parameters or name in self.renames
+        )
 
     # Memory -----------------------------------------------------------------------------------------------------------
     def make(self) -> None:

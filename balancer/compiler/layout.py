@@ -21,7 +21,7 @@ FLOAT_NONE = 0x7FF8_0000_0000_0001
 UNSET = block.NONE + 1
 PLAYER_PLACES = 16  # a power of two, so that no word leads out of the block
 SLACK = block.SCRATCH + 16
-ROOM = 40  # of lists that grow, where nothing was observed
+ROOM = 64  # of lists that grow, where nothing was observed
 MEMORY = 1 << 15  # words for lists and objects, twice
 
 MAX_COPIED = 1000  # of these in a position that is copied; more are gathered up before

@@ -17,6 +17,7 @@ from balancer.compiler.layout import MEMORY, ROOM, Layout, Words
 from balancer.compiler.packing import Packing
 from balancer.compiler.program import Program, Routine
 from balancer.compiler.statements import Statements
+from balancer.compiler.unset_names import guard_unset_names
 from balancer.compiler.whole import Whole
 from balancer.core.dice import MAX_NODES, MAX_SEATS
 from balancer.core.part_sets import part_words
@@ -330,11 +331,11 @@ class Lowering:
                     self.code[routine] = self.lower(routine, packing)
         program.settle()
         reached = {routine: _reached(routine, program.calls) for routine in program.routines.values()}
-        recursive = {routine for routine, others in reached.items() if routine in others}
         setup = self.roots.get("setup")
         in_setup = {setup, *reached[setup]} if setup is not None else set()
-        if recursive != program.recursive or in_setup != program.in_setup:
-            program.recursive, program.in_setup = recursive, in_setup
+        keeping = {node for (node, _), routine in self.personas.items() if routine.keeps}
+        if in_setup != program.in_setup or keeping != program.keeping:
+            program.in_setup, program.keeping = in_setup, keeping
             program.changes.count += 1
 
     def lower(self, routine: Routine, packing: Packing) -> str:
@@ -343,6 +344,9 @@ class Lowering:
             return Statements(self.program, packing, routine).function()
         except NotCompilable as found:
             raise found.at(routine.node, routine.file) from None
+        except Exception as error:  # of the compiler itself: plain Python plays the game
+            what = f"`{getattr(routine.node, 'name', 'a lambda')}` can't be compiled ({type(error).__name__}: {error})"
+            raise NotCompilable(what, "please report this with the file", routine.node, routine.file) from error
 
     def rooms(self, observed: Observed | None) -> dict[str, int]:
         """Return how much room lists get that grow, by the names of the constants in the code."""
@@ -367,7 +371,7 @@ class Lowering:
         self.check_moving(layout)
         whole = Whole(program, layout, self.roots, self.personas).source()
         source = "\n".join([*self.code.values(), whole])
-        source = re.sub(r"<\w+>", "", source)
+        source = guard_unset_names(re.sub(r"<\w+>", "", source))
         return LoweredGame(program.game, source, layout.constants, layout, self.passes)
 
     def check_moving(self, layout: Layout) -> None:

@@ -14,6 +14,7 @@ from balancer.compiler.kinds import (
     DICT,
     FLOAT,
     GAME,
+    INT,
     LIST,
     OBJECT,
     PERSONA,
@@ -359,8 +360,8 @@ class Methods(Functions):
     ) -> Value:
         """Return what a function of the file returns.  first: values handed on before those of the call."""
         arguments = routine.node.args
-        if arguments.vararg or arguments.kwarg:
-            raise self.refuse(routine.node, "`*args` and `**kwargs` can't be compiled", "name the parameters")
+        if arguments.kwarg:
+            raise self.refuse(routine.node, "`**kwargs` can't be compiled", "name the parameters")
         if any(isinstance(each, ast.Starred) for each in node.args) or any(each.arg is None for each in node.keywords):
             raise self.refuse(node, "`*` in a call can't be compiled", "write the arguments one by one")
         names = [each for each in routine.own_parameters if each not in routine.captured]
@@ -368,7 +369,13 @@ class Methods(Functions):
         values = [*first, *self.several(given)]
         keywords = [each.arg for each in node.keywords]
         count = len(values) - len(keywords)
+        if arguments.vararg:
+            names.remove(arguments.vararg.arg)
         positional = len(names) - len(arguments.kwonlyargs)
+        others: list[Value] = []
+        if arguments.vararg:
+            others = values[positional:count]
+            values, count = [*values[: min(count, positional)], *values[count:]], min(count, positional)
         if count > positional or any(each not in names[count:] for each in keywords):
             raise self.refuse(
                 node, f"{getattr(routine.node, 'name', 'the lambda')} is called with arguments that it does not have"
@@ -384,6 +391,11 @@ class Methods(Functions):
             value = by_name[name] if name in by_name else defaults[name]
             cell = self.program.cell(("local", routine, name))
             codes.append(self.fit(value, cell.absorb(value.type)))
+        if arguments.vararg:
+            row = self.row_of(others, node)
+            cell = self.program.cell(("local", routine, arguments.vararg.arg))
+            cell.absorb(row.type)
+            codes.append(row.code)
         codes += [self.captured_code(name) for name in routine.captured]
         self.program.calls.setdefault(self.routine, set()).add(routine)
         if routine.keeps:
@@ -392,6 +404,18 @@ class Methods(Functions):
         if known.is_reference:
             self.make()
         return Value(self.keep(f"{routine.name}({', '.join(['S', *lead, *codes])})"), known)
+
+    def row_of(self, values: Sequence[Value], node: ast.AST) -> Value:
+        """Return a new list of values, which stands for the tuple of `*args`."""
+        known = self.container(LIST, node)
+        self.make()
+        for value in values:
+            known.place.elements.absorb(value.type)  # type: ignore[union-attr]
+        codes = [self.fit(value, known.elements) for value in values]
+        row = self.keep(f"new_list(S, {len(values)})")
+        for code in codes:
+            self.write(f"append(S, {row}, {code})")
+        return Value(row, known)
 
     def captured_code(self, name: str) -> str:
         """Return a name of this function that an inner one reads."""
@@ -641,12 +665,20 @@ class Methods(Functions):
         return NO_VALUE
 
     def game_shuffle(self, node: ast.Call) -> Value:
-        (row,) = self.arguments(node)
+        if not node.args or any(each.arg != "at" for each in node.keywords):
+            raise self.refuse(node, "this call of shuffle can't be compiled", "write self.shuffle(row, at=number)")
+        (row,) = self.several(node.args)
         if row.type.kinds and not row.type.has(LIST):
             raise self.refuse(node, f"only a list can be shuffled, not {row.type}", "write list(...)")
         row = self.steady(self.container_code(row, node))
         self.change(row)
-        self.write(f"shuffle(S, {row.code})")
+        if not node.keywords:
+            self.write(f"shuffle(S, {row.code})")
+            return NO_VALUE
+        address = self.value(node.keywords[0].value)
+        if address.type.kinds and not address.type.only(INT):
+            raise self.refuse(node, f"the address of a shuffle is {address.type}", "write a whole number")
+        self.write(f"shuffle_at(S, {row.code}, {self.whole(address, node)})")
         return NO_VALUE
 
     def game_below(self, node: ast.Call) -> Value:
@@ -735,6 +767,8 @@ class Methods(Functions):
         """Note what is offered at a decision."""
         if rows.place:
             self.program.cell(("option", name)).unite(rows.place.elements)
+        if name in self.program.keeping:
+            self.keeps = self.function_keeps = True
 
     def player_choose(self, player: Value, node: ast.Call) -> Value:
         """Return what a player chooses."""
@@ -744,7 +778,19 @@ class Methods(Functions):
             raise self.refuse(source, "the options are a set, which has no fixed order", "write sorted(...)")
         row = self.as_list(source)
         self.offer(name, row.type)
-        return Value(self.keep(f"choose_{name}(S, {player.code}, {row.code})"), row.type.elements)
+        kinds = next((each.value for each in node.keywords if each.arg == "kinds"), None)
+        if kinds is None:
+            return Value(self.keep(f"choose_{name}(S, {player.code}, {row.code})"), row.type.elements)
+        row = self.steady(row)
+        if not isinstance(kinds, ast.List | ast.Tuple | ast.ListComp | ast.Name):
+            raise self.refuse(kinds, "these kinds can't be compiled", "write kinds=[len(moves), len(builds)]")
+        sizes = self.steady(self.as_list(kinds))
+        if sizes.type.elements.kinds and not sizes.type.elements.only(INT):
+            raise self.refuse(kinds, f"kinds of {sizes.type.elements} can't be compiled", "write whole numbers")
+        self.write(f"set_kinds(S, {sizes.code}, {row.code})")
+        chosen = self.keep(f"choose_{name}(S, {player.code}, {row.code})")
+        self.write("S[KINDS] = NOWHERE")
+        return Value(chosen, row.type.elements)
 
     # Any call ------------------------------------------------------------------------------------------------------
     def call(self, node: ast.Call) -> Value:

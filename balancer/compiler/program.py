@@ -80,7 +80,9 @@ class Routine:
     @property
     def own_parameters(self) -> list[str]:
         """The names of what it is handed in a call: its parameters but self, and what it captures."""
-        given = [*self.parameters, *(each.arg for each in self.node.args.kwonlyargs)]
+        arguments = self.node.args
+        given = [*self.parameters, *(each.arg for each in arguments.kwonlyargs)]
+        given += [arguments.vararg.arg] if arguments.vararg else []
         own = given if self.outer or not self.self_name else given[1:]
         return own + self.captured
 
@@ -122,11 +124,11 @@ class Program:
         self.names: set[str] = set()
         self.copies: list[tuple[Cell, Cell]] = []
         self.literals: dict[Any, Any] = {}
+        self.keeping: set[str] = set()  # decisions at which a persona keeps what it makes
         self.rooms: dict[int, str] = {}
         self.key_counts: dict[Any, int] = {}  # by how many keys is sorted, where one has fractions
         self.room_places: dict[str, Place] = {}
         self.calls: dict[Routine, set[Routine]] = {}
-        self.recursive: set[Routine] = set()
         self.nodes = {node.name: number for number, node in enumerate(game.nodes)}
         self.knobs = [each.name for each in declared_in(self.definition, Knob)]
         self.tables = [each.name for each in declared_in(self.definition, Cards)]
@@ -267,6 +269,8 @@ class Program:
         """Return the type of a value that there is before the game.  NotCompilable."""
         if isinstance(value, Card):
             return scalar(CARD)
+        if isinstance(value, enum.Enum) and not isinstance(value, int):
+            raise NotCompilable(f"{value} of an Enum can't be compiled", "make it an IntEnum, or write words")
         for kind, name in ((bool, BOOL), (int, INT), (float, FLOAT), (str, TEXT), (Player, PLAYER)):
             if isinstance(value, kind) and not (isinstance(value, enum.Enum) and not isinstance(value, int)):
                 if isinstance(value, str):

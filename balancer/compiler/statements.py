@@ -73,13 +73,6 @@ class Statements(Methods):
             "    if S[ERROR]:",
             "        return 0",
         ]
-        is_recursive = routine in self.program.recursive
-        if is_recursive:
-            lines += [
-                "    S[DEPTH] = S[DEPTH] + 1",
-                "    if S[DEPTH] > MAX_DEPTH:",
-                "        return fail(S, Flag.TOO_DEEP)",
-            ]
         frees = self.frees and not keeps
         if frees:
             lines.append("    base = S[TOP]")
@@ -87,16 +80,12 @@ class Statements(Methods):
             if line.endswith("<free>"):
                 if frees:
                     lines.append(line.replace("<free>", "S[TOP] = base"))
-            elif line.endswith("<rise>"):
-                if is_recursive:
-                    lines.append(line.replace("<rise>", "S[DEPTH] = S[DEPTH] - 1"))
             else:
                 lines.append(line if frees else re.sub(r"return keep_list\(S, base, (\w+)\)", r"return \1", line))
         return "\n".join(lines) + "\n"
 
     def leave(self, code: str, known: Type) -> None:
         """Return a word; memory of the function is given back unless the word refers to it."""
-        self.write("<rise>")
         if not known.is_reference:
             self.write("<free>")
             self.write(f"return {code}")

@@ -25,6 +25,8 @@ class Tuples(Emitter):
         for cell, value in zip(shape.fields, values, strict=False):
             if value.type.has(FLOAT):
                 raise self.refuse(node, "a tuple with a fraction in it can't be compiled", "write whole numbers")
+            if value.type.is_container:
+                raise self.refuse(node, "a tuple with a list in it can't be compiled", "write tuple(...), or an object")
             cell.absorb(value.type)
         shape = shape.root()
         known = Type(frozenset((TUPLE,)), shape=shape)

@@ -62,6 +62,7 @@ def play_one(S, O, H, o, h, seed, number):
     S[NUMBER] = 0
     S[FORCED] = 0
     S[SAID] = 0
+    S[KINDS] = NOWHERE
     S[DEPTH] = 0
     S[SPINS] = 0
     seats = S[SEATS]

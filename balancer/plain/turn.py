@@ -10,7 +10,7 @@ import types
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from balancer.core.dice import CHANCE
+from balancer.core.dice import CHANCE, SETUP
 from balancer.plain.declared import Card, Kinds
 from balancer.plain.pile import Pile, attributes_of
 
@@ -45,7 +45,8 @@ def take_turn(course: Course, player: Player) -> None:
 
 def _happened(course: Course) -> tuple[int, ...]:
     """Return what tells two moments of a game apart, but for what its rules keep."""
-    return course.turns, course.number, course.forced, course.said, course.ending, course.dice.place[CHANCE]
+    place = course.dice.place
+    return course.turns, course.number, course.forced, course.said, course.ending, place[CHANCE], place[SETUP]
 
 
 @functools.lru_cache(maxsize=64)

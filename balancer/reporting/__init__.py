@@ -5,7 +5,6 @@
     sweep_grid.py       the cells of a run laid out along their axes
     findings/           what is said about results in sentences
     reports/            what each kind of report says
-    check_lines.py      a line per check
     terminal.py         the summary of `balancer run` and `balancer sweep`
     document/           documents: their kinds of items, and a renderer each for pages, terminal and Markdown
     drawing/            charts; nothing is drawn without its uncertainty

@@ -14,29 +14,17 @@ if TYPE_CHECKING:
 
     from rich.table import Table
 
-PIPE_WIDTH = 80
-"""Columns of output that does not go to a terminal."""
+PIPE_WIDTH = 80  # columns of output that does not go to a terminal
+NARROWEST = 20  # columns: on narrower terminals lines run over the edge
+LEAST_WRAPPED = 12  # columns: where a wrapped column would get less, all columns of the table are wrapped
+GAP = 2  # spaces between two columns of figures
+MAX_UNBROKEN = 20  # characters: shorter cells beside figures are not broken
+JOIN = "\N{WORD JOINER}"  # replaces a space at which no line may end, while a sentence is wrapped
 
-NARROWEST = 20
-"""The least width: on narrower terminals lines run over the edge."""
-
-LEAST_WRAPPED = 12
-"""Least width of a wrapped column; where less is left, all columns of a table are wrapped."""
-
-GAP = 2
-"""Spaces between two columns of figures."""
-
-MAX_UNBROKEN = 20
-"""Cells beside figures up to this length are not broken."""
-
-JOIN = "\N{WORD JOINER}"
-"""Stands for a space at which no line ends, while a sentence is wrapped."""
-
-PLAIN = str.maketrans({
+PLAIN = str.maketrans({  # substitutes on a terminal that shows ASCII only
     "●": "+", "○": "?", "✕": "x", "↑": "^", "↓": "v",
     "±": "+-", "−": "-", "–": "-", "×": "x", "\N{NARROW NO-BREAK SPACE}": " ", "\N{NO-BREAK SPACE}": " ", "…": "...",
 })  # fmt: skip
-"""Substitutes on a terminal that shows ASCII only."""
 
 
 class Console:
@@ -120,24 +108,6 @@ class Console:
             text = self.words(heading)
             table.add_column(text, no_wrap=not (shares or narrow), overflow="fold", ratio=1 if shares else None)
         self._print(table, rows)
-
-    def figures(self, headings: Sequence[str], rows: Sequence[Sequence[str]], title: str = "", texts: int = 1) -> None:
-        """Add a table of figures; its first `texts` columns hold text."""
-        table = self._table((0, 1, 0, 0))
-        if title:
-            self.title(title)
-        cells = [[row[place] for row in rows] for place in range(len(headings))]
-        natural = [max(map(len, (heading, *column))) + GAP for heading, column in zip(headings, cells, strict=True)]
-        tight = sum(natural) > self.width
-        for place, heading in enumerate(headings):
-            least = min(column_width(heading, cells[place]) - GAP, MAX_UNBROKEN)
-            table.add_column(
-                self.words(_spaced(heading)),
-                justify="left" if place < texts else "right",
-                overflow="fold",
-                width=least if tight else None,
-            )
-        self._print(table, [[*map(_spaced, row)] for row in rows])
 
     def grid(self, headings: Sequence[str], rows: Sequence[Sequence[str]], numbers: Sequence[bool]) -> None:
         """Add a table; numbers: which columns are figures, which are right-aligned and never broken.

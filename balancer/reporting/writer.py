@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import functools
 import io
 import json
 import pathlib
@@ -15,8 +14,7 @@ from balancer.analysis.sheet import explained
 from balancer.reporting.document.html import to_html
 from balancer.reporting.document.markdown import to_markdown
 from balancer.reporting.document.model import Document
-from balancer.reporting.page import check_page, index_page
-from balancer.reporting.reports.check_report import CHECKS, Checked
+from balancer.reporting.page import index_page
 from balancer.simulation import provenance, store
 from balancer.simulation.ownership import comment, mark_folder, may_be_replaced
 
@@ -26,7 +24,6 @@ if TYPE_CHECKING:
 PAGE, MARKDOWN, JSON, CHARTS, COLUMNS = "index.html", "report.md", "report.json", "charts", "columns"
 
 
-@functools.singledispatch
 def write(report: Any, folder: pathlib.Path, *, page_only: bool = False) -> pathlib.Path:
     """Write a report (`report.Report`) as page with charts, Markdown, CSV files and JSON; return the path of the page.
 
@@ -74,8 +71,7 @@ def json_text(content: Mapping[str, Any]) -> str:
     return json.dumps(marked, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
 
 
-REPORTS = pathlib.Path("reports")
-"""The folder whose reports are listed in a page of its own."""
+REPORTS = pathlib.Path("reports")  # the folder whose reports are listed in a page of its own
 
 
 def _write_page(folder: pathlib.Path, page: Document, *, charts: bool = True) -> pathlib.Path:
@@ -86,18 +82,6 @@ def _write_page(folder: pathlib.Path, page: Document, *, charts: bool = True) ->
     if folder.parent == REPORTS and may_be_replaced(REPORTS / PAGE):
         store.write_inside(REPORTS, PAGE, to_html(index_page.page(REPORTS)))
     return folder / PAGE
-
-
-@write.register
-def write_check(report: Checked, folder: pathlib.Path) -> pathlib.Path:
-    """Write table and page of a check."""
-    write_frame(folder, "checks", CHECKS.frame(report.outcome.results))
-    write_frame(folder, "columns", explained([CHECKS]))
-    version = report.manifest.versions.get("balancer", "")
-    return _write_page(
-        folder,
-        check_page.page(report.outcome, report.manifest.command, version, report.of_players),
-    )
 
 
 def to_csv(table: pd.DataFrame) -> str:

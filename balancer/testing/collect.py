@@ -106,11 +106,12 @@ class CheckItem(pytest.Item):
 
 def table(outcome: Outcome) -> str:
     """The verdicts as `balancer check` prints them."""
-    from balancer.reporting.check_lines import show
+    from balancer.questions.check.report import document_of
     from balancer.reporting.console import Console
+    from balancer.reporting.document.terminal import print_document
 
     console = Console()
-    show(console, outcome)
+    print_document(document_of(outcome), console)
     return "\n".join(console.lines)
 
 

@@ -22,6 +22,8 @@ def test_construct(name, tmp_path):
     path = file_of(tmp_path, LINES[name], setup=SETUP)
     extra = (
         "\n    def fibonacci(self, k):\n        return k if k < 2 else self.fibonacci(k - 1) + self.fibonacci(k - 2)\n"
+        "\n    def most(self, first, *others):\n        return max([first, *others]) + len(others)\n"
+        "\n    def bonus(self, x, *, more=1, other=3):\n        return x * more + other\n"
         "\n    @property\n    def double(self):\n        return 2 * len(self.row)\n"
     )
     path.write_text(path.read_text().replace("\n    def score(", f"{extra}\n    def score("))
@@ -43,6 +45,9 @@ FLAGGED = {
     "dict changes": ("d = {1: 2}\nfor k in d:\n    d[k + 1] = 3", Flag.CHANGED),
     "taken apart": ("a, b = self.row", Flag.LENGTH),
     "ending": ("self.end('no' if n > 99 else 'none')", Flag.ENDING),
+    "address": ("self.shuffle(self.row, at=-1 - n)", Flag.DICE),
+    "kinds": ("self.players[0].choose('act', [1, 2, 3], kinds=[n, 4])", Flag.LENGTH),
+    "fewer than none of a kind": ("self.players[0].choose('act', [1, 2, 3], kinds=[-1, 4])", Flag.LENGTH),
 }
 
 
@@ -62,6 +67,9 @@ REFUSED = {
     "equal objects": ("self.out += Thing(1) == Thing(n)", "compares all their fields"),
     "print": ("print(n)", "write self.say"),
     "fraction as index": ("x = n / 2\nself.out += self.row[x]", "a number with a fraction stands where"),
+    "address with a fraction": ("self.shuffle(self.row, at=n / 2)", "write a whole number"),
+    "kinds with fractions": ("self.players[0].choose('act', [1, 2], kinds=[n / 2, 1.5])", "write whole numbers"),
+    "list in a tuple": ("t = (1, [n])\nself.out += t[1][0]", "a tuple with a list in it can't be compiled"),
     "players sorted": ("self.out += sorted(self.players)[0].seat", "sorting players can't be compiled"),
 }
 
@@ -75,3 +83,23 @@ def test_what_bends_python_is_refused_with_a_line(name, tmp_path):
     assert words in str(found.value)
     assert found.value.line
     assert found.value.file == str(path)
+
+
+PERSONA = """
+class Noter(Persona):
+    "Notes what it has seen: rules do not, but nothing keeps a persona from it."
+
+    def pick(self, game, me, option):
+        me.seen = [option, *me.seen][:4]
+        return -sum(me.seen)
+"""
+
+
+def test_what_a_persona_keeps_stays(tmp_path):
+    rules = """
+        for p in self.players:
+            self.out += p.choose('pick', [n, 2, 5])
+            row = [9] * 9
+            self.out += sum(p.seen) + len(row)
+    """
+    check_equal(file_of(tmp_path, rules, setup="for p in self.players:\n    p.seen = [1]", personas=PERSONA))

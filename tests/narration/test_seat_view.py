@@ -17,8 +17,9 @@ from balancer.narration.narrate import Narrator
 from balancer.narration.narrated import Narration
 from balancer.narration.seat_view import SeatView, known_part
 from balancer.narration.steps import Step
+from balancer.questions.trace.report import TraceReport, chapters
+from balancer.reporting import writer
 from balancer.reporting.document.html import to_html
-from balancer.reporting.page import trace_page
 
 
 @pytest.mark.parametrize(
@@ -114,7 +115,7 @@ def test_nothing_hidden_is_narrated(name):
     assert found == []
 
 
-def test_the_page_of_a_game_has_every_line():
+def test_the_page_of_a_game_has_every_line(tmp_path):
     """By rounds and turns; options below their decision; nothing is taken for markup."""
     steps = [
         Step("setup", 0, 0, "Setup"),
@@ -129,15 +130,22 @@ def test_the_page_of_a_game_has_every_line():
         Step("end", 1, 1, "End: out after 1 turn"),
         Step("score", 1, 1, "score 3", 0, "", "seat 1 (bully)"),
     ]
-    chapters = list(trace_page.chapters(steps))
-    assert [chapter.title for chapter in chapters] == ["Setup", "Round 1", "End: out after 1 turn"]
-    (turn,) = chapters[1].turns
+    told = list(chapters(steps))
+    assert [chapter.title for chapter in told] == ["Setup", "Round 1", "End: out after 1 turn"]
+    (turn,) = told[1].turns
     assert [(line.who, line.text, line.options) for line in turn.lines] == [
         ("seat 1 (bully) – take", "slot 7", [">  5  slot 7"]),
         ("", "seat 1 takes a card", []),
     ]
-    assert chapters[1].standings == ["seat 1 -3"]
-    html = to_html(trace_page.page(Narration("Seat 1 wins", ["Game, game 0"], steps), "A <question>"))
+    assert told[1].standings == ["seat 1 -3"]
+    html = to_html(TraceReport(Narration("Seat 1 wins", ["Game, game 0"], steps), "A <question>").document())
     for text in ("3 cards &lt;lie&gt;", "A &lt;question&gt;", "slot 7", "seat 1 -3", "score 3", "a mistake"):
         assert text in html
-    assert "Round 1" not in to_html(trace_page.page(Narration("", ["Game"], steps), "q", rounds=range(2, 3)))
+    assert "Round 1" not in to_html(TraceReport(Narration("", ["Game"], steps), "q", range(2, 3)).document())
+    report = TraceReport(Narration("Seat 1 wins", ["Game, game 0"], steps), "A question", command="balancer trace x")
+    writer.write(report, tmp_path / "out")
+    assert "seat 1 (bully) – take: slot 7  (a mistake)\n" in (tmp_path / "out/report.md").read_text(encoding="utf-8")
+    assert report.to_json()["steps"][4] == {
+        "kind": "decision", "round": 1, "turn": 1, "seat": 1, "who": "seat 1 (bully)", "node": "take", "text": "slot 7",
+        "reason": "a mistake",
+    }  # fmt: skip

@@ -9,16 +9,17 @@ from html.parser import HTMLParser
 
 import pytest
 
+from balancer.questions.check.report import document_of
 from balancer.questions.sweep.report import SweepReport
 from balancer.reporting import numbers
 from balancer.reporting.document.html import picture, to_html
 from balancer.reporting.figure_reader import Reader as FigureReader
-from balancer.reporting.page import check_page
 from balancer.reporting.page.cell_section import CellBlocks
 from balancer.scenario.question import GameCard
 from balancer.simulation.manifest import Manifest
 from tests.analysis.sample import play, sample_cell
-from tests.reporting import made, made_comparison, test_check_lines
+from tests.questions.check import test_check_lines
+from tests.reporting import made, made_comparison
 
 SECTIONS = ("answer", "cells", "checks", "basis", "reproduce", "glossary")
 VOID = {"meta", "link", "br", "hr", "img", "input", "wbr"}
@@ -76,7 +77,7 @@ def compared():
 
 def checked():
     """The page of a check of which one figure fails."""
-    return check_page.page(test_check_lines.outcome(rounds=(12, 17, 12, 12)), "balancer check x.yaml")
+    return document_of(test_check_lines.outcome(rounds=(12, 17, 12, 12)))
 
 
 @pytest.fixture(params=[*made.RUNS, compared, checked], scope="module")

@@ -21,10 +21,11 @@ dicts of small keys         new_direct(S, keys), has_direct, direct_at, get_dire
 itertools                   first_combination, next_combination, next_permutation
 + - * // % ** << >> abs     add, subtract, multiply, divide, remainder, power, shift_left, shift_right, absolute
 fractions                   the intrinsics fadd …; divide_floats, divide_ints, modulo_floats, truncate_float …
-below, shuffle              below(S, n), shuffle(S, p), shuffle_at(S, p, address); start_dice(S, seed, game), go_to
+below, shuffle              below(S, n), shuffle(S, p), shuffle_at(S, p, at); start_dice(S, seed, game), go_to
 rounds, turns, say          begin_round, begin_turn, say, check_players
 left, others, players_from  next_player(S, player), other_players(S, player), players_from(S, seat)
 choose                      begin_choice(S, player, options, node), forced_option, slips, draw_option, wins_tie
+choose(…, kinds=p)          set_kinds(S, p, options) before
 comprehensions              stack_push(S, x) on a stack that grows down from S[LIMIT], stack_take(S, end)
 while                       spin(S) in each turn of the loop
 """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import pathlib
 import sys
 from collections.abc import Mapping, Sequence
@@ -15,11 +16,10 @@ from balancer.shell import OF_VERDICTS, OK, UNDECIDED, completion
 from balancer.wording import plural
 
 if TYPE_CHECKING:
+    from balancer.questions.check.report import CheckReport
     from balancer.questions.check.study import AcceptStudy
-    from balancer.reporting.reports.check_report import Checked
 
-Suite = list[tuple[pathlib.Path, Any]]
-"""Studies with the folders of their results; an error probability is shared by all."""
+Suite = list[tuple[pathlib.Path, Any]]  # studies and folders; they share one error probability
 
 
 @click.command()
@@ -137,27 +137,30 @@ def _checked(
     return _reported(reports, files, verbose=chosen.verbose, annotated=annotations)
 
 
-def _reported(reports: Sequence[Checked], files: Mapping[str, str | None], *, verbose: bool, annotated: bool) -> int:
+def _reported(
+    reports: Sequence[CheckReport], files: Mapping[str, str | None], *, verbose: bool, annotated: bool
+) -> int:
     """Write files and print tables; the exit code."""
     from balancer.analysis import verdicts
     from balancer.questions import answering
-    from balancer.reporting import check_lines
     from balancer.reporting.console import Console
-    from balancer.reporting.reports import annotations, check_report, markdown
+    from balancer.reporting.document.markdown import to_markdown
+    from balancer.reporting.document.terminal import print_document
+    from balancer.reporting.reports import annotations, check_report
     from balancer.simulation.store import write_atomically
 
     outcomes = [report.outcome for report in reports]
     if junit_file := files["--junit"]:
         write_atomically(pathlib.Path(junit_file), check_report.junit(outcomes))
     if markdown_file := files["--markdown"]:
-        said = [(report.weak, *report.skill) for report in reports]
-        write_atomically(pathlib.Path(markdown_file), markdown.of_checks(outcomes, said))
+        texts = [to_markdown(dataclasses.replace(report, figures=True).document()) for report in reports]
+        write_atomically(pathlib.Path(markdown_file), "\n".join(texts))
     if json_file := files["--json"]:
         answering.write_json(check_report.to_json(outcomes, [report.players_json for report in reports]), json_file)
     if json_file != "-":
         console = Console()
         for report in reports:
-            check_lines.show(console, report.outcome, report.weak, report.skill, verbose=verbose)
+            print_document(dataclasses.replace(report, figures=verbose).document(), console)
         console.show()
         for line in annotations.of_checks(outcomes) if annotated else ():
             click.echo(line, file=getattr(sys.stdout, "raw", sys.stdout))  # is to be obeyed

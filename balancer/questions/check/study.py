@@ -15,8 +15,8 @@ from balancer.players import ladder, other_tables
 from balancer.players.ladder import LadderPlan
 from balancer.players.other_tables import TablePlan
 from balancer.questions import skill
+from balancer.questions.check.report import AcceptReport, CheckReport
 from balancer.questions.study import Further, Note, Request, Study
-from balancer.reporting.reports.check_report import Accepted, Checked
 from balancer.reporting.reports.run_report import Report
 from balancer.scenario import plan as plans
 from balancer.scenario.errors import Fault, ScenarioError
@@ -31,7 +31,7 @@ from balancer.wording import plural
 
 
 @dataclass(frozen=True)
-class CheckStudy(Study[Checked]):
+class CheckStudy(Study[CheckReport]):
     """Claims about places; jobs: the first look.
 
     suite: how many scenarios share the error probability; everywhere: report all checks at tables of other players;
@@ -95,11 +95,11 @@ class CheckStudy(Study[Checked]):
             yield from skill.play(tables, rungs, runner, tables.own)
 
     @staticmethod
-    def report(played: Played) -> Checked:
+    def report(played: Played) -> CheckReport:
         """Return the verdicts."""
         base, tables, rungs = (played.part(name) for name in ("base", "tables", ladder.PART))
         players = Report(played.manifest, base, tables, rungs=rungs) if rungs else None
-        return Checked(played.manifest, played.main[0], players)
+        return CheckReport(played.manifest, played.main[0], players)
 
 
 def skill_plans(scenario: Scenario, games: int) -> tuple[TablePlan | None, LadderPlan | None]:
@@ -110,7 +110,7 @@ def skill_plans(scenario: Scenario, games: int) -> tuple[TablePlan | None, Ladde
 
 
 @dataclass(frozen=True)
-class AcceptStudy(Study[Accepted]):
+class AcceptStudy(Study[AcceptReport]):
     """The figures of all places, known well enough to be a baseline; path: its file."""
 
     budget: Budget
@@ -136,6 +136,6 @@ class AcceptStudy(Study[Accepted]):
         yield Part(MAIN, [baseline.accept(self.scenario, self.budget, runner)], {"cells": []})
 
     @staticmethod
-    def report(played: Played) -> Accepted:
+    def report(played: Played) -> AcceptReport:
         """Return what is to be written."""
-        return Accepted(played.manifest, played.main[0])
+        return AcceptReport(played.manifest, played.main[0])

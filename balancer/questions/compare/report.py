@@ -55,14 +55,13 @@ from balancer.scenario.levers import differing
 
 MAX_OTHERS = 6  # further metrics that are named where there is little room, the most certain first
 
-MEANINGS = {
+MEANINGS = {  # verdict -> its meaning
     BETTER: "the whole interval lies on the good side of zero (report: better)",
     WORSE: "the whole interval lies on the bad side of zero (report: better)",
     MOVED: "the interval excludes zero; the scenario does not say which direction is good",
     EQUIVALENT: "the whole interval lies within the margin (report: margins), or the rules are the same",
     UNDECIDED: "the interval contains zero and exceeds the margin: more games may decide (not: no difference)",
 }
-"""The meaning of each verdict."""
 
 
 COLUMNS = (

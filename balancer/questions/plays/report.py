@@ -17,14 +17,9 @@ from balancer.reporting.report import ScenarioReport, TableRows
 from balancer.reporting.reports.plays_report import COLUMNS, FIGURES, Compared, Player
 from balancer.wording import listed, plural
 
-LIKE_IT = 5.99
-"""Deviance beyond the likeliest table's within which another plays as much like people."""
-
-VAGUE = 0.5
-"""Width of the interval of a rate of mistakes from which nothing is known of it."""
-
-MARGINS = "margins"
-"""The unit in which figures of different units stand in one chart."""
+LIKE_IT = 5.99  # deviance beyond the likeliest table's within which another plays as much like people
+VAGUE = 0.5  # width of the interval of a rate of mistakes that tells nothing
+MARGINS = "margins"  # unit in which figures of different units share a chart
 
 PLAYERS = Sheet(
     "players",

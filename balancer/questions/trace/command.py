@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import dataclasses
 import os
 import pathlib
 import re
+import shlex
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -16,8 +18,7 @@ if TYPE_CHECKING:
     from balancer.narration.review import Review
     from balancer.scenario.plan import Cell
 
-SEARCHED_GAMES = 1_000_000
-"""Games searched for one with the requested ending."""
+SEARCHED_GAMES = 1_000_000  # games searched for one with the requested ending
 
 
 class Rounds(click.ParamType[range]):
@@ -58,8 +59,14 @@ class Rounds(click.ParamType[range]):
 )
 @click.option("--all-options", is_flag=True, help="All options weighed at each decision, not only the best four.")
 @click.option("--chances", is_flag=True, help="Each seat's chance before every round; moves that lost more than 5 pp.")
-@playing.takes(playing.Changes, "compiled")
+@playing.takes(
+    playing.Changes, "compiled", "output", "force",
+    output="Write page, Markdown, table and JSON there; nothing is written without.",
+)  # fmt: skip
+@click.pass_context
 def trace(
+    ctx: click.Context,
+    /,
     target: str | None,
     number: int,
     ending: str | None,
@@ -70,6 +77,8 @@ def trace(
     variant: str | None,
     all_options: bool,
     chances: bool,
+    output: pathlib.Path | None,
+    force: bool,
     **given: Any,
 ) -> None:
     """Narrate game number N: every decision, what it weighed, and the standings.
@@ -81,7 +90,7 @@ def trace(
     os.environ["NUMBA_DISABLE_JIT"] = "1"
     target = playing.target_or_help(target, "trace")
     from balancer.scenario.load import Overrides, load
-    from balancer.shell import say
+    from balancer.shell import command_line, say
 
     scenario = load(target, Overrides(**given))
     for warning in scenario.warnings:
@@ -89,8 +98,11 @@ def trace(
 
     from balancer.narration.narrate import narrate
     from balancer.questions.trace.study import traced_cell
+    from balancer.shell.outputs import protect_folder
     from balancer.simulation.jobs import CellJob
 
+    if output is not None:
+        protect_folder(output, force=force)
     cell = traced_cell(scenario, variant)
     if ending is not None:
         number = _game_that_ends(cell, ending, scenario.game.endings_by_number[1:], number)
@@ -99,15 +111,21 @@ def trace(
     viewer = None if seat is None else seat - 1
     review = _review(cell, number) if chances else None
     narration = narrate(CellJob.of(cell), number, all_options=all_options, viewer=viewer, review=review)
-    if page is None:
+    if page is None and output is None:
         for line in narration.lines(brief=brief, rounds=rounds):
             click.echo(line)
         return
+    from balancer.questions import answering
+    from balancer.questions.trace.report import TraceReport
     from balancer.reporting.document.html import to_html
-    from balancer.reporting.page import trace_page
 
-    page.write_text(to_html(trace_page.page(narration, scenario.title, rounds)), encoding="utf-8")
-    click.echo(f"Page: {page}")
+    report = TraceReport(narration, scenario.title, rounds)
+    if page is not None:
+        page.write_text(to_html(report.document()), encoding="utf-8")
+        click.echo(f"Page: {page}")
+    if output is not None:
+        whole = dataclasses.replace(report, command=shlex.join(command_line(ctx)))
+        click.echo(f"Page: {answering.written(whole, output)}")
     if narration.error is not None:
         raise narration.error
 

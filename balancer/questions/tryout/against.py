@@ -16,17 +16,15 @@ from balancer.questions.tryout.finding import LOOK, OK, WRONG, Finding
 from balancer.questions.tryout.tables import Tables, rows, rows_within
 from balancer.wording import listed, plural
 
-GAMES, SECONDS = 200, 0.3
-"""Games at each table at most, and the time after which no more are begun."""
+GAMES, SECONDS = 200, 0.3  # games at each table at most; seconds after which no more are begun
+FEW_GAMES, FEW_SECONDS = 20, 0.05  # the same for each value of a rule
+PER_SEAT = ("scores", "parts")  # figures with one number for each seat
 
-FEW_GAMES, FEW_SECONDS = 20, 0.05
-"""The same for each value of a rule."""
-
-PER_SEAT = ("scores", "parts")
-"""Figures with one number for each seat."""
-
-OF_A_KIND = {"extras": "figure", "node_decisions": "decisions at", "node_options": "options at"}
-"""Figures with a number for each name."""
+OF_A_KIND = {
+    "extras": "figure",
+    "node_decisions": "decisions at",
+    "node_options": "options at",
+}  # a number for each name
 
 TIES = "the personas differ, or a compiled decision breaks ties by one draw (`offer_set`), where games need not agree"
 

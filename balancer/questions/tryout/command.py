@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import dataclasses
+import pathlib
+import shlex
+
 import click
 
 from balancer.questions import playing
@@ -11,9 +15,20 @@ from balancer.shell import CHECK_FAILED, OK, completion
 @click.command("try")
 @click.argument("target", metavar="FILE_OR_GAME", required=False, shell_complete=completion.targets)
 @click.option("--against", metavar="GAME", help="Play both on the same dice; the first difference in words.")
-@playing.takes("compiled")
+@playing.takes(
+    "compiled", "output", "force", output="Write page, Markdown, tables and JSON there; nothing is written without.",
+)  # fmt: skip
 @click.option("--json", "json_file", metavar="FILE|-", help="Write what was found as JSON.")
-def try_out(target: str | None, against: str | None, json_file: str | None) -> int:
+@click.pass_context
+def try_out(
+    ctx: click.Context,
+    /,
+    target: str | None,
+    against: str | None,
+    json_file: str | None,
+    output: pathlib.Path | None,
+    force: bool,
+) -> int:
     """Play a game in many ways, and say what is WRONG and what deserves a look.
 
     Random players and personas play at every number of players and over the range of each rule; games are played
@@ -28,13 +43,19 @@ def try_out(target: str | None, against: str | None, json_file: str | None) -> i
     from balancer.questions import answering
     from balancer.questions.tryout import finding, study
     from balancer.scenario.load import load
+    from balancer.shell import command_line, outputs
 
     def show(one: finding.Finding) -> None:
         if json_file != "-":
             click.echo(finding.line(one))
 
+    if output is not None:
+        outputs.protect_folder(output, force=force)
     scenario, other = load(target), load(against) if against else None
     found = study.try_against(scenario, other, show) if other else study.try_out(scenario, show)
     if json_file:
         answering.write_json(found.to_json(), json_file)
+    page = answering.written(dataclasses.replace(found, command=shlex.join(command_line(ctx))), output)
+    if page is not None and json_file != "-":
+        click.echo(f"\nPage: {page}")
     return CHECK_FAILED if found.wrong else OK

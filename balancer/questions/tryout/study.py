@@ -13,14 +13,14 @@ from balancer.core.rule_errors import RuleError
 from balancer.questions import own_games
 from balancer.questions.tryout import card_tables, compiling, course, effects, strength
 from balancer.questions.tryout.against import against
-from balancer.questions.tryout.finding import WRONG, Finding, Tryout
+from balancer.questions.tryout.finding import WRONG, Finding
+from balancer.questions.tryout.report import Tryout
 from balancer.questions.tryout.tables import Tables
 from balancer.questions.tryout.watching import Watching
 from balancer.scenario.resolved import Scenario
 from balancer.simulation.dry_run import dry_run, needs_dry_run
 
-Show = Callable[[Finding], None]
-"""Receives each finding as it is made."""
+Show = Callable[[Finding], None]  # receives each finding as it is made
 
 
 def try_out(scenario: Scenario, show: Show = lambda _: None) -> Tryout:

@@ -94,13 +94,6 @@ def reproduced(manifest: Manifest, sheets: Iterable[Sheet], said: str = SAME_FIG
     return Section("reproduce", "Reproduce it", items, brief=False)
 
 
-def reproduce(manifest: Manifest, files: Sequence[NamedFile], said: str = SAME_FIGURES) -> Section:
-    """The section with the command, the scenario, and the tables beside the page."""
-    named = Text(Markup("Tables beside this page: {}.").format(links(files)))
-    items = [Text(said), Code(manifest.command, command=True), *scenario(manifest), named]
-    return Section("reproduce", "Reproduce it", items, brief=False)
-
-
 def scenario(manifest: Manifest) -> list[Item]:
     """The scenario as it was written, folded; [] of a run without one."""
     text, file = (manifest.scenario_text or "").rstrip(), manifest.scenario_file
@@ -140,8 +133,7 @@ def habits_words(habits: Mapping[str, Any], usual: Mapping[str, Any]) -> str:
     return ", ".join(f"{name} {value}" for name, value in habits.items() if value != usual.get(name)) or "the usual"
 
 
-NOT_ASSESSED = "not assessed"
-"""How the note of a figure begins that a game of this kind does not have; such rows are left out."""
+NOT_ASSESSED = "not assessed"  # begins the note of a figure that a game of this kind does not have; its row is left out
 
 
 def figure_table(

@@ -14,14 +14,10 @@ from balancer.reporting.numbers import CHANGE, LONG, SHORT, Form, amount, text
 from balancer.reporting.sweep_grid import Sweep
 from balancer.wording import capital, listed
 
-Items = Mapping[str, Sequence[Figure]]
-"""A metric's figures, one per cell, by item: a seat, an ending; '' where there is one figure per cell."""
+Items = Mapping[str, Sequence[Figure]]  # item (a seat, an ending; '' where a cell has one figure) -> a figure per cell
 
-MAX_NAMED = 4
-"""Cells or items named individually; beyond this only their count."""
-
-BOTH = 2
-"""Cells of a line without a middle; items of which one is the other's mirror."""
+MAX_NAMED = 4  # cells or items that are named; of more the number
+BOTH = 2  # cells of a line without a middle; items that mirror each other
 
 
 @dataclass(frozen=True)
@@ -62,7 +58,7 @@ class Headline:
         return self.of_item(item) if self.of_item else f"{self.phrase} of {item}"
 
 
-PATTERNS = {
+PATTERNS = {  # patterns of a metric along an axis, in words
     "flat": "it shows no clear change with {}",
     "rises": "it rises with {}",
     "falls": "it falls as {} grows",
@@ -73,7 +69,6 @@ PATTERNS = {
     "differs": "it depends on {}",
     "unknown": "too little is known to say how it depends on {}",
 }
-"""Patterns of a metric along an axis, in words."""
 
 
 class Line:
@@ -214,7 +209,6 @@ class Line:
         return margin is not None and self.strict.largest_possible(self.line) <= margin
 
     def _as_good_as_flat(self) -> str:
-        """A change that is certain and too small to matter."""
         low, high = (self._text(cell, SHORT) for cell in (self.lowest, self.highest))
         span = f"always {low}" if low == high else f"{low} to {high}"
         return f"{self.name} does not depend on {self.axis.noun} beyond the margin of {self._margin}: {span}."

@@ -279,7 +279,6 @@ def _over_all(headline: Headline, sweep: Sweep, confidence: float, shown: Items)
 
 
 def _one(items: Mapping[str, T]) -> T:
-    """What is known of the single item."""
     (only,) = items.values()
     return only
 

@@ -39,7 +39,6 @@ def among(manifest: Manifest, answer: str) -> str:
 
 
 def _surely(known: Mapping[str, Any]) -> bool:
-    """Whether every persona surely gets no more than dice would."""
     return all(one["high"] <= _equal(known, one) for one in known["personas"].values())
 
 

@@ -150,7 +150,6 @@ class Retuned:
         return found
 
     def _where(self, number: int) -> str:
-        """A cell in words, as sentences name it."""
         return self.reading.sweep.phrase(number) if len(self.reading.cells) > 1 else f"under the {BASE_NAME}"
 
     @property

@@ -26,11 +26,8 @@ from balancer.wording import capital, listed, plural
 
 USED = 0.02  # shares of the mixture from which a persona is named
 
-MAX_NAMED = 3
-"""Figures that differ at other tables, and habits of a persona, that are named."""
-
-NOT_FOR = "persona"
-"""Metrics of personas are about the line-up itself: they have no counterpart at other tables."""
+MAX_NAMED = 3  # figures that differ at other tables, and habits of a persona, that are named
+NOT_FOR = "persona"  # metrics of personas are about the line-up itself: they have no counterpart at other tables
 
 
 def competence(record: Mapping[str, Any], name: str, cut: float, *, one_loses: bool) -> tuple[bool, str]:

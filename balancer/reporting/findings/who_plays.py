@@ -21,8 +21,7 @@ from balancer.reporting.reading import Reading
 from balancer.reporting.sweep_grid import with_cells
 from balancer.wording import capital
 
-AMONG_THESE = " (among these players)"
-"""What a verdict on weak players adds."""
+AMONG_THESE = " (among these players)"  # added to a verdict on weak players
 
 
 @dataclass(frozen=True)

@@ -40,10 +40,8 @@ def line_of(outcome: Outcome, result: Result) -> int:
 
 
 def _text(text: str) -> str:
-    """A message as the form wants it."""
     return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
 
 
 def _word(text: str) -> str:
-    """A property as the form wants it."""
     return _text(text).replace(":", "%3A").replace(",", "%2C")

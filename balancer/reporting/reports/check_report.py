@@ -1,81 +1,29 @@
-"""The results of `balancer check`, for people and for programs: table rows, CSV, JSON, JUnit, Markdown."""
+"""Results of checks in words, as table rows, JSON and JUnit."""
 
 from __future__ import annotations
 
 import math
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 from xml.etree import ElementTree as ET
 
 from balancer.analysis import verdicts
 from balancer.analysis.sheet import NOTE, OF, Sheet, column
 from balancer.analysis.verdicts import FAIL, NEW, PASS, UNDECIDED
-from balancer.checks.baseline import Acceptance
 from balancer.checks.claims import BASELINE
 from balancer.checks.judge import Outcome, Result
 from balancer.reporting import numbers, phrases
-from balancer.reporting.findings import no_better_than_dice
-from balancer.reporting.report import ScenarioReport
-from balancer.reporting.reports.run_report import Report
 from balancer.simulation.ownership import comment
+from balancer.wording import plural
 
-SHOWN = {PASS: "pass", FAIL: "FAIL", UNDECIDED: "undecided", NEW: "new"}
-"""Verdicts as tables write them; a failure stands out."""
+SHOWN = {PASS: "pass", FAIL: "FAIL", UNDECIDED: "undecided", NEW: "new"}  # in tables; failures stand out
 
-MOST_DECIMALS = 4
-"""Decimals of an interval, at most."""
-
-MAX_PLACES = 5
-"""Places listed in a sentence."""
+MOST_DECIMALS = 4  # of an interval
+MAX_PLACES = 5  # places listed in a sentence
 
 CHECK_HEADINGS = ("verdict", "figure", "where", "value (interval)", "allowed")
 DRIFT_HEADINGS = ("verdict", "figure", "where", "accepted → now", "change", "margin")
-
-
-@dataclass(frozen=True)
-class Checked(ScenarioReport):
-    """The verdicts on one scenario; players: the base rules with who plays best, None where the scenario wants none."""
-
-    outcome: Outcome
-    players: Report | None = None
-
-    @property
-    def weak(self) -> str:
-        """That nobody in the line-up beats dice, or that all are weak; '' where somebody is good, or it is unknown."""
-        known = self.players
-        if known is None:
-            return no_better_than_dice.sentence(self.manifest)
-        verdict = [known.weak.verdict] if known.weak and known.weak.verdict else []
-        return " ".join([*known.weak_sentences, *(f"By the base rules, {one[0].lower()}{one[1:]}" for one in verdict)])
-
-    @property
-    def skill(self) -> list[str]:
-        """How the first figures go with skill, and what a slip costs."""
-        return self.players.ladder.brief if self.players and self.players.ladder else []
-
-    @property
-    def players_json(self) -> dict[str, Any]:
-        """What `--json` says of who plays."""
-        said = [self.weak] if self.weak else []
-        return {} if self.players is None else {"weak_players": said, **self.players.players_json}
-
-    @property
-    def of_players(self) -> list[str]:
-        """What a page says of who plays."""
-        return [*filter(None, [self.weak]), *self.skill]
-
-    def to_json(self) -> dict[str, Any]:
-        """As of a suite of one scenario."""
-        return to_json([self.outcome], [self.players_json])
-
-
-@dataclass(frozen=True)
-class Accepted(ScenarioReport):
-    """Figures to be accepted as a baseline."""
-
-    accepted: Acceptance
 
 
 class Row(NamedTuple):
@@ -216,15 +164,14 @@ def baseline_words(outcome: Outcome) -> list[str]:
     return sentences
 
 
-def played_words(outcome: Outcome) -> str:
-    """What was played, and the confidence of the verdicts."""
-    games_text = numbers.counts(cell.games for cell in outcome.cells)
-    sure = numbers.confidence(outcome.confidence)
-    scenario = outcome.scenario
-    return (
-        f"{scenario.game.title}, seed {scenario.seed}, {games_text} games in each of {len(outcome.cells)} "
-        f"place{'s' if len(outcome.cells) != 1 else ''}; intervals hold simultaneously with {sure} confidence"
-    )
+def played_words(outcome: Outcome) -> list[str]:
+    """Return what was played, and the confidence of the verdicts."""
+    places = plural(len(outcome.cells), "place")
+    return [
+        f"seed {outcome.scenario.seed}",
+        f"{numbers.counts(cell.games for cell in outcome.cells)} games in each of {places}",
+        f"intervals hold simultaneously with {numbers.confidence(outcome.confidence)} confidence",
+    ]
 
 
 def new_words(results: Sequence[Result]) -> list[str]:
@@ -245,8 +192,8 @@ def drift_counts(results: Sequence[Result]) -> str:
 
 
 # For programs ---------------------------------------------------------------------------------------------------------
-CHECKS = Sheet(
-    "checks.csv",
+CHECKS = Sheet(  # a result in JSON and CSV; docs/checks.md explains it
+    "checks",
     "one row per figure of a check, and per figure of the baseline",
     (
         column("check", "name of the check; 'baseline' for figures of the accepted baseline", "claim.check"),
@@ -298,7 +245,6 @@ CHECKS = Sheet(
         column("note", NOTE),
     ),
 )
-"""A result as JSON and CSV hold it; docs/checks.md explains it."""
 
 
 def to_json(outcomes: Sequence[Outcome], players: Sequence[dict[str, Any]] = ()) -> dict[str, Any]:

@@ -33,14 +33,12 @@ from balancer.reporting.sweep_grid import Sweep
 from balancer.scenario.levers import named
 from balancer.wording import plural
 
-MANY_AS_LONG = 0.05
-"""A longest game is no news where more than this share of the games is as long."""
+MANY_AS_LONG = 0.05  # a longest game is no news where a larger share of the games is as long
 
-WRITE_CHECKS = (
+WRITE_CHECKS = (  # shown when a sweep has nothing to judge
     "The scenario has no checks; bounds under `checks:` (docs/checks.md) are judged in every cell, and the answer "
     "then says where they hold."
 )
-"""Where a sweep has nothing to judge."""
 
 
 @dataclass(frozen=True)

@@ -18,14 +18,12 @@ from balancer.scenario.question import Check, plain
 from balancer.scenario.resolved import Scenario
 from balancer.scenario.setting import figures_dict, thinker_dict
 
-GAMES = 20_000
-"""Games that a page plays of a setting, unless the scenario says how many there are at most."""
+GAMES = 20_000  # games that a page plays of a setting, unless the scenario sets a maximum
 
 ALWAYS = ("seat_win_rate", "persona_win_rate", "ending_share", "rounds", "turns", "decisions")
-WHERE_ONE_LOSES = ("seat_loss_rate", "persona_loss_rate", *ALWAYS[2:])
-"""Figures of every game that the panel shows below the headline."""
+WHERE_ONE_LOSES = ("seat_loss_rate", "persona_loss_rate", *ALWAYS[2:])  # figures of every game, below the headline
 
-LINES = {
+LINES = {  # the lines from quantities to metrics, as figures.js calls them
     lines.ITSELF: "itself",
     lines.ABOVE_FAIR: "above fair",
     lines.FROM_FAIR_TO_ONE: "from fair to one",
@@ -33,7 +31,6 @@ LINES = {
     lines.LOSSES: "losses",
     lines.MINUTES: "minutes",
 }
-"""The lines from quantities to metrics, as figures.js calls them."""
 
 
 def data_of(scenario: Scenario) -> dict[str, Any]:

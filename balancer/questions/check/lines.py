@@ -10,7 +10,6 @@ from balancer.analysis.verdicts import FAIL, NEW, PASS, UNDECIDED
 from balancer.checks.claims import BASELINE
 from balancer.checks.judge import Outcome, Result
 from balancer.reporting import numbers
-from balancer.reporting.console import Console
 from balancer.reporting.findings.effect_words import enough_words
 from balancer.reporting.reports import check_report
 from balancer.reporting.reports.check_report import (
@@ -23,8 +22,7 @@ from balancer.reporting.reports.check_report import (
 )
 from balancer.wording import listed, plural
 
-MAX_BELOW = 12
-"""Figures named below a line; the others are counted, and are in checks.csv."""
+MAX_BELOW = 12  # figures named below a line; the others are counted, and are in checks.csv
 
 
 @dataclass(frozen=True)
@@ -159,7 +157,7 @@ def tally_words(results: Sequence[Result]) -> str:
 
 # Against the baseline -------------------------------------------------------------------------------------------------
 def drift_lines(drifts: Sequence[Result]) -> list[str]:
-    """A line for each figure that moved, or may have, at the place where it moved most: `FAIL      rounds: ...`."""
+    """A line for each figure that moved, or may have, at the place where it moved most: `FAIL rounds: ...`."""
     grouped: dict[tuple[str, str], list[Result]] = {}
     for result in drifts:
         grouped.setdefault((result.verdict, figure_words(result)), []).append(result)
@@ -173,48 +171,4 @@ def _drift_line(figure: str, some: Sequence[Result]) -> str:
     within = f" (same within {margin})" if margin != numbers.NO_VALUE else ""
     among = f"; the largest of {len(some)} places" if len(some) > 1 else ""
     note = f"; {worst.note}" if worst.note else ""
-    return f"{verdict:<10}{figure}: {both}, {change}{within}, {place}{among}{note}"
-
-
-# On the terminal ------------------------------------------------------------------------------------------------------
-def show(
-    console: Console, outcome: Outcome, weak: str = "", skill: Sequence[str] = (), *, verbose: bool = False
-) -> None:
-    """Print a scenario's verdicts: checks, baseline, and the figures that moved (all of them if `verbose`).
-
-    weak: what must be said of its players before; skill: how figures go with it.
-    """
-    own, drifts = checks_and_drifts(outcome)
-    console.title(f"{outcome.scenario.name}: {outcome.scenario.title}")
-    console.paragraph(check_report.played_words(outcome))
-    if weak:
-        console.sentence(weak, "bold yellow")
-    for line in lines(outcome):
-        console.paragraph(f"{SHOWN[line.verdict]:<10}{line.text}")
-        for one in line.below:
-            console.paragraph(one, 4)
-    if own and verbose:
-        rows = [check_report.row(result) for result in own]
-        console.table(check_report.CHECK_HEADINGS, [one.cells for one in rows], wrapped=(1, 2))
-        _notes(console, rows)
-    for sentence in (*check_report.baseline_words(outcome), *outcome.notes):
-        console.paragraph(sentence)
-    if drifts:
-        for text in (f"{check_report.drift_counts(drifts)}.", *([] if verbose else check_report.new_words(drifts))):
-            console.paragraph(text)
-        for moved in drift_lines([one for one in drifts if verbose or one.verdict not in {PASS, NEW}]):
-            console.sentence(moved, indent=10)
-    for sentence in skill:
-        console.paragraph(sentence)
-    console.paragraph(summary(outcome))
-
-
-def _notes(console: Console, rows: Sequence[check_report.Row]) -> None:
-    """Print the notes of rows, each note once."""
-    by_note: dict[str, list[str]] = {}
-    for one in rows:
-        if one.note:
-            by_note.setdefault(one.note, []).append(one.cells[1])
-    for note, figures in by_note.items():
-        more = f" and {len(figures) - 1} more" if len(figures) > 1 else ""
-        console.paragraph(f"{figures[0]}{more}: {note}", 2)
+    return f"{verdict} {figure}: {both}, {change}{within}, {place}{among}{note}"

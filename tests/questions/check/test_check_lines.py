@@ -12,12 +12,13 @@ from balancer.analysis.intervals.elementary import Interval
 from balancer.analysis.verdicts import FAIL, NEW, PASS, UNDECIDED, verdict
 from balancer.checks import claims
 from balancer.checks.judge import Outcome, Result
-from balancer.reporting import check_lines, numbers
+from balancer.questions.check import lines as check_lines
+from balancer.questions.check.report import document_of
+from balancer.reporting import numbers
 from balancer.reporting.document.html import to_html
-from balancer.reporting.document.markdown import safe
+from balancer.reporting.document.markdown import safe, to_markdown
 from balancer.reporting.page.bullet import bullet
-from balancer.reporting.page.check_page import page
-from balancer.reporting.reports import check_report, markdown
+from balancer.reporting.reports import check_report
 from balancer.reporting.reports.check_report import spread_words
 from balancer.scenario.load import from_dict
 
@@ -85,10 +86,9 @@ def test_a_figure_that_moved_has_one_line_with_the_place_where_it_moved_most():
 
 
 def test_a_summary_says_who_plays_before_the_verdicts():
-    text = markdown.of_checks([outcome(), outcome()], [("All are weak.", "A slip <costs> much."), ("",)])
-    assert text.index("All are weak.\n\nA slip") < text.index("| verdict |")
+    text = to_markdown(document_of(outcome(), "All are weak.", ["A slip <costs> much."]))
+    assert text.index("**All are weak.**") < text.index("- A slip") < text.index("### Checks")
     assert "<costs>" not in text
-    assert text.count("All are weak.") == 1
 
 
 def test_no_name_that_a_designer_gives_is_read_as_markdown():
@@ -102,12 +102,12 @@ def test_no_name_that_a_designer_gives_is_read_as_markdown():
     )
     scenario = dataclasses.replace(SCENARIO, name=given, title=given)
     judged = dataclasses.replace(found, scenario=scenario, results=(*found.results, new))
-    text = markdown.of_checks([judged])
+    text = to_markdown(document_of(judged))
 
     written = safe(given)
     assert written == r"\\\<img src=x onerror=alert(1) \_\> \& \[a\](b)"
     assert text.count(written) == text.count("onerror") == 3
-    assert f"## {written}: new" in text
+    assert f"## {written}: {written}\n" in text
 
 
 @pytest.mark.parametrize("bad", [0, 1, 3])
@@ -124,11 +124,10 @@ def test_the_summary_counts_every_figure(bad):
 
 def test_the_page_has_every_figure_with_its_bullet():
     """Each with its verdict and bound; failing checks lie open."""
-    html = to_html(page(outcome(rounds=(12, 17, 12, 12)), "balancer check x.yaml"))
+    html = to_html(document_of(outcome(rounds=(12, 17, 12, 12))))
     assert html.count('class="bullet"') == 9
     assert html.count('<details class="more" open>') == 1
     assert "FAIL: 1 of 9 figures fail" in re.findall(r'name="description" content="([^"]*)"', html)[0]
-    assert "balancer check x.yaml" in html
 
 
 def test_a_drawing_puts_the_dot_where_the_value_is():
@@ -178,9 +177,9 @@ def test_a_line_says_at_which_other_tables_the_check_holds(tables, words):
     assert line.verdict == PASS, "nothing is demanded of other players"
     assert check_lines.summary(judged) == check_lines.summary(outcome())
     assert check_report.to_json([judged])["scenarios"][0]["elsewhere"][0]["table"] == "even alone"
-    assert f"turns at most 40 | {check_lines.elsewhere_words(line.reported)} |" in markdown.of_checks([judged])
-    assert "other players" not in markdown.of_checks([outcome()])
-    html = to_html(page(judged))
+    assert safe(check_lines.elsewhere_words(line.reported)) in to_markdown(document_of(judged))
+    assert "other table" not in to_markdown(document_of(outcome()))
+    html = to_html(document_of(judged))
     assert html.count("for information: not demanded of other players") == len(tables)
 
 

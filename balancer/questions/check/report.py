@@ -1,0 +1,189 @@
+"""The report of `balancer check`: every figure against its allowed band, and against its accepted value."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from markupsafe import Markup
+
+from balancer.analysis.verdicts import FAIL, NEW, PASS, UNDECIDED
+from balancer.checks.baseline import Acceptance
+from balancer.checks.judge import Outcome, Result
+from balancer.questions.check import lines as check_lines
+from balancer.reporting.document.model import (
+    Brief,
+    Column,
+    Details,
+    Document,
+    Item,
+    Row,
+    Section,
+    Sentences,
+    Table,
+    Text,
+)
+from balancer.reporting.document.parts import footer, reproduced, table_of_words
+from balancer.reporting.findings import no_better_than_dice
+from balancer.reporting.page.bullet import bullet
+from balancer.reporting.report import ScenarioReport, TableRows
+from balancer.reporting.reports import check_report
+from balancer.reporting.reports.check_report import CHECKS, SHOWN
+from balancer.reporting.reports.run_report import Report
+
+SYMBOLS = {PASS: "●", UNDECIDED: "○", FAIL: "✕", NEW: "+"}
+REPORTED = "for information: not demanded of other players"
+
+CLASSES = {PASS: "pass", UNDECIDED: "open", FAIL: "bad", NEW: "moved"}
+
+
+@dataclass(frozen=True)
+class CheckReport(ScenarioReport):
+    """The verdicts on one scenario."""
+
+    outcome: Outcome
+    players: Report | None = None  # the base rules with who plays best; None where the scenario wants none
+    figures: bool = False  # every figure also where there is little room
+
+    @property
+    def weak(self) -> str:
+        """Return that nobody in the line-up beats dice, or that all are weak; '' where somebody is good, or unknown."""
+        players = self.players
+        if players is None:
+            return no_better_than_dice.sentence(self.manifest)
+        verdict = players.weak.verdict if players.weak else ""
+        base = [f"By the base rules, {verdict[0].lower()}{verdict[1:]}"] if verdict else []
+        return " ".join([*players.weak_sentences, *base])
+
+    @property
+    def skill(self) -> list[str]:
+        """Return how the first figures go with skill, and what a slip costs."""
+        return self.players.ladder.brief if self.players and self.players.ladder else []
+
+    def answer(self) -> list[str]:
+        """Return the verdicts counted, what must be said of the players, and how figures go with skill."""
+        return [check_lines.summary(self.outcome), *filter(None, [self.weak]), *self.skill]
+
+    def document(self) -> Document:
+        """Return what people read."""
+        document = document_of(self.outcome, self.weak, self.skill, figures=self.figures)
+        return replace(
+            document,
+            sections=[*document.sections, reproduced(self.manifest, [CHECKS])],
+            footer=footer(self.manifest.versions.get("balancer", "")),
+        )
+
+    def tables(self) -> list[TableRows]:
+        """Return what programs read."""
+        return [(CHECKS, self.outcome.results)]
+
+    @property
+    def players_json(self) -> dict[str, Any]:
+        """Return what `--json` says of who plays."""
+        said = [self.weak] if self.weak else []
+        return {} if self.players is None else {"weak_players": said, **self.players.players_json}
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the content of `--json`, as of a suite of one scenario."""
+        return check_report.to_json([self.outcome], [self.players_json])
+
+
+@dataclass(frozen=True)
+class AcceptReport(ScenarioReport):
+    """Figures to be accepted as a baseline."""
+
+    accepted: Acceptance
+
+
+def document_of(outcome: Outcome, weak: str = "", skill: Sequence[str] = (), *, figures: bool = False) -> Document:
+    """Return what people read of an outcome; weak and skill: sentences about who plays; figures: all of them."""
+    own, drifts = check_report.checks_and_drifts(outcome)
+    answer = check_lines.summary(outcome)
+    notes = [*outcome.notes, *check_report.new_words(drifts)]
+    said = [Text(answer, "verdict"), Text(weak, "verdict weak"), Sentences([*skill, *notes])]
+    brief = [Sentences(list(map(_lines, check_lines.lines(outcome)))), *([_rows(own)] if figures else [])]
+    return Document(
+        f"{outcome.scenario.name}: {outcome.scenario.title}",
+        [
+            Section("answer", "The answer", said),
+            Section("checks", "Checks", [*map(_check, check_lines.lines(outcome)), Brief(brief)]),
+            Section("baseline", "Since the baseline was accepted", _baseline(outcome, drifts, figures=figures)),
+        ],
+        kicker=outcome.scenario.game.title,
+        about="checks",
+        name=f"{outcome.scenario.title}: checks",
+        description=answer,
+        facts=check_report.played_words(outcome),
+        scripts=["page.js"],
+        navigation=False,
+    )
+
+
+def _lines(line: check_lines.CheckLine) -> str:
+    """Return a check with its verdict, and a line for each figure that does not pass."""
+    return "\n".join([f"{SHOWN[line.verdict]} {line.text}", *line.below])
+
+
+def _rows(results: Sequence[Result]) -> Table:
+    """Return every figure in words, with its note where any has one."""
+    rows = [check_report.row(result) for result in results]
+    headings = [*check_report.CHECK_HEADINGS, *(["note"] if any(row.note for row in rows) else [])]
+    return table_of_words("", headings, [[*row.cells, row.note][: len(headings)] for row in rows])
+
+
+def _check(line: check_lines.CheckLine) -> Details:
+    """Return a check, folded where it passes."""
+    mark = Markup('<span class="verdict-mark {}">{} {}</span> {}')
+    summary = mark.format(CLASSES[line.verdict], SYMBOLS[line.verdict], line.verdict, line.text)
+    rows = [*map(_check_row, line.results), *(_check_row(one, REPORTED) for one in line.reported)]
+    return Details(summary, [_figures(line.text, "allowed", rows)], open=line.verdict != PASS)
+
+
+def _baseline(outcome: Outcome, drifts: Sequence[Result], *, figures: bool) -> list[Item]:
+    """Return what has changed since the baseline was accepted; [] without one.  figures: what has not, too."""
+    if outcome.baseline is None:
+        return []
+    moved, kept = (
+        [_drift_row(one) for one in drifts if (one.verdict in {PASS, NEW}) == same] for same in (False, True)
+    )
+    items: list[Item] = [Sentences(check_report.baseline_words(outcome))]
+    items += [Text(f"{check_report.drift_counts(drifts)}.")] if drifts else []
+    items += [_figures("Figures that moved, or may have", "margin", moved)] if moved else []
+    folded = f"{len(kept)} figures that did not move"
+    items += [_figures("Figures that did not move", "margin", kept, folded)] if kept else []
+    told = [one for one in drifts if figures or one.verdict not in {PASS, NEW}]
+    return [*items, Brief([Sentences(check_lines.drift_lines(told))])]
+
+
+def _figures(caption: str, allowed: str, rows: Sequence[Row], folded: str = "") -> Table:
+    columns = [
+        Column("figure"),
+        Column("where"),
+        Column("verdict"),
+        Column("value", number=True),
+        Column("against what is allowed"),
+        Column(allowed, number=True),
+        Column("note"),
+    ]
+    return Table(caption, columns, rows, folded, brief=False)
+
+
+def _check_row(result: Result, note: str = "") -> Row:
+    _, figure, where, value, allowed = check_report.row(result).cells
+    found = (check_lines.games_words(result).removeprefix("; "), result.note)
+    drawn = bullet(result.now.value, (result.now.low, result.now.high), result.claim.bound[:2], label=figure)
+    return Row([figure, where, _mark(result), value, drawn, allowed, note or "; ".join(filter(None, found))])
+
+
+def _drift_row(result: Result) -> Row:
+    _, figure, where, value, _, margin = check_report.row(result).cells
+    drift = result.drift or (None, None)
+    drawn = bullet(result.change, drift, result.claim.bound[:2], label=f"change of {figure}")
+    games = check_lines.games_words(result).removeprefix("; ")
+    return Row([figure, where, _mark(result), value, drawn, margin, games])
+
+
+def _mark(result: Result) -> Markup:
+    words = Markup('<span class="{}">{} {}</span>')
+    return words.format(CLASSES[result.verdict], SYMBOLS[result.verdict], result.verdict)

@@ -1,0 +1,257 @@
+"""Writes random games: a grammar of rules as designers write them, over names that all games of it have."""
+
+from __future__ import annotations
+
+import random
+import re
+import textwrap
+
+from tests.compiler.both_ways import HEAD
+
+GRAMMAR = {
+    "number": [
+        *("n", "i", "j", "self.a", "p.points", "q.points", "p.seat", "t[0]", "o.size", "q.best.size", "m.x"),
+        *("self.count[w]", "3", "7", "-2"),
+    ],
+    "int": [
+        *("(<int> + <int>)", "(<int> - <int>)", "(<int> * <int>)", "(<int> // 3)", "(<int> % 5)", "(<int> // -2)"),
+        *(
+            "(<int> % -3)",
+            "(<int> if <bool> else <int>)",
+            "len(<list>)",
+            "sum(<list>)",
+            "max(<int>, <int>)",
+            "abs(<int>)",
+        ),
+        *("max(<list>, default=<int>)", "min(<list>, key=lambda z: (z * <int>, z), default=0)", "(<int> and <int>)"),
+        *(
+            "sum(<int> for i in <list>)",
+            "<list>.count(<int>)",
+            "next((i for i in <list> if <bool>), <int>)",
+            "int(<bool>)",
+        ),
+        *(
+            "self.helper(<int>, <list>)",
+            "d.get(<int>, <int>)",
+            "len(<set>)",
+            "(<list> or [<int>])[-1]",
+            "(<int> or <int>)",
+        ),
+        *("int(<fraction>)", "{'a': 1, 'b': <int>, 'cc': 3}[<text>]", "(maybe if maybe is not None else <int>)"),
+        *("<object>.twice(<int> % 10)", "sum(x * y % 11 for x, y in self.seen)", "(m.x + m.total)"),
+        "len([z for z in self.things if z.size > <int>])",
+    ],
+    "bool": [
+        *(
+            "<int> < <int>",
+            "<int> >= <int>",
+            "<int> == <int>",
+            "(<bool> and <bool>)",
+            "(<bool> or <bool>)",
+            "not (<bool>)",
+        ),
+        *("<int> in <list>", "<int> not in <list>", "any(<bool> for i in <list>)", "all(<bool> for i in <list>)"),
+        *("<list> == <list>", "<list> < <list>", "<int> < <int> <= 7", "(<int>, <int>) in [(<int>, 1), (2, <int>)]"),
+        *("<int> in <set>", "p is q", "p != q", "<text> == <text>", "<text> < <text>", "<tuple> in self.ts"),
+        *("<tuple> <= <tuple>", "<object> is not <object>", "(<int> % 5, <int> % 5) in self.seen"),
+        *("<fraction> < <fraction>", "<text> in self.by", "maybe is None"),
+    ],
+    "row": ["xs", "ys", "self.row", "p.hand", "q.hand", "o.items", "self.by[w]", "self.grid[1]"],
+    "list": [
+        *("[<int>, <int>]", "[]", "[<int> for i in <list> if <bool>]", "<list>[1:n]", "<list>[-2:]", "<list>[::-1]"),
+        *(
+            "(<list> + <list>)",
+            "sorted(<list>)",
+            "sorted(<list>, key=lambda z: (z % 3, z), reverse=True)",
+            "[<int>, *<list>]",
+        ),
+        *("list(range(<small>))", "list(reversed(<list>))", "(<list> if <bool> else <list>)", "(<list> or <list>)"),
+        *("sorted(<set>)", "[i * j for i, j in zip(<list>, <list>)]", "list(d.values())", "(<list> * 2)"),
+        "[a + b for a, b in itertools.combinations(<list>[:4], 2)]",
+    ],
+    "set": [
+        *("set(<list>)", "(<set> | <set>)", "(<set> & <set>)", "(<set> - <set>)", "{<int>, <int>}"),
+        "{i for i in <list> if <bool>}",
+    ],
+    "text": ["'a'", "'b'", "'cc'", "w", "t[1]", "o.name", "self.word", "m.kind"],
+    "tuple": ["t", "self.t", "min(self.ts, default=t)", "self.ts[0]", "(<int> % 9, <text>)"],
+    "object": ["o", "self.things[0]", "self.things[-1]", "p.best", "max(self.things, key=lambda z: z.size)"],
+    "fraction": [
+        *(
+            "f",
+            "self.f",
+            "1.25",
+            "(<int> / 4)",
+            "(<fraction> + <fraction>)",
+            "(<fraction> * <int>)",
+            "max(<fraction>, <int>)",
+        ),
+        *("sum(z / 3 for z in <list>)", "abs(<fraction>)", "(<fraction> % 7)"),
+    ],
+    "small": ["(<int>) % 50"],
+    "statement": [
+        *(
+            "i = <small>",
+            "self.a = <small>",
+            "p.points += <small>",
+            "j += <small>",
+            "xs = (<list>)[:12]",
+            "self.row = (<list>)[:12]",
+        ),
+        *(
+            "p.hand = (<list>)[:12]",
+            "<row>.append(<small>)",
+            "if <row>:\n    i = xs.pop() if xs else 1",
+            "del <row>[1:3]",
+        ),
+        *("p.hand, q.hand = q.hand, p.hand", "xs = p.hand", "ys = self.row", "d[<small>] = <small>", "<row>.sort()"),
+        *(
+            "<row>.sort(key=lambda z: (z % 4, -z))",
+            "self.shuffle(<row>)",
+            "i = p.choose('pick', <list> or [1])",
+            "p, q = q, p",
+        ),
+        *(
+            "i, j = j, <small>",
+            "<row>[:] = (<list>)[:10]",
+            "self.out += <small> % 97",
+            "ys = self.change(<list>)",
+            "t = <tuple>",
+        ),
+        *("self.ts.append(<tuple>)\nself.ts = self.ts[-6:]", "w = <text>", "o = <object>", "o.size = <small>"),
+        *("self.things.append(Thing(<text>, <small>))\ndel self.things[:-5]", "self.seen.add((<int> % 5, <int> % 5))"),
+        *(
+            "self.by[<text>].append(<small>)",
+            "self.count[<text>] += <small> % 7",
+            "f = <fraction>\nf = f if -1e6 < f < 1e6 else 1.5",
+        ),
+        *("self.f = round(<fraction> * 4 % 1000) / 4", "maybe = None", "maybe = <small>", "m = Card(<small>, <text>)"),
+        *(
+            "m = m._replace(x=<small>)",
+            "p.best = <object>",
+            "o.items = (<list>)[:8]",
+            "t = p.choose('tup', self.ts or [t])",
+        ),
+        *("o = q.choose('thing', self.things)", "self.seen = {(a, b) for a, b in self.seen if <bool>}"),
+        "self.pack.append(Card(<small>, <text>))\nself.pack.sort()",
+        (
+            "match t:\n    case (0, w):\n        self.out += 5\n"
+            "    case (i, 'a'):\n        self.out += i\n    case _:\n        <statement>"
+        ),
+        "for key, row in self.by.items():\n    self.out += len(row) * (key == <text>) + sum(row)",
+        "if <bool>:\n    <statement>\nelse:\n    <statement>",
+        (
+            "for i in <list>[:5]:\n    <statement>\n    if i > 4:\n"
+            "        break\n    <statement>\nelse:\n    self.out += 3"
+        ),
+        "for j, (i, z) in enumerate(zip(<list>[:4], <list>)):\n    if i > z:\n        continue\n    <statement>",
+        "k = 0\nwhile k < 3 and <bool>:\n    k += 1\n    <statement>",
+        "for p in self.players:\n    <statement>",
+    ],
+}
+
+GAME = """
+@dataclass(eq=False)
+class Thing:
+    name: str
+    size: int = 1
+    items: list = field(default_factory=list)
+
+    def twice(self, k):
+        return 2 * self.size + k + len(self.items)
+
+
+class Card(NamedTuple):
+    x: int
+    kind: str
+
+    @property
+    def total(self):
+        return self.x * 2 + (self.kind == "b")
+
+
+class Small(Game):
+    seats = range(2, 4)
+    max_rounds = 4
+
+    def setup(self):
+        self.out = self.a = 0
+        self.row, self.word, self.f, self.t = [3, 1, 2], "a", 0.25, (3, "b")
+        self.ts, self.grid = [(1, "a"), (2, "b")], [[], [1], [2, 3]]
+        self.things = [Thing("a", 2), Thing("b", 5)]
+        self.seen, self.by = set(), {"a": [1], "b": [], "cc": [2]}
+        self.count, self.pack = Counter(["a", "b"]), [Card(1, "a"), Card(4, "cc")]
+        for p in self.players:
+            p.points, p.hand, p.best = p.seat, [p.seat, 4, 5], self.things[p.seat % 2]
+
+    def helper(self, i, xs):
+        n, j, p, q, ys, d = i % 4, 2, self.players[0], self.players[1], [1], {1: 2}
+        w, t, f, maybe, o, m = "b", (1, "a"), 0.5, None, self.things[0], Card(2, "a")
+HELPER
+        return i + len(ys)
+
+    def change(self, xs):
+        i, j, n, p, q, ys, d = 1, 2, 3, self.players[1], self.players[0], xs, {1: 2, 5: 3}
+        w, t, f, maybe, o, m = "b", (1, "a"), 0.5, None, self.things[0], Card(2, "a")
+CHANGE
+        return RETURNED
+
+    def round(self):
+        self.begin_turn()
+        n, i, j, p, q = self.below(5), 1, 2, self.players[0], self.players[1]
+        xs, ys, d = [n, 2], [5], {n: 1}
+        w, t, f, maybe, o, m = "b", (1, "a"), 0.5, None, self.things[0], Card(2, "a")
+ROUND
+        self.out += sum(xs) + i + j + t[0] + (w == "a") + int(f * 8 % 100) + o.size + m.total + (maybe or 0)
+        self.out += sum(sum(x.hand) + x.points + x.best.size for x in self.players) + sum(map(sum, self.by.values()))
+        self.out += sum(z.size + sum(z.items) for z in self.things) + 3 * len(self.seen) + sum(self.count.values())
+        self.out = (self.out + sum(z[0] for z in self.ts) + sum(z.total for z in self.pack)) % 1000003
+
+    def score(self, player):
+        return self.out % 1000 + len(player.hand)
+
+
+class Thinker(Persona):
+    "Thinks."
+
+    def pick(self, game, me, option):
+        return option * 2 + len(me.hand) - game.f
+
+    def tup(self, game, me, option):
+        return option[0] - 2 * (option[1] == "a") + 0.5
+
+    def thing(self, game, me, thing):
+        return thing.size if thing.name == "a" else -len(thing.items)
+"""
+
+
+class Writer(random.Random):
+    """Writes random rules."""
+
+    def expanded(self, kind: str, depth: int = 0) -> str:
+        """Something of a kind; what lies deep is short."""
+        templates = GRAMMAR[kind]
+        if kind in {"int", "list"} and (depth > 3 or self.random() < 0.3):
+            return self.choice(GRAMMAR["number" if kind == "int" else "row"])
+        if depth > 3:
+            templates = [each for each in templates if "<" not in each] or [
+                each for each in templates if each.count("<") < 3
+            ]
+        template = self.choice(templates)
+        return re.sub(r"( *)<([a-z]+)>", lambda found: self.placed(found, depth + 1), template)
+
+    def placed(self, found: re.Match[str], depth: int) -> str:
+        """What stands for a word of the grammar; statements with the indentation of their first line."""
+        text = self.expanded(found[2], depth)
+        return textwrap.indent(text, found[1]) if found[2] == "statement" else found[1] + text
+
+    def block(self, count: int, depth: int = 0) -> str:
+        return textwrap.indent("\n".join(self.expanded("statement", depth) for _ in range(count)), " " * 8)
+
+    def game(self) -> str:
+        parts = {"HELPER": self.block(2, 2), "CHANGE": self.block(2, 2), "ROUND": self.block(self.randint(4, 9))}
+        parts["RETURNED"] = self.choice(["xs", "ys", "xs[1:]", "self.row", "p.hand", "o.items"])
+        text = GAME
+        for name, part in parts.items():
+            text = text.replace(name, part)
+        return HEAD + text
