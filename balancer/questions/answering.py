@@ -131,10 +131,7 @@ def _show(report: Any, page: pathlib.Path | None) -> None:
     from balancer.reporting.document.terminal import print_document
 
     console = Console()
-    if hasattr(report, "show"):
-        report.show(console)
-    else:
-        print_document(report.document(), console)
+    print_document(report.document(), console)
     console.written(page)
     console.show()
 

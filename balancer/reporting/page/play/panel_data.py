@@ -8,7 +8,6 @@ from typing import Any
 from balancer.analysis import metric as lines
 from balancer.analysis.comparison import FAIR_OF
 from balancer.analysis.figure_ref import FigureRef
-from balancer.analysis.metric import Metric
 from balancer.analysis.metric_names import Offer, UnknownNameError, names_for, parse, usual_headline
 from balancer.core.game import Game, Persona
 from balancer.reporting import phrases
@@ -186,8 +185,3 @@ def _check(offers: Mapping[str, Offer], check: Check) -> dict[str, Any]:
         "cells": plain(check.cells) or None,
         "robust": check.robust,
     }
-
-
-def offers_of(metrics: Iterable[Metric]) -> dict[str, Any]:
-    """Those metrics, whatever game has them."""
-    return {metric.name: metric_of(Offer(metric, metric.meaning)) for metric in metrics}
