@@ -449,7 +449,7 @@ class Turns(Game):
         options = [1, 2]
         for number in range(self.rounds):
             if number > 1:
-                options = options[::-1]
+                options.reverse()
         player.choose("number", [*options, *(option + 10 for option in options)])
 
     def asks_on_both_ways(self, player: Player) -> None:
