@@ -267,7 +267,8 @@ def lay_out(
     base: axis -> the value of the base rules; mode `zip`: all axes move as one; knobs: the game's, for their words and
     special numbers; base_apart: whether the last cell is the base, played beside the axes.
     """
-    points = [_values_of(own, base or {}) for own in points]
+    # On axes that a cell does not vary it has the base value; these axes come first.
+    points = [{**{name: value for name, value in (base or {}).items() if name not in own}, **own} for own in points]
     names = list(dict.fromkeys(name for values in points for name in values))
     if mode == "zip" and len(names) > 1:
         points = [{" and ".join(axis_label(name) for name in names): _joined(values, names)} for values in points]
@@ -294,11 +295,6 @@ def lay_out(
         base_apart=base_apart,
         centre=nearest,
     )
-
-
-def _values_of(own: Mapping[str, Any], base: Mapping[str, Any]) -> dict[str, Any]:
-    """A cell's value on every axis; the base value on axes that the cell does not vary."""
-    return {**{name: value for name, value in base.items() if name not in own}, **own}
 
 
 def _joined(values: Mapping[str, Any], names: Sequence[str]) -> str:

@@ -370,14 +370,9 @@ def _other_changes(effects: Sequence[Effect]) -> str:
 
 # Tables and charts ----------------------------------------------------------------------------------------------------
 def _table(caption: str, effects: Sequence[Effect], **more: Any) -> Table:
-    rows = [Row([*row(effect), _margin(effect), gain_words(effect.gain)]) for effect in effects]
+    margins = [numbers.PLUS_MINUS + numbers.amount(one.margin, numbers.unit_of(one.unit)) for one in effects]
+    rows = [Row([*row(one), margin, gain_words(one.gain)]) for one, margin in zip(effects, margins, strict=True)]
     return Table(caption, COLUMNS, rows, **more)
-
-
-def _margin(effect: Effect) -> str:
-    if effect.margin is None:
-        return ""
-    return numbers.PLUS_MINUS + numbers.amount(effect.margin, numbers.unit_of(effect.unit))
 
 
 def _charted(effects: Sequence[Effect]) -> list[tuple[str, list[Effect]]]:

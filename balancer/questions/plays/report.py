@@ -71,7 +71,9 @@ class PlaysReport(ScenarioReport):
             yield "Nothing can be compared: no figure is known of enough plays."
         for kind, begin in ((DIFFERS, "Differs"), (FITS, "Fits within its margin"), (OPEN, "Not known yet")):
             of_kind = [
-                _difference(one) if kind == DIFFERS else one.label for one in findings.figures if one.verdict == kind
+                f"{one.label} ({_change(one)})" if kind == DIFFERS else one.label
+                for one in findings.figures
+                if one.verdict == kind
             ]
             if of_kind:
                 yield f"{begin}: {listed(of_kind)}."
@@ -236,7 +238,3 @@ def _cells(one: Compared) -> tuple[str, str, str]:
 
 def _change(one: Compared) -> str:
     return numbers.text(one.judged.difference, one.unit, numbers.CHANGE)
-
-
-def _difference(one: Compared) -> str:
-    return f"{one.label} ({_change(one)})"

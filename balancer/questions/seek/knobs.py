@@ -57,12 +57,9 @@ class Changeable:
             steps = [abs(int(one) - int(other)) for one, other in zip(value, self.base, strict=True)]
             most = (self.knob.high - self.knob.low) * self.knob.length
             return (sum(map(bool, steps)) + sum(steps) / (most + 1)) / (self.knob.length + 1)
-        if self.width and all(self._is_quantity(one) for one in (value, self.base)):
+        if self.width and all(_is_number(one) and one not in self.apart for one in (value, self.base)):
             return min(1.0, abs(int(value) - int(self.base)) / self.width)
         return 1.0
-
-    def _is_quantity(self, value: Any) -> bool:
-        return _is_number(value) and value not in self.apart
 
 
 class Reader:

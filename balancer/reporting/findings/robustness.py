@@ -135,15 +135,13 @@ class Conclusion:
         """Where it is what: `differs at rusher alone (98%); the same at 5 tables; not known yet at 1`."""
         parts = []
         if self.differing:
-            parts.append(f"{DIFFERS} at {listed([self._with_value(name) for name in self.differing])}")
+            names = [f"{name} ({text(self.by_table[name], self.unit, CELL)})" for name in self.differing]
+            parts.append(f"{DIFFERS} at {listed(names)}")
         for verdict in (SAME, UNKNOWN):
             tables = self.at(verdict)
             if tables:
                 parts.append(f"{verdict} at {tables[0] if len(tables) == 1 else plural(len(tables), 'table')}")
         return "; ".join(parts)
-
-    def _with_value(self, name: str) -> str:
-        return f"{name} ({text(self.by_table[name], self.unit, CELL)})"
 
     @property
     def sentence(self) -> str:

@@ -122,7 +122,9 @@ class RunPage:
             first = report.caveats[0].split(":")[0]
             summary = f"{plural(len(report.caveats), 'caveat')}: {first}"
             items.append(Details(summary, [Sentences(report.caveats)], "caveats"))
-        return Section("answer", "The answer", [*items, Text(self._confidence_note(), "note wide")], unseen=True)
+        about = phrases.half_width(report.reader.confidence)
+        note = f"{about}, simultaneous for all seats (personas, endings); pp: percentage points."
+        return Section("answer", "The answer", [*items, Text(note, "note wide")], unseen=True)
 
     def _finding(self, number: int, verdict: str) -> Text | None:
         """What the answer about a headline figure adds to the verdict; None where it adds nothing."""
@@ -130,10 +132,6 @@ class RunPage:
         sentences = finding.besides([verdict])
         sentences += [_under("players", "Other players", players)] if players else []
         return Text(Markup(" ").join(sentences)) if sentences else None
-
-    def _confidence_note(self) -> str:
-        about = phrases.half_width(self.report.reader.confidence)
-        return f"{about}, simultaneous for all seats (personas, endings); pp: percentage points."
 
     # Course -----------------------------------------------------------------------------------------------------------
     @functools.cached_property
