@@ -64,6 +64,11 @@ FAULTS = {
         ("or card == FOOL] if demanded", "] if demanded"),
         ("for player in order:\n            if self.pile", "for player in self.players:\n            if self.pile"),
     ),
+    "shit_head": (
+        ("self.identities()) if card == FOOL else self.fits(card)", "self.identities()) or self.fits(card)"),
+        ("last.count(identity) == 4", "last.count(identity) >= 3"),
+        ("self.active.others", "self.active.others[::-1]"),
+    ),
 }
 
 
