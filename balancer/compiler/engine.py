@@ -37,7 +37,7 @@ from balancer.plain.table import PlainTable
 PROOF = 200  # games that must be equal before compiled ones count
 WORTH = 3_000  # games from which on compiling takes less time than it saves
 PLAIN_SECONDS = 1.0  # of plain play after which a file is compiled, however many games follow: it takes as long
-FASTER = 80  # times as fast as plain Python, usually
+FASTER = 60  # times as fast as plain Python, usually
 MAX_WIDENINGS = 6
 PATIENCE = 2.0  # seconds in which some game must be played while games are wanted for the proof
 FIRST_CHUNK, MAX_CHUNK = 512, 8_192  # compiled games at once, at first and at most ...
