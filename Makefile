@@ -78,6 +78,7 @@ balance: $(READY) ## the checks and baselines of all shipped scenarios, in full 
 
 bench: $(READY) ## measure the speed, against the naive reference in the same run
 	$(BIN)/python -m benchmarks
+	$(BIN)/python -m benchmarks.own_games
 
 personas: $(READY) ## write the tables of personas in the documentation again
 	$(BIN)/python docs/make_personas.py

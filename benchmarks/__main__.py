@@ -18,6 +18,7 @@ from typing import Any
 
 from balancer import games
 from balancer.core.tallies.tally import Tally
+from balancer.plain.files import load_file
 from balancer.scenario.plan import Cell
 from balancer.simulation import provenance, runner
 from balancer.simulation.backends.backend import CHUNK
@@ -31,6 +32,7 @@ from benchmarks.cost import Cost, cost_of
 from benchmarks.lineups import CASES, OBSERVED_PERSONAS, Case
 
 HERE = pathlib.Path(__file__).parent
+REFERENCES = HERE.parent / "tests" / "games"
 TRIES = 3
 THREADS = 2
 """Beside one: what two bring is comparable from machine to machine."""
@@ -94,11 +96,17 @@ def rows_as_text(path: pathlib.Path) -> list[dict[str, str]]:
 
 def naive_speed(case: Case) -> float:
     """Games a second of the naive reference, random players, at the same number of players."""
+    count = NAIVE_GAMES[case.game]
+    plain = REFERENCES / case.game / "plain.py"
+    if plain.exists():
+        reference = load_file(plain)
+        lineup = [reference.persona("random")]
+        table = reference.lay_table(reference.defaults, case.players, reference.read_parts(), lineup)
+        return count / best_time(lambda: reference.play_plain(table, 1, 0, count), 2)
     naive = importlib.import_module(f"tests.games.{case.game}.naive")
     game = games.load(case.game)
     rows_of = getattr(naive, "rows_of", rows_as_text)
     arguments: list[Any] = [{}, *(rows_of(game.own_table(knob)) for knob in game.components)]
-    count = NAIVE_GAMES[case.game]
 
     def play() -> None:
         for number in range(count):

@@ -91,7 +91,8 @@ LEFT: Final = DEALT + 1  # where a copy is left at the fork, in place of a world
 FIGURES: Final = LEFT + 1  # where figures lie that personas see in place of others: number, then place and word of each
 TAKING: Final = FIGURES + 1  # where cards offered and taken are counted; 0: nowhere
 IS_SET_UP: Final = TAKING + 1  # whether setup is over
-OWN: Final = IS_SET_UP + 1  # the first place of the game's own
+KINDS: Final = IS_SET_UP + 1  # during a choice by kinds the list of how many options each has, else NOWHERE
+OWN: Final = KINDS + 1  # the first place of the game's own
 
 SCRATCH: Final = 16  # words behind S[LIMIT]: lists for which there was no room lie there
 

@@ -30,7 +30,7 @@ class Choice:
         self.games: dict[str, Told] = {}
 
 
-_choices: list[Choice] = []  # the innermost last
+_choices = [Choice(None)]  # the innermost last
 
 
 def chosen() -> str:
@@ -48,15 +48,19 @@ def shipped() -> str | None:
 
 def note(game: str, told: Told) -> None:
     """Note who plays; that compiled games were played stays said, until something is wrong with them."""
-    if _choices:
-        before = _choices[-1].games.get(game)
-        if before is None or told.is_news or before.engine == told.engine:
-            _choices[-1].games[game] = told
+    before = _choices[-1].games.get(game)
+    if before is None or told.is_news or before.engine == told.engine:
+        _choices[-1].games[game] = told
+
+
+def news() -> dict[str, Told]:
+    """Return who has played since the choice, as far as that is news: what other processes tell the one that asked."""
+    return {game: told for game, told in _choices[-1].games.items() if told.is_news}
 
 
 def engine_facts() -> dict[str, str]:
     """Return what JSON says of who has played an own game since the choice; {} where nobody has."""
-    told = next(iter(_choices[-1].games.values()), None) if _choices else None
+    told = next(iter(_choices[-1].games.values()), None)
     return {"engine": told.engine, "engine_note": told.note} if told else {}
 
 

@@ -38,12 +38,13 @@ from balancer.plain.table import PlainTable
 PROOF = 200  # games that must be equal before compiled ones count
 WORTH = 3_000  # games from which on compiling takes less time than it saves
 PLAIN_SECONDS = 1.0  # of plain play after which a file is compiled, however many games follow: it takes as long
-FASTER = 80  # times as fast as plain Python, usually
+FASTER = 60  # times as fast as plain Python, usually
 MAX_WIDENINGS = 6
 MIN_COUNTED = 8  # games whose cards compiled games count: one of them is counted by plain Python, too
 PATIENCE = 2.0  # seconds in which some game must be played while games are wanted for the proof
-FIRST_CHUNK, MAX_CHUNK = 512, 8_192  # compiled games at once
-CHUNK_SECONDS = 0.5
+FIRST_CHUNK, MAX_CHUNK = 512, 8_192  # compiled games at once, at first and at most ...
+FIRST_PLAIN_CHUNK, PLAIN_CHUNK = 32, 256  # ... and games of plain Python ...
+CHUNK_SECONDS = 0.5  # ... which take about so long
 
 
 class Code(Protocol):
@@ -111,7 +112,7 @@ class Engine:
         self.samples: list[Sample] = []
         self.maker: threading.Thread | None = None
         self.is_making = False  # some thread lowers the file, or waits for its machine code
-        self.expected = self.asked = self.compiled_games = self.equal_games = 0
+        self.expected = self.asked = self.plain_games = self.compiled_games = self.equal_games = 0
         self.plain_seconds, self.seconds_per_game = 0.0, 0.0
         self.has_looked = self.is_known_to_compile = False  # for what earlier processes have found out
         self.lowered: Any = None
@@ -124,10 +125,12 @@ class Engine:
 
     @property
     def chunk(self) -> int:
-        """How many compiled games to play at once: half a second of them at most."""
-        if not self.seconds_per_game:
-            return FIRST_CHUNK
-        return int(min(MAX_CHUNK, max(1, CHUNK_SECONDS / self.seconds_per_game)))
+        """How many games to play at once: half a second of them, and fewer of plain Python, so that it ends in time."""
+        if not self.is_ready:
+            seconds = self.plain_seconds / max(1, self.plain_games)
+            usual = PLAIN_CHUNK if seconds else FIRST_PLAIN_CHUNK
+            return PLAIN_CHUNK if chosen() != AUTO else _part(usual, seconds)
+        return _part(MAX_CHUNK if self.seconds_per_game else FIRST_CHUNK, self.seconds_per_game)
 
     @property
     def told(self) -> Told:
@@ -186,6 +189,7 @@ class Engine:
         rows = self.game.play_plain(table, seed, first, count)
         with self.lock:
             self.plain_seconds += time.thread_time() - began
+            self.plain_games += count
         self._keep_sample(table, seed, first, rows)
         return rows
 
@@ -407,6 +411,11 @@ class Engine:
 def _is_playable(table: PlainTable) -> bool:
     """Return whether compiled games know what directs a table: nobody, or those who believe other figures."""
     return table.director is None or isinstance(table.director, Believing)
+
+
+def _part(most: int, seconds: float) -> int:
+    """Return how many games of so many seconds each to play at once."""
+    return max(1, min(most, int(CHUNK_SECONDS / seconds))) if seconds else most
 
 
 def _still(table: PlainTable) -> PlainTable:

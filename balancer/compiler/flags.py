@@ -31,7 +31,7 @@ class Flag(enum.IntEnum):
     NOT_FINITE = 22  # infinity or NaN where a whole number is made of it, or a NaN that is compared for the best
     SPINS = 23  # a loop that never stops
     TOO_DEEP = 24  # recursion
-    UNSET = 25  # an attribute that is read before it is set
+    UNSET = 25  # an attribute, or a name, that is read before it is set
     CHANGED = 26  # a list, set or dict that changes while it is iterated
     SHIFT = 27  # a shift by a negative number
     PLAYERS = 28  # self.players has lost a player, or holds one twice

@@ -16,9 +16,11 @@ TURN = """        idle_address = S[ADDRESSES + 1]
         note_position(S)
         begin_turn(S)
         begun = S[WORDS + 1]
+        begun_setup = S[WORDS]
         happened = S[NUMBER] + S[FORCED] + S[SAID] + S[ENDING]
         {turn}
-        if S[WORDS + 1] == begun and S[NUMBER] + S[FORCED] + S[SAID] + S[ENDING] == happened:
+        still = S[WORDS + 1] == begun and S[WORDS] == begun_setup
+        if still and S[NUMBER] + S[FORCED] + S[SAID] + S[ENDING] == happened:
             if is_same_position(S):
                 S[TURNS] = S[TURNS] - 1
                 S[ADDRESSES + 1] = idle_address

@@ -17,6 +17,7 @@ from balancer.compiler.layout import MEMORY, ROOM, Layout, Words
 from balancer.compiler.packing import Packing
 from balancer.compiler.program import Program, Routine
 from balancer.compiler.statements import Statements
+from balancer.compiler.unset_names import guard_unset_names
 from balancer.compiler.whole import Whole
 from balancer.core.dice import MAX_NODES, MAX_SEATS
 from balancer.core.part_sets import part_words
@@ -371,7 +372,7 @@ class Lowering:
         self.check_moving(layout)
         whole = Whole(program, layout, self.roots, self.personas)
         source = "\n".join([*self.code.values(), whole.source()])
-        source = re.sub(r"<\w+>", "", source)
+        source = guard_unset_names(re.sub(r"<\w+>", "", source))
         return LoweredGame(
             program.game, source, layout.constants, layout, self.passes, counts_cards=whole.taking.is_complete
         )

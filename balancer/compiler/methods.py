@@ -14,6 +14,7 @@ from balancer.compiler.kinds import (
     DICT,
     FLOAT,
     GAME,
+    INT,
     LIST,
     OBJECT,
     PERSONA,
@@ -664,12 +665,20 @@ class Methods(Functions):
         return NO_VALUE
 
     def game_shuffle(self, node: ast.Call) -> Value:
-        (row,) = self.arguments(node)
+        if not node.args or any(each.arg != "at" for each in node.keywords):
+            raise self.refuse(node, "this call of shuffle can't be compiled", "write self.shuffle(row, at=number)")
+        (row,) = self.several(node.args)
         if row.type.kinds and not row.type.has(LIST):
             raise self.refuse(node, f"only a list can be shuffled, not {row.type}", "write list(...)")
         row = self.steady(self.container_code(row, node))
         self.change(row)
-        self.write(f"shuffle(S, {row.code})")
+        if not node.keywords:
+            self.write(f"shuffle(S, {row.code})")
+            return NO_VALUE
+        address = self.value(node.keywords[0].value)
+        if address.type.kinds and not address.type.only(INT):
+            raise self.refuse(node, f"the address of a shuffle is {address.type}", "write a whole number")
+        self.write(f"shuffle_at(S, {row.code}, {self.whole(address, node)})")
         return NO_VALUE
 
     def game_below(self, node: ast.Call) -> Value:
@@ -771,7 +780,19 @@ class Methods(Functions):
             raise self.refuse(source, "the options are a set, which has no fixed order", "write sorted(...)")
         row = self.as_list(source)
         self.offer(name, row.type)
-        return Value(self.keep(f"choose_{name}(S, {player.code}, {row.code})"), row.type.elements)
+        kinds = next((each.value for each in node.keywords if each.arg == "kinds"), None)
+        if kinds is None:
+            return Value(self.keep(f"choose_{name}(S, {player.code}, {row.code})"), row.type.elements)
+        row = self.steady(row)
+        if not isinstance(kinds, ast.List | ast.Tuple | ast.ListComp | ast.Name):
+            raise self.refuse(kinds, "these kinds can't be compiled", "write kinds=[len(moves), len(builds)]")
+        sizes = self.steady(self.as_list(kinds))
+        if sizes.type.elements.kinds and not sizes.type.elements.only(INT):
+            raise self.refuse(kinds, f"kinds of {sizes.type.elements} can't be compiled", "write whole numbers")
+        self.write(f"set_kinds(S, {sizes.code}, {row.code})")
+        chosen = self.keep(f"choose_{name}(S, {player.code}, {row.code})")
+        self.write("S[KINDS] = NOWHERE")
+        return Value(chosen, row.type.elements)
 
     # Any call ------------------------------------------------------------------------------------------------------
     def call(self, node: ast.Call) -> Value:

@@ -131,6 +131,7 @@ class Observations:
     constants: Mapping[str, Any] = field(default_factory=dict)  # of the table with the most cards: see `PlainTable`
     card_texts: set[str] = field(default_factory=set)  # in columns of component tables
     games: int = 0
+    looks: int = 0  # at games, which is how long it took in a measure that is the same everywhere
     wider: int = 1
 
     def of(self, owner: str | type) -> Mapping[str, Seen]:
@@ -210,6 +211,7 @@ class Observer(Listener):
 
     def look(self, game: Game) -> None:
         """Note all attributes of a game and its players, and of objects that they hold."""
+        self.observations.looks += 1
         if not self.in_full:
             for name, value, _ in _attributes(game):
                 self._seen(name).note_length(value)

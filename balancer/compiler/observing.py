@@ -7,7 +7,6 @@ compiled games, so that every number of players and every persona is in the proo
 from __future__ import annotations
 
 import dataclasses
-import time
 from collections.abc import Iterator
 
 from balancer.compiler.observations import Observations, Observer
@@ -20,7 +19,7 @@ from balancer.plain.table import PlainTable
 
 SEED = 1 << 40  # of observed games: far from the seeds that people use
 GAMES = 4  # of each table
-MAX_SECONDS = 0.5  # of processor time, after which one game of each table must do
+MAX_LOOKS = 2_000  # after which one game of each table must do: no clock decides what is observed, and so compiled
 
 
 def observe(game: PlainGame, table: PlainTable | None = None, wider: int = 1) -> tuple[Observations, list[Sample]]:
@@ -30,9 +29,8 @@ def observe(game: PlainGame, table: PlainTable | None = None, wider: int = 1) ->
     place of default tables where the file's own component tables can't be read.
     """
     observations, samples = Observations(wider=wider), list[Sample]()
-    began = time.thread_time()
     for laid in (*tables(game, table), *([table] if table and wider > 1 else [])):
-        games = GAMES if time.thread_time() < began + MAX_SECONDS else 1
+        games = GAMES if observations.looks < MAX_LOOKS else 1
         observed = dataclasses.replace(laid, listener=Observer(observations))
         try:
             for number in range(games):

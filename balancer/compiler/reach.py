@@ -62,7 +62,7 @@ def _lines_of(code: CodeType) -> set[int]:
 def ranges(lines: list[int]) -> Iterator[str]:
     """Yield ``12``, ``14-17`` for lines that follow each other."""
     begin = None
-    for line, after in zip(lines, [*lines[1:], 0], strict=True):
+    for line, after in zip(lines, [*lines[1:], 0], strict=False):
         begin = line if begin is None else begin
         if after != line + 1:
             yield str(line) if begin == line else f"{begin}-{line}"

@@ -73,6 +73,7 @@ def begin_game(S, seed, number):
     S[NUMBER] = 0
     S[FORCED] = 0
     S[SAID] = 0
+    S[KINDS] = NOWHERE
     S[DEPTH] = 0
     S[SPINS] = 0
     seats = S[SEATS]

@@ -59,7 +59,7 @@ class Course:
     """One game while it is played."""
 
     __slots__ = (
-        *("dice", "director", "ending", "endings", "entry", "forced", "game", "listener", "most_decisions"),
+        *("dice", "director", "ending", "endings", "entry", "forced", "game", "kinds", "listener", "most_decisions"),
         *("most_forced", "most_said", "most_turns", "node_decisions", "node_options", "nodes", "number", "rounds"),
         *("said", "seats", "standings", "stream", "turns", "weighed"),
     )
@@ -78,6 +78,7 @@ class Course:
         self.entry: list[int] = []
         self.seats: list[Player] = []  # by seat, whatever the rules make of `game.players`, the order of turns
         self.weighed: list[Any] | None = None
+        self.kinds: list[int] | None = None  # of the options that are chosen from: how many there are of each kind
         self.listener: Listener | None = None
         self.director: Director | None = None
 
@@ -161,6 +162,17 @@ class Course:
         return PlainError(
             f"there is no decision {decision!r}: its name must stand in the call, as in choose('bid', ...){near}"
         )
+
+
+def checked_kinds(decision: str, kinds: Any, count: int) -> list[int]:
+    """Return how many options there are of each kind.  PlainError: these are not `count` in all."""
+    sizes: list[Any] = list(kinds) if isinstance(kinds, list | tuple) else [None]
+    if not all(isinstance(size, int) and size >= 0 for size in sizes) or sum(sizes) != count:
+        raise PlainError(
+            f"{decision}: kinds={kinds!r} with {count} options; write how many options there are of each kind, in the "
+            "order of the options: choose('act', moves + builds, kinds=[len(moves), len(builds)])"
+        )
+    return sizes
 
 
 def listed(decision: str, options: Any) -> list[Any]:

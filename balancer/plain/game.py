@@ -6,6 +6,7 @@ import operator
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from balancer.core.dice import SETUP
 from balancer.plain.course import listed
 from balancer.plain.errors import PlainError
 from balancer.plain.turn import take_turn
@@ -18,7 +19,7 @@ OWN = ("players", "rounds", "turns")
 """Attributes that the toolkit fills in."""
 
 MAX_BELOW = 2**32
-"""The most numbers among which a word of the dice can choose."""
+"""The most numbers among which a word of the dice can choose, and the highest address of a shuffle."""
 
 
 class Game:
@@ -138,12 +139,20 @@ class Game:
             course.director.together(course, lists)
         return {player: player.choose(decision, each) for player, each in lists.items()}
 
-    def shuffle(self, row: list[Any]) -> None:
-        """Put a list in a random order."""
+    def shuffle(self, row: list[Any], *, at: int | None = None) -> None:
+        """Put a list in a random order.
+
+        at: a number, from 0, that addresses dice of the setup: the hand that is dealt at=3 has the same cards whatever
+        happened before.
+        """
         course = self._course
         if not isinstance(row, list):
             raise PlainError(f"only a list can be shuffled, not a {type(row).__name__}; write list(...)")
-        course.dice.shuffle(row, course.stream)
+        if at is None:
+            course.dice.shuffle(row, course.stream)
+            return
+        course.dice.go_to(SETUP, _checked(at, f"shuffle(..., at={at!r})", "", least=0))
+        course.dice.shuffle(row, SETUP)
 
     def below(self, n: int) -> int:
         """A random number 0 .. n-1."""
@@ -178,13 +187,13 @@ class Game:
             listener.on_say(self, text.format(*values), seen_by, instead.format(*values))
 
 
-def _checked(n: Any, call: str, what: str) -> int:
-    """Return a whole number for which dice can be thrown; PlainError, where call is what the rules have written."""
+def _checked(n: Any, call: str, what: str, *, least: int = 1) -> int:
+    """Return a whole number that dice can take; PlainError, where call is what the rules have written."""
     try:
         whole = None if isinstance(n, bool) else operator.index(n)
     except TypeError:
         whole = None
-    if whole is None or not 0 < whole <= MAX_BELOW:
-        several = "; draw a larger number in several calls" if whole and whole > MAX_BELOW else ""
-        raise PlainError(f"{call}: write a whole number{what} from 1 to {MAX_BELOW}{several}")
+    if whole is None or not least <= whole <= MAX_BELOW:
+        several = "; draw a larger number in several calls" if least and whole and whole > MAX_BELOW else ""
+        raise PlainError(f"{call}: write a whole number{what} from {least} to {MAX_BELOW}{several}")
     return whole

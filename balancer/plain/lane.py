@@ -135,7 +135,7 @@ class PlainGame(PlayableGame):
     @property
     def chunk(self) -> int:
         """See `core.game.Game.chunk`."""
-        return self.engine.chunk if self.engine and self.engine.is_ready else CHUNK
+        return self.engine.chunk if self.engine else CHUNK
 
     @property
     def is_fast(self) -> bool:

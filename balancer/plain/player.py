@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from balancer.core.dice import CHOICES, MAX_NODES
-from balancer.plain.course import listed
+from balancer.plain.course import checked_kinds, listed
 from balancer.plain.errors import PlainError
 
 if TYPE_CHECKING:
     from balancer.plain.course import Course
+    from balancer.plain.dice import Dice
 
 Method = Callable[[Any, Any, Any], Any]
 """A persona's method for a decision: (game, player, option) -> how good the option is."""
@@ -58,8 +59,12 @@ class Player:
         """A player equals itself alone."""
         return self is other
 
-    def choose(self, decision: str, options: Any) -> Any:
-        """Let the player choose one of the options, a list in a fixed order; one alone is no decision."""
+    def choose(self, decision: str, options: Any, *, kinds: Any = None) -> Any:
+        """Let the player choose one of the options, a list in a fixed order; one alone is no decision.
+
+        kinds: how many options there are of each kind, which stand together in the list.  Who chooses at random then
+        draws a kind first (of those that have options), so that a kind of many options is not chosen more often.
+        """
         course = self._course
         node = course.nodes.get(decision)
         if node is None:
@@ -67,6 +72,8 @@ class Player:
         if options.__class__ is not list:
             options = listed(decision, options)
         count = len(options)
+        if kinds is not None:
+            kinds = checked_kinds(decision, kinds, count)
         if count < 2:  # noqa: PLR2004  none or one
             if count == 0:
                 raise PlainError(f"{decision}: a choice among 0 options; ask only who has one at least")
@@ -83,6 +90,7 @@ class Player:
         course.number = number + 1
         course.node_decisions[node] += 1
         course.node_options[node] += count
+        course.kinds = kinds
         if course.director is None:
             place = self.decided(node, options)
         else:
@@ -99,6 +107,8 @@ class Player:
         method = self._methods[node]
         if method is None or (self._mistakes and dice.below(stream, 1000) < self._mistakes):
             course.weighed = None
+            if course.kinds is not None:
+                return _of_kinds(dice, stream, course.kinds)
             return dice.below(stream, len(options))
         listener, course.listener = course.listener, None  # what a persona calls says nothing
         values = course.weighed = valued(course, method, self, options)
@@ -132,6 +142,13 @@ class Player:
         return f"seat {self.seat + 1}"
 
     __repr__ = __str__
+
+
+def _of_kinds(dice: Dice, stream: int, kinds: list[int]) -> int:
+    """Draw a kind that has options, then one of them; one alone takes no dice.  Return its place among all options."""
+    filled = [kind for kind, size in enumerate(kinds) if size]
+    kind = filled[dice.below(stream, len(filled))] if len(filled) > 1 else filled[0]
+    return sum(kinds[:kind]) + (dice.below(stream, kinds[kind]) if kinds[kind] > 1 else 0)
 
 
 def valued(course: Course, method: Method, player: Player, options: list[Any]) -> list[Any]:

@@ -6,11 +6,12 @@ import collections
 import dis
 import enum
 import functools
+import itertools
 import types
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from balancer.core.dice import CHANCE
+from balancer.core.dice import CHANCE, SETUP
 from balancer.plain.declared import Card, Kinds
 from balancer.plain.pile import Pile, attributes_of
 
@@ -18,11 +19,13 @@ if TYPE_CHECKING:
     from balancer.plain.course import Course
     from balancer.plain.player import Player
 
+JUMPS = frozenset((*dis.hasjrel, *dis.hasjabs))
 HAPPENING = frozenset(("choose", "below", "roll", "say"))  # calls in each of which something happens
 ENGINE = frozenset(("_course", "_methods", "_mistakes", "_stream", "seat"))
 FUNCTIONS = (types.FunctionType, types.MethodType, types.BuiltinFunctionType)
 UNCHANGING = {int, float, complex, bool, str, bytes, range, type, types.NoneType, Card, Kinds, *FUNCTIONS}
 LISTS = (list, tuple, set, frozenset, collections.deque)
+BARE = frozenset((list, tuple, set, frozenset, collections.deque, dict))  # classes without attributes of their own
 
 
 def take_turn(course: Course, player: Player) -> None:
@@ -45,25 +48,56 @@ def take_turn(course: Course, player: Player) -> None:
 
 def _happened(course: Course) -> tuple[int, ...]:
     """Return what tells two moments of a game apart, but for what its rules keep."""
-    return course.turns, course.number, course.forced, course.said, course.ending, course.dice.place[CHANCE]
+    place = course.dice.place
+    return course.turns, course.number, course.forced, course.said, course.ending, place[CHANCE], place[SETUP]
 
 
 @functools.lru_cache(maxsize=64)
 def always_happens(definition: Any) -> bool:
-    """Return whether turns of a class throw dice, ask a player or say something before they can branch or return."""
-    turn, loaded = definition.turn, ""  # loaded: the argument of `turn` that the instruction before has loaded
-    for step in dis.get_instructions(turn) if hasattr(turn, "__code__") else ():
+    """Return whether `turn` of a class throws dice, asks a player or says something on every path to its end.
+
+    Paths are those of its bytecode: from its first instruction along jumps, but not past a call in which something
+    happens.  One that is unknown, as where exceptions are caught, counts as a path without any.
+    """
+    turn = definition.turn
+    code = getattr(turn, "__code__", None)
+    if code is None or code.co_exceptiontable:
+        return False
+    steps = list(dis.get_instructions(code))
+    happens = _happenings(definition, code.co_varnames[:2], steps)
+    at_offset = {step.offset: at for at, step in enumerate(steps)}
+    paths, reached = [0], set(happens)
+    while paths:
+        at = paths.pop()
+        if at in reached:
+            continue
+        reached.add(at)
+        step = steps[at]
+        if step.opname.startswith(("RETURN", "YIELD", "SEND")):
+            return False
+        if step.opcode in JUMPS:
+            paths.append(at_offset[step.argval])
+        if not step.opname.startswith(("JUMP", "RAISE", "RERAISE")) or "_IF_" in step.opname:
+            paths.append(at + 1)
+    return True
+
+
+def _happenings(definition: Any, names: tuple[str, ...], steps: Sequence[dis.Instruction]) -> set[int]:
+    """Return which instructions of `turn` begin a call, of the game or its player (`names`), that always happens."""
+    happens, loaded = set(), ""  # loaded: the argument of `turn` that the instruction before has loaded
+    for at, step in enumerate(steps):
+        moved = step.argval if isinstance(step.argval, tuple) else (step.argval,)  # two names from Python 3.13 on
+        if step.opname.startswith("STORE_FAST") and not set(names).isdisjoint(moved):
+            return set()  # the name no longer stands for the game or the player
         if (
             (step.opname == "LOAD_METHOD" or (step.opname == "LOAD_ATTR" and "NULL" in step.argrepr))
             and step.argval in HAPPENING
-            and loaded in turn.__code__.co_varnames[:2]
+            and loaded in names
             and (step.argval == "choose" or getattr(definition, step.argval).__module__.startswith("balancer."))
         ):
-            return True
-        if "JUMP" in step.opname or "RETURN" in step.opname or step.opname in ("FOR_ITER", "SEND", "YIELD_VALUE"):
-            return False
-        loaded = step.argval if step.opname.startswith("LOAD_FAST") else ""
-    return False
+            happens.add(at)
+        loaded = moved[-1] if step.opname.startswith("LOAD_FAST") else ""
+    return happens
 
 
 def position(owners: Sequence[object]) -> list[Any]:
@@ -87,15 +121,27 @@ def position(owners: Sequence[object]) -> list[Any]:
     return found
 
 
+@functools.lru_cache(maxsize=256)
+def _is_bare_tuple(kind: type) -> bool:
+    """Return whether tuples of a class, a NamedTuple say, are told apart by their items alone."""
+    slots = all(vars(each).get("__slots__") == () for each in kind.__mro__[: -len(tuple.__mro__)])
+    return issubclass(kind, tuple) and slots and kind.__eq__ is tuple.__eq__
+
+
 def _within(value: Any, found: list[Any]) -> list[Any]:
     """Add what tells a value from others to what is found; return the values in it."""
     if value.__class__ is Pile:  # as below, faster
         found.append(value.only)
         own: list[Any] = [value.seen_by]
+    elif value.__class__ in BARE:
+        own = []
     else:
         own = [each for named in attributes_of(value) for each in named]
     if isinstance(value, LISTS):
-        if UNCHANGING.issuperset(map(type, value)):
+        kinds = set(map(type, value))
+        if kinds <= UNCHANGING or (
+            all(map(_is_bare_tuple, kinds)) and UNCHANGING.issuperset(map(type, itertools.chain.from_iterable(value)))
+        ):
             found.append(list(value))
         else:
             found.append(len(value))

@@ -33,8 +33,7 @@ LEAST_PLAYS = 5  # that know a figure, from which it is compared
 
 DECISIONS, RANK, NO_WINNER = "decisions", "rank", "no_winner"
 
-COMMON = (*LENGTHS, "score", "winner_score", "margin", "tie_rate")
-"""Figures of any game, in addition to the win rates of the seats."""
+COMMON = (*LENGTHS, "score", "winner_score", "margin", "tie_rate")  # of any game; seats have win rates too
 
 
 def figure_names(scenario: Scenario, log: PlayLog) -> list[str]:

@@ -20,8 +20,7 @@ if TYPE_CHECKING:
 
 SHOWN_CELLS = 30  # of a plan; the others are counted
 
-OUT_OF_REACH = 1.5
-"""A precision that all games allowed miss by this factor is reported before any is played."""
+OUT_OF_REACH = 1.5  # a precision that all allowed games miss by this factor is reported before any is played
 
 
 def show_plan(study: Study[Any], chosen: PlayOptions, folder: pathlib.Path | None = None) -> None:

@@ -21,8 +21,7 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-SCHEDULER = "DASK_SCHEDULER_ADDRESS"
-"""Dask's own variable with the address of a scheduler."""
+SCHEDULER = "DASK_SCHEDULER_ADDRESS"  # Dask's own variable with the address of a scheduler
 
 
 class FolderPath(click.Path):

@@ -10,7 +10,7 @@ from balancer.players.tuning import Response, Share
 from balancer.reporting import numbers
 from balancer.reporting.numbers import CELL, CHANGE, SHARE, text
 
-COLUMNS: tuple[Column, ...] = (
+COLUMNS: tuple[Column, ...] = (  # fields of a `Response`
     column("base", "the persona nearest to the habits found"),
     column("fair", "share of equals"),
     column("in_sample", "share of the habits in the games by which they were chosen"),
@@ -24,7 +24,6 @@ COLUMNS: tuple[Column, ...] = (
     column("kept", "whether the gain is half a percentage point and two standard errors at least"),
     column("exploitability", "share of the best player known, held out, less that of equals", "exploitability.value"),
 )
-"""Columns of a `Response`."""
 
 
 def share_words(share: Share, confidence: float) -> str:

@@ -17,8 +17,7 @@ if TYPE_CHECKING:
     from balancer.simulation.runner import Runner
     from balancer.simulation.store import Store
 
-REPORTS = pathlib.Path("reports")
-"""Parent of the results folders unless -o names another."""
+REPORTS = pathlib.Path("reports")  # parent of the results folders unless -o names another
 
 
 @contextlib.contextmanager

@@ -18,8 +18,7 @@ if TYPE_CHECKING:
     from balancer.simulation.runner import Runner
     from balancer.simulation.store import Store
 
-Note = Callable[[str], None]
-"""Receives what a long search is doing."""
+Note = Callable[[str], None]  # receives what a long search is doing
 
 Made = TypeVar("Made", bound="ScenarioReport")
 

@@ -20,8 +20,7 @@ from balancer.scenario.levers import named
 from balancer.scenario.question import KnobCard
 from balancer.wording import listed, singular
 
-RUN = 3
-"""Neighbouring values that are written as a range."""
+RUN = 3  # neighbouring values that are written as a range
 
 
 @dataclass(frozen=True)
@@ -252,7 +251,6 @@ def joined_names(names: Sequence[str]) -> str:
 
 
 def _shared(words: Sequence[Sequence[str]]) -> int:
-    """How many first words are the same in all."""
     return sum(1 for _ in takewhile(lambda same: len(set(same)) == 1, zip(*words, strict=False)))
 
 

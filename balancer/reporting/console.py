@@ -14,29 +14,17 @@ if TYPE_CHECKING:
 
     from rich.table import Table
 
-PIPE_WIDTH = 80
-"""Columns of output that does not go to a terminal."""
+PIPE_WIDTH = 80  # columns of output that does not go to a terminal
+NARROWEST = 20  # columns: on narrower terminals lines run over the edge
+LEAST_WRAPPED = 12  # columns: where a wrapped column would get less, all columns of the table are wrapped
+GAP = 2  # spaces between two columns of figures
+MAX_UNBROKEN = 20  # characters: shorter cells beside figures are not broken
+JOIN = "\N{WORD JOINER}"  # replaces a space at which no line may end, while a sentence is wrapped
 
-NARROWEST = 20
-"""The least width: on narrower terminals lines run over the edge."""
-
-LEAST_WRAPPED = 12
-"""Least width of a wrapped column; where less is left, all columns of a table are wrapped."""
-
-GAP = 2
-"""Spaces between two columns of figures."""
-
-MAX_UNBROKEN = 20
-"""Cells beside figures up to this length are not broken."""
-
-JOIN = "\N{WORD JOINER}"
-"""Stands for a space at which no line ends, while a sentence is wrapped."""
-
-PLAIN = str.maketrans({
+PLAIN = str.maketrans({  # substitutes on a terminal that shows ASCII only
     "●": "+", "○": "?", "✕": "x", "↑": "^", "↓": "v",
     "±": "+-", "−": "-", "–": "-", "×": "x", "\N{NARROW NO-BREAK SPACE}": " ", "\N{NO-BREAK SPACE}": " ", "…": "...",
 })  # fmt: skip
-"""Substitutes on a terminal that shows ASCII only."""
 
 
 class Console:

@@ -14,21 +14,18 @@ from balancer.analysis.figure import Figure
 
 SHARE = "share"
 DIFFERENCE = "difference"
-PLAIN_NUMBERS = ("index", "ratio")
-"""Units of metrics that are not written."""
+PLAIN_NUMBERS = ("index", "ratio")  # units that are not written
 
 MINUS = "\N{MINUS SIGN}"
 PLUS_MINUS = "\N{PLUS-MINUS SIGN}"
 NO_VALUE = "\N{EN DASH}"
 
-TWO_DIGITS_BELOW = 1.95
-"""An uncertainty that begins with 1 is written with two digits: rounding to one could change it by half."""
+TWO_DIGITS_BELOW = 1.95  # uncertainties that begin with 1 have two digits: one could be half off
 
 
 NARROW_DECIMALS = 2
 
-MAX_DECIMALS = 4
-"""At most four decimals below 1, three below 10, two above, even if the interval is narrower: `15.00 ± <0.01`."""
+MAX_DECIMALS = 4  # below 1; three below 10, two above, even if the interval is narrower: `15.00 ± <0.01`
 
 
 class Form(enum.Enum):

@@ -10,17 +10,15 @@ from balancer.analysis.metric import PERCENTILES
 from balancer.analysis.metric_names import Offer
 from balancer.reporting import numbers
 
-_STATISTICS = {
+_STATISTICS = {  # statistic other than the mean -> the beginning of its phrase
     "sd": "the standard deviation of",
     **{stat: f"the {percent}th percentile of" for stat, percent in PERCENTILES.items()},
     "median": "the median of",
     "cv": "the coefficient of variation of",
     "tail_ratio": "the tail ratio (p90 - p10, over the median) of",
 }
-"""How a phrase about a statistic other than the mean begins."""
 
-_SUFFIXES = {"per_player": "per player", "relative": "in standard deviations of all scores"}
-"""How a phrase about a statistic ends."""
+_SUFFIXES = {"per_player": "per player", "relative": "in standard deviations of all scores"}  # -> the end of a phrase
 
 
 def phrase(offer: Offer, ref: FigureRef, *, one_loses: bool = False) -> str:

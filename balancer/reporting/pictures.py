@@ -34,22 +34,14 @@ from balancer.reporting.reports.run_report import Report
 from balancer.simulation import store
 from balancer.wording import capital
 
-KINDS = ("png", "svg", "pdf")
-"""Kinds of files, by their ending."""
+KINDS = ("png", "svg", "pdf")  # kinds of files, by their ending
 
 FOLDER = "pictures"  # in a results folder
 
-SIZE = (8.0, 4.5)
-"""Inches: half a slide of 16 by 9."""
-
-MAX_SERIES = 8
-"""Lines in a picture; of more the first."""
-
-ASIDE = 0.008
-"""Of the width of the plane: lines are moved aside so far, so that their whiskers don't hide one another."""
-
-NAME_GAP = 0.055
-"""Of the height: names of lines that end close together are so far apart."""
+SIZE = (8.0, 4.5)  # inches: half a slide of 16 by 9
+MAX_SERIES = 8  # lines in a picture; of more the first
+ASIDE = 0.008  # share of the width of the plane by which lines are moved aside, or whiskers would hide one another
+NAME_GAP = 0.055  # share of the height between the names of lines that end close together
 
 
 class Picture(MplFigure):

@@ -13,11 +13,8 @@ from balancer.reporting.document.model import Document
 from balancer.scenario.question import GameCard, Question
 from balancer.simulation.manifest import Manifest
 
-CARRIED = ("--seed", "--set", "--players", "--lineup")
-"""Options that `balancer trace` must repeat to narrate a game of the run; each takes a value."""
-
-TableRows = tuple[Sheet, Iterable[Any]]
-"""A table: its columns, and what each row is about; or a DataFrame that was made already."""
+CARRIED = ("--seed", "--set", "--players", "--lineup")  # with a value; `balancer trace` must repeat them
+TableRows = tuple[Sheet, Iterable[Any]]  # columns and what each row is about, or a DataFrame made already
 
 
 class Report(Protocol):

@@ -15,17 +15,11 @@ from balancer.reporting.axis import Axis, axis_label, joined_names, joined_phras
 from balancer.scenario.levers import named
 from balancer.scenario.question import GameCard, KnobCard, Question
 
-BASE_NAME = "base rules"
-"""The name of the base among single changes."""
+BASE_NAME = "base rules"  # the base among single changes
+BASE_LABEL = "base"  # the base as a cell beside the axes
+PLAYERS_COUNT = 0.5  # weight of an axis `players` against another: questions are more often about a rule
 
-BASE_LABEL = "base"
-"""The name of the base where it is a cell beside the axes."""
-
-PLAYERS_COUNT = 0.5
-"""A value of `players` counts that much against those of another axis: questions are more often about a rule."""
-
-MAX_PAIRED = 1000
-"""Lines of a grid whose ends are compared game by game: each is a pair to play, and one line more in a sentence."""
+MAX_PAIRED = 1000  # lines of a grid whose ends are compared game by game: each is a pair to play and a sentence
 
 
 class Change(NamedTuple):
@@ -42,8 +36,7 @@ class Change(NamedTuple):
         return short(self.phrase)
 
 
-ONE_AT_A_TIME = "one_at_a_time"
-"""The mode of a sweep whose cells change the base on one axis each."""
+ONE_AT_A_TIME = "one_at_a_time"  # the mode of a sweep whose cells change the base on one axis each
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -274,7 +267,8 @@ def lay_out(
     base: axis -> the value of the base rules; mode `zip`: all axes move as one; knobs: the game's, for their words and
     special numbers; base_apart: whether the last cell is the base, played beside the axes.
     """
-    points = [_values_of(own, base or {}) for own in points]
+    # On axes that a cell does not vary it has the base value; these axes come first.
+    points = [{**{name: value for name, value in (base or {}).items() if name not in own}, **own} for own in points]
     names = list(dict.fromkeys(name for values in points for name in values))
     if mode == "zip" and len(names) > 1:
         points = [{" and ".join(axis_label(name) for name in names): _joined(values, names)} for values in points]
@@ -301,11 +295,6 @@ def lay_out(
         base_apart=base_apart,
         centre=nearest,
     )
-
-
-def _values_of(own: Mapping[str, Any], base: Mapping[str, Any]) -> dict[str, Any]:
-    """A cell's value on every axis; the base value on axes that the cell does not vary."""
-    return {**{name: value for name, value in base.items() if name not in own}, **own}
 
 
 def _joined(values: Mapping[str, Any], names: Sequence[str]) -> str:

@@ -71,8 +71,7 @@ def json_text(content: Mapping[str, Any]) -> str:
     return json.dumps(marked, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
 
 
-REPORTS = pathlib.Path("reports")
-"""The folder whose reports are listed in a page of its own."""
+REPORTS = pathlib.Path("reports")  # the folder whose reports are listed in a page of its own
 
 
 def _write_page(folder: pathlib.Path, page: Document, *, charts: bool = True) -> pathlib.Path:
@@ -119,18 +118,15 @@ def write_frame(folder: pathlib.Path, name: str, table: pd.DataFrame) -> None:
     store.write_inside(folder, f"{name}.csv", to_csv(table))
 
 
-def _marked(svg: str) -> str:
-    """An SVG file with our mark: later pages delete charts that they no longer have, and nothing else."""
-    return svg.replace("<svg ", f"{comment()}\n<svg ", 1)
-
-
 def _write_charts(page: Document, folder: pathlib.Path) -> None:
     """Write a file for each chart into `charts`; delete those of an earlier page that are not in this one."""
     store.refuse_link(folder / CHARTS)
     names = set()
     for chart in page.charts:
         names.add(f"{chart.name}.svg")
-        store.write_inside(folder, f"{CHARTS}/{chart.name}.svg", _marked(chart.file(page.basis)))
+        # The mark lets later pages delete charts that they no longer have, and nothing else.
+        marked = chart.file(page.basis).replace("<svg ", f"{comment()}\n<svg ", 1)
+        store.write_inside(folder, f"{CHARTS}/{chart.name}.svg", marked)
     for old in (folder / CHARTS).glob("*.svg"):
         if old.name not in names and may_be_replaced(old):
             with store.words_for(old):

@@ -72,7 +72,8 @@ class Bundle:
             for side in job.sides:  # rows take megabytes
                 if not uses[side.key]:
                     batches.pop(side.key, None)
-        return Chunk(first, count, Tallies(tuple(tallies)), tuple(early), tuple(kept), time.perf_counter() - began)
+        seconds, told = time.perf_counter() - began, choice.news()
+        return Chunk(first, count, Tallies(tuple(tallies)), tuple(early), tuple(kept), seconds, told)
 
     def apart(self, chunk: Chunk[Tallies]) -> Iterator[Chunk[Any]]:
         """The chunk of each job; each took an equal part of the time."""

@@ -14,6 +14,7 @@ from collections import deque
 from collections.abc import Sequence
 from typing import Any, Protocol
 
+from balancer.compiler import choice
 from balancer.scenario.plan import Cell
 from balancer.simulation import games_parquet
 from balancer.simulation.backends.backend import Backend, Task, ranges
@@ -81,6 +82,8 @@ class JobQueue:
 
     def add(self, numbers: Sequence[int], chunk: Chunk[Tallies]) -> None:
         """Add the answer to a task: games of each of its jobs."""
+        for game, told in chunk.told.items():
+            choice.note(game, told)
         plays = [self.plays[number] for number in numbers]
         for play, mine in zip(plays, Bundle(tuple(one.job for one in plays)).apart(chunk), strict=True):
             play.add(mine, self.owner.backend.playing)

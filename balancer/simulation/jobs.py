@@ -19,6 +19,7 @@ import numpy as np
 from balancer import games
 from balancer.analysis.figure_ref import ReportSpec
 from balancer.analysis.results import CellResult, LinkResult, PairResult, Result
+from balancer.compiler.choice import Told
 from balancer.core.cache import sources
 from balancer.core.component_table import Changes
 from balancer.core.game import Game, Parts, Persona
@@ -70,7 +71,8 @@ def _read_table(game_name: str, knob: str, path: pathlib.Path, state: tuple[str 
 class Chunk(Generic[AnyTally]):
     """Consecutive games, added up.
 
-    early: per side, `early_figures`; rows: per side, RESULT rows, () where they are not kept; seconds: to play them.
+    early: per side, `early_figures`; rows: per side, RESULT rows, () where they are not kept; seconds: to play them;
+    told: who has played own games, by their names.
     """
 
     first: int
@@ -79,6 +81,7 @@ class Chunk(Generic[AnyTally]):
     early: tuple[Any, ...]
     rows: tuple[Any, ...] = ()
     seconds: float = 0.0
+    told: Mapping[str, Told] = field(default_factory=dict)
 
 
 def joined(chunks: Sequence[Chunk[Any]]) -> Chunk[Any]:
@@ -89,7 +92,8 @@ def joined(chunks: Sequence[Chunk[Any]]) -> Chunk[Any]:
     early = tuple(np.concatenate(side, axis=1) for side in zip(*(chunk.early for chunk in chunks), strict=True))
     rows = tuple(np.concatenate(side) for side in zip(*(chunk.rows for chunk in chunks), strict=True))
     games, seconds = sum(chunk.games for chunk in chunks), sum(chunk.seconds for chunk in chunks)
-    return Chunk(first.first, games, first.tally, early, rows, seconds)
+    told = {name: one for chunk in chunks for name, one in chunk.told.items()}
+    return Chunk(first.first, games, first.tally, early, rows, seconds, told)
 
 
 class Batch:

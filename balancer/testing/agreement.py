@@ -1,15 +1,46 @@
-"""Comparison of a game with its naive reference, game by game: same dice, no shared code, random players."""
+"""Comparison of a game with its reference, game by game: same dice, no shared rules, random players.
+
+A reference is a plain game (`assert_same_as_plain`, with the comparison of `try --against`), or a function.
+"""
 
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
 from balancer.core import rule_errors
-from balancer.core.authoring import row_checks
+from balancer.core.authoring import row_checks, ways
 from balancer.core.authoring.row_checks import shown
 from balancer.core.game import Game
+from balancer.plain.lane import PlainGame
+from balancer.plain.rows import rows_of
+from balancer.questions.tryout.against import differing
 from balancer.testing import cases, naive_leader
 from balancer.testing.cases import Case
+
+
+def assert_same_as_plain(
+    game: Game, reference: PlainGame, rules: dict[str, Any], players: int, *, seed: int, games: int, first: int = 0
+) -> None:
+    """Fail at the first game that differs from that of a plain game; rules: the knobs that are not as printed.
+
+    What `try --against` compares, the standings of each round, and who led by the independent leader.
+    """
+    ours, theirs = (Case({**each.defaults, **rules}, players, (each.persona("random"),)) for each in (game, reference))
+    parts = [ways.parts_of(each, case.rules) for each, case in ((game, ours), (reference, theirs))]
+    assert game.problems(ours.rules, players, parts[0]) == []
+    cases.check_dry(game, [ours], seed)
+    table, history = cases.lay(game, ours), game.history(ours.rules)
+    plain_table = reference.lay_table(theirs.rules, players, parts[1], theirs.lineup)
+    names = [each.names for each in parts]
+    for number in range(first, first + games):
+        row = cases.play_at(game, table, history, seed, number, 1)[0]
+        assert row.mistake == rule_errors.NONE, f"game {number}: {rule_errors.words(row.mistake)}"
+        course, figures = reference.played(plain_table, seed, number)
+        twin = rows_of([figures], number, plain_table, one_loses=reference.one_loses)[0]
+        differ = differing(game, row, reference, twin, names)
+        assert not differ, f"game {number}: {differ[0][0]} differ: {shown(differ[0][1])} and {shown(differ[0][2])}"
+        assert_equal(number, by_round(history[: row.rounds, :players].tolist()), by_round(course.standings))
+        assert_same_lead(row.lead, course.standings, row_checks.winners_of(row), one_loses=game.one_loses)
 
 
 def assert_same_games(

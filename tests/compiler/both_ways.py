@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Callable
 
@@ -24,6 +25,21 @@ from balancer.plain import Game, Persona, Pile, cards, counter, ending, figure, 
 """
 
 
+POISON = """
+def poison(S, begin):
+    for i in range(begin, S[TOP]):
+        S[i] = 4611686018427387777
+    S[TOP] = begin
+    return 0
+
+def keep_poison(S, base, source):
+    end = S[TOP]
+    place = keep_list(S, base, source)
+    for i in range(S[TOP], end):
+        S[i] = 4611686018427387777
+    return place
+"""
+
 Play = Callable[..., int]
 
 
@@ -40,6 +56,18 @@ def played(game: PlainGame, lowered: LoweredGame, play: Play, lineup: list[str],
     return lowered.rows(table, 0, figures, standings), lowered.errors_in(figures)
 
 
+def poisoned(source: str) -> str:
+    """Return flat code that overwrites memory when it gives it back, and moves all lists before each round.
+
+    What still refers to such memory then has other values than in plain Python, or leads out of the block.
+    """
+    source = re.sub(r"S\[TOP\] = (t\d+|base|top)$", r"poison(S, \1)", source, flags=re.MULTILINE)
+    source = source.replace("return keep_list(S, base, ", "return keep_poison(S, base, ")
+    moved = "if S[TOP] - S[ARENA] > SPACE_SIZE // 2:"
+    assert moved in source
+    return source.replace(moved, "if 1:") + POISON
+
+
 def table_of(game: PlainGame, lineup: list[str], seats: int):
     return game.lay_table(game.defaults, seats, game.read_parts(), [game.persona(name) for name in lineup])
 
@@ -48,7 +76,7 @@ def compiled(path) -> tuple[PlainGame, LoweredGame, Play]:
     """Return a game, its flat code, and what plays that: Python itself, for a few games faster than a compiler."""
     game = load_file(path)
     lowered = lower(game)
-    functions = with_helpers(lowered.source)
+    functions = with_helpers(poisoned(lowered.source))
     check_flat(functions, lowered.constants)
     return game, lowered, as_python(functions, lowered.constants)["play_games"]
 

@@ -5,9 +5,8 @@ import itertools
 from hypothesis import given
 from hypothesis import strategies as st
 
-from balancer.compiler.block import FIRST_CARD, NONE, PACKED_ITEMS, PLAYER, TEXT
+from balancer.compiler.block import NONE
 from balancer.compiler.flags import Flag
-from balancer.core.dice import MAX_SEATS
 from tests.compiler.engines import engines
 
 ITEMS = st.lists(st.integers(-3, 3), max_size=9)
@@ -26,8 +25,8 @@ BIT_NAMES = (
     "list_bits",
 )
 DICT_NAMES = (
-    *("find_key", "value_at", "get_value", "set_value", "push_value", "pop_key", "pop_key_or", "list_keys"),
-    *("list_values", "equal_dicts", "list_of_key", "assign_dict_of_lists", "open_list"),
+    *("find_key", "value_at", "get_value", "set_value", "pop_key", "pop_key_or", "list_keys"),
+    *("list_values", "equal_dicts"),
 )
 DIRECT_NAMES = (
     *("new_direct", "clear_direct", "has_direct", "direct_at", "get_direct", "set_direct", "pop_direct"),
@@ -139,10 +138,10 @@ def test_dicts_as_lists(changes):
         assert dicts.get_value(place, key, 99) == expected.get(key, 99)
         assert dicts.items(dicts.list_keys(place)) == list(expected)
         assert dicts.items(dicts.list_values(place)) == list(expected.values())
-    other = dicts.open_list()
+    other = dicts.put([], 10)
     for key in reversed(expected):
-        dicts.push_value(other, key, 0)
-        dicts.push_value(other, key, expected[key])
+        dicts.set_value(other, key, 0)
+        dicts.set_value(other, key, expected[key])
     assert dicts.equal_dicts(place, other)
     if expected:
         dicts.pop_key(other, next(iter(expected)))
@@ -177,19 +176,6 @@ def test_dicts_with_direct_places(changes):
     assert not any(dicts.has_direct(place, key) for key in range(5))
 
 
-def test_dicts_of_lists_own_their_lists():
-    dicts = engines(*DICT_NAMES).clear()
-    rooms = [dicts.put([], 3) for _ in range(2)]
-    place = dicts.put([0, rooms[0], 0, rooms[1]])
-    dicts.S[place + 1] = 0
-    source = dicts.put([7, dicts.put([1, 2]), 8, dicts.put([3])])
-    dicts.assign_dict_of_lists(place, source)
-    assert [dicts.items(dicts.list_of_key(place, key)) for key in (7, 8)] == [[1, 2], [3]]
-    assert dicts.list_of_key(place, 8) == rooms[1]
-    dicts.list_of_key(place, 9)
-    assert dicts.flag == Flag.LIST_FULL
-
-
 # Sorting -------------------------------------------------------------------------------------------------------------
 @given(st.lists(st.integers(-(2**63), 2**63 - 1) | st.integers(0, 3), max_size=120))
 def test_sorting(items):
@@ -212,7 +198,7 @@ def test_sorting_by_keys_keeps_the_order_of_equals(keys, descending):
 # Combinations --------------------------------------------------------------------------------------------------------
 @given(st.integers(0, 6), st.integers(0, 7))
 def test_combinations_and_permutations(n, k):
-    names = ("first_combination", "next_combination", "next_permutation", "list_combinations", "unpack_items")
+    names = ("first_combination", "next_combination", "next_permutation")
     combining = engines(*names).clear()
     for step, expected in (
         ("next_combination", itertools.combinations(range(n), k)),
@@ -225,55 +211,3 @@ def test_combinations_and_permutations(n, k):
             found.append(tuple(combining.items(indices)))
             more = combining.call(step, indices, n)
         assert found == list(expected)
-    if k <= PACKED_ITEMS:
-        source = combining.put(range(10, 10 + n))
-        packed = combining.items(combining.list_combinations(source, k))
-        unpacked = [tuple(combining.items(combining.unpack_items(each))) for each in packed]
-        assert unpacked == list(itertools.combinations(range(10, 10 + n), k))
-        assert combining.flag == Flag.NONE
-
-
-@given(st.lists(st.integers(1, 3), max_size=4))
-def test_products(sizes):
-    combining = engines("first_product", "next_product").clear()
-    limits = combining.put(sizes)
-    indices = combining.first_product(len(sizes))
-    found: list[tuple[int, ...]] = []
-    more = 1
-    while more:
-        found.append(tuple(combining.items(indices)))
-        more = combining.next_product(indices, limits)
-    assert found == list(itertools.product(*map(range, sizes)))
-
-
-# Packed tuples -------------------------------------------------------------------------------------------------------
-@given(
-    st.lists(
-        st.integers(-511, 511)
-        | st.integers(FIRST_CARD, FIRST_CARD + 1022)
-        | st.integers(PLAYER, PLAYER + MAX_SEATS - 1)
-        | st.integers(TEXT, TEXT + 1022)
-        | st.just(NONE),
-        max_size=5,
-    )
-)
-def test_packed_tuples_are_what_was_packed(items):
-    packing = engines("pack_items", "unpack_items", "packed_length").clear()
-    word = packing.pack_items(packing.put(items))
-    assert packing.items(packing.unpack_items(word)) == items
-    assert packing.packed_length(word) == len(items)
-    assert packing.flag == Flag.NONE
-
-
-@given(st.lists(st.integers(-511, 511), max_size=5), st.lists(st.integers(-511, 511), max_size=5))
-def test_packed_tuples_keep_their_order(some, others):
-    packing = engines("pack_items", "unpack_items", "packed_length").clear()
-    words = [packing.pack_items(packing.put(items)) for items in (some, others)]
-    assert (words[0] < words[1], words[0] == words[1]) == (some < others, some == others)
-
-
-def test_what_does_not_fit_into_a_tuple_raises_a_flag():
-    packing = engines("pack_items", "unpack_items", "packed_length").clear()
-    for items in ([512], [-512], [FIRST_CARD + 1024], [TEXT + 2**20], [1] * 6):
-        packing.pack_items(packing.put(items))
-        assert packing.flag == Flag.TOO_LARGE

@@ -19,6 +19,7 @@ from balancer.compiler.choice import OFF, choosing
 from balancer.compiler.engine import WORTH, BuildError
 from balancer.compiler.lowering import LoweredGame
 from balancer.compiler.observing import observe
+from balancer.compiler.reach import ranges
 from balancer.compiler.workshop import Build, Workshop
 from balancer.games import registry
 from tests.compiler.test_engine import GAME
@@ -224,3 +225,15 @@ def test_code_that_crashes_or_hangs_takes_only_its_own_process_down(monkeypatch:
     with pytest.raises(BuildError, match="did not answer for 3 s"):
         build.played(samples)
     build.close()
+
+
+def test_a_file_is_compiled_alike_whichever_process_observes_it() -> None:
+    game = written()
+    workshop = Workshop()
+    first, second = (workshop.lower(game, observe(game)[0]) for _ in range(2))
+    assert (first.source, first.constants) == (second.source, second.constants)
+
+
+def test_lines_that_follow_each_other_are_a_range() -> None:
+    assert list(ranges([])) == []
+    assert list(ranges([3, 7, 8, 9, 12])) == ["3", "7-9", "12"]

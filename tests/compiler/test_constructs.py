@@ -45,6 +45,9 @@ FLAGGED = {
     "dict changes": ("d = {1: 2}\nfor k in d:\n    d[k + 1] = 3", Flag.CHANGED),
     "taken apart": ("a, b = self.row", Flag.LENGTH),
     "ending": ("self.end('no' if n > 99 else 'none')", Flag.ENDING),
+    "address": ("self.shuffle(self.row, at=-1 - n)", Flag.DICE),
+    "kinds": ("self.players[0].choose('act', [1, 2, 3], kinds=[n, 4])", Flag.LENGTH),
+    "fewer than none of a kind": ("self.players[0].choose('act', [1, 2, 3], kinds=[-1, 4])", Flag.LENGTH),
 }
 
 
@@ -64,6 +67,8 @@ REFUSED = {
     "equal objects": ("self.out += Thing(1) == Thing(n)", "compares all their fields"),
     "print": ("print(n)", "write self.say"),
     "fraction as index": ("x = n / 2\nself.out += self.row[x]", "a number with a fraction stands where"),
+    "address with a fraction": ("self.shuffle(self.row, at=n / 2)", "write a whole number"),
+    "kinds with fractions": ("self.players[0].choose('act', [1, 2], kinds=[n / 2, 1.5])", "write whole numbers"),
     "list in a tuple": ("t = (1, [n])\nself.out += t[1][0]", "a tuple with a list in it can't be compiled"),
     "players sorted": ("self.out += sorted(self.players)[0].seat", "sorting players can't be compiled"),
 }

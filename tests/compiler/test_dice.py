@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from balancer.compiler.block import STREAM
 from balancer.compiler.flags import Flag
-from balancer.core.dice import CHANCE, CHOICES
+from balancer.core.dice import CHANCE, CHOICES, SETUP
 from balancer.plain.dice import Dice
 from tests.compiler.engines import engines
 
@@ -42,9 +42,10 @@ def test_shuffles_are_those_of_plain_games(length):
     plain.shuffle(row, CHANCE)
     assert dice.items(place) == row
     dice.shuffle_at(place, 77)
-    plain.go_to(CHANCE, 77)
-    plain.shuffle(row, CHANCE)
+    plain.go_to(SETUP, 77)
+    plain.shuffle(row, SETUP)
     assert dice.items(place) == row
+    assert dice.draw_below(CHANCE, 1000) == plain.below(CHANCE, 1000)
 
 
 @pytest.mark.parametrize(("sides", "flag"), [(0, Flag.DICE), (2**32, Flag.NONE), (2**32 + 1, Flag.DICE)])

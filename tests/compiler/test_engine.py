@@ -129,7 +129,7 @@ def test_a_file_that_cannot_be_compiled_says_where_and_what_to_write(racing: Any
     one.compiled()
     assert not one.engine.is_ready
     assert one.engine.told.note == (
-        "plain Python: line 4: `try` can't be compiled; write `if` and it plays about 80 times as fast"
+        "plain Python: line 4: `try` can't be compiled; write `if` and it plays about 60 times as fast"
     )
     assert not one.engine.may_compile
     assert np.asarray(one.play(50, 99)).tobytes() == plain(one, 50, 99)

@@ -15,10 +15,10 @@ INDEX = st.integers(-11, 11)
 BOUND = st.none() | INDEX
 
 LISTS = (
-    *("append", "append_list", "assign_list", "assign_lists", "clip_index", "close_list", "compare_lists", "copy_list"),
+    *("append", "assign_list", "clip_index", "close_list", "compare_lists", "copy_list"),
     *("count_item", "delete_slice", "equal_lists", "extend", "find_item", "has_item", "index_of", "insert_item"),
-    *("item_at", "join_lists", "keep_list", "list_at", "make_range", "max_of", "min_of", "new_list", "open_list"),
-    *("own_list", "pop_at", "pop_last", "push", "remove_item", "repeat_list", "reverse_list", "set_item", "slice_list"),
+    *("item_at", "join_lists", "keep_list", "make_range", "max_of", "min_of", "new_list", "open_list"),
+    *("pop_at", "pop_last", "push", "remove_item", "repeat_list", "reverse_list", "set_item", "slice_list"),
     "sum_list",
 )
 
@@ -173,36 +173,6 @@ def test_a_list_that_is_kept_moves_down(lists):
     lists.put([5, 6])
     kept = lists.keep_list(base, lists.put([1, 2, 3]))
     assert (kept, lists.items(kept), lists.S[TOP]) == (base, [1, 2, 3], base + 5)
-
-
-def test_a_list_of_the_game_is_owned_as_it_is(lists):
-    lists.clear()
-    kept = OWN
-    lists.S[TOP] = lists.S[4] = OWN + 20  # what lies before the arena belongs to the game
-    lists.S[kept : kept + 4] = [5, 2, 8, 9]
-    assert lists.own_list(kept, 3) == kept
-    copy = lists.copy_list(kept)
-    assert copy != kept
-    assert lists.items(copy) == [8, 9]
-    owned = lists.own_list(copy, 3)
-    assert lists.S[owned] == 5
-
-
-def test_lists_of_lists(lists):
-    lists.clear()
-    lists.S[TOP] = lists.S[4] = OWN + 40
-    kept, rooms = OWN, (OWN + 10, OWN + 20)
-    lists.S[kept : kept + 4] = [2, 0, *rooms]
-    for room in rooms:
-        lists.S[room] = 4
-    lists.append_list(kept, lists.put([1, 2]))
-    lists.append_list(kept, lists.put([3]))
-    assert [lists.items(lists.list_at(kept, i)) for i in (0, -1)] == [[1, 2], [3]]
-    other = lists.put([lists.put([7]), lists.put([8, 9])])
-    lists.assign_lists(kept, other)
-    assert [lists.items(place) for place in rooms] == [[7], [8, 9]]
-    assert lists.items(lists.list_at(kept, 2)) == []
-    assert lists.flag == Flag.INDEX
 
 
 def test_the_first_flag_stays(lists):

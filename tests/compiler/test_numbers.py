@@ -21,7 +21,7 @@ FINITE = st.floats(allow_nan=False, allow_infinity=False) | st.sampled_from([0.0
 WHOLE = ("add", "subtract", "multiply", "divide", "remainder", "power", "shift_left", "shift_right")
 FRACTIONS = (
     *("divide_floats", "divide_ints", "modulo_floats", "floor_divide_floats", "floor_float", "truncate_float"),
-    *("floor_to_int", "ceil_to_int", "round_to_int", "root_of", "compare_int_float", "order_of_float", "exact_float"),
+    *("floor_to_int", "ceil_to_int", "round_to_int", "root_of", "order_of_float", "exact_float"),
     "sum_floats",
 )
 OPERATORS = {
@@ -104,6 +104,7 @@ def intrinsics():
     lines += [f"def do_{name}(a):\n    return {name}(a)\n" for name in one]
     lines += [f"def do_{name}(a, b):\n    return {name}(a, b & 63)\n" for name in ("shift_down", "wrap_shift_up")]
     lines += ["def do_select(a, b):\n    return select(a < b, a, b)\n"]
+    lines += ["def do_match_words(S, a, b):\n    return match_words(S, a, b)\n"]
     names = [f"do_{name}" for name in INTRINSICS]
     return Engines("".join(lines), names)
 
@@ -114,6 +115,13 @@ def test_intrinsics_of_words(intrinsics, a, b):
         intrinsics.call(f"do_{name}", a, b)
     for name in ("count_ones", "trailing_zeros", "int_to_float"):
         intrinsics.call(f"do_{name}", a)
+
+
+@given(items=st.lists(st.integers(0, 3) | WORD, max_size=12), a=st.integers(0, 3) | WORD)
+def test_words_that_match(intrinsics, items, a):
+    place = intrinsics.clear().put(items)
+    matching = intrinsics.do_match_words(place + 2, a)
+    assert [matching >> bit & 1 for bit in range(len(items))][:8] == [item == a for item in items[:8]]
 
 
 @given(a=FLOAT, b=FLOAT)
@@ -205,19 +213,6 @@ def test_whole_numbers_of_floats(a):
             assert (flag, result) == (Flag.NONE, make(a)), name
     if math.isfinite(a):
         assert as_float(floats.floor_float(as_bits(a))) == math.floor(a)
-
-
-@given(WORD, FLOAT)
-@example(2**53 + 1, 2.0**53)
-@example(2**63 - 1, 2.0**63)
-@example(-(2**63), -(2.0**63))
-@example(0, -0.0)
-@example(1, 1.5)
-@example(-1, -1.5)
-def test_comparisons_of_whole_numbers_and_floats_are_exact(a, b):
-    floats = engines(*FRACTIONS).clear()
-    expected = 2 if math.isnan(b) else (a > b) - (a < b)
-    assert floats.compare_int_float(a, as_bits(b)) == expected
 
 
 @given(FLOAT, FLOAT)

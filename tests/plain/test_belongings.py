@@ -171,7 +171,7 @@ def test_check_and_against_tell_games_with_helpers_of_one_name_apart(here: pathl
     tried = command("try", "a/game_a.py", "--against", "b/game_b.py")
 
     assert (checked.exit_code, tried.exit_code) == (1, 1)
-    assert "FAIL      winner_score at most 50: 102" in checked.output
+    assert "FAIL winner_score at most 50: 102" in checked.output
     assert "the standings are 102" in tried.output or "and 10" in tried.output
 
 
@@ -326,7 +326,7 @@ def test_sweep_edit_sweep_and_the_baseline_notice_an_edited_table(here: pathlib.
     found = command("check", "s.yaml")
 
     assert found.exit_code == 1
-    assert "FAIL      winner_score at most 50: 92" in found.output
+    assert "FAIL winner_score at most 50: 92" in found.output
     assert score("s.yaml", output="out") == 92
     (here / "d.txt").write_text("5", encoding="utf-8")
     assert score("s.yaml", output="out") == 7

@@ -1,5 +1,6 @@
 """Rules that turn the order of players round: all figures go by seat, turns and neighbours by the order."""
 
+import contextlib
 import os
 import pathlib
 from collections.abc import Callable
@@ -17,6 +18,7 @@ from balancer.plain import Game, Persona, Player, cards, ending
 from balancer.plain.files import load_class, load_file
 from balancer.plain.lane import PlainGame
 from balancer.plain.rows import rows_of
+from balancer.plain.turn import always_happens
 from balancer.questions.tryout import watching
 from balancer.questions.tryout.finding import LOOK
 from balancer.questions.tryout.tables import Tables
@@ -438,6 +440,60 @@ def test_a_round_keeps_a_turn_and_one_that_always_asks_is_not_compared() -> None
     game = load_class(Idle)
 
     assert game.played(table_of(game, 4), 1, 0)[1].turns == 3
+
+
+class Turns(Game):
+    """Turns that always ask, throw or say something, and others."""
+
+    def asks_after_a_loop(self, player: Player) -> None:
+        options = [1, 2]
+        for number in range(self.rounds):
+            if number > 1:
+                options.reverse()
+        player.choose("number", [*options, *(option + 10 for option in options)])
+
+    def asks_on_both_ways(self, player: Player) -> None:
+        if self.rounds > 2:
+            self.roll(6)
+        else:
+            self.say("{} waits", player)
+
+    def may_leave(self, player: Player) -> None:
+        for number in range(self.rounds):
+            if number > 1:
+                return
+        player.choose("number", [1, 2])
+
+    def asks_in_a_loop(self, player: Player) -> None:
+        for _ in range(self.rounds):
+            player.choose("number", [1, 2])
+
+    def asks_another(self, player: Player) -> None:
+        player = self  # type: ignore[assignment]
+        player.choose("number", [1, 2])
+
+    def asks_in_a_part(self, player: Player) -> None:
+        _ = self.rounds > 2 and player.choose("number", [1, 2])
+
+    def asks_or_is_caught(self, player: Player) -> None:
+        with contextlib.suppress(ZeroDivisionError):
+            player.choose("number", [1 // self.rounds])
+
+
+@pytest.mark.parametrize(
+    ("turn", "always"),
+    [
+        (Turns.asks_after_a_loop, True),
+        (Turns.asks_on_both_ways, True),
+        (Turns.may_leave, False),
+        (Turns.asks_in_a_loop, False),
+        (Turns.asks_another, False),
+        (Turns.asks_in_a_part, False),
+        (Turns.asks_or_is_caught, False),
+    ],
+)
+def test_turns_are_compared_unless_something_happens_on_every_path(turn: Any, always: bool) -> None:
+    assert always_happens(type("Made", (Game,), {"turn": turn})) is always
 
 
 def test_a_turn_in_which_nothing_happens_is_not_told(here: pathlib.Path) -> None:

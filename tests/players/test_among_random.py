@@ -9,7 +9,7 @@ from click.testing import CliRunner, Result
 import balancer.cli
 from balancer.core.jit import PLAIN
 from balancer.players import among_random
-from balancer.reporting.findings import no_better_than_dice
+from balancer.reporting.findings import who_plays
 from balancer.scenario.load import from_dict
 from balancer.simulation.manifest import Manifest
 from tests.players.cut_off import CutOff
@@ -58,12 +58,12 @@ def test_where_dice_decide_the_equal_share_is_that_of_games_that_end() -> None:
 
 def test_the_sentence_never_goes_beyond_the_interval() -> None:
     manifest = Manifest.begun(from_dict({"game": "black_death"}))
-    assert no_better_than_dice.sentence(manifest) == ""
+    assert who_plays.no_better_than_dice(manifest) == ""
 
     def said(high: float) -> str:
         one = {"value": 0.22, "low": 0.2, "high": high}
         known = {"players": 4, "games": 2000, "fair": 0.25, "one_loses": False, "personas": {"trader": one}}
-        return no_better_than_dice.sentence(manifest.completed([], 1.0, cells=[], among_random=known))
+        return who_plays.no_better_than_dice(manifest.completed([], 1.0, cells=[], among_random=known))
 
     assert said(0.24).startswith("No persona of this line-up beats random players: trader wins 22% ± 2 pp")
     assert said(0.26).startswith(f"{SENTENCE}: trader wins")

@@ -1,4 +1,4 @@
-"""What lowered games call: lists, sets, dicts, sorting, dice, turns, packed tuples, fractions, in flat code.
+"""What lowered games call: lists, sets, dicts, sorting, dice, turns, fractions, in flat code.
 
 These are modules of Python, each function of which means the same run by Python and as machine code; their sources are
 read, and only what a game calls is compiled with it (`with_helpers`).  A flag that is raised stays (`fail`); helpers go
@@ -8,25 +8,24 @@ Of Python's words, what stands for them (p, q: places of lists; x: a value):
 
 lists, p = [], [x for …]    new_list(S, room); open_list(S) and push(S, p, x), or words written up to an end below
                             S[LIMIT] and close_list(S, p, end)
-copies                      copy_list, copy_with_room(S, p, more), own_list(S, p, more), keep_list(S, base, p)
-self.p = q                  assign_list; of lists of lists assign_lists, of dicts of lists assign_dict_of_lists
+copies                      copy_list, copy_with_room(S, p, more), keep_list(S, base, p), assign_list(S, p, q)
 x in p, ==, <               has_item, equal_lists, compare_lists; count_item, index_of, find_item (-1 if not there)
-p[i], del p[i], pop         item_at, list_at, set_item, pop_at, pop_last
-append, insert, remove …    append, append_list (to a list of lists), insert_item, remove_item, extend, reverse_list
+p[i], del p[i], pop         item_at, set_item, pop_at, pop_last
+append, insert, remove …    append, insert_item, remove_item, extend, reverse_list
 p + q, p * n, p[a:b:c]      join_lists, repeat_list, slice_list (NONE for what is not said), delete_slice, make_range
 sum, max, min, sorted       sum_list, max_of, min_of, sort_list(S, p), sort_by_keys(S, p, keys, descending)
 sets                        unique_items, add_to_set, discard_item, unite_sets, subtract_sets, intersect_sets …
 sets of small numbers       new_bits(S, words), has_bit, add_bit, discard_bit, next_bit(S, p, least), join_bits …
-dicts                       find_key (-1), value_at, get_value, set_value, pop_key, list_keys, list_values, list_of_key
+dicts                       find_key (-1), value_at, get_value, set_value, pop_key, list_keys, list_values
 dicts of small keys         new_direct(S, keys), has_direct, direct_at, get_direct, set_direct, pop_direct …
-itertools                   first_combination, next_combination, next_permutation, first_product, next_product
+itertools                   first_combination, next_combination, next_permutation
 + - * // % ** << >> abs     add, subtract, multiply, divide, remainder, power, shift_left, shift_right, absolute
 fractions                   the intrinsics fadd …; divide_floats, divide_ints, modulo_floats, truncate_float …
-tuples of varying length    pack_items(S, p), unpack_items(S, word), packed_length; of one item encode_item, decode_item
-below, shuffle              below(S, n), shuffle(S, p), shuffle_at(S, p, address); start_dice(S, seed, game), go_to
+below, shuffle              below(S, n), shuffle(S, p), shuffle_at(S, p, at); start_dice(S, seed, game), go_to
 rounds, turns, say          begin_round, begin_turn, say, check_players
 left, others, players_from  next_player(S, player), other_players(S, player), players_from(S, seat)
 choose                      begin_choice(S, player, options, node), forced_option, slips, draw_place, wins_tie
+choose(…, kinds=p)          set_kinds(S, p, options) before
 comprehensions              stack_push(S, x) on a stack that grows down from S[LIMIT], stack_take(S, end)
 while                       spin(S) in each turn of the loop
 """
@@ -49,7 +48,6 @@ MODULES = (
     "floats",
     "gathering",
     "lists",
-    "packing",
     "results",
     "sets",
     "sorting",

@@ -6,7 +6,7 @@ from balancer.compiler.flat import Memory
 from balancer.compiler.intrinsics import as_word, shift_down, wrap_add, wrap_multiply
 from balancer.compiler.runtime.arithmetic import fail
 from balancer.core import dice
-from balancer.core.dice import CHOICES
+from balancer.core.dice import CHOICES, SETUP
 
 GOLDEN = as_word(int(dice.GOLDEN))
 STREAM_KEY = as_word(int(dice.STREAM))
@@ -60,12 +60,12 @@ def below(S: Memory, n: int) -> int:
 
 
 def shuffle(S: Memory, place: int) -> int:
-    """Put a list in a random order: Fisher-Yates from the last item down (`Game.shuffle`)."""
+    """Put a list in a random order by the dice of setup or chance (`Game.shuffle`)."""
     return shuffle_by(S, place, S[STREAM])
 
 
 def shuffle_by(S: Memory, place: int, stream: int) -> int:
-    """Put a list in a random order by the dice of a stream."""
+    """Put a list in a random order by the dice of a stream: Fisher-Yates from the last item down."""
     for i in range(S[place + 1] - 1, 0, -1):
         j = draw_below(S, stream, i + 1)
         item = S[place + 2 + i]
@@ -75,6 +75,8 @@ def shuffle_by(S: Memory, place: int, stream: int) -> int:
 
 
 def shuffle_at(S: Memory, place: int, address: int) -> int:
-    """Shuffle a list by dice at an address of their own, so that no other draw moves them."""
-    go_to(S, S[STREAM], address)
-    return shuffle(S, place)
+    """Shuffle a list by the dice of setup at an address of their own (`Game.shuffle` with `at`)."""
+    if address < 0 or address > MAX_BELOW:
+        return fail(S, Flag.DICE)
+    go_to(S, SETUP, address)
+    return shuffle_by(S, place, SETUP)

@@ -9,7 +9,7 @@ from balancer.compiler.block import ERROR
 from balancer.compiler.flags import Flag
 from balancer.compiler.flat import Memory
 from balancer.compiler.runtime.arithmetic import fail
-from balancer.compiler.runtime.lists import append, assign_list, new_list, open_list, pop_at, push
+from balancer.compiler.runtime.lists import append, new_list, open_list, pop_at, push
 
 
 def find_key(S: Memory, place: int, key: int) -> int:
@@ -42,17 +42,6 @@ def set_value(S: Memory, place: int, key: int, value: int) -> int:
     else:
         append(S, place, key)
         append(S, place, value)
-    return 0
-
-
-def push_value(S: Memory, place: int, key: int, value: int) -> int:
-    """Set the value of a key in a dict that is open (see `open_list`)."""
-    i = find_key(S, place, key)
-    if i >= 0:
-        S[place + 3 + i] = value
-    else:
-        push(S, place, key)
-        push(S, place, value)
     return 0
 
 
@@ -95,33 +84,6 @@ def equal_dicts(S: Memory, place: int, other: int) -> int:
         if at < 0 or S[other + 3 + at] != S[place + 3 + i]:
             return 0
     return 1
-
-
-# Dicts of lists ------------------------------------------------------------------------------------------------------
-def list_of_key(S: Memory, place: int, key: int) -> int:
-    """Return the place of the list of a key in a dict that owns its lists; a new key gets the next one."""
-    i = find_key(S, place, key)
-    if i >= 0:
-        return S[place + 3 + i]
-    length = S[place + 1]
-    if length + 2 > S[place]:
-        return fail(S, Flag.LIST_FULL)
-    S[place + 2 + length] = key
-    S[place + 1] = length + 2
-    return S[place + 3 + length]
-
-
-def assign_dict_of_lists(S: Memory, place: int, source: int) -> int:
-    """Make a dict that owns its lists equal to another; return its place."""
-    length = S[source + 1]
-    if length > S[place]:
-        fail(S, Flag.LIST_FULL)
-        return place
-    for i in range(0, length, 2):
-        S[place + 2 + i] = S[source + 2 + i]
-        assign_list(S, S[place + 3 + i], S[source + 3 + i])
-    S[place + 1] = length
-    return place
 
 
 # Direct dicts --------------------------------------------------------------------------------------------------------

@@ -162,21 +162,6 @@ def root_of(S: Memory, a: int) -> int:
     return fsqrt(a)
 
 
-def compare_int_float(a: int, b: int) -> int:
-    """Return -1, 0 or 1: a whole number is less than a float, equal or greater, exactly; 2 if the float is a NaN."""
-    if not feq(b, b):
-        return 2
-    if fle(TOO_MUCH, b):
-        return -1
-    if flt(b, fneg(TOO_MUCH)):
-        return 1
-    whole = float_to_int(b)
-    if a != whole:
-        return -1 if a < whole else 1
-    rest = fsub(b, int_to_float(whole))
-    return flt(rest, ZERO) - flt(ZERO, rest)
-
-
 def order_of_float(S: Memory, a: int) -> int:
     """Return a whole number that compares with others of its kind as the floats do; a NaN raises a flag."""
     if not feq(a, a):

@@ -13,6 +13,11 @@ ADDRESS = (1 << 32) - 1  # the bits of an object that say where it lies
 SMALLEST_TABLE = 8  # places in a set of Python
 
 
+def given(S: Memory, value: int) -> int:
+    """Return the value of a name, which must be set."""
+    return fail(S, Flag.UNSET) if value == UNSET else value
+
+
 # The stack that grows down from the end of memory ---------------------------------------------------------------------
 def stack_push(S: Memory, item: int) -> int:
     """Push an item."""

@@ -4,7 +4,7 @@ Lists that a game keeps have a room of their own.  Temporary lists lie on a stac
 takes the top back.  While a list is open it is the last one on the stack and grows as it likes.
 """
 
-from balancer.compiler.block import ARENA, ERROR, LIMIT, NONE, NOWHERE, TOP
+from balancer.compiler.block import ERROR, LIMIT, NONE, TOP
 from balancer.compiler.flags import Flag
 from balancer.compiler.flat import Memory
 from balancer.compiler.intrinsics import MATCHED, match_words, trailing_zeros
@@ -83,11 +83,6 @@ def copy_with_room(S: Memory, source: int, more: int) -> int:
     """Return a temporary list with the items of another and room for more."""
     place = new_list(S, S[source + 1] + more)
     return place if S[ERROR] else assign_list(S, place, source)
-
-
-def own_list(S: Memory, source: int, more: int) -> int:
-    """Return a list that a local name may change: one that the game keeps is itself, others are copied with room."""
-    return source if source < S[ARENA] else copy_with_room(S, source, more)
 
 
 def keep_list(S: Memory, base: int, source: int) -> int:
@@ -394,39 +389,3 @@ def delete_slice(S: Memory, place: int, begin: int, end: int) -> int:
             S[place + 2 + begin + i - end] = S[place + 2 + i]
         S[place + 1] = length - (end - begin)
     return 0
-
-
-# Lists of lists ------------------------------------------------------------------------------------------------------
-def assign_lists(S: Memory, place: int, source: int) -> int:
-    """Make the lists in a list, which owns them, equal to those of another; return its place."""
-    length = S[source + 1]
-    if length > S[place]:
-        fail(S, Flag.LIST_FULL)
-        return place
-    for i in range(length):
-        assign_list(S, S[place + 2 + i], S[source + 2 + i])
-    S[place + 1] = length
-    return place
-
-
-def append_list(S: Memory, place: int, item: int) -> int:
-    """Add a list to a list of lists: a copy if the list is one that the game keeps."""
-    length = S[place + 1]
-    if length >= S[place]:
-        return fail(S, Flag.LIST_FULL)
-    if place >= S[ARENA]:
-        S[place + 2 + length] = item
-    else:
-        assign_list(S, S[place + 2 + length], item)
-    S[place + 1] = length + 1
-    return 0
-
-
-def list_at(S: Memory, place: int, i: int) -> int:
-    """Return the place of the list at an index; NOWHERE, an empty list, if there is none."""
-    if i < 0:
-        i = i + S[place + 1]
-    if i < 0 or i >= S[place + 1]:
-        fail(S, Flag.INDEX)
-        return NOWHERE
-    return S[place + 2 + i]

@@ -4,6 +4,7 @@ from balancer.compiler.block import (
     ENTRY,
     ERROR,
     FORCED,
+    KINDS,
     MAX_DECISIONS,
     MAX_FORCED,
     MAX_SAID,
@@ -194,7 +195,42 @@ def forced_option(S: Memory, options: int) -> int:
 
 def draw_place(S: Memory, player: int, options: int) -> int:
     """Return the place of an option that the player's dice choose."""
+    if S[KINDS] != NOWHERE:
+        return draw_of_kinds(S, player)
     return draw_below(S, CHOICES + player - PLAYER, S[options + 1])
+
+
+def set_kinds(S: Memory, kinds: int, options: int) -> int:
+    """Let the next choice be one by kinds; kinds: a list of how many of the options each has."""
+    count = 0
+    for i in range(S[kinds + 1]):
+        size = S[kinds + 2 + i]
+        if size < 0 or size > S[options + 1]:
+            return fail(S, Flag.LENGTH)
+        count = count + size
+    if count != S[options + 1]:
+        return fail(S, Flag.LENGTH)
+    S[KINDS] = kinds
+    return 0
+
+
+def draw_of_kinds(S: Memory, player: int) -> int:
+    """Return the place of an option of a kind that the player's dice choose; one alone takes no dice."""
+    kinds = S[KINDS]
+    stream = CHOICES + player - PLAYER
+    filled = 0
+    for i in range(S[kinds + 1]):
+        filled = filled + (S[kinds + 2 + i] > 0)
+    wanted = draw_below(S, stream, filled) if filled > 1 else 0
+    before = 0
+    for i in range(S[kinds + 1]):
+        size = S[kinds + 2 + i]
+        if size > 0:
+            if wanted == 0:
+                return before + (draw_below(S, stream, size) if size > 1 else 0)
+            wanted = wanted - 1
+            before = before + size
+    return 0
 
 
 def slips(S: Memory, player: int, mistakes: int) -> int:

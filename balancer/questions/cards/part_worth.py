@@ -11,8 +11,7 @@ from balancer.analysis.sheet import Sheet, column, number
 from balancer.analysis.worth import Taken
 from balancer.reporting.numbers import CHANGE, SHARE, text
 
-MARGIN = 0.005
-"""A part whose worth is known to be less than this, either way, does nothing."""
+MARGIN = 0.005  # a part whose interval lies within ± this does nothing
 
 
 @dataclass(frozen=True)
@@ -50,7 +49,7 @@ def _figure(name: str, meaning: str) -> list[Any]:
     ]
 
 
-CARDS = Sheet(
+CARDS = Sheet(  # what parts are worth
     "cards",
     "one row per part: what it is worth to who has it",
     [
@@ -70,9 +69,8 @@ CARDS = Sheet(
         number("too_much_half_width", "half the width of its interval", lambda row: row.too_much and row.too_much[1]),
     ],
 )
-"""The table of what parts are worth."""
 
-TAKEN = Sheet(
+TAKEN = Sheet(  # how often parts are taken
     "taken",
     "one row per part and decision at which it was offered",
     [
@@ -86,7 +84,6 @@ TAKEN = Sheet(
         number("taken_high", "upper end of the interval of taken", lambda row: row[1].share.high),
     ],
 )
-"""The table of how often parts are taken."""
 
 
 # Ways of finding out --------------------------------------------------------------------------------------------------

@@ -94,7 +94,6 @@ class CardsReport(ScenarioReport):
         )
 
     def _family(self, name: str) -> int:
-        """How many parts have a figure of that kind."""
         return max(1, self._families[name])
 
     @functools.cached_property
@@ -341,7 +340,6 @@ def _share(taken: Taken | None) -> str:
 
 
 def _pp(share: float) -> str:
-    """Return a share as percentage points."""
     return f"{numbers.plain(share, SHARE, 1).removesuffix('%')} pp"
 
 

@@ -22,8 +22,7 @@ from balancer.simulation.stopping import FixedGames
 from balancer.simulation.store import Store
 from balancer.wording import did_you_mean, plural
 
-GAMES = 40_000
-"""Games where nobody says; each is played again for every change of a part."""
+GAMES = 40_000  # games where nobody says; each is played again for every change of a part
 
 Rows = Sequence[Mapping[str, Any]]
 

@@ -22,14 +22,13 @@ from balancer.scenario.resolved import Scenario
 from balancer.simulation import provenance
 from balancer.wording import listed
 
-SOURCES = {
+SOURCES = {  # sources of luck and skill -> their words
     "who_plays": "who plays, and in which seat",
     "setup": "the setup: deals, and the order of decks",
     "chance": "chance during play",
     "own": "own choices at a toss-up",
     "others": "the others' choices at a toss-up",
 }
-"""Sources of luck and skill in words."""
 
 ROUNDED = 8  # decimals of sums of chances that are more than rounding errors
 
@@ -40,13 +39,12 @@ LUCK_WORDS = (
 
 
 # For programs ---------------------------------------------------------------------------------------------------------
-NAMED = [
+NAMED = [  # columns of named figures; a row is a name and its figure
     column("name", "name of the figure", lambda row: row[0]),
     number("value", "its value", lambda row: row[1].value),
     number("low", "lower end of its interval", lambda row: row[1].low),
     number("high", "upper end of its interval", lambda row: row[1].high),
 ]
-"""Columns of named figures; a row is a name and its figure."""
 
 KNOWN = Sheet("known", "share of the variance of the win that becomes known before and in the setup, by tenths", NAMED)
 COURSE = Sheet("course", "lead changes of chances, the winner's lowest chance, when games are decided", NAMED)

@@ -18,8 +18,7 @@ from balancer.simulation.experiments.observed_games import (
 )
 from balancer.simulation.progress import Watch, unwatched
 
-LEAST_GAMES, LEAST_TRIALS = 2, 2
-"""Games of which there is an interval, trial games of which there are two halves."""
+LEAST_GAMES, LEAST_TRIALS = 2, 2  # games that give an interval; trial games that make two halves
 
 
 def chances_of(

@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     from balancer.questions.check.report import CheckReport
     from balancer.questions.check.study import AcceptStudy
 
-Suite = list[tuple[pathlib.Path, Any]]
-"""Studies with the folders of their results; an error probability is shared by all."""
+Suite = list[tuple[pathlib.Path, Any]]  # studies and folders; they share one error probability
 
 
 @click.command()
@@ -147,7 +146,7 @@ def _reported(
     from balancer.reporting.console import Console
     from balancer.reporting.document.markdown import to_markdown
     from balancer.reporting.document.terminal import print_document
-    from balancer.reporting.reports import annotations, check_report
+    from balancer.reporting.reports import check_report
     from balancer.simulation.store import write_atomically
 
     outcomes = [report.outcome for report in reports]
@@ -163,7 +162,7 @@ def _reported(
         for report in reports:
             print_document(dataclasses.replace(report, figures=verbose).document(), console)
         console.show()
-        for line in annotations.of_checks(outcomes) if annotated else ():
+        for line in check_report.github_annotations(outcomes) if annotated else ():
             click.echo(line, file=getattr(sys.stdout, "raw", sys.stdout))  # is to be obeyed
     verdict = verdicts.worst([outcome.verdict for outcome in outcomes])
     precise = all(outcome.precise for outcome in outcomes)

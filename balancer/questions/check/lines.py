@@ -22,8 +22,7 @@ from balancer.reporting.reports.check_report import (
 )
 from balancer.wording import listed, plural
 
-MAX_BELOW = 12
-"""Figures named below a line; the others are counted, and are in checks.csv."""
+MAX_BELOW = 12  # figures named below a line; the others are counted, and are in checks.csv
 
 
 @dataclass(frozen=True)
@@ -89,7 +88,7 @@ def lines(outcome: Outcome) -> list[CheckLine]:
 def _by_check(results: Sequence[Result]) -> dict[tuple[str, str], list[Result]]:
     """The results of each check of the scenario, the worst first."""
     grouped: dict[tuple[str, str], list[Result]] = {}
-    for result in sorted(results, key=_severity):
+    for result in sorted(results, key=lambda result: verdicts.VERDICTS.index(result.verdict)):
         if result.claim.where != BASELINE:
             grouped.setdefault((result.claim.where, result.claim.check), []).append(result)
     return grouped
@@ -114,10 +113,6 @@ def elsewhere_words(results: Sequence[Result]) -> str:
     parts += [f"not at: {listed(by_verdict[FAIL])}"] if by_verdict[FAIL] else []
     parts += [f"undecided at: {listed(by_verdict[UNDECIDED])}"] if by_verdict[UNDECIDED] else []
     return "; ".join(parts)
-
-
-def _severity(result: Result) -> int:
-    return verdicts.VERDICTS.index(result.verdict)
 
 
 def result_words(result: Result) -> str:

@@ -25,7 +25,7 @@ from balancer.reporting.document.model import (
     Text,
 )
 from balancer.reporting.document.parts import footer, reproduced, table_of_words
-from balancer.reporting.findings import no_better_than_dice
+from balancer.reporting.findings import who_plays
 from balancer.reporting.page.bullet import bullet
 from balancer.reporting.report import ScenarioReport, TableRows
 from balancer.reporting.reports import check_report
@@ -51,7 +51,7 @@ class CheckReport(ScenarioReport):
         """Return that nobody in the line-up beats dice, or that all are weak; '' where somebody is good, or unknown."""
         players = self.players
         if players is None:
-            return no_better_than_dice.sentence(self.manifest)
+            return who_plays.no_better_than_dice(self.manifest)
         verdict = players.weak.verdict if players.weak else ""
         base = [f"By the base rules, {verdict[0].lower()}{verdict[1:]}"] if verdict else []
         return " ".join([*players.weak_sentences, *base])
@@ -102,7 +102,8 @@ def document_of(outcome: Outcome, weak: str = "", skill: Sequence[str] = (), *, 
     answer = check_lines.summary(outcome)
     notes = [*outcome.notes, *check_report.new_words(drifts)]
     said = [Text(answer, "verdict"), Text(weak, "verdict weak"), Sentences([*skill, *notes])]
-    brief = [Sentences(list(map(_lines, check_lines.lines(outcome)))), *([_rows(own)] if figures else [])]
+    lines = ["\n".join([f"{SHOWN[line.verdict]} {line.text}", *line.below]) for line in check_lines.lines(outcome)]
+    brief = [Sentences(lines), *([_rows(own)] if figures else [])]
     return Document(
         f"{outcome.scenario.name}: {outcome.scenario.title}",
         [
@@ -118,11 +119,6 @@ def document_of(outcome: Outcome, weak: str = "", skill: Sequence[str] = (), *, 
         scripts=["page.js"],
         navigation=False,
     )
-
-
-def _lines(line: check_lines.CheckLine) -> str:
-    """Return a check with its verdict, and a line for each figure that does not pass."""
-    return "\n".join([f"{SHOWN[line.verdict]} {line.text}", *line.below])
 
 
 def _rows(results: Sequence[Result]) -> Table:

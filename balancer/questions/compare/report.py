@@ -55,14 +55,13 @@ from balancer.scenario.levers import differing
 
 MAX_OTHERS = 6  # further metrics that are named where there is little room, the most certain first
 
-MEANINGS = {
+MEANINGS = {  # verdict -> its meaning
     BETTER: "the whole interval lies on the good side of zero (report: better)",
     WORSE: "the whole interval lies on the bad side of zero (report: better)",
     MOVED: "the interval excludes zero; the scenario does not say which direction is good",
     EQUIVALENT: "the whole interval lies within the margin (report: margins), or the rules are the same",
     UNDECIDED: "the interval contains zero and exceeds the margin: more games may decide (not: no difference)",
 }
-"""The meaning of each verdict."""
 
 
 COLUMNS = (
@@ -371,14 +370,9 @@ def _other_changes(effects: Sequence[Effect]) -> str:
 
 # Tables and charts ----------------------------------------------------------------------------------------------------
 def _table(caption: str, effects: Sequence[Effect], **more: Any) -> Table:
-    rows = [Row([*row(effect), _margin(effect), gain_words(effect.gain)]) for effect in effects]
+    margins = [numbers.PLUS_MINUS + numbers.amount(one.margin, numbers.unit_of(one.unit)) for one in effects]
+    rows = [Row([*row(one), margin, gain_words(one.gain)]) for one, margin in zip(effects, margins, strict=True)]
     return Table(caption, COLUMNS, rows, **more)
-
-
-def _margin(effect: Effect) -> str:
-    if effect.margin is None:
-        return ""
-    return numbers.PLUS_MINUS + numbers.amount(effect.margin, numbers.unit_of(effect.unit))
 
 
 def _charted(effects: Sequence[Effect]) -> list[tuple[str, list[Effect]]]:

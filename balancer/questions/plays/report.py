@@ -17,14 +17,9 @@ from balancer.reporting.report import ScenarioReport, TableRows
 from balancer.reporting.reports.plays_report import COLUMNS, FIGURES, Compared, Player
 from balancer.wording import listed, plural
 
-LIKE_IT = 5.99
-"""Deviance beyond the likeliest table's within which another plays as much like people."""
-
-VAGUE = 0.5
-"""Width of the interval of a rate of mistakes from which nothing is known of it."""
-
-MARGINS = "margins"
-"""The unit in which figures of different units stand in one chart."""
+LIKE_IT = 5.99  # deviance beyond the likeliest table's within which another plays as much like people
+VAGUE = 0.5  # width of the interval of a rate of mistakes that tells nothing
+MARGINS = "margins"  # unit in which figures of different units share a chart
 
 PLAYERS = Sheet(
     "players",
@@ -76,7 +71,9 @@ class PlaysReport(ScenarioReport):
             yield "Nothing can be compared: no figure is known of enough plays."
         for kind, begin in ((DIFFERS, "Differs"), (FITS, "Fits within its margin"), (OPEN, "Not known yet")):
             of_kind = [
-                _difference(one) if kind == DIFFERS else one.label for one in findings.figures if one.verdict == kind
+                f"{one.label} ({_change(one)})" if kind == DIFFERS else one.label
+                for one in findings.figures
+                if one.verdict == kind
             ]
             if of_kind:
                 yield f"{begin}: {listed(of_kind)}."
@@ -241,7 +238,3 @@ def _cells(one: Compared) -> tuple[str, str, str]:
 
 def _change(one: Compared) -> str:
     return numbers.text(one.judged.difference, one.unit, numbers.CHANGE)
-
-
-def _difference(one: Compared) -> str:
-    return f"{one.label} ({_change(one)})"

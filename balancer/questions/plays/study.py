@@ -39,11 +39,8 @@ from balancer.simulation.runner import Runner
 from balancer.simulation.store import Store
 from balancer.wording import plural
 
-FIT_GAMES = 1_000
-"""Games of each table at each rate of mistakes, where GAMES are played of each setting."""
-
-RATES = (0, 50, 100, 150, 200, 300, 450, 700, 1000)
-"""Mistakes, per mille, at which tables are played."""
+FIT_GAMES = 1_000  # games of each table at each rate of mistakes; GAMES are played of each setting
+RATES = (0, 50, 100, 150, 200, 300, 450, 700, 1000)  # mistakes, per mille, at which tables are played
 
 LINEUP = "the line-up"
 

@@ -22,8 +22,7 @@ from balancer.scenario.resolved import Scenario
 from balancer.scenario.setting import Setting
 from balancer.simulation.experiments.comparison_plan import name_of
 
-DIGITS = 9
-"""Distances that are the same to so many digits are the same."""
+DIGITS = 9  # decimals to which distances are compared
 
 
 @dataclass(frozen=True)

@@ -25,8 +25,7 @@ from balancer.scenario.resolved import Scenario
 from balancer.simulation.jobs import Job
 from balancer.simulation.runner import Runner
 
-Played = Mapping[str, Any]
-"""Results by the key of their job."""
+Played = Mapping[str, Any]  # key of a job -> its results
 
 
 @dataclass(eq=False)

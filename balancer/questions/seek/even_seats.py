@@ -27,18 +27,14 @@ from balancer.simulation.jobs import CellJob
 from balancer.simulation.runner import Runner
 from balancer.wording import singular
 
-SPREAD = FigureRef("seat_spread")
-"""The win rate of the best seat less that of the worst."""
-
-WITHIN = "1pp"
-"""The spread that counts as even where nobody says."""
+SPREAD = FigureRef("seat_spread")  # win rate of the best seat less that of the worst
+WITHIN = "1pp"  # the spread that counts as even by default
 
 
 WEAKER = {"random": "random players", "15% mistakes": "the same players with 15% mistakes"}
 """Rungs of the ladder at which a change is looked at once more, and how sentences call them."""
 
-MOST_AMOUNTS = 5
-"""Head starts of one seat that are tried: of a wider range so many at even distances."""
+MOST_AMOUNTS = 5  # head starts of one seat that are tried: of a wider range so many at even distances
 
 
 def evened(scenario: Scenario, within: str | float = WITHIN) -> Scenario:

@@ -26,11 +26,8 @@ OPTION = "--knob"
 STEPS = (1, 2, 3, 4, 5, 6, 8)
 """Distances from the base value at which values of a long range are tried, and these times 2, 4, 8 ... further away."""
 
-EVERY_VALUE = 30
-"""A range of at most this many values is tried as a whole."""
-
-Values = Mapping[str, Sequence[Any] | None]
-"""Knobs by name with the values to be tried; None: their declared range."""
+EVERY_VALUE = 30  # values: a longer range is tried in steps
+Values = Mapping[str, Sequence[Any] | None]  # knobs by name with the values to be tried; None: their declared range
 
 
 @dataclass(frozen=True)
@@ -60,12 +57,9 @@ class Changeable:
             steps = [abs(int(one) - int(other)) for one, other in zip(value, self.base, strict=True)]
             most = (self.knob.high - self.knob.low) * self.knob.length
             return (sum(map(bool, steps)) + sum(steps) / (most + 1)) / (self.knob.length + 1)
-        if self.width and all(self._is_quantity(one) for one in (value, self.base)):
+        if self.width and all(_is_number(one) and one not in self.apart for one in (value, self.base)):
             return min(1.0, abs(int(value) - int(self.base)) / self.width)
         return 1.0
-
-    def _is_quantity(self, value: Any) -> bool:
-        return _is_number(value) and value not in self.apart
 
 
 class Reader:
@@ -116,7 +110,6 @@ class Reader:
 
     # Names and values -------------------------------------------------------------------------------------------------
     def _full_name(self, name: str) -> str:
-        """Return the name of an axis for a knob's own name."""
         return self.resolver.by_short(name).name
 
     def _known(self, given: str, name: str) -> Lever | None:

@@ -37,14 +37,9 @@ from balancer.simulation.experiments.comparison_plan import name_of
 from balancer.simulation.runner import Runner
 from balancer.wording import plural
 
-FEW_GAMES = 1_000
-"""Games of the first look at least, if a candidate may be played so often."""
-
-BATCH = 60
-"""Candidates of a level that are looked at together, at least; further ones follow if none of them passes."""
-
-HALVINGS = 5
-"""The first look takes the scenario's games, halved so often at most."""
+FEW_GAMES = 1_000  # games of the first look at least, if a candidate may be played so often
+BATCH = 60  # candidates of a level that are looked at together; further ones follow if none passes
+HALVINGS = 5  # the first look takes the scenario's games, halved at most so often
 
 
 @dataclass(frozen=True)

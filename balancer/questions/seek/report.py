@@ -47,10 +47,9 @@ COLUMNS = (
 
 NOT_CONFIRMED = "passes so far"  # the verdict of a candidate that passed the race, and was not judged on fresh games
 
-JUDGED = ("value", "low", "high", "at_least", "at_most")
-"""Columns of a check that a candidate has, too: those of the one that decides."""
+JUDGED = ("value", "low", "high", "at_least", "at_most")  # columns of the check that decides on a candidate
 
-CANDIDATES = Sheet.of_rows(
+CANDIDATES = Sheet.of_rows(  # the table of `balancer seek`, besides one column for each knob that may change
     "candidates",
     "one row per candidate",
     {
@@ -68,7 +67,6 @@ CANDIDATES = Sheet.of_rows(
         "options": "how a command line sets these rules",
     },
 )
-"""The table of `balancer seek`, besides one column for each knob that may change."""
 
 
 @dataclass(frozen=True)
@@ -169,7 +167,6 @@ class SeekReport(ScenarioReport):
         return "; ".join([*names, *([f"and {more} more"] if more > 0 else [])])
 
     def _apart(self, one: Contender) -> list[str]:
-        """The checks that are not about a candidate."""
         return [f"Not judged there: {'; '.join(f'{name} ({why})' for name, why in one.apart.items())}."] * bool(
             one.apart
         )

@@ -36,7 +36,6 @@ class SensitivityReport(ScenarioReport):
         return SingleChanges(self.spec, self.pairs, [self._change(knob, value) for knob, _, value in named])
 
     def _change(self, knob: str, value: str) -> Change:
-        """A change with the words that the game declares for it."""
         words = words_of(f"rules.{knob}", self.card.knobs)
         axis = Axis(knob, (int(value) if value.lstrip("-").isdigit() else value,), words=words)
         return Change(knob, value, axis.noun, axis.phrase(0))

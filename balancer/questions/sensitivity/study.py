@@ -15,8 +15,7 @@ from balancer.simulation.experiments import sensitivity_plan
 from balancer.simulation.manifest import Played
 from balancer.wording import did_you_mean
 
-GAMES = 10_000
-"""Pairs of games of every change where nobody says."""
+GAMES = 10_000  # pairs of games of every change where nobody says
 
 
 @dataclass(frozen=True)

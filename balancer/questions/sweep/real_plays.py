@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 import pathlib
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -88,8 +89,9 @@ class PlaysPlan:
                 if n and k not in used
             ]
             rows += self._held([names[k] for k in used], known[:, used], pool[:, used], number)
+        played = Counter(play.setting for play in self.log.plays)
         settings = [
-            {"setting": words(self.scenario, one), "cell": self.places[k], "plays": self._plays_of(k)}
+            {"setting": words(self.scenario, one), "cell": self.places[k], "plays": played[k]}
             for k, one in enumerate(self.log.settings)
         ]
         found = {"settings": settings, "figures": rows, "left_out": left_out, "unused_columns": list(self.log.unused)}
@@ -98,9 +100,6 @@ class PlaysPlan:
         starts = sum("seat_win_rate.1" in known for known in knows)
         found["notes"] = notes_of(self.log, starts)
         return Part(PART, [], {"file": self.log.file, "sha256": self.sha256, "plays": len(self.log.plays), **found})
-
-    def _plays_of(self, setting: int) -> int:
-        return sum(play.setting == setting for play in self.log.plays)
 
     def _held(self, names: Sequence[str], plays: Any, pool: Any, number: int) -> Iterator[Record]:
         """Each figure of the plays of a cell; all cells, whose plays are independent, share the false alarms."""

@@ -21,8 +21,7 @@ from balancer.reporting.report import TableRows
 from balancer.reporting.reports.check_report import CHECKS
 from balancer.reporting.reports.run_report import Report
 
-MANY_CELLS = 1000
-"""Cells of a sweep beyond which all tables are written when asked for: those of 10 000 take minutes and 200 MB."""
+MANY_CELLS = 1000  # cells beyond which all tables are written on request: those of 10 000 take minutes, 200 MB
 
 VERDICTS = Sheet.of_rows(
     "verdicts",

@@ -32,8 +32,7 @@ from balancer.wording import plural
 if TYPE_CHECKING:
     from balancer.questions.sweep.real_plays import PlaysPlan
 
-Retune = Literal["", "ends", "all"]
-"""Cells at which better players are searched for: none, the base and the ends of each axis, all."""
+Retune = Literal["", "ends", "all"]  # cells with retuned players: none, base and ends of each axis, all
 
 
 def grid(scenario: Scenario) -> Grid | None:

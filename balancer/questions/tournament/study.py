@@ -13,8 +13,7 @@ from balancer.questions.tournament.report import TournamentReport
 from balancer.scenario.resolved import Scenario
 from balancer.simulation.manifest import Played
 
-GAMES = tournaments.GAMES
-"""Games per line-up where nobody says."""
+GAMES = tournaments.GAMES  # games per line-up where nobody says
 
 
 @dataclass(frozen=True)

@@ -18,8 +18,7 @@ if TYPE_CHECKING:
     from balancer.narration.review import Review
     from balancer.scenario.plan import Cell
 
-SEARCHED_GAMES = 1_000_000
-"""Games searched for one with the requested ending."""
+SEARCHED_GAMES = 1_000_000  # games searched for one with the requested ending
 
 
 class Rounds(click.ParamType[range]):

@@ -6,6 +6,8 @@ import time
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+import numpy as np
+
 from balancer.core.authoring import row_checks, ways
 from balancer.core.authoring.row_checks import shown
 from balancer.core.game import Game
@@ -16,17 +18,15 @@ from balancer.questions.tryout.finding import LOOK, OK, WRONG, Finding
 from balancer.questions.tryout.tables import Tables, rows, rows_within
 from balancer.wording import listed, plural
 
-GAMES, SECONDS = 200, 0.3
-"""Games at each table at most, and the time after which no more are begun."""
+GAMES, SECONDS = 200, 0.3  # games at each table at most; seconds after which no more are begun
+FEW_GAMES, FEW_SECONDS = 20, 0.05  # the same for each value of a rule
+PER_SEAT = ("scores", "parts")  # figures with one number for each seat
 
-FEW_GAMES, FEW_SECONDS = 20, 0.05
-"""The same for each value of a rule."""
-
-PER_SEAT = ("scores", "parts")
-"""Figures with one number for each seat."""
-
-OF_A_KIND = {"extras": "figure", "node_decisions": "decisions at", "node_options": "options at"}
-"""Figures with a number for each name."""
+OF_A_KIND = {
+    "extras": "figure",
+    "node_decisions": "decisions at",
+    "node_options": "options at",
+}  # a number for each name
 
 TIES = "the personas differ, or a compiled decision breaks ties by one draw (`offer_set`), where games need not agree"
 
@@ -90,8 +90,10 @@ class Twins:
         mine, theirs = (tables.cell(lineup, players, rules) for tables in (self.one, self.other))
         played = rows_within(mine, games, seconds)
         self.games += len(played)
+        pairs = ((self.one.game, mine), (self.other.game, theirs))
+        names = [ways.parts_of(game, dict(cell.rules)).names for game, cell in pairs]
         for row, twin in zip(played, rows(theirs, 0, len(played)), strict=True):
-            figures = differing(self.one.game, row, self.other.game, twin)
+            figures = differing(self.one.game, row, self.other.game, twin, names)
             if figures:
                 number = int(row.game_number)
                 changed = "".join(f", {name} {value}" for name, value in rules.items())
@@ -156,19 +158,37 @@ def refused(tables: Tables, rules: dict[str, Any], players: int) -> bool:
     return bool(tables.game.problems(changed, players, ways.parts_of(tables.game, changed)))
 
 
-def differing(game: Game, row: Any, other: Game, twin: Any) -> list[tuple[str, Any, Any]]:
-    """Figures in which two rows differ, of those that both games have: name, value and value."""
-    mine, theirs = row_checks.named_figures(game, row), row_checks.named_figures(other, twin)
-    found = []
-    for name, value in mine.items():
-        pair = value, theirs[name]
-        if isinstance(value, dict):
-            pair = tuple({key: each.get(key) for key in both(game, other, name)} for each in pair)  # type: ignore[assignment]
-        if name == "scores" and row.score.tolist() == twin.score.tolist():  # in whole numbers of another unit
-            continue
-        if pair[0] != pair[1]:
-            found.append((name, *pair))
-    return found
+def differing(
+    game: Game, row: Any, other: Game, twin: Any, parts: Sequence[Sequence[str]] = ((), ())
+) -> list[tuple[str, Any, Any]]:
+    """Return figures in which two rows differ, of those that both games have: name, value and value.
+
+    parts: the names of either game's parts.
+    """
+    mine, theirs = (
+        row_checks.named_figures(each, figures, tuple(names))
+        for each, figures, names in ((game, row, parts[0]), (other, twin, parts[1]))
+    )
+    endings = set(game.endings_by_number) & set(other.endings_by_number)
+    if not {mine["ending"], theirs["ending"]} & endings:  # each has its own word for it
+        theirs["ending"] = mine["ending"]
+    if row.score.tolist() == twin.score.tolist():  # in whole numbers of another unit
+        theirs["scores"] = mine["scores"]
+    figures = both(game, other, "extras")
+    whole = [
+        dict(zip([extra.name for extra in each.extras], np.asarray(line.extras).tolist(), strict=False))
+        for each, line in ((game, row), (other, twin))
+    ]
+    theirs["extras"] |= {name: mine["extras"].get(name) for name in figures if whole[0][name] == whole[1][name]}
+    for name in ("extras", "node_decisions", "node_options"):
+        keys = both(game, other, name)
+        mine[name], theirs[name] = ({key: each[name].get(key) for key in keys} for each in (mine, theirs))
+    common = set(parts[0]) & set(parts[1])
+    for figures_of, line in ((mine, row), (theirs, twin)):
+        figures_of["parts"] = [held & common for held in figures_of.get("parts", [])] if common else []
+        lead = np.asarray(line.lead)
+        figures_of["leaders"] = {name: lead[name].tolist() for name in lead.dtype.names or ()}
+    return [(name, value, theirs[name]) for name, value in mine.items() if value != theirs[name]]
 
 
 def both(game: Game, other: Game, name: str) -> list[str]:

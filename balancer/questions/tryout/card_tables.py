@@ -38,7 +38,6 @@ def findings(tables: Tables) -> Iterator[Finding]:
 
 
 def _tables(scenario: Scenario) -> Iterator[tuple[str, ComponentTable, WrittenTable]]:
-    """Yield the component tables of the base rules, each with its file."""
     for knob, table in scenario.game.components.items():
         path = scenario.base.table_files.get(knob) or scenario.game.own_table(knob)
         yield os.path.relpath(path), table, table.written(path)

@@ -20,14 +20,9 @@ from balancer.questions.tryout.tables import Tables, rows, rows_within
 from balancer.simulation.jobs import CellJob
 from balancer.wording import plural
 
-GAMES, SECONDS = 400, 0.6
-"""Games at each table at most, and the processor time for all tables of a line-up."""
-
-AGAIN = 30
-"""Games that are played again."""
-
-MOSTLY = 0.5
-"""Share of unfinished games from which something must be wrong."""
+GAMES, SECONDS = 400, 0.6  # games at each table at most; processor seconds for all tables of a line-up
+AGAIN = 30  # games that are played again to see the same results
+MOSTLY = 0.5  # a higher share of unfinished games is reported as an error
 
 
 @dataclass

@@ -95,8 +95,7 @@ def log_of(job: CellJob, number: int) -> list[Entry]:
     return sorted([*log.entries, *standings], key=lambda entry: entry.round)
 
 
-LAST = -1
-"""The turn of what comes at the end of a round."""
+LAST = -1  # turn of what comes at the end of a round
 
 
 def main() -> None:

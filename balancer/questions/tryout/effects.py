@@ -17,17 +17,11 @@ from balancer.questions.tryout.tables import Tables, rows, rows_within
 from balancer.scenario.plan import Cell
 from balancer.wording import listed, plural
 
-FIRST, SURE = (10, 0.05), (500, 0.2)
-"""Games for each value, and seconds after which no more are begun: at first, and before it is said to do nothing."""
+FIRST, SURE = (10, 0.05), (500, 0.2)  # games of a value, seconds: at first; before it is said to do nothing
 
-PATIENCE = 1.0
-"""Seconds for what seems to do nothing."""
-
-VALUES = 12
-"""Values of a number that are tried before it is said to do nothing."""
-
-COURSE_ALONE = "max_rounds"
-"""A knob that only has to be high enough."""
+PATIENCE = 1.0  # seconds for what seems to do nothing
+VALUES = 12  # values of a number that are tried before it is said to do nothing
+COURSE_ALONE = "max_rounds"  # a knob that only has to be high enough
 
 
 class Effects:
@@ -80,7 +74,6 @@ def _moves(effects: Effects, knob: Knob) -> bool:
 
 
 def _ways(tables: Tables, values: Sequence[Any], seats: Iterable[int]) -> Iterator[tuple[Any, tuple[str, ...], int]]:
-    """Each value of a knob with each line-up and number of players."""
     for value, players in itertools.product(values, dict.fromkeys(seats)):
         yield value, ("random",), players
         yield value, tables.lineup, players

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-WRONG, LOOK, OK = "WRONG", "look", "ok"
-"""Marks: an error; what is worth a look, an error or a finding for the designer; what was tried and is sound."""
+WRONG, LOOK, OK = "WRONG", "look", "ok"  # an error; worth a look (error or finding); tried and sound
 
 
 class Finding(NamedTuple):

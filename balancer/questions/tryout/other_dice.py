@@ -12,7 +12,7 @@ import numpy as np
 
 from balancer.questions.tryout.finding import WRONG, Finding
 
-INSTEAD = {
+INSTEAD = {  # source of numbers that differ in every game or process -> what a rule takes instead
     "random": "write self.roll, self.below or self.shuffle",
     "numpy.random": "write self.roll, self.below or self.shuffle",
     "secrets": "write self.below",
@@ -25,7 +25,6 @@ INSTEAD = {
     "datetime.datetime.today": "count rounds or turns: self.rounds, self.turns",
     "datetime.date.today": "count rounds or turns: self.rounds, self.turns",
 }
-"""Sources of numbers that differ in every game or process, by its name in Python, and what a rule takes instead."""
 
 
 def named(game: Any) -> Iterator[Finding]:

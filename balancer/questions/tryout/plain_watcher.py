@@ -29,8 +29,7 @@ UNSEEN, TWICE, CHANGED = "unseen", "twice", "meddles"
 ASKS = ("exists", "is_file", "is_dir", "isfile", "isdir", "getmtime", "getsize")
 """Functions that ask about files without opening them, of which Python tells nobody."""
 
-DEAL_SEED = 99
-"""Seed of the dice by which everything unseen is dealt anew."""
+DEAL_SEED = 99  # seed of the dice that deal everything unseen again
 
 
 class PlainOnlooker(Listener):

@@ -54,7 +54,6 @@ class Tryout:
         return "\n".join(map(line, self.findings))
 
     def _repr_html_(self) -> str:
-        """Return what people read, for notebooks."""
         return to_fragment(self.document())
 
     def answer(self) -> list[str]:

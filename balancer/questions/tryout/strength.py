@@ -11,8 +11,7 @@ from balancer.questions.tryout.finding import LOOK, OK, WRONG, Finding
 from balancer.questions.tryout.tables import Tables, rows_within
 from balancer.simulation.jobs import CellJob
 
-GAMES, SECONDS = 10_000, 0.3
-"""Games of each persona at most, and the time after which no more are begun."""
+GAMES, SECONDS = 10_000, 0.3  # games of each persona at most; seconds after which no more are begun
 
 CONFIDENCE = 0.95
 

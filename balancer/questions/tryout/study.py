@@ -7,21 +7,25 @@ import pathlib
 import time
 from collections.abc import Callable, Iterator
 
+from balancer.compiler.choice import OFF, chosen
+from balancer.compiler.reach import ranges, unreached_lines
 from balancer.core.authoring import rule_lint
 from balancer.core.game import Game
 from balancer.core.rule_errors import RuleError
+from balancer.plain.lane import PlainGame
 from balancer.questions import own_games
-from balancer.questions.tryout import card_tables, compiling, course, effects, strength
+from balancer.questions.tryout import card_tables, course, effects, strength
 from balancer.questions.tryout.against import against
-from balancer.questions.tryout.finding import WRONG, Finding
+from balancer.questions.tryout.finding import LOOK, OK, WRONG, Finding
 from balancer.questions.tryout.report import Tryout
 from balancer.questions.tryout.tables import Tables
 from balancer.questions.tryout.watching import Watching
 from balancer.scenario.resolved import Scenario
 from balancer.simulation.dry_run import dry_run, needs_dry_run
+from balancer.wording import listed
 
-Show = Callable[[Finding], None]
-"""Receives each finding as it is made."""
+MAX_RANGES = 8  # ranges of lines that are named
+Show = Callable[[Finding], None]  # receives each finding as it is made
 
 
 def try_out(scenario: Scenario, show: Show = lambda _: None) -> Tryout:
@@ -64,7 +68,7 @@ def findings(tables: Tables) -> Iterator[Finding]:
             effects.knobs,
             effects.habits,
             strength.strengths,
-            compiling.compiling,
+            compiling,
         ):
             failed = False
             for one in trial(tables):
@@ -87,3 +91,23 @@ def dry(tables: Tables) -> Iterator[Finding]:
         dry_run([tables.cell(tables.lineup), tables.cell(["random"])])
     except RuleError as error:
         yield Finding(WRONG, "dry run", str(error))
+
+
+def compiling(tables: Tables) -> Iterator[Finding]:
+    """Yield what prevents compiling; else the lines that no observed game has reached."""
+    game = tables.game
+    if not isinstance(game, PlainGame) or game.engine is None or chosen() == OFF:
+        return
+    if not game.is_fast:
+        yield Finding(LOOK, "compiled", f"it is not compiled; plain Python plays it: {game.engine.obstacle}")
+        return
+    named = list(ranges(unreached_lines(game)))
+    if not named:
+        yield Finding(OK, "compiled", "it can be compiled; games that are compared reach every line")
+        return
+    more = [f"{len(named) - MAX_RANGES} more places"] if len(named) > MAX_RANGES else []
+    lines = "line" if len(named) == 1 and named[0].isdecimal() else "lines"
+    sentence = f"it can be compiled, but no game that was played for it has reached {lines} "
+    yield Finding(
+        LOOK, "compiled", f"{sentence}{listed([*named[:MAX_RANGES], *more])}: a test of these is worth writing"
+    )

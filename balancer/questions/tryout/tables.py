@@ -20,12 +20,8 @@ from balancer.scenario.resolved import Scenario
 from balancer.simulation.backends.threads import threads
 from balancer.simulation.jobs import CellJob
 
-BATCH = 5
-"""Games after which the clock is looked at first; then twice as many each time."""
-
-
-CHECKED = 40
-"""Rows of a call that are looked at one by one; what would spoil sums is looked for in all."""
+BATCH = 5  # games after which the clock is first looked at; then twice as many each time
+CHECKED = 40  # rows of a call that are checked one by one; what would spoil sums is checked in all
 
 
 @dataclass(frozen=True)

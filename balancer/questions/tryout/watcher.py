@@ -16,8 +16,7 @@ from balancer.core.game import Game, Parts
 from balancer.core.record import empty
 from balancer.narration.words import words_of
 
-Pieces = Callable[[Any, int], dict[str, Any]]
-"""(table, seat) -> what that seat can't see, piece by piece."""
+Pieces = Callable[[Any, int], dict[str, Any]]  # (table, seat) -> what that seat can't see, piece by piece
 
 
 def whole_table(table: Any, seat: int) -> dict[str, Any]:
@@ -93,8 +92,7 @@ class Watcher(Listener):
         return {"seen": self.seen, "redealt": self.redealt, "changed": self.changed, "pieces": self.pieces}
 
 
-MAX_KINDS = 12
-"""Options of a node that are told apart; of more (cards, sums) no single one is expected to be taken."""
+MAX_KINDS = 12  # options of a node that are told apart; of more (cards, sums) no single one is expected to be taken
 
 
 @dataclass

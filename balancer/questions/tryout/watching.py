@@ -29,17 +29,10 @@ from balancer.questions.tryout.watcher import MAX_KINDS
 from balancer.simulation.jobs import CellJob
 from balancer.wording import listed, plural
 
-OTHER_HASHES = "4711"
-"""PYTHONHASHSEED of the process: sets of texts are in another order there, in any two processes."""
-
-ROWS, ROW_SECONDS = 20, 0.3
-"""Games that are compared at most, and the time after which no more are begun."""
-
-SECONDS = 1.5
-"""Processor time for which choices are watched."""
-
-ENOUGH, SELDOM = 60, 100
-"""Choices of each node that are looked at; how often an option must be offered before it is missed."""
+OTHER_HASHES = "4711"  # PYTHONHASHSEED: sets of texts have another order in a process with another seed
+ROWS, ROW_SECONDS = 20, 0.3  # games that are compared at most; seconds after which no more are begun
+SECONDS = 1.5  # processor time for which choices are watched
+ENOUGH, SELDOM = 60, 100  # choices of each node to look at; times an option is offered before it is missed
 
 
 class Watching:
@@ -91,11 +84,10 @@ class Watching:
             yield from order_of_turns(seen)
 
 
-ODD = {
+ODD = {  # further faults with the values of a persona
     "twice": "a persona's values are others when it is asked twice; it uses `random`, or keeps something",
     "meddles": "a persona changes the game, or throws its dice, while it values an option; it may only look",
 }
-"""Further faults with the values of a persona."""
 
 
 def hidden(seen: dict[str, Any]) -> Iterator[Finding]:

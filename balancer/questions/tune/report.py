@@ -20,7 +20,6 @@ from balancer.simulation.ownership import TEXT_MARK
 
 
 def _of_round(response_column: Column) -> Column:
-    """Return a column of a response as one of its round."""
     return response_column._replace(read=lambda search: response_column.read(search.response))
 
 

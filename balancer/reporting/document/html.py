@@ -40,14 +40,13 @@ def picture(chart: Chart, basis: str = "") -> str:
     return svg.strip().replace("<svg ", f'<svg role="img" aria-label="{escape(chart.label)}" ', 1)
 
 
-PAGE_COLOURS = {
+PAGE_COLOURS = {  # colours that follow the page's, in daylight and in the dark
     style.INK: "currentColor",
     style.GRID: "var(--line)",
     style.FAINT: "var(--soft)",
     style.PAPER: "var(--paper)",
     style.BLUE: "var(--blue)",
 }
-"""Colours that follow the page's, in daylight and in the dark."""
 
 
 @functools.cache

@@ -133,8 +133,7 @@ def habits_words(habits: Mapping[str, Any], usual: Mapping[str, Any]) -> str:
     return ", ".join(f"{name} {value}" for name, value in habits.items() if value != usual.get(name)) or "the usual"
 
 
-NOT_ASSESSED = "not assessed"
-"""How the note of a figure begins that a game of this kind does not have; such rows are left out."""
+NOT_ASSESSED = "not assessed"  # begins the note of a figure that a game of this kind does not have; its row is left out
 
 
 def figure_table(

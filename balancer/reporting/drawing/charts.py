@@ -32,18 +32,12 @@ from balancer.reporting.drawing.ticks import (
 if TYPE_CHECKING:
     import pandas as pd
 
-ROW = 19.5
-"""Height of a row with a label of one line."""
-LINE = 12.0
-"""Height of each further line of text."""
-EDGE = 10.0
-"""Room on the right, if the last value of the axis needs no more."""
-PLOT = 132.0
-"""Height of the plane of a line chart."""
-LABEL_WIDTH = 24
-"""Characters of a line in the label of a row."""
-BELOW = 5.5
-"""How far below the figure of a row the dot of real plays lies."""
+ROW = 19.5  # points: height of a row with a label of one line
+LINE = 12.0  # points: height of each further line of text
+EDGE = 10.0  # points: room on the right, if the last value of the axis needs no more
+PLOT = 132.0  # points: height of the plane of a line chart
+LABEL_WIDTH = 24  # characters of a line in the label of a row
+BELOW = 5.5  # points from the figure of a row down to the dot of real plays
 
 
 def intervals(
@@ -123,8 +117,7 @@ def stacked(frame: pd.DataFrame, *, unit: str, across: str) -> Drawing:
     return axes.drawing
 
 
-Band = tuple[float | None, float | None]
-"""The lowest and the highest value that a check allows."""
+Band = tuple[float | None, float | None]  # the lowest and the highest value that a check allows
 
 
 def lines(
@@ -211,8 +204,7 @@ def panels_of_lines(
     return drawing
 
 
-TITLE_WIDTH = 26
-"""Characters of a line in the title of a panel."""
+TITLE_WIDTH = 26  # characters of a line in the title of a panel
 
 
 # Rows -----------------------------------------------------------------------------------------------------------------
@@ -247,7 +239,6 @@ def _rows(
 
 
 def _each(frame: pd.DataFrame, rows: Sequence[float]) -> list[tuple[dict[Any, Any], float]]:
-    """The rows that have a value, and where they are."""
     return [(row, y) for row, y in zip(frame.to_dict("records"), rows, strict=True) if np.isfinite(float(row["value"]))]
 
 
@@ -281,8 +272,7 @@ def _words(name: str, row: Mapping[Any, Any], unit: str) -> str:
     return f"{name}: {numbers.text(Figure.read(row), unit, numbers.CELL)}"
 
 
-NEAR_AN_END = 0.12
-"""Of the width of a chart: words over it would be cut off there if they were centred."""
+NEAR_AN_END = 0.12  # share of the width of a chart: words nearer to an end are not centred, or they would be cut off
 
 
 def _reference_line(axes: Axes, x: float, said: str) -> None:
@@ -324,12 +314,10 @@ def left_of(ticks: Sequence[float], unit: str) -> float:
     return 9 + max(text_width(words, style.SMALL) for words in tick_labels(ticks, unit))
 
 
-LEAST_BAND = 3.0
-"""Height of a band, however narrow it is: what can't be seen says nothing."""
+LEAST_BAND = 3.0  # points: height of the narrowest band that can still be seen
 
 
 def _band(axes: Axes, band: Band) -> None:
-    """What a check allows."""
     low, high = (axes.y(axes.ylim[k] if end is None else end) for k, end in enumerate(band))
     more = max(0.0, LEAST_BAND - (low - high)) / 2
     axes.drawing.box(axes.box[0], low + more, axes.box[2], high - more, style.GREEN, fill_opacity="0.22")
@@ -340,14 +328,12 @@ def _all_words(places: Mapping[Any, float]) -> bool:
 
 
 def _across_limits(places: Mapping[Any, float]) -> tuple[float, float]:
-    """Limits with room for what is drawn at the ends."""
     ends = list(places.values())
     room = (0.3 if _all_words(places) else 0.06 * (max(ends) - min(ends))) or 0.5
     return min(ends) - room, max(ends) + room
 
 
-TickNames = list[tuple[float, list[str]]]
-"""Places along an axis and the lines of their names."""
+TickNames = list[tuple[float, list[str]]]  # places along an axis and the lines of their names
 
 
 def _word_width(places: Mapping[Any, float]) -> float:
@@ -368,7 +354,6 @@ def _tick_names(places: Mapping[Any, float], width: float, most: int = 9) -> Tic
 
 
 def _more_lines(names: TickNames) -> float:
-    """The height of the lines after the first."""
     return LINE * (max(len(lines_) for _, lines_ in names) - 1)
 
 
@@ -438,7 +423,7 @@ def _line(
 
 
 def _aside(places: Mapping[Any, float], steps: Collection[str], number: int, of: int) -> float:
-    """How far a line is moved aside, in points."""
+    """Return the points by which a line is moved aside."""
     apart = 6.0 if _all_words(places) and not steps else 2.2
     return apart * (number - (of - 1) / 2)
 
@@ -461,8 +446,7 @@ def _line_dots(
             dots.upright(axes, row, x, words, style.colour(number) if len(series) > 1 else style.INK)
 
 
-MANY = 4
-"""Lines in a plane; the whiskers of more are fainter, or they would hide them."""
+MANY = 4  # lines in a plane; the whiskers of more are fainter, or they would hide the lines
 
 
 def _line_points(axes: Axes, frame: pd.DataFrame, places: Mapping[Any, float], unit: str, across: str) -> None:
@@ -474,8 +458,7 @@ def _line_points(axes: Axes, frame: pd.DataFrame, places: Mapping[Any, float], u
             axes.drawing.point(axes.x(places[row["x"]]), axes.y(row["value"]), words)
 
 
-MOST_NAMES = 0.3
-"""Of the width of a chart, what the names of its lines take at most; with longer ones it has a legend."""
+MOST_NAMES = 0.3  # share of the width of a chart for the names of its lines; longer ones go into a legend
 
 
 def _names_width(series: Sequence[Any], joined: int) -> float:

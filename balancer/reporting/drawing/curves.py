@@ -15,12 +15,9 @@ if TYPE_CHECKING:
     import pandas as pd
 
 ARC_HEIGHT = 132.0
-TOP = 22.0
-"""Room for the name of the axis above."""
-LINE = 11.5
-"""Height of a line of text."""
-STEM = 9.0
-"""From the end of a line to its name."""
+TOP = 22.0  # points: room for the name of the axis above
+LINE = 11.5  # points: height of a line of text
+STEM = 9.0  # points from the end of a line to its name
 
 Point = tuple[float, float]
 
@@ -74,8 +71,7 @@ def _curve(axes: Axes, rows: pd.DataFrame, colour: str) -> None:
 
 
 ENDS = ("value", "low", "high")
-LEAST_BAND = 4.4
-"""Height of the band of an interval, so that it is seen on both sides of its line."""
+LEAST_BAND = 4.4  # points: height of the narrowest interval that is seen on both sides of its line
 
 
 def _at_least(low: Point, high: Point) -> tuple[Point, Point]:

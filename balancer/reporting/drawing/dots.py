@@ -13,17 +13,10 @@ from balancer.reporting.drawing.svg import Axes, Drawing
 if TYPE_CHECKING:
     import pandas as pd
 
-KEY = 15.0
-"""Height of the line that names the dots."""
-
-CAP = 2.5
-"""Half the width of the ends of an interval."""
-
-Ends = tuple[float, float, float, float]
-"""Of a line: x1, y1, x2, y2."""
-
-SIZE = 5.5
-"""From the middle of a diamond to its corners: larger than any marker, so that one of the same value is seen in it."""
+KEY = 15.0  # points: height of the line that names the dots
+CAP = 2.5  # points: half the width of the ends of an interval
+Ends = tuple[float, float, float, float]  # x1, y1, x2, y2 of a line
+SIZE = 5.5  # points from the middle of a diamond to its corners; larger than any marker, which is seen inside
 
 
 class Dots(NamedTuple):
@@ -86,7 +79,6 @@ def _mark(axes: Axes, line: Ends, caps: Sequence[Ends], at: tuple[float, float],
 
 
 def _within(row: Mapping[Any, Any], limits: tuple[float, float]) -> list[float]:
-    """The ends of an interval that lie on a scale."""
     return [row[name] for name in ("low", "high") if limits[0] <= row[name] <= limits[1]]
 
 

@@ -16,12 +16,9 @@ from balancer.reporting.drawing.ticks import frame_ticks, tick_labels
 if TYPE_CHECKING:
     import pandas as pd
 
-TILE = 26.0, 34.0
-"""Height and least width of a tile."""
-BAR = 80.0, 8.0
-"""Width and height of the colour bar."""
-STEPS = 20
-"""Colours of the bar."""
+TILE = 26.0, 34.0  # points: height and least width of a tile
+BAR = 80.0, 8.0  # points: width and height of the colour bar
+STEPS = 20  # colours of the bar
 
 
 def heatmap(

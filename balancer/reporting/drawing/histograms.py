@@ -18,10 +18,8 @@ from balancer.reporting.drawing.ticks import frame_ticks, round_ticks, tick_labe
 if TYPE_CHECKING:
     import pandas as pd
 
-PANEL = 144.0
-"""Height of a histogram with its axis."""
-MAX_WHISKERS = 40
-"""Bars with a whisker each; over more a band is drawn."""
+PANEL = 144.0  # points: height of a histogram with its axis
+MAX_WHISKERS = 40  # bars with a whisker each; over more a band is drawn
 
 
 def distribution(

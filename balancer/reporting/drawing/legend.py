@@ -8,8 +8,7 @@ from typing import Any
 from balancer.reporting.drawing import style
 from balancer.reporting.drawing.svg import Drawing, text_width
 
-KEY = 22.0
-"""Room of a sign before its name in a legend."""
+KEY = 22.0  # points: room of a sign before its name
 
 
 def _lines(series: Sequence[Any], width: float) -> list[list[tuple[int, float]]]:

@@ -26,20 +26,16 @@ MARKERS = ("o", "s", "^", "D", "v", "P", "X", "<", ">", "h")
 
 FONTS = "system-ui, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif"
 
-WIDTH = 360.0
-"""Points: the usual width of a chart, so that letters have their true size on a phone."""
+WIDTH = 360.0  # points: the usual width of a chart, so that letters have their true size on a phone
 LETTERS = 10.5
 SMALL = 9.5
-FOOT = 34.0
-"""Room for ticks and the name of the axis below a chart."""
-DASHED = "4 3"
-"""The strokes of lines to compare with."""
+FOOT = 34.0  # points: room for ticks and the name of the axis below a chart
+DASHED = "4 3"  # strokes of lines to compare with
 
-_SHADES = (
+_SHADES = (  # blues of ColorBrewer: one hue from light to dark, spares ink and misleads no colour-blind reader
     (247, 251, 255), (222, 235, 247), (198, 219, 239), (158, 202, 225), (107, 174, 214), (66, 146, 198),
     (33, 113, 181), (8, 81, 156), (8, 48, 107),
 )  # fmt: skip
-"""Blues of ColorBrewer: one hue from light to dark, spares ink and misleads no colour-blind reader."""
 
 
 _OVER = ((247, 247, 247), (254, 224, 182), (253, 184, 99), (224, 130, 20), (179, 88, 6), (127, 59, 8))

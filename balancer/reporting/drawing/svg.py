@@ -21,10 +21,8 @@ _WIDE = {**dict.fromkeys("mW%@", 0.98), **dict.fromkeys("wM+=±−<>~≤≥×→
 _CAPITAL, _LETTER, _IDEOGRAPH = 0.72, 0.62, 1.0
 
 
-LINE = 12.5
-"""Height of a line of the title and of the notes."""
-BUTTON = 34.0
-"""Room for the page's button on the right of the title."""
+LINE = 12.5  # points: height of a line of the title and of the notes
+BUTTON = 34.0  # points: room for the page's button on the right of the title
 
 
 def text_width(text: str, size: float = style.LETTERS) -> float:
@@ -163,13 +161,12 @@ class Drawing:
 
 
 def _star(arms: int, inner: float, outer: float, turn: float = 0.0) -> list[tuple[float, float]]:
-    """A regular outline that alternates between two radii."""
     steps = (turn + k * math.pi / arms for k in range(2 * arms))
     radii = [outer, inner] * arms
     return [(r * math.sin(a), -r * math.cos(a)) for r, a in zip(radii, steps, strict=True)]
 
 
-MARKS: dict[str, list[tuple[float, float]]] = {
+MARKS: dict[str, list[tuple[float, float]]] = {  # outlines of the markers of series, around (0, 0)
     "s": [(-2.6, -2.6), (2.6, -2.6), (2.6, 2.6), (-2.6, 2.6)],
     "^": [(0, -3.4), (3.1, 2.4), (-3.1, 2.4)],
     "D": [(0, -3.5), (3.5, 0), (0, 3.5), (-3.5, 0)],
@@ -180,7 +177,6 @@ MARKS: dict[str, list[tuple[float, float]]] = {
     ">": [(3.4, 0), (-2.4, -3.1), (-2.4, 3.1)],
     "h": _star(5, 1.5, 3.8),
 }
-"""Outlines of the markers of series, around (0, 0)."""
 
 
 def _share_of(value: float, low: float, high: float) -> float:

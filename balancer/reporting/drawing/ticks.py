@@ -19,16 +19,11 @@ if TYPE_CHECKING:
     import pandas as pd
 
 STEPS = (1.0, 2.0, 2.5, 5.0, 10.0)
-MAX_DECIMALS = 9
-"""Decimals of tick labels."""
-MOST = 6
-"""Ticks of an axis of values; of the finest step with at most so many there are at least 4."""
-LEAST_SPAN = 0.01
-"""Of its largest value, what an axis of values spans at least: less is not worth a magnifying glass."""
-NEAR = 0.3
-"""Of its largest value: an axis begins at 0 if its smallest is not above that."""
-NOTHING = 1e-7
-"""Values up to this are drawn as 0."""
+MAX_DECIMALS = 9  # decimals of tick labels
+MOST = 6  # ticks of an axis of values: the finest step with at most so many gives at least 4
+LEAST_SPAN = 0.01  # share of its largest value that an axis spans at least: less is not worth magnifying
+NEAR = 0.3  # an axis begins at 0 if its smallest value is at most this share of its largest
+NOTHING = 1e-7  # values up to this are drawn as 0
 
 
 def value_ticks(ends: Iterable[float | None], unit: str) -> list[float]:

@@ -13,14 +13,10 @@ from balancer.analysis.figure import Figure
 from balancer.reporting import numbers
 from balancer.reporting.numbers import SHARE, SHORT, text
 
-HALF_WAY, LATE = 0.5, 0.9
-"""The points of the game that the sentence speaks of."""
-MOST = 0.5
-"""Games of which more than this share are most games."""
-LITTLE = 0.1
-"""A lead means little where its runaway index is at most this."""
-HARDLY = 0.25
-"""Who wins less than this part of an equal share hardly ever wins."""
+HALF_WAY, LATE = 0.5, 0.9  # points of the game that the sentence speaks of
+MOST = 0.5  # "most games" are more than this share of the games
+LITTLE = 0.1  # a lead means little where its runaway index is at most this
+HARDLY = 0.25  # who wins less than this part of an equal share hardly ever wins
 
 
 class Words(NamedTuple):

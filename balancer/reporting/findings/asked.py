@@ -20,17 +20,10 @@ from balancer.reporting.numbers import text
 from balancer.reporting.reading import Reading
 from balancer.wording import capital, listed
 
-MAX_RANKED = 4
-"""Changes that a sentence ranks."""
-
-LEAST_RANKED = 3
-"""Figures of one kind that are worth ranking."""
-
-LEAST_COMMON = 8
-"""Letters with which the labels of figures of one kind begin."""
-
-SHARES = ("persona_win_rate", "persona_loss_rate")
-"""Metrics whose size says something only beside an equal share."""
+MAX_RANKED = 4  # changes that a sentence ranks
+LEAST_RANKED = 3  # figures of one kind that are worth ranking
+LEAST_COMMON = 8  # letters with which the labels of figures of one kind begin
+SHARES = ("persona_win_rate", "persona_loss_rate")  # metrics whose size says something only beside an equal share
 
 
 def asked(reading: Reading, verdicts: VerdictAnswer, changes: SingleChanges | None) -> str:
@@ -83,8 +76,7 @@ def ranking(changes: SingleChanges, figure: str) -> str:
 
 
 # Figures of one kind --------------------------------------------------------------------------------------------------
-JOINING = ("at", "by", "in", "of", "the", "with")
-"""Words that join what figures have in common to what each is of."""
+JOINING = ("at", "by", "in", "of", "the", "with")  # words between what figures share and the item of each
 
 
 @dataclass(frozen=True)

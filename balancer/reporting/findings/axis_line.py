@@ -1,4 +1,4 @@
-"""A metric along one line of cells of a sweep, in a sentence that never goes beyond its uncertainty."""
+"""A metric along one line of cells of a sweep, and whether other axes matter to it; no sentence hides uncertainty."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from balancer.analysis.conclusions.curves import Changes, Curve
+from balancer.analysis.conclusions.interplay import Interplay, LineEffect, interplay
 from balancer.analysis.figure import Figure
 from balancer.analysis.figure_ref import FigureRef
 from balancer.analysis.results import CellResult
@@ -14,14 +15,10 @@ from balancer.reporting.numbers import CHANGE, LONG, SHORT, Form, amount, text
 from balancer.reporting.sweep_grid import Sweep
 from balancer.wording import capital, listed
 
-Items = Mapping[str, Sequence[Figure]]
-"""A metric's figures, one per cell, by item: a seat, an ending; '' where there is one figure per cell."""
+Items = Mapping[str, Sequence[Figure]]  # item (a seat, an ending; '' where a cell has one figure) -> a figure per cell
 
-MAX_NAMED = 4
-"""Cells or items named individually; beyond this only their count."""
-
-BOTH = 2
-"""Cells of a line without a middle; items of which one is the other's mirror."""
+MAX_NAMED = 4  # cells or items that are named; of more the number
+BOTH = 2  # cells of a line without a middle; items that mirror each other
 
 
 @dataclass(frozen=True)
@@ -62,7 +59,7 @@ class Headline:
         return self.of_item(item) if self.of_item else f"{self.phrase} of {item}"
 
 
-PATTERNS = {
+PATTERNS = {  # patterns of a metric along an axis, in words
     "flat": "it shows no clear change with {}",
     "rises": "it rises with {}",
     "falls": "it falls as {} grows",
@@ -73,7 +70,6 @@ PATTERNS = {
     "differs": "it depends on {}",
     "unknown": "too little is known to say how it depends on {}",
 }
-"""Patterns of a metric along an axis, in words."""
 
 
 class Line:
@@ -214,7 +210,6 @@ class Line:
         return margin is not None and self.strict.largest_possible(self.line) <= margin
 
     def _as_good_as_flat(self) -> str:
-        """A change that is certain and too small to matter."""
         low, high = (self._text(cell, SHORT) for cell in (self.lowest, self.highest))
         span = f"always {low}" if low == high else f"{low} to {high}"
         return f"{self.name} does not depend on {self.axis.noun} beyond the margin of {self._margin}: {span}."
@@ -283,3 +278,52 @@ class Line:
 def named(items: Sequence[str]) -> str:
     """Items by name, or how many they are."""
     return listed(list(items)) if len(items) <= MAX_NAMED else f"the {len(items)} others"
+
+
+def interplay_of(headline: Headline, sweep: Sweep, axis: int, confidence: float) -> Interplay:
+    """Compare the effect of an axis on a headline figure between all lines along it."""
+    lines = [line for line in (sweep.line(axis), *sweep.other_lines(axis)) if len(line) > 1]
+    along = sweep.axes[axis]
+
+    def place_of(cell: int) -> int:
+        return sweep.places[cell][axis]
+
+    return interplay(headline.curves_at, lines, place_of, along.apart, len(along.values), confidence)
+
+
+def interplay_sentence(found: Interplay, headline: Headline, sweep: Sweep, axis: int) -> str:
+    """Return how much the axis matters where, if the lines differ for certain; '' otherwise."""
+    if not found.depends or found.strongest is None:
+        return ""
+
+    def change(effect: LineEffect) -> str:
+        return text(effect.change, headline.unit, CHANGE)
+
+    def at(effect: LineEffect) -> str:
+        return sweep.phrase(effect.cell, without=axis)
+
+    most, least = found.effects[0], found.effects[-1]
+    along, places = sweep.axes[axis], found.strongest[:2]
+    turned = least.change.certain and (least.change.value > 0) != (most.change.value > 0)
+    where = "" if turned else _only_where(found, sweep, axis)
+    if where:
+        example = "" if at(most) == where else f" {at(most)}"
+        changes = f"{headline.phrase} clearly changes only {where}: by {change(most)}{example}"
+        return f"{capital(along.named_step(*places))} {changes}."
+    weak = change(least) if least.change.certain else f"there is no clear change ({change(least)})"
+    return (
+        f"The effect of {along.noun} on {headline.phrase} depends on the rest: {along.step(*places)} it is "
+        f"{change(most)} {at(most)}, but {weak} {at(least)}."
+    )
+
+
+def _only_where(found: Interplay, sweep: Sweep, axis: int) -> str:
+    """Return the values of one other axis that tell lines with a certain change from those without; '' if none does."""
+    for other in range(len(sweep.axes)):
+        if other == axis:
+            continue
+        certain = {sweep.places[effect.cell][other] for effect in found.effects if effect.change.certain}
+        unclear = {sweep.places[effect.cell][other] for effect in found.effects if not effect.change.certain}
+        if certain and unclear and not certain & unclear and len(certain) <= MAX_NAMED:
+            return sweep.axes[other].phrases(sorted(certain))
+    return ""

@@ -190,8 +190,7 @@ def _reconstructed(sweep: Sweep, card: GameCard) -> str:
 
 
 # What no game has shown -----------------------------------------------------------------------------------------------
-NAMED = 6
-"""Things named; beyond this only their number."""
+NAMED = 6  # things that are named; of more the number
 
 
 def never_seen(sweep: Sweep, confidence: float, card: GameCard) -> str:

@@ -14,8 +14,7 @@ from balancer.analysis.verdicts import UNDECIDED, Bound
 from balancer.checks.undecided import LIKELY
 from balancer.reporting import numbers, phrases
 
-LEVEL = 0.8
-"""An interval is written with both ends if its shorter half is less than this share of the longer one."""
+LEVEL = 0.8  # an interval whose shorter half is less than this share of the longer one is written with both ends
 
 
 def figure_words(one: Effect) -> str:

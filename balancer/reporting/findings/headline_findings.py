@@ -15,8 +15,18 @@ from typing import TypeVar
 from balancer.analysis.conclusions.curves import Curve, pairwise_confidence
 from balancer.analysis.figure import Figure
 from balancer.reporting.axis import joined_names
-from balancer.reporting.findings import interplay, sampled_effects
-from balancer.reporting.findings.axis_line import BOTH, MAX_NAMED, PATTERNS, Headline, Items, Line, named
+from balancer.reporting.findings import sampled_effects
+from balancer.reporting.findings.axis_line import (
+    BOTH,
+    MAX_NAMED,
+    PATTERNS,
+    Headline,
+    Items,
+    Line,
+    interplay_of,
+    interplay_sentence,
+    named,
+)
 from balancer.reporting.numbers import amount, text
 from balancer.reporting.sweep_grid import Sweep
 from balancer.wording import capital, listed
@@ -187,9 +197,9 @@ def _along(headline: Headline, sweep: Sweep, axis: int, confidence: float, shown
         return AlongAxis(axis, [base.sentence(), *_other_items(strict, line, item, base)], size, flat)
     if not sweep.other_lines(axis):
         return AlongAxis(axis, [base.sentence()], size, flat)
-    found = interplay.of_axis(headline, sweep, axis, confidence)
+    found = interplay_of(headline, sweep, axis, confidence)
     agreeing, differs = _elsewhere(base, sweep, axis, confidence, shown)
-    said, told = base.sentence(), interplay.sentence(found, headline, sweep, axis)
+    said, told = base.sentence(), interplay_sentence(found, headline, sweep, axis)
     if differs and not flat:  # true of this line, not of all
         said = f"{capital(sweep.phrase(line[0], without=axis))}, {said[0].lower()}{said[1:]}"
     made = AlongAxis(axis, [said], size, flat, told, agreeing, base_flat=flat)
@@ -279,7 +289,6 @@ def _over_all(headline: Headline, sweep: Sweep, confidence: float, shown: Items)
 
 
 def _one(items: Mapping[str, T]) -> T:
-    """What is known of the single item."""
     (only,) = items.values()
     return only
 

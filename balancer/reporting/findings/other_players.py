@@ -146,12 +146,9 @@ class Retuned:
         for record in self.record["tested"]:
             number = record["cell"]
             changes = list(self._changes(number, next(results))) if record["beaten"] else []
-            found.append(Place(self._where(number), record, changes, confidence, one_loses))
+            where = self.reading.sweep.phrase(number) if len(self.reading.cells) > 1 else f"under the {BASE_NAME}"
+            found.append(Place(where, record, changes, confidence, one_loses))
         return found
-
-    def _where(self, number: int) -> str:
-        """A cell in words, as sentences name it."""
-        return self.reading.sweep.phrase(number) if len(self.reading.cells) > 1 else f"under the {BASE_NAME}"
 
     @property
     def table(self) -> Table | None:

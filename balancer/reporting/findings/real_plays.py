@@ -18,18 +18,14 @@ from balancer.reporting.numbers import CELL, SHARE, text
 from balancer.reporting.reading import Reading
 from balancer.wording import capital, listed, plural
 
-PART = "plays"
-"""What a manifest calls the record."""
-
-MAX_NAMED = 6
-"""Figures that a sentence names; the table has all."""
+PART = "plays"  # name of the record in a manifest
+MAX_NAMED = 6  # figures that a sentence names; the table has all
 
 MAX_COLUMNS = 40  # that a sentence names
 
 Row = Mapping[str, Any]
 
-Dotted = Mapping[str, Mapping[int, Figure]]
-"""What real plays have of a figure, by item and cell."""
+Dotted = Mapping[str, Mapping[int, Figure]]  # item -> cell -> figure of real plays
 
 NO_DOTS: Dotted = {}
 
@@ -217,7 +213,6 @@ class RealPlays:
 
 
 def _where(reading: Reading, cell: int) -> str:
-    """Which cell it is, of several."""
     return reading.sweep.phrase(cell) if len(reading.cells) > 1 else ""
 
 
@@ -237,7 +232,6 @@ def _change(row: Row) -> str:
 
 
 def _some(texts: Iterable[str]) -> str:
-    """The first texts, and how many more there are."""
     found = list(texts)
     more = [f"{len(found) - MAX_NAMED} more"] if len(found) > MAX_NAMED else []
     return listed([*found[:MAX_NAMED], *more])

@@ -26,11 +26,8 @@ from balancer.wording import capital, listed, plural
 
 USED = 0.02  # shares of the mixture from which a persona is named
 
-MAX_NAMED = 3
-"""Figures that differ at other tables, and habits of a persona, that are named."""
-
-NOT_FOR = "persona"
-"""Metrics of personas are about the line-up itself: they have no counterpart at other tables."""
+MAX_NAMED = 3  # figures that differ at other tables, and habits of a persona, that are named
+NOT_FOR = "persona"  # metrics of personas are about the line-up itself: they have no counterpart at other tables
 
 
 def competence(record: Mapping[str, Any], name: str, cut: float, *, one_loses: bool) -> tuple[bool, str]:
@@ -138,15 +135,13 @@ class Conclusion:
         """Where it is what: `differs at rusher alone (98%); the same at 5 tables; not known yet at 1`."""
         parts = []
         if self.differing:
-            parts.append(f"{DIFFERS} at {listed([self._with_value(name) for name in self.differing])}")
+            names = [f"{name} ({text(self.by_table[name], self.unit, CELL)})" for name in self.differing]
+            parts.append(f"{DIFFERS} at {listed(names)}")
         for verdict in (SAME, UNKNOWN):
             tables = self.at(verdict)
             if tables:
                 parts.append(f"{verdict} at {tables[0] if len(tables) == 1 else plural(len(tables), 'table')}")
         return "; ".join(parts)
-
-    def _with_value(self, name: str) -> str:
-        return f"{name} ({text(self.by_table[name], self.unit, CELL)})"
 
     @property
     def sentence(self) -> str:

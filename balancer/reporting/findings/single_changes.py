@@ -193,5 +193,4 @@ class SingleChanges:
 
 
 def _nouns(effects: Iterable[KnobEffect]) -> list[str]:
-    """The rules as sentences name them, each once."""
     return list(dict.fromkeys(one.noun for one in effects))

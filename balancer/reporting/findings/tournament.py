@@ -10,14 +10,9 @@ from balancer.reporting import numbers
 from balancer.reporting.numbers import DIFFERENCE, SHARE, text
 from balancer.wording import listed
 
-IN_USE = 0.005
-"""Shares of an equilibrium below it are not named."""
-
-PAIR = 2
-"""Players of a duel."""
-
-MANY_UNFINISHED = 0.001
-"""Share of unfinished games of a persona's own table from which it is named."""
+IN_USE = 0.005  # smaller shares of an equilibrium are not named
+PAIR = 2  # players of a duel
+MANY_UNFINISHED = 0.001  # a persona whose own table has this share of unfinished games is named
 
 
 def sentences(one: Tournament) -> list[str]:

@@ -29,7 +29,10 @@ def unchanged(one: Effect) -> bool:
 def findings(main: Sequence[Effect], others: Sequence[Effect]) -> list[str]:
     """The main figures that changed, one sentence each; then what is equivalent, and the most certain other changes."""
     moved = [one for one in main if one.verdict not in {EQUIVALENT, UNDECIDED} and one.value is not None]
-    sentences = [_sentence(one) for one in moved]
+    sentences = [
+        f"{figure_words(one)}: {_values(one)}, {change_words(one)}{f' ({one.verdict})' if one.better else ''}."
+        for one in moved
+    ]
     unseen = [figure_words(one) for one in main if unchanged(one)]
     same = [figure_words(one) for one in main if one.verdict == EQUIVALENT and figure_words(one) not in unseen]
     sentences += [f"Changed by less than matters: {', '.join(same)}."] if same else []
@@ -38,11 +41,6 @@ def findings(main: Sequence[Effect], others: Sequence[Effect]) -> list[str]:
         named = [f"{figure_words(one)} {change_words(one)}" for one in others[:3]]
         sentences.append(f"Other metrics that changed: {'; '.join(named)}.")
     return sentences
-
-
-def _sentence(one: Effect) -> str:
-    verdict = f" ({one.verdict})" if one.better else ""
-    return f"{figure_words(one)}: {_values(one)}, {change_words(one)}{verdict}."
 
 
 def _values(one: Effect) -> str:

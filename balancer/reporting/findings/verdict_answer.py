@@ -14,14 +14,10 @@ from balancer.reporting.findings.effect_words import JudgedFigure, enough_words
 from balancer.reporting.sweep_grid import BASE_NAME, Sweep, without_axis
 from balancer.wording import capital, listed, plural
 
-MAX_MISSES = 3
-"""Nearest misses named."""
-MAX_WHERE = 120
-"""Letters of a list of places; longer ones are counted, and the table of cells shows them."""
-MAX_TABLED = 400
-"""Cells in tables of verdicts; of a larger sweep verdicts.csv has the rest."""
-SYMBOLS = {PASS: "●", UNDECIDED: "○", FAIL: "✕", NOT_ASKED: numbers.NO_VALUE}
-"""Verdicts in tables, apart for those who see no colours."""
+MAX_MISSES = 3  # nearest misses named
+MAX_WHERE = 120  # letters of a list of places; longer ones are counted, and the table of cells shows them
+MAX_TABLED = 400  # cells in tables of verdicts; of a larger sweep verdicts.csv has the rest
+SYMBOLS = {PASS: "●", UNDECIDED: "○", FAIL: "✕", NOT_ASKED: numbers.NO_VALUE}  # told apart without colours
 
 
 @dataclass(frozen=True)
@@ -44,7 +40,6 @@ class VerdictAnswer:
 
     @property
     def _judged(self) -> int:
-        """Cells that some check is about."""
         return len(self.passed) + len(self.undecided) + len(self.failed)
 
     @property
@@ -108,7 +103,6 @@ class VerdictAnswer:
         return len(asked) < len(self.found.deciding) * len(self.sweep.cells)
 
     def _places(self, cells: Sequence[int]) -> str:
-        """Where cells are, in a list."""
         places = where(self.sweep, cells).removeprefix("at ").removeprefix("with ")
         return places if len(places) <= MAX_WHERE else self._marked(cells)
 
@@ -246,8 +240,7 @@ def _proof_words(guards: Iterable[CellVerdict]) -> str:
 
 
 # Where cells are ------------------------------------------------------------------------------------------------------
-MAX_GROUPS = 5
-"""Groups of cells named in a sentence; the others are counted."""
+MAX_GROUPS = 5  # groups of cells named in a sentence; the others are counted
 
 
 def where(sweep: Sweep, cells: Sequence[int]) -> str:

@@ -10,12 +10,9 @@ from balancer.checks.cell_verdicts import CellVerdict
 from balancer.reporting.findings.verdict_answer import MAX_TABLED, SYMBOLS, VerdictAnswer
 from balancer.reporting.sweep_grid import BASE_LABEL, BASE_NAME
 
-MAX_MARK = 20
-"""Letters of the name of a check in the table of cells; the whole name is shown on hover."""
-ALL = ("all checks",)
-"""The heading of a single column."""
-MAX_SAMPLED = 12
-"""Cells of a sample in the table of verdicts."""
+MAX_MARK = 20  # letters of the name of a check in the table of cells; the whole name is shown on hover
+ALL = ("all checks",)  # the heading of a single column
+MAX_SAMPLED = 12  # cells of a sample in the table of verdicts
 
 
 @dataclass(frozen=True)

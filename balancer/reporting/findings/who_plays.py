@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from balancer.analysis.conclusions.sameness import DIFFERS, compared, counts_as_same
 from balancer.analysis.figure import UNDEFINED, Figure
 from balancer.analysis.results import CellResult
 from balancer.checks.cell_verdicts import judge_cells
+from balancer.players.among_random import PART
 from balancer.players.other_tables import MIXTURE
 from balancer.reporting import numbers
 from balancer.reporting.figure_reader import HeadlineFigure
@@ -19,10 +21,10 @@ from balancer.reporting.findings.verdict_answer import VerdictAnswer
 from balancer.reporting.numbers import SHARE, SHORT, text
 from balancer.reporting.reading import Reading
 from balancer.reporting.sweep_grid import with_cells
+from balancer.simulation.manifest import Manifest
 from balancer.wording import capital
 
-AMONG_THESE = " (among these players)"
-"""What a verdict on weak players adds."""
+AMONG_THESE = " (among these players)"  # added to a verdict on weak players
 
 
 @dataclass(frozen=True)
@@ -122,3 +124,38 @@ def _at_most(figure: Figure, unit: str) -> str:
     if unit == SHARE and figure.value == 0:
         return f"less than {numbers.plain(figure.high, SHARE)}"
     return text(figure, unit)
+
+
+def no_better_than_dice(manifest: Manifest) -> str:
+    """Return `No persona of this line-up is known to beat random players: plain, the best, wins 23% ...`, or ''."""
+    known = manifest.part(PART)
+    if not known:
+        return ""
+    name, best = max(known["personas"].items(), key=lambda one: one[1]["value"] - _equal_share(known, one[1]))
+    equal = numbers.fair(_equal_share(known, best))
+    share = text(Figure.read(best), SHARE)
+    claim = f"No persona of this line-up {'beats' if _surely_weak(known) else 'is known to beat'}"
+    called = name if len(known["personas"]) == 1 else f"the best of them, {name},"
+    does = "is safe in" if known["one_loses"] else "wins"
+    others = known["players"] - 1
+    whom = f"among {others} of them" if others > 1 else "against one of them"
+    return (
+        f"{claim} random players: {called} {does} {share} of {numbers.count(known['games'])} games {whom}, "
+        f"where {equal} is equal. Weak personas, a "
+        "game of chance, or skill that counts only against habits."
+    )
+
+
+def among_weak(manifest: Manifest, answer: str) -> str:
+    """Return an answer that says of whom it holds: `Among players not known to beat random players, the gap ...`."""
+    who = "who do not beat" if _surely_weak(manifest.part(PART)) else "not known to beat"
+    return f"Among players {who} random players, {answer[:1].lower()}{answer[1:]}"
+
+
+def _surely_weak(known: Mapping[str, Any]) -> bool:
+    return all(one["high"] <= _equal_share(known, one) for one in known["personas"].values())
+
+
+def _equal_share(known: Mapping[str, Any], persona: Mapping[str, Any]) -> float:
+    """Return what equals get in the games of a persona; a record of earlier versions has one share for all."""
+    return float(persona.get("fair", known["fair"]))

@@ -9,8 +9,7 @@ from markupsafe import Markup
 
 from balancer.reporting import numbers
 
-WIDTH, HEIGHT, EDGE = 240, 20, 6
-"""Of the drawing, in CSS pixels."""
+WIDTH, HEIGHT, EDGE = 240, 20, 6  # CSS pixels
 
 
 def bullet(

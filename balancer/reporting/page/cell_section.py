@@ -31,11 +31,8 @@ from balancer.reporting.numbers import CELL, SHARE, plain
 from balancer.scenario.question import GameCard, WholeCard
 from balancer.wording import listed
 
-MAX_PARTS = 16
-"""Parts drawn; the table has all."""
-
-Real = Callable[..., Figure | None]
-"""What real plays have of a figure: cell, metric, whom it is of."""
+MAX_PARTS = 16  # parts drawn; the table has all
+Real = Callable[..., Figure | None]  # (cell, metric, seat or persona) -> figure of real plays
 
 LENGTH_STATISTICS = ("mean", "sd", "median", "p5", "p95", "cv", "tail_ratio")
 
@@ -458,7 +455,6 @@ _PERCENTILE_NAMES: Mapping[str, str] = {"p5": "5%", "median": "median", "p95": "
 
 
 def _ends(names: list[str], most: int) -> list[str]:
-    """The first and the last of a ranking."""
     return names if len(names) <= most else [*names[: most // 2], *names[-(most // 2) :]]
 
 
@@ -490,10 +486,8 @@ def _seating(cell: CellResult) -> str:
     return f"The line-up rotated through the seats {orders}, so no seat's figures are those of one persona."
 
 
-MOST_ALIKE = 0.95
-"""Share of the games with the commonest value, above which a distribution is no more than a line."""
+MOST_ALIKE = 0.95  # share of the games with the commonest value, above which a distribution is no more than a line
 
 
 def _varies(counts: Collection[int]) -> bool:
-    """Whether games differ enough for their distribution to be drawn."""
     return len(counts) > 1 and max(counts) <= MOST_ALIKE * sum(counts)

@@ -23,19 +23,13 @@ from balancer.reporting.reports.run_report import Report
 from balancer.reporting.sweep_grid import Sweep
 from balancer.wording import capital
 
-MAX_ITEMS = 2
-"""Tiles of one headline figure: of more seats or endings the highest and the lowest."""
+MAX_ITEMS = 2  # tiles of one headline figure: of more seats or endings the highest and the lowest
 
 VERDICT_WORDS = {PASS: "passes", UNDECIDED: "undecided", FAIL: "fails", NOT_ASKED: "no check"}
 
-WIDTHS = (3, 4, 5)
-"""Tiles in a row at most, by the width that there is for them."""
-
-LEAST_POINTS = 3
-"""Of a small line: two say no more than the range does."""
-
-SPARK_WIDTH, SPARK_HEIGHT, SPARK_EDGE = 120, 30, 4
-"""Of the small line of a tile, in CSS pixels."""
+WIDTHS = (3, 4, 5)  # tiles in a row at most: the page takes what its width allows
+LEAST_POINTS = 3  # a small line of two points says no more than the range does
+SPARK_WIDTH, SPARK_HEIGHT, SPARK_EDGE = 120, 30, 4  # CSS pixels: the small line of a tile
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,7 @@ from balancer.reporting.document.model import Mark
 from balancer.reporting.findings.effect_words import change_words, figure_words
 from balancer.reporting.findings.variant import verdict_words
 
-MAX_FIGURES = 8
-"""Figures in such a table: as many as fit on a page 1280 pixels wide."""
+MAX_FIGURES = 8  # columns that fit on a page 1280 pixels wide
 
 LEGEND = "▲ better, ▼ worse, ◆ changed, = no change that matters, ? undecided: more games may tell."
 

@@ -16,8 +16,7 @@ from balancer.reporting.document.model import Column, Document, Row, Section, Ta
 from balancer.simulation.ownership import folder_is_marked
 from balancer.wording import printable
 
-KINDS = {"run": "sweep", "compare": "comparison", "check": "check", "tournament": "tournament"}
-"""What the kinds of manifests are called; others by their own name."""
+KINDS = {"run": "sweep", "compare": "comparison", "check": "check", "tournament": "tournament"}  # others: their own
 
 
 @dataclass(frozen=True)

@@ -25,11 +25,8 @@ from balancer.reporting.findings.verdict_answer import SYMBOLS
 from balancer.reporting.numbers import CELL, DIFFERENCE, SHARE, text
 from balancer.reporting.reports.run_report import Report
 
-MAX_SERIES = 8
-"""Seats or endings drawn in one chart."""
-
-AS_SET_UP = "here"
-"""The base cell as set up, beside the rungs of a chart."""
+MAX_SERIES = 8  # seats or endings drawn in one chart
+AS_SET_UP = "here"  # the base cell as set up, beside the rungs of a chart
 
 
 def section(report: Report) -> Section:
@@ -90,7 +87,6 @@ def _chart(report: Report, ladder: Ladder, number: int, lines: Sequence[Line]) -
 
 
 def _rung(name: str) -> str:
-    """The name of a rung in a narrow place."""
     return name.removesuffix(" mistakes")
 
 

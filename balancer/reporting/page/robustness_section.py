@@ -26,8 +26,7 @@ from balancer.reporting.numbers import CELL, VALUE, text
 from balancer.reporting.reports.run_report import Report
 
 MAX_CHARTS = 3
-MAX_LINES = 8
-"""Tables drawn in a chart, that as set up among them."""
+MAX_LINES = 8  # tables drawn in a chart, that as set up among them
 
 NOTE = (
     "The same rules, played by other competent players, each persona alone and the mixture on which players settle. A "

@@ -50,12 +50,9 @@ from balancer.scenario.levers import differing
 from balancer.scenario.question import PlainSetting
 from balancer.wording import capital, listed, plural
 
-MAX_DRAWN = 6
-"""Cells with charts, the base cell and the extreme ones first."""
-MAX_BLOCKS = 4
-"""Blocks of a cell without charts: who wins, how long a game lasts, how it ends."""
-MAX_DETAILED = 48
-"""Cells with tables on the page; the CSV files hold the rest of a larger sweep."""
+MAX_DRAWN = 6  # cells with charts, the base cell and the extreme ones first
+MAX_BLOCKS = 4  # blocks of a cell without charts: who wins, how long a game lasts, how it ends
+MAX_DETAILED = 48  # cells with tables on the page; the CSV files hold the rest of a larger sweep
 
 ON_DEMAND = "All other figures of so many cells are in tables that `balancer report FOLDER --tables` writes."
 """Where the CSV files have the headline only."""
@@ -125,7 +122,9 @@ class RunPage:
             first = report.caveats[0].split(":")[0]
             summary = f"{plural(len(report.caveats), 'caveat')}: {first}"
             items.append(Details(summary, [Sentences(report.caveats)], "caveats"))
-        return Section("answer", "The answer", [*items, Text(self._confidence_note(), "note wide")], unseen=True)
+        about = phrases.half_width(report.reader.confidence)
+        note = f"{about}, simultaneous for all seats (personas, endings); pp: percentage points."
+        return Section("answer", "The answer", [*items, Text(note, "note wide")], unseen=True)
 
     def _finding(self, number: int, verdict: str) -> Text | None:
         """What the answer about a headline figure adds to the verdict; None where it adds nothing."""
@@ -133,10 +132,6 @@ class RunPage:
         sentences = finding.besides([verdict])
         sentences += [_under("players", "Other players", players)] if players else []
         return Text(Markup(" ").join(sentences)) if sentences else None
-
-    def _confidence_note(self) -> str:
-        about = phrases.half_width(self.report.reader.confidence)
-        return f"{about}, simultaneous for all seats (personas, endings); pp: percentage points."
 
     # Course -----------------------------------------------------------------------------------------------------------
     @functools.cached_property
@@ -349,11 +344,9 @@ def _value_as_typed(axis: Axis, place: int) -> str:
 
 
 def _variant_words(setting: PlainSetting, base: PlainSetting) -> str:
-    """The changes a variant makes."""
     changes = [f"{axis_label(name)} {shown(value)}" for name, (_, value) in differing(base, setting).items()]
     return ", ".join(changes) or "nothing"
 
 
 def _under(section: str, name: str, text: str) -> Markup:
-    """A text after a link to the section that says more."""
     return Markup("{}: {}").format(link(f"#{section}", name), text)

@@ -21,8 +21,7 @@ from balancer.reporting.numbers import ERROR, NARROW, VALUE, text
 from balancer.reporting.reports.run_report import Report
 from balancer.reporting.sweep_grid import BASE_LABEL
 
-MAX_CELLS, EXTREME = 60, 10
-"""Cells in the table of a sweep; of more the base and so many with the lowest and the highest figures."""
+MAX_CELLS, EXTREME = 60, 10  # cells in the table of a sweep; of more the base and those with extreme figures
 
 MAX_CHANGES = 12  # single changes in a table; the page has all
 MAX_SENTENCES = 4  # sentences per headline metric; the page has all
@@ -134,7 +133,6 @@ def _seats(report: Report, cell: CellResult) -> Table:
 
 
 def _family(report: Report, cell: CellResult, name: str, kind: str, what: str) -> Table:
-    """Return a metric of each persona or ending."""
     figures = report.reader.family(cell, name)
     return table_of_words("", [kind, what, "±"], [[of, *_two(one, numbers.SHARE)] for of, one in figures.items()])
 
@@ -222,5 +220,4 @@ def _heading(headline: HeadlineFigure, item: str) -> str:
 
 
 def _two(figure: Figure, unit: str = "") -> list[str]:
-    """Return value and uncertainty for columns of their own."""
     return [text(figure, unit, VALUE), text(figure, unit, ERROR) if figure.defined else ""]

@@ -30,22 +30,15 @@ from balancer.reporting.sweep_grid import BASE_LABEL, Sweep
 from balancer.scenario.question import WholeCard
 from balancer.wording import capital
 
-FRAME = ["label", "value", "low", "high"]
-"""Columns of a chart of rows."""
+FRAME = ["label", "value", "low", "high"]  # columns of a chart of rows
 MAX_PANELS = 9
-MAX_LINES = 6
-"""Lines in one chart; more are drawn as a heat map or panels."""
+MAX_LINES = 6  # lines in one chart; more are drawn as a heat map or panels
 MAX_ITEMS = 10
-LONG = 3
-"""Cells in a row that make a line worth drawing."""
-MAX_OPEN = 3
-"""Figures of the headline whose charts lie open; of the others the first sentence does."""
-MANY_CHANGES = 10
-"""Single changes that make a tall chart; then the first figure's alone lies open."""
-MAX_ROWS = 200
-"""Cells in the page's tables; of a larger sweep the CSV files hold the rest."""
-MAX_BARS = 24
-"""Cells in a chart of bars; of a larger sweep those along the first axis."""
+LONG = 3  # cells in a row that make a line worth drawing
+MAX_OPEN = 3  # figures of the headline whose charts lie open; of the others the first sentence does
+MANY_CHANGES = 10  # single changes that make a tall chart; then the first figure's alone lies open
+MAX_ROWS = 200  # cells in the page's tables; of a larger sweep the CSV files hold the rest
+MAX_BARS = 24  # cells in a chart of bars; of a larger sweep those along the first axis
 
 
 @dataclass
@@ -170,7 +163,6 @@ class SweepBlocks:
         return None, None
 
     def _as_lines(self, items: Items) -> bool:
-        """Whether one axis is drawn as lines over the other."""
         beside = self._drawn_axes()[1]
         several = len(items) == 1 and len(self.sweep.axes) > 1
         return several and len(self.sweep.axes[beside].values) <= MAX_LINES and self._full()
@@ -237,7 +229,6 @@ class SweepBlocks:
         return frame.fillna({"low": frame["value"], "high": frame["value"]})
 
     def _held(self, *varied: int) -> str:
-        """The values of the other axes."""
         centre = self.sweep.places[self.sweep.centre]
         others = [axis.phrase(centre[k]) for k, axis in enumerate(self.sweep.axes) if k not in varied]
         return f", {joined_phrases(others)}" if others else ""

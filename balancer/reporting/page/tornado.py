@@ -15,10 +15,8 @@ from balancer.reporting.findings.sampled_effects import Effects
 from balancer.reporting.findings.single_changes import HEADINGS, KnobEffect, SingleChanges
 from balancer.wording import capital
 
-MAX_BARS = 24
-"""Changes drawn; the table has all."""
-OPEN_ROWS = 12
-"""Longer tables are folded away."""
+MAX_BARS = 24  # changes drawn; the table has all
+OPEN_ROWS = 12  # longer tables are folded away
 
 
 def of_changes(name: str, changes: SingleChanges, figures: Sequence[str]) -> tuple[list[Chart], Table]:

@@ -1,4 +1,4 @@
-"""Results of checks in words, as table rows, JSON and JUnit."""
+"""Results of checks in words, as table rows, JSON, JUnit and annotations of GitHub Actions."""
 
 from __future__ import annotations
 
@@ -14,17 +14,15 @@ from balancer.analysis.verdicts import FAIL, NEW, PASS, UNDECIDED
 from balancer.checks.claims import BASELINE
 from balancer.checks.judge import Outcome, Result
 from balancer.reporting import numbers, phrases
+from balancer.scenario.file import yaml_source
 from balancer.simulation.ownership import comment
 from balancer.wording import plural
 
-SHOWN = {PASS: "pass", FAIL: "FAIL", UNDECIDED: "undecided", NEW: "new"}
-"""Verdicts as tables write them; a failure stands out."""
+SHOWN = {PASS: "pass", FAIL: "FAIL", UNDECIDED: "undecided", NEW: "new"}  # in tables; failures stand out
 
-MOST_DECIMALS = 4
-"""Decimals of an interval, at most."""
-
-MAX_PLACES = 5
-"""Places listed in a sentence."""
+ANNOTATED = {FAIL: "error", UNDECIDED: "warning"}  # verdict -> workflow command of GitHub Actions
+MOST_DECIMALS = 4  # of an interval
+MAX_PLACES = 5  # places listed in a sentence
 
 CHECK_HEADINGS = ("verdict", "figure", "where", "value (interval)", "allowed")
 DRIFT_HEADINGS = ("verdict", "figure", "where", "accepted → now", "change", "margin")
@@ -112,7 +110,7 @@ def drift_row(result: Result) -> Row:
     change_unit = numbers.as_difference(unit)
     decimals = _decimals(now.value, (now.low, now.high), unit) if now.value is not None else 1
     was = claim.accepted.value if claim.accepted else None
-    accepted = "not defined" if claim.accepted and was is None else numbers.plain(_number(was), unit, decimals)
+    accepted = "not defined" if was is None else numbers.plain(was, unit, decimals)
     current = "not defined" if now.value is None else numbers.plain(now.value, unit, decimals)
     change = numbers.NO_VALUE
     if result.change is not None and result.drift is not None:
@@ -125,10 +123,6 @@ def drift_row(result: Result) -> Row:
     both = f"{accepted} → {current}" if claim.accepted else current
     cells = (SHOWN[result.verdict], figure_words(result), place_words(result), both, change, margin)
     return Row(cells, result.note, result.verdict)
-
-
-def _number(value: float | None) -> float:
-    return math.nan if value is None else value
 
 
 def row(result: Result) -> Row:
@@ -196,7 +190,7 @@ def drift_counts(results: Sequence[Result]) -> str:
 
 
 # For programs ---------------------------------------------------------------------------------------------------------
-CHECKS = Sheet(
+CHECKS = Sheet(  # a result in JSON and CSV; docs/checks.md explains it
     "checks",
     "one row per figure of a check, and per figure of the baseline",
     (
@@ -249,7 +243,6 @@ CHECKS = Sheet(
         column("note", NOTE),
     ),
 )
-"""A result as JSON and CSV hold it; docs/checks.md explains it."""
 
 
 def to_json(outcomes: Sequence[Outcome], players: Sequence[dict[str, Any]] = ()) -> dict[str, Any]:
@@ -321,3 +314,37 @@ def _junit_case(suite: ET.Element, outcome: Outcome, result: Result) -> None:
         failure.text = "\n".join([text, *baseline_words(outcome)])
     elif result.verdict != PASS:
         ET.SubElement(case, "skipped", message=f"{result.verdict}: {text}")
+
+
+def github_annotations(outcomes: Sequence[Outcome]) -> list[str]:
+    """Return a GitHub workflow command for each check or figure of a baseline that fails or is undecided.
+
+    The form: https://docs.github.com/actions/reference/workflow-commands-for-github-actions
+    """
+    judged = [(outcome, result) for outcome in outcomes for result in outcome.results]
+    return [_annotation(outcome, result) for outcome, result in judged if result.verdict in ANNOTATED]
+
+
+def _annotation(outcome: Outcome, result: Result) -> str:
+    file = outcome.scenario.file
+    path = _escaped(file.as_posix()).replace(":", "%3A").replace(",", "%2C") if file else ""
+    place = f" file={path},line={line_of(outcome, result)}" if file else ""
+    row = drift_row(result) if result.claim.accepted else check_row(result)
+    headings = DRIFT_HEADINGS if result.claim.accepted else CHECK_HEADINGS
+    figures = "; ".join(f"{name}: {cell}" for name, cell in zip(headings[3:], row.cells[3:], strict=True))
+    message = f"{row.cells[0]}: {row.cells[1]}, {row.cells[2]}. {figures}"
+    return f"::{ANNOTATED[result.verdict]}{place}::{_escaped(message)}"
+
+
+def line_of(outcome: Outcome, result: Result) -> int:
+    """Return the line of the check in its file, from 1; 1 for figures of a baseline."""
+    scenario = outcome.scenario
+    if scenario.file is None or not isinstance(scenario.given, str):
+        return 1
+    document = yaml_source.parse(scenario.given, scenario.file.name, scenario.file.parent)
+    places = {yaml_source.spelled(path): mark.line for path, mark in document.marks.items()}
+    return places.get(result.claim.where, 1)
+
+
+def _escaped(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")

@@ -60,12 +60,11 @@ class Player(NamedTuple):
         return {"table": self.name, **ends, "deviance": self.fit.deviance}
 
 
-COLUMNS = [
+COLUMNS = [  # of the printed table
     Column("figure"),
     *(Column(heading, number=True) for heading in ("plays", "yours", "simulated", "difference")),
     Column("verdict"),
 ]
-"""Columns of the table that people read."""
 
 FIGURES = Sheet(
     "figures",

@@ -16,7 +16,7 @@ from balancer.analysis.results import CellResult, PairResult
 from balancer.checks.cell_verdicts import as_dict, judge_cells
 from balancer.players.ladder import PART as LADDER
 from balancer.reporting.figure_reader import HeadlineFigure, Reader
-from balancer.reporting.findings import asked, no_better_than_dice
+from balancer.reporting.findings import asked, who_plays
 from balancer.reporting.findings.axis_line import Headline
 from balancer.reporting.findings.caveats import caveats, persona_sentence
 from balancer.reporting.findings.headline_findings import Finding, find
@@ -33,14 +33,12 @@ from balancer.reporting.sweep_grid import Sweep
 from balancer.scenario.levers import named
 from balancer.wording import plural
 
-MANY_AS_LONG = 0.05
-"""A longest game is no news where more than this share of the games is as long."""
+MANY_AS_LONG = 0.05  # a longest game is no news where a larger share of the games is as long
 
-WRITE_CHECKS = (
+WRITE_CHECKS = (  # shown when a sweep has nothing to judge
     "The scenario has no checks; bounds under `checks:` (docs/checks.md) are judged in every cell, and the answer "
     "then says where they hold."
 )
-"""Where a sweep has nothing to judge."""
 
 
 @dataclass(frozen=True)
@@ -116,7 +114,7 @@ class Report(ScenarioReport):
         far = far_from_fair(self.cells, self.reader.of_persona, self.reader.confidence)
         said = [*sentences, *dead, *(persona_sentence(one, self.sweep) for one in far)]
         if self.reservation and said:
-            said = [no_better_than_dice.among(self.manifest, said[0]), *said[1:], self.reservation]
+            said = [who_plays.among_weak(self.manifest, said[0]), *said[1:], self.reservation]
         return [*self.weak_sentences, *said]
 
     @cached_property
@@ -127,13 +125,13 @@ class Report(ScenarioReport):
     @property
     def weak_sentences(self) -> list[str]:
         """That nobody beats dice, who is weak, and what good players do; [] where somebody is competent, or unknown."""
-        dice = "" if self.reservation else no_better_than_dice.sentence(self.manifest)
+        dice = "" if self.reservation else who_plays.no_better_than_dice(self.manifest)
         return [*([dice] if dice else []), *(self.weak.sentences if self.weak else [])]
 
     @cached_property
     def reservation(self) -> str:
         """That nobody beats dice, where the answer of a sweep begins with it and ends with its figures; else ''."""
-        return "" if self.weak or len(self.cells) < 2 else no_better_than_dice.sentence(self.manifest)
+        return "" if self.weak or len(self.cells) < 2 else who_plays.no_better_than_dice(self.manifest)
 
     @cached_property
     def asked(self) -> str:

@@ -12,9 +12,10 @@ import pytest
 from balancer.analysis import metrics
 from balancer.analysis.catalogue import CATALOGUE
 from balancer.analysis.differences import difference
+from balancer.analysis.metric_names import Offer
 from balancer.checks.deciding import looks
 from balancer.reporting.page import play
-from balancer.reporting.page.play.panel_data import offers_of
+from balancer.reporting.page.play.panel_data import metric_of
 from tests.analysis.paired import copying
 from tests.analysis.worlds import UNIT, Games
 
@@ -86,7 +87,7 @@ def node():
         pytest.skip("no node is installed: the page's figures were not held against Python's")
 
     def ask(questions):
-        known = offers_of(CATALOGUE.values())
+        known = {metric.name: metric_of(Offer(metric, metric.meaning)) for metric in CATALOGUE.values()}
         text = json.dumps({"metrics": known, "questions": questions})
         done = subprocess.run([program, READER, *SCRIPTS], input=text, text=True, capture_output=True, check=False)
         assert done.returncode == 0, done.stderr

@@ -8,9 +8,7 @@ from typing import Any
 from balancer.analysis import metric as lines
 from balancer.analysis.comparison import FAIR_OF
 from balancer.analysis.figure_ref import FigureRef
-from balancer.analysis.metric import Metric
 from balancer.analysis.metric_names import Offer, UnknownNameError, names_for, parse, usual_headline
-from balancer.analysis.results import Scope
 from balancer.core.game import Game, Persona
 from balancer.reporting import phrases
 from balancer.scenario.check_spec import described
@@ -18,14 +16,12 @@ from balancer.scenario.question import Check, plain
 from balancer.scenario.resolved import Scenario
 from balancer.scenario.setting import figures_dict, thinker_dict
 
-GAMES = 20_000
-"""Games that a page plays of a setting, unless the scenario says how many there are at most."""
+GAMES = 20_000  # games that a page plays of a setting, unless the scenario sets a maximum
 
 ALWAYS = ("seat_win_rate", "persona_win_rate", "ending_share", "rounds", "turns", "decisions")
-WHERE_ONE_LOSES = ("seat_loss_rate", "persona_loss_rate", *ALWAYS[2:])
-"""Figures of every game that the panel shows below the headline."""
+WHERE_ONE_LOSES = ("seat_loss_rate", "persona_loss_rate", *ALWAYS[2:])  # figures of every game, below the headline
 
-LINES = {
+LINES = {  # the lines from quantities to metrics, as figures.js calls them
     lines.ITSELF: "itself",
     lines.ABOVE_FAIR: "above fair",
     lines.FROM_FAIR_TO_ONE: "from fair to one",
@@ -33,13 +29,14 @@ LINES = {
     lines.LOSSES: "losses",
     lines.MINUTES: "minutes",
 }
-"""The lines from quantities to metrics, as figures.js calls them."""
 
 
 def data_of(scenario: Scenario) -> dict[str, Any]:
     """All that panel.js reads beside the description of the engine; plain values."""
     game, report = scenario.game, scenario.report
-    offers = names_for(_scope(game))
+    personas = [persona.name for persona in game.personas]
+    # All seats and personas that the game may have: the page may set any of them.
+    offers = names_for(described(game, game.most_players, personas, game.read_parts().names))
     usual = usual_headline(scenario.base.lineup, one_loses=game.one_loses)
     headline = [*report.headline] or [FigureRef(name) for name in usual]
     shown = list(WHERE_ONE_LOSES if game.one_loses else ALWAYS)
@@ -140,12 +137,6 @@ def _persona(game: Game, persona: Persona) -> dict[str, Any]:
     return {"base": base, "habits": habits, "mistakes": persona.mistakes, **thinker_dict(persona)}
 
 
-def _scope(game: Game) -> Scope:
-    """Of all seats and personas that the game may have, as the page may set any of them."""
-    personas = [persona.name for persona in game.personas]
-    return described(game, game.most_players, personas, game.read_parts().names)
-
-
 def metric_of(offer: Offer) -> dict[str, Any]:
     """A metric as figures.js reads it, with the words that the panel shows."""
     metric = offer.metric
@@ -194,8 +185,3 @@ def _check(offers: Mapping[str, Offer], check: Check) -> dict[str, Any]:
         "cells": plain(check.cells) or None,
         "robust": check.robust,
     }
-
-
-def offers_of(metrics: Iterable[Metric]) -> dict[str, Any]:
-    """Those metrics, whatever game has them."""
-    return {metric.name: metric_of(Offer(metric, metric.meaning)) for metric in metrics}

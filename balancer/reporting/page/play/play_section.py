@@ -18,8 +18,7 @@ from balancer.reporting.page.play.panel_data import data_of
 from balancer.scenario.resolved import Scenario
 
 BEFORE = ("special.js", "intervals.js", "figures.js", "setting.js", "controls.js")
-PANEL = "panel.js"
-"""The scripts of the panel, and the engine between them."""
+PANEL = "panel.js"  # the scripts of the panel, and the engine between them
 
 SAID = (
     "Change a rule or the players, and the games are played here, in this page, on the same dice as the base. "

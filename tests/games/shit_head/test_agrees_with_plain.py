@@ -1,13 +1,15 @@
-"""Game by game, the compiled rules and the naive reference (same dice, no shared code) agree under random players."""
+"""Game by game, the rules and their plain reference (same dice, no shared rules) agree under random players."""
 
+import pathlib
 from typing import Any
 
 import pytest
 
 from balancer.games.shit_head import GAME
-from balancer.testing.agreement import assert_same_games
-from tests.games.shit_head import naive
+from balancer.plain.files import load_file
+from balancer.testing.agreement import assert_same_as_plain
 
+PLAIN = load_file(pathlib.Path(__file__).with_name("plain.py"))
 SEED = 7
 
 VARIANTS: dict[str, dict[str, Any]] = {
@@ -41,6 +43,4 @@ def test_every_game_is_the_same(variant, players):
     if players * (rules.get("down", 3) + rules.get("up", 3) + rules.get("hand", 3)) > 58:
         rules = {**rules, "up": 3, "hand": 3}
 
-    assert_same_games(
-        GAME, lambda number: naive.play(SEED, number, players, rules), rules, players, seed=SEED, games=15
-    )
+    assert_same_as_plain(GAME, PLAIN, rules, players, seed=SEED, games=15)

@@ -1,13 +1,15 @@
-"""Game by game, the compiled rules and the naive reference (same dice, no shared code) agree under random players."""
+"""Game by game, the rules and their plain reference (same dice, no shared rules) agree under random players."""
 
+import pathlib
 from typing import Any
 
 import pytest
 
 from balancer.games.devils_tarok import GAME
-from balancer.testing.agreement import assert_same_games
-from tests.games.devils_tarok import naive
+from balancer.plain.files import load_file
+from balancer.testing.agreement import assert_same_as_plain
 
+PLAIN = load_file(pathlib.Path(__file__).with_name("plain.py"))
 SEED = 7
 
 VARIANTS: dict[str, dict[str, Any]] = {
@@ -42,15 +44,9 @@ VARIANTS: dict[str, dict[str, Any]] = {
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_every_game_is_the_same(variant, players):
-    rules = VARIANTS[variant]
-
-    assert_same_games(
-        GAME, lambda number: naive.play(SEED, number, players, rules), rules, players, seed=SEED, games=12
-    )
+    assert_same_as_plain(GAME, PLAIN, VARIANTS[variant], players, seed=SEED, games=12)
 
 
 @pytest.mark.parametrize(("players", "hand_size"), [(2, 26), (3, 26), (4, 19), (5, 15)])
 def test_the_largest_hands(players, hand_size):
-    rules = {"hand_size": hand_size, "ace": "high"}
-
-    assert_same_games(GAME, lambda number: naive.play(SEED, number, players, rules), rules, players, seed=SEED, games=8)
+    assert_same_as_plain(GAME, PLAIN, {"hand_size": hand_size, "ace": "high"}, players, seed=SEED, games=8)
