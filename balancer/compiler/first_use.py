@@ -35,8 +35,11 @@ def main() -> None:
                 answer = code.content
         except Exception as error:  # noqa: BLE001  whatever it is, the other process says so
             answer = f"{type(error).__name__}: {error}"
-        pickle.dump(answer, out)
-        out.flush()
+        try:
+            pickle.dump(answer, out)
+            out.flush()
+        except BrokenPipeError:  # the other process has ended, and nobody waits
+            os._exit(0)  # at once: to close the pipe would write what is left, and fail again
 
 
 if __name__ == "__main__":

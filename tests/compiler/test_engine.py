@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import ast
 import pathlib
+import pickle
+import subprocess
+import sys
 from typing import Any
 
 import numpy as np
@@ -214,3 +217,15 @@ def test_rare_endings_and_counters_are_compared_first(racing: Any) -> None:
     rows["ending"][123] = 5
     rows["game_number"] += 50
     assert one.engine.checks.due(one.table, rows) == [123]
+
+
+def test_a_compiling_process_ends_without_a_word_where_nobody_waits_any_more():
+    command = [sys.executable, "-m", "balancer.compiler.first_use"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdin and process.stdout and process.stderr  # noqa: PT018
+        process.stdout.close()
+        process.stdin.write(pickle.dumps(None))
+        process.stdin.close()
+
+        assert process.stderr.read() == b""
+    assert process.returncode == 0
