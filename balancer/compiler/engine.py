@@ -13,6 +13,7 @@ played again (CompiledDifferenceError).
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import threading
 import time
@@ -28,18 +29,21 @@ from balancer.compiler.errors import NotCompilable
 from balancer.compiler.flags import WIDENED
 from balancer.compiler.observations import Observations
 from balancer.compiler.observing import observe
-from balancer.compiler.proof import CompiledDifferenceError, Difference, Played, Sample, compare
+from balancer.compiler.proof import CompiledDifferenceError, Difference, DifferentTrialError, Played, Sample, compare
 from balancer.compiler.spot_checks import SpotChecks
 from balancer.core.cache.kernel_cache import warn_once
 from balancer.plain.believing import Believing
 from balancer.plain.lane import PlainGame
 from balancer.plain.table import PlainTable
+from balancer.plain.thinking.trials import Fork, Outcomes, Replay
 
 PROOF = 200  # games that must be equal before compiled ones count
 WORTH = 3_000  # games from which on compiling takes less time than it saves
 PLAIN_SECONDS = 1.0  # of plain play after which a file is compiled, however many games follow: it takes as long
 FASTER = 60  # times as fast as plain Python, usually
 MAX_WIDENINGS = 6
+WORTH_TRIALS = 4_000  # trial games from which on it is worth to make code for them alone
+TRIALS_SEED = 1  # of games that are played for the proof of such code
 MIN_COUNTED = 8  # games whose cards compiled games count: one of them is counted by plain Python, too
 PATIENCE = 2.0  # seconds in which some game must be played while games are wanted for the proof
 FIRST_CHUNK, MAX_CHUNK = 512, 8_192  # compiled games at once, at first and at most ...
@@ -49,6 +53,9 @@ CHUNK_SECONDS = 0.5  # ... which take about so long
 
 class Code(Protocol):
     """A compiled game."""
+
+    def trials(self, table: PlainTable) -> Any:
+        """Return who plays trial games at a table.  NotCompilable."""
 
     def taken(self, table: PlainTable, seed: int, first: int, count: int) -> Any:
         """Count cards in games as `plain.taking.taken` does; None: it can't."""
@@ -250,6 +257,23 @@ class Engine:
             self._differ(Difference(seed, games.start, "cards offered and taken"))
         return sums
 
+    def trials(self, table: PlainTable) -> EngineTrials:
+        """Return who plays trial games at a table."""
+        return EngineTrials(self, table)
+
+    def code_for_trials(self, table: PlainTable) -> Code | None:
+        """Return proven code, which is made now if there is none; None: plain Python is to play.  RuleError."""
+        if self.proven is None and chosen() == AUTO:
+            self._look_for_kept()
+            if not self.obstacle and self._claim():
+                self._begin(_still(table), 1)
+                missing = PROOF - sum(len(sample.rows) for sample in self.samples)
+                if self.maker is not None and missing > 0:
+                    self._play_plain(_still(table), TRIALS_SEED, 0, missing)
+            if self.maker is not None:
+                self.maker.join()
+        return self.proven.code if self.is_ready and self.proven else None
+
     def _differ(self, difference: Difference) -> None:
         """Drop the code; CompiledDifferenceError."""
         with self.lock:
@@ -406,6 +430,47 @@ class Engine:
         self.proven = None
         self.obstacle = f"the compiled game is not equal to it ({difference}); please report this with the file"
         kept_code.write_verdict(self.game, self.obstacle)
+
+
+class EngineTrials:
+    """Plays trial games at one table, once code is proven: see `plain.thinking.trials.Trials`."""
+
+    def __init__(self, engine: Engine, table: PlainTable) -> None:
+        """Play at a table where somebody thinks, or looks on."""
+        self.engine, self.table = engine, table
+        self.expected = 0
+        self.code: Code | None = None
+        self.made: Any = None
+        self.difference: Difference | None = None
+
+    def prepare(self, games: int) -> None:
+        """See `Trials`."""
+        self.expected += games
+        if self.expected >= WORTH_TRIALS:
+            code = self.engine.code_for_trials(self.table)
+            if code is not self.code:
+                self.code, self.made = code, None
+                with contextlib.suppress(NotCompilable):
+                    self.made = code and code.trials(self.table)
+        if self.code:
+            note(self.engine.game.name, self.engine.told)
+
+    def outcomes(self, fork: Fork, options: Sequence[int], worlds: range, replay: Replay) -> Outcomes:
+        """See `Trials`."""
+        if self.made is None:
+            return None
+        try:
+            return self.made.outcomes(fork, options, worlds, replay)
+        except DifferentTrialError as error:
+            self.difference = Difference(fork.seed, fork.game_number, str(error))
+            self.made = None
+            return None
+
+    def confirm(self) -> None:
+        """See `Trials`; CompiledDifferenceError."""
+        if self.difference is not None:
+            difference, self.difference = self.difference, None
+            self.engine._differ(difference)  # noqa: SLF001  its own part
 
 
 def _is_playable(table: PlainTable) -> bool:

@@ -56,6 +56,10 @@ class CompiledDifferenceError(Exception):
         )
 
 
+class DifferentTrialError(Exception):
+    """A trial game that ends otherwise than in plain Python."""
+
+
 def compare(seed: int, compiled: Played, plain: Any) -> Difference | None:
     """Return the first thing in which games differ; None: all are equal, but for those whose lists were too short.
 

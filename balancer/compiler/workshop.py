@@ -20,6 +20,7 @@ from balancer.compiler.machine_code import MachineCode
 from balancer.compiler.machine_play import Games, Outcome, play_block
 from balancer.compiler.observations import Observations
 from balancer.compiler.proof import Played, Sample
+from balancer.compiler.trials import CompiledTrials
 from balancer.core.authoring import plain_process
 from balancer.core.result_row import LARGEST
 from balancer.plain.believing import Believing
@@ -50,6 +51,10 @@ class CompiledGame:
             words[block.WATCHED], words[block.FIGURES] = 1, len(words)
             words = np.append(words, np.array(lowered.layout.believed(table.director), np.int64))
         return Games(words, *sizes, seed, first, count)
+
+    def trials(self, table: PlainTable) -> CompiledTrials:
+        """See `engine.Code`."""
+        return CompiledTrials(self.lowered, self.code, table)
 
     def taken(self, table: PlainTable, seed: int, first: int, count: int) -> Any:
         """Return int64[5, nodes, cards], see `plain.taking.taken`; None where a game has raised a flag."""

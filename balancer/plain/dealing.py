@@ -35,15 +35,20 @@ Split = tuple[int, ...]
 
 def deal_anew(piles: Iterable[Pile], player: Player, dice: Dice, stream: int) -> None:
     """Deal anew all that a player can't see, each possible deal as likely; every pile keeps its number of cards."""
-    unseen: dict[str, list[Pile]] = {}
-    for pile in piles:
-        if pile and not pile.is_seen_by(player):
-            unseen.setdefault(pile.kind, []).append(pile)
-    for hidden in unseen.values():
+    for hidden in unseen_by(piles, player).values():
         if any(pile.only for pile in hidden):
             deal_within(hidden, dice, stream)
         else:
             lay([card for pile in hidden for card in pile], hidden, dice, stream)
+
+
+def unseen_by(piles: Iterable[Pile], player: Player) -> dict[str, list[Pile]]:
+    """Return the piles with cards that a player can't see, by their kinds."""
+    unseen: dict[str, list[Pile]] = {}
+    for pile in piles:
+        if pile and not pile.is_seen_by(player):
+            unseen.setdefault(pile.kind, []).append(pile)
+    return unseen
 
 
 def deal_within(hidden: Sequence[Pile], dice: Dice, stream: int) -> None:

@@ -41,7 +41,8 @@ from balancer.plain.table import PlainTable
 from balancer.plain.taking import taken
 from balancer.plain.thinking.chances import PlainObserver
 from balancer.plain.thinking.positions import noted
-from balancer.plain.thinking.search import PlainThinkers
+from balancer.plain.thinking.search import USUAL_DECISIONS, PlainThinkers
+from balancer.plain.thinking.trials import Trials
 from balancer.plain.watch import watched
 
 CHUNK = 256
@@ -87,6 +88,9 @@ class Engine(Protocol):
 
     def play(self, table: PlainTable, seed: int, first: int, count: int) -> Any:
         """Return games as RESULT rows; RuleError."""
+
+    def trials(self, table: PlainTable) -> Trials:
+        """Return who plays trial games at a table."""
 
     def taken(self, table: PlainTable, seed: int, games: range) -> Any:
         """Count cards offered and taken as `taken` below does; None: plain Python is to do it."""
@@ -214,12 +218,12 @@ class PlainGame(PlayableGame):
         """See `core.game.Game.thinkers`."""
         if not any(persona.search for persona in lineup):
             return None
-        return PlainThinkers(self, table)
+        return PlainThinkers(self, table, self.engine.trials(table) if self.engine else None)
 
     def observer(self, table: PlainTable, rules: Mapping[str, Any]) -> Any:
         """See `core.game.Game.observer`."""
         del rules
-        return PlainObserver(self, table)
+        return PlainObserver(self, table, self.engine.trials(table) if self.engine else None)
 
     # Playing --------------------------------------------------------------------------------------------------------
     def play(self, table: PlainTable, history: Any, seed: int, first: int, count: int, thinkers: Any = None) -> Any:
@@ -227,7 +231,12 @@ class PlainGame(PlayableGame):
         del history  # standings are kept by each game
         if thinkers is None and self.engine is not None:
             return self.engine.play(table, seed, first, count)
-        return self.play_plain(table, seed, first, count, thinkers)
+        if thinkers is None or thinkers.engine is None:
+            return self.play_plain(table, seed, first, count, thinkers)
+        thinkers.engine.prepare(count * max(persona.search for persona in table.lineup) * USUAL_DECISIONS)
+        rows = self.play_plain(table, seed, first, count, thinkers)
+        thinkers.engine.confirm()
+        return rows
 
     def play_plain(self, table: PlainTable, seed: int, first: int, count: int, thinkers: Any = None) -> Any:
         """Play games as plain Python; see `play`."""

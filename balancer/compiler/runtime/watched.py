@@ -144,6 +144,8 @@ def deal_together(S: Memory, lists: int) -> int:
     """
     if S[NUMBER] != S[FORK_FIRST] or S[FORK_FIRST] + 1 >= S[FORK_AT] or S[IS_DEALT]:
         return 0
+    if S[LEFT]:
+        return deal_world(S)
     old = S[TOP]
     at = S[HIDDEN]
     kinds = S[at]
@@ -153,7 +155,7 @@ def deal_together(S: Memory, lists: int) -> int:
             copy_list(S, S[at + 1 + 2 * i])
         at = at + 1 + 2 * S[at]
     deal_world(S)
-    if S[ERROR] or S[LEFT]:
+    if S[ERROR]:
         return 0
     at = S[HIDDEN] + 1
     for _kind in range(kinds):

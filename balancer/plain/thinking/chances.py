@@ -13,9 +13,10 @@ import numpy as np
 from balancer.core.dice import CHANCE, CHOICES, MAX_SEATS, SETUP
 from balancer.core.thinking.chances import DECIDED, MAX_DECIDED, MAX_TRIED, SELDOM, Observed
 from balancer.plain.course import Course, Listener
-from balancer.plain.dice import ALL, GOLDEN, STREAM, Dice, mix
-from balancer.plain.rows import rows_of, winning_seats
-from balancer.plain.thinking.search import PERSONA, PlainThinkers, Taken, hidden_anew
+from balancer.plain.dice import ALL, STREAM, Dice, mix
+from balancer.plain.rows import rows_of
+from balancer.plain.thinking.search import PERSONA, USUAL_DECISIONS, PlainThinkers, hidden_anew, key_of
+from balancer.plain.thinking.trials import Taken, Trials, outcome
 from balancer.plain.watch import watched
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ _PLACES = 16  # seats and the place 0 of a whole table, for which dice are kept 
 
 def begin_world(course: Course, place: int, world: int) -> None:
     """Give a game the dice of a world at a place in it, a whole number of its own."""
-    course.dice.start(mix((course.dice.game_key ^ (place + 1) * _STREAM & ALL) + (world + 1) * GOLDEN & ALL))
+    course.dice.start(key_of(course, place, world, _STREAM))
     course.dice.go_to(CHANCE, 0)
 
 
@@ -56,7 +57,7 @@ class Examiner(PlainThinkers):
 
     def __init__(self, observer: PlainObserver, trials: int) -> None:
         """Examine with so many trial games per option."""
-        super().__init__(observer.game, observer.table)
+        super().__init__(observer.game, observer.table, observer.engine)
         self.observer, self.option_trials = observer, trials
         self.decided: list[tuple[int, ...]] = []
         self.worth: list[Any] = []
@@ -74,10 +75,8 @@ class Examiner(PlainThinkers):
         """Try one decision."""
         tried = min(count, MAX_TRIED)
         options = [PERSONA, *((2 * k + 1) * count // (2 * tried) if tried < count else k for k in range(tried))]
-        gained = np.zeros((self.option_trials, 1 + tried, self.table.seats))
-        for world in range(self.option_trials):
-            for k, option in enumerate(options):
-                gained[world, k] = self.observer.results(self.played_on(player, number, option, world))
+        found = self.tried(player, count, number, options, range(self.option_trials), None)
+        gained = self.observer.shares(found[..., 0])
         mine = gained[:, 1:, player.seat] * (-1 if self.game.one_loses else 1)
         better = (mine[:, :, None] > mine[:, None, :]).sum(axis=0)  # options, options
         dominated = ((better == 0) & (self.option_trials <= better.T * SELDOM)).any(axis=1).sum()
@@ -87,6 +86,10 @@ class Examiner(PlainThinkers):
         worth = np.zeros((1 + MAX_TRIED, 2, self.table.seats))
         worth[: 1 + tried, 0], worth[: 1 + tried, 1] = gained[::2].mean(axis=0), gained[1::2].mean(axis=0)
         self.worth.append(worth)
+
+    def world_key(self, course: Course, number: int, world: int) -> int:
+        """Return the key of the dice of a world."""
+        return key_of(course, number * 2 + 1, world, _STREAM)
 
     def deal(self, course: Course, player: Player, number: int, world: int) -> None:
         """Other dice and hidden cards; everybody plays as the persona that plays the seat."""
@@ -99,17 +102,21 @@ class Examiner(PlainThinkers):
 class PlainObserver:
     """Observes games of a laid table: see `core.thinking.chances.Observer`."""
 
-    def __init__(self, game: PlayableGame, table: PlainTable) -> None:
-        """Observe games at a table where nobody thinks."""
-        self.game, self.table = game, table
+    def __init__(self, game: PlayableGame, table: PlainTable, engine: Trials | None = None) -> None:
+        """Observe games at a table where nobody thinks; engine: plays trial games in place of plain Python."""
+        self.game, self.table, self.engine = game, table, engine
 
     def observe(self, seed: int, number: int, trials: int, every: int, option_trials: int = 0) -> Observed:
         """One game; see `core.thinking.chances.Observer`."""
+        if self.engine and option_trials:
+            self.engine.prepare(option_trials * USUAL_DECISIONS)
         with watched(self.table):
             examiner = Examiner(self, option_trials) if option_trials else None
             course, figures = self.game.played(self.table, seed, number, examiner)
             looks = [self.before_setup(seed, number, trials)]
             looks += [self.look(seed, number, begun, trials) for begun in range(0, course.rounds, every)]
+        if self.engine:
+            self.engine.confirm()
         row = rows_of([figures], number, self.table, one_loses=self.game.one_loses)[0]
         decided = np.array(examiner.decided if examiner else [], DECIDED)
         worth = np.array(examiner.worth if examiner else np.zeros((0, 1 + MAX_TRIED, 2, self.table.seats)))
@@ -143,12 +150,15 @@ class PlainObserver:
             return self.results(course)
 
     def results(self, course: Course) -> Any:
-        """Each seat's share of the win, or of the loss where one loses: float[seats]."""
-        found = np.zeros(self.table.seats)
-        winners = winning_seats(course)
-        found[winners] = 1
-        marked = 1 - found if self.game.one_loses and winners else found
-        return marked / max(1, marked.sum())
+        """Return each seat's share of the win, or of the loss where one loses: float[seats]."""
+        return self.shares(np.array(outcome(course, ends_early=False)[0]))
+
+    def shares(self, winners: Any) -> Any:
+        """Return the share of the win, or of the loss where one loses, of each seat: float[..., seats]."""
+        won = winners[..., None] >> np.arange(self.table.seats) & 1
+        marked = 1 - won if self.game.one_loses else won
+        marked = np.where(winners[..., None] == 0, 0, marked)
+        return marked / np.maximum(1, marked.sum(-1, keepdims=True))
 
     def mixed(self, seed: int, first: int, count: int, anew: int) -> Any:
         """RESULT rows of games on mixed dice; see `core.thinking.chances.Observer`."""

@@ -7,9 +7,12 @@ see, and goes on with other dice.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from balancer.core.declarations import BASE, EVERYBODY, TO_THE_END
 from balancer.core.dice import CHANCE, MAX_NODES
@@ -19,7 +22,7 @@ from balancer.plain.dealing import deal_anew
 from balancer.plain.dice import ALL, GOLDEN, mix
 from balancer.plain.errors import PlainError
 from balancer.plain.pile import Pile, piles_in
-from balancer.plain.rows import winning_seats
+from balancer.plain.thinking.trials import Fork, Outcomes, Taken, Trials, outcomes
 
 if TYPE_CHECKING:
     from balancer.core.declarations import Persona
@@ -31,20 +34,19 @@ if TYPE_CHECKING:
 PERSONA = -1
 """In place of an option: what the persona would do."""
 
+USUAL_DECISIONS = 40  # of a game, where one must be guessed how many trial games it takes
+
 _STREAM = 0xA0761D6478BD642F  # an odd constant, keeps the dice of trials apart from those of games
+
+
+def key_of(course: Course, place: int, world: int, stream: int) -> int:
+    """Return the key of the dice of a world at a place in a game; stream: an odd constant that keeps them apart."""
+    return mix((course.dice.game_key ^ (place + 1) * stream & ALL) + (world + 1) * GOLDEN & ALL)
 
 
 def hidden_anew(course: Course, player: Player, stream: int = CHANCE) -> None:
     """Deal anew all that a player can't see, with the dice of a stream."""
     deal_anew(piles_in((course.game, *course.seats)), player, course.dice, stream)
-
-
-@dataclass
-class Taken:
-    """A decision as it was made: the option's place, and where the dice of the seat were then."""
-
-    place: int
-    dice: int
 
 
 @dataclass
@@ -128,10 +130,16 @@ def _anew(options: list[Any], player: Player, before: Sequence[tuple[Pile, list[
             options[:] = [*others, *dict.fromkeys(pile)]
 
 
-def lead_of(course: Course, seat: int) -> int:
-    """By how much a seat's standing exceeds the mean of the others', times their number; at most CREDIT either way."""
-    standings = [int(course.game.standing(player)) for player in course.seats]
-    return min(max(len(standings) * standings[seat] - sum(standings), -CREDIT), CREDIT)
+def credits_of(found: Outcomes, seat: int, *, ends_early: bool) -> Any:
+    """Return a seat's credits int64[worlds, options]: its share of the win, of CREDIT, or its lead.
+
+    The lead is by how much its standing exceeds the mean of the others', times their number; at most CREDIT either way.
+    """
+    if ends_early:
+        standings = found[..., 1:]
+        return np.clip(standings.shape[-1] * standings[..., seat] - standings.sum(-1), -CREDIT, CREDIT)
+    winners = found[..., 0]
+    return np.where(winners >> seat & 1, CREDIT // np.maximum(1, np.bitwise_count(winners).astype(np.int64)), 0)
 
 
 def another_course() -> PlainError:
@@ -148,6 +156,7 @@ class PlainThinkers:
 
     game: PlayableGame
     table: PlainTable
+    engine: Trials | None = None  # plays trial games in place of plain Python, where it can
     games: int = 0
     trials: int = 0
     decisions: int = 0
@@ -192,14 +201,13 @@ class PlainThinkers:
             rounds = persona.search // (max(1, limit.bit_length()) * len(left))
             if world and persona.is_choosy and not any(option.is_sure for option in left[1:]):
                 break
-            for _ in range(max(1, rounds)):
-                credit = self.credit(player, number, PERSONA, world)
-                for option in left:
-                    gain = 0 if option is own else self.credit(player, number, option.option, world) - credit
-                    option.games += 1
-                    option.gain += gain
-                    option.squares += gain * gain
-                world += 1
+            worlds = range(world, world + max(1, rounds))
+            credit = self.credits(player, count, number, [option.option for option in left], worlds)
+            for option, gains in zip(left, (credit - credit[:, :1]).T, strict=True):
+                option.games += len(worlds)
+                option.gain += int(gains.sum())
+                option.squares += int((gains * gains).sum())
+            world = worlds.stop
             best = sorted(left[1:], key=lambda option: -option.mean)
             left = [own, *best[: max(1, (len(left) + 1) // 2 - 1)]]
         self.decisions += 1
@@ -211,27 +219,48 @@ class PlainThinkers:
         self.forced.append((number, found.option, gain))
         return found.option
 
-    def credit(self, player: Player, number: int, option: int, world: int) -> int:
-        """Play a trial game: the seat's share of the win, of CREDIT, or its lead where the trial ends before."""
+    def credits(self, player: Player, count: int, number: int, options: list[int], worlds: range) -> Any:
+        """Play trial games of options in worlds; return the seat's credits: see `credits_of`."""
         course = player._course  # noqa: SLF001  the engine's own
-        until = self.table.lineup[course.entry[player.seat]].until
-        trial = self.played_on(player, number, option, world, until)
-        if until:
-            return lead_of(trial, player.seat)
-        winners = winning_seats(trial)
-        return CREDIT // len(winners) if player.seat in winners else 0
+        persona = self.table.lineup[course.entry[player.seat]]
+        found = self.tried(player, count, number, options, worlds, persona)
+        return credits_of(found, player.seat, ends_early=bool(persona.until))
 
-    def played_on(self, player: Player, number: int, option: int, world: int, until: int = TO_THE_END) -> Course:
-        """Play on from a decision with an option, in a world; until: as a persona has it."""
-        self.trials += 1
-        true, most = self.table.course, self.table.rules["max_rounds"]
-        together = self.began_together if self.began_together <= number < self.ends_together else number
+    def tried(
+        self, player: Player, count: int, number: int, options: list[int], worlds: range, persona: Persona | None
+    ) -> Outcomes:
+        """Play trial games of options in worlds; persona: who thinks, None: somebody looks on."""
+        course, most = player._course, self.table.rules["max_rounds"]  # noqa: SLF001  the engine's own
+        until = persona.until if persona else TO_THE_END
+        fork = Fork(
+            self.seed,
+            self.number,
+            course,
+            player,
+            number,
+            self.began_together if self.began_together <= number < self.ends_together else number,
+            count,
+            self.taken,
+            functools.partial(self.world_key, course, number),
+            persona,
+            min(most, max(course.rounds, 1) + until - 1) if until else most,
+            bool(until),
+        )
+        self.trials += len(worlds) * len(options)
+        return outcomes(self.engine, fork, options, worlds, functools.partial(self.played_on, fork))
+
+    def world_key(self, course: Course, number: int, world: int) -> int:
+        """Return the key of the dice of a world."""
+        return key_of(course, number, world, _STREAM)
+
+    def played_on(self, fork: Fork, world: int, option: int) -> Course:
+        """Play on from a decision with an option, in a world."""
+        true = self.table.course
         trial = self.game.begun(self.table, self.seed, self.number)
-        director = Replay(self, self.taken, player, number, option, world, together)
+        director = Replay(self, self.taken, fork.player, fork.number, option, world, fork.first)
         trial.director, trial.listener = director, None
         self.table.course = trial  # whose place an error names
-        begun = max(player._course.rounds, 1)  # noqa: SLF001
-        trial.play(min(most, begun + until - 1) if until else most)
+        trial.play(fork.max_rounds)
         self.table.course = true
         if not director.dealt:
             raise another_course()
@@ -240,7 +269,7 @@ class PlainThinkers:
     def deal(self, course: Course, player: Player, number: int, world: int) -> None:
         """Give a game the dice of a world, opponents as the player believes them to be, and other hidden cards."""
         dice = course.dice
-        dice.start(mix((dice.game_key ^ (number + 1) * _STREAM & ALL) + (world + 1) * GOLDEN & ALL))
+        dice.start(self.world_key(course, number, world))
         dice.go_to(CHANCE, 0)
         own = course.entry[player.seat]
         persona, first = self.table.lineup[own], len(self.table.lineup)

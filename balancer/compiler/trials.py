@@ -1,0 +1,282 @@
+"""Trial games of thinkers, as machine code: the same worlds, options and outcomes as plain Python's.
+
+The true game is played by plain Python.  Beside it a block is kept as the game was at the beginning of the round: a
+trial copies it, repeats what was decided in the round, and at the fork goes on in a world of its own.  Who sees which
+cards is read from the true game, whose lists are found in the block by the same way through attributes and lists; so
+what a `Pile` says of its cards need not be compiled.  Where cards may not lie everywhere (`only`), plain Python deals.
+"""
+
+from __future__ import annotations
+
+import collections
+import functools
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from balancer.compiler import block
+from balancer.compiler.kinds import DICT, Type
+from balancer.compiler.layout import Words
+from balancer.compiler.lowering import LoweredGame
+from balancer.compiler.machine_code import MachineCode
+from balancer.compiler.proof import DifferentTrialError
+from balancer.core.declarations import BASE, EVERYBODY
+from balancer.core.dice import CHANCE
+from balancer.plain.course import Course
+from balancer.plain.dealing import deal_anew, unseen_by
+from balancer.plain.dice import Dice
+from balancer.plain.errors import PlainError
+from balancer.plain.pile import Pile, attributes_of, piles_in
+from balancer.plain.table import PlainTable
+from balancer.plain.thinking.trials import Fork, Outcomes, Replay, outcome
+
+EVERY = 2_000  # one trial game of so many is played by plain Python, too
+FIRST = 4  # trials of a table, of which all are
+BEFORE_SETUP = -1
+ALL = 1 << 62  # more decisions than any game has
+
+
+class UnknownPlaceError(Exception):
+    """A list of the true game that is not found in the block."""
+
+
+class Hidden(NamedTuple):
+    """Lists that a player does not see, kind by kind: the piles, and their places in the block."""
+
+    kinds: list[list[tuple[Pile, int]]]
+    words: list[Any]  # what lies at S[HIDDEN]
+    is_free: bool  # whether every card may lie everywhere
+
+
+class CompiledTrials:
+    """Plays the trial games of one table; see `plain.thinking.trials.Trials`."""
+
+    def __init__(self, lowered: LoweredGame, code: MachineCode, table: PlainTable) -> None:
+        """Play by a game's code.  NotCompilable: the table holds what the code does not know."""
+        self.code, self.lowered, self.table = code, lowered, table
+        self.names, self.layout, self.program = self.lowered.constants, self.lowered.layout, self.lowered.layout.program
+        self.base = self.lowered.block_for(table)
+        self.kept = np.zeros(len(self.base), np.int64)  # the game at the beginning of a round
+        self.reached, self.game = BEFORE_SETUP, (0, -1)  # the game, and how many of its rounds are over
+        self.fork: tuple[int, int] | None = None
+        self.hidden: Hidden | None = None
+        self.games = 0
+        self.scratch = self.names["O_SIZE"]
+
+    def outcomes(self, fork: Fork, options: Sequence[int], worlds: range, replay: Replay) -> Outcomes:
+        """See `Trials`; trials that raise a flag are played by plain Python.  DifferentTrialError."""
+        course = fork.course
+        begun = course.rounds - 1 if course.rounds else BEFORE_SETUP
+        memory = self._memory(fork)
+        if not self._reach(memory, fork, begun) or not self._find_hidden(memory, fork):
+            return None
+        assert self.hidden is not None  # noqa: S101
+        plan = self._plan(fork)
+        keys = [fork.key(world) for world in worlds]
+        hidden, size = len(memory), 0
+        more = [np.array(self.hidden.words, np.int64)]
+        if not self.hidden.is_free:
+            try:
+                dealt = [self._dealt(fork, key) for key in keys]
+            except PlainError:  # a card lies where it may not, which plain Python says with its name
+                return None
+            size = len(dealt[0])
+            plan[block.DEALT] = hidden + len(more[0])
+            more += [np.array(each, np.int64) for each in dealt]
+        plan[block.HIDDEN] = hidden
+        self._set(plan)
+        memory = np.concatenate([memory, *more])
+        found = self._run(memory, options, [_signed(key) for key in keys], size)
+        for world, option in zip(*np.nonzero(found[..., 0]), strict=True):
+            trial = replay(worlds[world], options[option])
+            found[world, option, 1:] = outcome(trial, ends_early=fork.ends_early)
+        self._check(fork, options, worlds, found, replay)
+        return found[..., 1:]
+
+    def _check(self, fork: Fork, options: Sequence[int], worlds: range, found: Any, replay: Replay) -> None:
+        """Play some trials by plain Python, too.  DifferentTrialError."""
+        before, self.games = self.games, self.games + len(worlds) * len(options)
+        if not fork.ends_early:
+            found[..., 2:] = 0
+        else:
+            found[..., 1] = 0
+        if before >= FIRST and before // EVERY == self.games // EVERY:
+            return
+        world, option = len(worlds) - 1, before % len(options)
+        if list(found[world, option, 1:]) != outcome(
+            replay(worlds[world], options[option]), ends_early=fork.ends_early
+        ):
+            raise DifferentTrialError(
+                f"option {options[option]} in world {worlds[world]} of decision {fork.number} ends otherwise"
+            )
+
+    # The block --------------------------------------------------------------------------------------------------------
+    def _memory(self, fork: Fork) -> Words:
+        """Return a block with what was decided behind it."""
+        taken = np.array([(each.place, _signed(each.dice)) for each in fork.taken], np.int64).reshape(-1)
+        return np.concatenate([self.base, taken])
+
+    def _set(self, plan: dict[int, int]) -> None:
+        """Write places of the kept game."""
+        for place, word in plan.items():
+            self.kept[place] = word
+
+    def _call(self, name: str, memory: Words, figures: Words, *words: int) -> int:
+        function = self.code.function(name, 3, len(words))
+        course, self.table.course = self.table.course, None  # nobody waits for it to go on meanwhile
+        found = function(memory.ctypes.data, figures.ctypes.data, self.kept.ctypes.data, *words)
+        self.table.course = course
+        return found
+
+    def _reach(self, memory: Words, fork: Fork, rounds: int) -> bool:
+        """Keep the game as it was after so many rounds; return whether it came so far."""
+        game = fork.seed, fork.game_number
+        figures = np.zeros(self.scratch, np.int64)
+        plan = self._repeating(ALL)
+        if game != self.game or self.reached > rounds:
+            for place, word in plan.items():
+                memory[place] = word
+            self._call("begin_trials", memory, figures, fork.seed, fork.game_number)
+            self.game, self.reached, self.fork = game, BEFORE_SETUP, None
+        if self.reached < rounds:
+            self._set(plan)
+            flag = self._call("reach_round", memory, figures, rounds)
+            self.reached, self.fork = rounds, None
+            if flag or self.kept[block.ROUNDS] != rounds:
+                self.game = (0, -1)
+                return False
+        return True
+
+    def _repeating(self, first: int) -> dict[int, int]:
+        """Return a plan that repeats decisions, up to one."""
+        none = dict.fromkeys((block.FORK_AT, block.HIDDEN, block.DEALT, block.LEFT, block.IMAGINED, block.IS_DEALT), 0)
+        steady = {block.WATCHED: 1, block.REPEATED: len(self.base), block.FORK_FIRST: first}
+        return none | steady | {block.MAX_ROUNDS: self.table.rules["max_rounds"]}
+
+    def _plan(self, fork: Fork) -> dict[int, int]:
+        """Return a plan that forks the game."""
+        plan = self._repeating(fork.first) | {
+            block.FORK_AT: fork.number + 1,
+            block.FORK_PLAYER: block.PLAYER + fork.player.seat,
+            block.FORK_COUNT: fork.count,
+            block.MAX_ROUNDS: fork.max_rounds,
+        }
+        persona = fork.persona
+        if persona is not None and persona.knows != EVERYBODY:
+            first, population = len(self.table.lineup), self.lowered.game.population
+            believed = [persona] if persona.knows == BASE else population
+            for entry, each in enumerate(believed, first):
+                self.layout.seat(self.kept, entry, each, max(each.mistakes, persona.expect_mistakes))
+            plan |= {block.IMAGINED: len(believed), block.FIRST_IMAGINED: first}
+            plan[block.IS_DRAWN] = int(persona.knows != BASE)
+        return plan
+
+    def _run(self, memory: Words, options: Sequence[int], keys: Sequence[int], dealt: int) -> Any:
+        """Play options in worlds; return int64[worlds, options, 2 + seats]: flag, winners, standings."""
+        head = [len(options), *options, *keys]
+        size = len(keys) * len(options) * (2 + self.table.seats)
+        figures = np.zeros(self.scratch + len(head) + size, np.int64)
+        figures[self.scratch : self.scratch + len(head)] = head
+        begin = self.scratch + len(head)
+        self._call("play_trials", memory, figures, self.scratch + 1, len(keys), dealt, begin)
+        return figures[begin:].reshape(len(keys), len(options), -1)
+
+    # What is hidden ---------------------------------------------------------------------------------------------------
+    def _find_hidden(self, memory: Words, fork: Fork) -> bool:
+        """Find the lists that the player does not see; return whether all are found."""
+        if self.fork == (fork.number, fork.player.seat):
+            return True
+        self._set({**self._plan(fork), block.LEFT: len(memory), block.IMAGINED: 0})
+        seen = np.concatenate([memory, np.zeros(len(self.base), np.int64)])
+        self._run(seen, [-1], [0], 0)
+        if not seen[block.IS_DEALT]:
+            return False
+        me = fork.course.seats[fork.player.seat]
+        try:
+            places = dict(self._places(fork.course, seen[len(memory) :]))
+        except (UnknownPlaceError, IndexError):
+            return False
+        piles = piles_in((fork.course.game, *fork.course.seats))
+        if any(id(pile) not in places for pile in piles):
+            return False
+        kinds = [[(pile, places[id(pile)]) for pile in some] for some in unseen_by(piles, me).values()]
+        words: list[Any] = [len(kinds)]
+        for kind in kinds:
+            words.append(len(kind))
+            for pile, place in kind:
+                seers = sum(1 << other.seat for other in fork.course.seats if pile.is_seen_by(other))
+                words += [place, seers]
+        self.hidden = Hidden(kinds, words, all(pile.only is None for kind in kinds for pile, _ in kind))
+        self.found = seen[len(memory) :]
+        self.fork = fork.number, fork.player.seat
+        return True
+
+    def _places(self, course: Course, words: Words) -> Iterator[tuple[int, int]]:
+        """Yield where piles lie in a block: their identity, and the place.  UnknownPlaceError: they are other ones."""
+        yield from self._of_owner("G", "game", course.game, words)
+        for player in course.seats:
+            yield from self._of_owner("P", "player", player, words[player.seat * self.names["PLAYER_SIZE"] :], words)
+
+    def _of_owner(
+        self, letter: str, owner: str, holder: Any, own: Words, words: Words | None = None
+    ) -> Iterator[tuple[int, int]]:
+        """Yield where the piles among attributes lie; own: words from which these are counted."""
+        for name, value in attributes_of(holder):
+            at = self.names.get(f"{letter}_{name}")
+            if at is not None and name not in {"players", "_course"}:
+                known = self.program.attribute(owner, name).type
+                yield from self._within(value, int(own[at]), known, own if words is None else words)
+
+    def _within(self, value: Any, word: int, known: Type, words: Words) -> Iterator[tuple[int, int]]:
+        """Yield where the piles in a value lie."""
+        if isinstance(value, list | collections.deque):
+            held = words[word + 2 : word + 2 + len(value)].tolist()
+            if word < 0 or words[word + 1] != len(value):
+                raise UnknownPlaceError
+            if isinstance(value, Pile):
+                if any(isinstance(item, int) and int(item) != each for item, each in zip(value, held, strict=True)):
+                    raise UnknownPlaceError
+                yield id(value), word
+            else:
+                for item, each in zip(value, held, strict=True):
+                    yield from self._within(item, each, known.elements, words)
+        elif isinstance(value, dict) and known.has(DICT) and word >= 0 and words[word + 1] == 2 * len(value):
+            for number, item in enumerate(value.values()):
+                yield from self._within(item, int(words[word + 3 + 2 * number]), known.elements, words)
+        elif known.record is not None and type(value) is known.record:
+            yield from self._of_owner(
+                f"A_{known.record.__name__}", known.record.__name__, value, words[word - block.OBJECT :], words
+            )
+
+    def _dealt(self, fork: Fork, key: int) -> list[int]:
+        """Deal one world by plain Python; return the words on hidden lists, and the next word of the dice of chance."""
+        assert self.hidden is not None  # noqa: S101
+        dice = Dice(0, 0)
+        dice.start(key)
+        dice.go_to(CHANCE, 0)
+        if fork.persona is not None and fork.persona.knows not in {BASE, EVERYBODY}:
+            for _ in range(len(fork.course.seats) - 1):
+                dice.below(CHANCE, len(self.lowered.game.population))
+        laid: list[Pile] = []
+        held: dict[str, list[int]] = {}
+        for kind, lists in enumerate(self.hidden.kinds):
+            pool = [card for pile, _ in lists for card in pile]
+            held[str(kind)] = [int(word) for pile, at in lists for word in self.found[at + 2 : at + 2 + len(pile)]]
+            begin = 0
+            for pile, _ in lists:
+                may_lie = None if pile.only is None else functools.partial(_may_lie, pile.only, pool)
+                laid.append(Pile(range(begin, begin + len(pile)), only=may_lie, kind=str(kind)))
+                begin += len(pile)
+        deal_anew(laid, fork.player, dice, CHANCE)
+        return [*(held[pile.kind][number] for pile in laid for number in pile), _signed(dice.place[CHANCE])]
+
+
+def _may_lie(only: Callable[[Any], bool], pool: Sequence[Any], number: int) -> bool:
+    """Return whether a card, by its place in the pool, may lie on a pile."""
+    return only(pool[number])
+
+
+def _signed(word: int) -> int:
+    """Return a word of 64 bits with its sign."""
+    return word - (1 << 64) if word >> 63 else word

@@ -1,0 +1,174 @@
+"""Thinkers of own games: compiled trial games have the worlds and the outcomes of plain Python's, byte for byte."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import pathlib
+from typing import Any
+
+import numpy as np
+import pytest
+
+from balancer.compiler.engine import WORTH_TRIALS, Engine, Proven
+from balancer.compiler.lowering import lower
+from balancer.compiler.machine_code import MachineCode
+from balancer.compiler.machine_play import EXPORTED
+from balancer.compiler.observing import observe
+from balancer.compiler.proof import CompiledDifferenceError
+from balancer.compiler.trials import CompiledTrials
+from balancer.compiler.workshop import CompiledGame, Workshop
+from balancer.plain.files import load_file
+
+EXAMPLES = pathlib.Path(__file__).parents[2] / "examples"
+
+
+@functools.cache
+def compiled(name: str) -> CompiledGame:
+    game = load_file(EXAMPLES / f"{name}.py")
+    lowered = lower(game, observe(game, None, 1)[0])
+    return CompiledGame(lowered, MachineCode.compile(lowered.source, lowered.constants, EXPORTED).content)
+
+
+class Table:
+    """A table at which the first player thinks; compiled: whether trial games are."""
+
+    def __init__(self, name: str, *, compiled_trials: bool, **settings: Any) -> None:
+        code = compiled(name)
+        game = code.lowered.game
+        names = (list(game.lineup) * 4)[: game.usual_players]
+        first, *others = [game.persona(each) for each in names]
+        lineup = [dataclasses.replace(first, name="sage", **{"search": 24, **settings}), *others]
+        self.game = game
+        self.table = game.lay_table(game.defaults, len(lineup), game.read_parts(), lineup)
+        self.engine = Engine(game, Workshop())
+        self.engine.proven = Proven(code, 200, 1)
+        self.thinkers = game.thinkers(self.table, lineup)
+        self.thinkers.engine = self.engine.trials(self.table) if compiled_trials else None
+        if compiled_trials:
+            self.thinkers.engine.prepare(WORTH_TRIALS)
+
+    def play(self, games: int = 1) -> tuple[bytes, int, Any]:
+        rows = self.game.play(self.table, None, 3, 0, games, self.thinkers)
+        return np.asarray(rows).tobytes(), self.thinkers.trials, self.thinkers.forced
+
+
+SETTINGS = {
+    "all unknown": {},
+    "like itself, two rounds": {"knows": "base", "until": 2},
+    "known, with mistakes": {"knows": "everybody", "is_choosy": True},
+}
+
+
+@pytest.mark.parametrize("settings", SETTINGS)
+@pytest.mark.parametrize("name", ["goofspiel", "take_or_pay", "oh_hell", "plain_windfall"])
+def test_thinkers_play_as_in_plain_python(name: str, settings: str) -> None:
+    """Choices at the same time, open and hidden cards, cards that may not lie everywhere, hidden aims."""
+    flagged = 0
+
+    def counted(self: Any, *given: Any) -> Any:
+        nonlocal flagged
+        found = run(self, *given)
+        flagged += int((found[..., 0] != 0).sum()) if given[1] != [-1] else 0
+        return found
+
+    run = CompiledTrials._run
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(CompiledTrials, "_run", counted)
+        fast = Table(name, compiled_trials=True, **SETTINGS[settings])
+        found = fast.play()
+    assert found == Table(name, compiled_trials=False, **SETTINGS[settings]).play()
+    assert fast.thinkers.engine.made.games == fast.thinkers.trials > 0
+    assert flagged == 0
+
+
+def test_a_wrong_outcome_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    run = CompiledTrials._run
+
+    def wrong(self: Any, *given: Any) -> Any:
+        found = run(self, *given)
+        found[..., 1] ^= 1
+        return found
+
+    monkeypatch.setattr(CompiledTrials, "_run", wrong)
+    table = Table("take_or_pay", compiled_trials=True)
+    with pytest.raises(CompiledDifferenceError, match="decision 0 ends otherwise"):
+        table.play()
+    assert "not equal" in table.engine.obstacle
+
+
+def test_a_flagged_trial_is_played_by_plain_python(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Even where each trial raises a flag, plain Python's outcomes are those that count."""
+    run = CompiledTrials._run
+
+    def flagged(self: Any, *given: Any) -> Any:
+        found = run(self, *given)
+        found[..., 0] = 1
+        found[..., 1:] = 99
+        return found
+
+    monkeypatch.setattr(CompiledTrials, "_run", flagged)
+    found = Table("take_or_pay", compiled_trials=True).play()
+    assert found == Table("take_or_pay", compiled_trials=False).play()
+
+
+def test_options_that_are_examined_gain_the_same() -> None:
+    fast, slow = (Table("take_or_pay", compiled_trials=each) for each in (True, False))
+    observed = []
+    for each in (fast, slow):
+        lineup = [each.game.persona(name) for name in (list(each.game.lineup) * 2)[: each.game.usual_players]]
+        table = each.game.lay_table(each.game.defaults, len(lineup), each.game.read_parts(), lineup)
+        observer = each.game.observer(table, {})
+        observer.engine = each.engine.trials(table) if each is fast else None
+        observed.append(observer.observe(1, 0, 2, 50, WORTH_TRIALS // 40))
+    assert np.array_equal(observed[0].decided, observed[1].decided)
+    assert np.array_equal(observed[0].worth, observed[1].worth)
+    assert np.array_equal(observed[0].points, observed[1].points)
+
+
+def test_code_is_made_for_trials_where_there_are_enough(tmp_path: pathlib.Path, kernels: pathlib.Path) -> None:
+    """A run of a few games of a thinker compiles and proves the file before the first."""
+    del kernels
+    (tmp_path / "toss.py").write_text(TOSS)
+    game = load_file(tmp_path / "toss.py")
+    game.use(Engine(game, Workshop()))
+    sage = dataclasses.replace(game.persona("low"), name="sage", search=1000, until=1)
+    lineup = [sage, game.persona("low")]
+    table = game.lay_table(game.defaults, 2, game.read_parts(), lineup, seating="fixed")
+    thinkers = game.thinkers(table, lineup)
+    rows = np.asarray(game.play(table, None, 1, 0, 2, thinkers))
+    assert game.engine.is_ready
+    assert game.engine.told.engine == "compiled"
+    assert thinkers.engine.made.games == thinkers.trials
+    assert (rows["score"][:, 0] == 30).all()  # it takes what pays, not what its persona likes
+    game.engine.obstacle = "none of the code's concern"
+    thinkers.engine.prepare(0)
+    assert thinkers.engine.made is None
+
+
+TOSS = """
+from balancer.plain import Game, Persona, ending
+
+class Toss(Game):
+    seats = range(2, 3)
+    over = ending("Three rounds were played.")
+
+    def setup(self):
+        for player in self.players:
+            player.points = 0
+
+    def turn(self, player):
+        player.points += player.choose("take", [1, 10, 5])
+
+    def finished(self):
+        return "over" if self.rounds == 3 else None
+
+    def score(self, player):
+        return player.points
+
+class Low(Persona):
+    "Takes little."
+
+    def take(self, game, me, option):
+        return -option
+"""
