@@ -131,17 +131,18 @@ def test_code_is_made_for_trials_where_there_are_enough(tmp_path: pathlib.Path, 
     del kernels
     (tmp_path / "toss.py").write_text(TOSS)
     game = load_file(tmp_path / "toss.py")
-    game.use(Engine(game, Workshop()))
+    engine = Engine(game, Workshop())
+    game.use(engine)
     sage = dataclasses.replace(game.persona("low"), name="sage", search=1000, until=1)
     lineup = [sage, game.persona("low")]
     table = game.lay_table(game.defaults, 2, game.read_parts(), lineup, seating="fixed")
     thinkers = game.thinkers(table, lineup)
     rows = np.asarray(game.play(table, None, 1, 0, 2, thinkers))
-    assert game.engine.is_ready
-    assert game.engine.told.engine == "compiled"
+    assert engine.is_ready
+    assert engine.told.engine == "compiled"
     assert thinkers.engine.made.games == thinkers.trials
     assert (rows["score"][:, 0] == 30).all()  # it takes what pays, not what its persona likes
-    game.engine.obstacle = "none of the code's concern"
+    engine.obstacle = "none of the code's concern"
     thinkers.engine.prepare(0)
     assert thinkers.engine.made is None
 

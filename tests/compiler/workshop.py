@@ -41,6 +41,10 @@ class FakeCode:
         self.games += count
         return Played(rows, flags)
 
+    def trials(self, table: PlainTable) -> Any:
+        """See `engine.Code`: it can't play any."""
+        raise NotCompilable("this")
+
     def taken(self, table: PlainTable, seed: int, first: int, count: int) -> Any:
         """See `engine.Code`: it can't."""
 
