@@ -43,7 +43,7 @@ class FakeCode:
 
     def trials(self, table: PlainTable) -> Any:
         """See `engine.Code`: it can't play any."""
-        raise NotCompilable("this")
+        raise NotCompilable(f"a table of {table.seats}")
 
     def taken(self, table: PlainTable, seed: int, first: int, count: int) -> Any:
         """See `engine.Code`: it can't."""
