@@ -29,7 +29,7 @@ from balancer.plain.dice import Dice
 from balancer.plain.errors import PlainError
 from balancer.plain.pile import Pile, attributes_of, piles_in
 from balancer.plain.table import PlainTable
-from balancer.plain.thinking.trials import Fork, Outcomes, Replay, outcome
+from balancer.plain.thinking.trials import NO_DECISION, Fork, Outcomes, Replay, outcome
 
 EVERY = 2_000  # one trial game of so many is played by plain Python, too
 FIRST = 4  # trials of a table, of which all are
@@ -133,7 +133,7 @@ class CompiledTrials:
         """Keep the game as it was after so many rounds; return whether it came so far."""
         game = fork.seed, fork.game_number
         figures = np.zeros(self.scratch, np.int64)
-        plan = self._repeating(ALL)
+        plan = self._repeating(ALL if fork.persona else 0)  # where nobody thinks, all decide alike again
         if game != self.game or self.reached > rounds:
             for place, word in plan.items():
                 memory[place] = word
@@ -186,6 +186,9 @@ class CompiledTrials:
     def _find_hidden(self, memory: Words, fork: Fork) -> bool:
         """Find the lists that the player does not see; return whether all are found."""
         if self.fork == (fork.number, fork.player.seat):
+            return True
+        if fork.course.rounds == 0 and fork.number == NO_DECISION:
+            self.hidden = Hidden([], [0], is_free=True)
             return True
         self._set({**self._plan(fork), block.LEFT: len(memory), block.IMAGINED: 0})
         seen = np.concatenate([memory, np.zeros(len(self.base), np.int64)])

@@ -112,18 +112,21 @@ def test_a_flagged_trial_is_played_by_plain_python(monkeypatch: pytest.MonkeyPat
     assert found == Table("take_or_pay", compiled_trials=False).play()
 
 
-def test_options_that_are_examined_gain_the_same() -> None:
-    fast, slow = (Table("take_or_pay", compiled_trials=each) for each in (True, False))
+@pytest.mark.parametrize("name", ["goofspiel", "take_or_pay", "oh_hell"])
+def test_chances_and_options_that_are_examined_are_the_same(name: str) -> None:
+    fast, slow = (Table(name, compiled_trials=each) for each in (True, False))
     observed = []
     for each in (fast, slow):
-        lineup = [each.game.persona(name) for name in (list(each.game.lineup) * 2)[: each.game.usual_players]]
+        lineup = [each.game.persona(name) for name in (list(each.game.lineup) * 4)[: each.game.usual_players]]
         table = each.game.lay_table(each.game.defaults, len(lineup), each.game.read_parts(), lineup)
         observer = each.game.observer(table, {})
         observer.engine = each.engine.trials(table) if each is fast else None
-        observed.append(observer.observe(1, 0, 2, 50, WORTH_TRIALS // 40))
-    assert np.array_equal(observed[0].decided, observed[1].decided)
-    assert np.array_equal(observed[0].worth, observed[1].worth)
-    assert np.array_equal(observed[0].points, observed[1].points)
+        if each is fast:
+            observer.engine.prepare(WORTH_TRIALS)
+        observed.append(observer.observe(1, 0, 4, 2, 2))
+    assert len(observed[0].decided)
+    for field in ("row", "points", "decided", "worth"):
+        assert np.array_equal(getattr(observed[0], field), getattr(observed[1], field)), field
 
 
 def test_code_is_made_for_trials_where_there_are_enough(tmp_path: pathlib.Path, kernels: pathlib.Path) -> None:

@@ -6,6 +6,7 @@ it goes on with other dice.
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,7 +17,7 @@ from balancer.plain.course import Course, Listener
 from balancer.plain.dice import ALL, STREAM, Dice, mix
 from balancer.plain.rows import rows_of
 from balancer.plain.thinking.search import PERSONA, USUAL_DECISIONS, PlainThinkers, hidden_anew, key_of
-from balancer.plain.thinking.trials import Taken, Trials, outcome
+from balancer.plain.thinking.trials import NO_DECISION, Fork, Replay, Taken, Trials, outcomes
 from balancer.plain.watch import watched
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ def begin_world(course: Course, place: int, world: int) -> None:
     course.dice.go_to(CHANCE, 0)
 
 
-class Fork(Listener):
+class Dealing(Listener):
     """A listener that deals a world for a seat when a round begins."""
 
     def __init__(self, course: Course, begun: int, seat: int, world: int) -> None:
@@ -50,6 +51,82 @@ class Fork(Listener):
             begin_world(self.course, (self.begun * _PLACES + self.seat) * 2, self.world)
             hidden_anew(self.course, self.course.seats[self.seat])
             self.course.listener = None
+
+
+class Looks(Listener):
+    """A listener that estimates every seat's chance before rounds; points: float[seats, 2] of each, in two halves."""
+
+    def __init__(self, observer: PlainObserver, seed: int, number: int, trials: int, every: int) -> None:
+        """Listen to game `number` of a seed; trials: of each seat; every: rounds from one look to the next."""
+        self.observer, self.game, self.table = observer, observer.game, observer.table
+        self.seed, self.number, self.trials, self.every = seed, number, trials, every
+        self.points: list[Any] = []
+
+    def on_round(self, game: Game) -> None:
+        """See `Listener`."""
+        course = game._course  # noqa: SLF001  the engine's own
+        begun = course.rounds - 1
+        self.table.listener = None  # trial games have none
+        if begun % self.every == 0:
+            points = np.zeros((self.table.seats, 2))
+            for seat in range(self.table.seats):
+                place = (begun * _PLACES + seat) * 2
+                shares = self.shares(course, seat, place, functools.partial(self.after, begun, seat))
+                for world, share in enumerate(shares):
+                    points[seat, world & 1] += share[seat] / (self.trials / 2)
+            self.points.append(points)
+            self.table.course = course
+
+    def before_setup(self) -> Any:
+        """Return every seat's chance before the setup, in two halves: float[seats, 2]."""
+        points = np.zeros((self.table.seats, 2))
+        course = self.game.begun(self.table, self.seed, self.number)
+        for world, share in enumerate(self.shares(course, 0, 0, self.from_setup)):
+            points[:, world & 1] += share / (self.trials / 2)
+        return points
+
+    def shares(self, course: Course, seat: int, place: int, replay: Replay) -> Any:
+        """Return shares of the win in worlds that a seat can't tell from the true one: float[trials, seats]."""
+        most = self.table.rules["max_rounds"]
+        key = functools.partial(key_of, course, place, stream=_STREAM)
+        fork = Fork(
+            self.seed,
+            self.number,
+            course,
+            course.seats[seat],
+            NO_DECISION,
+            first=0,
+            count=0,
+            taken=(),
+            key=key,
+            persona=None,
+            max_rounds=most,
+            ends_early=False,
+        )
+        found = outcomes(self.observer.engine, fork, [PERSONA], range(self.trials), replay)
+        return self.observer.shares(found[:, 0, 0])
+
+    def after(self, begun: int, seat: int, world: int, option: int) -> Course:
+        """Play a game with a world dealt for a seat after so many rounds."""
+        del option
+        course = self.game.begun(self.table, self.seed, self.number)
+        course.listener = Dealing(course, begun, seat, world)
+        return self.ended(course)
+
+    def from_setup(self, world: int, option: int) -> Course:
+        """Play a game with the dice of a world from the beginning."""
+        del option
+        course = self.game.begun(self.table, self.seed, self.number)
+        begin_world(course, 0, world)
+        course.dice.go_to(SETUP, 0)
+        return self.ended(course)
+
+    def ended(self, course: Course) -> Course:
+        """Play a game to its end.  RuleError."""
+        self.table.course = course
+        with self.game.rules(self.seed, self.number, course):
+            course.play(self.table.rules["max_rounds"])
+        return course
 
 
 class Examiner(PlainThinkers):
@@ -108,50 +185,20 @@ class PlainObserver:
 
     def observe(self, seed: int, number: int, trials: int, every: int, option_trials: int = 0) -> Observed:
         """One game; see `core.thinking.chances.Observer`."""
-        if self.engine and option_trials:
-            self.engine.prepare(option_trials * USUAL_DECISIONS)
+        if self.engine:
+            self.engine.prepare((option_trials + trials) * USUAL_DECISIONS)
         with watched(self.table):
             examiner = Examiner(self, option_trials) if option_trials else None
-            course, figures = self.game.played(self.table, seed, number, examiner)
-            looks = [self.before_setup(seed, number, trials)]
-            looks += [self.look(seed, number, begun, trials) for begun in range(0, course.rounds, every)]
+            looks = Looks(self, seed, number, trials, every)
+            self.table.listener = looks
+            _, figures = self.game.played(self.table, seed, number, examiner)
+            points = [looks.before_setup(), *looks.points]
         if self.engine:
             self.engine.confirm()
         row = rows_of([figures], number, self.table, one_loses=self.game.one_loses)[0]
         decided = np.array(examiner.decided if examiner else [], DECIDED)
         worth = np.array(examiner.worth if examiner else np.zeros((0, 1 + MAX_TRIED, 2, self.table.seats)))
-        return Observed(row, np.array(looks), decided, worth)
-
-    def before_setup(self, seed: int, number: int, trials: int) -> Any:
-        """Every seat's chance before the setup, in two halves: float[seats, 2]."""
-        found = np.zeros((self.table.seats, 2))
-        for world in range(trials):
-            course = self.game.begun(self.table, seed, number)
-            begin_world(course, 0, world)
-            course.dice.go_to(SETUP, 0)
-            found[:, world & 1] += self.ended(course, seed, number) / (trials / 2)
-        return found
-
-    def look(self, seed: int, number: int, begun: int, trials: int) -> Any:
-        """Every seat's chance before a round, in two halves: float[seats, 2]."""
-        found = np.zeros((self.table.seats, 2))
-        for seat in range(self.table.seats):
-            for world in range(trials):
-                course = self.game.begun(self.table, seed, number)
-                course.listener = Fork(course, begun, seat, world)
-                found[seat, world & 1] += self.ended(course, seed, number)[seat] / (trials / 2)
-        return found
-
-    def ended(self, course: Course, seed: int, number: int) -> Any:
-        """Play a game to its end: each seat's share of the win, or of the loss where one loses.  RuleError."""
-        self.table.course = course
-        with self.game.rules(seed, number, course):
-            course.play(self.table.rules["max_rounds"])
-            return self.results(course)
-
-    def results(self, course: Course) -> Any:
-        """Return each seat's share of the win, or of the loss where one loses: float[seats]."""
-        return self.shares(np.array(outcome(course, ends_early=False)[0]))
+        return Observed(row, np.array(points), decided, worth)
 
     def shares(self, winners: Any) -> Any:
         """Return the share of the win, or of the loss where one loses, of each seat: float[..., seats]."""

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from balancer.plain.course import Course
     from balancer.plain.player import Player
 
+NO_DECISION = -1
+"""In place of the number of a decision: trial games are played from the beginning of a round, or of the game."""
+
 Outcomes = Any
 """int64[worlds, options, 1 + seats]: the seats that win, as bits, and the standings where trials end early."""
 
@@ -31,7 +34,7 @@ class Taken(NamedTuple):
 
 @dataclass(frozen=True)
 class Fork:
-    """A decision from which trial games are played on.
+    """A decision, or the beginning of a round, from which trial games are played on.
 
     course: the game in which it is taken; first: the first of the decisions that are made at the same time; count: its
     options; taken: all decisions before; key: of the dice of a world, by its number; persona: who thinks, and believes
