@@ -149,11 +149,17 @@ class Conditions(Iterating):
                 values = self.number(first, node), self.number(second, node)
                 return FLOAT_TESTS[sign].format(*(self.fraction(value, node) for value in values))
             return f"{self.number(first, node).code} {sign} {self.number(second, node).code}"
-        self.check_order(a, b, node)
+        if (a.has(TUPLE) and b.has(TUPLE, NONE)) or (a.has(NONE) and b.has(TUPLE)):
+            first, second = self.only_tuple(first), self.only_tuple(second)
+        self.check_order(first.type, second.type, node)
         for value in (first, second):
             if value.type.has(NONE):
                 self.fail_if(f"{value.code} == NONE", "NONE_IN_SUM")
         return f"{first.code} {sign} {second.code}"
+
+    def only_tuple(self, value: Value) -> Value:
+        """Return a value of which the order of tuples decides; where it is something else, a flag is raised."""
+        return Value(self.real_tuple(value).code, Type(frozenset((TUPLE,)), shape=value.type.shape))
 
     def equal_numbers(self, first: Value, sign: str, second: Value) -> str:
         """Return the condition that numbers are equal or not, where at least one may have a fraction."""

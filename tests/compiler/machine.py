@@ -35,11 +35,13 @@ class Comparison(NamedTuple):
     differences: list[str]
 
 
-def compile_file(path: pathlib.Path, wider: int = WIDER) -> BothWays:
-    """Observe, lower and compile a file; NotCompilable."""
+def compile_file(path: pathlib.Path, wider: int = WIDER, *, is_guarded: bool = False) -> BothWays:
+    """Observe, lower and compile a file; NotCompilable.  is_guarded: places outside the block raise a flag."""
     game = load_file(path)
     lowered = lower(game, observe(game, None, wider)[0])
-    return BothWays(game, CompiledGame(lowered, MachineCode.compile(lowered.source, lowered.constants).content))
+    size = len(lowered.block_for(lay(game, ["random"], game.least_players))) if is_guarded else None
+    code = MachineCode.compile(lowered.source, lowered.constants, guarded_size=size)
+    return BothWays(game, CompiledGame(lowered, code.content))
 
 
 def rules_of(game: PlainGame) -> Iterator[tuple[str, Mapping[str, Any]]]:

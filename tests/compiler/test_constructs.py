@@ -36,6 +36,7 @@ FLAGGED = {
     "remove": ("self.row.remove(77)", Flag.NOT_IN_LIST),
     "key": ("d = {1: 2}\nself.out += d[n + 5]", Flag.KEY),
     "division": ("self.out += 5 // (n - n)", Flag.DIVISION),
+    "order of a tuple and a word": ('x = (1, n) if n > 9 else "a"\nself.out += x < (2, 3)', Flag.NO_PLAYER),
     "none in sum": ("x = None if n < 9 else 3\nself.out += x + 1", Flag.NONE_IN_SUM),
     "unset": ("if n > 9:\n    self.late = 1\nself.out += self.late", Flag.UNSET),
     "empty": ("self.out += max([x for x in self.row if x > 99])", Flag.EMPTY),

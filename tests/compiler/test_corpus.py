@@ -35,3 +35,10 @@ def test_what_cannot_be_compiled_is_named_with_its_line_and_what_to_write(name: 
 @pytest.mark.parametrize("name", COMPILED)
 def test_many_games_are_the_same(name: str) -> None:
     assert compare_both(compile_file(CORPUS / f"{name}.py"), 300, 40).differences == []
+
+
+@pytest.mark.verify
+@pytest.mark.parametrize("name", COMPILED)
+def test_no_game_looks_outside_its_memory(name: str) -> None:
+    """Code that looks where it has no place raises a flag here; without that it might read anything."""
+    assert compare_both(compile_file(CORPUS / f"{name}.py", is_guarded=True), 60, 10).differences == []
