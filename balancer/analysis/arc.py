@@ -13,12 +13,11 @@ from balancer.analysis.metrics import confidence_of
 from balancer.analysis.results import CellResult, remembered
 from balancer.analysis.tally import tally_of
 
-CURVES = {
+CURVES = {  # curves of the arc and their meaning; where one player loses, of the loser, on mirrored standings
     "leads": "share of games won by whoever leads at that point",
     "stays": "share of games whose winner leads at that point and in every round until the end",
     "last": "share of games whose winner is last at that point, alone or with others: nobody lower, somebody higher",
 }
-"""The curves of the arc, and what each is; where one player loses, all are about the loser, on mirrored standings."""
 
 
 class ArcPoint(NamedTuple):

@@ -20,20 +20,11 @@ from balancer.analysis.figure import UNDEFINED, Figure
 from balancer.analysis.figure_ref import CONFIDENCE
 from balancer.analysis.intervals.elementary import Floats, critical_t, critical_z, share_interval, wilson
 
-CLASSES = (0.1, 0.3, 0.5, 0.7, 0.9)
-"""Ends of the classes in which chances are compared with what came."""
-
-ROUNDING = 1e-9
-"""A difference of sums of chances that is nothing."""
-
-AHEAD = 0.1
-"""A lead changes when another's chance is larger by this: twice the noise of 200 trial games."""
-
-DECIDED, LOST = 0.9, 0.1
-"""A game is decided from when its winner's chance stays at this; a winner was nearly lost below that."""
-
-TIMES = np.linspace(0, 1, 101)
-"""Shares of a game's rounds at which it is computed how much is known."""
+CLASSES = (0.1, 0.3, 0.5, 0.7, 0.9)  # ends of the classes in which chances are compared with what came
+ROUNDING = 1e-9  # rounding error of sums of chances
+AHEAD = 0.1  # a lead changes when another's chance is larger by this: twice the noise of 200 trial games
+DECIDED, LOST = 0.9, 0.1  # the winner's chance: stays above this once decided; was below this if nearly lost
+TIMES = np.linspace(0, 1, 101)  # shares of a game's rounds at which it is computed how much is known
 
 
 def jackknife(sums: Floats, statistic: Callable[[Floats], float], confidence: float) -> Figure:

@@ -17,14 +17,9 @@ from balancer.analysis.chances import ratio, share_of_games
 from balancer.analysis.figure import Figure
 from balancer.analysis.intervals.elementary import Floats
 
-HOPELESS = 0.03
-"""A player can't win whose chance is below this whatever is chosen."""
-
-SWAYED = 0.1
-"""Such a player makes the king where the choice moves another's chance by more than this, in both halves."""
-
-BLUNDER = 0.05
-"""A choice is flagged where another option was worth more by this, in both halves."""
+HOPELESS = 0.03  # a player can't win whose chance is below this whatever is chosen
+SWAYED = 0.1  # such a player makes the king where the choice moves another's chance by more than this, in both halves
+BLUNDER = 0.05  # a choice is flagged where another option was worth more by this, in both halves
 
 
 @dataclass(frozen=True)

@@ -31,8 +31,7 @@ SETTING = ("players", "lineup", "seating", "personas", "resolved", "parts_digest
 LENGTHS = (FigureRef("rounds", stat="median"), FigureRef("rounds", stat="p90"))
 """Figures that the table of other metrics has beside each metric's usual statistic."""
 
-COUNTS = ("alike", "winner_changed")
-"""Shares of pairs that are reported: identical in every figure; with other winners."""
+COUNTS = ("alike", "winner_changed")  # shares of pairs that are reported: identical in every figure; with other winners
 
 
 def effects(pair: PairResult, report: ReportSpec) -> list[Effect]:

@@ -336,10 +336,8 @@ def _pooled_mean(query: PairQuery) -> Found:
 
 
 # Code of their own: spread and fairness ------------------------------------------------------------------------------
-WHICH = 0.1
-"""Of the error of an interval: for not knowing which seats are the extremes."""
-APART = 0.15
-"""Of the error of an interval: for the intervals of the two spreads by themselves."""
+WHICH = 0.1  # part of an interval's error for not knowing which seats are the extremes
+APART = 0.15  # part of an interval's error for the intervals of the two spreads themselves
 
 
 def _spread(query: PairQuery) -> Found:
@@ -410,8 +408,7 @@ def _outcomes_per_credit(cell: CellResult) -> int:
     return 1 - cell.players if one_loses(cell) else 1
 
 
-Seats = list[tuple[int, int]]
-"""Pairs of seats, the better one first."""
+Seats = list[tuple[int, int]]  # pairs of seats, the better one first
 
 
 def _extremes(cell: CellResult) -> tuple[int, int]:

@@ -38,14 +38,9 @@ from balancer.analysis.metric import ABOVE_FAIR, LOSSES, MINUTES, PER_PLAYER, PE
 from balancer.analysis.results import CellResult, remembered
 from balancer.analysis.tally import Group, Quantity, tally_of
 
-OPTIONS = Interval(1.0, None)
-"""What the rules bound options per decision by."""
-
-ROUNDING = 1e-12
-"""Rounding error of floating-point sums."""
-
-LEAST_PERSONAS = 2
-"""Personas that a comparison of personas takes."""
+OPTIONS = Interval(1.0, None)  # bounds of options per decision
+ROUNDING = 1e-12  # rounding error of floating-point sums
+LEAST_PERSONAS = 2  # personas that a comparison of personas takes
 
 LEAD_GAMES = "games with exactly one winner (one loser, where one loses) and two rounds at least"
 

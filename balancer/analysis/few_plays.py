@@ -17,28 +17,18 @@ from balancer.analysis.intervals.elementary import critical_t
 
 Floats = npt.NDArray[np.float64]
 
-SAMPLES, AT_ONCE = 10_000, 250
-"""Samples of as many games as there are plays, drawn from the pools; and of them at once."""
-
-RATES = np.arange(0, 1001, 5)
-"""Mistakes, per mille, among which the likeliest are looked for."""
-
-INSIDE = 3.841
-"""Deviance within which a rate is in the 95% interval: chi-square, one degree of freedom."""
+SAMPLES, AT_ONCE = 10_000, 250  # samples of as many games as plays, drawn from the pools; batch size
+RATES = np.arange(0, 1001, 5)  # mistakes, per mille, among which the likeliest are looked for
+INSIDE = 3.841  # deviance within which a rate is in the 95% interval: chi-square, one degree of freedom
 
 MUCH = 2
 """How many times as much as simulated people vary where their own spread counts: a few plays may well vary more."""
 
 UNSEEN = 3  # an event that none of n plays shows occurs in less than 3 / n of them, at 95%
 
-DIFFERS, FITS, OPEN = "differs", "fits", "not known yet"
-"""Verdicts on a figure of plays."""
-
-TINY = 1e-9
-"""Of what is the same but for rounding."""
-
-RIDGE = 1e-3
-"""Added to correlations, so that figures that say the same twice do no harm."""
+DIFFERS, FITS, OPEN = "differs", "fits", "not known yet"  # verdicts on a figure of plays
+TINY = 1e-9  # relative rounding error
+RIDGE = 1e-3  # added to correlations, so that figures that say the same twice do no harm
 
 
 class Held(NamedTuple):

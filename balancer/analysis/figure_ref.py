@@ -6,11 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Self, TypeVar
 
-CONFIDENCE = 0.95
-"""Of intervals, where a scenario names none."""
-
-WHERE, EFFECT, RANKING = ANSWERS = ("where", "effect", "ranking")
-"""What a page says first: where the checks hold, what a change does and how much, what matters most."""
+CONFIDENCE = 0.95  # confidence of intervals where a scenario names none
+WHERE, EFFECT, RANKING = ANSWERS = ("where", "effect", "ranking")  # where checks hold, a change, what matters most
 
 Value = TypeVar("Value")
 

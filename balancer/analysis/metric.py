@@ -15,13 +15,10 @@ PERCENTILES = {"p5": 5, "p10": 10, "p25": 25, "median": 50, "p75": 75, "p90": 90
 DISTRIBUTION = ("mean", "sd", "median", "p5", "p10", "p25", "p75", "p90", "p95", "cv", "tail_ratio")
 """Statistics of a quantity whose whole distribution is kept."""
 
-SPREAD_OUT = DISTRIBUTION[:-2]
-"""The same without ratios to the mean, for quantities that may be 0 or negative."""
+SPREAD_OUT = DISTRIBUTION[:-2]  # the same without ratios to the mean, for quantities that may be 0 or negative
+RATIOS = ("cv", "tail_ratio", "relative")  # statistics without a unit
 
-RATIOS = ("cv", "tail_ratio", "relative")
-"""Statistics without a unit."""
-
-STATISTICS = {
+STATISTICS = {  # what each statistic is
     "value": "the metric itself",
     "mean": "mean over games",
     "sd": "standard deviation over games",
@@ -32,7 +29,6 @@ STATISTICS = {
     "per_player": "mean over games, divided by the number of players",
     "relative": "mean, divided by the standard deviation of all scores",
 }
-"""What each statistic is."""
 
 # How uncertainty is computed: sentences that several metrics share.
 WILSON = (

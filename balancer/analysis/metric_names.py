@@ -19,11 +19,8 @@ from balancer.analysis.results import CellResult, Scope, remembered
 from balancer.analysis.tally import QUARTERS, Group, Quantity
 from balancer.wording import nearest
 
-MAX_LISTED = 12
-"""Where a near name is found, up to this many allowed names are listed; beyond, `balancer metrics GAME` lists them."""
-
-EXTRA_PREFIX = "extras."
-"""May precede the name of a game's own metric, and must where the catalogue has a metric of that name."""
+MAX_LISTED = 12  # allowed names that are listed after a near name; `balancer metrics GAME` lists all
+EXTRA_PREFIX = "extras."  # marks a game's own metric; required where the catalogue has the same name
 
 
 class UnknownNameError(ValueError):
@@ -219,17 +216,10 @@ def find_metric(offers: Mapping[str, Offer], name: str) -> Offer:
 
 
 # Phrases of the figures of a game -------------------------------------------------------------------------------------
-MAX_LENGTH = 100
-"""Letters of a phrase; a meaning without a short beginning is named by its figure."""
-
-MANY = re.compile(r"[A-Z]?[a-z]+[^s\W]s")
-"""A plural: `contests`, but neither `tipsiness` nor `bar's`."""
-
-COUNTED = 3
-"""Words at the beginning among which that of the measure makes a number: `wild cards`, `GOOD NIGHT tokens`."""
-
-NOUN = 2
-"""Words at the beginning of which one is the noun: `Contests held`, `Absolute majorities`."""
+MAX_LENGTH = 100  # letters of a phrase; a meaning without a short beginning is named by its figure
+MANY = re.compile(r"[A-Z]?[a-z]+[^s\W]s")  # a plural: `contests`, but neither `tipsiness` nor `bar's`
+COUNTED = 3  # words at the beginning among which that of the measure makes a number: `wild cards`, `GOOD NIGHT tokens`
+NOUN = 2  # words at the beginning of which one is the noun: `Contests held`, `Absolute majorities`
 
 ALREADY = ("the ", "a ", "an ", "how ")
 

@@ -18,11 +18,8 @@ from balancer.analysis.chances import ratio
 from balancer.analysis.figure import Figure
 from balancer.analysis.intervals.elementary import Floats, critical_t
 
-SCORE, WIN = 0, 1
-"""What is explained: the final score, a share of the win."""
-
-DEPENDENT = 1e-9
-"""A column follows from others where less than this share of its squares is left."""
+SCORE, WIN = 0, 1  # what is explained: the final score, a share of the win
+DEPENDENT = 1e-9  # columns follow from others below this remaining share of squares
 
 
 @dataclass(frozen=True)

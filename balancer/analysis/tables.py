@@ -385,7 +385,7 @@ HISTOGRAMS = (
     number("share", "the same as a share", "of.share"),
 )
 
-SHEETS = {
+SHEETS = {  # the tables of `balancer run` and `sweep`, in their order
     sheet.name: sheet
     for sheet in (
         CellSheet("cells", "one row per cell: rules, players, games", CELLS, lambda _: [None]),
@@ -404,11 +404,9 @@ SHEETS = {
         CellSheet("histograms", "whole distributions", HISTOGRAMS, _counted),
     )
 }
-"""The tables of `balancer run` and `sweep`, in their order."""
 
 
-BLOCK = 100
-"""Cells whose figures are in memory together while tables are made."""
+BLOCK = 100  # cells whose figures are in memory together while tables are made
 
 
 class Basis(NamedTuple):

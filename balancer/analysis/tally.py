@@ -15,8 +15,7 @@ from typing import Any, NamedTuple
 from balancer.analysis.intervals.elementary import RatioSums, Sums
 from balancer.analysis.results import CellResult, remembered
 
-QUARTERS = ("25", "50", "75")
-"""Points of the game, in percent, at which the leader is noted."""
+QUARTERS = ("25", "50", "75")  # points of the game, in percent, at which the leader is noted
 
 
 class Group(StrEnum):
@@ -118,8 +117,7 @@ class CellTally:
         return Sums(sums.m, sums.x, sums.xx, sums.unit)
 
 
-NOTHING = {"n": 0, "sum": 0, "squares": 0, "unit": 1}
-"""The sums of a quantity that the cell does not have."""
+NOTHING = {"n": 0, "sum": 0, "squares": 0, "unit": 1}  # the sums of a quantity that the cell does not have
 
 _HISTOGRAMS = {Group.MOMENT: "", Group.NODE_DECISIONS: "node.", Group.EXTRA: "extras."}
 """Groups of which the tally may keep distributions, and how their names begin there."""

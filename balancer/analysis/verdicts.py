@@ -24,8 +24,7 @@ from balancer.analysis.intervals.paired_quantiles import recovered_interval
 from balancer.analysis.metric import PERCENTILES
 
 PASS, FAIL, UNDECIDED, NEW = "pass", "fail", "undecided", "new"
-VERDICTS = (FAIL, UNDECIDED, NEW, PASS)
-"""From the most to the least important; NEW: there is no accepted figure to compare with."""
+VERDICTS = (FAIL, UNDECIDED, NEW, PASS)  # from the most to the least important; NEW: no accepted figure exists
 
 Key = TypeVar("Key")
 
@@ -177,14 +176,9 @@ def equivalent(interval: Ends, margin: float) -> bool:
     return low is not None and high is not None and -margin <= low and high <= margin
 
 
-SMALL_SHARE = 0.01
-"""Of shares, differences and indices: one percentage point."""
-
-SMALL_PART = 0.02
-"""Of everything else, this part of the figure."""
-
-SMALL_STEP = 1.0
-"""Of quantiles of what is counted a whole step at least, because chance moves them by one."""
+SMALL_SHARE = 0.01  # margin of shares, differences and indices: one percentage point
+SMALL_PART = 0.02  # margin of everything else, as part of the figure
+SMALL_STEP = 1.0  # least margin of quantiles of what is counted, because chance moves them by whole steps
 
 
 def usual_margin(unit: str, stat: str, value: float | None) -> float:

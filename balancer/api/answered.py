@@ -34,8 +34,7 @@ Value = TypeVar("Value")
 
 Folder = str | os.PathLike[str]
 
-Target = Folder | Mapping[str, Any] | type
-"""A game by its name, its file or class, a scenario file, or a dict of a scenario's keys."""
+Target = Folder | Mapping[str, Any] | type  # a game's name, file or class, a scenario file, or a dict of its keys
 
 
 # Arguments ------------------------------------------------------------------------------------------------------------
@@ -132,8 +131,7 @@ class Answered(Generic[Report]):
     """The answer to a question; report: what its command makes of what was played."""
 
     report: Report
-    shown: ClassVar[str]
-    """The table that notebooks show below the summary."""
+    shown: ClassVar[str]  # the table that notebooks show below the summary
 
     @property
     def answer(self) -> list[str]:

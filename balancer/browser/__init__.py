@@ -15,8 +15,7 @@ from balancer.scenario.resolved import Scenario
 
 __all__ = ["NoModuleError", "Step", "description_of", "is_shipped", "module_of", "scripts"]
 
-Step = Callable[[str], contextlib.AbstractContextManager[Any]]
-"""Says that something takes seconds, while it does."""
+Step = Callable[[str], contextlib.AbstractContextManager[Any]]  # says that something takes seconds, while it does
 
 
 class NoModuleError(RuntimeError):

@@ -42,8 +42,7 @@ from balancer.simulation.jobs import CellJob
 
 KINDS = {Number: "number", Choice: "choice", Flag: "flag", Numbers: "numbers", Several: "several", Table: "table"}
 
-TABULATORS = ("balancer.browser.preparing", "balancer.browser.inputs")
-"""What tries out the rules."""
+TABULATORS = ("balancer.browser.preparing", "balancer.browser.inputs")  # modules that try out the rules
 
 PLACE_OF_PERSONA = "#{}"
 """What stands for the name of a persona of the line-up, by its number, in names of sums."""

@@ -11,11 +11,8 @@ from balancer.core.game import Game
 from balancer.core.knobs import Choice, Flag, Knob, Number, Numbers, Several, Table
 from balancer.scenario.setting import Figures, Setting, changes_of
 
-MOST_VALUES = 64
-"""Of a knob of more values, so many are offered where its value shapes more than its own field."""
-
-LEAST_REACH = 5
-"""So far beyond the printed figures of a column a page goes at least; as far as they are apart, where that is more."""
+MOST_VALUES = 64  # values of a knob offered where its value shapes more than its own field
+LEAST_REACH = 5  # a page goes at least so far beyond a column's figures, farther where they lie farther apart
 
 
 @dataclass(frozen=True)

@@ -17,8 +17,7 @@ CUSTOM, TYPE, IMPORT, FUNCTION, MEMORY, GLOBAL, EXPORT, CODE, DATA, DATA_COUNT =
 IN_MODULE = (TYPE, FUNCTION, MEMORY, GLOBAL, EXPORT, DATA_COUNT, CODE, DATA)
 """Sections of a module in their order; an object's table of functions and its own notes are left out."""
 
-OF_FUNCTION, OF_TABLE, OF_MEMORY, OF_GLOBAL = range(4)
-"""What an import or an export is."""
+OF_FUNCTION, OF_TABLE, OF_MEMORY, OF_GLOBAL = range(4)  # what an import or an export is
 
 STACK_BYTES = 256 * 1024
 PAGE_BYTES = 65_536

@@ -15,8 +15,7 @@ from balancer.core.game import Game
 
 FOLDER = pathlib.Path(__file__).with_name("modules")
 
-MAX_BYTES = 300_000
-"""The largest module that may be shipped: a page holds it as text, a third larger."""
+MAX_BYTES = 300_000  # the largest module that may be shipped: a page holds it as text, a third larger
 
 COMPILERS = ("balancer.browser.compiling", "balancer.browser.linking")
 

@@ -31,27 +31,21 @@ from balancer.simulation.jobs import parts_of
 from balancer.simulation.runner import Runner
 from balancer.simulation.stopping import FixedGames
 
-FORMAT = 1
-"""Version of the file's format; files of another version are refused."""
+FORMAT = 1  # version of the file's format; files of another version are refused
 
 SUFFIX = ".baseline.json"
 
-CONFIDENCE = 0.999
-"""Confidence of the intervals in the file: near the levels that suites of many figures need."""
+CONFIDENCE = 0.999  # confidence of the intervals in the file: near the levels that suites of many figures need
 
 ENGINE = "the engine"
 
-MARKS = (1_000, 10_000)
-"""Numbers of first games whose digest is stored beside that of all games: a quick check of as many compares with it."""
+MARKS = (1_000, 10_000)  # first games whose digest is kept too: a quick check of as many compares with it
 
 MARKED_HISTOGRAMS = ("rounds", "turns", "decisions", "margin", "winner_score", "score")
 """Distributions that the marks of a baseline cover."""
 
-SECTIONS = ("variants", "sweep", "checks", "report")
-"""Sections of a scenario besides its base rules."""
-
-WIDTH = 120
-"""Maximum length of a line of the file."""
+SECTIONS = ("variants", "sweep", "checks", "report")  # sections of a scenario besides its base rules
+WIDTH = 120  # maximum length of a line of the file
 
 
 @dataclass(frozen=True)
@@ -276,8 +270,7 @@ def _is_same(path: pathlib.Path, accepted: Mapping[str, Any]) -> bool:
     return all(known.get(key) == value for key, value in accepted.items() if key not in CIRCUMSTANCES)
 
 
-CIRCUMSTANCES = ("title", "reason", "accepted", "versions", "engine")
-"""What a baseline says about its acceptance, not about games and figures."""
+CIRCUMSTANCES = ("title", "reason", "accepted", "versions", "engine")  # of the acceptance, not about games and figures
 
 
 def _content(scenario: Scenario, places: Sequence[Mapping[str, Any]], reason: str) -> dict[str, Any]:

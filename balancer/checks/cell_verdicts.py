@@ -23,14 +23,9 @@ from balancer.checks.claims import measured
 from balancer.checks.undecided import Undecided, games_to_decide
 from balancer.scenario.question import Check
 
-RARE = 0.05
-"""Share of the games up to which a bound guards against an event that should not happen."""
-
-USUAL = ReportSpec()
-"""What a report shows where the scenario says nothing of it."""
-
-NOT_ASKED = ""
-"""In place of a verdict of a cell that no check is about."""
+RARE = 0.05  # share of the games up to which a bound guards against an event that should not happen
+USUAL = ReportSpec()  # what a report shows where the scenario says nothing about it
+NOT_ASKED = ""  # in place of a verdict of a cell that no check is about
 
 
 @dataclass(frozen=True)

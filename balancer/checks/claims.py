@@ -28,18 +28,12 @@ from balancer.simulation.jobs import CellJob, Job, PairJob, parts_of
 from balancer.simulation.runner import Runner
 from balancer.simulation.stopping import FixedGames
 
-VARIANT = "variant "
-"""How the name of a variant's place begins; a pair is named after the variant alone."""
-
-BASE_PLACE = "base rules"
-"""The name of the place of the base rules."""
-
-BASELINE = "baseline"
-"""The origin of claims that come from the baseline and not from a check of the scenario."""
+VARIANT = "variant "  # how the name of a variant's place begins; a pair is named after the variant alone
+BASE_PLACE = "base rules"  # the name of the place of the base rules
+BASELINE = "baseline"  # the origin of claims that come from the baseline and not from a check of the scenario
 
 
-BUDGET = 10
-"""Default maximum of games, as a multiple of those at the first look."""
+BUDGET = 10  # default maximum of games, as a multiple of those at the first look
 
 
 @dataclass(frozen=True)

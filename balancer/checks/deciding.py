@@ -30,11 +30,8 @@ from balancer.simulation.jobs import Job, LinkJob
 from balancer.simulation.runner import Runner
 from balancer.simulation.stopping import FixedGames
 
-PARTS = (16, 8, 4, 2)
-"""The first looks come after these parts of the usual number of games, further ones after twice as many each."""
-
-PROBABLY = 0.5
-"""How likely the next look has to decide a figure, so that it is worth playing on beyond the usual number of games."""
+PARTS = (16, 8, 4, 2)  # of the usual number of games: the first looks; further ones come after twice as many each
+PROBABLY = 0.5  # chance that the next look decides, from which playing beyond the usual games is worth it
 
 
 def looks(usual: int, most: int) -> list[int]:

@@ -10,8 +10,7 @@ from balancer.scenario.resolved import Scenario
 from balancer.scenario.setting import changes_of
 from balancer.wording import plural, some
 
-Table = Mapping[str, Sequence[Any]]
-"""A table as a baseline keeps it: {"columns": names, "rows": values in that order}."""
+Table = Mapping[str, Sequence[Any]]  # a table as a baseline keeps it: {"columns": names, "rows": values in that order}
 
 
 def tables_of(scenario: Scenario) -> dict[str, Any]:

@@ -18,14 +18,9 @@ from balancer.analysis.estimate import Estimate
 from balancer.analysis.intervals.elementary import critical_z
 from balancer.analysis.verdicts import Bound
 
-LIKELY = 0.8
-"""How likely the number of games that is given decides."""
-
-MOST_TIMES = 1000
-"""A figure that would take more than so many times the games played counts as lying on its bound."""
-
-HALVINGS = 30
-"""Steps in which the number of games is enclosed."""
+LIKELY = 0.8  # how likely the number of games that is given decides
+MOST_TIMES = 1000  # a figure that would take more than so many times the games played counts as lying on its bound
+HALVINGS = 30  # steps in which the number of games is enclosed
 
 
 @dataclass(frozen=True)

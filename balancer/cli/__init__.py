@@ -44,7 +44,7 @@ def balancer() -> None:
     """  # noqa: D301  click wants the character itself: "don't fill this paragraph"
 
 
-GROUPS = {
+GROUPS = {  # the commands as --help lists them
     "Ask what a rule does": (sweep, run, compare, sensitivity, cards, page),
     "Judge and design": (check, seek),
     "Players": (tournament, exploit, tune, plays),
@@ -53,7 +53,6 @@ GROUPS = {
     "Your game": (try_out,),
     "Files": (new, validate, report, schema),
 }
-"""The commands as --help lists them."""
 
 for title, group in GROUPS.items():
     for command in group:

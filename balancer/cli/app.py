@@ -23,18 +23,14 @@ from balancer.wording import did_you_mean
 if TYPE_CHECKING:
     from balancer.core.rule_errors import RuleError
 
-TOGETHER = 1.0
-"""Seconds within which signals are one: `timeout` sends two, to the program and to its group."""
+TOGETHER = 1.0  # seconds within which signals are one: `timeout` sends two, to the program and to its group
+PLAYING_THREADS = "balancer-player"  # begins names of playing threads (simulation/backends/threads.py, a late import)
 
-PLAYING_THREADS = "balancer-player"
-"""First letters of the names of threads that play games (simulation/backends/threads.py, which is imported late)."""
-
-OTHER_NAMES = {
+OTHER_NAMES = {  # options as other programs call them -> ours
     "--threads": "--jobs", "--cores": "--jobs", "--workers": "--jobs", "--processes": "--jobs",
     "--out": "--output", "--folder": "--output", "--n": "--games", "--number": "--games", "--rule": "--set",
     "--dry-run": "--plan", "--overwrite": "--force", "--personas": "--lineup", "--silent": "--quiet",
 }  # fmt: skip
-"""Options as other programs call them -> ours."""
 
 
 class PipeClosedError(Exception):

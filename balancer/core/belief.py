@@ -15,8 +15,7 @@ from balancer.core.memory import address_of, record_at
 from balancer.core.record import empty, record
 from balancer.core.table import COURSE
 
-MAX_DIFFERENCES = 2048
-"""The most words of 64 bits in which two tables may differ."""
+MAX_DIFFERENCES = 2048  # the most words of 64 bits in which two tables may differ
 
 BELIEF = record(
     ("length", np.int64),

@@ -25,8 +25,7 @@ if PLAIN:
 else:
     from balancer.core.intrinsics import CAN_DEPOSIT, deposit_bits, trailing_zeros
 
-WORD = _plain_word if PLAIN else np.uint64
-"""An integer as an unsigned 64-bit word: ``WORD(5)`` compiled as in plain Python."""
+WORD = _plain_word if PLAIN else np.uint64  # an integer as an unsigned 64-bit word, compiled as in plain Python
 
 _0, _1, _2, _4, _56 = WORD(0), WORD(1), WORD(2), WORD(4), WORD(56)
 _M1, _M2, _M4, _H01 = (
@@ -44,8 +43,7 @@ def bit(k):
     return _1 << WORD(k)
 
 
-EMPTY = WORD(0)
-"""The empty set."""
+EMPTY = WORD(0)  # the empty set
 
 
 @rule
@@ -188,5 +186,4 @@ def select_in_bytes(mask, k):
     return np.int64(place) + np.int64(_PLACES_IN_BYTES[(((x >> place) & _BYTE) << _3) | rank])
 
 
-select = rule(select_by_deposit if CAN_DEPOSIT else select_in_bytes)
-"""select(mask, k): member number k (from 0, smallest first) of a set with more than k members."""
+select = rule(select_by_deposit if CAN_DEPOSIT else select_in_bytes)  # select(mask, k): k-th smallest member, from 0

@@ -27,28 +27,21 @@ from balancer.wording import forbidden_character, hint, listed, plural
 MAX_BYTES = 10_000_000  # of a component table; far more than any game needs
 MAX_WRITTEN_ROWS = 100_000  # of it, many of which may be copies of one
 
-WORD_PARTS = 64
-"""Kinds of part in one word of a set of parts: a game of more keeps such sets in several words (core/part_sets.py)."""
-
-MAX_PARTS = 1024
-"""The most kinds of part (by name) whose lift a game may report."""
-
-OTHERS = ""
-"""The key of a row's cells that are in no declared column: texts by the names of their columns."""
+WORD_PARTS = 64  # kinds of part per word of a set; games with more use several words (core/part_sets.py)
+MAX_PARTS = 1024  # the most kinds of part (by name) whose lift a game may report
+OTHERS = ""  # the key of a row's cells that are in no declared column: texts by the names of their columns
 
 _WHOLE = re.compile(r"([-+]?[0-9]+)(\.0*)?")
 _DECIMAL = re.compile(r"[-+]?([0-9]+[.,]?[0-9]*|[.,][0-9]+)(e[-+]?[0-9]{1,2})?", re.IGNORECASE)
 _GROUPED = re.compile(r"([-+]?[0-9]{1,3})((?:[ ,.'\N{RIGHT SINGLE QUOTATION MARK}\xa0\u202f][0-9]{3})+)")
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}( 00:00:00)?")
 
-COPIES_NAMES = {
+COPIES_NAMES = {  # names by which designers call the column of copies, spelled as by `as_name`
     *("qty", "quantity", "num", "copies", "count", "amount", "how_many", "anzahl", "cantidad"),
     *("number_of_copies", "of_copies", "no_of_copies", "num_copies", "copies_in_deck"),
 }
-"""Names by which designers call the column of copies, spelled as by `as_name`."""
 
-LONGEST_QUOTED = 60
-"""The most characters of a cell that a message quotes: with the rest, a line or two of the terminal."""
+LONGEST_QUOTED = 60  # the most characters of a cell that a message quotes: with the rest, a line or two of the terminal
 
 
 @dataclass(frozen=True)
@@ -173,21 +166,13 @@ def _digest(content: Any) -> str:
     return hashlib.sha256(repr(content).encode()).hexdigest()[:16]
 
 
-Row = dict[str, Any]
-"""The values of a row by column name."""
-
-Line = tuple[int, Row]
-"""A row with its line in the file."""
+Row = dict[str, Any]  # the values of a row by column name
+Line = tuple[int, Row]  # a row with its line in the file
 
 
-NAME = "name"
-"""The column that names a row, in tables whose rows have names."""
-
-COUNT = "count"
-"""The column of copies, where no other is named."""
-
-Changes = tuple[tuple[str, str, Any], ...]
-"""Figures that differ from those of a table: (name of the rows, column, value)."""
+NAME = "name"  # the column that names a row, in tables whose rows have names
+COUNT = "count"  # the column of copies, where no other is named
+Changes = tuple[tuple[str, str, Any], ...]  # changed figures of a table: (name of the rows, column, value)
 
 
 def _none_wrong(_: Any) -> Iterable[str]:

@@ -14,8 +14,7 @@ from balancer.core.jit import rebound
 from balancer.core.part_sets import word_count, word_of
 from balancer.core.table import open_game
 
-DEALING = ("dealt_to", "lay_out")
-"""Hooks that a game may have."""
+DEALING = ("dealt_to", "lay_out")  # hooks that a game may have
 
 N_NODES: Any = None
 FIRST_EXTRAS: Any = None

@@ -33,11 +33,8 @@ from balancer.core.jit import rule
 from balancer.core.record import record
 from balancer.core.thinking import forcing
 
-APPRAISE = -1
-"""What `forced_or_random` returns when the persona has to think."""
-
-AT_RANDOM = -2
-"""What `resolve` returns when the option is to be drawn."""
+APPRAISE = -1  # what `forced_or_random` returns when the persona has to think
+AT_RANDOM = -2  # what `resolve` returns when the option is to be drawn
 
 LOWEST_VALUE = -(2**62)
 

@@ -19,27 +19,18 @@ from typing import Any
 
 from balancer.wording import plural
 
-FIRST_ENDING = 2
-"""Number of a game's first own ending; 0 is RUNNING, 1 UNFINISHED."""
+FIRST_ENDING = 2  # number of a game's first own ending; 0 is RUNNING, 1 UNFINISHED
+NAME = re.compile(r"[a-z][a-z0-9_]*")  # a name as scenarios write it: of a game, a knob, a persona, a habit ...
+NOBODY, BASE, EVERYBODY = "nobody", "base", "everybody"  # opponents as assumed: any persona, the base, their own
 
-NAME = re.compile(r"[a-z][a-z0-9_]*")
-"""A name as scenarios write it: of a game, a knob, a persona, a habit ..."""
-
-NOBODY, BASE, EVERYBODY = "nobody", "base", "everybody"
-"""What a thinker takes its opponents for: any of the game's personas, players like its base, or those they are."""
-
-SEATINGS = {
+SEATINGS = {  # values of `seating:`, and what they mean
     "rotate": "everybody sits in every seat and beside everybody: all circular orders of the line-up in turn",
     "in_order": "the line-up moves on by one seat per game, neighbours stay the same",
     "fixed": "everybody keeps their seat",
 }
-"""Values of `seating:`, and what they mean."""
 
-EXPECTED_MISTAKES = 50
-"""Of a thousand decisions, what experts expect of others: so no gain rests on foretelling them exactly."""
-
-TO_THE_END = 0
-"""For how many rounds trial games go on that end with the game."""
+EXPECTED_MISTAKES = 50  # per 1000 decisions, expected of others: no gain rests on foretelling them exactly
+TO_THE_END = 0  # in place of a number of rounds: trial games end with the game
 
 NAME_RULE = "lower-case letters, digits and _, a letter first"
 

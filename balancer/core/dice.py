@@ -13,14 +13,9 @@ from balancer.core.bits import ALL_BITS, WORD
 from balancer.core.jit import rule
 from balancer.core.record import record
 
-MAX_SEATS = 10
-"""The most players any game may seat."""
-
-SETUP, CHANCE, CHOICES = 0, 1, 2
-"""Stream numbers: setup, chance during play, and CHOICES + seat for the choices of a seat."""
-
-MAX_NODES = 16
-"""The most kinds of decision node a game may have; one address per turn and node."""
+MAX_SEATS = 10  # the most players any game may seat
+SETUP, CHANCE, CHOICES = 0, 1, 2  # stream numbers; CHOICES + seat for the choices of a seat
+MAX_NODES = 16  # the most kinds of decision node a game may have; one address per turn and node
 
 DICE = record(
     ("game_key", np.uint64),  # from seed and game number; all streams are derived from it

@@ -52,8 +52,7 @@ from balancer.core.thinking.search import KNOWS, THINKER, Thinkers, bound_search
 
 __all__ = ["Ending", "Extra", "Game", "Habit", "Node", "Parts", "Persona", "Quantity", "Whole"]
 
-NO_PARTS = Parts(names=(), data=None, digest="")
-"""The parts of a game without a component table."""
+NO_PARTS = Parts(names=(), data=None, digest="")  # the parts of a game without a component table
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -74,8 +73,7 @@ class Game(Definition):
     counted_nodes: tuple[str, ...] = ()  # whose choices count which parts are offered and taken: core/taking.py
     deal: Callable[[], Any] | None  # the kernel that deals and plays nothing, None without `dealt_to`: core/dealing.py
 
-    is_plain: ClassVar[bool] = False
-    """Whether plain Python plays it, thousands of games a second, not millions: balancer/plain."""
+    is_plain: ClassVar[bool] = False  # whether plain Python plays it: thousands of games a second (balancer/plain)
 
     @classmethod
     def of(cls, package: str, **facts: Any) -> Self:

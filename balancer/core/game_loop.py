@@ -21,8 +21,7 @@ from balancer.core.leader_metrics import end_standings, write_lead
 from balancer.core.result_row import write_counts
 from balancer.core.table import RUNNING, UNDEFINED, UNFINISHED, open_game
 
-HOOKS = ("setup", "play_round", "standing_of", "write_result")
-"""Functions of rules.py that every game needs."""
+HOOKS = ("setup", "play_round", "standing_of", "write_result")  # functions of rules.py that every game needs
 
 N_NODES: Any = None
 FIRST_EXTRAS: Any = None  # int32[extras]: the value with which each begins

@@ -10,8 +10,7 @@ from numba import config, types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
-SLOW_DEPOSIT = {"znver1", "znver2", "bdver4"}
-"""Processors that have the instruction, but take hundreds of cycles for it."""
+SLOW_DEPOSIT = {"znver1", "znver2", "bdver4"}  # processors whose instruction takes hundreds of cycles
 
 _WORD = llvmlite.ir.IntType(64)
 _BYTES = llvmlite.ir.IntType(8).as_pointer()
@@ -50,8 +49,7 @@ def _can_deposit():
     return "+bmi2" in features.split(",") and name not in SLOW_DEPOSIT
 
 
-CAN_DEPOSIT = _can_deposit()
-"""Whether rules may call `deposit_bits`."""
+CAN_DEPOSIT = _can_deposit()  # whether rules may call `deposit_bits`
 
 
 @intrinsic

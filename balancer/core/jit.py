@@ -30,11 +30,8 @@ def is_plain():
     return bool(numba.config.DISABLE_JIT)
 
 
-PLAIN = is_plain()
-"""True where rule code runs as plain Python."""
-
-VARIABLE, BY_NUMBA = "BALANCER_COMPILER", "numba"
-"""The environment variable, and its value, by which numba compiles rules by itself (numba_compiler.py)."""
+PLAIN = is_plain()  # true where rule code runs as plain Python
+VARIABLE, BY_NUMBA = "BALANCER_COMPILER", "numba"  # environment variable and value: numba compiles (numba_compiler.py)
 
 
 def rule_class():

@@ -17,13 +17,11 @@ from balancer.core.record import record
 from balancer.core.table_file import TABLE_ENDINGS
 from balancer.wording import capital, listed
 
-ANY_VALUE = "{}"
-"""The place of a value in the phrase of a knob."""
+ANY_VALUE = "{}"  # the place of a value in the phrase of a knob
 
 MAX_LISTED = 100  # values of a number that are named one by one
 
-PREPOSITIONS = ("with ", "without ", "in ", "at ")
-"""How the phrase of a value begins."""
+PREPOSITIONS = ("with ", "without ", "in ", "at ")  # how the phrase of a value begins
 
 
 class Problem(NamedTuple):
@@ -257,8 +255,7 @@ class Numbers(Knob):
         return {"type": "array", "items": item, "minItems": 0 if self.by_seat else self.length, "maxItems": self.length}
 
 
-HEAD_START = "head_start"
-"""The name of the knob that gives seats something at the start."""
+HEAD_START = "head_start"  # the name of the knob that gives seats something at the start
 
 
 def head_start(things: str, *, seats: int, high: int, fewer: bool = False, where: str = "") -> Numbers:

@@ -14,17 +14,10 @@ from balancer.core.events import tell
 from balancer.core.jit import chapter, rule
 from balancer.core.record import record
 
-FRACTION = 2**20
-"""Fractions are whole numbers of 1 / FRACTION."""
-
-ARC_POINTS = 10
-"""Points of the arc of a game: after each tenth of its rounds, rounded up; the last is its end."""
-
-HALF_WAY = 4
-"""The number of the point after half of the rounds."""
-
-LEADS, STAYS, WAS_LAST = range(3)
-"""What the arc records of the winner at each point: leads, leads from there until the end, is last."""
+FRACTION = 2**20  # fractions are whole numbers of 1 / FRACTION
+ARC_POINTS = 10  # points of the arc of a game: after each tenth of its rounds, rounded up; the last is its end
+HALF_WAY = 4  # the number of the point after half of the rounds
+LEADS, STAYS, WAS_LAST = range(3)  # of the winner at each point of the arc: leads, leads until the end, is last
 
 LEAD = record(
     ("defined", np.int32),  # 1: the game has one winner (or one loser) and two rounds at least

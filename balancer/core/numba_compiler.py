@@ -16,8 +16,7 @@ from balancer.core.cache import kernel_cache, reach
 
 OPTIONS = {"nogil": True, "error_model": "numpy"}
 
-HOOK = "get_call_template"
-"""The method by which numba asks a function for its signature, the one name here that numba does not document."""
+HOOK = "get_call_template"  # asks a function for its signature; the one name here that numba does not document
 
 
 def widened(kind):

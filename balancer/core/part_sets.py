@@ -29,8 +29,7 @@ def parts_record(kinds: int) -> Any:
     return record(("words", np.uint64, part_words(kinds)))
 
 
-clear_parts = clear_from("words")
-"""clear_parts(parts): empty a `parts_record`."""
+clear_parts = clear_from("words")  # clear_parts(parts): empty a `parts_record`
 
 
 def _plain_word_count(parts: Any) -> int:

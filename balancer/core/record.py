@@ -13,8 +13,7 @@ import numpy as np
 from balancer.core.jit import PLAIN
 from balancer.wording import did_you_mean
 
-MAX_NAMED = 24
-"""The most fields of a record that an error names."""
+MAX_NAMED = 24  # the most fields of a record that an error names
 
 
 class Record(np.record):  # type: ignore[misc]  # final in numpy's stubs alone

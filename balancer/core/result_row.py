@@ -12,14 +12,9 @@ from balancer.core.part_sets import word_count, word_of
 from balancer.core.record import record
 from balancer.core.table import MAX_EXTRAS, UNDEFINED, UNFINISHED
 
-MAX_ENDINGS = 8
-"""Kinds of ending, RUNNING and UNFINISHED among them."""
-
-CREDIT = 2520
-"""The credit of one victory: divisible by 1..10, so that any number of winners share it exactly."""
-
-LARGEST = 2**23
-"""No figure of a row may be larger: then sums over `MAX_CHUNK` rows fit 64 bits, even of a squared margin."""
+MAX_ENDINGS = 8  # kinds of ending, RUNNING and UNFINISHED among them
+CREDIT = 2520  # the credit of one victory: divisible by 1..10, so that any number of winners share it exactly
+LARGEST = 2**23  # upper limit of a figure: sums over `MAX_CHUNK` rows fit 64 bits, even of squared margins
 MAX_CHUNK = 2**14
 
 FIELDS = (

@@ -49,8 +49,7 @@ LEFT_OUT = frozenset(
 )
 """Passes for functions in functions, `with`, `raise`, mixed tuples, expressions of arrays, references, listings."""
 
-PRUNING = "DeadBranchPrune"
-"""A pass that numba runs three times; once is enough where nothing is inlined before."""
+PRUNING = "DeadBranchPrune"  # a pass that numba runs three times; once is enough where nothing is inlined before
 
 
 RELIED_ON = (

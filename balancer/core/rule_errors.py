@@ -18,11 +18,8 @@ from typing import Any
 from balancer.core.jit import PLAIN, rule
 from balancer.wording import hint
 
-NOT_BEGUN = -1
-"""A table's number of the game while its rules are being compiled."""
-
-MAX_TURNS = 2**20
-"""The most turns a game may take (games have hundreds, thousands at most): more is a loop without an end."""
+NOT_BEGUN = -1  # a table's number of the game while its rules are being compiled
+MAX_TURNS = 2**20  # of a game: games have hundreds, thousands at most; more is an endless loop
 
 NONE, NO_OPTION, NOTHING_OFFERED, STANDINGS, TOO_LONG, STUCK, ANOTHER_COURSE = range(7)
 """What a table's `mistake` can be."""
@@ -61,8 +58,7 @@ def _keep(table, mistake):
     table.mistake = mistake
 
 
-note = _raise if PLAIN else rule(_keep)
-"""note(table, mistake): report an error of the rules, one of NO_OPTION ... TOO_LONG."""
+note = _raise if PLAIN else rule(_keep)  # note(table, mistake): report an error, one of NO_OPTION ... TOO_LONG
 
 
 class RuleError(RuntimeError):

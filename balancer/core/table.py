@@ -16,27 +16,19 @@ from balancer.core.memory import clear_from
 from balancer.core.record import record
 from balancer.core.seating import MAX_PLACES, SEATING, seat_players
 
-MAX_LINEUP = MAX_PLACES
-"""The longest line-up a scenario may name."""
-
-RUNNING, UNFINISHED = 0, 1
-"""Endings common to all games: 0 while it runs, 1 when `max_rounds` cut it off; a game's own count from 2."""
-
-MAX_EXTRAS = 80
-"""The most figures of its own a game may report."""
-
-UNDEFINED = -(2**31)
-"""The value of an extra in a game where it is not defined: left out of its mean."""
+MAX_LINEUP = MAX_PLACES  # the longest line-up a scenario may name
+RUNNING, UNFINISHED = 0, 1  # endings of all games: still running, cut off by `max_rounds`; own endings from 2
+MAX_EXTRAS = 80  # the most figures of its own a game may report
+UNDEFINED = -(2**31)  # the value of an extra in a game where it is not defined: left out of its mean
 
 
-COURSE = (
+COURSE = (  # fields of every game that are 0 when it begins, as all fields of its own are that `prepare` does not set
     ("turn", np.int64),  # turns begun
     ("rounds", np.int64),  # rounds begun
     ("ending", np.int64),  # RUNNING, UNFINISHED or one of the game's
     ("standings", np.int64),  # rounds whose standings have been recorded
     ("mistake", np.int64),  # the last error in the rules that was noted in this game, or rule_errors.NONE
 )
-"""Fields of every game that are 0 when it begins, as all fields of its own are that `prepare` does not set."""
 
 clear_course = clear_from(COURSE[0][0])
 

@@ -21,8 +21,7 @@ from balancer.core.memory import address_of, record_at
 from balancer.core.part_sets import word_count, word_of
 from balancer.core.record import empty, record
 
-NO_PART = -1
-"""An option that gives no part, or one that its player does not see."""
+NO_PART = -1  # an option that gives no part, or one that its player does not see
 
 TAKING = record(
     ("parts", np.int64),  # how many places a node has

@@ -28,13 +28,11 @@ if TYPE_CHECKING:
     from balancer.core.game import Game
     from balancer.plain.lane import PlainGame
 
-GROUP = PACKAGE = "balancer.games"
-"""The group of entry points, named like the package of the games here."""
+GROUP = PACKAGE = "balancer.games"  # the group of entry points, named like the package of the games here
 
 HERE = pathlib.Path(__file__).parent
 
-FOLDERS = "BALANCER_GAMES"
-"""Environment variable with project folders of games, separated as in PATH."""
+FOLDERS = "BALANCER_GAMES"  # environment variable with project folders of games, separated as in PATH
 
 
 class BrokenGameError(Exception):
@@ -166,8 +164,7 @@ def load(name: str) -> Game:
     return _loaded(same[0])
 
 
-_plain: dict[str, PlainGame] = {}
-"""The games of plain Python that have been named, by name."""
+_plain: dict[str, PlainGame] = {}  # the games of plain Python that have been named, by name
 
 
 def add_file(path: pathlib.Path, kept: Mapping[str, bytes] | None = None, reads: Any = None) -> str:

@@ -14,8 +14,7 @@ from balancer.scenario.plan import Cell
 from balancer.simulation.jobs import PairJob
 from balancer.simulation.store import Store
 
-MAX_LINES = 60
-"""Of a game from where it separates; `balancer trace` has the whole of it."""
+MAX_LINES = 60  # lines of a game from where it separates; `balancer trace` has all of it
 
 
 def added(jobs: Sequence[PairJob], results: Sequence[PairResult], store: Store | None = None) -> list[PairResult]:

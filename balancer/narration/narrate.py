@@ -34,8 +34,7 @@ if TYPE_CHECKING:
     from balancer.core.game import Game
     from balancer.scenario.plan import Cell
 
-BEST_OPTIONS = 4
-"""How many of the options weighed are listed, the best first."""
+BEST_OPTIONS = 4  # how many of the options weighed are listed, the best first
 
 
 class Weighed(NamedTuple):

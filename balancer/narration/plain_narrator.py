@@ -28,8 +28,7 @@ if TYPE_CHECKING:
     from balancer.plain.player import Player
     from balancer.simulation.jobs import CellJob
 
-LONG_PILE = 24
-"""Cards of a pile that are counted, not listed."""
+LONG_PILE = 24  # cards of a pile that are counted, not listed
 
 
 class Forced:

@@ -15,8 +15,7 @@ from balancer.narration import worker
 if TYPE_CHECKING:
     from balancer.scenario.plan import Cell
 
-TRIALS = 200
-"""Trial games per seat before a round, and per option of a decision."""
+TRIALS = 200  # trial games per seat before a round, and per option of a decision
 
 
 class ReviewError(ValueError):

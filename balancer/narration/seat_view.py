@@ -18,14 +18,11 @@ from balancer.core.record import empty
 if TYPE_CHECKING:
     from balancer.core.game import Game
 
-WORLDS = 12
-"""Worlds dealt for a line; what is the same in all of them counts as known."""
+WORLDS = 12  # worlds dealt for a line; what is the same in all of them counts as known
 
 LEFT_OUT = "…"
-SEGMENT = "; "
-"""Parts of a line, which are known or hidden each by itself."""
-OPENINGS = "(:"
-"""What a hidden part is cut back to."""
+SEGMENT = "; "  # parts of a line, which are known or hidden each by itself
+OPENINGS = "(:"  # what a hidden part is cut back to
 
 
 class SeatView:

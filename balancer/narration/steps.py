@@ -27,11 +27,8 @@ INDENT = {
     FLAG: 3,
 }
 
-COMMENTS = frozenset({OPTION, FLAG, STANDINGS, STANDING})
-"""Steps that describe the game and are no part of its course."""
-
-BRIEF_WIDTH = 120
-"""Columns of the line of a turn; what is left of it is cut."""
+COMMENTS = frozenset({OPTION, FLAG, STANDINGS, STANDING})  # steps that describe the game and are no part of its course
+BRIEF_WIDTH = 120  # columns of the line of a turn; what is left of it is cut
 
 
 class Step(NamedTuple):

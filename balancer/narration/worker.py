@@ -18,16 +18,14 @@ from balancer import games
 from balancer.core.authoring import plain_process
 from balancer.scenario.plan import Cell
 
-SECONDS = 120
-"""Longer than any game takes as plain Python."""
+SECONDS = 120  # longer than any game takes as plain Python
 
 
 class WorkerError(Exception):
     """A worker that failed; the message is the last line it wrote."""
 
 
-Task = Callable[..., Any]
-"""A function of a module, of a cell and further arguments, which returns what JSON can say."""
+Task = Callable[..., Any]  # a function of a module, of a cell and further arguments, which returns what JSON can say
 
 
 def ask(requests: Sequence[tuple[Task, Cell, tuple[Any, ...]]], *, plain: bool, seconds: float | None) -> list[Any]:

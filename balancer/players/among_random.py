@@ -18,14 +18,9 @@ from balancer.scenario.resolved import Scenario
 from balancer.simulation.backends.threads import threads
 from balancer.simulation.jobs import CellJob
 
-GAMES, MOST_GAMES = 200, 2000
-"""Games of each persona at first, and where these leave open whether it is better than dice: known to 2 points."""
-
-PART = "among_random"
-"""What a manifest calls the record."""
-
-AXIS = "among random"
-"""The pseudo-axis that names the persona."""
+GAMES, MOST_GAMES = 200, 2000  # per persona: at first; where these leave open whether it beats dice (to 2 pp)
+PART = "among_random"  # what a manifest calls the record
+AXIS = "among random"  # the pseudo-axis that names the persona
 
 RANDOM = "random"
 

@@ -23,8 +23,7 @@ from balancer.simulation.jobs import CellJob
 from balancer.simulation.runner import Runner
 from balancer.simulation.stopping import FixedGames
 
-AXIS = "in_place"
-"""The pseudo-axis that names the players of such a table."""
+AXIS = "in_place"  # the pseudo-axis that names the players of such a table
 
 
 def asked(scenario: Scenario) -> dict[str, dict[str, int]]:

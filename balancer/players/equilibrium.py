@@ -21,20 +21,11 @@ from balancer.players.payoffs import Floats, SymmetricGame
 Numbers = npt.NDArray[np.intp]
 
 STEPS = 2000
-LEAST_SHARE = 1e-7
-"""No strategy dies out, for it may become worthwhile later."""
-
-STEP_SIZE, HALF_LIFE = 10.0, 200
-"""The exponent per step relative to the range of payoffs, and the steps after which it is halved."""
-
-SUPPORTS = (1e-1, 3e-2, 1e-2, 1e-3)
-"""Shares above which a strategy counts as being in use, tried in turn."""
-
-ROOT, ROUNDING = 1e-13, 1e-8
-"""How exactly equations are solved, and by how much a share that is 0 may miss it."""
-
-SAME = 0.02
-"""Equilibria whose shares all differ by less are one."""
+LEAST_SHARE = 1e-7  # no strategy dies out, for it may become worthwhile later
+STEP_SIZE, HALF_LIFE = 10.0, 200  # exponent per step relative to the range of payoffs; steps until it is halved
+SUPPORTS = (1e-1, 3e-2, 1e-2, 1e-3)  # shares above which a strategy counts as being in use, tried in turn
+ROOT, ROUNDING = 1e-13, 1e-8  # how exactly equations are solved, and by how much a share that is 0 may miss it
+SAME = 0.02  # equilibria whose shares all differ by less are one
 
 NEARLY_PURE = 0.9
 

@@ -13,11 +13,8 @@ import numpy as np
 
 from balancer.players.payoffs import Floats
 
-REDRAWN = 20
-"""Draws of a try that falls outside the cube, before it is moved to the edge."""
-
-LEAST_TRIES = 4
-"""Tries of a generation, of which the better half counts."""
+REDRAWN = 20  # draws of a try that falls outside the cube, before it is moved to the edge
+LEAST_TRIES = 4  # tries of a generation, of which the better half counts
 
 
 class Evolution:

@@ -27,11 +27,8 @@ from balancer.simulation.jobs import CellJob
 from balancer.simulation.manifest import Part
 from balancer.simulation.runner import Runner
 
-PART = "ladder"
-"""What a manifest calls the record."""
-
-RUNG_AXIS = "rung"
-"""The pseudo-axis that names who plays."""
+PART = "ladder"  # what a manifest calls the record
+RUNG_AXIS = "rung"  # the pseudo-axis that names who plays
 
 PER_RUNG, LEAST_GAMES, MOST_GAMES = 100, 500, 20_000
 """A rung plays a hundredth of the games of the run, so many at least and at most, and never more than the base cell.
@@ -39,11 +36,8 @@ PER_RUNG, LEAST_GAMES, MOST_GAMES = 100, 500, 20_000
 Where the scenario does not ask for other players, all rungs together play half of what `other_tables.budget` allows.
 """
 
-EXPERTS, EXPERT_GAMES = "experts", 100
-"""The rung above the best, and its games at most: 14 seconds of a core in the slowest game."""
-
-SETTLED = 0.02
-"""Part of the mixture from which a persona is said to be settled on."""
+EXPERTS, EXPERT_GAMES = "experts", 100  # the rung above the best; its games at most: 14 s of a core in the slowest game
+SETTLED = 0.02  # part of the mixture from which a persona is said to be settled on
 
 
 @dataclass(frozen=True)
@@ -62,17 +56,15 @@ class Rung:
         return dataclasses.replace(best, name=f"{best.name}, {self.name}", mistakes=max(self.mistakes, best.mistakes))
 
 
-RUNGS = (
+RUNGS = (  # from the bottom to the top; the names are those in tables and on the page
     Rung("random", None),
     Rung("40% mistakes", 400),
     Rung("15% mistakes", 150),
     Rung("5% mistakes", 50),
     Rung("best", 0),
 )
-"""From the bottom to the top; the names are those in tables and on the page."""
 
-SLIPS = tuple(rung for rung in reversed(RUNGS) if rung.mistakes)
-"""Who slips among the best, least mistakes first."""
+SLIPS = tuple(rung for rung in reversed(RUNGS) if rung.mistakes)  # who slips among the best, least mistakes first
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,7 @@ import math
 import random
 from collections.abc import Iterator
 
-LineUp = tuple[int, ...]
-"""Numbers of personas in ascending order, one per seat."""
+LineUp = tuple[int, ...]  # numbers of personas in ascending order, one per seat
 
 
 def line_ups(personas: int, seats: int) -> Iterator[LineUp]:

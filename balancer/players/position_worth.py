@@ -25,14 +25,9 @@ from balancer.simulation.jobs import CellJob, Chunk
 from balancer.simulation.runner import Runner
 from balancer.simulation.stopping import FixedGames
 
-GAMES = 4000
-"""Games from which the worth is fitted where nobody says."""
-
-CHUNK = 50
-"""Of them at once: their positions lie in memory."""
-
-LEAST = 20
-"""Games that a fit needs at least, besides as many as there are columns."""
+GAMES = 4000  # games from which the worth is fitted where nobody says
+CHUNK = 50  # games at once: their positions lie in memory
+LEAST = 20  # games that a fit needs at least, besides as many as there are columns
 
 TARGETS = {"score": SCORE, "win": WIN}
 

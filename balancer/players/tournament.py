@@ -45,25 +45,15 @@ from balancer.simulation.jobs import CellJob
 from balancer.simulation.keys import VARIANT_AXIS
 from balancer.wording import did_you_mean
 
-GAMES = 2000
-"""Games per line-up unless the command says otherwise."""
-
-MAX_LINE_UPS = 500
-"""Line-ups of one tournament; of more a random choice is played (`line_ups.chosen_line_ups`)."""
-
-FEWEST = 2
-"""Personas that a tournament takes."""
-
-REDRAWN = 200
-"""Times that payoffs are drawn anew for intervals of what follows from them."""
+GAMES = 2000  # games per line-up unless the command says otherwise
+MAX_LINE_UPS = 500  # line-ups of one tournament; of more a random choice is played (`line_ups.chosen_line_ups`)
+FEWEST = 2  # personas that a tournament takes
+REDRAWN = 200  # times that payoffs are drawn anew for intervals of what follows from them
 
 REDRAWN_STEPS = 600
 
-LINE_UP_AXIS = "lineup"
-"""The pseudo-axis that labels a cell with its line-up."""
-
-NEGLIGIBLE = 1e-3
-"""A gain over the mixture below which it counts as an equilibrium: 0.1 pp."""
+LINE_UP_AXIS = "lineup"  # the pseudo-axis that labels a cell with its line-up
+NEGLIGIBLE = 1e-3  # a gain over the mixture below which it counts as an equilibrium: 0.1 pp
 
 
 @dataclass(frozen=True)

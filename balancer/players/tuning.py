@@ -37,16 +37,12 @@ from balancer.simulation.backends.backend import Ranges, ranges
 from balancer.simulation.jobs import CellJob, Chunk, joined
 from balancer.simulation.runner import Runner
 
-CANDIDATE = "<candidate>"
-"""The name of the persona that is tried; none of a scenario can be called so."""
-
-LEAST_GAIN, ERRORS = 0.005, 2.0
-"""A gain counts if it exceeds half a percentage point and two standard errors."""
+CANDIDATE = "<candidate>"  # the name of the persona that is tried; none of a scenario can be called so
+LEAST_GAIN, ERRORS = 0.005, 2.0  # a gain counts if it exceeds half a percentage point and two standard errors
 
 MAX_TABLES = 5040  # all tables of seven places
 
-STEP = 0.12
-"""The first standard deviation of the polish, as part of each habit's range."""
+STEP = 0.12  # the first standard deviation of the polish, as part of each habit's range
 
 
 @dataclass(frozen=True)

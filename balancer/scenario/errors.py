@@ -6,14 +6,9 @@ import dataclasses
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-LONGEST_EXCERPT = 200
-"""Characters of a source line that are shown."""
-
-LONGEST_MESSAGE = 1000
-"""Characters; a longer message loses its middle: the error is at its beginning, the hint at its end."""
-
-MAX_LISTED = 20
-"""Faults that the message of an error lists; of a table with a wrong column there is one per row."""
+LONGEST_EXCERPT = 200  # characters of a source line that are shown
+LONGEST_MESSAGE = 1000  # characters; longer messages lose the middle: the error comes first, the hint last
+MAX_LISTED = 20  # faults that the message of an error lists; of a table with a wrong column there is one per row
 
 _HINT = 150  # characters kept at the end
 

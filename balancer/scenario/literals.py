@@ -17,8 +17,7 @@ _THOUSANDS = re.compile(r"[0-9]{1,3}([,.' ’][0-9]{3})+")
 _LETTERS = re.compile(rf"({_DIGITS}(?:\.[0-9]+)?)\s*(k|thousand|m|mio|million)", re.IGNORECASE)
 _POWER = re.compile(r"[-+]?[0-9]+(\.[0-9]*)?[eE]\+?[0-9]+")
 _PLAIN = re.compile(r"\w([\w .?!()/'-]*[\w.?!)])?")  # words that need no quotes, in brackets either
-LONGEST_NUMBER = 40
-"""Maximum number of digits; Python refuses to read thousands of them."""
+LONGEST_NUMBER = 40  # maximum number of digits; Python refuses to read thousands of them
 
 _SWITCHES = {
     "off": False,

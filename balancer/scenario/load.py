@@ -39,11 +39,8 @@ from balancer.wording import did_you_mean, forbidden_character
 
 __all__ = ["Overrides", "Scenario", "ScenarioError", "from_dict", "load", "load_with"]
 
-Target = str | os.PathLike[str] | Mapping[str, Any] | type
-"""A scenario's file, a game, a game's file or class, or a dict of the keys of a scenario."""
-
-ReadChanges = Callable[[Resolver], Changes]
-"""Reads what overrides a scenario, once its game is known."""
+Target = str | os.PathLike[str] | Mapping[str, Any] | type  # a scenario's file or keys, or a game's name, file or class
+ReadChanges = Callable[[Resolver], Changes]  # reads what overrides a scenario, once its game is known
 
 _MAY_BE_EMPTY = {"rules", "personas", "variants", "checks", "headline", "better", "margins", "report", "habits"}
 

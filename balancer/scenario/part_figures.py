@@ -12,11 +12,8 @@ from balancer.core.text_table import TableError, as_name
 from balancer.scenario.literals import names_in_a_row, sentence, shown
 from balancer.wording import did_you_mean
 
-Files = Mapping[str, pathlib.Path]
-"""Component tables that are not the game's own, by the knob that names them."""
-
-Figure = tuple[str, str, str]
-"""The knob that names the table, the name of the rows, the column."""
+Files = Mapping[str, pathlib.Path]  # component tables that are not the game's own, by the knob that names them
+Figure = tuple[str, str, str]  # the knob that names the table, the name of the rows, the column
 
 
 class PartFigures:

@@ -11,11 +11,8 @@ from balancer.analysis.figure_ref import FigureRef, ReportSpec
 from balancer.analysis.verdicts import Bound
 from balancer.core.game import Game
 
-BASE = "base"
-"""The name of the rules without any variant."""
-
-SEARCHED = ("exploitability",)
-"""Metrics that `check` measures by a search of its own: they can be bounded in the base rules or a variant only."""
+BASE = "base"  # the name of the rules without any variant
+SEARCHED = ("exploitability",)  # metrics that need a search by `check`: bounded in base rules and variants only
 
 Kept = TypeVar("Kept")
 

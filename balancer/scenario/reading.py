@@ -21,8 +21,7 @@ from balancer.wording import listed
 
 MAX_CELLS = 10_000
 
-Swept = tuple[tuple[Mapping[str, Any], Setting], ...]
-"""Axis values and setting of every cell."""
+Swept = tuple[tuple[Mapping[str, Any], Setting], ...]  # axis values and setting of every cell
 
 
 @dataclass

@@ -28,8 +28,7 @@ from balancer.scenario.setting import Setting
 from balancer.scenario.terms import Terms
 from balancer.wording import plural
 
-Written = Iterable[tuple[Lever, Any, Path]]
-"""Levers with the values that are written for them, and where."""
+Written = Iterable[tuple[Lever, Any, Path]]  # levers with the values that are written for them, and where
 
 
 class Resolver(Terms):

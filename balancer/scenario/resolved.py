@@ -14,14 +14,9 @@ from balancer.scenario.levers import Lever
 from balancer.scenario.question import Axis, Check, Question
 from balancer.scenario.setting import Setting, plain_setting
 
-GAMES, MAX_GAMES = 100_000, 5_000_000
-"""Default of scenarios and command line."""
-
-MOST_TIMES = 10
-"""Times the usual number of games, at most, where cells are played until they are decided."""
-
-PLAIN_PART, PLAIN_LEAST = 25, 2_000
-"""Of any such default, where plain Python plays: thousands of games a second, not hundreds of thousands."""
+GAMES, MAX_GAMES = 100_000, 5_000_000  # default of scenarios and command line
+MOST_TIMES = 10  # times the usual number of games, at most, where cells are played until they are decided
+PLAIN_PART, PLAIN_LEAST = 25, 2_000  # where plain Python plays, a slow one: divisor of such defaults, and their minimum
 
 
 def usual_games(game: Game, games: int, *, is_plain: bool = False) -> int:

@@ -13,8 +13,7 @@ from balancer.core.component_table import Changes
 from balancer.core.game import Game, Persona
 from balancer.scenario.question import PlainSetting, plain
 
-Figures = Mapping[tuple[str, str, str], Any]
-"""Figures of component tables: (knob that names the table, name of the rows, column) -> value."""
+Figures = Mapping[tuple[str, str, str], Any]  # (knob that names the table, name of the rows, column) -> value
 
 NO_FIGURES: Figures = MappingProxyType({})
 

@@ -19,8 +19,7 @@ OK, CHECK_FAILED, USAGE, UNDECIDED, FAILED, INTERRUPTED, TERMINATED = 0, 1, 2, 3
 OF_VERDICTS = {"pass": OK, "fail": CHECK_FAILED, "undecided": UNDECIDED, "new": UNDECIDED}
 """Exit codes of commands that give a verdict."""
 
-ARGUMENTS = "balancer.arguments"
-"""Key of the command line's words in the object of the root context."""
+ARGUMENTS = "balancer.arguments"  # key of the command line's words in the object of the root context
 
 
 def say(text: str) -> None:

@@ -11,8 +11,7 @@ import click
 if TYPE_CHECKING:
     from balancer.scenario.resolved import Scenario
 
-MAX_NAMED = 3
-"""Foreign files of a folder that the message names."""
+MAX_NAMED = 3  # foreign files of a folder that the message names
 
 
 def protect_files(files: Mapping[str, str | None], scenarios: Iterable[Scenario] = (), *, force: bool = False) -> None:

@@ -20,8 +20,7 @@ if TYPE_CHECKING:
     from balancer.scenario.plan import Cell
 
 
-EVERY = 30.0
-"""Seconds between two lines of a run that is longer and draws no bar, in the log of a server, say."""
+EVERY = 30.0  # seconds between two lines of a longer run that draws no bar, as in a server's log
 
 
 def on_terminal() -> bool:

@@ -13,11 +13,8 @@ from balancer.compiler import choice
 from balancer.simulation.backends.backend import CHUNK
 from balancer.simulation.jobs import Batch, CellJob, Chunk, Job
 
-MOST_CELLS = 32
-"""Of a bundle: their games are in memory together."""
-
-LEAST_CHUNK = 2048
-"""Games of a cell at once, so that adding them up takes no time beside playing them."""
+MOST_CELLS = 32  # cells of a bundle: their games are in memory together
+LEAST_CHUNK = 2048  # games of a cell at once, so that adding them up takes no time beside playing them
 
 
 class Tallies(NamedTuple):

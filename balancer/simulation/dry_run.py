@@ -32,29 +32,14 @@ if TYPE_CHECKING:
     from balancer.scenario.plan import Cell
     from balancer.simulation.jobs import CellJob
 
-SECONDS = 1.5
-"""How long games are played, once each cell has played one."""
-
-MAX_SECONDS = 10.0
-"""Seconds after which no cell begins a game, even if it has played none."""
-
-PATIENCE = 25.0
-"""Seconds after which a game that has not ended yet is too long for a dry run, which is no error."""
-
-LONGEST = 180.0
-"""Seconds after which the process ends whatever it does: a call in C that does not return stops the watch as well."""
-
-INTERVAL = 0.25
-"""Seconds between two looks at a table."""
-
-STUCK_LOOKS = 32
-"""Looks at one turn after which it is without end.  Looks are counted, not seconds: a computer may have slept."""
-
-MAX_TURNS_PER_ROUND = 2**14
-"""Turns of one round after which they are without end."""
-
-GAMES = 40
-"""Games per cell at most."""
+SECONDS = 1.5  # how long games are played, once each cell has played one
+MAX_SECONDS = 10.0  # seconds after which no cell begins a game, even if it has played none
+PATIENCE = 25.0  # seconds after which a game that has not ended yet is too long for a dry run, which is no error
+LONGEST = 180.0  # seconds until the process ends: a call in C that does not return also stops the watch
+INTERVAL = 0.25  # seconds between two looks at a table
+STUCK_LOOKS = 32  # looks at one turn that show an endless one; seconds would count while a computer sleeps
+MAX_TURNS_PER_ROUND = 2**14  # turns of one round after which they are without end
+GAMES = 40  # games per cell at most
 
 
 def dry_run(cells: Sequence[Cell]) -> None:

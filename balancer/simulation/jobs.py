@@ -34,11 +34,8 @@ from balancer.simulation import notable
 from balancer.simulation.backends.backend import CHUNK
 from balancer.simulation.keys import VARIANT_AXIS, result_key
 
-TRIALS_PER_CHUNK, USUAL_DECISIONS = 100_000, 25
-"""Trial games per task where somebody thinks ahead; and of how many decisions in a game."""
-
-PLAIN_CHUNK = 256
-"""Games and their trial games per task where plain Python thinks ahead."""
+TRIALS_PER_CHUNK, USUAL_DECISIONS = 100_000, 25  # trial games per task of thinkers; decisions of a game
+PLAIN_CHUNK = 256  # games and their trial games per task where plain Python thinks ahead
 
 AnyTally = TypeVar("AnyTally")
 

@@ -16,14 +16,9 @@ if TYPE_CHECKING:
     from balancer.scenario.resolved import Scenario
     from balancer.simulation.jobs import Job
 
-Record = Mapping[str, Any]
-"""Plain values as JSON has them."""
-
-MAIN = "main"
-"""The name of the part that a study's jobs are."""
-
-OF_THE_RUN = ("axes", "precision", "seconds", "compile_seconds")
-"""What a manifest states about each result besides its key and number of games."""
+Record = Mapping[str, Any]  # plain values as JSON has them
+MAIN = "main"  # the name of the part that a study's jobs are
+OF_THE_RUN = ("axes", "precision", "seconds", "compile_seconds")  # of each result, besides key and number of games
 
 
 @dataclass(frozen=True)

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pathlib
 import re
 
-FOLDER_MARK = ".balancer"
-"""Every results folder has a file of this name."""
+FOLDER_MARK = ".balancer"  # every results folder has a file of this name
 
 FOLDER_TEXT = "Results written by balancer: it may overwrite and delete files of this folder.\n"
 

@@ -11,8 +11,7 @@ import subprocess
 import time
 from typing import Any
 
-PACKAGES = ("balancer", "numpy", "pandas", "numba", "matplotlib", "scipy")
-"""Packages on which results or their looks depend."""
+PACKAGES = ("balancer", "numpy", "pandas", "numba", "matplotlib", "scipy")  # decide results or their looks
 
 GIT_SECONDS = 5
 

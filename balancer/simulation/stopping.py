@@ -13,8 +13,7 @@ from balancer.analysis.intervals import sequential
 from balancer.analysis.results import CellResult, PairResult, Result
 from balancer.simulation.jobs import Job, PairJob
 
-Precision = dict[str, Any]
-"""Result of a rule at its last look: wanted, half_width, looks, reached; of pairs also the figures `undecided`."""
+Precision = dict[str, Any]  # at the last look: wanted, half_width, looks, reached; of pairs also `undecided`
 
 
 class StoppingRule(Protocol):

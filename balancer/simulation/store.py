@@ -32,8 +32,7 @@ from balancer.simulation import ownership
 from balancer.simulation.keys import FORMAT, VARIANT_AXIS, digest
 from balancer.simulation.manifest import MAIN, OF_THE_RUN, Manifest, Played
 
-HALF = ".*.part"
-"""Names of files that are being written."""
+HALF = ".*.part"  # names of files that are being written
 
 
 NO_PAGE: Mapping[str, Any] = {"cells": [], "options": [], "retuned": False, "tables": {}}
@@ -44,16 +43,14 @@ class StoreError(Exception):
     """A results folder that can't be used; the message is for the user."""
 
 
-FOLDERS: dict[type[Result], str] = {
+FOLDERS: dict[type[Result], str] = {  # subfolder of each kind of result
     CellResult: "cells",
     PairResult: "pairs",
     LinkResult: "links",
     WorthResult: "worths",
 }
-"""Subfolder of each kind of result."""
 
-PARTS = ("tables", "ladder", "retuned", "pairs")
-"""Parts of a run that hold results beside the main one."""
+PARTS = ("tables", "ladder", "retuned", "pairs")  # parts of a run that hold results beside the main one
 
 
 def _marked(content: Mapping[str, Any], indent: int | None = None) -> str:

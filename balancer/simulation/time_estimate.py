@@ -12,15 +12,11 @@ from balancer.simulation.jobs import USUAL_DECISIONS, Batch, CellJob
 
 SAMPLED_CELLS = 5
 SAMPLE_GAMES, SAMPLE_SECONDS = 256, 0.05
-TYPICAL_SPEED = 100_000.0
-"""Games per second on one core where nothing could be measured; games differ by a factor of ten."""
-
-COMPILING = 15.0
-"""Seconds a game's kernel takes to compile, roughly."""
+TYPICAL_SPEED = 100_000.0  # games/s on a core where nothing could be measured; games differ by a factor of ten
+COMPILING = 15.0  # seconds a game's kernel takes to compile, roughly
 
 
-TRIALS_PER_SECOND = 30_000.0
-"""Trial games of thinkers, roughly, where nothing could be measured."""
+TRIALS_PER_SECOND = 30_000.0  # trial games of thinkers, roughly, where nothing could be measured
 
 
 class Estimate(NamedTuple):

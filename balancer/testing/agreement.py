@@ -90,8 +90,7 @@ def in_words(number: int, found: dict[str, Any], expected: dict[str, Any]) -> st
     return f"game {number}: {first} differ{others}:\n  the game:      {shown(mine)}\n  the reference: {shown(theirs)}"
 
 
-NOTHING = "missing"
-"""Printed for a figure that one of the two lacks."""
+NOTHING = "missing"  # printed for a figure that one of the two lacks
 
 
 def by_round(standings: list[list[int]]) -> dict[str, Any]:

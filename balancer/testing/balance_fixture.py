@@ -34,8 +34,7 @@ from balancer.simulation.stopping import FixedGames
 from balancer.testing.settings import UNDECIDED
 from balancer.wording import did_you_mean, hint
 
-ROOM = 50
-"""Number of comparisons that hold simultaneously with the scenario's confidence: each takes a fiftieth of its error."""
+ROOM = 50  # comparisons that hold together with the scenario's confidence: each takes a fiftieth of its error
 
 KEYS = (*(key for key in declared(Changes) if key != "rules"), "games", "seating", "variant")
 """Arguments of `balance` besides the knobs of the game."""

@@ -21,14 +21,9 @@ from balancer.simulation import jobs
 from balancer.simulation.backends.threads import Threads, usual_jobs
 from balancer.simulation.dry_run import dry_run
 
-ROW_GAMES = 2
-"""Games of each case that plain Python plays, too."""
-
-FIRSTS = "firsts.json"
-"""The file with the first game of each of these cases."""
-
-SEARCHED, MANY_TURNS = 60, 2000
-"""Games among which short ones are sought, and turns that take plain Python a second."""
+ROW_GAMES = 2  # games of each case that plain Python plays, too
+FIRSTS = "firsts.json"  # holds the first game of each of these cases
+SEARCHED, MANY_TURNS = 60, 2000  # games among which short ones are sought, and turns that take plain Python a second
 
 NO_LIMITS: Mapping[str, int] = MappingProxyType({})
 

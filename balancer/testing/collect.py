@@ -18,8 +18,7 @@ from balancer.scenario.load import Overrides, load
 from balancer.simulation.runner import open_runner
 from balancer.testing.settings import UNDECIDED, whole_setting
 
-FILES = pytest.StashKey[int]()
-"""Number of scenario files collected: they share the error probability."""
+FILES = pytest.StashKey[int]()  # number of scenario files collected: they share the error probability
 
 BASE, CELLS = "baseline: base rules", "baseline: cells"
 

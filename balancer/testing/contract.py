@@ -37,14 +37,9 @@ from balancer.testing.cases import Case
 from balancer.testing.game_under_test import Trial
 from balancer.testing.plain_runner import ENOUGH
 
-FORKS = 20
-"""Games that are forked."""
-
-FORCED = 140
-"""Decisions in which each option is forced, at each of three tables."""
-
-LOOKS = (20, 200)
-"""Games in which a difference is sought: most show in a few."""
+FORKS = 20  # games that are forked
+FORCED = 140  # decisions in which each option is forced, at each of three tables
+LOOKS = (20, 200)  # games in which a difference is sought: most show in a few
 
 
 class PlainRun:

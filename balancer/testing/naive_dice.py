@@ -4,8 +4,7 @@ from typing import Any
 
 GOLDEN = 0x9E3779B97F4A7C15
 
-SETUP, CHANCE, CHOICES = 0, 1, 2
-"""Streams: the setup, chance during play, and CHOICES + seat for the choices of a seat."""
+SETUP, CHANCE, CHOICES = 0, 1, 2  # streams: the setup, chance during play, and CHOICES + seat for the choices of a seat
 
 
 def mix(x: int) -> int:

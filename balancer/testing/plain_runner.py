@@ -23,8 +23,7 @@ from balancer.questions.tryout.watcher import Watcher
 from balancer.testing.cases import FIRSTS, ROW_GAMES, Case, at_the_ends, plain_cases, play, with_at_most
 from balancer.testing.game_under_test import Trial, trial_at
 
-ENOUGH = 60
-"""Choices of each node that are looked at."""
+ENOUGH = 60  # choices of each node that are looked at
 SECONDS = 40.0
 """Processor time at most, so that a busy machine changes nothing.
 

@@ -29,11 +29,8 @@ from balancer.testing.cases import Case
 from balancer.testing.game_under_test import Trial
 
 SEED = 12
-WORLDS, DECISIONS = 12, 60
-"""Worlds in each group, and decisions."""
-
-CERTAIN = 5.0
-"""Standard deviations that chance exceeds in 3 of ten million cases."""
+WORLDS, DECISIONS = 12, 60  # worlds in each group, and decisions
+CERTAIN = 5.0  # standard deviations that chance exceeds in 3 of ten million cases
 
 
 @dataclass

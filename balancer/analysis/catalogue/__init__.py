@@ -9,8 +9,7 @@ from __future__ import annotations
 from balancer.analysis.catalogue import course, play, scores, seats_and_personas, strategies
 from balancer.analysis.metric import Metric
 
-LENGTHS = ("rounds", "turns", "decisions", "minutes")
-"""The lengths of a game, in the order of tables."""
+LENGTHS = ("rounds", "turns", "decisions", "minutes")  # the lengths of a game, in the order of tables
 
 _METRICS = [*seats_and_personas.METRICS, *strategies.METRICS, *course.METRICS, *play.METRICS, *scores.METRICS]
 

@@ -30,8 +30,7 @@ def pairwise_confidence(confidence: float, cells: int, lines: int = 1) -> float:
     return bonferroni(confidence, max(lines * cells * (cells - 1) // 2, 1))
 
 
-Two = tuple[int, int]
-"""Two cells, by their numbers."""
+Two = tuple[int, int]  # two cells, by their numbers
 
 
 class ReadChanges:
@@ -54,8 +53,7 @@ class ReadChanges:
         return self.found[cells]
 
 
-Changes = Mapping[Two, Figure] | ReadChanges
-"""The figure in a cell minus that in another, by pairs of their games: (here, there) -> `there` minus `here`."""
+Changes = Mapping[Two, Figure] | ReadChanges  # (here, there) -> `there` minus `here`, from pairs of their games
 
 
 @dataclass(frozen=True)

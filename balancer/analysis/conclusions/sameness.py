@@ -11,8 +11,7 @@ from balancer.analysis.figure import Figure
 from balancer.analysis.figure_ref import FigureRef, ReportSpec
 from balancer.analysis.intervals.elementary import bonferroni
 
-SAME, DIFFERS, UNKNOWN = "the same", "differs", "not known yet"
-"""Verdicts on a figure elsewhere."""
+SAME, DIFFERS, UNKNOWN = "the same", "differs", "not known yet"  # verdicts on a figure elsewhere
 
 SAME_SHARES, SAME_PART = 0.02, 0.1  # 2 pp of shares, a tenth of anything else: the same if the scenario has no margin
 

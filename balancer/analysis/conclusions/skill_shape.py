@@ -17,8 +17,7 @@ HIGHER, LOWER, UNKNOWN = "higher", "lower", "not known yet"  # of the ends only:
 ABOVE, BELOW, LEVEL, OPEN = "more than the best", "less than the best", "as the best", "open whether as the best"
 """A figure among experts, compared with that among the best persona."""
 
-Read = Callable[[int, float], Figure]
-"""A figure at a rung, from 0, with its interval at a confidence."""
+Read = Callable[[int, float], Figure]  # a figure at a rung, from 0, with its interval at a confidence
 
 
 def shape(read: Read, rungs: int, confidence: float, margin: float, fair: tuple[float, float] | None = None) -> str:

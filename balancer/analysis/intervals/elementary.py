@@ -28,11 +28,8 @@ import numpy as np
 import numpy.typing as npt
 import scipy  # not `special` from it, which loads for a quarter of a second: here it does so at its first use
 
-LEAST_GAMES = 2
-"""Games that a variance takes."""
-
-RARE_TAILS = 1.6
-"""The error of the one-sided limit of a rare event, in tails of the two-sided interval (`share_interval`)."""
+LEAST_GAMES = 2  # games that a variance takes
+RARE_TAILS = 1.6  # error of a rare event's one-sided limit, in tails of the two-sided interval (`share_interval`)
 
 Floats = npt.NDArray[np.float64]
 

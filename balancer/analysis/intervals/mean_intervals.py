@@ -63,26 +63,13 @@ from balancer.analysis.intervals.elementary import (
     critical_z,
 )
 
-MEAN_WEIGHT = 0.5
-"""The share of one game that is thought added to a mean."""
-
-SPREAD_WEIGHT = 1.0
-"""The same for squared deviations, whose tails are heavier."""
-
-FAR = 15.0
-"""Standard deviations at which a game of an unseen ending is thought to lie, where it may lie so far."""
-
-USUAL_REACH = 4.0
-"""Standard deviations from the mean within which games are thought to lie of which only moments are kept."""
-
-LEAST_FOR_SPREAD = 10
-"""Games that the interval of a standard deviation takes."""
-
-MANY_JUMPS = 1e4
-"""Effective jumps from which on the gamma quantile is that of its expansion (error below 1e-4 standard errors)."""
-
-UNBOUNDED = Interval(None, None)
-"""Of a quantity of which the rules bound neither end."""
+MEAN_WEIGHT = 0.5  # the share of one game that is thought added to a mean
+SPREAD_WEIGHT = 1.0  # the same for squared deviations, whose tails are heavier
+FAR = 15.0  # standard deviations at which a game of an unseen ending is thought to lie, where it may lie so far
+USUAL_REACH = 4.0  # standard deviations from the mean within which games are assumed, where only moments are kept
+LEAST_FOR_SPREAD = 10  # games that the interval of a standard deviation takes
+MANY_JUMPS = 1e4  # effective jumps from which the gamma quantile is its expansion (error < 1e-4 standard errors)
+UNBOUNDED = Interval(None, None)  # a quantity that the rules do not bound
 
 
 class Shape(NamedTuple):

@@ -21,8 +21,7 @@ from balancer.analysis.intervals.elementary import NO_INTERVAL, Floats, Interval
 from balancer.analysis.intervals.histogram import Histogram
 from balancer.analysis.intervals.paired_intervals import Variances
 
-STATEMENTS = 4
-"""What the interval of a difference of quantiles rests on; each may be wrong with a quarter of the error."""
+STATEMENTS = 4  # what the interval of a difference of quantiles rests on; each may be wrong with a quarter of the error
 
 
 def quantile_difference_interval(

@@ -18,8 +18,7 @@ import math
 from balancer.analysis.intervals.elementary import LEAST_GAMES, NO_INTERVAL, Interval, RatioSums
 from balancer.analysis.intervals.mean_intervals import MEAN_WEIGHT, USUAL_REACH, MeanEnds, Shape
 
-RARELY_UNLIKE = 0.1
-"""Sum of squared deviations per game below which few games deviate."""
+RARELY_UNLIKE = 0.1  # sum of squared deviations per game below which few games deviate
 
 
 def ratio_interval(sums: RatioSums, allowed: Interval, confidence: float, family: int = 1) -> Interval:

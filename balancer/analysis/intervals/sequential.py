@@ -18,8 +18,7 @@ from balancer.analysis.intervals.elementary import Sums, credit_interval, critic
 from balancer.analysis.intervals.paired_intervals import credit_sums, most_credit, share_difference_interval
 from balancer.analysis.results import PairResult
 
-FIRST_LOOK = 10_000
-"""Games played before the first look; every further look comes after twice as many."""
+FIRST_LOOK = 10_000  # games played before the first look; every further look comes after twice as many
 
 
 def looks(max_games: int, first: int = FIRST_LOOK) -> Iterator[int]:

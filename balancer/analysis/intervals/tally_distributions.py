@@ -16,14 +16,12 @@ from balancer.analysis.tally import CellTally, Group, Quantity
 COUNT = Interval(0.0, None)
 SHARE = Interval(0.0, 1.0)
 
-ALLOWED = {
+ALLOWED = {  # bounds of the values of quantities that a tally names
     **dict.fromkeys(("rounds", "turns", "decisions", "margin", "lead_changes"), COUNT),
     **dict.fromkeys(("lead_changes_per_round", "drama", "decisiveness"), SHARE),
 }
-"""What bounds the values of a quantity, of those that a tally names."""
 
-GROWING = ("rounds", "turns", "decisions")
-"""Quantities of which a game that never ends has ever more."""
+GROWING = ("rounds", "turns", "decisions")  # quantities of which a game that never ends has ever more
 
 UNFINISHED = "unfinished"
 

@@ -9,8 +9,7 @@ from typing import Any
 
 import click
 
-FILE = "balancer.schema.json"
-"""The file that a new scenario names in its first line."""
+FILE = "balancer.schema.json"  # the file that a new scenario names in its first line
 
 
 def schema_text() -> str:

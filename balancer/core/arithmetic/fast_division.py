@@ -10,11 +10,8 @@ import numpy as np
 
 from balancer.core.jit import rule
 
-ONE_BITS = 32
-"""Reciprocals are in 1 / 2**ONE_BITS."""
-
-LARGEST_KNOWN = 2048
-"""The largest number whose reciprocal is in the table; beyond it one is divided."""
+ONE_BITS = 32  # reciprocals are in 1 / 2**ONE_BITS
+LARGEST_KNOWN = 2048  # the largest number whose reciprocal is in the table; beyond it one is divided
 
 RECIPROCALS = np.array([0] + [-(-(2**ONE_BITS) // n) for n in range(1, LARGEST_KNOWN + 1)], np.int64)
 """1 / n, rounded up; 0 for 0."""

@@ -6,11 +6,8 @@ import numpy as np
 
 from balancer.core.jit import rule
 
-STEPS = 16
-"""Steps of a standard deviation in the table."""
-
-FAR = 4 * STEPS
-"""The table ends at 4 standard deviations either way."""
+STEPS = 16  # steps of a standard deviation in the table
+FAR = 4 * STEPS  # the table ends at 4 standard deviations either way
 
 ODDS = np.array([round(1000 * NormalDist().cdf(step / STEPS)) for step in range(-FAR, FAR + 1)], np.int64)
 """Per mille of the distribution below z, by FAR + STEPS * z."""

@@ -8,14 +8,9 @@ import numpy as np
 from balancer.core.arithmetic.fast_division import ONE_BITS, reciprocal
 from balancer.core.jit import rule
 
-CERTAIN = 1024
-"""The unit of chances."""
-
-STEPS = 64
-"""Shares are rounded down to whole numbers of 1 / STEPS."""
-
-MOST = 31
-"""Larger numbers of things count as this many."""
+CERTAIN = 1024  # the unit of chances
+STEPS = 64  # shares are rounded down to whole numbers of 1 / STEPS
+MOST = 31  # larger numbers of things count as this many
 
 
 def _chances():

@@ -21,30 +21,25 @@ from balancer.core.result_row import MAX_ENDINGS
 from balancer.core.table import MAX_EXTRAS
 from balancer.wording import hint
 
-NAMES = {
+NAMES = {  # what every game has, by module; plus a `choose_<node>` in decisions.py per node, and the hooks
     "knobs": ("KNOBS",),
     "personas": ("HABITS", "PERSONAS"),
     "table": ("TABLE", "NODE", "ENDING"),
     "decisions": (),
     "rules": (),
 }
-"""What every game has, by module; plus a `choose_<node>` in decisions.py per node, and the hooks."""
 
 NARRATION = "narration"
 
-OPTIONAL = {
+OPTIONAL = {  # what modules must have that a game may leave out
     "components": ("COMPONENTS",),
     NARRATION: ("setup_words", "option_words", "standing_words"),
 }
-"""What modules must have that a game may leave out."""
 
 UNSEEN = "reshuffle_unseen"
 
-FOR_THINKERS = ("worth", "worth_thinking", "quantities")
-"""Hooks that a game may leave out: what a position is worth, where thinking ahead may pay, and what may be worth it."""
-
-BESIDE_RULES = ("results", "unseen")
-"""Modules into which long rules may move hooks."""
+FOR_THINKERS = ("worth", "worth_thinking", "quantities")  # optional hooks: a position's worth, where thinking may pay
+BESIDE_RULES = ("results", "unseen")  # modules into which long rules may move hooks
 
 
 class GameError(Exception):

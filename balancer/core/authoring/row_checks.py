@@ -17,8 +17,7 @@ if TYPE_CHECKING:
     from balancer.core.game import Game
 
 
-MAX_NAMED = 3
-"""Figures of a game that are named where two rows of it differ."""
+MAX_NAMED = 3  # figures of a game that are named where two rows of it differ
 
 
 def difference(game: Game, one: Any, other: Any) -> str:

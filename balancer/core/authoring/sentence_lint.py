@@ -20,11 +20,10 @@ from balancer.core.cache.reach import TOOLS
 WRITING = ("STORE_ATTR", "STORE_SUBSCR", "STORE_SLICE", "STORE_GLOBAL", "DELETE_ATTR", "DELETE_SUBSCR", "DELETE_GLOBAL")
 """Names of operations; of the sentence itself also STORE_NAME, which is ``:=``."""
 
-WRITERS = frozenset(
+WRITERS = frozenset(  # functions and methods of Python and numpy that change what they are given
     {"byteswap", "copyto", "delattr", "exec", "fill", "itemset", "partition", "put", "putmask", "resize", "setattr"}
     | {"setfield", "setflags", "sort"}
 )
-"""Functions and methods of Python and numpy that change what they are given."""
 
 
 def faults(folder: pathlib.Path) -> list[str]:

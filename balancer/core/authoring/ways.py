@@ -12,8 +12,7 @@ from balancer.core.knobs import Choice, Flag, Knob, Number, Numbers, Several, Ta
 if TYPE_CHECKING:
     from balancer.core.game import Game, Parts
 
-Tables = Mapping[str, Sequence[str]]
-"""Files of other component tables to try, by the knobs that name them."""
+Tables = Mapping[str, Sequence[str]]  # files of other component tables to try, by the knobs that name them
 
 NO_TABLES: Tables = MappingProxyType({})
 

@@ -27,22 +27,19 @@ import time
 import numpy as np
 import platformdirs
 
-VARIABLE = "BALANCER_CACHE"
-"""The environment variable that names the folder of all caches."""
+VARIABLE = "BALANCER_CACHE"  # the environment variable that names the folder of all caches
 
 FOLDER, SUFFIX, PART, NUMBA, PAGE = "compiled", ".kernel", ".part", ".numba", "page-"
 """Kernels are files; numba keeps each in a folder of its own (numba_compiler.py); `PAGE`: what pages play."""
 
-MARKER = "CACHEDIR.TAG"
-"""The file that makes a folder ours; backup programs know it too (https://bford.info/cachedir/)."""
+MARKER = "CACHEDIR.TAG"  # the file that makes a folder ours; backup programs know it too (https://bford.info/cachedir/)
 
 MARK = (
     "Signature: 8a477f597d28d172789f06886806bc55\n"
     "# Rules of games as machine code, kept by balancer. This folder can be deleted at any time.\n"
 )
 
-MAX_BYTES = 512 * 2**20
-"""The files least recently used go where the folder holds more."""
+MAX_BYTES = 512 * 2**20  # the files least recently used go where the folder holds more
 
 DAY = 86_400.0
 

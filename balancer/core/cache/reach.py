@@ -21,8 +21,7 @@ import numpy as np
 
 ARITHMETIC = frozenset({"llvmlite", "numba", "numpy"})
 
-TOOLS = ARITHMETIC | {"builtins"} | sys.stdlib_module_names
-"""Packages whose contents are identified by their names; their versions are part of a kernel's name."""
+TOOLS = ARITHMETIC | {"builtins"} | sys.stdlib_module_names  # identified by name; a kernel's name has their versions
 
 _TAKES_CONSTANT, _LOAD_GLOBAL = frozenset(dis.hasconst), dis.opmap["LOAD_GLOBAL"]
 

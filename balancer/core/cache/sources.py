@@ -31,16 +31,12 @@ from balancer.core.cache import kernel_cache
 from balancer.core.cache.reach import TOOLS
 
 CORE = pathlib.Path(__file__).parents[1]
-ROOT = CORE.parent.name
-"""The package of which this is the core."""
+ROOT = CORE.parent.name  # the package that contains this core
 
 DIGITS = 16
 
-WORDS = ("narration.py", "words.py")
-"""Ends of the names of files of a game that count only where rules import them for more than sentences."""
-
-MEMO, MAX_REMEMBERED = "silent-sources.json", 4000
-"""Where the hashes of known contents are remembered, and how many: parsing all files takes a quarter of a second."""
+WORDS = ("narration.py", "words.py")  # endings of a game's files that count only where rules import more than sentences
+MEMO, MAX_REMEMBERED = "silent-sources.json", 4000  # kept hashes, and their limit: parsing all takes 0.25 s
 
 INSTALLED = tuple(sysconfig.get_path(name) for name in ("purelib", "platlib"))
 

@@ -1,18 +1,12 @@
 """The tarot deck of *Alcohol Tarot*: 56 minors in four suits of fourteen ranks, and 22 majors."""
 
-SUITS = ("beers", "lagers", "wines", "spirits")
-"""The minor suits."""
-
-RANKS = 14
-"""Ranks of a minor suit: 1 is the Ace, 11 to 14 are the court."""
-
-MAJORS = 22
-"""The majors are numbered 0 .. 21."""
+SUITS = ("beers", "lagers", "wines", "spirits")  # the minor suits
+RANKS = 14  # ranks of a minor suit: 1 is the Ace, 11 to 14 are the court
+MAJORS = 22  # the majors are numbered 0 .. 21
 
 CARDS = RANKS * len(SUITS) + MAJORS
 
-FOOL, HANGED_MAN, DEATH, DEVIL = 0, 12, 13, 15
-"""Numbers of majors that games give a role of their own."""
+FOOL, HANGED_MAN, DEATH, DEVIL = 0, 12, 13, 15  # numbers of majors that games give a role of their own
 
 ACE = "Ace"
 COURT = {11: "Page", 12: "Knight", 13: "Queen", 14: "King"}

@@ -21,8 +21,7 @@ def _places(layout, begin=0):
 
 
 ROW = _places(RESULT)
-IN_LEAD = _places(LEAD, RESULT.fields["lead"][1])
-"""The columns of the figures of a row; where a field has several, that of the first."""
+IN_LEAD = _places(LEAD, RESULT.fields["lead"][1])  # columns of a row's figures; of a field of several, the first
 
 MORE_PARTS = _places(result_record(2)).more_parts
 """The column where sets of parts go on in rows that have more words of them, seat by seat, to the end of the row."""
@@ -68,8 +67,7 @@ LENGTHS_OR_SCORES_OUTSIDE, NODES_OR_EXTRAS_OUTSIDE, TOO_LARGE = 1, 2, 4
 """What `reduce_rows` finds, as bits: values beyond the bins, values beyond LARGEST."""
 
 NO_GAME = 2**62
-NONE = 2**40
-"""No figure of a row, which has 32 bits."""
+NONE = 2**40  # no figure of a row, which has 32 bits
 
 FIELDS = (
     ("games", np.int64),
@@ -102,8 +100,7 @@ def words_of(layout: Any) -> Any:
     return np.arange(layout.itemsize // 8).view(layout)[0]
 
 
-WORDS = words_of(tally_record(MAX_PARTS // WORD_PARTS))
-"""The places of the largest tally, which are those of any other as far as it reaches."""
+WORDS = words_of(tally_record(MAX_PARTS // WORD_PARTS))  # places of the largest tally, which smaller ones begin alike
 
 
 class FigureColumns(NamedTuple):
@@ -112,16 +109,11 @@ class FigureColumns(NamedTuple):
     A word is an offset into a TALLY, see `WORDS`.
     """
 
-    moments: Any
-    """int64[k, 4]: column; only games whose column `where` is not `but`; word of the number, the sum, the squares."""
-    sums: Any
-    """int64[k, 3]: column; only games whose column `where` is not 0; word of the sum."""
-    bits: Any
-    """int64[k, 4]: column; only games whose column `where` is not 0; how many bits; word of the sum of the lowest."""
-    ratios: Any
-    """int64[k, 4]: columns of x and m; 1 if m is the sum of both; word of the sums of x, m, xx, xm, mm."""
-    bins: Any
-    """int64[k, 5]: column; value that is not counted; first bin's value; histogram; what a value beyond its bins is."""
+    moments: Any  # int64[k, 4]: column; only games whose column `where` is not `but`; words of number, sum, squares
+    sums: Any  # int64[k, 3]: column; only games whose column `where` is not 0; word of the sum
+    bits: Any  # int64[k, 4]: column; only games whose column `where` is not 0; number of bits; word of their sum
+    ratios: Any  # int64[k, 4]: columns of x and m; 1 if m is the sum of both; word of the sums of x, m, xx, xm, mm
+    bins: Any  # int64[k, 5]: column; value not counted; first bin's value; histogram; flag of values beyond it
 
 
 @functools.cache

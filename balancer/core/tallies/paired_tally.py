@@ -23,11 +23,8 @@ from balancer.core.tallies.layout import BINS, HISTOGRAMS, N_HISTOGRAMS, NO_GAME
 from balancer.core.tallies.reduction import add_figures, add_finish, add_more_parts, add_parts, add_result
 from balancer.core.tallies.tally import ExactSums, Tally, game_values
 
-MOST_CELLS = 2**15
-"""Distinct pairs of values that are kept apart; where there are more, neighbouring values are counted together."""
-
-LEAST = -4 * LARGEST
-"""Below every value of a row, and every margin."""
+MOST_CELLS = 2**15  # distinct pairs of values kept apart; of more, neighbouring values are counted together
+LEAST = -4 * LARGEST  # below every value of a row, and every margin
 
 
 # Kernels -------------------------------------------------------------------------------------------------------------

@@ -30,22 +30,14 @@ from balancer.core.tallies.layout import (
     WINNER_SCORE,
 )
 
-BLOCK = 64
-"""Rows that are read figure by figure before the next ones: they stay in the processor's first cache."""
-
-SLOTS = 4096
-"""Combinations of winners and personas at the seats that are counted apart; 2**12."""
+BLOCK = 64  # rows that are read figure by figure before the next ones: they stay in the processor's first cache
+SLOTS = 4096  # combinations of winners and personas at the seats that are counted apart; 2**12
 LAST_BITS, ALL = bits.WORD(64 - 12), bits.WORD(bits.ALL_BITS)
 
-LANE = 7
-"""Bits in which the ones of a block are counted: up to BLOCK of them."""
-LANES = 5
-"""Such counts in a word, enough for LANE * LANES bits of a column."""
-LOWEST = sum(1 << LANE * lane for lane in range(LANES))
-"""The lowest bit of every lane."""
-
-HALF, LOW_HALF = bits.WORD(32), bits.WORD(2**32 - 1)
-"""Bits in half a word; the lower half of a word."""
+LANE = 7  # bits in which the ones of a block are counted: up to BLOCK of them
+LANES = 5  # such counts in a word, enough for LANE * LANES bits of a column
+LOWEST = sum(1 << LANE * lane for lane in range(LANES))  # the lowest bit of every lane
+HALF, LOW_HALF = bits.WORD(32), bits.WORD(2**32 - 1)  # bits in half a word; the lower half of a word
 
 
 @chapter

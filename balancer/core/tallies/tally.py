@@ -46,11 +46,8 @@ from balancer.core.tallies.reduction import SLOTS, reduce_rows
 KEYS = ("games", "won", "shared", "endings", "credit_unit", "credit", "credit_products", "losses", "personas", "lead")
 """What `Tally.to_dict` has first, in its order; moments, ratios and histograms follow."""
 
-QUARTERS = (25, 50, 75)
-"""Points of the game, in percent, of TALLY.runaway."""
-
-ARC = ("leads", "stays", "last")
-"""Names of what the arc counts of the winner at each point, in the order of leader_metrics.LEADS, STAYS, WAS_LAST."""
+QUARTERS = (25, 50, 75)  # points of the game, in percent, of TALLY.runaway
+ARC = ("leads", "stays", "last")  # what the arc counts of the winner at each point, ordered as leader_metrics.LEADS ff.
 
 PERSONA_FIELDS = {"games": "persona_games", "credit": "persona_credit", "squares": "persona_squares"}
 """What is summed per persona and seat: its name in `Tally.to_dict` -> the field of TALLY."""

@@ -31,14 +31,9 @@ from balancer.core.table import open_game
 from balancer.core.thinking.forcing import NEVER, PERSONA, PLAN, arm
 from balancer.core.thinking.search import BEGUN, DEALT, END, GAME, OVER, ROUND, SEEN, SETUP, following, play_part
 
-MAX_TRIED = 16
-"""The most options of a decision that are tried; of more, as many spread evenly."""
-
-MAX_DECIDED = 2048
-"""The most decisions of one game that are examined."""
-
-SELDOM = 20
-"""An option is dominated that is never better than another, and worse in one of so many worlds at least."""
+MAX_TRIED = 16  # the most options of a decision that are tried; of more, as many spread evenly
+MAX_DECIDED = 2048  # the most decisions of one game that are examined
+SELDOM = 20  # an option is dominated that is never better than another, and worse in one of so many worlds at least
 
 OBSERVE = record(
     ("trials", np.int64),  # trial games per seat before a round; 0: no chances
@@ -343,7 +338,7 @@ def dominated_options(better, tried, worlds):
 
 
 # Binding --------------------------------------------------------------------------------------------------------------
-TEMPLATES = {
+TEMPLATES = {  # in the order in which they call each other
     play_part: chapter,
     end_world: chapter,
     note_chances: rule,
@@ -354,7 +349,6 @@ TEMPLATES = {
     observe_game: rule,
     observe_games: chapter,
 }
-"""In the order in which they call each other."""
 
 
 def bound_chances(package: str, names: Mapping[str, Any]) -> Any:

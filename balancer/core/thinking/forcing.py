@@ -14,14 +14,9 @@ from balancer.core.jit import chapter, rule
 from balancer.core.memory import address_of, copy, record_at
 from balancer.core.record import empty, record
 
-NEVER = -1
-"""A decision number at which nothing happens."""
-
-PERSONA = -1
-"""In place of an option: what the persona would do."""
-
-MAX_FORCED = 4096
-"""The most options forced in one game; a search deviates no more once there are so many."""
+NEVER = -1  # a decision number at which nothing happens
+PERSONA = -1  # in place of an option: what the persona would do
+MAX_FORCED = 4096  # the most options forced in one game; a search deviates no more once there are so many
 
 PLAN = record(
     ("length", np.int64),  # options forced in this game so far

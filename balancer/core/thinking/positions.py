@@ -14,11 +14,8 @@ from balancer.core.leader_metrics import end_standings
 from balancer.core.result_row import write_counts
 from balancer.core.table import RUNNING, UNFINISHED, open_game
 
-STANDING, WORTH = 0, 1
-"""The first two columns of every position; the quantities that the game declares follow."""
-
-OWN = 2
-"""How many columns every game has."""
+STANDING, WORTH = 0, 1  # the first two columns of every position; the quantities that the game declares follow
+OWN = 2  # how many columns every game has
 
 
 class Positions(NamedTuple):
@@ -84,8 +81,7 @@ def note_games(table, rows, values, looks, seed, first):
         write_result(table, rows[i])
 
 
-TEMPLATES = {note_position: rule, note_game: rule, note_games: chapter}
-"""In the order in which they call each other."""
+TEMPLATES = {note_position: rule, note_game: rule, note_games: chapter}  # in the order in which they call each other
 
 
 def bound_positions(package: str, names: Mapping[str, Any]) -> Any:

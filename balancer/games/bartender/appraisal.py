@@ -22,10 +22,9 @@ CARD = 100  # a card at weight 10 is worth a tenth of a token at weight 10
 SPREAD_PER_HOUR = 2  # variance of what an hour adds to the total, in points
 LAST_SPREAD = 12  # standard deviation when no hour is left, in 1/16
 
-DEVIATION = np.array(
+DEVIATION = np.array(  # standard deviation of the total at the end of the shift, in 1/16, by the hours left
     [LAST_SPREAD + math.isqrt(POINT * POINT * SPREAD_PER_HOUR * hours) for hours in range(MAX_HOURS + 1)], np.int64
 )
-"""Standard deviation of the total at the end of the shift, in 1/16, by the hours left."""
 
 # What an hour adds to the total, in 1/16, less than an admission (another's hour) or more (the BIC's), by the number of
 # cards in hand: measured in games of scripted players, and rounded.

@@ -66,8 +66,7 @@ def _edges(word):
     return edges
 
 
-COUNTS, PAIRED = 0, N_SIDES * N_SIDES
-"""Offsets into EDGES: the word `match_counts`, or `pairs`."""
+COUNTS, PAIRED = 0, N_SIDES * N_SIDES  # offsets into EDGES: the word `match_counts`, or `pairs`
 
 EDGES = np.concatenate([_edges(0), _edges(1)])
 

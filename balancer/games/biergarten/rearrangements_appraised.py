@@ -21,8 +21,7 @@ from balancer.games.biergarten.garden import COUNTS, EDGES, PAIRED, counts_of_ga
 from balancer.games.biergarten.grid import N_DIRECTIONS, STEPS, WIDTH
 from balancer.games.biergarten.knobs import MOVE, NOTHING, SWAP
 
-NEVER = 1000
-"""`least_gain` of players who never rearrange."""
+NEVER = 1000  # `least_gain` of players who never rearrange
 
 
 @rule

@@ -35,10 +35,9 @@ ABOVE = _above()
 ALL_MINORS = WORD(sum(((1 << RANKS) - 1) << LANE * suit for suit in range(len(SUITS))))
 ALL_MAJORS = WORD((1 << N_MAJORS) - 1)
 
-SPREAD = np.array(
+SPREAD = np.array(  # int64[set of suits]: 1 in the byte of each suit that is not in the set
     [sum(1 << BYTE * suit for suit in range(N_SUITS) if not void >> suit & 1) for void in range(1 << N_SUITS)], np.int64
 )
-"""int64[set of suits]: 1 in the byte of each suit that is not in the set."""
 
 
 @rule

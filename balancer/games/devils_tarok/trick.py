@@ -7,8 +7,7 @@ from balancer.core.compile import rule
 from balancer.games.devils_tarok.knobs import TRUMPS_MAJORS
 from balancer.games.devils_tarok.table import FIRST_MAJOR, LANE, MAJORS
 
-CANNOT_WIN, WEAKEST, TRUMP, ALWAYS_WINS = 0, 1, 64, 128
-"""Strengths of a card in a trick; the strongest card wins it."""
+CANNOT_WIN, WEAKEST, TRUMP, ALWAYS_WINS = 0, 1, 64, 128  # strengths of a card in a trick; the strongest card wins it
 
 
 LANES = np.array([((1 << LANE) - 1) << LANE * suit for suit in range(MAJORS)], np.uint64)

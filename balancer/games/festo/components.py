@@ -135,5 +135,4 @@ EVENTS = ComponentTable(
     max_rows=MAX_EVENTS,
 )
 
-COMPONENTS = {"dishes": DISHES, "events_table": EVENTS}
-"""By the knobs that name them."""
+COMPONENTS = {"dishes": DISHES, "events_table": EVENTS}  # by the knobs that name them

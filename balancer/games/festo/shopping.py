@@ -12,8 +12,7 @@ from balancer.games.festo.seats import put_helper
 from balancer.games.festo.table import EXTRA
 from balancer.games.festo.words import NAMES, places_words
 
-DAY = 2**20
-"""Chance of a round is addressed beyond all turns, so that it does not depend on how many turns a variant takes."""
+DAY = 2**20  # addresses chance of a round beyond all turns, so that it is the same however many turns a variant takes
 EVENTS_OF_DAY, MORNING_OF_DAY, AFTERNOON_OF_DAY = 0, 1, 2
 
 

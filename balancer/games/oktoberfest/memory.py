@@ -44,11 +44,10 @@ HAZARDS = np.array([round(FINE * _hazard(z)) for z in _steps()], np.int64)
 KEPT = np.array([round(FINE * (1 - _hazard(z) * (_hazard(z) - z))) for z in _steps()], np.int64)
 """What share of the variance remains then, in 1 / FINE."""
 
-STEP_FOR = np.array(
+STEP_FOR = np.array(  # the least step at which the odds are so many per mille (far out of reach for more than 1000)
     [next((step for step in range(-FAR, FAR + 1) if ODDS[FAR + step] >= margin), 2**20) for margin in range(1002)],
     np.int64,
 )
-"""The least step at which the odds are so many per mille (far out of reach for more than 1000)."""
 
 ROOTS = np.array([math.isqrt(SIXTEEN * n) for n in range(ROOTS_KNOWN)], np.int64)
 """Standard deviation in 1/16 of a variance in 1/16."""

@@ -20,8 +20,7 @@ from balancer.games.shit_head.appraisal import (
 from balancer.games.shit_head.contenders import contenders
 from balancer.games.shit_head.table import MAX_ZONE, NODE
 
-PICK_UP = 0
-"""The option of `play` to pick up the pile; all others are `play_option`s."""
+PICK_UP = 0  # the option of `play` to pick up the pile; all others are `play_option`s
 
 MOST_COPIES = 8  # more than there are of any kind
 

@@ -62,8 +62,7 @@ def deal(table, seat):
         player.hand = hand
 
 
-HIDDEN = 1
-"""Cards hidden in others' hands up to which an end can be reckoned."""
+HIDDEN = 1  # cards hidden in others' hands up to which an end can be reckoned
 
 
 @rule

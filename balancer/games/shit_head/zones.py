@@ -27,8 +27,7 @@ def _kind_at(bit):
     return bit // COUNT_BITS if bit < MAJOR_BITS else FIRST_MAJOR + bit - MAJOR_BITS
 
 
-ONE = np.array([1 << _shift(kind) for kind in range(N_KINDS)], np.uint64)
-"""uint64[kind]: one card of the kind."""
+ONE = np.array([1 << _shift(kind) for kind in range(N_KINDS)], np.uint64)  # uint64[kind]: one card of the kind
 
 EVERY = np.array([(7 if kind < FIRST_MAJOR else 1) << _shift(kind) for kind in range(N_KINDS)], np.uint64)
 """uint64[kind]: all bits of the kind."""

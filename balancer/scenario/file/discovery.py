@@ -8,11 +8,8 @@ import re
 FOLDER = pathlib.Path("scenarios")
 SUFFIXES = ("*.yaml", "*.yml")
 
-GAME = re.compile(rb"^[\"']?game[\"']?\s*:", re.MULTILINE)
-"""The key that a scenario has, and the settings of other programs have not."""
-
-READ = 100_000
-"""Bytes of a file in which the key is looked for."""
+GAME = re.compile(rb"^[\"']?game[\"']?\s*:", re.MULTILINE)  # the key that tells scenarios from other programs' settings
+READ = 100_000  # bytes of a file in which the key is looked for
 
 
 def found_scenarios() -> list[str]:

@@ -13,8 +13,7 @@ from balancer.scenario.literals import amount, number_hint, sentence, shown, wri
 from balancer.wording import did_you_mean
 
 MAX_MISTAKES = 1000
-SHEETS = (".xls", ".ods", ".numbers")
-"""Endings of spreadsheets that are not read."""
+SHEETS = (".xls", ".ods", ".numbers")  # endings of spreadsheets that are not read
 
 
 def listed(text: str, known: Iterable[str]) -> list[str]:

@@ -24,8 +24,7 @@ from balancer.scenario.part_figures import PartFigures
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 UNDERSCORED = r"^[1-9][0-9]{0,2}(_[0-9]{3})+$"
-SMALL = 1000
-"""Smaller numbers are written without underscores."""
+SMALL = 1000  # smaller numbers are written without underscores
 
 Schema = dict[str, Any]
 

@@ -27,11 +27,8 @@ CONFIDENCES = (0.5, 0.9999)
 
 GAME, ROUND = "game", "round"
 UNTIL = {GAME: TO_THE_END, ROUND: 1}
-MAX_UNTIL = 1000
-"""Where trial games of a thinker end: by name, or so many rounds at most."""
-
-ALWAYS, WORTHWHILE = "always", "worthwhile"
-"""When a thinker thinks."""
+MAX_UNTIL = 1000  # where trial games of a thinker end: by name, or so many rounds at most
+ALWAYS, WORTHWHILE = "always", "worthwhile"  # when a thinker thinks
 
 THINKER_KEYS = {"search", "knows", "nodes", "until", "think_when", "expect_mistakes"}
 """What a scenario may say of a thinker; all go with `search`."""
@@ -204,11 +201,10 @@ AxisShape = Annotated[
 ]
 
 
-OTHER_MODES = dict.fromkeys(
+OTHER_MODES = dict.fromkeys(  # what people call a sample
     ("random", "lhs", "latin_hypercube", "sobol", "monte_carlo"),
     "for combinations drawn by chance write mode: sample, cells: 200",
 )
-"""What people call a sample."""
 
 
 class SweepShape(Shape):
@@ -250,8 +246,7 @@ class CheckShape(Shape):
     )
 
 
-ROBUSTNESS = ("off", "personas")
-"""Words that `report: robustness:` takes instead of a list of personas."""
+ROBUSTNESS = ("off", "personas")  # words that `report: robustness:` takes instead of a list of personas
 
 
 def _robustness(value: Any) -> str | list[str]:
@@ -317,8 +312,7 @@ class ScenarioShape(SettingShape):
 M = TypeVar("M", bound=Shape)
 
 
-Hint = Callable[[str], str]
-"""Where a key belongs that a mapping does not take; '' where nobody knows."""
+Hint = Callable[[str], str]  # where a key belongs that a mapping does not take; '' where nobody knows
 
 
 def _no_hint(_: str) -> str:

@@ -23,14 +23,9 @@ from balancer.scenario.literals import written
 from balancer.scenario.resolved import usual_games
 from balancer.wording import listed, printable
 
-WIDTH = 100
-"""Maximum length of a line; words are not broken."""
-
-GAMES = 20_000
-"""A cell: seconds for the whole sweep."""
-
-CUT_OFF = "max_rounds"
-"""The knob that every game has and that says nothing about its balance."""
+WIDTH = 100  # maximum length of a line; words are not broken
+GAMES = 20_000  # games per cell: the whole sweep takes seconds
+CUT_OFF = "max_rounds"  # the knob that every game has and that says nothing about its balance
 
 NEVER, SELDOM = "unfinished", 0.001
 

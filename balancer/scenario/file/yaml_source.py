@@ -20,18 +20,12 @@ from typing import Any, NamedTuple
 from balancer.scenario.errors import Fault, ScenarioError
 from balancer.scenario.literals import clipped, plain
 
-Path = tuple[str | int, ...]
-"""The way to a value: ("sweep", "axes", "rules.win_threshold", 0)."""
-
-MAX_VALUES = 20_000
-"""More values than any scenario has: aliases of aliases are cut short here."""
-
-MAX_BYTES = 500_000
-"""A scenario of that size takes seconds to read; endless files end here."""
+Path = tuple[str | int, ...]  # the way to a value: ("sweep", "axes", "rules.win_threshold", 0)
+MAX_VALUES = 20_000  # more values than any scenario has: aliases of aliases are cut short here
+MAX_BYTES = 500_000  # a scenario of that size takes seconds to read; endless files end here
 
 
-_TOO_DEEP = re.compile(r"(?:[\[{]\s*){100}|(?:[-?] ){100}")
-"""A hundred levels opened at once: reading thousands takes ruamel seconds, quadratically, until it gives up."""
+_TOO_DEEP = re.compile(r"(?:[\[{]\s*){100}|(?:[-?] ){100}")  # 100 levels at once: ruamel's time is quadratic in them
 
 
 class Mark(NamedTuple):

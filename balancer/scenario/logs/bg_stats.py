@@ -27,7 +27,7 @@ from balancer.scenario.logs.columns import (
 from balancer.wording import plural
 
 OF_PLAYS = {GAME: "gameRefId", MINUTES: "durationMin", ROUNDS: "rounds"}
-OF_PLAYERS = {
+OF_PLAYERS = {  # the fields that are read, by what they are here
     PLAYER: "playerRefId",
     SCORE: "score",
     WON: "winner",
@@ -35,7 +35,6 @@ OF_PLAYERS = {
     SEAT: "seatOrder",
     TEAM: "team",
 }
-"""The fields that are read, by what they are here."""
 
 AGAIN = "export the plays again"
 NO_EXPORT = "JSON, but not an export of BG Stats, which has plays and games; export CSV, or all plays from BG Stats"

@@ -16,13 +16,10 @@ PLAY, GAME, SEAT, PLAYER, SCORE, WON, RANK, STARTS, TEAM = (
 )
 PLAYERS, VERSION, MINUTES, ENDING, ROUNDS, TURNS = "players", "version", "minutes", "ending", "rounds", "turns"
 
-OF_SEATS = (SEAT, PLAYER, SCORE, WON, RANK, STARTS, TEAM)
-"""Columns of one seat; all others are of the play, and are empty or the same in all its rows."""
+OF_SEATS = (SEAT, PLAYER, SCORE, WON, RANK, STARTS, TEAM)  # columns of a seat; all others are of the play as a whole
+NOT_READ = "-"  # what `--columns` says of a column that is not to be read
 
-NOT_READ = "-"
-"""What `--columns` says of a column that is not to be read."""
-
-OTHER_NAMES: Mapping[str, Sequence[str]] = {
+OTHER_NAMES: Mapping[str, Sequence[str]] = {  # column -> its other names; words may also be joined, or by - or _
     PLAY: ("play id", "uuid", "play uuid", "session", "session id", "match", "match id", "partie", "partie id", "#"),
     SEAT: ("seat order", "seat number", "start position", "turn order", "player order", "sitz", "sitzplatz"),
     PLAYER: ("player name", "player ref id", "player id", "name", "user", "username", "spieler", "spielername"),
@@ -39,7 +36,6 @@ OTHER_NAMES: Mapping[str, Sequence[str]] = {
     ENDING: ("end", "ended by", "ende"),
     GAME: ("game name", "game title", "spiel", "spielname"),
 }
-"""Of each column: what else it is called; a name of more than one word also as one word, or with - or _."""
 
 WEAK_PLAY_NAMES = ("game id", "game number", "game no", "game nr", GAME, "spiel", "id", "nr")
 """What says which play it is where no other column does."""

@@ -11,8 +11,7 @@ from balancer.scenario.setting import Setting
 
 LENGTHS = (ROUNDS, TURNS)
 
-ENDING_SHARE = "ending_share"
-"""The figure that an ending is 0 or 1 of, by its name: `ending_share.instant`."""
+ENDING_SHARE = "ending_share"  # the figure that an ending is 0 or 1 of, by its name: `ending_share.instant`
 
 
 class Seated(NamedTuple):

@@ -15,11 +15,8 @@ class BackendError(RuntimeError):
     """Workers that can't be reached, or can't play; the message says why."""
 
 
-CHUNK = 8192
-"""Games of a chunk; at most core.result_row.MAX_CHUNK."""
-
-LEAST_SHARE = 1 / 32
-"""Of a chunk: the smallest task, so that handing it out takes no time beside playing it."""
+CHUNK = 8192  # games of a chunk; at most core.result_row.MAX_CHUNK
+LEAST_SHARE = 1 / 32  # part of a chunk: the smallest task, so that handing it out takes no time beside playing it
 
 
 class Task(NamedTuple):

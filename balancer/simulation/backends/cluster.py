@@ -33,41 +33,18 @@ from balancer.wording import plural
 if TYPE_CHECKING:
     from distributed import Client, LocalCluster
 
-LOCAL = "local"
-"""The address of a cluster of processes on this machine, which lasts as long as the command."""
-
-AHEAD = 3
-"""Tasks on their way for each thread of the workers: one being played, the others waiting."""
-
-TASK_SECONDS = 1.0
-"""What a task should take: some hundred times what the scheduler needs for it."""
-
-TASKS_PER_SECOND = 200
-"""What a scheduler keeps up with: it needs about 3 ms per task, the client 2 ms.  More threads get longer tasks."""
-
-TRIED, TRIED_CHUNKS = 64, 1 / 32
-"""Tasks on their way before the first answer says how long they take, and their size."""
-
-MAX_CHUNKS = 256
-"""Chunks of a task at most."""
-
-COUNTED_EVERY = 2.0
-"""Seconds between two counts of the workers' threads."""
-
-PATIENCE = 30
-"""Seconds to wait for the scheduler and its first worker."""
-
-NOTICED = 5.0
-"""Seconds within which a client notices that its connection to the scheduler has ended."""
-
-ALLOWED_FAILURES = 10
-"""Workers that may end under a task of a local cluster before it is taken for poisonous; all, while they warm up."""
-
-SILENT = logging.CRITICAL + 1
-"""The level of a log that says nothing."""
-
-KEPT_TASKS = 64
-"""Calls that a worker keeps unpickled, with their tables, and the client pickled."""
+LOCAL = "local"  # the address of a cluster of processes on this machine, which lasts as long as the command
+AHEAD = 3  # tasks on their way for each thread of the workers: one being played, the others waiting
+TASK_SECONDS = 1.0  # what a task should take: some hundred times what the scheduler needs for it
+TASKS_PER_SECOND = 200  # a scheduler's limit: 3 ms per task, the client 2 ms; more threads get longer tasks
+TRIED, TRIED_CHUNKS = 64, 1 / 32  # tasks on their way before the first answer says how long they take, and their size
+MAX_CHUNKS = 256  # chunks of a task at most
+COUNTED_EVERY = 2.0  # seconds between two counts of the workers' threads
+PATIENCE = 30  # seconds to wait for the scheduler and its first worker
+NOTICED = 5.0  # seconds within which a client notices that its connection to the scheduler has ended
+ALLOWED_FAILURES = 10  # workers that a local cluster may lose to a task; all, while they warm up
+SILENT = logging.CRITICAL + 1  # the level of a log that says nothing
+KEPT_TASKS = 64  # calls that a worker keeps unpickled, with their tables, and the client pickled
 
 copyreg.pickle(Game, lambda game: (games.load, (game.name,)))  # rules travel by name: they must be installed
 

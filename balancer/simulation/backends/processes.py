@@ -27,11 +27,8 @@ from balancer.games import BrokenGameError
 from balancer.simulation.backends.backend import BackendError
 from balancer.simulation.jobs import OtherRulesError
 
-ALONE = 1.0
-"""Seconds of processor time that this process plays alone before it starts helpers, which take as long to be ready."""
-
-KEPT_TASKS = 64
-"""Calls that a helper keeps unpickled, with their tables."""
+ALONE = 1.0  # seconds of processor time played alone before helpers are started, which take as long to be ready
+KEPT_TASKS = 64  # calls that a helper keeps unpickled, with their tables
 
 Task = Callable[[int, int], Any]
 

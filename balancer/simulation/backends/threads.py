@@ -18,11 +18,8 @@ from balancer.simulation.backends.processes import Helpers
 
 Result = TypeVar("Result")
 
-AHEAD = 2
-"""Tasks handed out for each thread: one being played, one waiting, so that memory stays small."""
-
-INTERVAL = 0.5
-"""Seconds between two checks for Ctrl-C on systems that do not interrupt waiting (Windows)."""
+AHEAD = 2  # tasks handed out for each thread: one being played, one waiting, so that memory stays small
+INTERVAL = 0.5  # seconds between two checks for Ctrl-C on systems that do not interrupt waiting (Windows)
 
 
 def usual_jobs() -> int:

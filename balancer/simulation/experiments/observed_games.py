@@ -32,23 +32,12 @@ from balancer.simulation.progress import Watch, unwatched
 if TYPE_CHECKING:
     from balancer.core.thinking.chances import Observed
 
-GAMES = 40
-"""Games observed where nobody says."""
-
-TRIALS = 100
-"""Trial games per seat and look, and per option."""
-
-LOOKS = 30
-"""About so many looks at the chances of a game of usual length, fewer where it has fewer rounds."""
-
-LUCK_GAMES = 2000
-"""Games for luck and skill by source, each played once for every set of sources."""
-
-PLAIN_LUCK_GAMES = 400
-"""The same where plain Python plays."""
-
-LUCK_CHUNK = 250
-"""Of them at once."""
+GAMES = 40  # games observed where nobody says
+TRIALS = 100  # trial games per seat and look, and per option
+LOOKS = 30  # about so many looks at the chances of a game of usual length, fewer where it has fewer rounds
+LUCK_GAMES = 2000  # games for luck and skill by source, each played once for every set of sources
+PLAIN_LUCK_GAMES = 400  # the same where plain Python plays
+LUCK_CHUNK = 250  # of these games at once
 
 
 def without_thought(cell: Cell) -> Cell:

@@ -13,8 +13,7 @@ from balancer.simulation.jobs import CellJob, Job, LinkJob, PairJob
 from balancer.simulation.runner import Runner
 from balancer.simulation.stopping import FixedGames
 
-Between = Sequence[tuple[int, int]]
-"""Pairs of cells, by their numbers."""
+Between = Sequence[tuple[int, int]]  # pairs of cells, by their numbers
 
 
 def jobs(scenario: Scenario, between: Between, *, whole: bool) -> list[LinkJob]:

@@ -14,11 +14,8 @@ from balancer.scenario.resolved import Scenario
 from balancer.scenario.setting import Setting
 from balancer.simulation.jobs import PairJob, parts_of
 
-STEP = 4
-"""A number is tried a fourth of the base value below and above it, within its range."""
-
-LEFT_ALONE = ("max_rounds",)
-"""Knobs that cut games off instead of changing the rules."""
+STEP = 4  # a number is tried a fourth of the base value below and above it, within its range
+LEFT_ALONE = ("max_rounds",)  # knobs that cut games off instead of changing the rules
 
 
 @dataclass(frozen=True)

@@ -25,8 +25,7 @@ from balancer.simulation import notable
 from balancer.simulation.jobs import Batch, CellJob, parts_of
 from balancer.simulation.keys import result_key
 
-Sums = npt.NDArray[np.int64]
-"""int64[5]: sums over games of x, m, xx, xm, mm; x: credit of those concerned, m: how many they are."""
+Sums = npt.NDArray[np.int64]  # int64[5]: sums of x, m, xx, xm, mm; x: credit of those concerned, m: their number
 
 
 class Change(NamedTuple):
@@ -43,8 +42,7 @@ class Change(NamedTuple):
 
 MIN_CHUNK = 20  # games: of each chunk there are sums for every change, which take as long as some games
 
-BLANK, POINT = "blank", "point"
-"""Names of changes: a blank in its place, and a point more (or less) on it."""
+BLANK, POINT = "blank", "point"  # names of changes: a blank in its place, and a point more (or less) on it
 
 
 @dataclass(frozen=True)
