@@ -82,6 +82,7 @@ def test_thinkers_play_as_in_plain_python(name: str, settings: str) -> None:
     assert flagged == 0
 
 
+@pytest.mark.usefixtures("kernels")  # a refusal that is planted stays out of the cache
 def test_a_wrong_outcome_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     run = CompiledTrials._run
 
@@ -97,6 +98,7 @@ def test_a_wrong_outcome_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "not equal" in table.engine.obstacle
 
 
+@pytest.mark.usefixtures("kernels")  # a refusal that is planted stays out of the cache
 def test_a_flagged_trial_is_played_by_plain_python(monkeypatch: pytest.MonkeyPatch) -> None:
     """Even where each trial raises a flag, plain Python's outcomes are those that count."""
     run = CompiledTrials._run
