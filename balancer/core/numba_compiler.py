@@ -33,13 +33,13 @@ def widened(kind):
 class Rule:
     """A function that kernels call as numba compiles it; Python calls it as a kernel of its own."""
 
-    def __init__(self, function, *, is_chapter=False):
-        """Wrap `function`; a chapter stays a function where it is called."""
+    def __init__(self, function, *, is_inlined=True):
+        """Wrap `function`; unless `is_inlined`, it stays a function where it is called."""
         # Not __wrapped__, by which numba would take its signature.
         for name in ("__name__", "__qualname__", "__module__", "__doc__"):
             setattr(self, name, getattr(function, name))
         self.py_func = function
-        self.targetoptions = {**OPTIONS, "forceinline": not is_chapter}
+        self.targetoptions = {**OPTIONS, "forceinline": is_inlined}
         self.dispatcher = numba.njit(**self.targetoptions)(function)
         template = getattr(self.dispatcher, HOOK)
 
