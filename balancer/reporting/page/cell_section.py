@@ -246,10 +246,15 @@ class CellBlocks:
             *(TableColumn(name, self.offers[name].meaning, number=True) for name in names),
         ]
         rows = [
-            TableRow([stat.replace("_", " "), *(_short(self.reader.estimate(self.cell, name, stat=stat)) for name in names)],
-                meaning=STATISTICS[stat])
+            TableRow(
+                [
+                    stat.replace("_", " "),
+                    *(_short(self.reader.estimate(self.cell, name, stat=stat)) for name in names),
+                ],
+                meaning=STATISTICS[stat],
+            )
             for stat in LENGTH_STATISTICS
-        ]  # fmt: skip
+        ]
         real = [of_plays(self.real(self.cell, name), self._unit(name)) for name in names]
         rows += [TableRow(["mean of real plays", *real])] if any(real) else []
         caption = f"{listed(list(names)).capitalize()} of a game, {numbers.count(self.cell.games)} games"
