@@ -23,7 +23,7 @@ from balancer.questions.check.report import CheckReport
 from balancer.questions.compare.report import CompareReport
 from balancer.questions.exploit.report import ExploitReport
 from balancer.questions.plays.report import PlaysReport
-from balancer.questions.seek.race import Found
+from balancer.questions.seek.race import SeekResult
 from balancer.questions.seek.report import SeekReport
 from balancer.questions.sensitivity.report import SensitivityReport
 from balancer.questions.sweep.report import SweepReport
@@ -326,7 +326,7 @@ class Seeks(Answered[SeekReport]):
         "One row per candidate, the smallest change first: values, distance, verdict and the figure that decides.",
     )
     columns = FrameAttribute("columns", "What every column of the table means.")
-    found = Attribute[Found]("report.found", "The race, candidate by candidate.")
+    found = Attribute[SeekResult]("report.found", "The race, candidate by candidate.")
     verdict = Attribute[str](
         "found.verdict",
         "Pass: the smallest change is known, or the base rules pass; fail: no candidate passes; undecided.",

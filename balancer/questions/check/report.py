@@ -30,7 +30,7 @@ from balancer.reporting.page.bullet import bullet
 from balancer.reporting.report import ScenarioReport, TableRows
 from balancer.reporting.reports import check_report
 from balancer.reporting.reports.check_report import CHECKS, SHOWN
-from balancer.reporting.reports.run_report import Report
+from balancer.reporting.reports.run_report import RunReport
 
 SYMBOLS = {PASS: "●", UNDECIDED: "○", FAIL: "✕", NEW: "+"}
 REPORTED = "for information: not demanded of other players"
@@ -43,7 +43,7 @@ class CheckReport(ScenarioReport):
     """The verdicts on one scenario."""
 
     outcome: Outcome
-    players: Report | None = None  # the base rules with who plays best; None where the scenario wants none
+    players: RunReport | None = None  # the base rules with who plays best; None where the scenario wants none
     figures: bool = False  # every figure also where there is little room
 
     @property

@@ -14,7 +14,7 @@ from balancer.reporting.document.parts import answer_section, footer, reproduced
 from balancer.reporting.drawing import charts
 from balancer.reporting.findings.real_plays import remarks_of_log
 from balancer.reporting.report import ScenarioReport, TableRows
-from balancer.reporting.reports.plays_report import COLUMNS, FIGURES, Compared, Player
+from balancer.reporting.reports.plays_report import COLUMNS, FIGURES, Compared, MistakeFit
 from balancer.wording import listed, plural
 
 LIKE_IT = 5.99  # deviance beyond the likeliest table's within which another plays as much like people
@@ -42,7 +42,7 @@ class Findings:
     plays: int
     by_setting: Sequence[tuple[str, int]]  # plays of each setting, in words
     figures: Sequence[Compared]
-    players: Sequence[Player]
+    players: Sequence[MistakeFit]
     pace: Pace | None
     few: Sequence[str] = ()  # figures that too few plays know
     unused: Sequence[str] = ()  # columns of the log

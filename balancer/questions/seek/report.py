@@ -16,10 +16,10 @@ from balancer.checks.claims import BASE_PLACE, VARIANT
 from balancer.checks.judge import Result
 from balancer.core.knobs import Numbers
 from balancer.questions.seek import even_seats
-from balancer.questions.seek.candidates import Candidate, Change
+from balancer.questions.seek.candidates import Candidate, KnobChange
 from balancer.questions.seek.contender import Contender
 from balancer.questions.seek.even_seats import Weaker
-from balancer.questions.seek.race import Found
+from balancer.questions.seek.race import SeekResult
 from balancer.reporting import numbers
 from balancer.reporting.axis import SweepAxis, placed, words_of
 from balancer.reporting.document.model import Brief, Code, Document, Section, Table, TableColumn, TableRow, Text
@@ -73,7 +73,7 @@ CANDIDATES = Sheet.of_rows(  # the table of `balancer seek`, besides one column 
 class SeekReport(ScenarioReport):
     """Manifest and result of a goal seek; weaker: seat spreads among weaker players, where head starts may change."""
 
-    found: Found
+    found: SeekResult
     weaker: Sequence[Weaker] = ()
 
     # The answer -------------------------------------------------------------------------------------------------------
@@ -185,7 +185,7 @@ class SeekReport(ScenarioReport):
         specials = knobs.get(named(name).short, KnobCard()).specials
         return SweepAxis(name, (base, value), specials, words=words_of(name, knobs))
 
-    def _starts(self, change: Change) -> str:
+    def _starts(self, change: KnobChange) -> str:
         """A change of head starts, seat by seat; '' of anything else."""
         knob = next(one.knob for one in self.found.space.changeable if one.name == change.name)
         return even_seats.words(change.value, knob) if isinstance(knob, Numbers) and knob.by_seat else ""

@@ -20,12 +20,12 @@ from balancer.reporting.document.model import (
     Text,
 )
 from balancer.reporting.document.parts import habits_words
-from balancer.reporting.reports.run_report import Report
+from balancer.reporting.reports.run_report import RunReport
 from balancer.scenario.question import KnobCard
 from balancer.wording import listed, plural
 
 
-def section(report: Report) -> Section:
+def section(report: RunReport) -> Section:
     """Who played, the rules, the game."""
     personas, rules = _personas(report), _rules(report)
     names = ("Who played", "The rules played", "The game as simulated")
@@ -41,7 +41,7 @@ def section(report: Report) -> Section:
     return Section("basis", "What this rests on", [ItemGroup(columns, "columns")])
 
 
-def _personas(report: Report) -> Table:
+def _personas(report: RunReport) -> Table:
     seated: dict[str, Mapping[str, Any]] = {}
     for cell in report.cells:
         seated.update(cell.personas)
@@ -59,7 +59,7 @@ def _personas(report: Report) -> Table:
     return Table("The personas these conclusions rest on", columns, rows)
 
 
-def _personas_note(report: Report) -> str:
+def _personas_note(report: RunReport) -> str:
     cells = report.cells
     lineups = {tuple(cell.lineup) for cell in cells}
     if len(lineups) > 1:
@@ -71,7 +71,7 @@ def _personas_note(report: Report) -> str:
     return f"{seated}; {how}. Other ways of playing may change the answer."
 
 
-def _game_facts(report: Report) -> list[tuple[str, str]]:
+def _game_facts(report: RunReport) -> list[tuple[str, str]]:
     facts = {
         "source": report.card.source,
         "reconstructed": report.card.reconstructed or "nothing: everything simulated is in the rulebook",
@@ -81,7 +81,7 @@ def _game_facts(report: Report) -> list[tuple[str, str]]:
     return [(name, str(text)) for name, text in facts.items() if text]
 
 
-def _rules(report: Report) -> Table:
+def _rules(report: RunReport) -> Table:
     base = report.cells[report.sweep.base]
     knobs, swept = report.card.knobs, {axis.name for axis in report.sweep.axes}
     rows = []
@@ -94,7 +94,7 @@ def _rules(report: Report) -> Table:
     )
 
 
-def _rules_note(report: Report) -> str:
+def _rules_note(report: RunReport) -> str:
     given = report.card.printed
     base = report.cells[report.sweep.base].rules
     if not given:

@@ -23,13 +23,13 @@ from balancer.reporting.drawing import charts, dots
 from balancer.reporting.findings.ladder import Ladder, Line
 from balancer.reporting.findings.verdict_answer import SYMBOLS
 from balancer.reporting.numbers import CELL, DIFFERENCE, SHARE, text
-from balancer.reporting.reports.run_report import Report
+from balancer.reporting.reports.run_report import RunReport
 
 MAX_SERIES = 8  # seats or endings drawn in one chart
 AS_SET_UP = "here"  # the base cell as set up, beside the rungs of a chart
 
 
-def section(report: Report) -> Section:
+def section(report: RunReport) -> Section:
     """The section; without items where no ladder was played."""
     ladder = report.ladder
     items: list[Item] = []
@@ -41,7 +41,7 @@ def section(report: Report) -> Section:
     return Section("ladder", "From random players to the best", items, "Skill")
 
 
-def _figures(report: Report, ladder: Ladder) -> Block:
+def _figures(report: RunReport, ladder: Ladder) -> Block:
     lines = {number: ladder.of_headline(number)[:MAX_SERIES] for number in range(len(report.headline))}
     drawn = [_chart(report, ladder, number, found) for number, found in lines.items() if any(map(_is_known, found))]
     rows = [
@@ -62,7 +62,7 @@ def _is_known(line: Line) -> bool:
     return any(figure.known for figure in (*line.figures, line.as_set_up))
 
 
-def _chart(report: Report, ladder: Ladder, number: int, lines: Sequence[Line]) -> Chart:
+def _chart(report: RunReport, ladder: Ladder, number: int, lines: Sequence[Line]) -> Chart:
     import pandas as pd
 
     rows = [

@@ -16,7 +16,7 @@ from balancer.reporting.document.model import (
 )
 from balancer.reporting.findings.other_players import Place, Retuned
 from balancer.reporting.numbers import CELL, DIFFERENCE, text
-from balancer.reporting.reports.run_report import Report
+from balancer.reporting.reports.run_report import RunReport
 
 NOTE = (
     "At these cells one player of the table was replaced by every persona and by habits that a search found; what they "
@@ -26,12 +26,12 @@ NOTE = (
 )
 
 
-def summary(report: Report) -> str:
+def summary(report: RunReport) -> str:
     """What the answer says about tuned players; '' where nobody searched for habits."""
     return " ".join([report.retuned.summary, *report.retuned.sentences[:1]]) if report.retuned else ""
 
 
-def section(report: Report) -> Section:
+def section(report: RunReport) -> Section:
     """The section; without items where nobody searched for habits."""
     retuned = report.retuned
     items: list[Item] = []

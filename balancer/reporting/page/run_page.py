@@ -45,7 +45,7 @@ from balancer.reporting.page import (
 from balancer.reporting.page.cell_section import CellBlocks
 from balancer.reporting.page.first_screen import FirstScreen
 from balancer.reporting.page.sweep_section import SweepBlocks
-from balancer.reporting.reports.run_report import Report
+from balancer.reporting.reports.run_report import RunReport
 from balancer.scenario.levers import differing
 from balancer.scenario.question import PlainSetting
 from balancer.wording import capital, listed, plural
@@ -62,7 +62,7 @@ ON_DEMAND = "All other figures of so many cells are in tables that `balancer rep
 class RunPage:
     """Makes the page of a report."""
 
-    report: Report
+    report: RunReport
     sheets: Sequence[Sheet] = ()  # the tables beside the page
     machine_facts: bool = True  # which machine played, and how fast
     every_table: bool = True  # whether `sheets` are all

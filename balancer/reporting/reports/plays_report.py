@@ -41,7 +41,7 @@ class Compared(NamedTuple):
         return round(numbers.round_up(self.judged.wanted))
 
 
-class Player(NamedTuple):
+class MistakeFit(NamedTuple):
     """A table that may play as people do, and its rate of mistakes."""
 
     name: str

@@ -42,7 +42,7 @@ WRITE_CHECKS = (  # shown when a sweep has nothing to judge
 
 
 @dataclass(frozen=True)
-class Report(ScenarioReport):
+class RunReport(ScenarioReport):
     """Manifest and cells of a run."""
 
     cells: Sequence[CellResult]
