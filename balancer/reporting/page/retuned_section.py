@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from balancer.reporting import numbers
 from balancer.reporting.document.model import Block, Column, Details, Item, Row, Section, Sentences, Table, Text
-from balancer.reporting.findings.other_players import Place, Retuned
+from balancer.reporting.findings.other_players import RetunedCell, RetuneFindings
 from balancer.reporting.numbers import CELL, DIFFERENCE, text
 from balancer.reporting.reports.run_report import Report
 
@@ -31,7 +31,7 @@ def section(report: Report) -> Section:
     return Section("tuned", "Tuned players", items)
 
 
-def _tested(retuned: Retuned) -> Block:
+def _tested(retuned: RetuneFindings) -> Block:
     columns = [
         Column("cell"),
         Column("best player found", prose=True),
@@ -43,12 +43,12 @@ def _tested(retuned: Retuned) -> Block:
     return Block("Where the table is beaten", "", (), [Table("Tables tested", columns, rows)], wide=True)
 
 
-def _row(place: Place) -> Row:
+def _row(place: RetunedCell) -> Row:
     mixture = place.mixture_words if place.beaten else numbers.NO_VALUE
     return Row([place.where, place.who, place.excess_words, "yes" if place.beaten else "no", mixture])
 
 
-def _figures(retuned: Retuned) -> Block:
+def _figures(retuned: RetuneFindings) -> Block:
     columns = [
         Column("cell"),
         Column("figure"),
