@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from balancer.analysis.sheet import explained
 from balancer.compiler.choice import choosing
-from balancer.questions.playing import Changes, Length, Until, declared
+from balancer.questions.playing import ChangeOptions, LengthOptions, UntilOptions, declared
 from balancer.questions.study import Made, Study, carry_out
 from balancer.scenario import load as scenarios
 from balancer.scenario.resolved import Scenario
@@ -71,7 +71,9 @@ def listing(*, but: Sequence[str] = ()) -> Callable[[Function], Function]:
 def loaded(scenario: Target, playing: Mapping[str, Any], **others: Any) -> Scenario:
     """Return the scenario with those changes that are given; others: in place of those of `playing`; ScenarioError."""
     given = {**playing, **others}
-    changes = {name: given.get(name) for group in (Changes, Length, Until) for name in declared(group)}
+    changes = {
+        name: given.get(name) for group in (ChangeOptions, LengthOptions, UntilOptions) for name in declared(group)
+    }
     if changes["lineup"] is not None and not isinstance(changes["lineup"], str):
         changes["lineup"] = list(changes["lineup"])
     return scenarios.load_with(scenario, {name: value for name, value in changes.items() if value is not None})
@@ -98,7 +100,7 @@ def carried_out(study: Study[Made], playing: Mapping[str, Any]) -> Made:
 
 
 # Results --------------------------------------------------------------------------------------------------------------
-class Table(property):
+class FrameAttribute(property):
     """A table of results as an attribute: a copy, which keeps the columns that its user adds."""
 
     def __init__(self, name: str, meaning: str) -> None:

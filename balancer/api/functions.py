@@ -37,7 +37,14 @@ from balancer.questions.chances import study as chances_study
 from balancer.questions.check.study import CheckStudy
 from balancer.questions.compare.study import CompareStudy
 from balancer.questions.exploit.report import ExploitReport
-from balancer.questions.playing import Cells, Changes, Deciding, Fixed, Playing, Searching
+from balancer.questions.playing import (
+    CellOptions,
+    ChangeOptions,
+    CountOptions,
+    DecidingOptions,
+    FixedOptions,
+    SearchOptions,
+)
 from balancer.questions.plays.study import PlaysStudy
 from balancer.questions.seek.even_seats import WITHIN
 from balancer.questions.seek.study import SeekStudy
@@ -70,7 +77,7 @@ def _listed(names: str | Sequence[str]) -> Sequence[str]:
 
 # What a rule does -----------------------------------------------------------------------------------------------------
 @listing()
-def run(scenario: Target, **playing: Unpack[Cells]) -> Results:
+def run(scenario: Target, **playing: Unpack[CellOptions]) -> Results:
     """Play one set of rules: of a game by its name, or the base rules of a scenario (a file, or a dict of its keys).
 
     Arguments override the scenario.  ScenarioError, a ValueError, lists all that is wrong.
@@ -81,7 +88,7 @@ def run(scenario: Target, **playing: Unpack[Cells]) -> Results:
 
 
 @listing()
-def sweep(scenario: Target, *, retune: bool | Literal["all"] = False, **playing: Unpack[Cells]) -> Results:
+def sweep(scenario: Target, *, retune: bool | Literal["all"] = False, **playing: Unpack[CellOptions]) -> Results:
     """Play every cell of a scenario's sweep (a file, or a dict of its keys); as `run`.
 
     retune: search for players that beat the table at the base and the ends of each axis ("all": at every cell), and
@@ -91,7 +98,7 @@ def sweep(scenario: Target, *, retune: bool | Literal["all"] = False, **playing:
     return _play(SweepStudy.of(loaded(scenario, playing), where=where), playing)
 
 
-def _play(study: SweepStudy, playing: Cells) -> Results:
+def _play(study: SweepStudy, playing: CellOptions) -> Results:
     study = study.with_plays(playing.get("plays"))
     output = playing.get("output")
     if not playing.get("keep_games"):
@@ -119,7 +126,11 @@ def _kept(study: SweepStudy, cells: Sequence[Any], store: Store) -> "pd.DataFram
 
 @listing()
 def compare(
-    scenario: Target, other: Target | None = None, *, variants: str | Sequence[str] = (), **playing: Unpack[Deciding]
+    scenario: Target,
+    other: Target | None = None,
+    *,
+    variants: str | Sequence[str] = (),
+    **playing: Unpack[DecidingOptions],
 ) -> Comparisons:
     """Compare a scenario's base rules with its variants (all, or those named), or with another scenario of its game.
 
@@ -135,7 +146,7 @@ def compare(
 
 
 @listing()
-def sensitivity(scenario: Target, *, knobs: str | Sequence[str] = (), **playing: Unpack[Playing]) -> Sensitivities:
+def sensitivity(scenario: Target, *, knobs: str | Sequence[str] = (), **playing: Unpack[CountOptions]) -> Sensitivities:
     """Change every rule by itself (or the knobs named) on the same dice, and rank what it does to the headline.
 
     games: of each change, 10 000 unless given.  ScenarioError, a ValueError, lists all that is wrong.
@@ -148,7 +159,7 @@ def sensitivity(scenario: Target, *, knobs: str | Sequence[str] = (), **playing:
 
 @listing()
 def cards(
-    scenario: Target, *, parts: str | Sequence[str] = (), games: int | None = None, **playing: Unpack[Fixed]
+    scenario: Target, *, parts: str | Sequence[str] = (), games: int | None = None, **playing: Unpack[FixedOptions]
 ) -> Cards:
     """Return what each part (or those named) is worth: as dealt, and knocked out behind the players' backs.
 
@@ -162,7 +173,7 @@ def cards(
 
 # Judge and design -----------------------------------------------------------------------------------------------------
 @listing()
-def check(scenario: Target, *, robustness: bool = False, **playing: Unpack[Deciding]) -> Checks:
+def check(scenario: Target, *, robustness: bool = False, **playing: Unpack[DecidingOptions]) -> Checks:
     """Judge every check of a scenario, and what moved since its baseline was accepted.
 
     robustness: report every check at tables of other competent players, too (``.elsewhere``).  games, precision: at the
@@ -182,7 +193,7 @@ def seek(
     within: str | float = WITHIN,
     games: int | None = None,
     max_games: int | None = None,
-    **playing: Unpack[Fixed],
+    **playing: Unpack[FixedOptions],
 ) -> Seeks:
     """Find the smallest change of the rules that keeps all checks of a scenario.
 
@@ -221,7 +232,7 @@ def tournament(
     variants: str | Sequence[str] = (),
     sweep: bool = False,
     games: int = TOURNAMENT_GAMES,
-    **playing: Unpack[Fixed],
+    **playing: Unpack[FixedOptions],
 ) -> Tournaments:
     """Play personas against each other in every line-up, of a game or under a scenario's base rules.
 
@@ -240,7 +251,7 @@ def robustness(
     tables: Sequence[str] = (),
     sweep: bool = True,
     games: int | None = None,
-    **playing: Unpack[Fixed],
+    **playing: Unpack[FixedOptions],
 ) -> OtherPlayers:
     """Play a scenario's sweep, or its base rules, again at tables of other players and draw every conclusion there.
 
@@ -273,7 +284,9 @@ def _with_tables(scenario: Scenario, names: Sequence[str]) -> Scenario:
 
 
 @listing()
-def exploit(scenario: Target, *, variant: str = "", games: int | None = None, **playing: Unpack[Searching]) -> Exploits:
+def exploit(
+    scenario: Target, *, variant: str = "", games: int | None = None, **playing: Unpack[SearchOptions]
+) -> Exploits:
     """Search for habits that win most in one player's place at a table, confirmed on games held out.
 
     variant: by its rules and line-up; games: of the confirmation, 40 000 by default, the search scales.
@@ -291,7 +304,7 @@ def tune(
     persona: str = "",
     variant: str = "",
     games: int | None = None,
-    **playing: Unpack[Searching],
+    **playing: Unpack[SearchOptions],
 ) -> Tunings:
     """Search for better habits, round by round, against the mixture on which the personas known so far settle.
 
@@ -304,7 +317,7 @@ def tune(
 
 @listing()
 def position_worth(
-    scenario: Target, *, variant: str = "", games: int | None = None, **playing: Unpack[Searching]
+    scenario: Target, *, variant: str = "", games: int | None = None, **playing: Unpack[SearchOptions]
 ) -> PositionWorths:
     """Return what a point of the standing, and whatever else a game names, is worth at the end of a round.
 
@@ -316,7 +329,7 @@ def position_worth(
         return PositionWorths(WorthReport(position_worths.position_worth(asked, stop, runner, count)))
 
 
-def _setting(scenario: Target, variant: str, playing: Searching) -> tuple[Scenario, tournaments.Stop]:
+def _setting(scenario: Target, variant: str, playing: SearchOptions) -> tuple[Scenario, tournaments.Stop]:
     """Return the scenario with those changes, and the setting that is played."""
     asked = loaded(scenario, playing)
     return asked, tournaments.stops(asked, [variant] if variant else [])[-1]
@@ -330,7 +343,7 @@ def plays(
     games: int | None = None,
     columns: Mapping[str, str] | None = None,
     game: str | None = None,
-    **playing: Unpack[Searching],
+    **playing: Unpack[SearchOptions],
 ) -> Plays:
     """Hold logged plays of real people (CSV, a workbook, BG Stats' export) against a scenario or a game.
 
@@ -351,7 +364,7 @@ def chances(
     trials: int = TRIALS,
     choices: bool = False,
     jobs: int | None = None,
-    **playing: Unpack[Changes],
+    **playing: Unpack[ChangeOptions],
 ) -> WinChances:
     """Return each seat's chance to win along games, from what it can see: what it says of drama, luck and skill.
 
@@ -382,7 +395,7 @@ def trace(
     brief: bool = False,
     all_options: bool = False,
     chances: bool = False,
-    **playing: Unpack[Changes],
+    **playing: Unpack[ChangeOptions],
 ) -> Trace:
     """Narrate game number `game`: every decision, what it weighed, and the standings; the first line says who won.
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from balancer.analysis import tables
 from balancer.analysis.results import CellResult, PairResult
 from balancer.analysis.sheet import explained
-from balancer.api.answered import Answered, Attribute, Table, write_excel
+from balancer.api.answered import Answered, Attribute, FrameAttribute, write_excel
 from balancer.checks.judge import Outcome
 from balancer.players.exploit import Exploit, Tuned
 from balancer.players.position_worth import PositionWorth
@@ -23,7 +23,7 @@ from balancer.questions.check.report import CheckReport
 from balancer.questions.compare.report import CompareReport
 from balancer.questions.exploit.report import ExploitReport
 from balancer.questions.plays.report import PlaysReport
-from balancer.questions.seek.race import Found
+from balancer.questions.seek.race import SeekResult
 from balancer.questions.seek.report import SeekReport
 from balancer.questions.sensitivity.report import SensitivityReport
 from balancer.questions.sweep.report import SweepReport
@@ -65,21 +65,21 @@ class Results(Answered[SweepReport]):
     kept: pd.DataFrame | None = None
     shown: ClassVar[str] = "seats"
 
-    played = Table("cells", "What was played: one row per cell, with line-up and games.")
-    seats = Table("seats", "Win rate, advantage and score of each seat.")
-    personas = Table("personas", "Win rate and lift of each persona.")
-    persona_seats = Table("persona_seats", "Win rate of each persona in each seat.")
-    length = Table("length", "Rounds, turns, decisions (minutes where seconds per decision are given).")
-    endings = Table("endings", "Share of each ending.")
-    arc = Table(
+    played = FrameAttribute("cells", "What was played: one row per cell, with line-up and games.")
+    seats = FrameAttribute("seats", "Win rate, advantage and score of each seat.")
+    personas = FrameAttribute("personas", "Win rate and lift of each persona.")
+    persona_seats = FrameAttribute("persona_seats", "Win rate of each persona in each seat.")
+    length = FrameAttribute("length", "Rounds, turns, decisions (minutes where seconds per decision are given).")
+    endings = FrameAttribute("endings", "Share of each ending.")
+    arc = FrameAttribute(
         "arc", "How often the leader after each tenth of a game wins, leads until the end, and the winner is last."
     )
-    nodes = Table("nodes", "Kinds of decision: how many per game, among how many options.")
-    metrics = Table("metrics", "Every metric.")
-    extras = Table("extras", "Figures that only this game has.")
-    parts = Table("parts", "Lift of each part of the component table.")
-    histograms = Table("histograms", "The whole distribution of each quantity that has one.")
-    columns = Table("columns", "What every column of all tables means.")
+    nodes = FrameAttribute("nodes", "Kinds of decision: how many per game, among how many options.")
+    metrics = FrameAttribute("metrics", "Every metric.")
+    extras = FrameAttribute("extras", "Figures that only this game has.")
+    parts = FrameAttribute("parts", "Lift of each part of the component table.")
+    histograms = FrameAttribute("histograms", "The whole distribution of each quantity that has one.")
+    columns = FrameAttribute("columns", "What every column of all tables means.")
     scenario = Attribute[Scenario]("study.scenario", "The scenario as resolved.")
     cells = Attribute[Sequence[CellResult]]("report.cells", "One result for each cell, in order of the sweep.")
 
@@ -226,9 +226,11 @@ class Comparisons(Answered[CompareReport]):
     scenario: Scenario
     shown: ClassVar[str] = "_main"
 
-    differences = Table("differences", "Every figure of base and variant, their difference and its verdict.")
-    games = Table("pairs", "How far each change reaches: pairs of games that are alike, and that have other winners.")
-    columns = Table("columns", "What every column of the tables means.")
+    differences = FrameAttribute("differences", "Every figure of base and variant, their difference and its verdict.")
+    games = FrameAttribute(
+        "pairs", "How far each change reaches: pairs of games that are alike, and that have other winners."
+    )
+    columns = FrameAttribute("columns", "What every column of the tables means.")
     pairs = Attribute[Sequence[PairResult]](
         "report.pairs", "One result per variant, both cells and what connects them."
     )
@@ -259,11 +261,11 @@ class Checks(Answered[CheckReport]):
 
     shown: ClassVar[str] = "figures"
 
-    figures = Table("figures", "One row per figure: value with interval, what is allowed, verdict.")
-    elsewhere = Table(
+    figures = FrameAttribute("figures", "One row per figure: value with interval, what is allowed, verdict.")
+    elsewhere = FrameAttribute(
         "elsewhere", "One row per figure and table of other players, where these were reported; no part of the verdict."
     )
-    columns = Table("columns", "What every column of the table means.")
+    columns = FrameAttribute("columns", "What every column of the table means.")
     outcome = Attribute[Outcome]("report.outcome", "What the judge found.")
     verdict = Attribute[str](
         "outcome.verdict",
@@ -301,9 +303,11 @@ class Plays(Answered[PlaysReport]):
 
     shown: ClassVar[str] = "figures"
 
-    figures = Table("figures", "One row per figure: plays, simulation, difference with its interval, verdict.")
-    players = Table("players", "Tables by how much they play as people do, the likeliest first: rate of mistakes.")
-    columns = Table("columns", "What every column of the tables means.")
+    figures = FrameAttribute("figures", "One row per figure: plays, simulation, difference with its interval, verdict.")
+    players = FrameAttribute(
+        "players", "Tables by how much they play as people do, the likeliest first: rate of mistakes."
+    )
+    columns = FrameAttribute("columns", "What every column of the tables means.")
 
     @property
     def head(self) -> str:
@@ -317,12 +321,12 @@ class Seeks(Answered[SeekReport]):
 
     shown: ClassVar[str] = "candidates"
 
-    candidates = Table(
+    candidates = FrameAttribute(
         "candidates",
         "One row per candidate, the smallest change first: values, distance, verdict and the figure that decides.",
     )
-    columns = Table("columns", "What every column of the table means.")
-    found = Attribute[Found]("report.found", "The race, candidate by candidate.")
+    columns = FrameAttribute("columns", "What every column of the table means.")
+    found = Attribute[SeekResult]("report.found", "The race, candidate by candidate.")
     verdict = Attribute[str](
         "found.verdict",
         "Pass: the smallest change is known, or the base rules pass; fail: no candidate passes; undecided.",
@@ -340,8 +344,8 @@ class Sensitivities(Answered[SensitivityReport]):
 
     shown: ClassVar[str] = "changes"
 
-    changes = Table("changes", "One row per change and figure, as changes.csv has them.")
-    columns = Table("columns", "What every column of the table means.")
+    changes = FrameAttribute("changes", "One row per change and figure, as changes.csv has them.")
+    columns = FrameAttribute("columns", "What every column of the table means.")
 
 
 @dataclass(frozen=True, repr=False)
@@ -350,9 +354,11 @@ class Cards(Answered[CardsReport]):
 
     shown: ClassVar[str] = "parts"
 
-    parts = Table("cards", "One row per part, as cards.csv has them.")
-    taken = Table("taken", "One row per part and decision at which it was offered, as taken.csv: how often that was.")
-    columns = Table("columns", "What every column of the tables means.")
+    parts = FrameAttribute("cards", "One row per part, as cards.csv has them.")
+    taken = FrameAttribute(
+        "taken", "One row per part and decision at which it was offered, as taken.csv: how often that was."
+    )
+    columns = FrameAttribute("columns", "What every column of the tables means.")
 
 
 @dataclass(frozen=True, repr=False)
@@ -361,14 +367,14 @@ class WinChances(Answered[ChancesReport]):
 
     shown: ClassVar[str] = "known"
 
-    known = Table(
+    known = FrameAttribute(
         "known", "Share of the variance of the win that becomes known before and in the setup, and by tenths."
     )
-    course = Table("course", "Lead changes of chances, the winner's lowest chance, when games are decided.")
-    luck = Table("luck", "Share of the variance of a seat's result by source.")
-    choices = Table("choices", "What choices are worth by node, where `choices` were asked for.")
-    calibration = Table("calibration", "Chances said, and what came, by class.")
-    columns = Table("columns", "What every column of the tables means.")
+    course = FrameAttribute("course", "Lead changes of chances, the winner's lowest chance, when games are decided.")
+    luck = FrameAttribute("luck", "Share of the variance of a seat's result by source.")
+    choices = FrameAttribute("choices", "What choices are worth by node, where `choices` were asked for.")
+    calibration = FrameAttribute("calibration", "Chances said, and what came, by class.")
+    columns = FrameAttribute("columns", "What every column of the tables means.")
     scenario = Attribute[Scenario]("report.scenario", "As resolved.")
 
     def __repr__(self) -> str:
@@ -386,15 +392,15 @@ class Tournaments(Answered[TournamentReport]):
     scenario: Scenario
     shown: ClassVar[str] = "personas"
 
-    personas = Table(
+    personas = FrameAttribute(
         "personas", "Each persona's share in the equilibrium, payoff against it, whether its own table holds."
     )
-    matrix = Table("matrix", "Payoff of one persona where all others are alike; the intervals hold together.")
-    payoffs = Table("payoffs", "Payoff of every persona in every line-up.")
-    dominance = Table("dominance", "Who gets more than whom against every line-up of the others.")
-    equilibria = Table("equilibria", "Every symmetric equilibrium found.")
-    tournaments = Table("tournaments", "One row per setting: viable personas, exploitability, games.")
-    columns = Table("columns", "What every column of the tables means.")
+    matrix = FrameAttribute("matrix", "Payoff of one persona where all others are alike; the intervals hold together.")
+    payoffs = FrameAttribute("payoffs", "Payoff of every persona in every line-up.")
+    dominance = FrameAttribute("dominance", "Who gets more than whom against every line-up of the others.")
+    equilibria = FrameAttribute("equilibria", "Every symmetric equilibrium found.")
+    tournaments = FrameAttribute("tournaments", "One row per setting: viable personas, exploitability, games.")
+    columns = FrameAttribute("columns", "What every column of the tables means.")
     held = Attribute[Sequence[Tournament]]("report.tournaments", "One tournament per setting.")
 
     def __repr__(self) -> str:
@@ -416,7 +422,9 @@ class Exploits(Answered[ExploitReport]):
 
     shown: ClassVar[str] = "shares"
 
-    shares = Table("shares", "One row: shares of the habits found and of the best persona, with their standard errors.")
+    shares = FrameAttribute(
+        "shares", "One row: shares of the habits found and of the best persona, with their standard errors."
+    )
     found = Attribute[Exploit]("report.found", "The search, with the persona.")
     scenario = Attribute[Scenario]("report.found.scenario", "As resolved.")
     exploitability = Attribute[float](
@@ -435,7 +443,7 @@ class Tunings(Answered[TuneReport]):
 
     shown: ClassVar[str] = "rounds"
 
-    rounds = Table(
+    rounds = FrameAttribute(
         "rounds",
         "One row per round: shares of the habits found and of the best persona, with their standard errors.",
     )
@@ -463,7 +471,7 @@ class PositionWorths(Answered[WorthReport]):
 
     shown: ClassVar[str] = "weights"
 
-    weights = Table(
+    weights = FrameAttribute(
         "weights",
         "What one of each quantity is worth, a row per target (score, win) and quantity, with its interval.",
     )

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from balancer.core.jit import chapter, rule
+from balancer.core.jit import rule, separate_rule
 from balancer.core.memory import address_of, record_at
 from balancer.core.record import empty, record
 from balancer.core.table import COURSE
@@ -50,7 +50,7 @@ def believe(table: Any, printed: Any) -> Any:
     return belief
 
 
-@chapter
+@separate_rule
 def show_printed(table):
     """Put on the table what its players believe."""
     belief = record_at(BELIEF, table.decision.belief)
@@ -60,7 +60,7 @@ def show_printed(table):
     table.decision.belief = -table.decision.belief
 
 
-@chapter
+@separate_rule
 def show_true(table):
     """Put on the table what is true."""
     table.decision.belief = -table.decision.belief

@@ -1,4 +1,4 @@
-"""The decorators of a game's rules, `@rule` and `@chapter`.
+"""The decorators of a game's rules, `@rule` and `@separate_rule`.
 
 They compile (jit.py), and they know choices: around each `choose_<node>` of a game's decisions.py they lay what is the
 same at every choice of every game, where an option is forced, where players believe other figures than the rules read
@@ -8,7 +8,7 @@ same at every choice of every game, where an option is forced, where players bel
 from balancer.core import belief, jit, taking
 from balancer.core.jit import PLAIN
 
-__all__ = ["PLAIN", "chapter", "rule"]
+__all__ = ["PLAIN", "rule", "separate_rule"]
 
 CHOOSE, OFFERED, PART_OF = "choose_", "offered_", "part_of_"  # what the names of rules of a node begin with
 COUNTED = "_counted"  # what the qualified name of a choice ends with that counts parts
@@ -19,9 +19,9 @@ def rule(function):
     return around_choice(jit.rule(function), function)
 
 
-def chapter(function):
-    """Compile a long rule as `jit.chapter` does; a choice with what is the same at all choices."""
-    return around_choice(jit.chapter(function), function)
+def separate_rule(function):
+    """Compile a long rule as `jit.separate_rule` does; a choice with what is the same at all choices."""
+    return around_choice(jit.separate_rule(function), function)
 
 
 def around_choice(compiled, function):

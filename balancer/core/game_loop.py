@@ -84,5 +84,5 @@ def compiled_loop(package: str, hooks: Any, nodes: Any, extras: Any, one_loses: 
     player loses and all others win.
     """
     names = {**hooks, "N_NODES": len(nodes), "FIRST_EXTRAS": first_values(extras), "ONE_LOSES": one_loses}
-    chapters = {template.__name__: rebound(template, package, names) for template in (play, write_row)}
-    return {**names, **chapters, "play_games": rebound(play_games, package, {**names, **chapters})}
+    loops = {template.__name__: rebound(template, package, names) for template in (play, write_row)}
+    return {**names, **loops, "play_games": rebound(play_games, package, {**names, **loops})}

@@ -53,7 +53,7 @@ def rule_class():
         )
     from balancer.core import numba_compiler
 
-    return numba_compiler.Rule
+    return numba_compiler.NumbaRule
 
 
 def lacking_names():
@@ -75,25 +75,25 @@ def rule(function):
 
     Division follows numpy (no check for zero), so a rule never divides by what may be 0.  Compiled, a rule becomes part
     of the rule that calls it: a call costs 5-10 ns, more than most rules (measured: Black Death plays 1.3 times,
-    Oktoberfest 1.5 times as fast so).  Long rules are a `chapter` each.
+    Oktoberfest 1.5 times as fast so).  A long rule is a `separate_rule`.
     """
-    return compiled(function, is_chapter=False)
+    return compiled(function, is_inlined=True)
 
 
-def chapter(function):
+def separate_rule(function):
     """Compile a long rule that stays a function of its own: the course of a game, its result, the reduction of rows."""
-    return compiled(function, is_chapter=True)
+    return compiled(function, is_inlined=False)
 
 
-def compiled(function, *, is_chapter):
+def compiled(function, *, is_inlined):
     """Return a function as Python and other rules call it."""
-    return function if PLAIN else Rule(sentences.without(function), is_chapter=is_chapter)
+    return function if PLAIN else Rule(sentences.without(function), is_inlined=is_inlined)
 
 
-def rebound(template, game, names, compiled=chapter):
+def rebound(template, game, names, compiled=separate_rule):
     """Compile a template of the core for one game: the same code, in which `names` stand for these objects.
 
-    compiled: `chapter` or `rule`.
+    compiled: `separate_rule` or `rule`.
 
     The name of the `game` in its name keeps the machine code of two games apart, which numba knows by such names.
     """
@@ -104,5 +104,5 @@ def rebound(template, game, names, compiled=chapter):
 
 
 def is_compiled(kernel) -> bool:
-    """Return whether `kernel`, a rule or chapter, need not be compiled any more, by this process or by any other."""
+    """Return whether a rule need not be compiled any more, by this process or by any other."""
     return PLAIN or kernel.is_compiled()

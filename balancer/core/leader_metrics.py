@@ -11,7 +11,7 @@ import numpy as np
 from balancer.core import bits, rule_errors
 from balancer.core.dice import MAX_SEATS
 from balancer.core.events import tell
-from balancer.core.jit import chapter, rule
+from balancer.core.jit import rule, separate_rule
 from balancer.core.record import record
 
 FRACTION = 2**20  # fractions are whole numbers of 1 / FRACTION
@@ -53,7 +53,7 @@ def end_standings(table):
     tell("on_standings", table)
 
 
-@chapter
+@separate_rule
 def write_lead(table, history, row, one_loses):
     """Fill `row.lead` from the standings of all rounds, for the only winner, or (one_loses) the only loser.
 

@@ -30,16 +30,16 @@ def widened(kind):
     return types.int64 if small else kind
 
 
-class Rule:
+class NumbaRule:
     """A function that kernels call as numba compiles it; Python calls it as a kernel of its own."""
 
-    def __init__(self, function, *, is_chapter=False):
-        """Wrap `function`; a chapter stays a function where it is called."""
+    def __init__(self, function, *, is_inlined=True):
+        """Wrap `function`; unless `is_inlined`, it stays a function where it is called."""
         # Not __wrapped__, by which numba would take its signature.
         for name in ("__name__", "__qualname__", "__module__", "__doc__"):
             setattr(self, name, getattr(function, name))
         self.py_func = function
-        self.targetoptions = {**OPTIONS, "forceinline": not is_chapter}
+        self.targetoptions = {**OPTIONS, "forceinline": is_inlined}
         self.dispatcher = numba.njit(**self.targetoptions)(function)
         template = getattr(self.dispatcher, HOOK)
 
@@ -92,6 +92,6 @@ class Rule:
         return folder is not None and any(folder.rglob("*.nbc"))
 
 
-@typeof_impl.register(Rule)
+@typeof_impl.register(NumbaRule)
 def _type_of_rule(rule, _context):
     return numba.typeof(rule.dispatcher)

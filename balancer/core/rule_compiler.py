@@ -1,8 +1,8 @@
 """How numba compiles rules: to LLVM code for their callers, and to machine code what Python calls.
 
-A game has more than a hundred rules, but only four are called by Python.  So a rule, chapters too, is typed and lowered
-once and goes no further; a kernel links all rules below it, and LLVM optimises them together, once.  As numba comes, it
-optimises every function with all below it, wraps it for Python, makes machine code of it and keeps that.
+A game has more than a hundred rules, but Python calls only four of them.  So a rule, even a separate one, is only typed
+and lowered, once.  A kernel links all rules below it, and LLVM optimises them together, once.  Plain numba optimises
+every function with all below it, wraps it for Python, turns it into machine code and keeps that.
 
 What whole numbers in records do not need is left out, too.  docs/speed.md, "Compile time", gives the figures.
 """
@@ -326,9 +326,9 @@ class Rule(CPUDispatcher):  # type: ignore[misc]
 
     targetdescr = TARGET
 
-    def __init__(self, function, *, is_chapter=False):
-        """Wrap `function`; a chapter stays a function where it is called."""
-        options = {**OPTIONS, "no_cpython_wrapper": True, "forceinline": not is_chapter}
+    def __init__(self, function, *, is_inlined=True):
+        """Wrap `function`; unless `is_inlined`, it stays a function where it is called."""
+        options = {**OPTIONS, "no_cpython_wrapper": True, "forceinline": is_inlined}
         super().__init__(function, targetoptions=options, pipeline_class=RuleCompiler)
 
     @functools.cached_property

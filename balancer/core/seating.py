@@ -14,7 +14,7 @@ import math
 import numpy as np
 
 from balancer.core.declarations import SEATINGS
-from balancer.core.jit import chapter, rule
+from balancer.core.jit import rule, separate_rule
 from balancer.core.record import record
 
 ALL_ORDERS, IN_ORDER, FIXED = range(len(SEATINGS))
@@ -67,7 +67,7 @@ def write_order(order, rotation, places):
         order[other] = place
 
 
-arrange = chapter(write_order)
+arrange = separate_rule(write_order)
 
 
 @rule

@@ -16,7 +16,7 @@ import numpy as np
 from balancer.core import bits
 from balancer.core.component_table import MAX_PARTS, WORD_PARTS
 from balancer.core.dice import MAX_NODES
-from balancer.core.jit import chapter
+from balancer.core.jit import separate_rule
 from balancer.core.memory import address_of, record_at
 from balancer.core.part_sets import word_count, word_of
 from balancer.core.record import empty, record
@@ -30,7 +30,7 @@ TAKING = record(
 )
 
 
-@chapter
+@separate_rule
 def note(table, node, offered, part):
     """Count a decision."""
     taking = record_at(TAKING, table.decision.taking)

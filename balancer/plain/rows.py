@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from balancer.core.dice import MAX_SEATS
-from balancer.core.jit import chapter
+from balancer.core.jit import separate_rule
 from balancer.core.leader_metrics import write_lead
 from balancer.core.part_sets import part_words
 from balancer.core.record import empty, record
@@ -26,7 +26,7 @@ LEADS = record(("standings", np.int64), ("seats", np.int64))
 """What `write_lead` reads of a table."""
 
 
-@chapter
+@separate_rule
 def write_leads(table, lines, ends, rows, one_loses):
     """Fill `lead` of all rows.
 

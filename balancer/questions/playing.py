@@ -70,7 +70,7 @@ def choose_engine(ctx: click.Context, _: click.Parameter, value: str | None) -> 
 
 # Arguments of questions -----------------------------------------------------------------------------------------------
 # fmt: off
-class Changes(TypedDict, total=False):
+class ChangeOptions(TypedDict, total=False):
     """Changes of the scenario."""
 
     rules: Annotated[Mapping[str, Any] | None, Option(
@@ -87,7 +87,7 @@ class Changes(TypedDict, total=False):
     seed: Annotated[int | None, Option("--seed", metavar="N", help="The same seed plays the same games.")]
 
 
-class Length(TypedDict, total=False):
+class LengthOptions(TypedDict, total=False):
     """Games to be played."""
 
     games: Annotated[int | None, Option(
@@ -108,7 +108,7 @@ class Length(TypedDict, total=False):
     )]
 
 
-class Until(TypedDict, total=False):
+class UntilOptions(TypedDict, total=False):
     """Looks decide how much is played."""
 
     until_decided: Annotated[bool | None, Option(
@@ -116,7 +116,7 @@ class Until(TypedDict, total=False):
     )]
 
 
-class Machine(TypedDict, total=False):
+class MachineOptions(TypedDict, total=False):
     """Threads, or a cluster."""
 
     jobs: Annotated[int | None, Option(
@@ -133,7 +133,7 @@ class Machine(TypedDict, total=False):
     )]
 
 
-class Running(Machine, total=False):
+class RunOptions(MachineOptions, total=False):
     """Threads or a cluster, and the folder of the results."""
 
     output: Annotated[str | os.PathLike[str] | None, Option(
@@ -142,23 +142,23 @@ class Running(Machine, total=False):
     )]
 
 
-class Searching(Changes, Machine, total=False):
+class SearchOptions(ChangeOptions, MachineOptions, total=False):
     """Arguments of searches, which keep nothing."""
 
 
-class Fixed(Changes, Running, total=False):
+class FixedOptions(ChangeOptions, RunOptions, total=False):
     """Arguments of questions that say themselves how many games they play."""
 
 
-class Playing(Changes, Length, Running, total=False):
+class CountOptions(ChangeOptions, LengthOptions, RunOptions, total=False):
     """Arguments of questions that play as many games as asked for."""
 
 
-class Deciding(Changes, Length, Until, Running, total=False):
+class DecidingOptions(ChangeOptions, LengthOptions, UntilOptions, RunOptions, total=False):
     """Arguments of questions that can play until something is decided."""
 
 
-class Cells(Deciding, total=False):
+class CellOptions(DecidingOptions, total=False):
     """Arguments of runs and sweeps."""
 
     keep_games: Annotated[bool, Option(
@@ -173,7 +173,7 @@ class Cells(Deciding, total=False):
     )]
 
 
-class Terminal(TypedDict, total=False):
+class TerminalOptions(TypedDict, total=False):
     """Options of commands that make no sense in Python."""
 
     only_plan: Annotated[bool, Option(
@@ -199,7 +199,7 @@ def declared(group: Any) -> dict[str, Option]:
     return {name: one.__metadata__[0] for name, one in group.__annotations__.items()}
 
 
-DECLARED = declared(Cells) | declared(Terminal)
+DECLARED = declared(CellOptions) | declared(TerminalOptions)
 
 
 # Commands -------------------------------------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ from balancer.analysis.intervals import sequential
 from balancer.analysis.metric_names import Offer, UnknownNameError, find_metric
 from balancer.analysis.verdicts import FAIL, PASS, Bound
 from balancer.checks.claims import Budget, Place, job_of, measured
-from balancer.questions.playing import Changes, declared
+from balancer.questions.playing import ChangeOptions, declared
 from balancer.reporting import numbers, phrases
 from balancer.reporting.reports import check_report
 from balancer.scenario.load import load_with
@@ -36,7 +36,7 @@ from balancer.wording import did_you_mean, hint
 
 ROOM = 50  # comparisons that hold together with the scenario's confidence: each takes a fiftieth of its error
 
-KEYS = (*(key for key in declared(Changes) if key != "rules"), "games", "seating", "variant")
+KEYS = (*(key for key in declared(ChangeOptions) if key != "rules"), "games", "seating", "variant")
 """Arguments of `balance` besides the knobs of the game."""
 
 

@@ -91,7 +91,7 @@ def test_lanes_share_no_machine_code_and_play_edits_in_other_files(package, tmp_
 
 SMALL = """
 import numpy as np
-from balancer.core.compile import chapter, rule
+from balancer.core.compile import separate_rule, rule
 from balancer.core.record import empty, record
 
 PLAYER = record(("coins", np.uint8), ("debts", np.uint8))
@@ -100,7 +100,7 @@ PLAYER = record(("coins", np.uint8), ("debts", np.uint8))
 def wealth(coins, debts):
     return coins - debts
 
-@chapter
+@separate_rule
 def poor(player):
     return wealth(player.coins, player.debts)
 

@@ -7,7 +7,7 @@ import pytest
 from numba.core.caching import NullCache
 
 from balancer.core import bits
-from balancer.core.jit import PLAIN, chapter, is_compiled, rule
+from balancer.core.jit import PLAIN, is_compiled, rule, separate_rule
 from balancer.core.memory import address_of, copy, record_at
 from balancer.core.record import empty, record
 from balancer.core.rule_compiler import Kernel, Rule, callers_first
@@ -36,7 +36,7 @@ def penalty(is_poor, cards):
     return 10 * is_poor + bits.count(cards)
 
 
-@chapter
+@separate_rule
 def value(player):
     """Rules below rules, called with fields, constants and truths."""
     return wealth(player.coins, player.debts) + wealth(3, 1) + 100 * penalty(poor(player), player.cards)
@@ -57,7 +57,7 @@ def test_small_unsigned_fields_may_differ_by_less_than_nothing(coins, debts):
 
 
 def test_a_rule_is_compiled_once_for_all_small_numbers():
-    @chapter
+    @separate_rule
     def compiled_now(player):
         return wealth(player.coins, 1) + wealth(player.coins, player.debts) + penalty(player.coins > 2, player.cards)
 
@@ -81,7 +81,7 @@ def test_only_what_python_calls_is_machine_code():
     def inner(k):
         return k + 1
 
-    @chapter
+    @separate_rule
     def outer(k):
         return inner(k) * inner(k)
 
@@ -134,7 +134,7 @@ def code_of(function, *arguments):
     return body.partition("\n}")[0]
 
 
-@chapter
+@separate_rule
 def spend(table, seat):
     """Read the turn again behind writes to other fields."""
     before = table.turn
@@ -152,7 +152,7 @@ def test_what_was_read_stays_known_when_another_field_is_written():
     assert code_of(spend, table, 3).count("= load i64") == 1
 
 
-@chapter
+@separate_rule
 def move(table, k, n):
     """Move a card down, coins to a neighbour: places of one field, of one layout."""
     first = table.deck[k]
@@ -167,7 +167,7 @@ def test_what_was_read_is_read_again_where_the_same_field_is_written(k, n, resul
     assert move(empty(TABLE), k, n) == result
 
 
-@chapter
+@separate_rule
 def believe(table, address):
     """Change a word of any layout, as belief.py does, between two looks at a field."""
     before = table.turn
@@ -183,7 +183,7 @@ def test_words_of_any_layout_are_any_memory():
     assert believe(table, address_of(table)) == 5
 
 
-@chapter
+@separate_rule
 def count_up(tables, words, k):
     """Write a field and read it among the words of all, as tallies do, and the other way round."""
     tables[0].wins += 1
@@ -199,7 +199,7 @@ def test_arrays_that_python_hands_over_are_any_memory():
     assert count_up(tables, words, TABLE.fields["wins"][1] // 8) == 110
 
 
-@chapter
+@separate_rule
 def put_back(table, kept, seat):
     """Copy the table over another one between two looks at it."""
     table.seats[seat].coins += 1
@@ -222,7 +222,7 @@ def first_of(row, k):
     return row[k]
 
 
-@chapter
+@separate_rule
 def rows_handed_on(table, k):
     """Two fields alike, by a rule that gets either."""
     table.box[0] = 5
@@ -234,7 +234,7 @@ def test_fields_handed_to_a_rule_are_their_own_memory():
     assert rows_handed_on(empty(TABLE), 1) == 1
 
 
-@chapter
+@separate_rule
 def last_of(table, k):
     """An item by an index that may be any number."""
     table.deck[k] = 3

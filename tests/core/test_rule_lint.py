@@ -38,7 +38,7 @@ def test_what_is_no_whole_number_is_found(line, what):
     assert found[0].startswith(f"rules.py:{what}")
 
 
-@pytest.mark.parametrize("decorator", ["@rule", "@chapter", "@compile.rule"])
+@pytest.mark.parametrize("decorator", ["@rule", "@separate_rule", "@compile.rule"])
 def test_rules_are_known_by_their_decorator(decorator):
     assert faults_in(RULE.replace("@rule", decorator).format("return k / 2"), "")
     assert not faults_in(RULE.replace("@rule", "@other").format("return k / 2"), "")

@@ -14,7 +14,7 @@ from balancer.core import sentences
 from balancer.core.authoring import sentence_lint
 from balancer.core.cache.sources import files_below, read
 
-DECORATORS = frozenset({"rule", "chapter"})
+DECORATORS = frozenset({"rule", "separate_rule"})
 
 MADE: dict[type[ast.AST], str] = {
     ast.List: "a list",

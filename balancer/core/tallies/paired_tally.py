@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from balancer.core.component_table import WORD_PARTS
-from balancer.core.jit import chapter
+from balancer.core.jit import separate_rule
 from balancer.core.record import empty
 from balancer.core.result_row import LARGEST
 from balancer.core.table import MAX_LINEUP, UNDEFINED
@@ -28,7 +28,7 @@ LEAST = -4 * LARGEST  # below every value of a row, and every margin
 
 
 # Kernels -------------------------------------------------------------------------------------------------------------
-@chapter
+@separate_rule
 def measure_rows(side, parts, persona_of, score_order, one, flat, bins, records, words, measured):
     """Measure rows one by one: measured[k, i] is the place words[k] of the tally of row i alone.
 
@@ -50,7 +50,7 @@ def measure_rows(side, parts, persona_of, score_order, one, flat, bins, records,
             flat[words[k]] = 0
 
 
-@chapter
+@separate_rule
 def multiply(base, variant, left, right, products):
     """Sums over games of products: products[k] of base[left[k]] and variant[right[k]], which are int32[q, games]."""
     for k in range(len(products)):
@@ -61,7 +61,7 @@ def multiply(base, variant, left, right, products):
         products[k] = total
 
 
-@chapter
+@separate_rule
 def compare_rows(rows, others, base, variant, compared, changes):
     """Count the pairs without effect.
 

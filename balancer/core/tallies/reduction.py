@@ -13,7 +13,7 @@ import numpy as np
 from balancer.core import bits, rule_errors
 from balancer.core.component_table import WORD_PARTS
 from balancer.core.dice import GOLDEN, MAX_SEATS
-from balancer.core.jit import chapter, rule
+from balancer.core.jit import rule, separate_rule
 from balancer.core.result_row import CREDIT, LARGEST, MAX_ENDINGS
 from balancer.core.table import MAX_LINEUP, RUNNING, UNDEFINED, UNFINISHED
 from balancer.core.tallies.layout import (
@@ -40,7 +40,7 @@ LOWEST = sum(1 << LANE * lane for lane in range(LANES))  # the lowest bit of eve
 HALF, LOW_HALF = bits.WORD(32), bits.WORD(2**32 - 1)  # bits in half a word; the lower half of a word
 
 
-@chapter
+@separate_rule
 def reduce_rows(rows, columns, figures, parts, persona_of, score_order, tally, flat, bins, records, alike):
     """Add `rows` to a tally.
 
@@ -81,7 +81,7 @@ def sound(row):
 
 
 # Figures of a block of rows -------------------------------------------------------------------------------------------
-@chapter
+@separate_rule
 def add_figures(columns, begin, end, figures, flat):
     """Add the figures of rows begin .. end - 1 to a tally, int64[words]."""
     moments, sums, sets, ratios, _ = figures
@@ -239,7 +239,7 @@ def credit_of(row, seat, share):
     return share if bits.has(row.winners, seat) else 0
 
 
-@chapter
+@separate_rule
 def add_result(row, games, persona_of, total):
     """Who won, by seat and by persona: of so many games like this one."""
     winners = bits.count(row.winners)
@@ -307,7 +307,7 @@ def add_parts(row, parts, total):
         add_sums(total, PARTS + part, x, held, x * x, x * held, held * held)
 
 
-@chapter
+@separate_rule
 def add_more_parts(row, columns, i, total):
     """Add the same of the parts after these, most of which nobody holds.
 

@@ -22,7 +22,7 @@ from balancer.core import bits, dice, rule_errors
 from balancer.core.bits import ALL_BITS, WORD
 from balancer.core.dice import CHOICES
 from balancer.core.game_loop import end_game as nothing_at_the_end
-from balancer.core.jit import chapter, rebound, rule
+from balancer.core.jit import rebound, rule, separate_rule
 from balancer.core.leader_metrics import end_standings
 from balancer.core.memory import address_of, copy
 from balancer.core.record import empty, record
@@ -339,15 +339,15 @@ def dominated_options(better, tried, worlds):
 
 # Binding --------------------------------------------------------------------------------------------------------------
 TEMPLATES = {  # in the order in which they call each other
-    play_part: chapter,
-    end_world: chapter,
+    play_part: separate_rule,
+    end_world: separate_rule,
     note_chances: rule,
     compare_options: rule,
     try_option: rule,
     examine: rule,
     examine_part: rule,
     observe_game: rule,
-    observe_games: chapter,
+    observe_games: separate_rule,
 }
 
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from balancer.core import bits
 from balancer.core.dice import MAX_SEATS
-from balancer.core.jit import chapter, rule
+from balancer.core.jit import rule, separate_rule
 from balancer.core.memory import address_of, copy, record_at
 from balancer.core.record import empty, record
 
@@ -64,7 +64,7 @@ def arm(table, plan):
     table.decision.force_at = plan.numbers[plan.next] if plan.next < plan.length else plan.then
 
 
-@chapter
+@separate_rule
 def planned(table, seat, node, count, number):
     """What the plan says of this decision: the option to take, or PERSONA.  The table may be another one afterwards."""
     plan = record_at(PLAN, table.decision.plan)

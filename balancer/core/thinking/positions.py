@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from balancer.core.game_loop import end_game as nothing_at_the_end
-from balancer.core.jit import chapter, rebound, rule
+from balancer.core.jit import rebound, rule, separate_rule
 from balancer.core.leader_metrics import end_standings
 from balancer.core.result_row import write_counts
 from balancer.core.table import RUNNING, UNFINISHED, open_game
@@ -81,7 +81,7 @@ def note_games(table, rows, values, looks, seed, first):
         write_result(table, rows[i])
 
 
-TEMPLATES = {note_position: rule, note_game: rule, note_games: chapter}  # in the order in which they call each other
+TEMPLATES = {note_position: rule, note_game: rule, note_games: separate_rule}  # callees first
 
 
 def bound_positions(package: str, names: Mapping[str, Any]) -> Any:

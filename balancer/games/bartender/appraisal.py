@@ -11,7 +11,7 @@ import numpy as np
 from balancer.core import bits
 from balancer.core.arithmetic.fast_division import ONE_BITS, quotient, reciprocal
 from balancer.core.arithmetic.normal import ODDS, STEPS, clamped
-from balancer.core.compile import chapter, rule
+from balancer.core.compile import rule, separate_rule
 from balancer.core.table import habits_of, seat_after
 from balancer.games.bartender import bar
 from balancer.games.bartender.components import EFFECT
@@ -90,7 +90,7 @@ def player_adds(table, other, hours, admission):
     return hours * admission - hours_add(SPOILED_SUMS, cards, hours, 0)
 
 
-@chapter
+@separate_rule
 def prepare(table, seat):
     """Consider what is to come in this shift, and what it is worth to the player."""
     mind = table.mind
@@ -153,7 +153,7 @@ def change_if_ejected(table, kind):
     return bar.change_of(table, kind) - 2 * facts.mod * (facts.tag == facts.mod_tag)
 
 
-@chapter
+@separate_rule
 def second_patron(table, seat):
     """What playing one patron more in this hour adds to the total, in points: the second best for the player."""
     player = table.players[seat]
@@ -202,7 +202,7 @@ def gain_of(table, seat, facts, target, has_target, more):
 
 
 # scheme, patron, admit ------------------------------------------------------------------------------------------------
-@chapter
+@separate_rule
 def appraise_scheme(table, seat, kind, target):
     """How good a scheme is now; none is worth 0."""
     facts = table.facts[kind]
@@ -217,7 +217,7 @@ def appraise_no_patron(table):
     return worth_of(table, table.mind.admission, 0)
 
 
-@chapter
+@separate_rule
 def appraise_patron(table, seat, kind, target):
     """How good a patron is now, with its effect."""
     mind = table.mind

@@ -4,7 +4,7 @@ The total is kept up to date: `change_of` is what a patron adds by entering, and
 """
 
 from balancer.core import bits
-from balancer.core.compile import chapter, rule
+from balancer.core.compile import rule, separate_rule
 from balancer.games.bartender.deck import throw_away
 
 
@@ -48,7 +48,7 @@ def lay_scheme(table, kind):
     table.schemes_in_bar = bits.plus(table.schemes_in_bar, kind)
 
 
-@chapter
+@separate_rule
 def clear(table):
     """All cards in the bar go to the breakage; the bar is empty and worth nothing."""
     rest = bits.union(table.patrons_in_bar, table.schemes_in_bar)

@@ -9,7 +9,7 @@ Prices that it expects to be outbid are skipped.
 from balancer.core import bits
 from balancer.core.arithmetic.fast_division import reciprocal
 from balancer.core.arithmetic.normal import STEPS
-from balancer.core.compile import chapter, rule
+from balancer.core.compile import rule, separate_rule
 from balancer.core.table import habits_of, seat_after
 from balancer.games.bartender import memory
 from balancer.games.bartender.appraisal import DEVIATION, POINT, SPOILED_SUMS, hours_add, hours_of, odds
@@ -30,7 +30,7 @@ RIVALS_NERVE = 300  # a rival's bid says that its chance is at least this, per m
 
 
 # The total of a shift -------------------------------------------------------------------------------------------------
-@chapter
+@separate_rule
 def estimate(table, seat):
     """The total, in 1/16, that the player expects of a shift in which it is in charge.
 
@@ -111,7 +111,7 @@ def estimate_of_rival(table, rival):
     return total + FIRST_SHIFT * (table.rounds == 1) + LAST_SHIFT * (table.rounds == table.rules.shifts)
 
 
-@chapter
+@separate_rule
 def compare_players(table):
     """Note, once per auction, what all expect of each player in charge: the total, and what a token would change."""
     for bic in range(table.seats):
@@ -162,7 +162,7 @@ def break_even(table, habits, seat, expected, beside):
     return max(-CERTAIN, min(needed, CERTAIN))
 
 
-@chapter
+@separate_rule
 def eagerness(table, seat, bid):
     """How gladly the most eager rival would bid one more if the player makes that bid: -CERTAIN to CERTAIN."""
     eager = -CERTAIN
@@ -172,7 +172,7 @@ def eagerness(table, seat, bid):
     return eager
 
 
-@chapter
+@separate_rule
 def shown_eagerness(table, seat, bid):
     """The same of the highest bidder, who has shown to want the shift, or of the second most eager of all."""
     most = second = -CERTAIN
@@ -211,7 +211,7 @@ def next_bidder(table, seat):
 
 
 # bid, secret_bid ------------------------------------------------------------------------------------------------------
-@chapter
+@separate_rule
 def prepare_bid(table, seat):
     """Consider what the shift would come to, once per auction, and what being in charge would be worth."""
     mind = table.mind
@@ -273,7 +273,7 @@ def appraise_bid(table, seat, bid):
     return max(made(table, bid) - table.mind.needed, table.mind.overbid) - 4 * CERTAIN * never
 
 
-@chapter
+@separate_rule
 def leap(table, seat):
     """How far above the least bid a player who bids goes at once: as far as rivals are expected to bid higher still.
 

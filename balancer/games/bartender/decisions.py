@@ -5,7 +5,7 @@ Options are numbered as rulebook.md, § Options and dice, says.  A card played i
 """
 
 from balancer.core import bits, decision
-from balancer.core.compile import chapter, rule
+from balancer.core.compile import rule, separate_rule
 from balancer.core.decision import APPRAISE
 from balancer.core.taking import NO_PART
 from balancer.games.bartender import appraisal, deck
@@ -62,7 +62,7 @@ def choose_mulligan(table, seat, kind):
 
 
 # bid, secret_bid ------------------------------------------------------------------------------------------------------
-@chapter
+@separate_rule
 def choose_bid(table, seat):
     """PASS, or a bid above the highest: who thinks that the lowest of these pays may go further at once."""
     high = table.high
@@ -77,7 +77,7 @@ def choose_bid(table, seat):
     return decision.chosen(table)
 
 
-@chapter
+@separate_rule
 def choose_secret_bid(table, seat):
     """A bid, or PASS."""
     k = decision.forced_or_random(table, seat, NODE.SECRET_BID, 1 + table.rules.max_bid)
@@ -189,7 +189,7 @@ def choose_patron(table, seat):
     return decide_card(table, seat, NODE.PATRON, kinds, at_hands, at_bar)
 
 
-@chapter
+@separate_rule
 def decide_card(table, seat, node, kinds, at_hands, at_bar):
     """NO_CARD, or a card of these kinds; at_hands, at_bar: the kinds that are aimed."""
     opponents = opponents_with_cards(table, seat)
@@ -216,7 +216,7 @@ def decide_card(table, seat, node, kinds, at_hands, at_bar):
     return decision.chosen(table)
 
 
-@chapter
+@separate_rule
 def offer_card(table, seat, node, kind, target):
     """Offer a card with a target."""
     if node == NODE.PATRON:

@@ -1,7 +1,7 @@
 """Hands, bar deck and breakage: how cards change places (rulebook.md, § Parts)."""
 
 from balancer.core import bits, cards, dice
-from balancer.core.compile import chapter, rule
+from balancer.core.compile import rule, separate_rule
 from balancer.core.dice import CHANCE
 from balancer.core.events import say, seat_name
 from balancer.games.bartender import memory
@@ -60,7 +60,7 @@ def throw_away(table, kind):
     table.breakage_size += 1
 
 
-@chapter
+@separate_rule
 def throw_away_hand(table, seat):
     """All cards of a hand go to the breakage."""
     player = table.players[seat]
@@ -75,7 +75,7 @@ def throw_away_hand(table, seat):
                 memory.note_shown(table, seat, kind)
 
 
-@chapter
+@separate_rule
 def reshuffle_breakage(table):
     """The breakage, in order of kind, is shuffled and lies in the deck behind any cards turned up."""
     if table.watched:
@@ -114,14 +114,14 @@ def draw_card(table, seat):
     say("{} draws {}", seat_name(seat), name_of(table, kind), seen_by=[seat], instead="{} draws a card")
 
 
-@chapter
+@separate_rule
 def draw_cards(table, seat, count):
     """So many cards are drawn."""
     for _ in range(count):
         draw_card(table, seat)
 
 
-@chapter
+@separate_rule
 def lose_random_cards(table, seat, count, thief):
     """Random cards leave a hand, as far as there are any: to the breakage, or unseen by others to a thief's hand."""
     count = min(count, table.players[seat].hand_size)
@@ -147,7 +147,7 @@ def lose_random_cards(table, seat, count, thief):
             receive(table.players[thief], kind)
 
 
-@chapter
+@separate_rule
 def swap_hands(table, one, other):
     """Two hands change places."""
     if table.watched:

@@ -1,6 +1,6 @@
 """What cards do when they are played from a hand (rulebook.md, § Parts)."""
 
-from balancer.core.compile import chapter
+from balancer.core.compile import separate_rule
 from balancer.core.events import say
 from balancer.games.bartender import bar, deck
 from balancer.games.bartender.components import EFFECT
@@ -9,7 +9,7 @@ from balancer.games.bartender.table import NOBODY
 from balancer.games.bartender.words import name_of
 
 
-@chapter
+@separate_rule
 def take_effect(table, seat, kind, target):
     """The effect of a card that `seat` has played; aimed at nobody it does nothing."""
     facts = table.facts[kind]
@@ -40,7 +40,7 @@ def take_effect(table, seat, kind, target):
         take_aimed_effect(table, seat, effect, amount, target)
 
 
-@chapter
+@separate_rule
 def take_aimed_effect(table, seat, effect, amount, target):
     """The effect of a card aimed at an opponent or at a patron in the bar."""
     if effect == EFFECT.DISCARD:

@@ -10,7 +10,7 @@ import numpy as np
 
 from balancer.core import bits
 from balancer.core.bits import ALL_BITS, WORD
-from balancer.core.compile import chapter, rule
+from balancer.core.compile import rule, separate_rule
 
 BYTE = 8
 _7, _FF = WORD(7), WORD(0xFF)
@@ -44,7 +44,7 @@ def bytes_of(seats):
     return some(((WORD(seats) * ONES) & _ALL) & DIAGONAL)
 
 
-@chapter
+@separate_rule
 def forget(table):
     """Clear all memories: hands are thrown away."""
     for kind in range(table.n_kinds):
@@ -71,7 +71,7 @@ def note_drawn(table, seat, kind, place):
     table.known[seat, kind] += who
 
 
-@chapter
+@separate_rule
 def note_blurred(table, thief, victim):
     """Before an unseen card changes hands: all but the two no longer know whose the cards of the victim are."""
     two = in_byte(0xFF, thief) | in_byte(0xFF, victim)
@@ -93,7 +93,7 @@ def note_stolen(table, thief, victim, kind):
     table.known[thief, kind] += in_byte(1, victim)
 
 
-@chapter
+@separate_rule
 def note_swapped(table, one, other):
     """Before two hands change places: all see it, and the two know each other's cards."""
     for kind in range(table.n_kinds):
@@ -115,7 +115,7 @@ def meet(table, seat, kind, count):
     table.passed[kind] = passed - in_byte(min(count, byte_of(passed, seat)), seat)
 
 
-@chapter
+@separate_rule
 def note_reshuffled(table):
     """The breakage becomes the deck: what is not there, seen or in the own hand is in the others' hands.
 
@@ -145,7 +145,7 @@ def note_packet_seen(table, seat, packet, sign):
         table.passed[kind] = passed + count if sign > 0 else passed - count
 
 
-@chapter
+@separate_rule
 def note_own_hand(table, seat):
     """The draft is over: a card in hand whose name was passed on is taken to be that one."""
     player = table.players[seat]

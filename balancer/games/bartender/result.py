@@ -1,7 +1,7 @@
 """Counters of a game and its row (rulebook.md, § End, § Report)."""
 
 from balancer.core import bits
-from balancer.core.compile import chapter, rule
+from balancer.core.compile import rule, separate_rule
 from balancer.core.result_row import fraction
 from balancer.games.bartender.knobs import TIE_NOBODY
 from balancer.games.bartender.table import ENDING, EXTRA, MEANS, SHARES, SHIFTS_SHOWN, TOTALS
@@ -17,7 +17,7 @@ def standing_of(table, seat):
     return TOKEN * (table.players[seat].good - table.players[seat].bad)
 
 
-@chapter
+@separate_rule
 def count_shift(table, good):
     """The figures of the shift that ends."""
     table.bids += table.bid
@@ -41,7 +41,7 @@ def count_shift(table, good):
         extras[EXTRA.ADMISSIONS_SHIFT_1 + table.rounds - 1] = admitted
 
 
-@chapter
+@separate_rule
 def write_result(table, row):
     """Who wins, scores, figures, and who has played which cards."""
     row.winners = winners_of(table)
@@ -83,7 +83,7 @@ def best_at_closing_time(table):
     return winners
 
 
-@chapter
+@separate_rule
 def write_means(table, extras):
     """The means over the shifts, one at least; rounded down."""
     shifts = table.rounds

@@ -1,7 +1,7 @@
 """Bartender, in the order of the rulebook (rulebook.md; § names are its sections)."""
 
 from balancer.core import bits, cards
-from balancer.core.compile import chapter, rule
+from balancer.core.compile import rule, separate_rule
 from balancer.core.dice import SETUP
 from balancer.core.events import say, seat_name
 from balancer.core.table import begin_turn, next_in, seat_after
@@ -17,7 +17,7 @@ __all__ = ["DERIVED", "check", "derive", "play_round", "prepare", "setup", "stan
 
 
 # § Setup --------------------------------------------------------------------------------------------------------------
-@chapter
+@separate_rule
 def setup(table):
     """Shuffle, deal and draft; nobody has a token but those of the head start."""
     lay_out(table)
@@ -49,7 +49,7 @@ def dealt_to(table, seat):
     return table.players[seat].kinds
 
 
-@chapter
+@separate_rule
 def deal(table):
     """Each player still in gets `hand_size` cards, one player after the other."""
     for seat in range(table.seats):
@@ -66,7 +66,7 @@ def previous_in(table, seat):
     return seat
 
 
-@chapter
+@separate_rule
 def draft(table):
     """Pick a card of a packet and pass the rest on, until all are picked; the player before gets the picks.
 
@@ -136,7 +136,7 @@ def take_picks(table, seat):
     )
 
 
-@chapter
+@separate_rule
 def mulligan(table, seat):
     """`draft: none`: keep or replace each card; all replaced ones go to the breakage before new ones are drawn."""
     player = table.players[seat]
@@ -154,7 +154,7 @@ def mulligan(table, seat):
     deck.draw_cards(table, seat, replaced)
 
 
-@chapter
+@separate_rule
 def redraft(table):
     """`redraft: true`: all hands go to the breakage, and new ones are dealt and drafted."""
     say("All hands go to the breakage, and new ones are dealt")
@@ -168,7 +168,7 @@ def redraft(table):
 
 
 # § Auction ------------------------------------------------------------------------------------------------------------
-@chapter
+@separate_rule
 def auction(table):
     """Who is in charge (BIC) and what the goal is; the opener at bid 1 where nobody bids."""
     table.bic = table.opener
@@ -188,7 +188,7 @@ def auction(table):
     say("{} is in charge; the goal is {}", seat_name(table.bic), table.goal)
 
 
-@chapter
+@separate_rule
 def open_auction(table):
     """In turn, raise or pass, until one is left who has bid, all have passed, or the bid is `max_bid`."""
     seat = table.opener
@@ -210,7 +210,7 @@ def auction_is_over(table):
     return one_left or bits.is_empty(bidding) or table.high == table.rules.max_bid
 
 
-@chapter
+@separate_rule
 def secret_auction(table):
     """All bid at once; ties to the earliest from the opener."""
     seat = table.opener
@@ -229,7 +229,7 @@ def secret_auction(table):
 
 
 # § Hours --------------------------------------------------------------------------------------------------------------
-@chapter
+@separate_rule
 def play_round(table):
     """One shift: auction, the hours, and what they come to."""
     if table.rounds > 1 and table.rules.redraft:
@@ -308,7 +308,7 @@ def leave_hand(table, seat, kind):
     say("{} plays {}", seat_name(seat), name_of(table, kind))
 
 
-@chapter
+@separate_rule
 def admit(table):
     """The BIC looks at the top cards of the deck and may admit a patron, without effect."""
     turn_up(table)
@@ -388,7 +388,7 @@ def put_back(table):
 
 
 # § End of the shift ---------------------------------------------------------------------------------------------------
-@chapter
+@separate_rule
 def end_shift(table):
     """The token; a packed bar wins; the bar is cleared; with too many BAD NIGHTs the BIC is out."""
     player = table.players[table.bic]

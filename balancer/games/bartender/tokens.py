@@ -3,7 +3,7 @@
 import numpy as np
 
 from balancer.core import bits
-from balancer.core.compile import chapter, rule
+from balancer.core.compile import rule, separate_rule
 
 # Chances of winning by tokens: each player's is proportional to 2 ** (quarters of a bit / 4), by the shifts to come.
 # Fitted to games of scripted players, and rounded; after the last shift tokens decide.
@@ -30,7 +30,7 @@ def rank_of(table, other, good, bad, left):
     return bits.pick(out, KNOCKED_OUT, rank)
 
 
-@chapter
+@separate_rule
 def note_chances(table, bic, good):
     """Note everybody's chance, per mille, to win the game once `bic` has got a GOOD (1) or a BAD NIGHT (0)."""
     left = min(table.rules.shifts - table.rounds, len(GOOD_WORTH) - 1)

@@ -6,14 +6,14 @@ others' hands.  What the others remember is dealt anew with the cards: as many c
 """
 
 from balancer.core import bits, cards, dice
-from balancer.core.compile import chapter, rule
+from balancer.core.compile import rule, separate_rule
 from balancer.core.dice import CHANCE
 from balancer.games.bartender import deck, memory
 from balancer.games.bartender.knobs import SECRET
 from balancer.games.bartender.rules import packet_before
 
 
-@chapter
+@separate_rule
 def reshuffle_unseen(table, seat):
     """Deal hidden cards anew with the dice of chance, and the bids that others have hidden."""
     mind = table.mind

@@ -6,7 +6,7 @@ Nothing else is read here.  All appraisals count in tenths of a barrel: see eval
 
 import numpy as np
 
-from balancer.core.compile import chapter, rule
+from balancer.core.compile import rule, separate_rule
 from balancer.core.table import habits_of
 from balancer.games.biergarten import evaluation, rearrangements_legal
 from balancer.games.biergarten import garden as gardens
@@ -42,14 +42,14 @@ def best_match(sides, others):
 
 
 # draw and refresh -----------------------------------------------------------------------------------------------------
-@chapter
+@separate_rule
 def prepare(table, seat):
     """Look at the others' gardens, and at the own one (after `rearrangements_legal.look`)."""
     evaluation.prepare(table, seat)
     rearrangements_legal.note_faces(table, table.players[seat].garden)
 
 
-@chapter
+@separate_rule
 def gain_of_card(table, seat, card):
     """How much more the garden would be worth with a card on the best cell, without umbrellas."""
     mind = table.mind

@@ -7,7 +7,7 @@ numbers of encoding.py.
 import numpy as np
 
 from balancer.core import bits, decision
-from balancer.core.compile import chapter, rule
+from balancer.core.compile import rule, separate_rule
 from balancer.core.decision import APPRAISE
 from balancer.core.taking import NO_PART
 from balancer.games.biergarten import appraisal, planning, rearrangements_appraised, rearrangements_legal
@@ -104,7 +104,7 @@ def choose_draw(table, seat):
     return appraise_draws(table, seat)
 
 
-@chapter
+@separate_rule
 def appraise_draws(table, seat):
     """Offer every way to draw."""
     rearrangements_legal.look(table, table.players[seat].garden)
@@ -132,7 +132,7 @@ def choose_play(table, seat):
     return appraise_plays(table, seat)
 
 
-@chapter
+@separate_rule
 def appraise_plays(table, seat):
     """Offer each card on each cell; the most promising ones have been thought through to the rearrangement after."""
     appraisal.prepare(table, seat)
@@ -160,7 +160,7 @@ def choose_rearrange(table, seat):
     return appraise_rearrangements(table, seat)
 
 
-@chapter
+@separate_rule
 def appraise_rearrangements(table, seat):
     """Offer none, and every rearrangement that may be as good."""
     appraisal.prepare(table, seat)

@@ -7,7 +7,7 @@ can't be the best need not be tried out.
 """
 
 from balancer.core import bits
-from balancer.core.compile import chapter, rule
+from balancer.core.compile import rule, separate_rule
 from balancer.core.table import habits_of
 from balancer.games.biergarten import garden as gardens
 from balancer.games.biergarten.components import N_COLOURS
@@ -52,7 +52,7 @@ def nearness(exposed):
     return left * left // WALLED
 
 
-@chapter
+@separate_rule
 def worth(table, seat):
     """What a player's garden is worth as it lies."""
     garden = table.players[seat].garden
@@ -84,7 +84,7 @@ def wall_hope(mind, exposed):
     return mind.wall_hopes[min(exposed, WALLED)]
 
 
-@chapter
+@separate_rule
 def umbrella_hopes(table, garden):
     """Squares of the longest string of each colour, by the length that earns the bonus."""
     run = table.rules.umbrella_run

@@ -10,7 +10,7 @@ import itertools
 import numpy as np
 
 from balancer.core import bits
-from balancer.core.compile import chapter, rule
+from balancer.core.compile import rule, separate_rule
 from balancer.games.biergarten import grid
 from balancer.games.biergarten.components import COLOURS, N_COLOURS, WILD
 from balancer.games.biergarten.grid import N_DIRECTIONS, STEPS, WIDTH
@@ -159,7 +159,7 @@ def edge_value(word, sides, others, direction):
 
 
 # Laying cards and taking them away ------------------------------------------------------------------------------------
-@chapter
+@separate_rule
 def lay_card(table, garden, card, cell):
     """Put a card on an empty cell and update all counts, but not the score."""
     facts = table.cards[card]
@@ -177,7 +177,7 @@ def lay_card(table, garden, card, cell):
         garden.umbrellas[colour] += facts.umbrellas[colour]
 
 
-@chapter
+@separate_rule
 def take_card(table, garden, cell):
     """Remove the card of a cell and update all counts, but not the score; return the card."""
     card = card_on(garden, cell)
@@ -199,7 +199,7 @@ def take_card(table, garden, cell):
 
 
 # Rearranging ----------------------------------------------------------------------------------------------------------
-@chapter
+@separate_rule
 def swap(table, garden, one, other):
     """§ Turn 4: two cards of a garden change places."""
     card = take_card(table, garden, one)
@@ -208,7 +208,7 @@ def swap(table, garden, one, other):
     lay_card(table, garden, second, one)
 
 
-@chapter
+@separate_rule
 def move(table, garden, start, cell):
     """§ Turn 4: a card goes to an empty cell."""
     lay_card(table, garden, take_card(table, garden, start), cell)
@@ -222,7 +222,7 @@ def end_of_run(garden, cell, step):
     return cell
 
 
-@chapter
+@separate_rule
 def shift(table, garden, start, cell, step):
     """§ Turn 4: a card is taken out and goes where others lie; from there on all move one step, up to the first gap.
 
@@ -238,7 +238,7 @@ def shift(table, garden, start, cell, step):
     return gap
 
 
-@chapter
+@separate_rule
 def shift_back(table, garden, start, cell, step, gap):
     """Undo a shift that filled a gap."""
     card = take_card(table, garden, cell)
@@ -283,7 +283,7 @@ def has_all_colours(counts, pairs):
     return missing & (missing - 1) == 0 or wilds_fill(counts, pairs, missing)
 
 
-@chapter
+@separate_rule
 def wilds_fill(counts, pairs, missing):
     """Whether wild matches can be given out so that each missing colour gets one.
 
@@ -316,7 +316,7 @@ def score_of(rules, counts, all_colours, strings):
     return score
 
 
-@chapter
+@separate_rule
 def score(table, garden):
     """What a garden is worth now, with its head start."""
     counts, strings = garden.match_counts, strings_of(table, garden)
@@ -347,7 +347,7 @@ def colours_strung(table, garden):
     return find_strung(table, garden) if may_have_strings(table, garden) else 0
 
 
-@chapter
+@separate_rule
 def find_strung(table, garden):
     """The set of colours that have enough umbrellas connected."""
     found = 0
@@ -357,7 +357,7 @@ def find_strung(table, garden):
     return found
 
 
-@chapter
+@separate_rule
 def longest_string(table, garden, colour):
     """The most umbrellas of a colour on connected cards, each with one at least."""
     mind = table.mind

@@ -1,7 +1,7 @@
 """Plays: what the garden is worth after each, and after the best rearrangement that may follow the best of them."""
 
 from balancer.core import bits
-from balancer.core.compile import chapter, rule
+from balancer.core.compile import rule, separate_rule
 from balancer.core.decision import LOWEST_VALUE
 from balancer.core.table import habits_of
 from balancer.games.biergarten import appraisal, evaluation, rearrangements_appraised, rearrangements_legal
@@ -10,7 +10,7 @@ from balancer.games.biergarten.components import N_COLOURS
 from balancer.games.biergarten.encoding import place_of, play_of, played_on
 
 
-@chapter
+@separate_rule
 def plan(table, seat):
     """List all plays with their value (after `appraisal.prepare`), the most promising with their best rearrangement."""
     mind = table.mind
@@ -69,7 +69,7 @@ def may_string(table, garden, card, strung):
     return False
 
 
-@chapter
+@separate_rule
 def worth_after(table, seat, card, cell):
     """What the garden is worth with the card on that cell, by trying it out."""
     garden = table.players[seat].garden
@@ -94,7 +94,7 @@ def pick_shortlist(mind, length):
     mind.shortlisted = length
 
 
-@chapter
+@separate_rule
 def think_through(table, seat, play, least):
     """What the garden is worth after a play and the best rearrangement after it.
 

@@ -12,7 +12,7 @@ loses at its old place and gains at its new one.
 import numpy as np
 
 from balancer.core import decision
-from balancer.core.compile import chapter, rule
+from balancer.core.compile import rule, separate_rule
 from balancer.core.table import habits_of
 from balancer.games.biergarten import appraisal, evaluation, grid, rearrangements_legal
 from balancer.games.biergarten import garden as gardens
@@ -57,7 +57,7 @@ def best_of_all(table, seat, least):
     return mind.best if mind.best >= least else as_it_lies
 
 
-@chapter
+@separate_rule
 def consider_all(table, seat):
     """Swaps, moves and shifts, as far as the rules have them."""
     evaluation.expect(table, seat)
@@ -80,7 +80,7 @@ def consider(table, seat, option, counts, pairs):
         look_closer(table, seat, option, counts, pairs)
 
 
-@chapter
+@separate_rule
 def look_closer(table, seat, option, counts, pairs):
     """Evaluate exactly a rearrangement that may be the best; offer it, or keep its value."""
     mind = table.mind
@@ -97,7 +97,7 @@ def look_closer(table, seat, option, counts, pairs):
 
 
 # Swaps ----------------------------------------------------------------------------------------------------------------
-@chapter
+@separate_rule
 def consider_swaps(table, seat):
     """Each pair of cards."""
     mind = table.mind
@@ -157,7 +157,7 @@ def facing_swapped(first, second, at_one, at_other, direction):
 
 
 # Moves and shifts -----------------------------------------------------------------------------------------------------
-@chapter
+@separate_rule
 def consider_moves(table, seat):
     """Each card taken out, to every place where it may go."""
     mind = table.mind
@@ -221,7 +221,7 @@ def turn_faces(mind, cell, sides):
     mind.faces[cell - 1] ^= (sides >> 8) & 0xF0
 
 
-@chapter
+@separate_rule
 def consider_runs(table, seat, hole, gap, counts, pairs, most):
     """All shifts that fill a gap with the next card of a line.
 

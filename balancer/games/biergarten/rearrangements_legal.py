@@ -10,7 +10,7 @@ import itertools
 import numpy as np
 
 from balancer.core import bits
-from balancer.core.compile import chapter, rule
+from balancer.core.compile import rule, separate_rule
 from balancer.games.biergarten import grid
 from balancer.games.biergarten.encoding import (
     MOVES,
@@ -29,7 +29,7 @@ from balancer.games.biergarten.knobs import MOVE, SWAP
 
 
 # Carrying out ---------------------------------------------------------------------------------------------------------
-@chapter
+@separate_rule
 def carry_out(table, garden, option):
     """§ Turn 4: swap, move or shift."""
     kind, start, cell = kind_of(option), start_of(option), cell_of(option)
@@ -41,7 +41,7 @@ def carry_out(table, garden, option):
         table.mind.gap = shift(table, garden, start, cell, STEPS[direction_of(option)])
 
 
-@chapter
+@separate_rule
 def take_back(table, garden, option):
     """Undo what `carry_out` did last."""
     kind, start, cell = kind_of(option), start_of(option), cell_of(option)
@@ -54,7 +54,7 @@ def take_back(table, garden, option):
 
 
 # Looking at a garden --------------------------------------------------------------------------------------------------
-@chapter
+@separate_rule
 def look(table, garden):
     """List the occupied cells and those next to them, row by row."""
     mind = table.mind
@@ -82,7 +82,7 @@ def look(table, garden):
     mind.frontier = frontier
 
 
-@chapter
+@separate_rule
 def note_faces(table, garden):
     """List the cells next to the garden, and the sides turned to these and to occupied cells (after `look`)."""
     mind = table.mind
@@ -163,7 +163,7 @@ def alone_with(mind, cell):
     return (beside & 1) + (beside >> 2) + above + below
 
 
-@chapter
+@separate_rule
 def flood(table, garden, start):
     """Mark all cells that are connected with an occupied one."""
     mind = table.mind
@@ -195,7 +195,7 @@ def grow(mind, garden, begin, end, step):
     return grown
 
 
-@chapter
+@separate_rule
 def find_targets(table, garden, cell):
     """Set `target` to the empty cells that would connect all cards but that on `cell`; `cell` counts as empty.
 
@@ -241,7 +241,7 @@ def keep_beside_flood(mind, garden):
 
 
 # Counting -------------------------------------------------------------------------------------------------------------
-@chapter
+@separate_rule
 def count_kinds(table, garden):
     """Set `kinds` to the number of rearrangements of each kind (after `look`); return their sum."""
     mind = table.mind
@@ -324,7 +324,7 @@ def shifts_off_grid(table, garden, hole):
 
 
 # Finding by number ----------------------------------------------------------------------------------------------------
-@chapter
+@separate_rule
 def nth(table, garden, k):
     """Rearrangement number k, in the order: none, swaps, moves, shifts (after `count_kinds`)."""
     kinds = table.mind.kinds
@@ -364,7 +364,7 @@ def nth_move(table, garden, k):
     return rearrangement(MOVES, start, nth_of(mind.target, mind.top - 1, mind.bottom + 1, k), 0)
 
 
-@chapter
+@separate_rule
 def nth_shift(table, garden, k):
     """Shift number k: card by card, occupied cell by cell, direction by direction."""
     mind = table.mind

@@ -4,7 +4,7 @@ import numpy as np
 
 from balancer.core import bits
 from balancer.core.bits import WORD
-from balancer.core.compile import chapter, rule
+from balancer.core.compile import rule, separate_rule
 from balancer.core.result_row import write_highest_score_wins
 from balancer.games.biergarten import garden as gardens
 from balancer.games.biergarten import rearrangements_legal
@@ -13,7 +13,7 @@ from balancer.games.biergarten.knobs import LAST_SEAT
 from balancer.games.biergarten.table import EXTRA, MAX_PLAYERS, MEANS, NOBODY
 
 
-@chapter
+@separate_rule
 def write_result(table, row):
     """Most barrels win; of several, the last in turn order or all of them."""
     for seat in range(table.seats):
@@ -77,7 +77,7 @@ def write_walled(table, winners):
         table.extras[EXTRA.WALLED_WINNERS] = MEANS // bits.count(winners) * bits.count(walled & winners)
 
 
-@chapter
+@separate_rule
 def write_barrels(table):
     """Barrels by source, means of the players, and what wild cards did."""
     matches = 0

@@ -1,7 +1,7 @@
 """Biergarten, in the order of the rulebook (rulebook.md; § names are its sections)."""
 
 from balancer.core import bits, cards, dice
-from balancer.core.compile import chapter, rule
+from balancer.core.compile import rule, separate_rule
 from balancer.core.dice import CHANCE, SETUP
 from balancer.core.events import say, seat_name
 from balancer.core.knobs import Problem
@@ -75,7 +75,7 @@ def lay_card(place, card):
 
 
 # § Setup --------------------------------------------------------------------------------------------------------------
-@chapter
+@separate_rule
 def setup(table):
     """Shuffle, deal, choose home cards, turn up the supply."""
     lay_out(table)
@@ -179,7 +179,7 @@ def fill_supply(table):
 
 
 # § Turn ---------------------------------------------------------------------------------------------------------------
-@chapter
+@separate_rule
 def play_round(table):
     """One turn of each player, from seat 0 on, as far as the final round goes; then the last step."""
     for seat in range(table.seats):
@@ -213,7 +213,7 @@ def supply_size(table):
     return found
 
 
-@chapter
+@separate_rule
 def take_turn(table, seat):
     """One turn: refresh, draw, play, rearrange; then the garden may begin the final round."""
     begin_turn(table)
@@ -232,7 +232,7 @@ def take_turn(table, seat):
         say("{} has {} and begins the final round", seat_name(seat), barrels(garden.score))
 
 
-@chapter
+@separate_rule
 def refresh(table, seat):
     """§ Turn 1: the supply is shuffled into the deck, and a new one turned up."""
     left = deck_size(table)
@@ -251,7 +251,7 @@ def refresh(table, seat):
     say("{} turns up a new supply: {}", seat_name(seat), supply_words(table))
 
 
-@chapter
+@separate_rule
 def draw(table, seat):
     """§ Turn 2: a card from the supply, the deck or an opponent's hand."""
     if decisions.count_draws(table, seat) == 0:
@@ -316,7 +316,7 @@ def steal(table, seat, victim):
         )
 
 
-@chapter
+@separate_rule
 def play_card(table, seat):
     """§ Turn 3: a card of the hand is laid next to another of the garden."""
     player = table.players[seat]
@@ -332,7 +332,7 @@ def play_card(table, seat):
     say("{} lays {} on {}", seat_name(seat), name_of(table, card), cell_words(cell))
 
 
-@chapter
+@separate_rule
 def rearrange(table, seat):
     """§ Turn 4: two cards of the garden are swapped, or one is moved, or nothing."""
     option = decisions.choose_rearrange(table, seat)

@@ -5,12 +5,12 @@ supply.  (A player who stole a card, or lost it, knows that card until it is pla
 """
 
 from balancer.core import cards
-from balancer.core.compile import chapter, rule
+from balancer.core.compile import rule, separate_rule
 from balancer.core.dice import CHANCE
 from balancer.games.biergarten.rules import take_into_hand
 
 
-@chapter
+@separate_rule
 def reshuffle_unseen(table, seat):
     """Shuffle the deck and the others' unknown cards together, with the dice of chance, and deal them again."""
     pool = table.mind.pool

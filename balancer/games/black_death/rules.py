@@ -1,7 +1,7 @@
 """Black Death, in the order of the rulebook (rulebook.md; § names are its sections)."""
 
 from balancer.core import bits, cards, dice
-from balancer.core.compile import chapter, rule
+from balancer.core.compile import rule, separate_rule
 from balancer.core.dice import CHANCE, SETUP
 from balancer.core.events import say, seat_name
 from balancer.core.result_row import write_losing
@@ -149,7 +149,7 @@ def next_in(table, seat):
 
 
 # § Turn -------------------------------------------------------------------------------------------------------------
-@chapter
+@separate_rule
 def play_round(table):
     """As many turns as there are players still in when the round begins, or until one alone holds cards."""
     for _ in range(table.still_in):

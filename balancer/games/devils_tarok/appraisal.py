@@ -13,7 +13,7 @@ from balancer.core.arithmetic.odds import CERTAIN, chance_of_none, line_of, step
 from balancer.core.bits import WORD
 from balancer.core.cards.tarot import FOOL, RANKS, SUITS
 from balancer.core.cards.tarot import MAJORS as N_MAJORS
-from balancer.core.compile import chapter, rule
+from balancer.core.compile import rule, separate_rule
 from balancer.core.table import habits_of, seat_after
 from balancer.games.devils_tarok.knobs import FOOL_EXCUSE, TRUMPS_MAJORS
 from balancer.games.devils_tarok.table import FIRST_MAJOR, LANE, MAJORS, N_CARDS, N_SUITS
@@ -59,7 +59,7 @@ def prepare_follow(table, seat):
         stop_leader(table, habits_of(table, seat).stop_leader)
 
 
-@chapter
+@separate_rule
 def stop_leader(table, weight):
     """Note what it is worth to keep points from the leader, if its card wins so far: more the nearer to the target."""
     mind = table.mind

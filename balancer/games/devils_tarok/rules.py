@@ -2,7 +2,7 @@
 
 from balancer.core import bits, cards, dice
 from balancer.core.cards import cardset, tarot
-from balancer.core.compile import chapter, rule
+from balancer.core.compile import rule, separate_rule
 from balancer.core.dice import SETUP
 from balancer.core.events import say, seat_name
 from balancer.core.knobs import Problem
@@ -125,7 +125,7 @@ def deal_to(table, player, k, dealt):
 
 
 # § Trick --------------------------------------------------------------------------------------------------------------
-@chapter
+@separate_rule
 def play_round(table):
     """One trick, the first of a new hand where the last one is over."""
     if table.hand_over:

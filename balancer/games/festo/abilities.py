@@ -4,7 +4,7 @@ Each ability lists its options as numbers above SKIP (`list_...`), and carries o
 """
 
 from balancer.core import bits
-from balancer.core.compile import chapter, rule
+from balancer.core.compile import rule, separate_rule
 from balancer.core.events import say, seat_name
 from balancer.games.festo.components import EFFECT, N_COLOURS
 from balancer.games.festo.packs import amount, lanes_with, less, more, pack_of, total
@@ -46,7 +46,7 @@ def is_last_round(table):
     return table.rounds == table.rules.rounds
 
 
-@chapter
+@separate_rule
 def list_ability(table, seat, place):
     """List the options of node `ability`: SKIP, then those of the character."""
     start_list(table, SKIP)
@@ -66,7 +66,7 @@ def list_ability(table, seat, place):
         list_dwarf(table, seat)
 
 
-@chapter
+@separate_rule
 def use_ability(table, seat, place, option):
     """Carry out an option of the list."""
     table.extras[EXTRA.ABILITY_TROLL + place] += 1

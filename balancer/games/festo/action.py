@@ -1,6 +1,6 @@
 """Phase 3: the characters from left to right, then the Grocer (rulebook.md, § 3 Action)."""
 
-from balancer.core.compile import chapter, rule
+from balancer.core.compile import rule, separate_rule
 from balancer.core.events import say, seat_name
 from balancer.core.table import begin_turn
 from balancer.games.festo import decisions
@@ -16,7 +16,7 @@ from balancer.games.festo.words import NAMES
 SIDE = 3  # the row of side dishes
 
 
-@chapter
+@separate_rule
 def act_at_character(table, place):
     """Whoever has helpers at a character acts, most helpers first; then they go home."""
     table.extras[EXTRA.HELPERS_TROLL + place] += total(table.crowd[place])
@@ -76,7 +76,7 @@ def take_one(table, seat, place):
     receive(table, seat, place, colour, 1)
 
 
-@chapter
+@separate_rule
 def act_at_grocer(table):
     """Most helpers take the start card; each player there takes ingredients of one colour, most helpers first."""
     table.extras[EXTRA.HELPERS_GROCER] += total(table.crowd[PLACE.GROCER])

@@ -4,7 +4,7 @@ Only what lies open is read: everything but the order of the piles and the event
 """
 
 from balancer.core import bits
-from balancer.core.compile import PLAIN, chapter, rule
+from balancer.core.compile import PLAIN, rule, separate_rule
 from balancer.core.table import habits_of
 from balancer.games.festo.abilities import (
     DWARF_VP,
@@ -254,7 +254,7 @@ def look_at_cook(table, seat):
         look_at_dishes(table, seat)
 
 
-@chapter
+@separate_rule
 def appraise_cook(table, seat, option):
     """A dish less what it costs; in the last round with the best dish that could follow."""
     if option == PASS:
@@ -280,7 +280,7 @@ def value_of_cooking(table, seat, dish):
     return value + habits.roast * (dish == ROAST_DISH)
 
 
-@chapter
+@separate_rule
 def best_to_follow(table, seat, dish, hand):
     """What the best dish is worth that could be paid after another."""
     player = table.players[seat]

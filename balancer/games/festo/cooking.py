@@ -1,7 +1,7 @@
 """Phase 4: what a dish costs, how it is paid, who cooks when (rulebook.md, § 4 Cooking)."""
 
 from balancer.core import bits
-from balancer.core.compile import chapter, rule
+from balancer.core.compile import rule, separate_rule
 from balancer.core.events import say, seat_name
 from balancer.core.table import begin_turn, seat_after
 from balancer.games.festo import decisions
@@ -28,7 +28,7 @@ from balancer.games.festo.words import KINDS
 DESSERT = 2  # the row of desserts
 
 
-@chapter
+@separate_rule
 def cook_dishes(table):
     """From the holder of the start card on, each cooks a dish or passes, again and again, until all have passed."""
     table.holders[table.rounds - 1] = table.start_card

@@ -6,7 +6,7 @@ colour (or NO_OTHER), plus EXTRA_ON_OTHER; of a roast the colour.
 
 from balancer.core import bits
 from balancer.core.bits import WORD
-from balancer.core.compile import chapter, rule
+from balancer.core.compile import rule, separate_rule
 from balancer.games.festo.abilities import list_option, start_list
 from balancer.games.festo.components import EFFECT
 from balancer.games.festo.packs import (
@@ -175,7 +175,7 @@ def can_pay(hand, need):
 
 
 # The options
-@chapter
+@separate_rule
 def list_cook(table, seat):
     """List the options of node `cook`: PASS, helpers called back, dishes of the rows, roasts, main course."""
     start_list(table, PASS)

@@ -5,7 +5,7 @@ All worth is in 1/100 VP.  Only what lies open is read.
 
 from balancer.core import bits
 from balancer.core.bits import WORD
-from balancer.core.compile import chapter, rule
+from balancer.core.compile import rule, separate_rule
 from balancer.games.festo.abilities import ability_works, is_last_round
 from balancer.games.festo.components import EFFECT, N_COLOURS
 from balancer.games.festo.packs import (
@@ -39,7 +39,7 @@ OVERTAKEN = 40  # percent of the trust in a lead where somebody gains by overtak
 USUAL_STOCK, RICH = 3, 20  # each ingredient beyond the usual stock takes that percent of the doubt more off the trust
 
 
-@chapter
+@separate_rule
 def weigh_crowds(table, who, place, number):
     """What each number of further helpers at a place, up to `number`, would add."""
     there = amount(table.crowd[place], seat_of(who))

@@ -8,7 +8,7 @@ import numpy as np
 
 from balancer.core import bits, decision
 from balancer.core.bits import WORD
-from balancer.core.compile import chapter, rule
+from balancer.core.compile import rule, separate_rule
 from balancer.core.decision import APPRAISE
 from balancer.core.taking import NO_PART
 from balancer.games.festo.abilities import list_ability
@@ -57,7 +57,7 @@ def choose_start_player(table, seat):
 
 
 # morning --------------------------------------------------------------------------------------------------------------
-@chapter
+@separate_rule
 def choose_morning(table, seat):
     """KEEP_REST, or 1 + the place of the next helper."""
     places = open_places(table)
@@ -75,7 +75,7 @@ def choose_morning(table, seat):
 
 
 # afternoon ------------------------------------------------------------------------------------------------------------
-@chapter
+@separate_rule
 def choose_afternoon(table, seat):
     """The place of the next helper."""
     options = open_places(table)
@@ -92,7 +92,7 @@ def choose_afternoon(table, seat):
 
 
 # take_all -------------------------------------------------------------------------------------------------------------
-@chapter
+@separate_rule
 def choose_take_all(table, seat, place):
     """Whether to take all of a market, 1 or 0."""
     k = decision.forced_or_random(table, seat, NODE.TAKE_ALL, 2)
@@ -106,7 +106,7 @@ def choose_take_all(table, seat, place):
 
 
 # ability --------------------------------------------------------------------------------------------------------------
-@chapter
+@separate_rule
 def choose_ability(table, seat, place):
     """SKIP, or an option of the character's ability."""
     list_ability(table, seat, place)
@@ -123,7 +123,7 @@ def choose_ability(table, seat, place):
 
 
 # take -----------------------------------------------------------------------------------------------------------------
-@chapter
+@separate_rule
 def choose_take(table, seat, place):
     """The colour of the ingredient to take from a market that is not empty."""
     colours = lanes_with(table.markets[place], 1)
@@ -140,7 +140,7 @@ def choose_take(table, seat, place):
 
 
 # grocer ---------------------------------------------------------------------------------------------------------------
-@chapter
+@separate_rule
 def choose_grocer(table, seat):
     """The colour to take from the shelves, which are not all empty."""
     colours = lanes_with(table.shelf, 1)
@@ -157,7 +157,7 @@ def choose_grocer(table, seat):
 
 
 # cook -----------------------------------------------------------------------------------------------------------------
-@chapter
+@separate_rule
 def offered_cook(table, seat):
     """The dishes that can be paid for."""
     list_cook(table, seat)
@@ -174,7 +174,7 @@ def part_of_cook(table, seat, option):
     return np.int64(table.kinds[kind_of_dish(table, dish_of(option))].name) if option >= COOK else NO_PART
 
 
-@chapter
+@separate_rule
 def choose_cook(table, seat):
     """PASS, a helper called back, or a dish and how it is paid."""
     list_cook(table, seat)

@@ -4,7 +4,7 @@ Only what lies open is read.
 """
 
 from balancer.core import bits
-from balancer.core.compile import chapter, rule
+from balancer.core.compile import rule, separate_rule
 from balancer.core.table import seat_after
 from balancer.games.festo.abilities import is_last_round
 from balancer.games.festo.packs import FAVOURED, NOTHING, amount, more, pack_of
@@ -27,7 +27,7 @@ def helpers_to_come(table, seat):
     return to_come
 
 
-@chapter
+@separate_rule
 def look_around(table, who, to_come, worth_of_keeping):
     """Who comes before in player order, and how likely a lead lasts where others still place so many helpers."""
     table.seen.is_morning = worth_of_keeping != NO_KEEPING
@@ -73,7 +73,7 @@ def expect_others(table, seat, places, worth_of_keeping):
     expect_as_noted(table, seat, as_others_see(0), worth_of_keeping)
 
 
-@chapter
+@separate_rule
 def expect_as_noted(table, who, others, worth_of_keeping):
     """Expect the others' helpers where they are noted for this part of the day, in the minds from `others` on."""
     mind = table.minds[who]
@@ -96,7 +96,7 @@ def part_of_day(table, worth_of_keeping):
     return 2 * table.rounds + (worth_of_keeping == NO_KEEPING)
 
 
-@chapter
+@separate_rule
 def expect_one(table, who, places, worth_of_keeping):
     """Where a player is expected to place its helpers: thought of once in the morning, again when it has placed some.
 
@@ -109,7 +109,7 @@ def expect_one(table, who, places, worth_of_keeping):
         note_expected(table, who, places, worth_of_keeping)
 
 
-@chapter
+@separate_rule
 def note_expected(table, who, places, worth_of_keeping):
     """Note where a player would now place its helpers, and in the afternoon which majorities it would overtake."""
     think(table, who)

@@ -5,7 +5,7 @@ at home are changed meanwhile, and put back.  All worth is in 1/100 VP.
 """
 
 from balancer.core.bits import WORD
-from balancer.core.compile import chapter, rule
+from balancer.core.compile import rule, separate_rule
 from balancer.core.table import seat_after
 from balancer.games.festo.components import EFFECT
 from balancer.games.festo.expecting import (
@@ -38,7 +38,7 @@ def worth_of_division(table, seat, places, all_places, worth_of_keeping):
     return worth // len(AFTERNOONS)
 
 
-@chapter
+@separate_rule
 def worth_of_day(table, seat, places, places_in_the_afternoon, worth_of_keeping):
     """What the division brings if these places are open."""
     remember_day(table)
@@ -94,7 +94,7 @@ def expect_afternoon(table, places):
             note_expected(table, as_imagined_others_see(seat), places, NO_KEEPING)
 
 
-@chapter
+@separate_rule
 def imagine_placing(table, who, places, worth_of_keeping, expected):
     """A player places its helpers as seems best to it, and keeps the rest; it expects the others as noted there."""
     player = table.players[seat_of(who)]

@@ -1,7 +1,7 @@
 """How a player improves the plan of its helpers by imagining the rest of the day (imagining.py)."""
 
 from balancer.core import bits
-from balancer.core.compile import PLAIN, chapter, rule
+from balancer.core.compile import PLAIN, rule, separate_rule
 from balancer.core.events import say, seat_name
 from balancer.games.festo.imagining import KEPT, worth_of_division
 from balancer.games.festo.packs import NOTHING, amount, more, pack_of
@@ -15,7 +15,7 @@ TARGETS = N_PLACES + 1  # where a helper can go: the places, and KEPT
 NOT_WEIGHED = -(2**62)
 
 
-@chapter
+@separate_rule
 def improve_plan(table, seat, places, all_places, worth_of_keeping):
     """Move one helper at a time to where the imagined day brings most, as long as that gains.
 

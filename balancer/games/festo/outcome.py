@@ -4,7 +4,7 @@ What abilities change is left out, but for the Pixies' helpers, who go elsewhere
 run out.  All worth is in 1/100 VP.
 """
 
-from balancer.core.compile import chapter, rule
+from balancer.core.compile import rule, separate_rule
 from balancer.games.festo.abilities import ability_works
 from balancer.games.festo.components import EFFECT, N_COLOURS
 from balancer.games.festo.crowds import ability_worth, look_at_shelves, worth_of_one_more
@@ -16,7 +16,7 @@ from balancer.games.festo.sharing import NO_KEEPING
 from balancer.games.festo.table import GROCER, N_PLACES, PLACE, SALT
 
 
-@chapter
+@separate_rule
 def worth_of_outcome(table, seat):
     """What a player gets at all places, if each acts as seems best to it."""
     for place in range(GROCER):
@@ -53,7 +53,7 @@ def worth_of_gains(table, seat, gained):
 
 
 # At a character -------------------------------------------------------------------------------------------------------
-@chapter
+@separate_rule
 def act_in_mind(table, who, place, helpers, majority):
     """What a player takes of a market with so many helpers, and what the ability it uses is worth."""
     mind = think(table, who)

@@ -1,6 +1,6 @@
 """Where a scripted player sends its helpers: over open places and keeping, once it has looked around."""
 
-from balancer.core.compile import chapter
+from balancer.core.compile import separate_rule
 from balancer.core.table import habits_of
 from balancer.games.festo.expecting import expect_others, helpers_to_come, look_around
 from balancer.games.festo.improving import improve_plan
@@ -8,7 +8,7 @@ from balancer.games.festo.planning import think
 from balancer.games.festo.sharing import divide, left_to_place, note_worth
 
 
-@chapter
+@separate_rule
 def plan_places(table, seat, places, places_of_others, worth_of_keeping):
     """Share out the helpers in hand over open places, and over keeping; anew where the last plan was not followed."""
     mind = think(table, seat)

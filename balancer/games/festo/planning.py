@@ -4,7 +4,7 @@ Everything read here lies open.  All worth is in 1/100 VP.
 """
 
 from balancer.core import bits
-from balancer.core.compile import chapter, rule
+from balancer.core.compile import rule, separate_rule
 from balancer.core.table import habits_of
 from balancer.games.festo.abilities import is_last_round
 from balancer.games.festo.components import N_COLOURS, N_TYPES
@@ -73,7 +73,7 @@ def think(table, who):
     return mind
 
 
-@chapter
+@separate_rule
 def plan(table, who):
     """Plan the next dishes; what they lack is worth more than other ingredients."""
     mind = table.minds[who]
@@ -133,7 +133,7 @@ def price_of(table, who):
     return VP * table.rules.ingredient_vp if is_last_round(table) else habits_of_mind(table, who).thrift
 
 
-@chapter
+@separate_rule
 def best_dish(table, who):
     """The dish that promises most for the hand as far as it is not used yet; NO_DISH where none is left."""
     mind = table.minds[who]
@@ -159,7 +159,7 @@ def best_dish(table, who):
     return best
 
 
-@chapter
+@separate_rule
 def weigh_slots(mind, spare, drinks):
     """What each dish of the rows brings, and how many ingredients it lacks, if paid as this hand can do best.
 

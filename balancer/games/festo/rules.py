@@ -4,7 +4,7 @@ Phases have files of their own: shopping.py, action.py with abilities.py, cookin
 """
 
 from balancer.core import bits, cards, dice
-from balancer.core.compile import chapter, rule
+from balancer.core.compile import rule, separate_rule
 from balancer.core.dice import CHANCE, SETUP
 from balancer.core.events import say, seat_name
 from balancer.core.table import RUNNING, seat_after
@@ -79,7 +79,7 @@ def prepare(table, rules, seats, parts):
 
 
 # § Setup --------------------------------------------------------------------------------------------------------------
-@chapter
+@separate_rule
 def setup(table):
     """Ingredients in the supplies, dishes shuffled in piles, events shuffled; the start card lies with seat 0."""
     table.supply = more(times(EACH_COLOUR, table.rules.stock), pack_of(SALT, table.rules.salt))
@@ -113,7 +113,7 @@ def shuffle_events(table, stream):
 
 
 # § Round --------------------------------------------------------------------------------------------------------------
-@chapter
+@separate_rule
 def play_round(table):
     """Preparation, shopping, action and cooking; the game ends with its last round."""
     prepare_round(table)
@@ -128,7 +128,7 @@ def play_round(table):
 
 
 # § 1 Preparation
-@chapter
+@separate_rule
 def prepare_round(table):
     """Fill markets, shelves and rows; turn up the event; the holder of the start card names the start player."""
     for colour in range(N_COLOURS):
@@ -292,7 +292,7 @@ def winners_of(table):
     return winners
 
 
-@chapter
+@separate_rule
 def write_result(table, row):
     """Most victory points win; ties by dishes, then ingredients left, then shared."""
     winners = winners_of(table) if table.ending == ENDING.FESTO else bits.EMPTY

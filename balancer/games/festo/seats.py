@@ -1,6 +1,6 @@
 """Who comes when: player order, the order at a place, and helpers on their way."""
 
-from balancer.core.compile import chapter, rule
+from balancer.core.compile import rule, separate_rule
 from balancer.core.table import seat_after
 from balancer.games.festo.packs import NOTHING, amount, largest_number, less, more, pack_of, without_lane
 from balancer.games.festo.table import NOBODY, PLACE
@@ -12,7 +12,7 @@ def next_to_act(table, place):
     return first_to_act(table, table.crowd[place])
 
 
-@chapter
+@separate_rule
 def first_to_act(table, here):
     """The seat with most in a crowd, the first in player order of several; NOBODY where none is."""
     most = 0

@@ -1,7 +1,7 @@
 """How the helpers in hand are best shared out over places and over keeping, by what crowds bring (crowds.py)."""
 
 from balancer.core import bits
-from balancer.core.compile import chapter, rule
+from balancer.core.compile import rule, separate_rule
 from balancer.games.festo.crowds import weigh_crowds
 from balancer.games.festo.packs import NOTHING, amount, more, pack_of
 from balancer.games.festo.planning import seat_of
@@ -13,7 +13,7 @@ HELPER_BITS = 4  # enough for a number of helpers: a worth shifted by them, less
 KEPT_MORE = 2  # percent that a helper kept is worth more for each one placed (by play of one against three)
 
 
-@chapter
+@separate_rule
 def divide(table, who, places, worth_of_keeping):
     """Share out the helpers in hand as is best, once the player has looked around."""
     better = places_better_than_keeping(table, who, places, worth_of_keeping)

@@ -1,7 +1,7 @@
 """Phase 2: morning and afternoon, dice that close characters, helpers placed (rulebook.md, § 2 Shopping)."""
 
 from balancer.core import bits, dice
-from balancer.core.compile import chapter, rule
+from balancer.core.compile import rule, separate_rule
 from balancer.core.dice import CHANCE
 from balancer.core.events import say, seat_name
 from balancer.core.table import begin_turn, seat_after
@@ -22,7 +22,7 @@ def go_to_day(table, part):
     dice.go_to(table.dice, CHANCE, DAY + 4 * table.rounds + part)
 
 
-@chapter
+@separate_rule
 def shop(table):
     """Morning and afternoon; then all characters are open again."""
     table.closed = bits.EMPTY

@@ -1,7 +1,7 @@
 """Markets, shelves and supplies: where ingredients come from and go to; what a player receives."""
 
 from balancer.core import bits
-from balancer.core.compile import chapter, rule
+from balancer.core.compile import rule, separate_rule
 from balancer.core.events import say, seat_name
 from balancer.games.festo.components import N_COLOURS
 from balancer.games.festo.packs import NOTHING, amount, largest_lane, less, more, pack_of, total
@@ -64,7 +64,7 @@ def give_back(table, seat, pack):
     table.supply = more(table.supply, pack)
 
 
-@chapter
+@separate_rule
 def receive(table, seat, place, colour, number):
     """A player receives ingredients of a colour at a place; magical appetisers pay, once a round and character."""
     player = table.players[seat]
@@ -84,7 +84,7 @@ def receive_all(table, seat, place, pack):
             receive(table, seat, place, colour, amount(pack, colour))
 
 
-@chapter
+@separate_rule
 def earn(table, seat, source, points):
     """A player takes tokens of victory points."""
     if points > 0:

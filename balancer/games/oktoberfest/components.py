@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from balancer.core.component_table import Column, ComponentTable, Row
+from balancer.core.component_table import ComponentColumn, ComponentTable, Row
 
 MAX_CARDS = 128
 MAX_ROWS = 64
@@ -91,14 +91,16 @@ def _table_errors(rows: list[Row]) -> Iterator[str]:
 
 COMPONENTS = ComponentTable(
     columns=(
-        Column("name", f"name of the card, at most {MAX_NAME} characters; its lift is reported"),
-        Column(
+        ComponentColumn("name", f"name of the card, at most {MAX_NAME} characters; its lift is reported"),
+        ComponentColumn(
             "suit", "food, music and games score; wild counts as any of them; rest scores nothing", choices=SUIT_NAMES
         ),
-        Column("value", "the front: toward the instant win and the suit's total", low=0, high=MAX_VALUE),
-        Column("tipsiness", "the back", low=0, high=MAX_TIPSINESS),
-        Column("banked", "added to tipsiness while banked, in contests of its suit", low=0, high=MAX_TIPSINESS),
-        Column("count", "copies of this row", low=0, high=MAX_CARDS),
+        ComponentColumn("value", "the front: toward the instant win and the suit's total", low=0, high=MAX_VALUE),
+        ComponentColumn("tipsiness", "the back", low=0, high=MAX_TIPSINESS),
+        ComponentColumn(
+            "banked", "added to tipsiness while banked, in contests of its suit", low=0, high=MAX_TIPSINESS
+        ),
+        ComponentColumn("count", "copies of this row", low=0, high=MAX_CARDS),
     ),
     build=cards_of,
     unique=("name", "suit", "value", "banked", "tipsiness"),

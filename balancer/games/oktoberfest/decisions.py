@@ -9,7 +9,7 @@ import numpy as np
 from balancer.core import bits, decision
 from balancer.core.arithmetic.fast_division import quotient
 from balancer.core.cards import cardset
-from balancer.core.compile import chapter, rule
+from balancer.core.compile import rule, separate_rule
 from balancer.core.decision import APPRAISE
 from balancer.games.oktoberfest import appraisal, contests
 from balancer.games.oktoberfest.components import MAX_CARDS
@@ -87,7 +87,7 @@ def choose_contest(table, seat, just_taken):
     return contest_option(bits.select(opponents, before), cardset.nth(low, high, k - 1 - before * banks))
 
 
-@chapter
+@separate_rule
 def appraise_contests(table, seat, opponents, low, high):
     """Offer no contest, and every contest that may be worth more than none."""
     appraisal.prepare_contest(table, seat)

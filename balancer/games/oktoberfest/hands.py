@@ -2,7 +2,7 @@
 
 from balancer.core import bits
 from balancer.core.cards import cardset
-from balancer.core.compile import chapter, rule
+from balancer.core.compile import rule, separate_rule
 from balancer.games.oktoberfest import figures, memory
 
 
@@ -58,7 +58,7 @@ def leave_hand(table, player, card):
     player.in_hand -= figures.in_hand(table.cards[card])
 
 
-@chapter
+@separate_rule
 def recount(table):
     """Make the sums of all players anew: what is on their cards may have changed (core/belief.py)."""
     for seat in range(table.seats):

@@ -1,6 +1,6 @@
 """The knobs of Oktoberfest (rulebook.md, § Rules), in rulebook order."""
 
-from balancer.core.knobs import Choice, Flag, Number, Table, head_start
+from balancer.core.knobs import Choice, Flag, Number, TableKnob, head_start
 
 KNOBS = (
     Number(
@@ -116,7 +116,7 @@ KNOBS = (
         meaning="Whoever loses a contest in wild may discard any card in hand; false: a wild one if possible.",
         section="Turn 3d",
     ),
-    Table(
+    TableKnob(
         name="parts",
         noun="the table of cards",
         phrases=("with the cards of {}",),

@@ -5,7 +5,7 @@ import numpy as np
 from balancer.core import bits, cards, dice
 from balancer.core.arithmetic.fast_division import ONE_BITS
 from balancer.core.cards import cardset
-from balancer.core.compile import chapter, rule
+from balancer.core.compile import rule, separate_rule
 from balancer.core.dice import CHANCE, SETUP
 from balancer.core.events import others, say, seat_name
 from balancer.core.knobs import Problem
@@ -118,7 +118,7 @@ def lay_front(front, backs):
 
 
 # § Setup --------------------------------------------------------------------------------------------------------------
-@chapter
+@separate_rule
 def setup(table):
     """Shuffle; the first cards are removed unseen, the rest is dealt into piles, earlier piles the odd ones."""
     if table.backs_dealt:
@@ -153,7 +153,7 @@ def cut_into_piles(table, begin):
 
 
 # § Turn ---------------------------------------------------------------------------------------------------------------
-@chapter
+@separate_rule
 def play_round(table):
     """One turn of each player, from seat 0 on, or until the game ends."""
     for seat in range(table.seats):
@@ -212,7 +212,7 @@ def take_card(table, seat, pile):
     return np.int64(card)
 
 
-@chapter
+@separate_rule
 def lay_piles_anew(table):
     """§ Turn 2: put the piles on one another in order, pile 0 on top, and cut them again; cards keep their order."""
     memory.note_shown(table)
@@ -316,7 +316,7 @@ def quantities(table, seat, values):
 
 
 # § End ----------------------------------------------------------------------------------------------------------------
-@chapter
+@separate_rule
 def end_game(table):
     """When exhausted, the tipsiest loses cards; then all scores are final."""
     tipsiness = 0
@@ -377,7 +377,7 @@ def lose_random_cards(table, seat):
 
 
 # § Result -------------------------------------------------------------------------------------------------------------
-@chapter
+@separate_rule
 def write_result(table, row):
     """The highest (lowest, middle, highest) wins, or who won at once; the score is the lowest total."""
     extras = table.extras

@@ -7,7 +7,7 @@ after every round, so a player's split is kept until the player's cards change.
 import numpy as np
 
 from balancer.core import bits
-from balancer.core.compile import chapter, rule
+from balancer.core.compile import rule, separate_rule
 from balancer.games.oktoberfest import figures
 from balancer.games.oktoberfest.components import SUIT
 from balancer.games.oktoberfest.table import WORDS
@@ -110,7 +110,7 @@ def bound(a, b, c, wild):
     return split_of(third, half, a + b + c + wild - third - half)
 
 
-@chapter
+@separate_rule
 def search(wilds, n, a, b, c, wild):
     """The best split of totals a, b, c and n >= 2 wild cards worth `wild` together, by trying all that may be best.
 

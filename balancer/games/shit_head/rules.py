@@ -2,7 +2,7 @@
 
 from balancer.core import bits, cards
 from balancer.core.cards import tarot
-from balancer.core.compile import chapter, rule
+from balancer.core.compile import rule, separate_rule
 from balancer.core.dice import SETUP
 from balancer.core.events import say, seat_name
 from balancer.core.knobs import Problem
@@ -197,7 +197,7 @@ def lay_up(table, seat, places):
 
 
 # § Turn ---------------------------------------------------------------------------------------------------------------
-@chapter
+@separate_rule
 def play_round(table):
     """As many turns as there are seats, or until the game is over."""
     for _ in range(table.seats):

@@ -5,12 +5,12 @@ shuffled together and dealt to the same places.
 """
 
 from balancer.core import bits, cards
-from balancer.core.compile import chapter, rule
+from balancer.core.compile import rule, separate_rule
 from balancer.core.dice import CHANCE
 from balancer.games.shit_head import zones
 
 
-@chapter
+@separate_rule
 def reshuffle_unseen(table, seat):
     """Deal anew, with the dice of chance, what `seat` can't see."""
     size = gather(table, seat)

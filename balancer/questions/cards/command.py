@@ -15,7 +15,7 @@ from balancer.shell import OK
 @click.argument("target", metavar="GAME_OR_SCENARIO", required=False)
 @click.option("--part", "parts", multiple=True, metavar="NAME", help="Only this part (a card); may be repeated.")
 @playing.takes(
-    playing.Changes, "games", playing.Running, playing.Terminal,
+    playing.ChangeOptions, "games", playing.RunOptions, playing.TerminalOptions,
     games="Games, each played again for every changed part; 40 000 by default.",
 )  # fmt: skip
 @click.pass_context

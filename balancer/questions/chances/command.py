@@ -24,7 +24,7 @@ from balancer.shell import OK, completion
 )
 @click.option("--choices", is_flag=True, help="What each option of each decision is worth, too; takes longer.")
 @playing.takes(
-    playing.Changes, "jobs", "compiled", "output", "json_file", "force", "quiet", "no_progress",
+    playing.ChangeOptions, "jobs", "compiled", "output", "json_file", "force", "quiet", "no_progress",
     output="Write page, Markdown, tables and JSON there; nothing is written without.",
 )  # fmt: skip
 def chances(

@@ -31,7 +31,7 @@ Suite = list[tuple[pathlib.Path, Any]]  # studies and folders; they share one er
 @click.option(
     "--robustness", "everywhere", is_flag=True, help="Report every check at tables of other competent players, too."
 )
-@playing.takes(playing.Deciding, playing.Terminal, "keep_games")
+@playing.takes(playing.DecidingOptions, playing.TerminalOptions, "keep_games")
 @click.pass_context
 def check(
     ctx: click.Context,

@@ -17,7 +17,7 @@ from balancer.players.other_tables import TablePlan
 from balancer.questions import skill
 from balancer.questions.check.report import AcceptReport, CheckReport
 from balancer.questions.study import Further, Note, Request, Study
-from balancer.reporting.reports.run_report import Report
+from balancer.reporting.reports.run_report import RunReport
 from balancer.scenario import plan as plans
 from balancer.scenario.errors import Fault, ScenarioError
 from balancer.scenario.question import SEARCHED
@@ -98,7 +98,7 @@ class CheckStudy(Study[CheckReport]):
     def report(played: Played) -> CheckReport:
         """Return the verdicts."""
         base, tables, rungs = (played.part(name) for name in ("base", "tables", ladder.PART))
-        players = Report(played.manifest, base, tables, rungs=rungs) if rungs else None
+        players = RunReport(played.manifest, base, tables, rungs=rungs) if rungs else None
         return CheckReport(played.manifest, played.main[0], players)
 
 

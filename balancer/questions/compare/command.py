@@ -29,7 +29,7 @@ MAX_TARGETS = 2
     help="Only this variant; may be repeated.",
     shell_complete=completion.variants,
 )
-@playing.takes(playing.Deciding, playing.Terminal, "keep_games")
+@playing.takes(playing.DecidingOptions, playing.TerminalOptions, "keep_games")
 @click.pass_context
 def compare(ctx: click.Context, /, targets: tuple[str, ...], names: tuple[str, ...], **given: Any) -> int:
     """Compare a scenario's base rules with its variants, or with a second scenario.

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("target", metavar="SCENARIO_OR_GAME", required=False, shell_complete=completion.targets)
-@playing.takes(playing.Changes)
+@playing.takes(playing.ChangeOptions)
 @click.option(
     "-o",
     "--output",

@@ -19,12 +19,12 @@ from balancer.shell import OK, completion
     shell_complete=completion.targets,
 )  # fmt: skip
 @playing.takes(
-    playing.Changes, "games",
+    playing.ChangeOptions, "games",
     games="Games simulated of each setting; 5000 by default, half if slow; more know mistakes better.",
 )  # fmt: skip
 @click.option("--columns", metavar="NAME=COLUMN,...", help="What columns of the log are: Spieler=player,Punkte=score.")
 @click.option("--game", metavar="NAME", help="Whose plays are read, where the log has several games.")
-@playing.takes(playing.Running, playing.Terminal)
+@playing.takes(playing.RunOptions, playing.TerminalOptions)
 @click.pass_context
 def plays(
     ctx: click.Context, /, file: pathlib.Path, target: str, columns: str | None, game: str | None, **given: Any

@@ -24,7 +24,7 @@ from balancer.shell import OF_VERDICTS, OK, completion
 @click.option("--even-seats", is_flag=True, help="In place of the checks: all seats win as often, within --within.")
 @click.option("--within", metavar="SPREAD", help="Best seat less worst that counts as even; 1pp by default.")
 @playing.takes(
-    playing.Changes, "games", "max_games", playing.Running, playing.Terminal,
+    playing.ChangeOptions, "games", "max_games", playing.RunOptions, playing.TerminalOptions,
     games="Games that confirm the change found; those of the scenario by default.",
     max_games="Maximum games per candidate; ten times as many by default.",
 )  # fmt: skip

@@ -62,7 +62,7 @@ class Changeable:
         return 1.0
 
 
-class Reader:
+class KnobReader:
     """Reads what may change in a scenario; errors are collected in `faults`."""
 
     def __init__(self, scenario: Scenario) -> None:

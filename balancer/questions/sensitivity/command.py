@@ -14,7 +14,7 @@ from balancer.shell import OK
 @click.command()
 @click.argument("target", metavar="GAME_OR_SCENARIO", required=False)
 @click.option("--knob", "knobs", multiple=True, metavar="NAME", help="Only this knob; may be repeated.")
-@playing.takes(playing.Playing, playing.Terminal, "keep_games")
+@playing.takes(playing.CountOptions, playing.TerminalOptions, "keep_games")
 @click.pass_context
 def sensitivity(ctx: click.Context, /, target: str | None, knobs: tuple[str, ...], **given: Any) -> int:
     """Change every rule by itself and rank what it does to the headline figures.

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("target", metavar="SCENARIO", required=False, shell_complete=completion.targets)
-@playing.takes(playing.Deciding, playing.Terminal, "keep_games", "plays")
+@playing.takes(playing.DecidingOptions, playing.TerminalOptions, "keep_games", "plays")
 @click.option(
     "--retune",
     "where",
@@ -101,7 +101,7 @@ def _panel(scenario: Scenario, *, wanted: bool | None, quiet: bool) -> Section |
 
 @click.command()
 @click.argument("target", metavar="SCENARIO_OR_GAME", required=False, shell_complete=completion.targets)
-@playing.takes(playing.Deciding, playing.Terminal, "keep_games", "plays")
+@playing.takes(playing.DecidingOptions, playing.TerminalOptions, "keep_games", "plays")
 @click.pass_context
 def run(ctx: click.Context, /, target: str | None, plays_file: pathlib.Path | None, **given: Any) -> int:
     """Play one set of rules and print its figures.

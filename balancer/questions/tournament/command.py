@@ -24,7 +24,7 @@ from balancer.shell import OK, completion
 )
 @click.option("--sweep", is_flag=True, help="In every cell of the sweep instead of the base rules.")
 @playing.takes(
-    playing.Changes, "games", playing.Running, playing.Terminal,
+    playing.ChangeOptions, "games", playing.RunOptions, playing.TerminalOptions,
     but=["lineup"], games="Games per line-up; 2000 by default.",
 )  # fmt: skip
 @click.pass_context

@@ -60,7 +60,7 @@ class Rounds(click.ParamType[range]):
 @click.option("--all-options", is_flag=True, help="All options weighed at each decision, not only the best four.")
 @click.option("--chances", is_flag=True, help="Each seat's chance before every round; moves that lost more than 5 pp.")
 @playing.takes(
-    playing.Changes, "compiled", "output", "force",
+    playing.ChangeOptions, "compiled", "output", "force",
     output="Write page, Markdown, table and JSON there; nothing is written without.",
 )  # fmt: skip
 @click.pass_context

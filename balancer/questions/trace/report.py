@@ -34,7 +34,7 @@ STEPS = Sheet(
 
 
 @dataclass
-class Line:
+class TraceLine:
     """A line of a turn; options: what was weighed, if it is a decision."""
 
     kind: str
@@ -49,7 +49,7 @@ class Turn:
     """A turn, or what happens outside of turns: its heading, '' for none, and its lines."""
 
     title: str
-    lines: list[Line] = field(default_factory=list)
+    lines: list[TraceLine] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -161,4 +161,4 @@ def _add(chapter: Chapter, step: Step) -> None:
         lines[-1].options.append(step.text)
         return
     node = f" – {step.node}" if step.node else ""
-    lines.append(Line(step.kind, f"{step.who}{node}" if step.who else "", step.text, step.reason))
+    lines.append(TraceLine(step.kind, f"{step.who}{node}" if step.who else "", step.text, step.reason))

@@ -11,10 +11,10 @@ import numpy as np
 from balancer.core.authoring import row_checks, ways
 from balancer.core.authoring.row_checks import shown
 from balancer.core.game import Game
-from balancer.core.knobs import Table
+from balancer.core.knobs import TableKnob
 from balancer.core.rule_errors import RuleError
-from balancer.questions.tryout.course_log import LAST, Entry, LogError, logs_of
-from balancer.questions.tryout.finding import LOOK, OK, WRONG, Finding
+from balancer.questions.tryout.course_log import LAST, LogEntry, LogError, logs_of
+from balancer.questions.tryout.finding import LOOK, OK, WRONG, TryoutFinding
 from balancer.questions.tryout.tables import Tables, rows, rows_within
 from balancer.wording import listed, plural
 
@@ -51,14 +51,14 @@ class Twins:
         """Those that both have and that appraise their options."""
         return [name for name in self.one.thinking if name in self.other.thinking]
 
-    def declared(self) -> Iterator[Finding]:
+    def declared(self) -> Iterator[TryoutFinding]:
         """Yield what only one of the two declares."""
         for fact in ("lowest_wins", "one_loses"):
             says = [
                 name for name, each in zip(self.names, (self.one, self.other), strict=True) if getattr(each.game, fact)
             ]
             if len(says) == 1:
-                yield Finding(WRONG, "against", f"only {says[0]} says `{fact} = True`")
+                yield TryoutFinding(WRONG, "against", f"only {says[0]} says `{fact} = True`")
         mine, theirs = declared_names(self.one.game), declared_names(self.other.game)
         for kind, names in mine.items():
             for here, there, who in (
@@ -67,7 +67,7 @@ class Twins:
             ):
                 only = [name for name in here if name not in there]
                 if only:
-                    yield Finding(LOOK, "against", f"only {who} has the {kind} {listed(only)}")
+                    yield TryoutFinding(LOOK, "against", f"only {who} has the {kind} {listed(only)}")
 
     def tables(self) -> Iterator[tuple[tuple[str, ...], int, dict[str, Any], int, float]]:
         """Line-ups, players, rules, games and seconds: the printed rules first, then each value of each rule."""
@@ -79,7 +79,7 @@ class Twins:
                 yield lineup, players, {}, GAMES, SECONDS
         known = {knob.name for knob in self.other.game.knobs}
         for knob in self.one.game.knobs:
-            if knob.name in known and not isinstance(knob, Table):
+            if knob.name in known and not isinstance(knob, TableKnob):
                 for value in ways.noted_values(knob):
                     yield line_ups[-1], self.one.players, {knob.name: value}, FEW_GAMES, FEW_SECONDS
 
@@ -128,7 +128,7 @@ class Twins:
         return f"{where(mine, theirs)} {said(mine, here)}, and {said(theirs, there)}"
 
 
-def where(mine: Entry | None, theirs: Entry | None) -> str:
+def where(mine: LogEntry | None, theirs: LogEntry | None) -> str:
     """``in round 3, turn 9,``."""
     both = [entry for entry in (mine, theirs) if entry is not None]
     first = min(both, key=lambda entry: (entry.round, entry.turn == LAST, entry.turn))
@@ -136,7 +136,7 @@ def where(mine: Entry | None, theirs: Entry | None) -> str:
     return f"in round {first.round}{turn}," if first.round else "in the setup,"
 
 
-def said(entry: Entry | None, who: str) -> str:
+def said(entry: LogEntry | None, who: str) -> str:
     """``seat 2 decides bid among 3 options in my_game``."""
     return f"{entry.words if entry else 'the game is over'} in {who}"
 
@@ -145,7 +145,7 @@ def declared_names(game: Game) -> dict[str, list[str]]:
     """Names by kind."""
     return {
         "decisions": [node.name for node in game.nodes],
-        "rules": [knob.name for knob in game.knobs if not isinstance(knob, Table)],
+        "rules": [knob.name for knob in game.knobs if not isinstance(knob, TableKnob)],
         "endings": [ending.name for ending in game.endings],
         "figures": [extra.name for extra in game.extras],
         "personas": [persona.name for persona in game.personas],
@@ -198,7 +198,7 @@ def both(game: Game, other: Game, name: str) -> list[str]:
     return [each for each in declared_names(game)[kind] if each in there]
 
 
-def against(one: Tables, other: Tables) -> Iterator[Finding]:
+def against(one: Tables, other: Tables) -> Iterator[TryoutFinding]:
     """Yield what differs between two games, the first game of each that does."""
     twins, began = Twins(one, other), time.monotonic()
     yield from twins.declared()
@@ -206,13 +206,13 @@ def against(one: Tables, other: Tables) -> Iterator[Finding]:
         try:
             differs = twins.difference(*table)
         except RuleError as error:
-            yield Finding(WRONG, "against", str(error))
+            yield TryoutFinding(WRONG, "against", str(error))
             return
         if differs:
-            yield Finding(WRONG, "against", differs)
+            yield TryoutFinding(WRONG, "against", differs)
             if table[0] != ("random",):
-                yield Finding(LOOK, "against", f"random players play the same games: {TIES}")
+                yield TryoutFinding(LOOK, "against", f"random players play the same games: {TIES}")
             return
     who = ", ".join(["random", *twins.personas])
     sentence = f"{plural(twins.games, 'game')} of {listed(twins.names)} are the same: {who}, each rule over its range"
-    yield Finding(OK, "against", f"{sentence} ({time.monotonic() - began:.1f} s)")
+    yield TryoutFinding(OK, "against", f"{sentence} ({time.monotonic() - began:.1f} s)")

@@ -8,7 +8,7 @@ from types import CodeType
 
 from balancer.core.component_table import COPIES_NAMES, ComponentTable, WrittenTable
 from balancer.core.text_table import as_name
-from balancer.questions.tryout.finding import LOOK, Finding
+from balancer.questions.tryout.finding import LOOK, TryoutFinding
 from balancer.questions.tryout.tables import Tables
 from balancer.scenario.resolved import Scenario
 from balancer.wording import listed
@@ -20,21 +20,21 @@ def notes(scenario: Scenario) -> Iterator[str]:
         yield from (f"{file}: {note}" for note in written.notes)
 
 
-def findings(tables: Tables) -> Iterator[Finding]:
+def findings(tables: Tables) -> Iterator[TryoutFinding]:
     """Yield what is worth a look in component tables."""
     for note in notes(tables.scenario):
-        yield Finding(LOOK, "cards", note)
+        yield TryoutFinding(LOOK, "cards", note)
     for file, table, written in _tables(tables.scenario):
         if written.others:
             there = listed([repr(name) for name in written.others])
-            yield Finding(LOOK, "cards", f"{file}: not declared, and so texts in card.row: {there}")
+            yield TryoutFinding(LOOK, "cards", f"{file}: not declared, and so texts in card.row: {there}")
         if not table.is_open or table.copies or any(column.name == "count" for column in table.columns):
             continue
         named = {word for code in _codes(tables) for word in (*code.co_names, *map(str, code.co_consts))}
         for name in [*written.others, *(column.name for column in table.columns)]:
             if as_name(name) in COPIES_NAMES and name not in named:
                 said = f"the column {name} looks like copies, and deck() takes each card once"
-                yield Finding(LOOK, "cards", f'{file}: {said}; write copies="{name}"')
+                yield TryoutFinding(LOOK, "cards", f'{file}: {said}; write copies="{name}"')
 
 
 def _tables(scenario: Scenario) -> Iterator[tuple[str, ComponentTable, WrittenTable]]:

@@ -45,7 +45,7 @@ def try_out(
     from balancer.scenario.load import load
     from balancer.shell import command_line, outputs
 
-    def show(one: finding.Finding) -> None:
+    def show(one: finding.TryoutFinding) -> None:
         if json_file != "-":
             click.echo(finding.line(one))
 

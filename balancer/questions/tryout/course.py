@@ -15,7 +15,7 @@ from balancer.core.game import Game
 from balancer.core.rule_errors import RuleError
 from balancer.core.table import UNFINISHED
 from balancer.questions.tryout import other_dice
-from balancer.questions.tryout.finding import LOOK, OK, WRONG, Finding
+from balancer.questions.tryout.finding import LOOK, OK, WRONG, TryoutFinding
 from balancer.questions.tryout.tables import Tables, rows, rows_within
 from balancer.simulation.jobs import CellJob
 from balancer.wording import plural
@@ -26,7 +26,7 @@ MOSTLY = 0.5  # a higher share of unfinished games is reported as an error
 
 
 @dataclass
-class Course:
+class CourseNotes:
     """Counts of all tables of a kind: games by ending, decisions and their options by node."""
 
     endings: Counter[str] = field(default_factory=Counter)
@@ -50,7 +50,7 @@ class Course:
         return self.endings.total()
 
 
-def at_all_tables(tables: Tables, who: str, lineup: tuple[str, ...], course: Course) -> Iterator[Finding]:
+def at_all_tables(tables: Tables, who: str, lineup: tuple[str, ...], course: CourseNotes) -> Iterator[TryoutFinding]:
     """Games at every number of players; the first error ends them."""
     game = tables.game
     counts = len(game.player_counts)
@@ -60,17 +60,17 @@ def at_all_tables(tables: Tables, who: str, lineup: tuple[str, ...], course: Cou
         try:
             course.add(tables, rows_within(tables.cell(lineup, players), GAMES, SECONDS / counts))
         except RuleError as error:
-            yield Finding(WRONG, "course", f"{who}, {players} players: {error}")
+            yield TryoutFinding(WRONG, "course", f"{who}, {players} players: {error}")
             return
     cut, ended = course.endings["unfinished"], course.games
     said = ", ".join(f"{name} {number}" for name, number in course.endings.most_common())
     sentence = f"{who}: {plural(ended, 'game')} at {seats_in_words(game)} players; {said}"
     if not cut:
-        yield Finding(OK, "course", sentence)
+        yield TryoutFinding(OK, "course", sentence)
         return
     most = tables.scenario.base.rules["max_rounds"]
     cause = f"{plural(cut, 'game')} had no end after {most} rounds (max_rounds)"
-    yield Finding(WRONG if cut > MOSTLY * ended else LOOK, "course", f"{sentence}; {cause}")
+    yield TryoutFinding(WRONG if cut > MOSTLY * ended else LOOK, "course", f"{sentence}; {cause}")
 
 
 def seats_in_words(game: Game) -> str:
@@ -78,9 +78,9 @@ def seats_in_words(game: Game) -> str:
     return game.player_words.replace("..", " to ")
 
 
-def courses(tables: Tables) -> Iterator[Finding]:
+def courses(tables: Tables) -> Iterator[TryoutFinding]:
     """Random players and the line-up at all tables, and what never happened there."""
-    random, own = Course(), Course()
+    random, own = CourseNotes(), CourseNotes()
     yield from at_all_tables(tables, "random players", ("random",), random)
     game = tables.game
     if random.games:
@@ -90,16 +90,16 @@ def courses(tables: Tables) -> Iterator[Finding]:
     for ending in game.endings:
         if not random.endings[ending.name] + own.endings[ending.name]:
             sentence = f"no game ended by {ending.name}, in {random.games + own.games} games by the printed rules"
-            yield Finding(LOOK, "ending", sentence)
+            yield TryoutFinding(LOOK, "ending", sentence)
     for node in game.nodes:
         if not random.decisions[node.name] + own.decisions[node.name]:
-            yield Finding(LOOK, "decision", f"{node.name}: by the printed rules nobody ever has two options")
+            yield TryoutFinding(LOOK, "decision", f"{node.name}: by the printed rules nobody ever has two options")
     if random.winnerless + own.winnerless:
         sentence = f"nobody wins {random.winnerless + own.winnerless} of {random.games + own.games} games that ended"
-        yield Finding(LOOK, "winners", sentence)
+        yield TryoutFinding(LOOK, "winners", sentence)
 
 
-def declared(tables: Tables) -> Iterator[Finding]:
+def declared(tables: Tables) -> Iterator[TryoutFinding]:
     """Yield what the game consists of, and what it lacks."""
     game = tables.game
     knobs = [knob.name for knob in game.knobs if knob.name != "max_rounds"]
@@ -111,12 +111,12 @@ def declared(tables: Tables) -> Iterator[Finding]:
         "personas": list(tables.thinking),
     }
     said = "; ".join(f"{kind}: {', '.join(names) or 'none'}" for kind, names in kinds.items())
-    yield Finding(OK, "game", f"{game.title}, {seats_in_words(game)} players; {said}")
+    yield TryoutFinding(OK, "game", f"{game.title}, {seats_in_words(game)} players; {said}")
     if not game.nodes:
         sentence = "nobody decides anything: a game of chance; if players choose, write player.choose in the rules"
-        yield Finding(LOOK, "decision", sentence)
+        yield TryoutFinding(LOOK, "decision", sentence)
     if not game.endings:
-        yield Finding(WRONG, "ending", "no ending is declared, so only max_rounds ends a game")
+        yield TryoutFinding(WRONG, "ending", "no ending is declared, so only max_rounds ends a game")
     if game.is_plain:
         from balancer.questions.tryout.plain_watcher import methods, reads
 
@@ -124,7 +124,7 @@ def declared(tables: Tables) -> Iterator[Finding]:
         yield from reads(game)
         yield from other_dice.named(game)
     if game.nodes and not tables.thinking:
-        yield Finding(LOOK, "persona", "there is no persona: everybody plays at random")
+        yield TryoutFinding(LOOK, "persona", "there is no persona: everybody plays at random")
 
 
 def mixed(tables: Tables) -> Any:
@@ -132,7 +132,7 @@ def mixed(tables: Tables) -> Any:
     return tables.cell((*tables.lineup, *tables.thinking, "random"))
 
 
-def again(tables: Tables) -> Iterator[Finding]:
+def again(tables: Tables) -> Iterator[TryoutFinding]:
     """Play the same games twice, the second time backwards and one by one, at a table of their own."""
     with other_dice.watched() as thrown:
         first = rows_within(mixed(tables), AGAIN, SECONDS)
@@ -140,19 +140,19 @@ def again(tables: Tables) -> Iterator[Finding]:
         backwards = [job.play(number, 1) for number in range(len(first) - 1, -1, -1)]
     if thrown and tables.game.is_plain:
         sentence = f"the rules throw the dice of {' and '.join(thrown)}, not those of the game"
-        yield Finding(WRONG, "again", f"{sentence}; {other_dice.INSTEAD['random']}")
+        yield TryoutFinding(WRONG, "again", f"{sentence}; {other_dice.INSTEAD['random']}")
     differs = row_checks.difference(tables.game, first, np.concatenate(backwards[::-1]))
     if differs:
         sentence = f"{differs}: another course when the same game is played again"
-        yield Finding(WRONG, "again", f"{sentence}; the rules use `random` or `time`, or keep something {KEPT}")
+        yield TryoutFinding(WRONG, "again", f"{sentence}; the rules use `random` or `time`, or keep something {KEPT}")
         return
-    yield Finding(OK, "again", f"the same {plural(len(first), 'game')} when played again, in another order")
+    yield TryoutFinding(OK, "again", f"the same {plural(len(first), 'game')} when played again, in another order")
 
 
 KEPT = "outside the game's own state"
 
 
-def standings(tables: Tables) -> Iterator[Finding]:
+def standings(tables: Tables) -> Iterator[TryoutFinding]:
     """Try whether winners have the highest standing at the end: all that is told of a game's course rests on it."""
     game, job = tables.game, CellJob.of(mixed(tables))
     judged, behind, lowest, end = 0, list[int](), 0, time.process_time() + SECONDS
@@ -179,15 +179,15 @@ def standings(tables: Tables) -> Iterator[Finding]:
         mend += "" if game.is_plain else f", and {write} as minus the score"
     who = "who loses is not last" if game.one_loses else "who wins is not first"
     sentence = f"{who} by the standings at the end of {len(behind)} of {plural(judged, 'game')} (game {behind[0]})"
-    yield Finding(WRONG, "standing", f"{sentence}, so what is told of leads and comebacks is wrong; {mend}")
+    yield TryoutFinding(WRONG, "standing", f"{sentence}, so what is told of leads and comebacks is wrong; {mend}")
 
 
-def elsewhere(tables: Tables, found: Any) -> Iterator[Finding]:
+def elsewhere(tables: Tables, found: Any) -> Iterator[TryoutFinding]:
     """Play the same games in another process, and compare their rows with `found`."""
     here = rows(mixed(tables), 0, len(found))
     differs = row_checks.difference(tables.game, here, found)
     if differs:
         why = "does a list of options come from a set, or from the hash of a text? write sorted(...)"
-        yield Finding(WRONG, "again", f"{differs}: another course in another process; {why}")
+        yield TryoutFinding(WRONG, "again", f"{differs}: another course in another process; {why}")
         return
-    yield Finding(OK, "again", f"the same {plural(len(here), 'game')} in another process")
+    yield TryoutFinding(OK, "again", f"the same {plural(len(here), 'game')} in another process")

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from balancer.scenario.plan import Cell
 
 
-class Entry(NamedTuple):
+class LogEntry(NamedTuple):
     """Something that happened, and where: a decision among so many options, or the standings after a round."""
 
     round: int
@@ -33,19 +33,19 @@ class LogError(Exception):
     """A game whose log can't be written; the message is the last line of the process."""
 
 
-def logs_of(cells: list[Cell], number: int) -> list[list[Entry]]:
+def logs_of(cells: list[Cell], number: int) -> list[list[LogEntry]]:
     """Return the logs of one game at several tables; LogError."""
     jobs = [CellJob.of(cell) for cell in cells]
     return [log_of(job, number) if job.game.is_plain else compiled_log_of(job.cell, number) for job in jobs]
 
 
-def compiled_log_of(cell: Cell, number: int) -> list[Entry]:
+def compiled_log_of(cell: Cell, number: int) -> list[LogEntry]:
     """Return the log of a game of compiled rules, which run as plain Python in a process of their own; LogError."""
     process = plain_process.start("-m", "balancer.questions.tryout.course_log")
     out, errors = process.communicate(pickle.dumps((packed(cell), number)))
     if process.returncode:
         raise LogError(errors.decode(errors="replace").strip().rpartition("\n")[2])
-    return [Entry(*entry) for entry in json.loads(out)]
+    return [LogEntry(*entry) for entry in json.loads(out)]
 
 
 class Log(events.Listener):
@@ -54,12 +54,12 @@ class Log(events.Listener):
     def __init__(self, game: Game) -> None:
         """Nothing has happened yet."""
         self.nodes = [node.name for node in game.nodes]
-        self.entries: list[Entry] = []
+        self.entries: list[LogEntry] = []
 
     def decision(self, place: tuple[int, int], seat: int, node: str, options: int) -> None:
         """Note a decision; forced ones count too where the game asks."""
         if options > 1:
-            self.entries.append(Entry(*place, f"seat {seat + 1} decides {node} among {options} options"))
+            self.entries.append(LogEntry(*place, f"seat {seat + 1} decides {node} among {options} options"))
 
     def on_node(self, table: Any, seat: int, node: int, options: int) -> None:
         """Note a decision of compiled rules."""
@@ -77,7 +77,7 @@ class Log(events.Listener):
         return place
 
 
-def log_of(job: CellJob, number: int) -> list[Entry]:
+def log_of(job: CellJob, number: int) -> list[LogEntry]:
     """Return the log of one game."""
     game, cell = job.game, job.cell
     table, history, log = job.new_table(), game.history(cell.rules), Log(game)
@@ -90,7 +90,7 @@ def log_of(job: CellJob, number: int) -> list[Entry]:
         row = game.play(table, history, cell.seed, number, 1)[0]
         lines = history[: row.rounds, : cell.players].tolist()
     standings = [
-        Entry(place, LAST, f"the standings are {', '.join(map(str, line))}") for place, line in enumerate(lines, 1)
+        LogEntry(place, LAST, f"the standings are {', '.join(map(str, line))}") for place, line in enumerate(lines, 1)
     ]
     return sorted([*log.entries, *standings], key=lambda entry: entry.round)
 

@@ -9,10 +9,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from balancer.core.authoring import ways
-from balancer.core.knobs import Choice, Flag, Knob, Number, Table
+from balancer.core.knobs import Choice, Flag, Knob, Number, TableKnob
 from balancer.core.rule_errors import RuleError
 from balancer.players.among_random import RANDOM
-from balancer.questions.tryout.finding import LOOK, OK, WRONG, Finding
+from balancer.questions.tryout.finding import LOOK, OK, WRONG, TryoutFinding
 from balancer.questions.tryout.tables import Tables, rows, rows_within
 from balancer.scenario.plan import Cell
 from balancer.wording import listed, plural
@@ -40,24 +40,24 @@ class Effects:
         return bool(rows(after, 0, len(kept)).tobytes() != kept.tobytes())
 
 
-def knobs(tables: Tables) -> Iterator[Finding]:
+def knobs(tables: Tables) -> Iterator[TryoutFinding]:
     """Every noted value of every knob."""
     effects, dead, tried = Effects(tables), [], 0
     for knob in tables.game.knobs:
-        if isinstance(knob, Table):
+        if isinstance(knob, TableKnob):
             continue
         tried += 1
         try:
             live = _moves(effects, knob)
         except RuleError as error:
-            yield Finding(WRONG, "knob", str(error))
+            yield TryoutFinding(WRONG, "knob", str(error))
             continue
         if not live and knob.name != COURSE_ALONE:
             dead.append(f"{knob.name} changes nothing, {_range(knob)}")
     for sentence in dead:
-        yield Finding(LOOK, "knob", f"{sentence}, in games of random players and of the line-up")
+        yield TryoutFinding(LOOK, "knob", f"{sentence}, in games of random players and of the line-up")
     if not dead:
-        yield Finding(OK, "knob", f"{plural(tried, 'rule')} played over {'their' if tried > 1 else 'its'} range")
+        yield TryoutFinding(OK, "knob", f"{plural(tried, 'rule')} played over {'their' if tried > 1 else 'its'} range")
 
 
 def _moves(effects: Effects, knob: Knob) -> bool:
@@ -137,7 +137,7 @@ def _range(knob: Knob) -> str:
     return f"whether {listed([str(value).lower() for value in values], last='or')}"
 
 
-def habits(tables: Tables) -> Iterator[Finding]:
+def habits(tables: Tables) -> Iterator[TryoutFinding]:
     """Every habit at both ends of its range, of each persona."""
     effects = Effects(tables)
     dead = [
@@ -147,9 +147,9 @@ def habits(tables: Tables) -> Iterator[Finding]:
     ]
     for habit in dead:
         sentence = f"the habit {habit.name} changes nothing that a persona does, from {habit.low} to {habit.high}"
-        yield Finding(LOOK, "habit", sentence)
+        yield TryoutFinding(LOOK, "habit", sentence)
     if tables.game.habits and not dead:
-        yield Finding(OK, "habit", f"{plural(len(tables.game.habits), 'habit')} tried at both ends")
+        yield TryoutFinding(OK, "habit", f"{plural(len(tables.game.habits), 'habit')} tried at both ends")
 
 
 def _habit_moves(effects: Effects, habit: Any, patience: tuple[int, float]) -> bool:

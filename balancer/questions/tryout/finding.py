@@ -7,7 +7,7 @@ from typing import NamedTuple
 WRONG, LOOK, OK = "WRONG", "look", "ok"  # an error; worth a look (error or finding); tried and sound
 
 
-class Finding(NamedTuple):
+class TryoutFinding(NamedTuple):
     """One sentence with its mark; about: what kind of thing was tried (`course`, `knob`, `hidden` ...)."""
 
     mark: str
@@ -15,6 +15,6 @@ class Finding(NamedTuple):
     sentence: str
 
 
-def line(one: Finding) -> str:
+def line(one: TryoutFinding) -> str:
     """Return `WRONG  the sentence`."""
     return f"{one.mark:>5}  {one.sentence}"

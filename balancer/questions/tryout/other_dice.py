@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from balancer.questions.tryout.finding import WRONG, Finding
+from balancer.questions.tryout.finding import WRONG, TryoutFinding
 
 INSTEAD = {  # source of numbers that differ in every game or process -> what a rule takes instead
     "random": "write self.roll, self.below or self.shuffle",
@@ -27,7 +27,7 @@ INSTEAD = {  # source of numbers that differ in every game or process -> what a 
 }
 
 
-def named(game: Any) -> Iterator[Finding]:
+def named(game: Any) -> Iterator[TryoutFinding]:
     """Yield the first use of each in the sources of a game and its own modules; an unused import is none."""
     for path, content in (game.made_of.belongings.kept if game.made_of else {}).items():
         first: dict[str, int] = {}
@@ -37,7 +37,7 @@ def named(game: Any) -> Iterator[Finding]:
                 first.setdefault(wrong, line)
         for name, line in first.items():
             sentence = f"{path}, line {line} uses {name}: no game could be played again; {INSTEAD[name]}"
-            yield Finding(WRONG, "dice", sentence)
+            yield TryoutFinding(WRONG, "dice", sentence)
 
 
 def _uses(tree: ast.AST) -> Iterator[tuple[str, int]]:

@@ -12,7 +12,7 @@ from balancer.plain.dice import Dice
 from balancer.plain.game import Game
 from balancer.plain.pile import piles_in
 from balancer.plain.player import valued
-from balancer.questions.tryout.finding import LOOK, Finding
+from balancer.questions.tryout.finding import LOOK, TryoutFinding
 from balancer.questions.tryout.watcher import MAX_KINDS, Seen
 from balancer.wording import hint
 
@@ -133,7 +133,7 @@ def state(course: Course) -> str:
     return repr([{name: value for name, value in kept.items() if name[0] != "_"} for kept in own] + progress)
 
 
-def methods(game: Any) -> Iterator[Finding]:
+def methods(game: Any) -> Iterator[TryoutFinding]:
     """Decisions that a persona makes at random, though it may be meant otherwise, and methods of no decision."""
     names = [node.name for node in game.nodes]
     for each in game.persona_classes.classes:
@@ -142,19 +142,21 @@ def methods(game: Any) -> Iterator[Finding]:
             if name not in own:
                 near = hint(name, [other for other in own if other not in names])
                 sentence = f"{each.__name__} has no method {name}, so it decides that at random{near}"
-                yield Finding(LOOK, "persona", sentence)
+                yield TryoutFinding(LOOK, "persona", sentence)
 
 
-def reads(game: Any) -> Iterator[Finding]:
+def reads(game: Any) -> Iterator[TryoutFinding]:
     """Yield what a game has read from outside while it was loaded."""
     if game.made_of is None:
         return
     for sentence in game.made_of.belongings.told():
-        yield Finding(LOOK, "file", sentence)
+        yield TryoutFinding(LOOK, "file", sentence)
     for path, content in game.made_of.belongings.kept.items():
         calls = [each for each in ast.walk(ast.parse(content)) if isinstance(each, ast.Call)]
         asked = [each for each in calls if isinstance(each.func, ast.Attribute) and each.func.attr in ASKS]
         for call in asked[:1]:
             name = call.func.attr  # type: ignore[attr-defined]  # of an attribute
             sentence = f"{path}, line {call.lineno} asks with {name} about a file, whose answer nobody can note"
-            yield Finding(LOOK, "file", f"{sentence}; open it at the top of the file, and catch FileNotFoundError")
+            yield TryoutFinding(
+                LOOK, "file", f"{sentence}; open it at the top of the file, and catch FileNotFoundError"
+            )

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from balancer.analysis.sheet import Sheet, column
-from balancer.questions.tryout.finding import LOOK, OK, WRONG, Finding, line
+from balancer.questions.tryout.finding import LOOK, OK, WRONG, TryoutFinding, line
 from balancer.reporting.document.html import to_fragment
 from balancer.reporting.document.model import Document, Section, Sentences
 from balancer.reporting.document.parts import answer_section, footer, reproduced_by
@@ -32,7 +32,7 @@ class Tryout:
 
     game: str
     title: str
-    findings: Sequence[Finding]
+    findings: Sequence[TryoutFinding]
     seconds: float
     command: str = ""  # reproduces it; '' from Python
 

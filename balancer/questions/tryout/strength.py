@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from balancer.core.rule_errors import RuleError
 from balancer.players import among_random
 from balancer.players.among_random import Among
-from balancer.questions.tryout.finding import LOOK, OK, WRONG, Finding
+from balancer.questions.tryout.finding import LOOK, OK, WRONG, TryoutFinding
 from balancer.questions.tryout.tables import Tables, rows_within
 from balancer.simulation.jobs import CellJob
 
@@ -16,7 +16,7 @@ GAMES, SECONDS = 10_000, 0.3  # games of each persona at most; seconds after whi
 CONFIDENCE = 0.95
 
 
-def strengths(tables: Tables) -> Iterator[Finding]:
+def strengths(tables: Tables) -> Iterator[TryoutFinding]:
     """Try whether each persona beats random players at the usual number of seats."""
     game = tables.game
     for name, persona in tables.thinking.items():
@@ -25,10 +25,10 @@ def strengths(tables: Tables) -> Iterator[Finding]:
         try:
             played = rows_within(cell, GAMES, SECONDS)
         except RuleError as error:
-            yield Finding(WRONG, "persona", f"{name} among random players: {error}")
+            yield TryoutFinding(WRONG, "persona", f"{name} among random players: {error}")
             return
         one = among_random.among(job, job.empty_tally().reduced(played), CONFIDENCE, len(tables.thinking))
-        yield Finding(OK if one.better else LOOK, "persona", words(one, len(played), one_loses=game.one_loses))
+        yield TryoutFinding(OK if one.better else LOOK, "persona", words(one, len(played), one_loses=game.one_loses))
 
 
 def words(one: Among, games: int, *, one_loses: bool) -> str:

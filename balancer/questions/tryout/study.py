@@ -16,7 +16,7 @@ from balancer.plain.lane import PlainGame
 from balancer.questions import own_games
 from balancer.questions.tryout import card_tables, course, effects, strength
 from balancer.questions.tryout.against import against
-from balancer.questions.tryout.finding import LOOK, OK, WRONG, Finding
+from balancer.questions.tryout.finding import LOOK, OK, WRONG, TryoutFinding
 from balancer.questions.tryout.report import Tryout
 from balancer.questions.tryout.tables import Tables
 from balancer.questions.tryout.watching import Watching
@@ -25,7 +25,7 @@ from balancer.simulation.dry_run import dry_run, needs_dry_run
 from balancer.wording import listed
 
 MAX_RANGES = 8  # ranges of lines that are named
-Show = Callable[[Finding], None]  # receives each finding as it is made
+Show = Callable[[TryoutFinding], None]  # receives each finding as it is made
 
 
 def try_out(scenario: Scenario, show: Show = lambda _: None) -> Tryout:
@@ -41,7 +41,7 @@ def try_against(scenario: Scenario, other: Scenario, show: Show = lambda _: None
     return _collected(scenario.game, against(Tables(scenario), Tables(other)), show)
 
 
-def _collected(game: Game, found: Iterator[Finding], show: Show) -> Tryout:
+def _collected(game: Game, found: Iterator[TryoutFinding], show: Show) -> Tryout:
     """All that is found, shown while it is; files are named as seen from here."""
     began, here = time.perf_counter(), f"{pathlib.Path.cwd()}{os.sep}"
     made = []
@@ -51,7 +51,7 @@ def _collected(game: Game, found: Iterator[Finding], show: Show) -> Tryout:
     return Tryout(game.name, game.title, made, time.perf_counter() - began)
 
 
-def findings(tables: Tables) -> Iterator[Finding]:
+def findings(tables: Tables) -> Iterator[TryoutFinding]:
     """Everything that is found; an error of the rules ends it, for it would be found again and again."""
     wrong = list(course.declared(tables))
     yield from wrong
@@ -81,33 +81,33 @@ def findings(tables: Tables) -> Iterator[Finding]:
         watching.stop()
 
 
-def dry(tables: Tables) -> Iterator[Finding]:
+def dry(tables: Tables) -> Iterator[TryoutFinding]:
     """Compiled rules from outside, before they are compiled: errors with their lines."""
     if not needs_dry_run(tables.game.name):
         return
     for fault in rule_lint.faults(tables.game.folder):
-        yield Finding(WRONG, "dry run", fault)
+        yield TryoutFinding(WRONG, "dry run", fault)
     try:
         dry_run([tables.cell(tables.lineup), tables.cell(["random"])])
     except RuleError as error:
-        yield Finding(WRONG, "dry run", str(error))
+        yield TryoutFinding(WRONG, "dry run", str(error))
 
 
-def compiling(tables: Tables) -> Iterator[Finding]:
+def compiling(tables: Tables) -> Iterator[TryoutFinding]:
     """Yield what prevents compiling; else the lines that no observed game has reached."""
     game = tables.game
     if not isinstance(game, PlainGame) or game.engine is None or chosen() == OFF:
         return
     if not game.is_fast:
-        yield Finding(LOOK, "compiled", f"it is not compiled; plain Python plays it: {game.engine.obstacle}")
+        yield TryoutFinding(LOOK, "compiled", f"it is not compiled; plain Python plays it: {game.engine.obstacle}")
         return
     named = list(ranges(unreached_lines(game)))
     if not named:
-        yield Finding(OK, "compiled", "it can be compiled; games that are compared reach every line")
+        yield TryoutFinding(OK, "compiled", "it can be compiled; games that are compared reach every line")
         return
     more = [f"{len(named) - MAX_RANGES} more places"] if len(named) > MAX_RANGES else []
     lines = "line" if len(named) == 1 and named[0].isdecimal() else "lines"
     sentence = f"it can be compiled, but no game that was played for it has reached {lines} "
-    yield Finding(
+    yield TryoutFinding(
         LOOK, "compiled", f"{sentence}{listed([*named[:MAX_RANGES], *more])}: a test of these is worth writing"
     )

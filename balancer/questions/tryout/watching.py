@@ -23,7 +23,7 @@ from balancer.core.authoring import plain_process
 from balancer.core.rule_errors import RuleError
 from balancer.players.among_random import RANDOM
 from balancer.questions.tryout import course
-from balancer.questions.tryout.finding import LOOK, OK, WRONG, Finding
+from balancer.questions.tryout.finding import LOOK, OK, WRONG, TryoutFinding
 from balancer.questions.tryout.tables import Tables, packed, rows_within, unpacked
 from balancer.questions.tryout.watcher import MAX_KINDS
 from balancer.simulation.jobs import CellJob
@@ -60,7 +60,7 @@ class Watching:
                 self.process.kill()
             self.process.communicate()
 
-    def findings(self) -> Iterator[Finding]:
+    def findings(self) -> Iterator[TryoutFinding]:
         """Yield what it has seen; waits for its end."""
         if self.process is None:
             seen = seen_in([], [CellJob.of(cell) for cell in self.thinking])
@@ -69,11 +69,11 @@ class Watching:
             if self.process.returncode or not out:
                 last = errors.decode(errors="replace").strip().rpartition("\n")[2]
                 last = last or f"status {self.process.returncode}; do the rules call os._exit?"
-                yield Finding(WRONG, "watching", f"as plain Python in another process the game ends with: {last}")
+                yield TryoutFinding(WRONG, "watching", f"as plain Python in another process the game ends with: {last}")
                 return
             seen = json.loads(out.decode().splitlines()[-1])
         if seen["error"]:
-            yield Finding(WRONG, "watching", seen["error"])
+            yield TryoutFinding(WRONG, "watching", seen["error"])
         if seen["rows"]:
             job = CellJob.of(course.mixed(self.tables))
             found = np.frombuffer(base64.b64decode(seen["rows"]), job.game.row_layout(job.parts))
@@ -90,44 +90,44 @@ ODD = {  # further faults with the values of a persona
 }
 
 
-def hidden(seen: dict[str, Any]) -> Iterator[Finding]:
+def hidden(seen: dict[str, Any]) -> Iterator[TryoutFinding]:
     """Yield findings on whether choices depend on what their player can't see."""
     looked = {node: number for node, number in seen["seen"].items() if number}
     for node, places in seen["changed"].items():
         if places:
             why = "its values change when what it can't see is dealt anew"
             sentence = f"a persona looks at what it can't see: {node}, {places[0]}: {why}"
-            yield Finding(WRONG, "hidden", f"{sentence} (in {len(places)} of {plural(looked[node], 'look')})")
+            yield TryoutFinding(WRONG, "hidden", f"{sentence} (in {len(places)} of {plural(looked[node], 'look')})")
     for kind, why in ODD.items():
         for node, places in seen.get(kind, {}).items():
-            yield Finding(WRONG, "persona", f"{node}, {places[0]}: {why}")
+            yield TryoutFinding(WRONG, "persona", f"{node}, {places[0]}: {why}")
     if not looked:
         return
     if not any(seen["redealt"].values()):
-        yield Finding(LOOK, "hidden", "nothing is hidden from anybody: each player sees all that there is")
+        yield TryoutFinding(LOOK, "hidden", "nothing is hidden from anybody: each player sees all that there is")
     elif not any(seen["changed"].values()):
         said = listed([f"{node} {number}" for node, number in looked.items()])
-        yield Finding(OK, "hidden", f"no persona looks at what it can't see (choices looked at: {said})")
+        yield TryoutFinding(OK, "hidden", f"no persona looks at what it can't see (choices looked at: {said})")
 
 
-def options(seen: dict[str, Any]) -> Iterator[Finding]:
+def options(seen: dict[str, Any]) -> Iterator[TryoutFinding]:
     """Options that no persona ever takes."""
     for node, kinds in seen["options"].items():
         if len(kinds) > MAX_KINDS:
             continue
         for words, offered, taken in kinds:
             if not taken and offered >= SELDOM:
-                yield Finding(LOOK, "option", f"{node}: no persona ever chose '{words}', offered {offered} times")
+                yield TryoutFinding(LOOK, "option", f"{node}: no persona ever chose '{words}', offered {offered} times")
 
 
-def order_of_turns(seen: dict[str, Any]) -> Iterator[Finding]:
+def order_of_turns(seen: dict[str, Any]) -> Iterator[TryoutFinding]:
     """Yield findings on whether rules turn the players round where that comes too late for the round."""
     if where := seen.get("turned"):
         sentence = (
             f"the rules change the order of self.players within a round ({where}), which holds from the next round on"
         )
         mend = "if it is to hold for the next turn, write round(self) with player.left"
-        yield Finding(LOOK, "turns", f"{sentence}; {mend} (docs/your-own-game.md)")
+        yield TryoutFinding(LOOK, "turns", f"{sentence}; {mend} (docs/your-own-game.md)")
 
 
 # In the other process -------------------------------------------------------------------------------------------------

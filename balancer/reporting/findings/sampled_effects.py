@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from balancer.analysis.conclusions.main_effects import Factor, main_effects
 from balancer.analysis.figure import Figure
 from balancer.reporting import numbers
-from balancer.reporting.axis import Axis
+from balancer.reporting.axis import SweepAxis
 from balancer.reporting.findings.axis_line import Headline
 from balancer.reporting.sweep_grid import Sweep
 from balancer.wording import capital, listed
@@ -20,7 +20,7 @@ SAMPLE = "sample"
 class AxisEffect:
     """What one axis does to a figure: the change between two of its values, on average over the other axes."""
 
-    axis: Axis
+    axis: SweepAxis
     first: str
     last: str
     change: Figure
@@ -66,7 +66,7 @@ def _effects_on(item: str, figures: Sequence[Figure], sweep: Sweep, confidence: 
     return AxisEffects(item, tuple(ranked), found.explained)
 
 
-def _factor(axis: Axis) -> Factor:
+def _factor(axis: SweepAxis) -> Factor:
     places = range(len(axis.values))
     numeric = [place for place in places if axis.numeric and not axis.apart(place)]
     return Factor.of({place: float(axis.values[place]) for place in numeric}, len(places))

@@ -15,7 +15,7 @@ from balancer.analysis.figure_ref import WHERE
 from balancer.analysis.results import CellResult, PairResult
 from balancer.checks.cell_verdicts import as_dict, judge_cells
 from balancer.players.ladder import PART as LADDER
-from balancer.reporting.figure_reader import HeadlineFigure, Reader
+from balancer.reporting.figure_reader import FigureReader, HeadlineFigure
 from balancer.reporting.findings import asked, who_plays
 from balancer.reporting.findings.axis_line import Headline
 from balancer.reporting.findings.caveats import caveats, persona_sentence
@@ -42,7 +42,7 @@ WRITE_CHECKS = (  # shown when a sweep has nothing to judge
 
 
 @dataclass(frozen=True)
-class Report(ScenarioReport):
+class RunReport(ScenarioReport):
     """Manifest and cells of a run."""
 
     cells: Sequence[CellResult]
@@ -68,7 +68,7 @@ class Report(ScenarioReport):
         return Reading(self.question, self.card, self.cells, dict(zip(map(tuple, between), self.pairs, strict=False)))
 
     @property
-    def reader(self) -> Reader:
+    def reader(self) -> FigureReader:
         """The reader of figures."""
         return self.reading.reader
 

@@ -2,7 +2,7 @@
 
 from balancer.core import cards, dice
 from balancer.core.cards import cardset
-from balancer.core.compile import chapter, rule
+from balancer.core.compile import rule, separate_rule
 from balancer.core.dice import CHANCE, SETUP
 from balancer.core.result_row import write_highest_score_wins, write_parts
 from balancer.core.table import begin_turn
@@ -39,7 +39,7 @@ def dealt_to(table, seat):
     return table.players[seat].held
 
 
-@chapter
+@separate_rule
 def play_round(table):
     for seat in range(table.seats):
         begin_turn(table)

@@ -1,11 +1,11 @@
 """Loops over the game's functions, so that a test can afford many calls."""
 
-from balancer.core.compile import chapter
+from balancer.core.compile import separate_rule
 from balancer.games.devils_tarok.table import N_CARDS
 from balancer.games.devils_tarok.unseen import reshuffle_unseen
 
 
-@chapter
+@separate_rule
 def deal_often(table, seat, hands, decks):
     """Deal what `seat` can't see anew, once per row.
 

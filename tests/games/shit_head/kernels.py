@@ -4,7 +4,7 @@ import numpy as np
 
 from balancer.core import bits, dice
 from balancer.core.bits import WORD
-from balancer.core.compile import chapter, rule
+from balancer.core.compile import rule, separate_rule
 from balancer.core.dice import CHOICES
 from balancer.core.record import record
 from balancer.core.table import habits_of
@@ -26,7 +26,7 @@ POSITION = record(
 )
 
 
-@chapter
+@separate_rule
 def deal_often(table, seat, hands, downs, decks):
     """Deal what `seat` can't see anew, once per row.
 
@@ -43,7 +43,7 @@ def deal_often(table, seat, hands, downs, decks):
             decks[i, place - table.next_card] = table.deck[place]
 
 
-@chapter
+@separate_rule
 def play_twice(table, positions, found):
     """Choose what seat 0 plays in each position: among the contenders, and among all that is playable.
 

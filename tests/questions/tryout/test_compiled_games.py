@@ -15,7 +15,7 @@ import balancer.cli
 from balancer import games
 from balancer.questions import own_games
 from balancer.questions.tryout import course, effects, strength, study
-from balancer.questions.tryout.finding import LOOK, OK, WRONG, Finding
+from balancer.questions.tryout.finding import LOOK, OK, WRONG, TryoutFinding
 from balancer.questions.tryout.tables import Tables, rows
 from balancer.scenario.load import load
 from balancer.simulation.jobs import CellJob
@@ -121,7 +121,7 @@ def test_an_own_game_that_was_never_tried_is_mentioned(tmp_path: pathlib.Path, m
 
 
 def test_what_is_found_can_be_read_by_programs(monkeypatch: pytest.MonkeyPatch) -> None:
-    found = [Finding(OK, "game", "It is one."), Finding(WRONG, "course", "It never ends.")]
+    found = [TryoutFinding(OK, "game", "It is one."), TryoutFinding(WRONG, "course", "It never ends.")]
     monkeypatch.setattr(study, "findings", lambda _: iter(found))
     done = CliRunner().invoke(balancer.cli.balancer, ["try", "black_death", "--json", "-"])
 

@@ -10,7 +10,7 @@ import pytest
 
 from balancer.plain import Game, ending, watch
 from balancer.questions.tryout import course, effects, strength, study, watching
-from balancer.questions.tryout.finding import LOOK, OK, WRONG, Finding
+from balancer.questions.tryout.finding import LOOK, OK, WRONG, TryoutFinding
 from balancer.questions.tryout.tables import Tables
 from balancer.scenario.load import load
 from balancer.simulation.jobs import CellJob
@@ -19,10 +19,10 @@ ROOT = pathlib.Path(__file__).parents[3]
 STARTER = ROOT / "balancer" / "plain" / "starter"
 NUMBERS = itertools.count()
 
-Trial = Callable[[Tables], Iterator[Finding]]
+Trial = Callable[[Tables], Iterator[TryoutFinding]]
 
 
-def seen(tables: Tables) -> Iterator[Finding]:
+def seen(tables: Tables) -> Iterator[TryoutFinding]:
     """What the other process sees, in this one."""
     jobs = [CellJob.of(tables.cell(tables.thinking))]
     found = watching.watched(jobs)
@@ -30,7 +30,7 @@ def seen(tables: Tables) -> Iterator[Finding]:
     yield from watching.options(found)
 
 
-def watched_elsewhere(tables: Tables) -> Iterator[Finding]:
+def watched_elsewhere(tables: Tables) -> Iterator[TryoutFinding]:
     """What the other process finds."""
     yield from watching.Watching(tables).findings()
 

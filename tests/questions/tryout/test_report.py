@@ -4,14 +4,14 @@ import csv
 import json
 import pathlib
 
-from balancer.questions.tryout.finding import LOOK, OK, WRONG, Finding
+from balancer.questions.tryout.finding import LOOK, OK, WRONG, TryoutFinding
 from balancer.questions.tryout.report import Tryout
 from balancer.reporting import writer
 
 FINDINGS = [
-    Finding(OK, "course", "10 games end"),
-    Finding(WRONG, "hidden", "a <hand> is seen"),
-    Finding(LOOK, "knob", "dead"),
+    TryoutFinding(OK, "course", "10 games end"),
+    TryoutFinding(WRONG, "hidden", "a <hand> is seen"),
+    TryoutFinding(LOOK, "knob", "dead"),
 ]
 
 

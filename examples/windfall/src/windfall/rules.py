@@ -1,7 +1,7 @@
 """Windfall, in the order of the rulebook (rulebook.md; § names are its sections)."""
 
 from balancer.core import bits, cards
-from balancer.core.compile import chapter, rule
+from balancer.core.compile import rule, separate_rule
 from balancer.core.dice import CHANCE, SETUP
 from balancer.core.events import say, seat_name
 from balancer.core.knobs import Problem
@@ -65,7 +65,7 @@ def dealt_to(table, seat):
 
 
 # § Turn -------------------------------------------------------------------------------------------------------------
-@chapter
+@separate_rule
 def play_round(table):
     """One turn per seat; the game ends when the tree is bare, or after a round with a full basket."""
     for seat in range(table.seats):
