@@ -16,7 +16,7 @@ from balancer.analysis.figure_ref import ReportSpec
 from balancer.analysis.results import CellResult, PairResult
 from balancer.analysis.sheet import Sheet
 from balancer.players.exploit import mixture_words
-from balancer.players.other_tables import TUNED
+from balancer.players.other_line_ups import TUNED
 from balancer.players.tournament import share_unfinished
 from balancer.players.tuning import Share
 from balancer.reporting import numbers, phrases

@@ -12,7 +12,7 @@ from balancer.analysis.figure import UNDEFINED, Figure
 from balancer.analysis.results import CellResult
 from balancer.checks.cell_verdicts import judge_cells
 from balancer.players.among_random import PART
-from balancer.players.other_tables import MIXTURE
+from balancer.players.other_line_ups import MIXTURE
 from balancer.reporting import numbers
 from balancer.reporting.figure_reader import HeadlineFigure
 from balancer.reporting.findings.axis_line import BOTH
