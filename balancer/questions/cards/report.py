@@ -166,7 +166,7 @@ class CardsReport(ScenarioReport):
 
     # For people -------------------------------------------------------------------------------------------------------
     def document(self) -> Document:
-        """Return what people read."""
+        """Return the document for terminal, page and Markdown."""
         sentences = self.answer()
         return Document(
             f"{self.question.title}: cards",
@@ -258,7 +258,7 @@ class CardsReport(ScenarioReport):
 
     # For programs -----------------------------------------------------------------------------------------------------
     def tables(self) -> list[TableRows]:
-        """Return what programs read."""
+        """Return the tables, for CSV files and Python."""
         return [(CARDS, self.parts), (TAKEN, self.taken)]
 
     def to_json(self) -> dict[str, Any]:
@@ -293,7 +293,7 @@ class PartColumn:
             worth: Figure | None = getattr(row, name)
             return worth
 
-        return cls(heading, lambda row: text(worth, SHARE, NARROW) if (worth := figure(row)) else "", meaning, figure)
+        return cls(heading, lambda row: text(value, SHARE, NARROW) if (value := figure(row)) else "", meaning, figure)
 
     def cells(self, rows: Sequence[PartWorth]) -> list[str]:
         """Return the cell of each card; a worth whose interval excludes 0 is coloured by its side."""
