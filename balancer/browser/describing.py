@@ -16,11 +16,11 @@ import numpy as np
 
 from balancer.browser.preparing import Preparation, underived
 from balancer.core.cache import kernel_cache, sources
-from balancer.core.component_table import NAME, Column
+from balancer.core.component_table import NAME, ComponentColumn
 from balancer.core.declarations import SEATINGS
 from balancer.core.dice import MAX_SEATS
 from balancer.core.game import NO_PARTS, Game, Persona
-from balancer.core.knobs import Choice, Flag, Knob, Number, Numbers, Several, Table
+from balancer.core.knobs import Choice, Flag, Knob, Number, Numbers, Several, TableKnob
 from balancer.core.part_sets import part_words
 from balancer.core.result_row import CREDIT, LARGEST, RESULT
 from balancer.core.rule_errors import NOT_BEGUN
@@ -40,7 +40,7 @@ from balancer.scenario import plan
 from balancer.scenario.resolved import Scenario
 from balancer.simulation.jobs import CellJob
 
-KINDS = {Number: "number", Choice: "choice", Flag: "flag", Numbers: "numbers", Several: "several", Table: "table"}
+KINDS = {Number: "number", Choice: "choice", Flag: "flag", Numbers: "numbers", Several: "several", TableKnob: "table"}
 
 TABULATORS = ("balancer.browser.preparing", "balancer.browser.inputs")  # modules that try out the rules
 
@@ -124,7 +124,7 @@ def components(job: CellJob, scenario: Scenario) -> list[dict[str, Any]]:
     return found
 
 
-def column_dict(column: Column) -> dict[str, Any]:
+def column_dict(column: ComponentColumn) -> dict[str, Any]:
     """A column of a component table."""
     return dataclasses.asdict(column)
 
@@ -135,7 +135,7 @@ def layout(game: Game) -> dict[str, Any]:
     table: Any = game.table  # numpy knows no more of it
     rules, persona = table["rules"], table["lineup"].subdtype[0]
     seating, seating_at = table.fields["seating"]
-    knobs = [knob for knob in game.knobs if not isinstance(knob, Table)]
+    knobs = [knob for knob in game.knobs if not isinstance(knob, TableKnob)]
     at = table.fields["rules"][1]
     return {
         **{name: table.fields[name][1] for name in ("seats", "lineup", "game_number")},

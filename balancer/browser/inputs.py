@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from balancer.core.component_table import Column, Row
+from balancer.core.component_table import ComponentColumn, Row
 from balancer.core.game import Game
-from balancer.core.knobs import Choice, Flag, Knob, Number, Numbers, Several, Table
+from balancer.core.knobs import Choice, Flag, Knob, Number, Numbers, Several, TableKnob
 from balancer.scenario.setting import Figures, Setting, changes_of
 
 MOST_VALUES = 64  # values of a knob offered where its value shapes more than its own field
@@ -66,7 +66,7 @@ def figures_of(game: Game, base: Setting) -> Iterator[Input]:
                 yield from _of_column(knob, column, [(name, row) for name, row in rows if names.count(name) == 1])
 
 
-def _of_column(knob: str, column: Column, rows: Sequence[tuple[str, Row]]) -> Iterator[Input]:
+def _of_column(knob: str, column: ComponentColumn, rows: Sequence[tuple[str, Row]]) -> Iterator[Input]:
     """The figures of a column, by the names of rows, where all rows of a name have the same."""
     printed: dict[str, set[int | None]] = {}
     for name, row in rows:
@@ -104,7 +104,7 @@ def of_knob(knob: Knob, now: Any) -> Iterator[Input]:
             yield _input(
                 "member", f"{name}.{choice}", (False, True), chosen(knob, now, choice), name, choice, knob.choices
             )
-    elif not isinstance(knob, Table):
+    elif not isinstance(knob, TableKnob):
         yield _input("knob", name, values_of(knob, now), now, name)
 
 

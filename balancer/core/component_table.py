@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from balancer.core.table_file import read_table_bytes
-from balancer.core.text_table import Mistake, Table, TableError, as_name
+from balancer.core.text_table import Mistake, ParsedTable, TableError, as_name
 from balancer.core.text_table import Row as WrittenRow
 from balancer.wording import forbidden_character, hint, listed, plural
 
@@ -45,7 +45,7 @@ LONGEST_QUOTED = 60  # the most characters of a cell that a message quotes: with
 
 
 @dataclass(frozen=True)
-class Column:
+class ComponentColumn:
     """A column of a table: whole numbers from `low` to `high`, or one of `choices`, or (neither given) any text."""
 
     name: str
@@ -199,7 +199,7 @@ class ComponentTable:
     """
 
     file: str = "components.csv"
-    columns: tuple[Column, ...]
+    columns: tuple[ComponentColumn, ...]
     build: Callable[[list[Row]], tuple[Sequence[str], Any]]
     unique: tuple[str, ...] = ()
     max_rows: int = WORD_PARTS
@@ -302,7 +302,7 @@ class WrittenTable:
     notes: tuple[str, ...]
 
 
-def read_table(path: pathlib.Path, columns: Sequence[Column]) -> list[Line]:
+def read_table(path: pathlib.Path, columns: Sequence[ComponentColumn]) -> list[Line]:
     """Return the rows of a component table as (line number, values by column name).
 
     TableError with every mistake, OSError where the file can't be read.
@@ -319,7 +319,9 @@ def _content(path: pathlib.Path) -> bytes:
 
 
 @functools.lru_cache(maxsize=64)  # the same few tables are read for every table that is laid
-def _read(path: pathlib.Path, raw: bytes, columns: tuple[Column, ...], sheet: str, *, is_open: bool) -> WrittenTable:
+def _read(
+    path: pathlib.Path, raw: bytes, columns: tuple[ComponentColumn, ...], sheet: str, *, is_open: bool
+) -> WrittenTable:
     table = read_table_bytes(raw, path, [column.called for column in columns], sheet)
     header = list(table.header.cells)
     while header and not header[-1]:
@@ -347,7 +349,7 @@ def _read(path: pathlib.Path, raw: bytes, columns: tuple[Column, ...], sheet: st
     return WrittenTable(lines, tuple(others.values()), tuple(notes))
 
 
-def _place_of(column: Column, header: Sequence[str], *, is_open: bool) -> int:
+def _place_of(column: ComponentColumn, header: Sequence[str], *, is_open: bool) -> int:
     """Return which column of the file is meant, -1: none; where others are allowed, Cost (gold) may be cost_gold."""
     name = column.called
     if name in header or not is_open or column.name == NAME:
@@ -357,7 +359,7 @@ def _place_of(column: Column, header: Sequence[str], *, is_open: bool) -> int:
 
 
 def _header_mistakes(
-    header: Sequence[str], columns: Sequence[Column], places: Mapping[str, int], unknown: Sequence[str]
+    header: Sequence[str], columns: Sequence[ComponentColumn], places: Mapping[str, int], unknown: Sequence[str]
 ) -> Iterator[str]:
     names = [column.called for column in columns]
     yield from (f"unknown column {quoted(name)}{hint(name, names)}" for name in unknown if name not in names)
@@ -387,9 +389,9 @@ def near_name(header: Sequence[str]) -> str:
 class _RowReader:
     """Reads the cells of rows; places: of declared columns, by name, -1: there is none; others: of further ones."""
 
-    table: Table
+    table: ParsedTable
     width: int
-    columns: Sequence[Column]
+    columns: Sequence[ComponentColumn]
     places: Mapping[str, int]
     others: Mapping[int, str]
     mistakes: list[Mistake] = field(default_factory=list)
@@ -410,7 +412,7 @@ class _RowReader:
             values[OTHERS] = filled
         return values
 
-    def _value(self, row: WrittenRow, column: Column, place: int) -> Any:
+    def _value(self, row: WrittenRow, column: ComponentColumn, place: int) -> Any:
         if place < 0:
             return None
         text = row.cells[place] if place < len(row.cells) else ""

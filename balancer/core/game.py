@@ -37,7 +37,7 @@ from balancer.core.declarations import (
 from balancer.core.definition import Definition
 from balancer.core.dice import MAX_SEATS
 from balancer.core.game_loop import compiled_loop, first_values
-from balancer.core.knobs import Problem, Table
+from balancer.core.knobs import Problem, TableKnob
 from balancer.core.part_sets import part_words
 from balancer.core.record import empty, empty_for_python
 from balancer.core.result_row import result_record
@@ -221,7 +221,7 @@ class Game(Definition):
         for entry, persona in enumerate(seated):
             self._seat(table.lineup[entry], persona)
         for knob in self.knobs:
-            if not isinstance(knob, Table):
+            if not isinstance(knob, TableKnob):
                 setattr(table.rules, knob.name, knob.encode(rules[knob.name]))
         try:
             self.prepare(table, dict(rules), players, parts)
@@ -293,7 +293,7 @@ class Game(Definition):
 
     def resolved_rules(self, table: Any) -> dict[str, int]:
         """The whole numbers in the rules of a prepared table, `auto` resolved, by knob."""
-        names = [knob.name for knob in self.knobs if not isinstance(knob, Table)]
+        names = [knob.name for knob in self.knobs if not isinstance(knob, TableKnob)]
         return {name: int(getattr(table.rules, name)) for name in names if np.ndim(getattr(table.rules, name)) == 0}
 
     def open_game(self, table: Any, seed: int, game_number: int) -> None:

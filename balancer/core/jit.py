@@ -53,7 +53,7 @@ def rule_class():
         )
     from balancer.core import numba_compiler
 
-    return numba_compiler.Rule
+    return numba_compiler.NumbaRule
 
 
 def lacking_names():

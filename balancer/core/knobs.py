@@ -318,7 +318,7 @@ class Several(Knob):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Table(Knob):
+class TableKnob(Knob):
     """A component table: the name of a CSV file or a workbook; the default is the game's own.
 
     Not part of `table.rules`.
@@ -353,6 +353,6 @@ def rules_record(knobs: tuple[Knob, ...]) -> np.dtype[Any]:
     for knob in knobs:
         if isinstance(knob, Numbers):
             fields.append((knob.name, np.int32, knob.length))
-        elif not isinstance(knob, Table):
+        elif not isinstance(knob, TableKnob):
             fields.append((knob.name, np.int32))
     return record(*fields)

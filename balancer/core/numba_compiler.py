@@ -30,7 +30,7 @@ def widened(kind):
     return types.int64 if small else kind
 
 
-class Rule:
+class NumbaRule:
     """A function that kernels call as numba compiles it; Python calls it as a kernel of its own."""
 
     def __init__(self, function, *, is_inlined=True):
@@ -92,6 +92,6 @@ class Rule:
         return folder is not None and any(folder.rglob("*.nbc"))
 
 
-@typeof_impl.register(Rule)
+@typeof_impl.register(NumbaRule)
 def _type_of_rule(rule, _context):
     return numba.typeof(rule.dispatcher)

@@ -48,7 +48,7 @@ class Mistake(NamedTuple):
 
     @classmethod
     def at(cls, line: int, message: str) -> Mistake:
-        """Return a mistake of a whole row, by its line (`Table.line`)."""
+        """Return a mistake of a whole row, by its line (`ParsedTable.line`)."""
         return cls(int(line), 1, message, getattr(line, "place", ""))
 
     def where(self) -> str:
@@ -106,7 +106,7 @@ class Row(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Table:
+class ParsedTable:
     """A header and the rows below it that are not empty; notes: what a reader should know, a sentence each."""
 
     path: pathlib.Path
@@ -130,7 +130,7 @@ class Table:
 
 
 @dataclass(frozen=True)
-class TextTable(Table):
+class TextTable(ParsedTable):
     """The same, of text; lines: of the file, with their ends; encoding: as Python calls it."""
 
     separator: str
@@ -138,7 +138,7 @@ class TextTable(Table):
     lines: list[str]
 
     def mistake(self, row: Row, cell: int | None, message: str, like: str = "") -> Mistake:
-        """See `Table.mistake`."""
+        """See `ParsedTable.mistake`."""
         line, column = (row.line, 1) if cell is None else self.place(row, cell)
         return Mistake(line, column, message, like=like)
 

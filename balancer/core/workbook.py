@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 from xml.etree import ElementTree as ET
 
-from balancer.core.text_table import EmptyTableError, Mistake, Row, Table, TableError, count_wanted, find_header
+from balancer.core.text_table import EmptyTableError, Mistake, ParsedTable, Row, TableError, count_wanted, find_header
 from balancer.wording import did_you_mean, listed
 
 MAX_ROWS, MAX_COLUMNS = 10_000, 1_000  # of a sheet: far beyond any component table, and no trap for memory
@@ -51,20 +51,20 @@ class SheetLine(int):
 
 
 @dataclass(frozen=True)
-class SheetTable(Table):
+class SheetTable(ParsedTable):
     """A table on a sheet; failed: what is to be said of cells whose formula has no value, by row and column from 0."""
 
     merged: Sequence[Span]
     failed: Mapping[tuple[int, int], str]
 
     def line(self, row: Row) -> SheetLine:
-        """See `Table.line`."""
+        """See `ParsedTable.line`."""
         line = SheetLine(row.line)
         line.place = self._place(row, 0)
         return line
 
     def mistake(self, row: Row, cell: int | None, message: str, like: str = "") -> Mistake:
-        """See `Table.mistake`; the place is that of Excel: Cards!B3."""
+        """See `ParsedTable.mistake`; the place is that of Excel: Cards!B3."""
         return Mistake(row.line, (cell or 0) + 1, message, self._place(row, cell or 0), like)
 
     def _place(self, row: Row, cell: int) -> str:
@@ -72,7 +72,7 @@ class SheetTable(Table):
         return f"{name}!{reference(row.line - 1, cell)}"
 
     def missing(self, row: Row, cell: int) -> str:
-        """See `Table.missing`."""
+        """See `ParsedTable.missing`."""
         place = row.line - 1, cell
         for first, last in self.merged:
             if place != first and first[0] <= place[0] <= last[0] and first[1] <= place[1] <= last[1]:

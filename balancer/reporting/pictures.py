@@ -30,7 +30,7 @@ from balancer.reporting.drawing.curves import apart
 from balancer.reporting.drawing.ticks import named_places, places_of, tick_labels, value_ticks
 from balancer.reporting.figure_reader import HeadlineFigure, headline_figure
 from balancer.reporting.findings.axis_line import Items
-from balancer.reporting.reports.run_report import Report
+from balancer.reporting.reports.run_report import RunReport
 from balancer.simulation import store
 from balancer.wording import capital
 
@@ -62,7 +62,7 @@ class Series:
 
 
 # What is drawn --------------------------------------------------------------------------------------------------------
-def plot(report: Report, figure: str, x: str | None = None) -> Picture:
+def plot(report: RunReport, figure: str, x: str | None = None) -> Picture:
     """One figure over an axis of the sweep (the main one by itself), a line for each item, or value of another axis.
 
     figure: its dotted name; x: an axis as scenarios name it, with or without `rules.`.  Of a run without axes a dot for
@@ -71,7 +71,7 @@ def plot(report: Report, figure: str, x: str | None = None) -> Picture:
     return _picture(report, headline_figure(report.cells, _named(report, figure)), x)
 
 
-def _named(report: Report, figure: str) -> FigureRef:
+def _named(report: RunReport, figure: str) -> FigureRef:
     """The figure of that name, in the first cell that has it: of a persona that sits at some tables only, too."""
     for cell in report.cells:
         with contextlib.suppress(UnknownNameError):
@@ -79,7 +79,7 @@ def _named(report: Report, figure: str) -> FigureRef:
     return parse(names_for(report.cells[0]), figure)
 
 
-def _picture(report: Report, one: HeadlineFigure, x: str | None = None) -> Picture:
+def _picture(report: RunReport, one: HeadlineFigure, x: str | None = None) -> Picture:
     items = one.read(report.reader, report.cells, report.reader.confidence)
     if not report.sweep.axes or len(report.cells) == 1:
         return _rows(report, one, capital(one.label), [(item, values[0]) for item, values in items.items()])
@@ -93,14 +93,14 @@ def _picture(report: Report, one: HeadlineFigure, x: str | None = None) -> Pictu
     return _lines(report, one, title, axis, series, held)
 
 
-def charts(report: Report) -> dict[str, Picture]:
+def charts(report: RunReport) -> dict[str, Picture]:
     """A picture of each headline figure, by a name that speaks: `instant-by-win-threshold`."""
     sweep = report.sweep
     over = f"-by-{_slug(axis_label(sweep.axes[sweep.main_axis].name))}" if sweep.axes and len(report.cells) > 1 else ""
     return {f"{_slug(one.ref.of or one.ref.name)}{over}": _picture(report, one) for one in report.headline}
 
 
-def write(report: Report, folder: pathlib.Path, kind: str) -> list[pathlib.Path]:
+def write(report: RunReport, folder: pathlib.Path, kind: str) -> list[pathlib.Path]:
     """Write `charts` as files of a kind (`KINDS`) into `pictures` of a results folder; their paths.
 
     The same report gives the same bytes.  StoreError.
@@ -120,7 +120,7 @@ def _slug(text: str) -> str:
     return re.sub(r"[^\w]+|_", "-", text.lower()).strip("-")
 
 
-def _axis(report: Report, x: str | None) -> int:
+def _axis(report: RunReport, x: str | None) -> int:
     names = [axis.name for axis in report.sweep.axes]
     if x is None:
         return report.sweep.main_axis
@@ -131,7 +131,7 @@ def _axis(report: Report, x: str | None) -> int:
     return found[0]
 
 
-def _beside(report: Report, axis: int) -> int | None:
+def _beside(report: RunReport, axis: int) -> int | None:
     """The axis whose values are lines of their own; None where the cells lie on one line."""
     sweep = report.sweep
     if not sweep.other_lines(axis):
@@ -139,7 +139,7 @@ def _beside(report: Report, axis: int) -> int | None:
     return next((k for k in (sweep.second_axis, sweep.main_axis) if k not in (axis, None)), None)
 
 
-def _held(report: Report, *drawn: int | None) -> str:
+def _held(report: RunReport, *drawn: int | None) -> str:
     """Where a picture is on the axes that it does not show: ` (with ties won by the last seat)`."""
     sweep = report.sweep
     centre = sweep.places[sweep.centre]
@@ -147,7 +147,7 @@ def _held(report: Report, *drawn: int | None) -> str:
     return f" ({joined_phrases(held)})" if held else ""
 
 
-def _series(report: Report, items: Items, axis: int, beside: int | None) -> Iterator[Series]:
+def _series(report: RunReport, items: Items, axis: int, beside: int | None) -> Iterator[Series]:
     """A line for each item, or for each value of the axis beside; all other axes as in the central cell."""
     sweep = report.sweep
     lines = [("", sweep.line(axis))]
@@ -169,7 +169,9 @@ def _series(report: Report, items: Items, axis: int, beside: int | None) -> Iter
 
 
 # Drawing --------------------------------------------------------------------------------------------------------------
-def _lines(report: Report, one: HeadlineFigure, title: str, axis: int, series: Sequence[Series], held: str) -> Picture:
+def _lines(
+    report: RunReport, one: HeadlineFigure, title: str, axis: int, series: Sequence[Series], held: str
+) -> Picture:
     """Figures over an axis, each with its interval, every line named at its end."""
     over = report.sweep.axes[axis]
     picture, axes = _plane(report, title, held)
@@ -198,7 +200,7 @@ def _lines(report: Report, one: HeadlineFigure, title: str, axis: int, series: S
 
 
 def _rows(
-    report: Report, one: HeadlineFigure, title: str, figures: Sequence[tuple[str, Figure]], held: str = ""
+    report: RunReport, one: HeadlineFigure, title: str, figures: Sequence[tuple[str, Figure]], held: str = ""
 ) -> Picture:
     """A dot and its interval for each of several words, one above another."""
     picture, axes = _plane(report, title, held, "x")
@@ -213,7 +215,7 @@ def _rows(
     return picture
 
 
-def _plane(report: Report, title: str, held: str, grid: Literal["x", "y"] = "y") -> tuple[Picture, Any]:
+def _plane(report: RunReport, title: str, held: str, grid: Literal["x", "y"] = "y") -> tuple[Picture, Any]:
     """An empty plane with title, the question below it, and what was played in the footer."""
     picture = Picture(figsize=SIZE, dpi=150, layout="constrained")
     FigureCanvasAgg(picture)
@@ -229,7 +231,7 @@ def _plane(report: Report, title: str, held: str, grid: Literal["x", "y"] = "y")
     return picture, axes
 
 
-def _footer(report: Report) -> str:
+def _footer(report: RunReport) -> str:
     """`Oktoberfest; 20 000 games in each of 40 cells; 95% intervals; balancer 0.1.0`."""
     cells = report.cells
     each = f" in each of {len(cells)} cells" if len(cells) > 1 else ""

@@ -6,7 +6,7 @@ import pathlib
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from balancer.core.component_table import NAME, Column
+from balancer.core.component_table import NAME, ComponentColumn
 from balancer.core.game import Game
 from balancer.core.text_table import TableError, as_name
 from balancer.scenario.literals import names_in_a_row, sentence, shown
@@ -74,7 +74,7 @@ class PartFigures:
         values = {row[column] for row in self._table(table, files)[name]}
         return values.pop() if len(values) == 1 else None
 
-    def column(self, figure: Figure) -> Column:
+    def column(self, figure: Figure) -> ComponentColumn:
         """Return the column of a figure."""
         return next(column for column in self._columns(figure[0]) if column.name == figure[2])
 
@@ -84,7 +84,7 @@ class PartFigures:
             for row in self._table(knob, files):
                 yield from (f"parts.{row}.{column.name}" for column in self._columns(knob))
 
-    def offered(self, knob: str) -> Iterator[tuple[str, list[Column]]]:
+    def offered(self, knob: str) -> Iterator[tuple[str, list[ComponentColumn]]]:
         """Yield the rows of the game's own table by name, with the columns that may be changed."""
         for row in self._table(knob, {}):
             yield row, self._columns(knob)
@@ -92,7 +92,7 @@ class PartFigures:
     def _example(self, files: Files) -> str:
         return next(self.names(files), "parts.Stein.value")
 
-    def _columns(self, knob: str) -> list[Column]:
+    def _columns(self, knob: str) -> list[ComponentColumn]:
         return [column for column in self.game.components[knob].columns if column.name != NAME]
 
     def _table(self, knob: str, files: Files) -> Mapping[str, Sequence[Mapping[str, Any]]]:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from balancer.core.knobs import HEAD_START, Table
+from balancer.core.knobs import HEAD_START, TableKnob
 from balancer.scenario.levers import named
 from balancer.scenario.literals import written
 from balancer.scenario.question import BASE, Axis
@@ -166,7 +166,7 @@ def cell_of(scenario: Scenario, setting: Setting, axes: Mapping[str, Any]) -> Ce
         **{**vars(setting), "personas": setting.seated},
         axes=axes,
         game=game.name,
-        tables=tuple(knob.name for knob in game.knobs if isinstance(knob, Table)),
+        tables=tuple(knob.name for knob in game.knobs if isinstance(knob, TableKnob)),
         seed=scenario.seed,
         games=scenario.games,
         precision=scenario.precision,

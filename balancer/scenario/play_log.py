@@ -15,10 +15,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from balancer.core.table_file import read_table_bytes
-from balancer.core.text_table import EmptyTableError, Table, TableError
+from balancer.core.text_table import EmptyTableError, ParsedTable, TableError
 from balancer.scenario.errors import Fault, ScenarioError
 from balancer.scenario.faults import Faults
-from balancer.scenario.file.yaml_source import Document, typed
+from balancer.scenario.file.yaml_source import YamlDocument, typed
 from balancer.scenario.levers import PlayersLever, RuleLever
 from balancer.scenario.literals import names_in_a_row, sentence
 from balancer.scenario.logs import bg_stats, cells
@@ -66,7 +66,7 @@ def read(
     raw = path.read_bytes()
     try:
         if bg_stats.is_export(raw):
-            table: Table = bg_stats.read_export(raw, path)
+            table: ParsedTable = bg_stats.read_export(raw, path)
         else:
             table = read_table_bytes(raw, path, wanted_names(columns or ()))
     except EmptyTableError:
@@ -80,14 +80,14 @@ def read(
 class _Reader:
     """Reads the rows of a table as plays; settings: each once."""
 
-    table: dataclasses.InitVar[Table]
+    table: dataclasses.InitVar[ParsedTable]
     scenario: Scenario
     given: Mapping[str, str]
     settings: list[Setting] = field(default_factory=list)
 
-    def __post_init__(self, table: Table) -> None:
+    def __post_init__(self, table: ParsedTable) -> None:
         game = self.scenario.game
-        document = Document(str(table.path), table.path.parent, "", {})
+        document = YamlDocument(str(table.path), table.path.parent, "", {})
         self.resolver = Resolver(game, document, Faults(document, most=None))
         self.numbers = [*LENGTHS, MINUTES, *(extra.name for extra in game.extras)]
         self.header = table.header.cells

@@ -9,12 +9,12 @@ from typing import Any
 
 from balancer.core.component_table import Changes
 from balancer.core.game import Game, Parts
-from balancer.core.knobs import Knob, Table
+from balancer.core.knobs import Knob, TableKnob
 from balancer.core.table_file import TABLE_ENDINGS
 from balancer.core.text_table import TableError
 from balancer.scenario.errors import Fault
 from balancer.scenario.faults import Faults
-from balancer.scenario.file.yaml_source import Document, Path
+from balancer.scenario.file.yaml_source import Path, YamlDocument
 from balancer.scenario.literals import sentence
 from balancer.scenario.part_figures import PartFigures
 from balancer.scenario.setting import Setting, changes_of
@@ -27,7 +27,7 @@ class Terms:
     Wrong ones are reported to `faults`.
     """
 
-    def __init__(self, game: Game, document: Document, faults: Faults) -> None:
+    def __init__(self, game: Game, document: YamlDocument, faults: Faults) -> None:
         self.game = game
         self.document = document
         self.faults = faults
@@ -44,7 +44,7 @@ class Terms:
 
     def table_files(self, files: Mapping[str, pathlib.Path], knob: Knob, value: Any) -> Mapping[str, pathlib.Path]:
         """Return `files` with the one that a value of a knob names, if the knob names a component table."""
-        if not isinstance(knob, Table):
+        if not isinstance(knob, TableKnob):
             return files
         others = {name: file for name, file in files.items() if name != knob.name}
         file = self._file(knob, value)

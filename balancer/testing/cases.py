@@ -14,7 +14,7 @@ from balancer.core.authoring import ways
 from balancer.core.authoring.ways import NO_TABLES, Tables
 from balancer.core.game import Game, Parts, Persona
 from balancer.core.jit import is_compiled
-from balancer.core.knobs import Knob, Number, Numbers, Several, Table
+from balancer.core.knobs import Knob, Number, Numbers, Several, TableKnob
 from balancer.core.rule_errors import RuleError
 from balancer.scenario.plan import Cell
 from balancer.simulation import jobs
@@ -141,7 +141,7 @@ def check_dry(game: Game, played: Sequence[Case], seed: int = 20) -> None:
 
 def cell_of(game: Game, case: Case, seed: int) -> Cell:
     """A case as a cell, of no games."""
-    tables = tuple(knob.name for knob in game.knobs if isinstance(knob, Table))
+    tables = tuple(knob.name for knob in game.knobs if isinstance(knob, TableKnob))
     lineup = {f"{place} {persona.name}": persona for place, persona in enumerate(case.lineup)}
     return Cell(
         axes={},

@@ -29,7 +29,7 @@ from hypothesis import strategies as st
 from balancer.core.authoring import plain_process, row_checks, rule_lint, ways
 from balancer.core.component_table import WORD_PARTS
 from balancer.core.game import Game, Habit, Persona
-from balancer.core.knobs import Knob, Table
+from balancer.core.knobs import Knob, TableKnob
 from balancer.core.part_sets import has_part, part_sets
 from balancer.core.record import empty
 from balancer.testing import cases, worlds
@@ -423,7 +423,7 @@ def knob_effects(trial: Trial, knob: Knob) -> Iterator[bool]:
     """Whether rows differ from those of the printed rules, for each line-up, number of players, noted value."""
     game, values = trial.game, ways.noted_values(knob, trial.tables)
     base = {**game.defaults, **trial.effect_with.get(knob.name, {})}
-    if isinstance(knob, Table) and len(values) == 1:
+    if isinstance(knob, TableKnob) and len(values) == 1:
         pytest.fail(f"{game.name}: Trial.tables names no second component table to try {knob.name} with")
     players_of = (game.usual_players, game.least_players, game.most_players)
     for games, lineup, players in itertools.product(LOOKS, cases.lineups(game), players_of):

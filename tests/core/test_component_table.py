@@ -2,13 +2,13 @@
 
 import pytest
 
-from balancer.core.component_table import Column, read_table
+from balancer.core.component_table import ComponentColumn, read_table
 from balancer.core.text_table import TableError
 
 COLUMNS = (
-    Column("name", "what it is called"),
-    Column("suit", "its suit", choices=("food", "music")),
-    Column("value", "its worth", low=0, high=9),
+    ComponentColumn("name", "what it is called"),
+    ComponentColumn("suit", "its suit", choices=("food", "music")),
+    ComponentColumn("value", "its worth", low=0, high=9),
 )
 
 
@@ -162,7 +162,7 @@ def test_what_was_meant_as_a_number_is_told_how_to_write_it(tmp_path, number, ad
 
 
 def test_a_typographic_minus_is_a_minus():
-    assert Column("change", "", low=-9, high=9).read("\N{MINUS SIGN}3") == (-3, "")
+    assert ComponentColumn("change", "", low=-9, high=9).read("\N{MINUS SIGN}3") == (-3, "")
 
 
 @pytest.mark.parametrize(
@@ -170,12 +170,12 @@ def test_a_typographic_minus_is_a_minus():
     [("0.5", 0.5), ("-2", -2.0), ("1,25", 1.25), (".5", 0.5), ("1e3", 1000.0), ("\N{MINUS SIGN}1.5", -1.5)],
 )
 def test_decimals(text, value):
-    assert Column("weight", "", decimal=True).read(text) == (value, "")
+    assert ComponentColumn("weight", "", decimal=True).read(text) == (value, "")
 
 
 @pytest.mark.parametrize("text", ["1,500", "nan", "inf", "x", "1.5.2", "9" * 5000, "1e999"])
 def test_what_is_no_decimal(text):
-    assert "weight" in Column("weight", "", decimal=True).read(text)[1]
+    assert "weight" in ComponentColumn("weight", "", decimal=True).read(text)[1]
 
 
 @pytest.mark.parametrize("cell", ["z" * 5000, "9" * 4000, "9" * 5000])

@@ -7,7 +7,7 @@ import pytest
 
 from balancer.browser.inputs import values_of
 from balancer.core.authoring.ways import noted_values
-from balancer.core.knobs import Choice, Flag, Knob, Number, Numbers, Several, Table, rules_record
+from balancer.core.knobs import Choice, Flag, Knob, Number, Numbers, Several, TableKnob, rules_record
 from balancer.questions.tryout.effects import _more_values
 from balancer.scenario.file.template import neighbours
 from balancer.simulation.experiments.sensitivity_plan import other_values
@@ -20,7 +20,7 @@ CHOICE = Choice(name="choice", default="left", choices=("left", "right"), **COMM
 FLAG = Flag(name="flag", default=True, **COMMON)
 NUMBERS = Numbers(name="numbers", default=(1, 2, 3), length=3, low=0, high=9, **COMMON)
 SEVERAL = Several(name="several", default="all", choices=("red", "green", "blue"), **COMMON)
-TABLE = Table(name="table", default="cards.csv", **COMMON)
+TABLE = TableKnob(name="table", default="cards.csv", **COMMON)
 ALL = (NUMBER, WORDED, ONLY, CHOICE, FLAG, NUMBERS, SEVERAL, TABLE)
 
 RIGHT: dict[Knob, list[tuple[Any, Any]]] = {

@@ -13,13 +13,13 @@ import pytest
 import python_calamine
 
 from balancer.core import workbook
-from balancer.core.component_table import Column, read_table
+from balancer.core.component_table import ComponentColumn, read_table
 from balancer.core.text_table import TableError
 
 COLUMNS = (
-    Column("name", "what it is called"),
-    Column("suit", "its suit", choices=("food", "music")),
-    Column("value", "its worth", low=0, high=9),
+    ComponentColumn("name", "what it is called"),
+    ComponentColumn("suit", "its suit", choices=("food", "music")),
+    ComponentColumn("value", "its worth", low=0, high=9),
 )
 
 
@@ -159,7 +159,7 @@ def test_a_cell_without_a_value_is_named_as_what_it_is(tmp_path: pathlib.Path) -
 
 
 def test_a_check_box_is_what_a_csv_file_has_for_it(tmp_path: pathlib.Path) -> None:
-    columns = (Column("name", ""), Column("unique", "", choices=("TRUE", "FALSE")))
+    columns = (ComponentColumn("name", ""), ComponentColumn("unique", "", choices=("TRUE", "FALSE")))
     path = written(tmp_path / "cards.XLSX", [["name", "unique"], ["A", True], ["B", False]])
 
     assert [row["unique"] for _, row in read_table(path, columns)] == ["TRUE", "FALSE"]

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from balancer.analysis.metric_names import names_for
 from balancer.core.game import Game
-from balancer.core.knobs import Table
+from balancer.core.knobs import TableKnob
 from balancer.scenario.check_spec import described
 from balancer.scenario.file.models import MAX_SEED
 from balancer.testing import cases
@@ -73,7 +73,7 @@ def _personas(game: Game, thinkers: list[str]) -> st.SearchStrategy[Tree]:
 @st.composite
 def _settings(draw: st.DrawFn, game: Game, seated: list[str], least: int = 0) -> Tree:
     """What base rules and variants may say."""
-    knobs = [knob for knob in game.knobs if not isinstance(knob, Table)]
+    knobs = [knob for knob in game.knobs if not isinstance(knob, TableKnob)]
     chosen = draw(st.lists(st.sampled_from(knobs), unique_by=lambda knob: knob.name, min_size=least, max_size=5))
     content: Tree = {"rules": {knob.name: draw(cases.values(knob)) for knob in chosen}} if chosen else {}
     content |= {"players": draw(_players(game))} if draw(st.booleans()) else {}
@@ -88,7 +88,7 @@ def _players(game: Game) -> st.SearchStrategy[int]:
 @st.composite
 def _axes(draw: st.DrawFn, game: Game, thinkers: list[str]) -> Tree:
     choices: dict[str, st.SearchStrategy[Any]] = {
-        f"rules.{knob.name}": cases.values(knob) for knob in game.knobs if not isinstance(knob, Table)
+        f"rules.{knob.name}": cases.values(knob) for knob in game.knobs if not isinstance(knob, TableKnob)
     }
     choices |= {"players": _players(game), "seating": st.sampled_from(["rotate", "in_order", "fixed"])}
     choices["lineup"] = st.sampled_from(thinkers) | st.lists(st.sampled_from(thinkers), min_size=1, max_size=3)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from balancer.checks import baseline
-from balancer.core.component_table import Column
+from balancer.core.component_table import ComponentColumn
 from balancer.scenario.errors import LONGEST_MESSAGE, MAX_LISTED, ScenarioError
 from balancer.scenario.faults import MAX_ERRORS
 from balancer.scenario.literals import amount, plain, whole
@@ -54,7 +54,7 @@ def test_text_that_is_shown_in_another_order_than_written_is_refused(
 
 
 def test_a_component_table_may_not_turn_text_round_either() -> None:
-    assert "U+202E" in Column("name", "what it is called").read("Stein\u202e")[1]
+    assert "U+202E" in ComponentColumn("name", "what it is called").read("Stein\u202e")[1]
 
 
 FLOODS: dict[str, dict[str, Any]] = {

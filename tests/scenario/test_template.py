@@ -6,7 +6,7 @@ import re
 import pytest
 
 from balancer import games
-from balancer.core.knobs import Choice, Flag, Number, Numbers, Several, Table
+from balancer.core.knobs import Choice, Flag, Number, Numbers, Several, TableKnob
 from balancer.plain.files import load_file
 from balancer.scenario import plan
 from balancer.scenario.file import template
@@ -42,7 +42,7 @@ def test_everything_that_can_be_changed_is_reported(name: str) -> None:
 
     for knob in game.knobs:
         assert " ".join(f"§ {knob.section}. {knob.meaning}".split()) in words
-        if not isinstance(knob, Table):
+        if not isinstance(knob, TableKnob):
             assert f"printed: {written(knob.default)}; allowed: {knob.allowed}" in words
     for habit in game.habits:
         assert f"{habit.name} {habit.default} ({habit.low}..{habit.high}). {habit.meaning}" in words
@@ -58,7 +58,7 @@ def test_each_line_that_is_ready_is_right(name: str, tmp_path: pathlib.Path) -> 
     text = template.scenario_text(game, "s.yaml")
     ready = list(READY.finditer(text))
 
-    assert len(ready) >= len([knob for knob in game.knobs if not isinstance(knob, Table)]) + 2
+    assert len(ready) >= len([knob for knob in game.knobs if not isinstance(knob, TableKnob)]) + 2
     for line in ready:
         read(text[: line.start()] + line[1] + line[2] + text[line.end() :], tmp_path)
     found = read(READY.sub(r"\1\2", text), tmp_path)

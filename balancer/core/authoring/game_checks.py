@@ -16,7 +16,7 @@ from balancer.core.declarations import FIRST_ENDING, NAME, NAME_RULE
 from balancer.core.definition import Definition
 from balancer.core.dice import MAX_NODES, MAX_SEATS
 from balancer.core.game_loop import HOOKS
-from balancer.core.knobs import Number, Table
+from balancer.core.knobs import Number, TableKnob
 from balancer.core.result_row import MAX_ENDINGS
 from balancer.core.table import MAX_EXTRAS
 from balancer.wording import hint
@@ -86,7 +86,7 @@ def _tables(declared: Any, knobs: Iterable[Any]) -> dict[str, Any]:
     """The component tables by the knobs that name them: a single one belongs to the only knob of that kind."""
     if isinstance(declared, Mapping):
         return dict(declared)
-    named = [knob.name for knob in knobs if isinstance(knob, Table)]
+    named = [knob.name for knob in knobs if isinstance(knob, TableKnob)]
     return {named[0] if named else "parts": declared}
 
 
@@ -234,13 +234,13 @@ def _wrong_numbers(game: Definition) -> Iterator[str]:
         wrong = knob.check(knob.default)
         if wrong:
             yield f"knobs: {knob.name}: {wrong}: {knob.default!r}, the default; allowed: {knob.allowed}"
-        elif not isinstance(knob, Table) and knob.name not in (game.table["rules"].names or ()):
+        elif not isinstance(knob, TableKnob) and knob.name not in (game.table["rules"].names or ()):
             yield f"knobs: {knob.name} is not in the rules of TABLE; is that made of the same KNOBS?"
-    tables = {knob.name for knob in game.knobs if isinstance(knob, Table)}
+    tables = {knob.name for knob in game.knobs if isinstance(knob, TableKnob)}
     yield from (
         f"knobs: {name} names a component table, which COMPONENTS lacks" for name in tables - {*game.components}
     )
-    yield from (f"knobs: no Table {name}, which COMPONENTS has" for name in {*game.components} - tables)
+    yield from (f"knobs: no TableKnob {name}, which COMPONENTS has" for name in {*game.components} - tables)
 
 
 def _wrong_personas(game: Definition) -> Iterator[str]:

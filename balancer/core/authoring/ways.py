@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from balancer.core.knobs import Choice, Flag, Knob, Number, Numbers, Several, Table
+from balancer.core.knobs import Choice, Flag, Knob, Number, Numbers, Several, TableKnob
 
 if TYPE_CHECKING:
     from balancer.core.game import Game, Parts
@@ -31,7 +31,7 @@ def noted_values(knob: Knob, tables: Tables = NO_TABLES) -> list[Any]:
         return [[knob.low] * knob.length, [knob.high] * knob.length, *uneven]
     if isinstance(knob, Several):
         return ["all", "none", *([choice] for choice in knob.choices)]
-    if not isinstance(knob, Table):
+    if not isinstance(knob, TableKnob):
         raise TypeError(knob)
     return [knob.default, *tables.get(knob.name, ())]
 

@@ -83,7 +83,7 @@ class ExactSums:
         return self.low[which].astype(object) + (self.high[which].astype(object) << BITS)
 
 
-class Place(NamedTuple):
+class TallySlot(NamedTuple):
     """Sums of a tally that belong together.
 
     path: the way to them in `Tally.to_dict`; words: which words of a TALLY they are, an array of their shape; names: of
@@ -199,31 +199,31 @@ class Tally:
         return self.sums.ints(words_of(self.layout)[name])
 
     # What it holds -------------------------------------------------------------------------------------------------
-    def places(self) -> Iterator[Place]:
+    def places(self) -> Iterator[TallySlot]:
         """All that this tally holds, but the distributions."""
         game, n, games, lead = self.game, self.players, WORDS["games"], WORDS["lead_games"]
         for name, _, k in self.moment_places():
             number, total, squares = WORDS["moments"][k]
-            yield Place(("moments", name, "n"), number)
-            yield Place(("moments", name, "sum"), total, [f"moment.{name}"], number)
-            yield Place(("moments", name, "squares"), squares)
+            yield TallySlot(("moments", name, "n"), number)
+            yield TallySlot(("moments", name, "sum"), total, [f"moment.{name}"], number)
+            yield TallySlot(("moments", name, "squares"), squares)
         for name, k in self.ratio_places():  # sums of x, m, xx, xm, mm
-            yield Place(("ratios", name), WORDS["ratios"][k], [f"ratio.{name}"], WORDS["ratios"][k, 1])
-        yield Place(("games",), games)
-        yield Place(("won",), WORDS["won"])
+            yield TallySlot(("ratios", name), WORDS["ratios"][k], [f"ratio.{name}"], WORDS["ratios"][k, 1])
+        yield TallySlot(("games",), games)
+        yield TallySlot(("won",), WORDS["won"])
         for k, name in enumerate(game.endings_by_number[UNFINISHED:], UNFINISHED):
-            yield Place(("endings", name), WORDS["endings"][k], [f"ending.{name}"], games)
-        yield Place(("credit",), WORDS["credit"][:n])
-        yield Place(("credit_products",), WORDS["credit_products"][:n, :n])
-        yield Place(("losses",), WORDS["losses"][:n], [f"loss.{seat + 1}" for seat in range(n)], games)
-        yield Place(("shared",), WORDS["shared"], ["shared"], games)
+            yield TallySlot(("endings", name), WORDS["endings"][k], [f"ending.{name}"], games)
+        yield TallySlot(("credit",), WORDS["credit"][:n])
+        yield TallySlot(("credit_products",), WORDS["credit_products"][:n, :n])
+        yield TallySlot(("losses",), WORDS["losses"][:n], [f"loss.{seat + 1}" for seat in range(n)], games)
+        yield TallySlot(("shared",), WORDS["shared"], ["shared"], games)
         for k, name in enumerate(self.personas):
             for key, field in PERSONA_FIELDS.items():
-                yield Place(("personas", name, key), WORDS[field][k, :n])
-        yield Place(("lead", "games"), lead)
-        yield Place(("lead", "runaway"), WORDS["runaway"], [f"runaway.{percent}" for percent in QUARTERS], lead)
-        yield Place(("lead", "comebacks"), WORDS["comebacks"], ["comebacks"], lead)
-        yield from (Place(("lead", "arc", name), WORDS["arc"][k]) for k, name in enumerate(ARC))
+                yield TallySlot(("personas", name, key), WORDS[field][k, :n])
+        yield TallySlot(("lead", "games"), lead)
+        yield TallySlot(("lead", "runaway"), WORDS["runaway"], [f"runaway.{percent}" for percent in QUARTERS], lead)
+        yield TallySlot(("lead", "comebacks"), WORDS["comebacks"], ["comebacks"], lead)
+        yield from (TallySlot(("lead", "arc", name), WORDS["arc"][k]) for k, name in enumerate(ARC))
 
     def moment_places(self) -> list[tuple[str, int, int]]:
         """Name, unit and place in TALLY.moments of each quantity of which a game has one value."""

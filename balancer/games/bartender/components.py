@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from balancer.core.component_table import Column, ComponentTable, Row
+from balancer.core.component_table import ComponentColumn, ComponentTable, Row
 from balancer.wording import hint
 
 MAX_CARDS = 128
@@ -106,25 +106,25 @@ def _table_errors(rows: list[Row]) -> Iterator[str | tuple[int, str]]:
 
 COMPONENTS = ComponentTable(
     columns=(
-        Column(
+        ComponentColumn(
             "class", "patrons stay in the bar and count; schemes have an effect alone", choices=("patron", "scheme")
         ),
-        Column("name", f"name of the card, at most {MAX_NAME} characters; its lift is reported"),
-        Column("count", "copies of this row", low=0, high=MAX_COPIES),
-        Column(
+        ComponentColumn("name", f"name of the card, at most {MAX_NAME} characters; its lift is reported"),
+        ComponentColumn("count", "copies of this row", low=0, high=MAX_COPIES),
+        ComponentColumn(
             "value",
             "points of a patron at the end of the shift; empty for a scheme",
             low=-MAX_VALUE,
             high=MAX_VALUE,
             may_be_empty=True,
         ),
-        Column("tag", "what a patron is to the mod_tag of others; may be empty", may_be_empty=True),
-        Column(
+        ComponentColumn("tag", "what a patron is to the mod_tag of others; may be empty", may_be_empty=True),
+        ComponentColumn(
             "mod_tag", "the patron's value changes for each other patron in the bar with this tag", may_be_empty=True
         ),
-        Column("mod", "by how much it changes", low=-MAX_MOD, high=MAX_MOD, may_be_empty=True),
-        Column("effect", "what happens when the card is played from a hand", choices=EFFECT_NAMES),
-        Column(
+        ComponentColumn("mod", "by how much it changes", low=-MAX_MOD, high=MAX_MOD, may_be_empty=True),
+        ComponentColumn("effect", "what happens when the card is played from a hand", choices=EFFECT_NAMES),
+        ComponentColumn(
             "amount",
             "how much or how many; ignored where the effect has no amount",
             low=-MAX_AMOUNT,

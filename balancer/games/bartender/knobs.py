@@ -1,6 +1,6 @@
 """The knobs of Bartender (rulebook.md, § Rules), in rulebook order."""
 
-from balancer.core.knobs import Choice, Flag, Number, Table, head_start
+from balancer.core.knobs import Choice, Flag, Number, TableKnob, head_start
 
 KNOBS = (
     Number(
@@ -158,7 +158,7 @@ KNOBS = (
         meaning="Hands are thrown away, dealt and drafted anew before every later shift.",
         section="Setup",
     ),
-    Table(
+    TableKnob(
         name="parts",
         noun="the table of cards",
         phrases=("with the cards of {}",),

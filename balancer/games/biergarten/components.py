@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from balancer.core.component_table import Column, ComponentTable, Row
+from balancer.core.component_table import ComponentColumn, ComponentTable, Row
 
 MAX_CARDS = 128
 MAX_ROWS = 256  # rows may repeat a card
@@ -84,15 +84,17 @@ def _some_of(letters: str, allowed: str) -> bool:
 
 COMPONENTS = ComponentTable(
     columns=(
-        Column("kind", "common cards are dealt and drawn, home cards begin the gardens", choices=("common", "home")),
-        Column("colors", "one or two of G, Y, R, B, as in GY; W is wild"),
-        Column(
+        ComponentColumn(
+            "kind", "common cards are dealt and drawn, home cards begin the gardens", choices=("common", "home")
+        ),
+        ComponentColumn("colors", "one or two of G, Y, R, B, as in GY; W is wild"),
+        ComponentColumn(
             "walls", "the edges that are walls, as in NE; all others bear a shield of its colors", may_be_empty=True
         ),
-        Column(
+        ComponentColumn(
             "umbrellas", "a letter of G, Y, R, B for each umbrella, as in GG; wild cards have none", may_be_empty=True
         ),
-        Column("count", "copies of this row", low=0, high=MAX_CARDS),
+        ComponentColumn("count", "copies of this row", low=0, high=MAX_CARDS),
     ),
     build=cards_of,
     max_rows=MAX_ROWS,

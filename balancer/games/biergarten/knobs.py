@@ -1,6 +1,6 @@
 """The knobs of Biergarten (rulebook.md, § Rules), in rulebook order."""
 
-from balancer.core.knobs import Choice, Flag, Number, Table, head_start
+from balancer.core.knobs import Choice, Flag, Number, TableKnob, head_start
 
 COLOR_BONUS, GARDEN_BONUS = 3, 6  # as printed
 
@@ -136,7 +136,7 @@ KNOBS = (
         meaning="Who wins of several with the most barrels: the last in turn order, or all of them.",
         section="End",
     ),
-    Table(
+    TableKnob(
         name="parts",
         noun="the table of cards",
         phrases=("with the cards of {}",),

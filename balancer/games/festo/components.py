@@ -6,7 +6,7 @@ import collections
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from balancer.core.component_table import Column, ComponentTable, Row
+from balancer.core.component_table import ComponentColumn, ComponentTable, Row
 from balancer.games.festo.knobs import EFFECTS
 
 MAX_KINDS = 48  # rows of the table of dishes
@@ -100,16 +100,18 @@ def _table_errors(rows: list[Row]) -> Iterator[str]:
 
 DISHES = ComponentTable(
     columns=(
-        Column(
+        ComponentColumn(
             "type",
             "drinks, appetisers, desserts and side dishes lie in rows; one row of roasts and of mains",
             choices=TYPES,
         ),
-        Column("color", "of the main ingredient; any for a roast, each for a main", choices=(*COLOURS, ANY, EACH)),
-        Column("main", "ingredients of that colour (roast: of one colour; main: of each)", low=0, high=9),
-        Column("other", "ingredients of exactly one other colour", low=0, high=9),
-        Column("vp", "victory points", low=0, high=99),
-        Column("count", "copies of this row", low=0, high=20),
+        ComponentColumn(
+            "color", "of the main ingredient; any for a roast, each for a main", choices=(*COLOURS, ANY, EACH)
+        ),
+        ComponentColumn("main", "ingredients of that colour (roast: of one colour; main: of each)", low=0, high=9),
+        ComponentColumn("other", "ingredients of exactly one other colour", low=0, high=9),
+        ComponentColumn("vp", "victory points", low=0, high=99),
+        ComponentColumn("count", "copies of this row", low=0, high=20),
     ),
     build=dishes_of,
     unique=("type", "color", "main", "other", "vp"),
@@ -126,10 +128,10 @@ DISHES = ComponentTable(
 EVENTS = ComponentTable(
     file="events.csv",
     columns=(
-        Column("name", "name of the event"),
-        Column("effect", "what it does", choices=EFFECTS),
-        Column("amount", "how much of it, where that says something", low=0, high=9),
-        Column("text", "the same in words", may_be_empty=True),
+        ComponentColumn("name", "name of the event"),
+        ComponentColumn("effect", "what it does", choices=EFFECTS),
+        ComponentColumn("amount", "how much of it, where that says something", low=0, high=9),
+        ComponentColumn("text", "the same in words", may_be_empty=True),
     ),
     build=events_of,
     max_rows=MAX_EVENTS,

@@ -1,6 +1,6 @@
 """The knobs of Festo! (rulebook.md, § Rules), in rulebook order."""
 
-from balancer.core.knobs import Flag, Number, Numbers, Several, Table, head_start
+from balancer.core.knobs import Flag, Number, Numbers, Several, TableKnob, head_start
 
 EFFECTS = (
     "market_add",
@@ -201,7 +201,7 @@ KNOBS = (
         meaning="Victory points of the Dwarf's ability in the last round.",
         section="Abilities",
     ),
-    Table(
+    TableKnob(
         name="dishes",
         noun="the table of dishes",
         phrases=("with the dishes of {}",),
@@ -209,7 +209,7 @@ KNOBS = (
         meaning="The table of dishes.",
         section="Parts",
     ),
-    Table(
+    TableKnob(
         name="events_table",
         noun="the table of events",
         phrases=("with the events of {}",),

@@ -12,7 +12,7 @@ from types import CodeType
 from typing import Any
 
 from balancer.core import declarations, knobs
-from balancer.core.component_table import MAX_PARTS, NAME, Column, ComponentTable
+from balancer.core.component_table import MAX_PARTS, NAME, ComponentColumn, ComponentTable
 from balancer.core.dice import MAX_SEATS
 from balancer.plain.declared import Cards, Ending, Figure, Habit, Knob, Optional, declared_in
 from balancer.plain.errors import PlainError, PlainGameError
@@ -198,7 +198,7 @@ def knobs_of(definition: type[Game]) -> Iterator[knobs.Knob]:
 
 
 def _table_knob(one: Cards) -> knobs.Knob:
-    return knobs.Table(name=one.name, default=one.file, meaning="The cards.", section="")
+    return knobs.TableKnob(name=one.name, default=one.file, meaning="The cards.", section="")
 
 
 def _knob(one: Knob) -> knobs.Knob:
@@ -230,10 +230,12 @@ def _table(one: Cards, *, has_parts: bool) -> ComponentTable:
     columns = [_column(name, kind) for name, kind in one.columns.items()]
     if one.title is not None:
         title = one.title if one.title != NAME else ""
-        columns.insert(0, Column(NAME, "what it is called", title=title, may_be_missing=not title, is_declared=True))
+        columns.insert(
+            0, ComponentColumn(NAME, "what it is called", title=title, may_be_missing=not title, is_declared=True)
+        )
     copies = one.copies
     if copies and copies not in one.columns:
-        columns.append(Column("count", "copies", low=0, high=MAX_COPIES, title=copies, is_declared=True))
+        columns.append(ComponentColumn("count", "copies", low=0, high=MAX_COPIES, title=copies, is_declared=True))
         copies = "count"
 
     def build(rows: list[dict[str, Any]]) -> tuple[list[str], Any]:
@@ -256,11 +258,11 @@ def _table(one: Cards, *, has_parts: bool) -> ComponentTable:
     )
 
 
-def _column(name: str, kind: Any) -> Column:
+def _column(name: str, kind: Any) -> ComponentColumn:
     """A column as it is declared: of whole numbers, decimals, words or any text, empty where that is optional."""
     may_be_empty = isinstance(kind, Optional)
     kind = kind.kind if isinstance(kind, Optional) else kind
-    column = Column(name, name, may_be_empty=may_be_empty, is_declared=True)
+    column = ComponentColumn(name, name, may_be_empty=may_be_empty, is_declared=True)
     if isinstance(kind, range):
         low, high = _ends(kind)
         return dataclasses.replace(column, low=low, high=high)

@@ -8,8 +8,8 @@ import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from balancer.core.component_table import COPIES_NAMES, NAME, Column, near_name, quoted
-from balancer.core.text_table import Mistake, Row, Table, TableError, as_name
+from balancer.core.component_table import COPIES_NAMES, NAME, ComponentColumn, near_name, quoted
+from balancer.core.text_table import Mistake, ParsedTable, Row, TableError, as_name
 from balancer.plain.declared import Card
 from balancer.plain.loading.reading import MAX_COPIES, POINTS
 from balancer.wording import plural, printable
@@ -40,7 +40,7 @@ class Declaration:
     doubts: list[str] = field(default_factory=list)
 
     @classmethod
-    def of(cls, table: Table, file: str) -> Declaration:
+    def of(cls, table: ParsedTable, file: str) -> Declaration:
         """Declare a table as its cells are; file: as the game names it.  TableError: there are no rows."""
         if not table.rows:
             raise TableError(table.path, [table.mistake(table.header, None, "no rows below the header")])
@@ -188,7 +188,7 @@ def _kind(texts: Sequence[str]) -> str:
     if _are_whole(texts):
         values = [0, *(int(float(text)) for text in texts)]
         return f"range({min(values)}, {max(values) + 1})"
-    if texts and not any(Column("", "", decimal=True).read(text)[1] for text in texts):
+    if texts and not any(ComponentColumn("", "", decimal=True).read(text)[1] for text in texts):
         return "float"
     words = [*dict.fromkeys(texts)]
     if 0 < len(words) <= min(MAX_WORDS, len(texts) // 2) and all(_is_word(word) for word in words):
@@ -208,7 +208,7 @@ def _telling(columns: Mapping[int, list[str]], numbers: set[int], rows: int) -> 
     return None
 
 
-def _missing(table: Table, rows: Sequence[Row], columns: Mapping[int, list[str]]) -> Iterator[Mistake]:
+def _missing(table: ParsedTable, rows: Sequence[Row], columns: Mapping[int, list[str]]) -> Iterator[Mistake]:
     """Yield the cells that seem to have a value, and have none."""
     for row in rows:
         for place in columns:

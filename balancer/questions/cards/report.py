@@ -17,7 +17,18 @@ from balancer.analysis.results import WorthResult
 from balancer.analysis.worth import Taken
 from balancer.questions.cards.part_worth import CARDS, MARGIN, TAKEN, WAYS, PartWorth, Way
 from balancer.reporting import numbers
-from balancer.reporting.document.model import Block, Column, Document, Item, Rich, Row, Section, Table, Text, chart
+from balancer.reporting.document.model import (
+    Block,
+    Document,
+    Item,
+    Rich,
+    Section,
+    Table,
+    TableColumn,
+    TableRow,
+    Text,
+    chart,
+)
 from balancer.reporting.document.parts import answer_section, footer, reproduced
 from balancer.reporting.drawing import charts
 from balancer.reporting.numbers import DIFFERENCE, MINUS, NARROW, SHARE, text
@@ -224,12 +235,12 @@ class CardsReport(ScenarioReport):
     def _parts_table(self) -> Table:
         """Return the table of all cards; the worths of a column are drawn on one scale."""
         shown = [column for column in COLUMNS if any(column.text(row) for row in self.parts)]
-        columns = [Column("card"), *(Column(column.heading, column.meaning, number=True) for column in shown)]
+        columns = [TableColumn("card"), *(TableColumn(column.heading, column.meaning, number=True) for column in shown)]
         cells = [[row.part for row in self.parts], *(column.cells(self.parts) for column in shown)]
         if any(row.varied for row in self.parts):
-            columns.append(Column("to vary it", "a line under sweep: axes: of a scenario", brief=False))
+            columns.append(TableColumn("to vary it", "a line under sweep: axes: of a scenario", brief=False))
             cells.append([_axis(row) if row.varied else "" for row in self.parts])
-        rows = [Row(row) for row in zip(*cells, strict=True)]
+        rows = [TableRow(row) for row in zip(*cells, strict=True)]
         caption = (
             "Changes in win rate, in pp. Raw lift (seats holding the card at the end) also reflects players' choices"
         )
@@ -240,14 +251,16 @@ class CardsReport(ScenarioReport):
         if not self.nodes:
             return []
         single = len(self.nodes) == 1
-        columns = [Column("card")]
+        columns = [TableColumn("card")]
         for node in self.nodes:
             columns += [
-                Column(f"{node}: offered", number=True, brief=single),
-                Column(f"{node}: taken", number=True),
+                TableColumn(f"{node}: offered", number=True, brief=single),
+                TableColumn(f"{node}: taken", number=True),
             ]
         rows = [
-            Row([row.part, *(cell for node in self.nodes for cell in (_offers(row.at(node)), _share(row.at(node))))])
+            TableRow(
+                [row.part, *(cell for node in self.nodes for cell in (_offers(row.at(node)), _share(row.at(node))))]
+            )
             for row in self.parts
             if row.taken
         ]
@@ -320,7 +333,7 @@ COLUMNS = [
 ]
 
 
-def _folded(rows: Sequence[Row]) -> str:
+def _folded(rows: Sequence[TableRow]) -> str:
     return f"All {len(rows)} cards" if len(rows) > MAX_OPEN else ""
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from balancer.core.authoring import row_checks, ways
 from balancer.core.authoring.row_checks import shown
 from balancer.core.game import Game
-from balancer.core.knobs import Table
+from balancer.core.knobs import TableKnob
 from balancer.core.rule_errors import RuleError
 from balancer.questions.tryout.course_log import LAST, LogEntry, LogError, logs_of
 from balancer.questions.tryout.finding import LOOK, OK, WRONG, TryoutFinding
@@ -79,7 +79,7 @@ class Twins:
                 yield lineup, players, {}, GAMES, SECONDS
         known = {knob.name for knob in self.other.game.knobs}
         for knob in self.one.game.knobs:
-            if knob.name in known and not isinstance(knob, Table):
+            if knob.name in known and not isinstance(knob, TableKnob):
                 for value in ways.noted_values(knob):
                     yield line_ups[-1], self.one.players, {knob.name: value}, FEW_GAMES, FEW_SECONDS
 
@@ -145,7 +145,7 @@ def declared_names(game: Game) -> dict[str, list[str]]:
     """Names by kind."""
     return {
         "decisions": [node.name for node in game.nodes],
-        "rules": [knob.name for knob in game.knobs if not isinstance(knob, Table)],
+        "rules": [knob.name for knob in game.knobs if not isinstance(knob, TableKnob)],
         "endings": [ending.name for ending in game.endings],
         "figures": [extra.name for extra in game.extras],
         "personas": [persona.name for persona in game.personas],

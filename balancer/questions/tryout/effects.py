@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from balancer.core.authoring import ways
-from balancer.core.knobs import Choice, Flag, Knob, Number, Table
+from balancer.core.knobs import Choice, Flag, Knob, Number, TableKnob
 from balancer.core.rule_errors import RuleError
 from balancer.players.among_random import RANDOM
 from balancer.questions.tryout.finding import LOOK, OK, WRONG, TryoutFinding
@@ -44,7 +44,7 @@ def knobs(tables: Tables) -> Iterator[TryoutFinding]:
     """Every noted value of every knob."""
     effects, dead, tried = Effects(tables), [], 0
     for knob in tables.game.knobs:
-        if isinstance(knob, Table):
+        if isinstance(knob, TableKnob):
             continue
         tried += 1
         try:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from balancer.core.game import Game
-from balancer.core.knobs import Choice, Flag, Knob, Number, Several, Table
+from balancer.core.knobs import Choice, Flag, Knob, Number, Several, TableKnob
 from balancer.scenario.file.yaml_source import Path
 from balancer.scenario.literals import amount, number_hint, sentence, shown, written
 from balancer.wording import did_you_mean
@@ -69,6 +69,6 @@ def knob_hint(knob: Knob, value: Any) -> str:
         off = any(number == 0 for number, _ in knob.specials) or (knob.low == 0 and not knob.only)
         hint = number_hint(value, zero_is_off=off)
         return hint or (did_you_mean(value, dict(knob.words)) if isinstance(value, str) else "")
-    if isinstance(knob, Table):
+    if isinstance(knob, TableKnob):
         return "save the sheet as CSV UTF-8 and name that file" if str(value).endswith(SHEETS) else ""
     return number_hint(value)

@@ -10,7 +10,7 @@ from typing import Any
 
 from balancer import games
 from balancer.analysis.metric_names import Offer, names_for
-from balancer.core.component_table import Column
+from balancer.core.component_table import ComponentColumn
 from balancer.core.declarations import SEATINGS
 from balancer.core.game import Game
 from balancer.core.knobs import Knob
@@ -170,7 +170,7 @@ def _parts(game: Game) -> Schema:
     return {"type": ["object", "null"], "properties": named, "additionalProperties": others}
 
 
-def _figure(column: Column) -> Schema:
+def _figure(column: ComponentColumn) -> Schema:
     if column.choices:
         return {"description": column.meaning, "enum": list(column.choices)}
     if column.decimal:

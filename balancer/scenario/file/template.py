@@ -14,7 +14,7 @@ from typing import Any
 from balancer.analysis.metric_names import names_for
 from balancer.core.declarations import SEATINGS
 from balancer.core.game import Game, Habit, Persona
-from balancer.core.knobs import Choice, Flag, Knob, Number, Several, Table
+from balancer.core.knobs import Choice, Flag, Knob, Number, Several, TableKnob
 from balancer.core.table_file import WORKBOOK_ENDINGS
 from balancer.core.text_table import decode
 from balancer.scenario.check_spec import described
@@ -116,7 +116,7 @@ def _rules(game: Game, varied: Knob | None, values: Sequence[Any], tables: Mappi
     longest = max((len(f"#{knob.name}: {written(knob.default)}") for knob in game.knobs), default=0)
     for knob in game.knobs:
         yield from _remark(f"§ {knob.section}. {knob.meaning}" if knob.section else knob.meaning, "  ")
-        if not isinstance(knob, Table):
+        if not isinstance(knob, TableKnob):
             yield from _with_range(f"#{knob.name}: {written(knob.default)}", longest, knob)
         elif knob.name in tables:
             yield from _with_range(f"{knob.name}: {written(tables[knob.name])}", longest, knob)

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeGuard
 
-from balancer.core.text_table import Mistake, Row, Table, TableError, decode
+from balancer.core.text_table import Mistake, ParsedTable, Row, TableError, decode
 from balancer.scenario.logs.columns import (
     GAME,
     MINUTES,
@@ -41,11 +41,11 @@ NO_EXPORT = "JSON, but not an export of BG Stats, which has plays and games; exp
 
 
 @dataclass(frozen=True)
-class ExportTable(Table):
+class ExportTable(ParsedTable):
     """The plays of an export; the line of a row is the number of its play, its end that of the player, from 0."""
 
     def mistake(self, row: Row, cell: int | None, message: str, like: str = "") -> Mistake:
-        """See `Table.mistake`; the place is that of the value in the JSON text."""
+        """See `ParsedTable.mistake`; the place is that of the value in the JSON text."""
         place, name = f"plays[{row.line}]", self.header.cells[cell or 0]
         if name in OF_PLAYS:
             place = f"{place}.{OF_PLAYS[name]}"

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from balancer.core.text_table import MAX_ALIKE, Table, sum_up
+from balancer.core.text_table import MAX_ALIKE, ParsedTable, sum_up
 from balancer.scenario.errors import Fault, ScenarioError
 from balancer.scenario.logs.columns import PLAY, Columns, as_said
 
@@ -18,7 +18,7 @@ Value = TypeVar("Value")
 class Mistakes:
     """Mistakes in a table: of many of a kind the number, and the first ones with their places."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: ParsedTable) -> None:
         self.table = table
         self.kinds: dict[str, list[tuple[int, int | None, str]]] = {}
         self.numbers: Counter[str] = Counter()
@@ -47,7 +47,7 @@ class Mistakes:
 class LogRows:
     """The rows of a table that are read; counts: how often what is said in notes."""
 
-    table: Table
+    table: ParsedTable
     columns: Columns
     mistakes: Mistakes
     counts: Counter[str] = field(default_factory=Counter)

@@ -1,8 +1,8 @@
 """The knobs of Draft."""
 
-from balancer.core.knobs import Number, Table
+from balancer.core.knobs import Number, TableKnob
 
 KNOBS = (
-    Table(name="deck", default="components.csv", meaning="The cards, one of each kind.", section="Parts"),
+    TableKnob(name="deck", default="components.csv", meaning="The cards, one of each kind.", section="Parts"),
     Number(name="max_rounds", default=5, low=1, high=5, meaning="Rounds after which a game is cut off.", section="End"),
 )

@@ -8,7 +8,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from balancer.core.knobs import Table
+from balancer.core.knobs import TableKnob
 from balancer.games.biergarten import GAME
 from balancer.testing import cases
 from balancer.testing.agreement import assert_same_games
@@ -43,7 +43,7 @@ def tables(draw: st.DrawFn) -> list[tuple[Any, ...]]:
 @st.composite
 def rules_for(draw: st.DrawFn, players: int) -> dict[str, Any]:
     """Any rules, knob by knob, for a table that is still to be named."""
-    wanted = {knob.name: draw(cases.values(knob)) for knob in GAME.knobs if not isinstance(knob, Table)}
+    wanted = {knob.name: draw(cases.values(knob)) for knob in GAME.knobs if not isinstance(knob, TableKnob)}
     fits = players * wanted["hand"] + wanted["supply"] <= 20
     return wanted if fits else {**wanted, "hand": 2, "supply": 3}
 

@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 import balancer.cli
-from balancer.core.component_table import Column, ComponentTable
+from balancer.core.component_table import ComponentColumn, ComponentTable
 from balancer.questions.cards.study import _varied
 
 DRAFT = pathlib.Path(__file__).parents[2] / "core" / "draft" / "plain_draft.py"
@@ -81,7 +81,7 @@ def test_every_part_with_its_figures_and_the_answer_first(folder: pathlib.Path) 
 
 def test_the_axis_of_a_part_stays_in_what_its_table_allows() -> None:
     points = ComponentTable(
-        columns=(Column("points", "its points", 0, 3, may_be_empty=True),),
+        columns=(ComponentColumn("points", "its points", 0, 3, may_be_empty=True),),
         points="points",
         build=lambda rows: ((), rows),
     )

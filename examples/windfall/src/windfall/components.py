@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from balancer.core.component_table import Column, ComponentTable, Row
+from balancer.core.component_table import ComponentColumn, ComponentTable, Row
 
 MAX_KINDS = 12
 MAX_FRUIT = 128
@@ -22,9 +22,9 @@ def kinds_of(rows: list[Row]) -> tuple[list[str], list[Kind]]:
 
 COMPONENTS = ComponentTable(
     columns=(
-        Column("name", "kind of fruit; the lift of wishing for it is reported"),
-        Column("value", "points per card", low=0, high=99),
-        Column("count", "cards of this kind", low=1, high=MAX_FRUIT),
+        ComponentColumn("name", "kind of fruit; the lift of wishing for it is reported"),
+        ComponentColumn("value", "points per card", low=0, high=99),
+        ComponentColumn("count", "cards of this kind", low=1, high=MAX_FRUIT),
     ),
     build=kinds_of,
     unique=("name",),

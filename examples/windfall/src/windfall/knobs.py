@@ -1,9 +1,9 @@
 """The knobs of Windfall (rulebook.md, § Rules), in rulebook order."""
 
-from balancer.core.knobs import Flag, Number, Table
+from balancer.core.knobs import Flag, Number, TableKnob
 
 KNOBS = (
-    Table(name="parts", default="components.csv", meaning="The fruit cards.", section="Parts"),
+    TableKnob(name="parts", default="components.csv", meaning="The fruit cards.", section="Parts"),
     Number(name="wasps", default=12, low=1, high=30, meaning="Wasps in the tree.", section="Parts"),
     Flag(
         name="gift", default=True, meaning="Whether who picked two cards gives one to the next player.", section="Turn"
