@@ -132,13 +132,15 @@ def row(result: Result) -> CheckRow:
 
 def sentence(result: Result) -> str:
     """A result in one line: figure, value, bound, games."""
-    one = row(result)
-    cells = dict(zip(DRIFT_HEADINGS if result.claim.where == BASELINE else CHECK_HEADINGS, one.cells, strict=True))
+    cells_and_note = row(result)
+    cells = dict(
+        zip(DRIFT_HEADINGS if result.claim.where == BASELINE else CHECK_HEADINGS, cells_and_note.cells, strict=True)
+    )
     if result.claim.where == BASELINE:
         figures = f"accepted → now {cells['accepted → now']}, change {cells['change']}, margin {cells['margin']}"
     else:
         figures = f"{cells['value (interval)']}, allowed {cells['allowed']}"
-    note = f"; {one.note}" if one.note else ""
+    note = f"; {cells_and_note.note}" if cells_and_note.note else ""
     return f"{cells['figure']}, {cells['where']}: {figures}; {numbers.count(result.now.games)} games{note}"
 
 
@@ -185,7 +187,11 @@ def drift_counts(results: Sequence[Result]) -> str:
     """The number of baseline figures with each verdict."""
     places = len({result.claim.place.name for result in results})
     verdicts_found = [result.verdict for result in results]
-    many = ", ".join(f"{verdicts_found.count(one)} {SHOWN[one]}" for one in verdicts.VERDICTS if one in verdicts_found)
+    many = ", ".join(
+        f"{verdicts_found.count(verdict)} {SHOWN[verdict]}"
+        for verdict in verdicts.VERDICTS
+        if verdict in verdicts_found
+    )
     return f"{len(results)} accepted figures in {places} place{'s' if places != 1 else ''}: {many}"
 
 
@@ -248,16 +254,16 @@ CHECKS = Sheet(  # a result in JSON and CSV; docs/checks.md explains it
 def to_json(outcomes: Sequence[Outcome], players: Sequence[dict[str, Any]] = ()) -> dict[str, Any]:
     """The content of `balancer check --json`; players: what is said of them, of each outcome."""
     verdict = verdicts.worst([outcome.verdict for outcome in outcomes])
-    known = [*players, *[{}] * (len(outcomes) - len(players))]
-    scenarios = [{**_scenario_json(outcome), **more} for outcome, more in zip(outcomes, known, strict=True)]
+    players_json = [*players, *[{}] * (len(outcomes) - len(players))]
+    scenarios = [{**_scenario_json(outcome), **more} for outcome, more in zip(outcomes, players_json, strict=True)]
     return {"verdict": verdict, "scenarios": scenarios}
 
 
 def _scenario_json(outcome: Outcome) -> dict[str, Any]:
     scenario, baseline = outcome.scenario, outcome.baseline
     own, drifts = checks_and_drifts(outcome)
-    kept = ("reason", "accepted", "games", "seed", "engine")
-    accepted = {key: baseline.content[key] for key in kept} if baseline else None
+    keys = ("reason", "accepted", "games", "seed", "engine")
+    accepted = {key: baseline.content[key] for key in keys} if baseline else None
     return {
         "scenario": scenario.name,
         "file": scenario.file.as_posix() if scenario.file else None,

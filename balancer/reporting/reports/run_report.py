@@ -90,8 +90,8 @@ class RunReport(ScenarioReport):
     @property
     def verdict_rows(self) -> list[dict[str, Any]]:
         """The verdicts as plain values, one row per figure of a check and cell."""
-        found = self.verdicts.found
-        return [as_dict(one, found, self.cells[one.cell]) for one in found.verdicts]
+        judged = self.verdicts.found
+        return [as_dict(verdict, judged, self.cells[verdict.cell]) for verdict in judged.verdicts]
 
     def answer(self) -> list[str]:
         """Return the answer in a few sentences (`_sentences`)."""
@@ -108,14 +108,14 @@ class RunReport(ScenarioReport):
             place = 1 if self.asked == WHERE else 0
             sentences = [*sentences[:place], *self.leads, *sentences[place:]]
         elif not self.verdicts.found.judged and self.findings:
-            led = next((one for one in self.findings if one.best), self.findings[0])
+            led = next((item for item in self.findings if item.best), self.findings[0])
             sentences = [led.best or led.lead, *sentences]
         dead = [self.changes.dead_sentence] if self.changes and self.changes.dead else []
         far = far_from_fair(self.cells, self.reader.of_persona, self.reader.confidence)
-        said = [*sentences, *dead, *(persona_sentence(one, self.sweep) for one in far)]
-        if self.reservation and said:
-            said = [who_plays.among_weak(self.manifest, said[0]), *said[1:], self.reservation]
-        return [*self.weak_sentences, *said]
+        answer = [*sentences, *dead, *(persona_sentence(item, self.sweep) for item in far)]
+        if self.reservation and answer:
+            answer = [who_plays.among_weak(self.manifest, answer[0]), *answer[1:], self.reservation]
+        return [*self.weak_sentences, *answer]
 
     @cached_property
     def weak(self) -> WeakPlayers | None:
@@ -170,7 +170,7 @@ class RunReport(ScenarioReport):
         found = [find(headline, self.sweep, self.reader.confidence, named) for headline in self.headlines]
         if self.changes is None:
             return found
-        return [self._of_changes(one, headline) for one, headline in zip(found, self.headlines, strict=True)]
+        return [self._of_changes(finding, headline) for finding, headline in zip(found, self.headlines, strict=True)]
 
     def _of_changes(self, finding: Finding, headline: Headline) -> Finding:
         """The finding with what the pairs show in place of comparisons between the cells."""
@@ -190,8 +190,8 @@ class RunReport(ScenarioReport):
     @cached_property
     def verdicts(self) -> VerdictAnswer:
         """The scenario's checks, judged in every cell."""
-        found = judge_cells(self.question.checks, self.cells, self.spec)
-        return VerdictAnswer(self.sweep, found, AMONG_THESE if self.weak else "")
+        judged = judge_cells(self.question.checks, self.cells, self.spec)
+        return VerdictAnswer(self.sweep, judged, AMONG_THESE if self.weak else "")
 
     @cached_property
     def robustness(self) -> Robustness | None:
@@ -238,13 +238,15 @@ class RunReport(ScenarioReport):
     @property
     def players_json(self) -> dict[str, Any]:
         """What other players and tuned ones change, and what real ones do, for `--json`: {} where none played."""
-        found = {"robustness": self.robustness, "ladder": self.ladder, "retuned": self.retuned, PART: self.real_plays}
-        return {name: one.to_json() for name, one in found.items() if one is not None}
+        parts = {"robustness": self.robustness, "ladder": self.ladder, "retuned": self.retuned, PART: self.real_plays}
+        return {name: part.to_json() for name, part in parts.items() if part is not None}
 
     @property
     def seconds(self) -> float:
         """Seconds of simulation; 0 where they are not known."""
-        return sum(float(cell.seconds or 0) for cell in self.cells) + sum(float(one.seconds or 0) for one in self.pairs)
+        return sum(float(cell.seconds or 0) for cell in self.cells) + sum(
+            float(result.seconds or 0) for result in self.pairs
+        )
 
     @property
     def games(self) -> int:
@@ -272,11 +274,11 @@ class RunReport(ScenarioReport):
     def notable(self, number: int) -> dict[str, int]:
         """Notable games of a cell by what they are: not the longest, where many are as long."""
         cell = self.cells[number]
-        known = {name: game for name, game in (cell.notable or {}).items() if game is not None}
+        games = {name: game for name, game in (cell.notable or {}).items() if game is not None}
         turns = cell.tally["histograms"]["turns"]["counts"]
         if turns and turns[max(turns, key=int)] > MANY_AS_LONG * sum(turns.values()):
-            known.pop("longest", None)
-        return known
+            games.pop("longest", None)
+        return games
 
     def endings_to_trace(self, number: int) -> list[str]:
         """Endings of fewer than half of a cell's games, for each of which a command finds one."""
