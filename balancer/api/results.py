@@ -32,7 +32,7 @@ from balancer.questions.tournament.report import TournamentReport
 from balancer.questions.tune.report import TuneReport
 from balancer.questions.tune.worth_report import WorthReport
 from balancer.reporting.findings.ladder import Ladder
-from balancer.reporting.findings.other_players import Retuned
+from balancer.reporting.findings.other_players import RetuneFindings
 from balancer.reporting.findings.real_plays import REAL_PLAYS
 from balancer.reporting.findings.robustness import Robustness
 from balancer.reporting.reports import check_report
@@ -97,7 +97,7 @@ class Results(Answered[SweepReport]):
         "report.ladder",
         "Figures and checks by skill, and what a slip costs; None where it was not played.",
     )
-    tuned = Attribute[Retuned | None]("report.retuned", "Better players; None where none were searched for.")
+    tuned = Attribute[RetuneFindings | None]("report.retuned", "Better players; None where none were searched for.")
 
     @property
     def real_plays(self) -> pd.DataFrame:

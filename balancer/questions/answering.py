@@ -251,10 +251,11 @@ def outcome(results: Sequence[CellResult | PairResult]) -> int:
         return OK
     widest = max(short, key=_half_width)
     width, requested = 100 * _half_width(widest), 100 * (widest.precision or {})["wanted"]
-    share = f"{len(short)} of {len(results)} cells: " if len(results) > 1 else ""
+    share = f"{len(short)} of {len(results)} settings: " if len(results) > 1 else ""
+    digits = next((n for n in range(3, 12) if f"{width:.{n}g}" != f"{requested:.{n}g}"), 12)  # that tell both apart
     say(
-        f"{share}precision not reached: ±{width:.{_digits_apart(width, requested)}g}pp where ±{requested:.6g}pp was requested; "
-        f"about {rounded_up(widest.games * (width / requested) ** 2):_} games per cell would do: --max-games"
+        f"{share}precision not reached: ±{width:.{digits}g}pp where ±{requested:.6g}pp was requested; "
+        f"about {rounded_up(widest.games * (width / requested) ** 2):_} games per setting would do: --max-games"
     )
     return UNDECIDED
 

@@ -24,7 +24,7 @@ RUN = 3  # neighbouring values that are written as a range
 
 
 @dataclass(frozen=True)
-class Words:
+class AxisWords:
     """How an axis is called: noun, with its article; phrases: by value as text, ANY_VALUE for all others."""
 
     noun: str = ""
@@ -32,7 +32,7 @@ class Words:
 
 
 @dataclass(frozen=True)
-class Axis:
+class SweepAxis:
     """An axis: its name in the scenario, and its values (numbers by size, words as given).
 
     specials: numbers that are not quantities, with their meaning ("0": "off"); they are kept apart from the others;
@@ -43,7 +43,7 @@ class Axis:
     values: tuple[Any, ...]
     specials: Mapping[str, str] = field(default_factory=dict)
     beyond: tuple[Any, ...] = ()
-    words: Words = field(default_factory=Words)
+    words: AxisWords = field(default_factory=AxisWords)
 
     def at(self, place: int) -> Any:
         """The value at a place."""
@@ -194,9 +194,9 @@ def _with_value(template: str, text: str) -> str:
     return template.replace(ANY_VALUE, text)
 
 
-def words_of(name: str, knobs: Mapping[str, KnobCard]) -> Words:
+def words_of(name: str, knobs: Mapping[str, KnobCard]) -> AxisWords:
     """The words for an axis; knobs: the game's."""
-    return Words(*named(name).words(knobs))
+    return AxisWords(*named(name).words(knobs))
 
 
 def axis_label(name: str) -> str:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, overload
 
 from balancer.analysis import metrics
-from balancer.analysis.conclusions.curves import Changes, ReadChanges, Two
+from balancer.analysis.conclusions.curves import PairChanges, ReadChanges, Two
 from balancer.analysis.differences import difference
 from balancer.analysis.distribution import distribution
 from balancer.analysis.estimate import Estimate
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Reader:
+class FigureReader:
     """Reads figures at the scenario's confidence and pace."""
 
     confidence: float = CONFIDENCE
@@ -178,7 +178,7 @@ class HeadlineFigure:
         """The unit in which it is written."""
         return numbers.unit_of(self.offer.metric.unit_of(self.ref.stat or self.offer.metric.stat))
 
-    def read(self, reader: Reader, cells: Sequence[CellResult], confidence: float) -> dict[str, Sequence[Figure]]:
+    def read(self, reader: FigureReader, cells: Sequence[CellResult], confidence: float) -> dict[str, Sequence[Figure]]:
         """Its figure in every cell, by item: a seat, an ending; '' where there is one figure per cell."""
         name, stat = self.offer.metric.name, self.ref.stat or None
 
@@ -187,7 +187,7 @@ class HeadlineFigure:
 
         return {item: ReadFigures(cells, functools.partial(figure, of)) for item, of in self.items(cells).items()}
 
-    def why_undefined(self, reader: Reader, cell: CellResult) -> str:
+    def why_undefined(self, reader: FigureReader, cell: CellResult) -> str:
         """Return why a cell has no such figure; '' if nobody knows."""
         name, stat = self.offer.metric.name, self.ref.stat or None
         notes = (reader.estimate(cell, name, of or None, stat).note for of in self.items([cell]).values())
@@ -200,7 +200,9 @@ class HeadlineFigure:
             return {"": self.ref.of}
         return {phrases.item(metric.of, of): of for cell in cells for of in names_for(cell)[metric.name].of}
 
-    def changes(self, reader: Reader, paired: Mapping[Two, PairResult], confidence: float) -> dict[str, Changes]:
+    def changes(
+        self, reader: FigureReader, paired: Mapping[Two, PairResult], confidence: float
+    ) -> dict[str, PairChanges]:
         """Its change in every pair of cells, by item; exactly 0 where it is the same in every game of both."""
 
         def change(of: str, cells: Two) -> Figure | None:

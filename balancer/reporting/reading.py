@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property, partial
 
-from balancer.analysis.conclusions.curves import Changes, Two
+from balancer.analysis.conclusions.curves import PairChanges, Two
 from balancer.analysis.figure_ref import FigureRef, ReportSpec
 from balancer.analysis.metric_names import UnknownNameError, usual_headline
 from balancer.analysis.results import CellResult, PairResult
 from balancer.reporting import phrases
-from balancer.reporting.figure_reader import HeadlineFigure, Reader, headline_figure
+from balancer.reporting.figure_reader import FigureReader, HeadlineFigure, headline_figure
 from balancer.reporting.findings.axis_line import Headline, Items
 from balancer.reporting.sweep_grid import Grid, Sweep, grid_of, with_cells
 from balancer.scenario.question import GameCard, Question
@@ -32,9 +32,9 @@ class Reading:
         return self.question.report
 
     @cached_property
-    def reader(self) -> Reader:
+    def reader(self) -> FigureReader:
         """The reader of figures, with this scenario's confidence and pace."""
-        return Reader(self.spec.confidence, self.spec.seconds_per_decision)
+        return FigureReader(self.spec.confidence, self.spec.seconds_per_decision)
 
     @cached_property
     def grid(self) -> Grid:
@@ -74,7 +74,7 @@ class Reading:
             return figure.read(self.reader, self.cells, confidence)
 
         @cache
-        def changes_at(confidence: float) -> Mapping[str, Changes]:
+        def changes_at(confidence: float) -> Mapping[str, PairChanges]:
             return figure.changes(self.reader, self.paired, confidence)
 
         return Headline(

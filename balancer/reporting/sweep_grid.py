@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from balancer.analysis.results import CellResult
-from balancer.reporting.axis import Axis, axis_label, joined_names, joined_phrases, short, shown, words_of
+from balancer.reporting.axis import SweepAxis, axis_label, joined_names, joined_phrases, short, shown, words_of
 from balancer.scenario.levers import named
 from balancer.scenario.question import GameCard, KnobCard, Question
 
@@ -22,7 +22,7 @@ PLAYERS_COUNT = 0.5  # weight of an axis `players` against another: questions ar
 MAX_PAIRED = 1000  # lines of a grid whose ends are compared game by game: each is a pair to play and a sentence
 
 
-class Change(NamedTuple):
+class RuleChange(NamedTuple):
     """A rule changed alone, as scenarios have it (`draft`, `none`) and sentences (`the draft`, `without a draft`)."""
 
     knob: str
@@ -49,7 +49,7 @@ class Grid:
     or the cell nearest to it where it is not on them.
     """
 
-    axes: tuple[Axis, ...]
+    axes: tuple[SweepAxis, ...]
     places: tuple[tuple[int, ...], ...]
     base: int
     base_played: bool
@@ -91,7 +91,7 @@ class Grid:
         """
         words = _words(title)
 
-        def named(axis: Axis) -> set[str]:
+        def named(axis: SweepAxis) -> set[str]:
             values = {value.lower() for value in axis.values if isinstance(value, str)} & words
             called = [_words(one) for one in (axis_label(axis.name), axis.label, *axis.distinctive)]
             return max([values if len(values) > 1 else set(), *(one for one in called if one <= words)], key=len)
@@ -99,11 +99,11 @@ class Grid:
         found = {k: name for k, axis in enumerate(self.axes) if (name := named(axis))}
         return frozenset(k for k, name in found.items() if not any(name < other for other in found.values()))
 
-    def single_change(self, cell: int) -> Change:
+    def single_change(self, cell: int) -> RuleChange:
         """Rule and value of a cell that changes the base on one axis."""
         at, base = self.places[cell], self.places[self.base]
         place, axis = next((at[k], axis) for k, axis in enumerate(self.axes) if at[k] != base[k])
-        return Change(axis_label(axis.name), shown(axis.at(place)), axis.noun, axis.phrase(place))
+        return RuleChange(axis_label(axis.name), shown(axis.at(place)), axis.noun, axis.phrase(place))
 
     @property
     def ends(self) -> list[int]:
@@ -301,13 +301,15 @@ def _joined(values: Mapping[str, Any], names: Sequence[str]) -> str:
     return " and ".join(shown(values.get(name)) for name in names)
 
 
-def _axis(name: str, values: Sequence[Any], knobs: Mapping[str, KnobCard]) -> Axis:
+def _axis(name: str, values: Sequence[Any], knobs: Mapping[str, KnobCard]) -> SweepAxis:
     specials = knobs.get(name.removeprefix("rules."), KnobCard()).specials if name.startswith("rules.") else {}
-    axis = Axis(name, tuple({_key(value): value for value in values}.values()), specials, words=words_of(name, knobs))
+    axis = SweepAxis(
+        name, tuple({_key(value): value for value in values}.values()), specials, words=words_of(name, knobs)
+    )
     return replace(axis, values=tuple(sorted(axis.values))) if axis.numeric else axis
 
 
-def _with_base(axis: Axis, value: Any) -> Axis:
+def _with_base(axis: SweepAxis, value: Any) -> SweepAxis:
     """The axis with the base value beyond its own, if it is none of them."""
     return axis if _key(value) in map(_key, axis.values) else replace(axis, beyond=(value,))
 
@@ -319,14 +321,14 @@ def _place(keys: Sequence[str], value: Any) -> int:
     return keys.index(_key(value)) if _key(value) in keys else -1
 
 
-def _nearest(places: Sequence[tuple[int, ...]], base: Mapping[str, Any], axes: Sequence[Axis]) -> int:
+def _nearest(places: Sequence[tuple[int, ...]], base: Mapping[str, Any], axes: Sequence[SweepAxis]) -> int:
     """The cell nearest to the base rules; on an axis of words without theirs, nearest to the middle."""
     aim = [_nearest_place(axis, base.get(axis.name)) for axis in axes]
     distances = [sum(abs(a - b) for a, b in zip(at, aim, strict=True)) for at in places]
     return distances.index(min(distances))
 
 
-def _nearest_place(axis: Axis, value: Any) -> float:
+def _nearest_place(axis: SweepAxis, value: Any) -> float:
     keys = [_key(one) for one in axis.values]
     if _key(value) in keys:
         return keys.index(_key(value))

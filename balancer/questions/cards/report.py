@@ -17,7 +17,18 @@ from balancer.analysis.results import WorthResult
 from balancer.analysis.worth import Taken
 from balancer.questions.cards.part_worth import CARDS, MARGIN, TAKEN, WAYS, PartWorth, Way, worth_text
 from balancer.reporting import numbers
-from balancer.reporting.document.model import Block, Column, Document, Item, Rich, Row, Section, Table, Text, chart
+from balancer.reporting.document.model import (
+    Block,
+    Document,
+    Item,
+    Rich,
+    Section,
+    Table,
+    TableColumn,
+    TableRow,
+    Text,
+    chart,
+)
 from balancer.reporting.document.parts import answer_section, footer, reproduced
 from balancer.reporting.drawing import charts
 from balancer.reporting.numbers import DIFFERENCE, MINUS, NARROW, SHARE, text
@@ -217,12 +228,12 @@ class CardsReport(ScenarioReport):
     def _parts_table(self) -> Table:
         """Return all that is known of each part; the worths of a column are drawn on one scale."""
         shown = [column for column in COLUMNS if any(column.text(row) for row in self.parts)]
-        columns = [Column("part"), *(Column(column.heading, column.meaning, number=True) for column in shown)]
+        columns = [TableColumn("part"), *(TableColumn(column.heading, column.meaning, number=True) for column in shown)]
         cells = [[row.part for row in self.parts], *(column.cells(self.parts) for column in shown)]
         if any(row.varied for row in self.parts):
-            columns.append(Column("to vary it", "under axes: of the sweep: of a scenario", brief=False))
+            columns.append(TableColumn("to vary it", "under axes: of the sweep: of a scenario", brief=False))
             cells.append([_axis(row) if row.varied else "" for row in self.parts])
-        rows = [Row(row) for row in zip(*cells, strict=True)]
+        rows = [TableRow(row) for row in zip(*cells, strict=True)]
         caption = "Wins in percentage points; raw lift, of who had the part at the end, has choices in it"
         return Table(caption, columns, rows, folded=_folded(rows), most=MAX_OPEN, both_ends=True)
 
@@ -231,14 +242,16 @@ class CardsReport(ScenarioReport):
         if not self.nodes:
             return []
         single = len(self.nodes) == 1
-        columns = [Column("part")]
+        columns = [TableColumn("part")]
         for node in self.nodes:
             columns += [
-                Column(f"{node}: offered", number=True, brief=single),
-                Column(f"{node}: taken", number=True),
+                TableColumn(f"{node}: offered", number=True, brief=single),
+                TableColumn(f"{node}: taken", number=True),
             ]
         rows = [
-            Row([row.part, *(cell for node in self.nodes for cell in (_offers(row.at(node)), _share(row.at(node))))])
+            TableRow(
+                [row.part, *(cell for node in self.nodes for cell in (_offers(row.at(node)), _share(row.at(node))))]
+            )
             for row in self.parts
             if row.taken
         ]
@@ -313,7 +326,7 @@ COLUMNS = [
 ]
 
 
-def _folded(rows: Sequence[Row]) -> str:
+def _folded(rows: Sequence[TableRow]) -> str:
     """Return the label under which a very long table is folded; '' for one that stays open."""
     return f"All {len(rows)} parts" if len(rows) > MAX_OPEN else ""
 

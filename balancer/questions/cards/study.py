@@ -14,9 +14,9 @@ from balancer.scenario import plan
 from balancer.scenario.errors import Fault, ScenarioError
 from balancer.scenario.literals import names_in_a_row, sentence
 from balancer.scenario.resolved import Scenario
-from balancer.simulation.experiments.worth_jobs import BLANK, POINT, Change, WorthJob
+from balancer.simulation.experiments.worth_jobs import BLANK, POINT, PartChange, WorthJob
 from balancer.simulation.jobs import parts_of
-from balancer.simulation.manifest import MAIN, Part, Played
+from balancer.simulation.manifest import MAIN, FinishedRun, Part
 from balancer.simulation.runner import Runner
 from balancer.simulation.stopping import FixedGames
 from balancer.simulation.store import Store
@@ -83,7 +83,7 @@ class CardsStudy(Study[CardsReport]):
         yield Part(MAIN, runner.play(self.jobs, FixedGames(self.jobs[0].cell.most_games)), {"cells": []})
 
     @staticmethod
-    def report(played: Played) -> CardsReport:
+    def report(played: FinishedRun) -> CardsReport:
         """Return the worth of each part."""
         return CardsReport(played.manifest, played.main[0])
 
@@ -129,7 +129,9 @@ def _varied(table: ComponentTable, points: int | None) -> Iterator[tuple[str, An
         yield "varied", [max(points - 1, column.low), min(points + 1, column.high)]
 
 
-def _changes(scenario: Scenario, cell: plan.Cell, part: str, tables: Sequence[tuple[str, Rows]]) -> Iterator[Change]:
+def _changes(
+    scenario: Scenario, cell: plan.Cell, part: str, tables: Sequence[tuple[str, Rows]]
+) -> Iterator[PartChange]:
     """Yield a part blank, and with a point more, or one less where no more is allowed."""
     for knob, rows in tables:
         table = scenario.game.components[knob]
@@ -146,6 +148,6 @@ def _changes(scenario: Scenario, cell: plan.Cell, part: str, tables: Sequence[tu
             yield _changed(cell, knob, part, {table.points: value + step}, POINT, step)
 
 
-def _changed(cell: plan.Cell, knob: str, part: str, figures: Mapping[str, Any], name: str, sign: int) -> Change:
+def _changed(cell: plan.Cell, knob: str, part: str, figures: Mapping[str, Any], name: str, sign: int) -> PartChange:
     there = {**cell.figures, **{(knob, part, column): value for column, value in figures.items()}}
-    return Change(part, name, sign, dataclasses.replace(cell, figures=there))
+    return PartChange(part, name, sign, dataclasses.replace(cell, figures=there))

@@ -184,7 +184,7 @@ def _accept(ctx: click.Context, chosen: PlayOptions, study: AcceptStudy, folder:
         click.echo(f"{path}: these games and figures are accepted already; the file is unchanged")
         return
     number = sum(len(place["figures"]) for place in accepted.places)
-    click.echo(f"{path}: accepted {number} figures in {plural(len(accepted.places), 'place')}")
+    click.echo(f"{path}: accepted {number} figures in {plural(len(accepted.places), 'setting')}")
     if accepted.coarse:
         named = "; ".join(accepted.coarse[:3]) + ("; …" if accepted.coarse[3:] else "")
         chosen.note(

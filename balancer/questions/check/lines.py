@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -17,6 +18,7 @@ from balancer.reporting.reports.check_report import (
     bound_words,
     checks_and_drifts,
     figure_words,
+    line_up_words,
     place_words,
     value_words,
 )
@@ -31,7 +33,7 @@ class CheckLine:
 
     name: str
     results: tuple[Result, ...]
-    reported: tuple[Result, ...] = ()
+    reported: tuple[Result, ...] = ()  # with other line-ups that are reported, but do not count
 
     @property
     def verdict(self) -> str:
@@ -94,23 +96,22 @@ def _by_check(results: Sequence[Result]) -> dict[tuple[str, str], list[Result]]:
 def elsewhere_words(results: Sequence[Result]) -> str:
     """Return the verdicts with other line-ups: `passes with 6 of 8 other line-ups; fails with: all seats racer (12%)`.
 
-    A check with several figures passes with a line-up if all of them do.  The value of a single figure is given for each
-    line-up with which it does not pass.
+    A check with several figures passes if all of them do.  The value of a single figure is given where it does not.
     """
-    tables: dict[str, list[Result]] = {}
+    line_ups: dict[str, list[Result]] = {}
     for result in results:
-        tables.setdefault(result.claim.table, []).append(result)
+        line_ups.setdefault(result.claim.table, []).append(result)
     by_verdict: dict[str, list[str]] = {PASS: [], FAIL: [], UNDECIDED: []}
-    for name, some in tables.items():
-        value = f" ({value_words(some[0]).partition(' (')[0]})" if len(some) == 1 else ""
-        by_verdict[verdicts.worst([result.verdict for result in some])].append(f"{name}{value}")
+    for name, group in line_ups.items():
+        value = f" ({value_words(group[0]).partition(' (')[0]})" if len(group) == 1 else ""
+        by_verdict[verdicts.worst([result.verdict for result in group])].append(f"{line_up_words(name)}{value}")
     number = len(by_verdict[PASS])
-    if number == len(tables):
-        return f"holds at all {number} other tables" if number > 1 else "holds at the other table"
-    parts = [f"holds at {number} of {plural(len(tables), 'other table')}"]
-    parts += [f"not at: {listed(by_verdict[FAIL])}"] if by_verdict[FAIL] else []
-    parts += [f"undecided at: {listed(by_verdict[UNDECIDED])}"] if by_verdict[UNDECIDED] else []
-    return "; ".join(parts)
+    if number == len(line_ups):
+        return f"passes with all {number} other line-ups" if number > 1 else "passes with the other line-up"
+    phrases = [f"passes with {number} of {plural(len(line_ups), 'other line-up')}"]
+    phrases += [f"fails with: {listed(by_verdict[FAIL])}"] if by_verdict[FAIL] else []
+    phrases += [f"undecided with: {listed(by_verdict[UNDECIDED])}"] if by_verdict[UNDECIDED] else []
+    return "; ".join(phrases)
 
 
 def result_words(result: Result) -> str:
@@ -134,7 +135,7 @@ def summary(outcome: Outcome) -> str:
     if not failing and counts[PASS] == total:
         return f"pass: all {total} figures" if total > 1 else "pass: 1 figure"
     failed = f"{counts[FAIL]} of {total} figures fail" if total > 1 else "1 figure fails"
-    first = f"FAIL: {failed} ({', '.join(failing)})" if failing else "nothing fails"
+    first = f"FAIL: {failed} ({', '.join(failing)})" if failing else "Nothing fails"
     own, drifts = checks_and_drifts(outcome)
     named = [("checks", own), ("against the baseline", drifts)]
     return "; ".join([first, *(f"{name}: {tally_words(results)}" for name, results in named if results)])
@@ -142,13 +143,11 @@ def summary(outcome: Outcome) -> str:
 
 def tally_words(results: Sequence[Result]) -> str:
     """Count verdicts: `1 undecided (about 4 000 games per setting would decide, with 80% probability), 16 pass`."""
-    verdicts_found = [result.verdict for result in results]
+    by_verdict = Counter(result.verdict for result in results)
     games = [result.games_to_decide for result in results if result.verdict == UNDECIDED]
-    enough = enough_words(games, " per place")
+    enough = enough_words(games, " per setting")
     words = {FAIL: "fail", UNDECIDED: f"undecided ({enough})" if enough else "undecided", NEW: "new", PASS: "pass"}
-    return ", ".join(
-        f"{verdicts_found.count(verdict)} {text}" for verdict, text in words.items() if verdict in verdicts_found
-    )
+    return ", ".join(f"{by_verdict[verdict]} {text}" for verdict, text in words.items() if by_verdict[verdict])
 
 
 # Against the baseline -------------------------------------------------------------------------------------------------
@@ -157,14 +156,14 @@ def drift_lines(drifts: Sequence[Result]) -> list[str]:
     grouped: dict[tuple[str, str], list[Result]] = {}
     for result in drifts:
         grouped.setdefault((result.verdict, figure_words(result)), []).append(result)
-    return [_drift_line(figure, some) for (_, figure), some in grouped.items()]
+    return [_drift_line(figure, group) for (_, figure), group in grouped.items()]
 
 
-def _drift_line(figure: str, some: Sequence[Result]) -> str:
+def _drift_line(figure: str, results: Sequence[Result]) -> str:
     """Return the line of a figure: `undecided rounds: 14.9 → 15.1, +0.2 ± 0.3 (same within ±0.25), base rules`."""
-    worst = max(some, key=lambda result: abs(result.change or 0.0))
+    worst = max(results, key=lambda result: abs(result.change or 0.0))
     verdict, _, place, both, change, margin = check_report.drift_row(worst).cells
     within = f" (same within {margin})" if margin != numbers.NO_VALUE else ""
-    among = f"; the largest of {len(some)} places" if len(some) > 1 else ""
+    among = f"; largest change among {len(results)} settings" if len(results) > 1 else ""
     note = f"; {worst.note}" if worst.note else ""
     return f"{verdict} {figure}: {both}, {change}{within}, {place}{among}{note}"

@@ -8,7 +8,7 @@ from typing import Any
 
 from balancer.analysis.figure import Figure
 from balancer.analysis.sheet import Sheet, column, number
-from balancer.players.position_worth import Fit, PositionWorth
+from balancer.players.position_worth import PositionFit, PositionWorth
 from balancer.reporting import numbers
 from balancer.reporting.axis import shown
 from balancer.reporting.document.model import Block, Chart, Document, Section, Text, chart
@@ -107,7 +107,7 @@ class WorthReport:
 
     def tables(self) -> list[TableRows]:
         """Return what programs read."""
-        fits: Mapping[str, Fit] = self.found.fits
+        fits: Mapping[str, PositionFit] = self.found.fits
         return [(WEIGHTS, [(target, *weight) for target, fit in fits.items() for weight in fit.weights.items()])]
 
     def to_json(self) -> dict[str, Any]:
@@ -119,7 +119,7 @@ def _weight_words(weight: Figure | None, unit: str) -> str:
     return numbers.change(weight.value, weight.half_width, unit) if weight else numbers.NO_VALUE
 
 
-def explained_words(target: str, fit: Fit) -> str:
+def explained_words(target: str, fit: PositionFit) -> str:
     """Return how much the quantities explain, the standing by itself, and beyond the game's own worth of a position."""
     whole, standing = (
         numbers.written(figure.value, figure.half_width, SHARE) for figure in (fit.explained, fit.standing_alone)

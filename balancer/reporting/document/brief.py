@@ -15,19 +15,19 @@ from balancer.reporting.document.model import (
     Brief,
     Chart,
     Code,
-    Column,
     Details,
     Document,
     Finding,
-    Group,
     Heading,
     Item,
+    ItemGroup,
     Lines,
     Matrix,
     Pairs,
-    Row,
     Sentences,
     Table,
+    TableColumn,
+    TableRow,
     Text,
 )
 from balancer.reporting.numbers import NO_VALUE
@@ -54,7 +54,7 @@ def brief_parts(items: Iterable[Item]) -> Iterator[Part]:
 
 def _parts_of(item: Item) -> Iterator[Part]:
     match item:
-        case Brief() | Group():
+        case Brief() | ItemGroup():
             yield from brief_parts(item.items)
         case Details():
             yield Heading(plain(item.summary))
@@ -100,18 +100,20 @@ def _parts_of_block(block: Block) -> Iterator[Part]:
 
 def _table_of(matrix: Matrix) -> Table:
     """Return a matrix as a table of what its marks say."""
-    rows = [Row([name, *(NO_VALUE if mark is None else mark.text for mark in marks)]) for name, _, marks in matrix.rows]
-    return Table(matrix.caption, [Column(heading) for heading in (matrix.corner, *matrix.columns)], rows)
+    rows = [
+        TableRow([name, *(NO_VALUE if mark is None else mark.text for mark in marks)]) for name, _, marks in matrix.rows
+    ]
+    return Table(matrix.caption, [TableColumn(heading) for heading in (matrix.corner, *matrix.columns)], rows)
 
 
 def _shortened(table: Table) -> Table:
     """Return the part of a table that is shown; a row says how many are left out where it stands."""
     shown = [place for place, column in enumerate(table.columns) if column.brief]
-    rows = [Row([plain(row.cells[place]) for place in shown]) for row in table.rows]
+    rows = [TableRow([plain(row.cells[place]) for place in shown]) for row in table.rows]
     if left := max(0, len(rows) - table.most):
         below = table.most // 2 if table.both_ends else 0
         above = table.most - below
-        rows[above : above + left] = [Row([f"… {left} more", *[""] * (len(shown) - 1)])]
+        rows[above : above + left] = [TableRow([f"… {left} more", *[""] * (len(shown) - 1)])]
     caption = "" if table.caption == table.folded else plain(table.caption)
     return Table(caption, [table.columns[place] for place in shown], rows, table.folded)
 

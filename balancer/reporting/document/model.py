@@ -82,7 +82,7 @@ class Lines(Item):
 
 
 @dataclass(frozen=True)
-class Group(Item):
+class ItemGroup(Item):
     """Items that the style sheet places together; css: its class."""
 
     items: Sequence[Item]
@@ -155,7 +155,7 @@ class Matrix(Item):
 
 
 @dataclass(frozen=True)
-class Column:
+class TableColumn:
     """A column of a table; number: right-aligned; prose: at least readably wide; meaning: shown on hover."""
 
     heading: str
@@ -166,7 +166,7 @@ class Column:
 
 
 @dataclass(frozen=True)
-class Row:
+class TableRow:
     """A row; its first cell is its heading, which `link` makes a link."""
 
     cells: Sequence[str]
@@ -180,8 +180,8 @@ class Table(Item):
     """A table; folded: the label under which it is folded, '' if it is open."""
 
     caption: str
-    columns: Sequence[Column]
-    rows: Sequence[Row]
+    columns: Sequence[TableColumn]
+    rows: Sequence[TableRow]
     folded: str = ""
     most: int = 64  # rows where there is little room ...
     both_ends: bool = False  # ... the first and the last ones
@@ -337,7 +337,7 @@ def _charts(items: Iterable[Item]) -> Iterator[Chart]:
         match item:
             case Block():
                 yield from item.charts
-            case Group() | Details():
+            case ItemGroup() | Details():
                 yield from _charts(item.items)
             case Cells():
                 for cell in item.cells:

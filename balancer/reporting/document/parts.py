@@ -14,14 +14,14 @@ from balancer.analysis.sheet import Sheet
 from balancer.reporting.document.model import (
     Block,
     Code,
-    Column,
     Details,
     Item,
     NamedFile,
-    Row,
     Section,
     Sentences,
     Table,
+    TableColumn,
+    TableRow,
     Text,
     chart,
     link,
@@ -66,8 +66,8 @@ def charted(
 
 def table_of_words(caption: str, headings: Sequence[str], rows: Iterable[Sequence[str]], **more: Any) -> Table:
     """Return a table whose first column is text, and whose others are figures."""
-    columns = [Column(heading, number=place > 0) for place, heading in enumerate(headings)]
-    return Table(caption, columns, [Row(row) for row in rows], **more)
+    columns = [TableColumn(heading, number=place > 0) for place, heading in enumerate(headings)]
+    return Table(caption, columns, [TableRow(row) for row in rows], **more)
 
 
 # How to reproduce it --------------------------------------------------------------------------------------------------
@@ -114,9 +114,9 @@ def footer(version: str, games: str = "") -> str:
 
 # Tables of named figures ----------------------------------------------------------------------------------------------
 FIGURE_COLUMNS = (
-    Column("value", number=True),
-    Column("±", "to the farther end of the interval in which the true value lies", number=True),
-    Column("games", "the number of games behind it", number=True),
+    TableColumn("value", number=True),
+    TableColumn("±", "to the farther end of the interval in which the true value lies", number=True),
+    TableColumn("games", "the number of games behind it", number=True),
 )
 
 
@@ -142,9 +142,9 @@ def figure_table(
     """A table of named figures, each with its uncertainty and the games behind it."""
     return Table(
         caption,
-        [Column(heading), *FIGURE_COLUMNS],
+        [TableColumn(heading), *FIGURE_COLUMNS],
         [
-            Row([label, *figure_cells(figure)], meaning=meanings.get(label, ""))
+            TableRow([label, *figure_cells(figure)], meaning=meanings.get(label, ""))
             for label, figure in rows.items()
             if not figure.note.startswith(NOT_ASSESSED)
         ],

@@ -65,7 +65,7 @@ def test_the_answer_comes_first_and_tables_are_written() -> None:
     text = text_of(done)
     assert "Both checks pass with 5 players instead of 3 (2 000 fresh games)." in text
     base, closer = text.index("The base rules fail: "), text.index("Closer changes that fail: ")
-    assert text.index("Both checks hold") < base < closer
+    assert text.index("Both checks pass") < base < closer
     assert text[closer:].startswith("Closer changes that fail: 4 players (loss rate of random 25.0%, at most 21%)")
     assert "To check it: balancer check blame.yaml --players 5" in text
     assert "Page: reports/blame-seek" in text
@@ -249,7 +249,7 @@ def test_the_words_for_several_changes_and_for_checks_that_are_about_others() ->
     alone = {**table, "players": 3, "lineup": ["random"], "sweep": {"axes": {"players": [3, 5]}}, "checks": checks}
     answer = [words_of(sentence) for sentence in balancer.seek(alone, jobs=1).answer]
     assert answer[:2] == [
-        "The only check that applies holds with 5 players instead of 3 (1 000 fresh games).",
+        "The only check that applies passes with 5 players instead of 3 (1 000 fresh games).",
         "Checks that do not apply there: three (it is about players 3).",
     ]
 
