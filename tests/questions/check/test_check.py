@@ -94,7 +94,8 @@ def test_what_is_undecided_plays_on_until_its_budget_ends() -> None:
     looks = re.findall(r"cell 1 of 1: [^\n]*: (\d_000) games", done.stderr)
     assert looks == ["2_000", "4_000", "7_000"]
     assert re.search(
-        r"Nothing fails; checks: 1 undecided( \(about [\d\s.]+( million)? games per setting would decide, 80% likely\))?",
+        r"Nothing fails; checks: 1 undecided"
+        r"( \(about [\d\s.]+( million)? games per setting would decide, 80% likely\))?",
         " ".join(done.stdout.split()),
     )
 

@@ -166,7 +166,8 @@ def at_tables(**values):
         ({"even": 30, "edger": 50}, "; passes with 1 of 2 other line-ups; fails with: all seats edger (50)"),
         (
             {"even": 39, "edger": 50},
-            "; passes with 0 of 2 other line-ups; fails with: all seats edger (50); undecided with: all seats even (39)",
+            "; passes with 0 of 2 other line-ups; fails with: all seats edger (50); "
+            "undecided with: all seats even (39)",
         ),
     ],
 )
@@ -189,7 +190,8 @@ def test_a_check_that_must_be_robust_fails_where_one_table_fails():
     line = check_lines.lines(demanded)[0]
     assert (line.name, line.verdict) == ("turns", FAIL)
     assert line.text == (
-        "turns at most 40: 30 (28 to 32); must be robust: passes with 1 of 2 other line-ups; fails with: all seats edger (50)"
+        "turns at most 40: 30 (28 to 32); must be robust: passes with 1 of 2 other line-ups; "
+        "fails with: all seats edger (50)"
     )
     assert line.below == []
     assert check_lines.summary(demanded).startswith("FAIL: 1 of 11 figures fail (turns)")
