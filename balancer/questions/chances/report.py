@@ -218,7 +218,7 @@ class ChancesReport:
             unit=DIFFERENCE,
             across="came less said",
             reference=0.0,
-            said="as said",
+            reference_name="as said",
         )
 
     def _choices(self) -> list[Item]:
