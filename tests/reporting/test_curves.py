@@ -25,7 +25,7 @@ def arc_frame(ends):
 
 
 def drawn(ends, reference=0.25):
-    words = {"said": "equal share", "across": "share of the game", "up": "games"}
+    words = {"reference_name": "equal share", "across": "share of the game", "up": "games"}
     return curves.arc(arc_frame(ends), reference=reference, **words).svg()
 
 

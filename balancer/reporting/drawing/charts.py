@@ -52,7 +52,7 @@ def intervals(
 ) -> Drawing:
     """Draw a dot and its interval for each row.
 
-    reference: a value to compare with, a broken line that bears `reference_name`.  real: dots of real plays, by `label`,
+    reference: a value to compare with, a broken line that bears `reference_name`.  real: dots of real plays by `label`,
     each below that of its row.
     """
     ticks = ticks or frame_ticks(frame, unit, reference, *dots.ends(real))

@@ -118,7 +118,8 @@ class CellBlocks:
         drawn = self.chart(
             "seats", f"{what} by seat with intervals; {dots.heard(real)}the figures are in the table beside it",
             charts.intervals, self.reader.frame(self.cell, name), unit=SHARE, across=what, reference=self.even,
-            reference_name=f"equal share: {plain(self.even, SHARE)}", ticks=ticks, real=real, caption=dots.cut(real, ticks),
+            reference_name=f"equal share: {plain(self.even, SHARE)}", ticks=ticks, real=real,
+            caption=dots.cut(real, ticks),
         )  # fmt: skip
         title = "Who loses: by seat" if self.one_loses else "Who wins: by seat"
         return Block(
