@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, overload
 
 from balancer.analysis import metrics
-from balancer.analysis.conclusions.curves import Changes, ReadChanges, Two
+from balancer.analysis.conclusions.curves import PairChanges, ReadChanges, Two
 from balancer.analysis.differences import difference
 from balancer.analysis.distribution import distribution
 from balancer.analysis.estimate import Estimate
@@ -200,7 +200,9 @@ class HeadlineFigure:
             return {"": self.ref.of}
         return {phrases.item(metric.of, item): item for cell in cells for item in names_for(cell)[metric.name].of}
 
-    def changes(self, reader: FigureReader, paired: Mapping[Two, PairResult], confidence: float) -> dict[str, Changes]:
+    def changes(
+        self, reader: FigureReader, paired: Mapping[Two, PairResult], confidence: float
+    ) -> dict[str, PairChanges]:
         """Return the change of the figure in every pair of cells, by item; exactly 0 if no pair of games differs."""
 
         def change(item: str, cells: Two) -> Figure | None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property, partial
 
-from balancer.analysis.conclusions.curves import Changes, Two
+from balancer.analysis.conclusions.curves import PairChanges, Two
 from balancer.analysis.figure_ref import FigureRef, ReportSpec
 from balancer.analysis.metric_names import UnknownNameError, usual_headline
 from balancer.analysis.results import CellResult, PairResult
@@ -74,7 +74,7 @@ class Reading:
             return figure.read(self.reader, self.cells, confidence)
 
         @cache
-        def changes_at(confidence: float) -> Mapping[str, Changes]:
+        def changes_at(confidence: float) -> Mapping[str, PairChanges]:
             return figure.changes(self.reader, self.paired, confidence)
 
         return Headline(
