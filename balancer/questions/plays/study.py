@@ -26,7 +26,7 @@ from balancer.questions.logged_plays import (
 )
 from balancer.questions.plays.report import Findings, PlaysReport
 from balancer.questions.study import Further, Note, Study
-from balancer.reporting.reports.plays_report import Player
+from balancer.reporting.reports.plays_report import MistakeFit
 from balancer.scenario import plan as plans
 from balancer.scenario.logs.columns import MINUTES
 from balancer.scenario.logs.play import PlayLog
@@ -34,7 +34,7 @@ from balancer.scenario.plan import Cell
 from balancer.scenario.resolved import Scenario
 from balancer.scenario.setting import Setting
 from balancer.simulation.jobs import CellJob
-from balancer.simulation.manifest import MAIN, Part, Played
+from balancer.simulation.manifest import MAIN, FinishedRun, Part
 from balancer.simulation.runner import Runner
 from balancer.simulation.store import Store
 from balancer.wording import plural
@@ -106,7 +106,7 @@ class PlaysStudy(Study[PlaysReport]):
         yield Part(MAIN, [Holding(self, runner, note).answer()], {"cells": []})
 
     @staticmethod
-    def report(played: Played) -> PlaysReport:
+    def report(played: FinishedRun) -> PlaysReport:
         """Return the answer."""
         return PlaysReport(played.manifest, *played.main)
 
@@ -169,7 +169,7 @@ class Holding:
         return few_plays.held_against(self.plays[:, used], self.group, [pool[:, used] for pool in pools], false)
 
     # Who plays --------------------------------------------------------------------------------------------------------
-    def players(self, used: Sequence[int]) -> list[Player]:
+    def players(self, used: Sequence[int]) -> list[MistakeFit]:
         """Return the tables by how much they play as people do, the likeliest first; [] where none can be fitted."""
         study, plays = self.study, self.plays[:, used]
         tables, settings = study.tables, len(study.log.settings)
@@ -181,10 +181,10 @@ class Holding:
         for number, name in enumerate(tables):
             first = number * len(RATES) * settings
             mine = [pools[first + k * settings : first + (k + 1) * settings] for k in range(len(RATES))]
-            found.append(Player(name, few_plays.fitted(plays, self.group, RATES, mine)))
+            found.append(MistakeFit(name, few_plays.fitted(plays, self.group, RATES, mine)))
         return sorted(found, key=lambda one: one.fit.deviance)
 
-    def like(self, player: Player) -> list[Floats]:
+    def like(self, player: MistakeFit) -> list[Floats]:
         """Games of a table that plays as people do, by all settings."""
         study, rate = self.study, round(1000 * player.fit.rate.value)
         lineup = study.tables[player.name]

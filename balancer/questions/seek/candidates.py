@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from balancer.questions.seek.knobs import OPTION, Changeable, Reader, Values
+from balancer.questions.seek.knobs import OPTION, Changeable, KnobReader, Values
 from balancer.scenario.errors import Fault, ScenarioError
 from balancer.scenario.literals import sentence
 from balancer.scenario.plan import axes_name
@@ -26,7 +26,7 @@ DIGITS = 9  # decimals to which distances are compared
 
 
 @dataclass(frozen=True)
-class Change:
+class KnobChange:
     """One knob changed; name: as an axis has it; distance: see `knobs.py`."""
 
     name: str
@@ -48,7 +48,7 @@ class Candidate:
     the scenario upon this setting.
     """
 
-    changes: tuple[Change, ...]
+    changes: tuple[KnobChange, ...]
     setting: Setting
     variants: Mapping[str, Setting]
     axes: Mapping[str, Any]
@@ -75,7 +75,7 @@ class Candidate:
 
 
 @dataclass(frozen=True)
-class Space:
+class SearchSpace:
     """The levers that may be turned, the candidates in order, and those the game does not allow: name -> why."""
 
     changeable: tuple[Changeable, ...]
@@ -89,12 +89,12 @@ class Space:
             yield list(some)
 
 
-def space_of(scenario: Scenario, options: Sequence[str] = (), values: Values | None = None) -> Space:
+def space_of(scenario: Scenario, options: Sequence[str] = (), values: Values | None = None) -> SearchSpace:
     """All candidates of a scenario: of its sweep, or of the knobs that options, or a call from Python, name.
 
     ScenarioError: there is nothing that may change, or what is named can't be used.
     """
-    reader = Reader(scenario)
+    reader = KnobReader(scenario)
     named = bool(options) or bool(values)
     if not named and not scenario.axes:
         raise ScenarioError([Fault(name_of(scenario), _nothing_to_change(scenario))])
@@ -140,16 +140,16 @@ class _Made:
     """Makes settings out of the values of knobs."""
 
     scenario: Scenario
-    reader: Reader
+    reader: KnobReader
     changeable: Sequence[Changeable]
     refused: dict[str, str] = field(default_factory=dict)
 
-    def space(self, combined: Iterator[dict[str, Any]]) -> Space:
+    def space(self, combined: Iterator[dict[str, Any]]) -> SearchSpace:
         """All that can be played, sorted; equal changes keep the order in which values are listed."""
         base = self._candidate({one.name: one.base for one in self.changeable})
         made = [self._candidate(values) for values in combined]
         others = sorted((one for one in made if one.changes and one.name not in self.refused), key=lambda one: one.rank)
-        return Space(tuple(self.changeable), base, tuple(others), self.refused)
+        return SearchSpace(tuple(self.changeable), base, tuple(others), self.refused)
 
     def _candidate(self, values: Mapping[str, Any]) -> Candidate:
         setting, changes = self.scenario.base, []
@@ -157,7 +157,7 @@ class _Made:
             value = values[one.name]
             if value != one.base:
                 setting = one.lever.set(setting, value, self.reader.resolver)
-                changes.append(Change(one.name, one.base, value, one.distance(value)))
+                changes.append(KnobChange(one.name, one.base, value, one.distance(value)))
         variants = {name: self._upon(setting, name) for name in self.scenario.variants}
         swept = {axis.name: self.reader.at_base(self.reader.lever(axis.name)) for axis in self.scenario.axes}
         candidate = Candidate(tuple(changes), setting, variants, {**swept, **values})

@@ -13,10 +13,10 @@ from balancer.checks.claims import measured
 from balancer.core.knobs import HEAD_START, Numbers
 from balancer.players.among_random import RANDOM
 from balancer.players.ladder import RUNGS
-from balancer.players.other_tables import seated
-from balancer.questions.seek.candidates import Candidate, Space
+from balancer.players.other_line_ups import seated
+from balancer.questions.seek.candidates import Candidate, SearchSpace
 from balancer.questions.seek.contender import Contender
-from balancer.questions.seek.race import Found
+from balancer.questions.seek.race import SeekResult
 from balancer.scenario import plan
 from balancer.scenario.errors import Fault, ScenarioError
 from balancer.scenario.literals import amount, sentence
@@ -80,7 +80,7 @@ def _compensations(knob: Numbers, seats: int) -> Iterator[tuple[int, ...]]:
                 yield tuple(starts.get(seat, 0) for seat in range(knob.length))
 
 
-def by_need(space: Space, wins: Sequence[int]) -> Space:
+def by_need(space: SearchSpace, wins: Sequence[int]) -> SearchSpace:
     """Return the head starts that give no seat more than one that wins less often; wins: by seat, at the base rules."""
     order = sorted(range(len(wins)), key=wins.__getitem__, reverse=True)
 
@@ -91,7 +91,7 @@ def by_need(space: Space, wins: Sequence[int]) -> Space:
     return dataclasses.replace(space, candidates=tuple(filter(fits, space.candidates)))
 
 
-def evenest(found: Found) -> Contender | None:
+def evenest(found: SeekResult) -> Contender | None:
     """Return the change found; where none passes, the one whose seats lie closest together as far as is known.
 
     None: nothing is known, or the base rules are more even than that.
@@ -114,7 +114,7 @@ class Weaker(NamedTuple):
     after: Estimate
 
 
-def among_weaker(found: Found, change: Contender, runner: Runner, games: int) -> list[Weaker]:
+def among_weaker(found: SeekResult, change: Contender, runner: Runner, games: int) -> list[Weaker]:
     """Return the spread on rungs of the ladder of skill below the line-up: it holds with the confidence of the seek."""
     scenario, random = found.scenario, found.scenario.game.persona(RANDOM)
     sides = [plan.cell_of(scenario, setting, {}) for setting in (scenario.base, change.candidate.setting)]

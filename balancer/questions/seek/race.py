@@ -27,7 +27,7 @@ from balancer.analysis.verdicts import FAIL, PASS, UNDECIDED, Holm
 from balancer.checks.claims import Budget, check_claims
 from balancer.checks.judge import Checking
 from balancer.checks.scenario_claims import ScenarioClaims
-from balancer.questions.seek.candidates import Candidate, Space
+from balancer.questions.seek.candidates import Candidate, SearchSpace
 from balancer.questions.seek.contender import Contender, play
 from balancer.scenario.errors import Fault, ScenarioError
 from balancer.scenario.literals import sentence
@@ -43,7 +43,7 @@ HALVINGS = 5  # the first look takes the scenario's games, halved at most so oft
 
 
 @dataclass(frozen=True)
-class Found:
+class SeekResult:
     """The answer of a goal seek.
 
     base: the base rules; contenders: the candidates looked at, in order; chosen: the smallest changes that pass,
@@ -52,7 +52,7 @@ class Found:
     """
 
     scenario: Scenario
-    space: Space
+    space: SearchSpace
     base: Contender
     contenders: tuple[Contender, ...]
     chosen: tuple[Contender, ...]
@@ -110,7 +110,7 @@ class Seek:
     def __init__(
         self,
         scenario: Scenario,
-        space: Space,
+        space: SearchSpace,
         budget: Budget,
         runner: Runner,
         report: Callable[[str], None] = lambda _: None,
@@ -122,7 +122,7 @@ class Seek:
         self.replays = 0
         self.base = checked_base(scenario, space)
 
-    def run(self) -> Found:
+    def run(self) -> SeekResult:
         """Play until the smallest change that passes is known, or the budget is spent."""
         began = time.perf_counter()
         tried: list[Contender] = []
@@ -139,7 +139,7 @@ class Seek:
                     break
             if chosen:
                 break
-        return Found(
+        return SeekResult(
             self.scenario, self.space, self.base, tuple(tried), tuple(one for one in chosen if one is not self.base),
             self.scenario.report.confidence, self.looks, round(time.perf_counter() - began, 3),
         )  # fmt: skip
@@ -197,7 +197,7 @@ def seed_of(candidate: Candidate, scenario: Scenario) -> int:
     return fresh_seed(f"seek {scenario.seed} {candidate.name}", scenario.seed)
 
 
-def checked_base(scenario: Scenario, space: Space) -> Contender:
+def checked_base(scenario: Scenario, space: SearchSpace) -> Contender:
     """Return the base rules with the checks that are about them; ScenarioError where there are none."""
     require_checks(scenario)
     base = Contender.of(space.base, scenario)

@@ -10,14 +10,14 @@ from typing import Any
 from balancer.checks.claims import Budget
 from balancer.questions.seek import even_seats
 from balancer.questions.seek import race as seeking
-from balancer.questions.seek.candidates import Space, space_of
+from balancer.questions.seek.candidates import SearchSpace, space_of
 from balancer.questions.seek.contender import Contender
 from balancer.questions.seek.report import SeekReport
 from balancer.questions.study import Note, Study
 from balancer.scenario import plan
 from balancer.scenario.resolved import Scenario
 from balancer.simulation.jobs import CellJob
-from balancer.simulation.manifest import MAIN, Part, Played
+from balancer.simulation.manifest import MAIN, FinishedRun, Part
 from balancer.simulation.runner import Runner
 from balancer.simulation.stopping import FixedGames
 from balancer.simulation.store import Store
@@ -28,7 +28,7 @@ from balancer.wording import plural
 class SeekStudy(Study[SeekReport]):
     """Candidates for the rules; jobs: the first look at those that are looked at first."""
 
-    space: Space
+    space: SearchSpace
     budget: Budget
     compensates: bool = False
     """True if head starts alone may change."""
@@ -77,12 +77,12 @@ class SeekStudy(Study[SeekReport]):
         yield Part(MAIN, [found, *weaker], {"cells": []})
 
     @staticmethod
-    def report(played: Played) -> SeekReport:
+    def report(played: FinishedRun) -> SeekReport:
         """Return the answer."""
         return SeekReport(played.manifest, played.main[0], played.main[1:])
 
 
-def _first_jobs(scenario: Scenario, space: Space, budget: Budget) -> list[CellJob]:
+def _first_jobs(scenario: Scenario, space: SearchSpace, budget: Budget) -> list[CellJob]:
     """Return the base rules and the first candidates, each cell once."""
     jobs: dict[str, CellJob] = {}
     for candidate in (space.base, *next(seeking.batches(list(space.candidates)), ())):

@@ -19,7 +19,7 @@ from balancer.reporting.findings.single_changes import CHANGES
 from balancer.reporting.page import summary
 from balancer.reporting.report import TableRows
 from balancer.reporting.reports.check_report import CHECKS
-from balancer.reporting.reports.run_report import Report
+from balancer.reporting.reports.run_report import RunReport
 
 MANY_CELLS = 1000  # cells beyond which all tables are written on request: those of 10 000 take minutes, 200 MB
 
@@ -40,7 +40,7 @@ VERDICTS = Sheet.of_rows(
 
 
 @dataclass(frozen=True)
-class SweepReport(Report):
+class SweepReport(RunReport):
     """Manifest and cells, and what the page has of them."""
 
     panel: Section | None = None  # the section that plays

@@ -19,7 +19,7 @@ from balancer.reporting.findings.axis_line import Items
 from balancer.reporting.findings.verdict_answer import SYMBOLS
 from balancer.reporting.findings.verdict_matrix import MatrixCell
 from balancer.reporting.numbers import SHORT
-from balancer.reporting.reports.run_report import Report
+from balancer.reporting.reports.run_report import RunReport
 from balancer.reporting.sweep_grid import Sweep
 from balancer.wording import capital
 
@@ -64,7 +64,7 @@ class FirstScreen(Item):
     good: tuple[str, Sequence[Matrix]] = ("", ())
 
 
-def tiles(report: Report) -> list[Tile]:
+def tiles(report: RunReport) -> list[Tile]:
     """A tile for every headline figure; of many seats (personas, endings) the extreme ones."""
     made = []
     for headline in report.headline:
@@ -87,7 +87,7 @@ def _shown_items(items: Items, base: int) -> list[str]:
     return [ranked[0], ranked[-1]]
 
 
-def _tile(report: Report, headline: HeadlineFigure, item: str, values: Sequence[Figure]) -> Tile:
+def _tile(report: RunReport, headline: HeadlineFigure, item: str, values: Sequence[Figure]) -> Tile:
     base = values[report.sweep.base]
     number, _, unit = numbers.text(base, headline.unit, SHORT).partition(" ")
     verdict, check = _check(report, headline, item)
@@ -107,7 +107,7 @@ def _tile(report: Report, headline: HeadlineFigure, item: str, values: Sequence[
     )
 
 
-def _check(report: Report, headline: HeadlineFigure, item: str) -> tuple[str, str]:
+def _check(report: RunReport, headline: HeadlineFigure, item: str) -> tuple[str, str]:
     """The verdict at the base on the check of this very figure, and its bound; '' without one."""
     answer = report.verdicts
     for one in answer.found.of_cell(report.sweep.base):
@@ -156,7 +156,7 @@ def _spark(sweep: Sweep, values: Sequence[Figure], label: str) -> str:
     )
 
 
-def items(report: Report, detailed: Sequence[int], sentences: Sequence[str]) -> FirstScreen:
+def items(report: RunReport, detailed: Sequence[int], sentences: Sequence[str]) -> FirstScreen:
     """Tiles, the sentences after the verdict, and the verdict of every cell; cells shown in detail are links."""
     made, linked = tiles(report), set(detailed)
     columns = {most: tile_columns(len(made), most) for most in WIDTHS}
@@ -169,7 +169,7 @@ def items(report: Report, detailed: Sequence[int], sentences: Sequence[str]) -> 
     return FirstScreen(made, columns, drawn, sentences, (weak.verdict, among_good))
 
 
-def _matrix(report: Report, matrix: verdict_matrix.Matrix, linked: Container[int]) -> Matrix:
+def _matrix(report: RunReport, matrix: verdict_matrix.VerdictMatrix, linked: Container[int]) -> Matrix:
     label = "Which cells keep the checks"
 
     def mark(one: MatrixCell | None) -> Mark | None:
@@ -191,7 +191,7 @@ def _matrix(report: Report, matrix: verdict_matrix.Matrix, linked: Container[int
     )
 
 
-def check_rows(report: Report) -> list[list[str]]:
+def check_rows(report: RunReport) -> list[list[str]]:
     """Every judged check with the number of cells in which it passes, is undecided, fails."""
     answer = report.verdicts
     rows = []

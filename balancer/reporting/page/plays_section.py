@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from balancer.analysis.few_plays import DIFFERS
 from balancer.reporting import numbers
-from balancer.reporting.document.model import Column, Item, Row, Section, Sentences, Table, Text
+from balancer.reporting.document.model import Item, Section, Sentences, Table, TableColumn, TableRow, Text
 from balancer.reporting.reports.plays_report import COLUMNS
-from balancer.reporting.reports.run_report import Report
+from balancer.reporting.reports.run_report import RunReport
 from balancer.wording import plural
 
 
-def summary(report: Report) -> str:
+def summary(report: RunReport) -> str:
     """What the answer says of real plays; '' without any."""
     real = report.real_plays
     return f"{real.summary} {real.named(DIFFERS)}".strip() if real else ""
 
 
-def section(report: Report) -> Section:
+def section(report: RunReport) -> Section:
     """The section: what differs, what has no dot, every figure; without items where no plays were given."""
     real = report.real_plays
     if real is None:
@@ -26,7 +26,7 @@ def section(report: Report) -> Section:
     items.append(
         Text(f"Diamonds on charts are real plays; {sure} confidence for all their intervals together.", "note")
     )
-    if rows := [Row(real.cells_of(row)) for row in real.figures]:
-        columns = [Column("where"), *COLUMNS]
+    if rows := [TableRow(real.cells_of(row)) for row in real.figures]:
+        columns = [TableColumn("where"), *COLUMNS]
         items.append(Table("Real plays and simulation", columns, rows, folded=f"All {plural(len(rows), 'figure')}"))
     return Section("plays", "Real plays", items)

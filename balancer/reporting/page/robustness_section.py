@@ -9,13 +9,13 @@ from balancer.reporting import numbers
 from balancer.reporting.document.model import (
     Block,
     Chart,
-    Column,
     Details,
     Item,
-    Row,
     Section,
     Sentences,
     Table,
+    TableColumn,
+    TableRow,
     Text,
     chart,
 )
@@ -23,7 +23,7 @@ from balancer.reporting.drawing import charts
 from balancer.reporting.figure_reader import HeadlineFigure
 from balancer.reporting.findings.robustness import NOT_FOR, Conclusion, Robustness
 from balancer.reporting.numbers import CELL, VALUE, text
-from balancer.reporting.reports.run_report import Report
+from balancer.reporting.reports.run_report import RunReport
 
 MAX_CHARTS = 3
 MAX_LINES = 8  # tables drawn in a chart, that as set up among them
@@ -46,7 +46,7 @@ FEW = (
 )
 
 
-def short(report: Report, number: int) -> str:
+def short(report: RunReport, number: int) -> str:
     """At which tables a headline figure, or its change along an axis, differs; '' where none does for certain.
 
     Of a persona's figure what its habits are worth among good players.
@@ -59,7 +59,7 @@ def short(report: Report, number: int) -> str:
     return " ".join([f"{clause}."] if clause else differing)
 
 
-def summary(report: Report) -> str:
+def summary(report: RunReport) -> str:
     """What the answer says about other players: only what differs."""
     robustness = report.robustness
     if robustness is None or not robustness.difference:
@@ -68,7 +68,7 @@ def summary(report: Report) -> str:
     return f"{robustness.difference} {first.sentence}"
 
 
-def section(report: Report) -> Section:
+def section(report: RunReport) -> Section:
     """The section; without items where no other tables were played."""
     robustness = report.robustness
     items: list[Item] = []
@@ -86,15 +86,15 @@ def section(report: Report) -> Section:
 def table(caption: str, conclusions: Sequence[Conclusion], own: str, others: str, folded: str = "") -> Table:
     """Conclusions as set up (own: what that column is called) and at other tables (others: which)."""
     columns = [
-        Column("figure"),
-        Column(own, "± is about dice", number=True),
-        Column("lowest", f"over the {others}: about people", number=True),
-        Column("highest", f"over the {others}: about people", number=True),
-        Column("verdict"),
-        Column("where", prose=True),
+        TableColumn("figure"),
+        TableColumn(own, "± is about dice", number=True),
+        TableColumn("lowest", f"over the {others}: about people", number=True),
+        TableColumn("highest", f"over the {others}: about people", number=True),
+        TableColumn("verdict"),
+        TableColumn("where", prose=True),
     ]
     rows = [
-        Row(
+        TableRow(
             [
                 one.label,
                 text(one.as_set_up, one.unit, CELL),
@@ -117,14 +117,16 @@ def _conclusions(robustness: Robustness) -> Block:
 
 
 def _tables(robustness: Robustness) -> Block:
-    rows = [Row([t.words, "yes" if t.competent else "no", t.reason]) for t in robustness.tables]
-    table = Table("Who else played", [Column("table"), Column("competent"), Column("why", prose=True)], rows)
+    rows = [TableRow([t.words, "yes" if t.competent else "no", t.reason]) for t in robustness.tables]
+    table = Table(
+        "Who else played", [TableColumn("table"), TableColumn("competent"), TableColumn("why", prose=True)], rows
+    )
     games = numbers.count(robustness.record["games"])
     text = f"Up to {games} games at each table in each cell."
     return Block("The tables", text, (), [table], wide=True, folded="Who else played")
 
 
-def _lines(report: Report, robustness: Robustness) -> list[Block]:
+def _lines(report: RunReport, robustness: Robustness) -> list[Block]:
     """Each headline figure along the main axis, a line per table."""
     if not report.sweep.axes:
         return []
@@ -144,7 +146,7 @@ def _lines(report: Report, robustness: Robustness) -> list[Block]:
 
 
 def _chart(
-    report: Report, robustness: Robustness, number: int, one: HeadlineFigure, main: int, line: list[int]
+    report: RunReport, robustness: Robustness, number: int, one: HeadlineFigure, main: int, line: list[int]
 ) -> Chart:
     import pandas as pd
 

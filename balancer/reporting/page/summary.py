@@ -9,7 +9,7 @@ from balancer.analysis.figure import Figure
 from balancer.analysis.metric_names import names_for
 from balancer.analysis.results import CellResult
 from balancer.reporting import numbers, phrases
-from balancer.reporting.document.model import Brief, Code, Column, Item, Row, Section, Sentences, Table, Text
+from balancer.reporting.document.model import Brief, Code, Item, Section, Sentences, Table, TableColumn, TableRow, Text
 from balancer.reporting.document.parts import table_of_words
 from balancer.reporting.figure_reader import HeadlineFigure
 from balancer.reporting.findings import verdict_matrix
@@ -18,7 +18,7 @@ from balancer.reporting.findings.single_changes import HEADINGS, SingleChanges
 from balancer.reporting.findings.verdict_answer import VerdictAnswer
 from balancer.reporting.findings.verdict_matrix import MatrixCell
 from balancer.reporting.numbers import ERROR, NARROW, VALUE, text
-from balancer.reporting.reports.run_report import Report
+from balancer.reporting.reports.run_report import RunReport
 from balancer.reporting.sweep_grid import BASE_LABEL
 
 MAX_CELLS, EXTREME = 60, 10  # cells in the table of a sweep; of more the base and those with extreme figures
@@ -29,7 +29,7 @@ MAX_SENTENCES = 4  # sentences per headline metric; the page has all
 LEGEND = "● all checks hold, ○ undecided, ✕ a check fails: ↑ above its bound, ↓ below it; +1: one more"
 
 
-def sections(report: Report) -> list[Section]:
+def sections(report: RunReport) -> list[Section]:
     """Return what is said where there is little room; a sweep ends with its table, next to the prompt."""
     several = len(report.cells) > 1
     titled: list[tuple[str, list[Item]]] = [
@@ -49,7 +49,7 @@ def sections(report: Report) -> list[Section]:
     return [Section("brief", title, [Brief(items)]) for title, items in titled]
 
 
-def _verdicts(report: Report) -> list[Item]:
+def _verdicts(report: RunReport) -> list[Item]:
     """Return where the checks hold, and the verdict of every cell."""
     sentences = report.answer()
     judged, several = report.verdicts.found.judged, len(report.cells) > 1
@@ -66,11 +66,11 @@ def _matrices(answer: VerdictAnswer) -> Iterator[Table]:
     """Yield the verdict of every cell."""
     for matrix in verdict_matrix.matrices(answer):
         rows = [
-            Row([_row_name(name, cells), *(numbers.NO_VALUE if cell is None else cell.text for cell in cells)])
+            TableRow([_row_name(name, cells), *(numbers.NO_VALUE if cell is None else cell.text for cell in cells)])
             for name, cells in matrix.rows
         ]
         columns = matrix.named if len(matrix.columns) > 1 else matrix.columns
-        yield Table(matrix.facet, [*map(Column, (matrix.down, *columns))], rows)
+        yield Table(matrix.facet, [*map(TableColumn, (matrix.down, *columns))], rows)
 
 
 def _row_name(name: str, cells: Sequence[MatrixCell | None]) -> str:
@@ -78,13 +78,13 @@ def _row_name(name: str, cells: Sequence[MatrixCell | None]) -> str:
     return f"{name} *" if is_base and not name.startswith(BASE_LABEL) else name
 
 
-def _findings(report: Report) -> list[str]:
+def _findings(report: RunReport) -> list[str]:
     """Return what was found of each headline figure, each in several lines."""
     said = report.answer() if len(report.cells) > 1 else []
     return ["\n".join((finding.besides(said) or finding.sentences)[:MAX_SENTENCES]) for finding in report.findings]
 
 
-def _other_players(report: Report) -> Iterator[tuple[str, list[Item]]]:
+def _other_players(report: RunReport) -> Iterator[tuple[str, list[Item]]]:
     """Yield what holds among other players, where a better player beats the table, and what real people do."""
     if report.ladder is not None:
         first, *others = report.ladder.sentences or [""]
@@ -97,7 +97,7 @@ def _other_players(report: Report) -> Iterator[tuple[str, list[Item]]]:
         yield "Real plays", [Text(report.real_plays.summary), Sentences(report.real_plays.sentences)]
 
 
-def _notable(report: Report) -> list[Item]:
+def _notable(report: RunReport) -> list[Item]:
     """Return the commands that narrate notable games of the base cell."""
     base = report.sweep.base
     notable = report.notable(base)
@@ -110,7 +110,7 @@ def _notable(report: Report) -> list[Item]:
 
 
 # One cell -------------------------------------------------------------------------------------------------------------
-def _one_cell(report: Report) -> Iterator[tuple[str, list[Item]]]:
+def _one_cell(report: RunReport) -> Iterator[tuple[str, list[Item]]]:
     """Yield seats, personas, endings, length and the metrics of the summary."""
     cell = report.cells[0]
     result = "loss" if cell.one_loses else "win"
@@ -122,7 +122,7 @@ def _one_cell(report: Report) -> Iterator[tuple[str, list[Item]]]:
     yield "Metrics", [_metrics(report, cell)]
 
 
-def _seats(report: Report, cell: CellResult) -> Table:
+def _seats(report: RunReport, cell: CellResult) -> Table:
     """Return win rate (loss rate where one player loses) and score of each seat."""
     rate, heading = ("seat_loss_rate", "loss rate") if cell.one_loses else ("seat_win_rate", "win rate")
     rows = []
@@ -132,12 +132,12 @@ def _seats(report: Report, cell: CellResult) -> Table:
     return table_of_words("", ["seat", heading, "±", "score", "±"], rows)
 
 
-def _family(report: Report, cell: CellResult, name: str, kind: str, what: str) -> Table:
+def _family(report: RunReport, cell: CellResult, name: str, kind: str, what: str) -> Table:
     figures = report.reader.family(cell, name)
     return table_of_words("", [kind, what, "±"], [[of, *_two(one, numbers.SHARE)] for of, one in figures.items()])
 
 
-def _length(report: Report, cell: CellResult) -> Table:
+def _length(report: RunReport, cell: CellResult) -> Table:
     """Return the length of a game."""
     statistics = ("median", "p5", "p95")
     rows = []
@@ -149,7 +149,7 @@ def _length(report: Report, cell: CellResult) -> Table:
     return table_of_words("", ["length", "mean", "±", *statistics], rows)
 
 
-def _metrics(report: Report, cell: CellResult) -> Table:
+def _metrics(report: RunReport, cell: CellResult) -> Table:
     """Return the metrics of the summary, and the game's own."""
     rows = []
     for name, offer in names_for(cell).items():
@@ -163,14 +163,14 @@ def _metrics(report: Report, cell: CellResult) -> Table:
 # Several cells --------------------------------------------------------------------------------------------------------
 def _changes(changes: SingleChanges) -> Iterator[tuple[str, list[Item]]]:
     """Yield what every single change does to each figure, the largest effect first."""
-    columns = [Column(heading, number=heading in {"figure", "change"}) for heading in HEADINGS]
+    columns = [TableColumn(heading, number=heading in {"figure", "change"}) for heading in HEADINGS]
     for figure in changes.figures:
         ranked = changes.ranked(figure)
-        table = Table("", columns, [Row(effect.row) for effect in ranked], most=MAX_CHANGES)
+        table = Table("", columns, [TableRow(effect.row) for effect in ranked], most=MAX_CHANGES)
         yield figure_words(ranked[0]), [table]
 
 
-def _all_cells(report: Report) -> list[Item]:
+def _all_cells(report: RunReport) -> list[Item]:
     """Return the headline figures of every cell, one line per cell; the base cell is marked."""
     sweep = report.sweep
     columns: list[tuple[str, str, Sequence[Figure]]] = [
@@ -181,9 +181,13 @@ def _all_cells(report: Report) -> list[Item]:
     first_heading, _, first_figures = columns[0]
     cells = _cells_shown(report, first_figures)
     rows = [
-        Row([*_at(report, cell), *(text(values[cell], unit, NARROW) for _, unit, values in columns)]) for cell in cells
+        TableRow([*_at(report, cell), *(text(values[cell], unit, NARROW) for _, unit, values in columns)])
+        for cell in cells
     ]
-    headings = [*(Column(axis.label) for axis in sweep.axes), *(Column(name, number=True) for name, _, _ in columns)]
+    headings = [
+        *(TableColumn(axis.label) for axis in sweep.axes),
+        *(TableColumn(name, number=True) for name, _, _ in columns),
+    ]
     items: list[Item] = [Table("", headings, rows)]
     if left := len(sweep.cells) - len(cells):
         least = f"lowest and highest {first_heading.partition(',')[0]}"
@@ -194,7 +198,7 @@ def _all_cells(report: Report) -> list[Item]:
     return items
 
 
-def _cells_shown(report: Report, ranked_by: Sequence[Figure]) -> list[int]:
+def _cells_shown(report: RunReport, ranked_by: Sequence[Figure]) -> list[int]:
     """Return all cells of a small sweep; of a large one the base and those with the extreme figures."""
     every = range(len(report.sweep.cells))
     if len(every) <= MAX_CELLS:
@@ -203,7 +207,7 @@ def _cells_shown(report: Report, ranked_by: Sequence[Figure]) -> list[int]:
     return sorted({report.sweep.base, *ranked[:EXTREME], *ranked[-EXTREME:]})
 
 
-def _at(report: Report, cell: int) -> list[str]:
+def _at(report: RunReport, cell: int) -> list[str]:
     """Return the values of a cell on the axes; the base is marked."""
     sweep = report.sweep
     at = [axis.shown(sweep.places[cell][k]) for k, axis in enumerate(sweep.axes)]

@@ -28,7 +28,7 @@ CHECK_HEADINGS = ("verdict", "figure", "where", "value (interval)", "allowed")
 DRIFT_HEADINGS = ("verdict", "figure", "where", "accepted → now", "change", "margin")
 
 
-class Row(NamedTuple):
+class CheckRow(NamedTuple):
     """A result as table cells, in the order of the headings, and its note."""
 
     cells: tuple[str, ...]
@@ -97,14 +97,14 @@ def bound_words(result: Result) -> str:
     return text.replace("-", numbers.MINUS)
 
 
-def check_row(result: Result) -> Row:
+def check_row(result: Result) -> CheckRow:
     """A bound in words."""
     figure, place = figure_words(result), place_words(result)
     cells = (SHOWN[result.verdict], figure, place, value_words(result), bound_words(result))
-    return Row(cells, result.note, result.verdict)
+    return CheckRow(cells, result.note, result.verdict)
 
 
-def drift_row(result: Result) -> Row:
+def drift_row(result: Result) -> CheckRow:
     """A figure of the baseline in words."""
     claim, now, unit = result.claim, result.now, numbers.unit_of(result.claim.unit)
     change_unit = numbers.as_difference(unit)
@@ -122,10 +122,10 @@ def drift_row(result: Result) -> Row:
     )
     both = f"{accepted} → {current}" if claim.accepted else current
     cells = (SHOWN[result.verdict], figure_words(result), place_words(result), both, change, margin)
-    return Row(cells, result.note, result.verdict)
+    return CheckRow(cells, result.note, result.verdict)
 
 
-def row(result: Result) -> Row:
+def row(result: Result) -> CheckRow:
     """A result in words."""
     return drift_row(result) if result.claim.where == BASELINE else check_row(result)
 

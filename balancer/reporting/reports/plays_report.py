@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from balancer.analysis.few_plays import DIFFERS, FITS, OPEN, Fit, Held, Verdict, judged
 from balancer.analysis.sheet import Sheet, column, number
 from balancer.reporting import numbers
-from balancer.reporting.document.model import Column
+from balancer.reporting.document.model import TableColumn
 
 
 class Compared(NamedTuple):
@@ -41,7 +41,7 @@ class Compared(NamedTuple):
         return round(numbers.round_up(self.judged.wanted))
 
 
-class Player(NamedTuple):
+class MistakeFit(NamedTuple):
     """A table that may play as people do, and its rate of mistakes."""
 
     name: str
@@ -61,9 +61,9 @@ class Player(NamedTuple):
 
 
 COLUMNS = [  # of the printed table
-    Column("figure"),
-    *(Column(heading, number=True) for heading in ("plays", "yours", "simulated", "difference")),
-    Column("verdict"),
+    TableColumn("figure"),
+    *(TableColumn(heading, number=True) for heading in ("plays", "yours", "simulated", "difference")),
+    TableColumn("verdict"),
 ]
 
 FIGURES = Sheet(

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from balancer.questions.seek.candidates import Space, space_of
+from balancer.questions.seek.candidates import SearchSpace, space_of
 from balancer.questions.seek.knobs import EVERY_VALUE
 from balancer.scenario.errors import ScenarioError
 from balancer.scenario.load import Overrides, from_dict, load
@@ -14,11 +14,11 @@ SHIPPED = pathlib.Path(__file__).parents[3] / "scenarios"
 CHECKS = [{"metric": "turns", "at_most": 60}]
 
 
-def space(*options: str, **scenario: Any) -> Space:
+def space(*options: str, **scenario: Any) -> SearchSpace:
     return space_of(from_dict({"game": "black_death", "checks": CHECKS, **scenario}), options)
 
 
-def ranked(found: Space) -> list[tuple[str, float]]:
+def ranked(found: SearchSpace) -> list[tuple[str, float]]:
     return [(one.name, one.distance) for one in found.candidates]
 
 

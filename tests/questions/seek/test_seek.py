@@ -20,9 +20,9 @@ from balancer.checks.claims import Budget
 from balancer.checks.exploitability import Searches
 from balancer.checks.judge import Checking
 from balancer.questions.seek import race as seeking
-from balancer.questions.seek.candidates import Candidate, Change, Space, space_of
+from balancer.questions.seek.candidates import Candidate, KnobChange, SearchSpace, space_of
 from balancer.questions.seek.contender import Contender
-from balancer.questions.seek.race import Found, Seek, batches, first_look, looks_of, seed_of
+from balancer.questions.seek.race import Seek, SeekResult, batches, first_look, looks_of, seed_of
 from balancer.questions.seek.report import SeekReport
 from balancer.reporting.document.model import Table
 from balancer.scenario.errors import ScenarioError
@@ -48,15 +48,15 @@ def question(*checks: dict[str, Any], **changes: Any) -> Scenario:
     return from_dict({**ALONE, "checks": list(checks), **changes})
 
 
-def sought(scenario: Scenario, runner: Runner, *knobs: str, budget: Budget | None = None) -> Found:
+def sought(scenario: Scenario, runner: Runner, *knobs: str, budget: Budget | None = None) -> SeekResult:
     return Seek(scenario, space_of(scenario, knobs), budget or Budget.of(scenario), runner).run()
 
 
-def chosen(found: Found) -> list[str]:
+def chosen(found: SeekResult) -> list[str]:
     return [one.candidate.name for one in found.chosen]
 
 
-def verdicts(found: Found) -> dict[str, str]:
+def verdicts(found: SeekResult) -> dict[str, str]:
     return {one.candidate.name: one.final for one in found.contenders}
 
 
@@ -299,7 +299,7 @@ class Coin:
 def coins(number: int, share: float, rng: random.Random) -> list[Coin]:
     empty: Any = None
     return [
-        Coin(Candidate((Change("x", 0, place, place / number),), empty, {}, {}), rng, share)
+        Coin(Candidate((KnobChange("x", 0, place, place / number),), empty, {}, {}), rng, share)
         for place in range(1, number + 1)
     ]
 
@@ -318,7 +318,7 @@ def false_alarms(monkeypatch: pytest.MonkeyPatch, repeats: int, share: float = 0
     empty: Any = None
     alarms = 0
     for repeat in range(repeats):
-        seek = Seek(scenario, Space((), space_of(scenario, ["players"]).base, ()), Budget(50, 800), empty)
+        seek = Seek(scenario, SearchSpace((), space_of(scenario, ["players"]).base, ()), Budget(50, 800), empty)
         monkeypatch.setattr(seek, "_replay", lambda _: False)
         raced: list[Any] = coins(10, share, random.Random(f"{share} {repeat}"))
         seek._race(raced, seek._suite(1, len(raced)))
