@@ -166,8 +166,10 @@ def at_tables(**values):
         ({"even": 30, "edger": 50}, "; passes with 1 of 2 other line-ups; fails with: all seats edger (50)"),
         (
             {"even": 39, "edger": 50},
-            "; passes with 0 of 2 other line-ups; fails with: all seats edger (50); "
-            "undecided with: all seats even (39)",
+            (
+                "; passes with 0 of 2 other line-ups; fails with: all seats edger (50); "
+                "undecided with: all seats even (39)"
+            ),
         ),
     ],
 )
