@@ -9,7 +9,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterator, Mapping, Sequence
 
-from balancer.checks.claims import BASELINE, Claim, Place
+from balancer.checks.claims import BASELINE, CheckedSetting, Claim
 from balancer.checks.scenario_claims import ScenarioClaims
 from balancer.players import other_line_ups
 from balancer.players.other_line_ups import LineUpPlan, line_up_words, seated
@@ -75,7 +75,7 @@ def _at_tables(claims: Sequence[Claim], line_ups: Mapping[str, tuple[str, ...]],
             yield dataclasses.replace(claim, place=place, against=against, robust=False, table=line_up_words(name))
 
 
-def _place(place: Place, name: str, line_up: Sequence[str], scenario: Scenario) -> Place:
+def _place(place: CheckedSetting, name: str, line_up: Sequence[str], scenario: Scenario) -> CheckedSetting:
     """A place played by other players."""
     personas = {**scenario.base.personas, **place.cell.personas}
     cell = seated(place.cell, name, line_up, personas, other_line_ups.games_of(place.cell.most_games))

@@ -20,7 +20,7 @@ from balancer.analysis.figure_ref import FigureRef
 from balancer.analysis.intervals import sequential
 from balancer.analysis.metric_names import Offer, UnknownNameError, find_metric
 from balancer.analysis.verdicts import FAIL, PASS, Bound
-from balancer.checks.claims import Budget, Place, job_of, measured
+from balancer.checks.claims import Budget, CheckedSetting, job_of, measured
 from balancer.questions.playing import ChangeOptions, declared
 from balancer.reporting import numbers, phrases
 from balancer.reporting.reports import check_report
@@ -64,7 +64,7 @@ class Balance:
             raise ValueError(f"unknown variant {variant!r}; allowed: {', '.join(there)}{hint(variant, there)}")
         name = "base rules" if variant == BASE else f"variant {variant}"
         label = ", ".join([name, *(f"{key} {value}" for key, value in changes.items())])
-        place = Place(label, variant_cell(base, variant))
+        place = CheckedSetting(label, variant_cell(base, variant))
         return BalanceFigures(base, place, self)
 
     def _target(self, scenario: Any) -> Any:
@@ -86,7 +86,7 @@ class Balance:
             made.setdefault("games", self.first)
         return {**made, **({"rules": rules} if rules else {})}
 
-    def ground(self, scenario: Scenario, place: Place, against: Place | None = None) -> Ground:
+    def ground(self, scenario: Scenario, place: CheckedSetting, against: CheckedSetting | None = None) -> Ground:
         """The games of a place (or a pair), shared by all figures that need the same games."""
         job, budget = job_of(place, against), Budget.of(scenario, self.most)
         return self.grounds.setdefault((job.key, budget.first, budget.most), Ground(self.runner, job, budget))
@@ -142,7 +142,7 @@ class Ground:
 class BalanceFigures:
     """All figures of one set of rules: ``.rounds``, ``.ending_share.instant``, ``.seat_win_rate[1]``."""
 
-    def __init__(self, scenario: Scenario, place: Place, owner: Balance) -> None:
+    def __init__(self, scenario: Scenario, place: CheckedSetting, owner: Balance) -> None:
         """The figures of a place; nothing is played before one is compared or read."""
         self._scenario, self._place, self._owner = scenario, place, owner
 
@@ -171,8 +171,8 @@ class BalanceFigure:
     __hash__ = None  # type: ignore[assignment]
 
     def __init__(
-        self, scenario: Scenario, place: Place, owner: Balance, offer: Offer, of: str = "", stat: str = "",
-        against: Place | None = None,
+        self, scenario: Scenario, place: CheckedSetting, owner: Balance, offer: Offer, of: str = "", stat: str = "",
+        against: CheckedSetting | None = None,
     ) -> None:  # fmt: skip
         """A metric of a place; of: seat, persona ...; stat: statistic; '' if not chosen yet; against: subtracted."""
         self.scenario, self.place, self.owner, self.against = scenario, place, owner, against
