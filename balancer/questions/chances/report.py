@@ -220,7 +220,7 @@ class ChancesReport:
             unit=DIFFERENCE,
             across="happened less predicted",
             reference=0.0,
-            said="as predicted",
+            reference_name="as predicted",
         )
 
     def _choices(self) -> list[Item]:

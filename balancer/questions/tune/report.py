@@ -70,7 +70,7 @@ class TuneReport:
             unit=DIFFERENCE,
             across="gain in games held out",
             reference=0.0,
-            said="nothing",
+            reference_name="nothing",
         )
         rounds = Sentences([self._round(number, search) for number, search in numbered])
         return Document(
