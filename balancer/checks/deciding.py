@@ -74,7 +74,7 @@ class Deciding:
             for number, result in zip(numbers, marked, strict=False):
                 results[number] = result
             for k, pair in zip(together, marked[len(numbers) :], strict=True):
-                pairs[k] = paired_cells.whole(pair, results, between[k])
+                pairs[k] = paired_cells.with_cells(pair, results, between[k])
             if look == len(self.schedule) or not (numbers := self._still_open(results, between, pairs, look)):
                 break
         if keep_games:

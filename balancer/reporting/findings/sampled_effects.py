@@ -32,7 +32,7 @@ class AxisEffect:
 
 
 @dataclass(frozen=True)
-class Effects:
+class AxisEffects:
     """The effects of all axes on one figure, the certain ones first, then by size; explained: share of the variance."""
 
     item: str
@@ -45,14 +45,14 @@ class Effects:
         return [one for one in self.ranked if one.change.certain]
 
 
-def effects(headline: Headline, sweep: Sweep, confidence: float) -> Effects | None:
+def effects(headline: Headline, sweep: Sweep, confidence: float) -> AxisEffects | None:
     """Return the effects on a headline figure; of several seats, on the one that moves most; None: too few cells."""
     by_item = headline.figures_at(confidence).items()
     known = [found for item, figures in by_item if (found := _effects_on(item, figures, sweep, confidence))]
     return max(known, key=lambda one: max((e.change.smallest for e in one.ranked), default=0.0), default=None)
 
 
-def _effects_on(item: str, figures: Sequence[Figure], sweep: Sweep, confidence: float) -> Effects | None:
+def _effects_on(item: str, figures: Sequence[Figure], sweep: Sweep, confidence: float) -> AxisEffects | None:
     cells = [cell for cell, figure in enumerate(figures) if figure.defined]
     values, places = [figures[cell].value for cell in cells], [sweep.places[cell] for cell in cells]
     found = main_effects(values, [_factor(axis) for axis in sweep.axes], places, confidence)
@@ -63,7 +63,7 @@ def _effects_on(item: str, figures: Sequence[Figure], sweep: Sweep, confidence: 
         for effect in found.ranked
         for axis in [sweep.axes[effect.factor]]
     ]
-    return Effects(item, tuple(ranked), found.explained)
+    return AxisEffects(item, tuple(ranked), found.explained)
 
 
 def _factor(axis: SweepAxis) -> Factor:

@@ -118,7 +118,8 @@ class CellBlocks:
         drawn = self.chart(
             "seats", f"{what} by seat with intervals; {dots.heard(real)}the figures are in the table beside it",
             charts.intervals, self.reader.frame(self.cell, name), unit=SHARE, across=what, reference=self.even,
-            said=f"even: {plain(self.even, SHARE)}", ticks=ticks, real=real, caption=dots.cut(real, ticks),
+            reference_name=f"equal share: {plain(self.even, SHARE)}", ticks=ticks, real=real,
+            caption=dots.cut(real, ticks),
         )  # fmt: skip
         title = "Who loses: by seat" if self.one_loses else "Who wins: by seat"
         return Block(
@@ -163,7 +164,8 @@ class CellBlocks:
         drawn = self.chart(
             "personas", f"{what} by persona with intervals; the figures are in the table beside it",
             charts.intervals, self.reader.frame(self.cell, name), unit=SHARE, across=f"{what} per seat",
-            reference=self.even, said=f"even: {plain(self.even, SHARE)}", ticks=self.ticks(name, SHARE, self.even),
+            reference=self.even, reference_name=f"equal share: {plain(self.even, SHARE)}",
+            ticks=self.ticks(name, SHARE, self.even),
         )  # fmt: skip
         rows = [
             TableRow([persona, *figure_cells(rate), *self._lift(persona)], meaning=self._claim(persona))
@@ -220,7 +222,7 @@ class CellBlocks:
     def _means(self, quantities: Mapping[str, str]) -> dict[str, Dots]:
         """Dots at the means of real plays, by the words of their histograms; quantities: metric -> words."""
         found = {words: self.dots({words: self.real(self.cell, name)}) for name, words in quantities.items()}
-        return {words: one._replace(said=f"mean of {one.said}") for words, one in found.items() if one}
+        return {words: one._replace(name=f"mean of {one.name}") for words, one in found.items() if one}
 
     def _lengths_drawn(self) -> list[str]:
         """Rounds and turns, each where it varies: a chart of one bar says less than its table."""
@@ -352,7 +354,7 @@ class CellBlocks:
         frame = pd.concat([one.assign(series=label, x=at) for label, one in zip(curves, frames, strict=True)])
         drawn = self.chart(
             "course", f"the course of a game: {listed(list(curves))}; the figures are in the table beside it",
-            curve_charts.arc, frame, reference=1 / self.cell.players, said="equal share",
+            curve_charts.arc, frame, reference=1 / self.cell.players, reference_name="equal share",
             across="share of the rounds played", up="share of games",
         )  # fmt: skip
         columns = [TableColumn("rounds played", "rounded up"), *(TableColumn(label, number=True) for label in curves)]
@@ -439,7 +441,8 @@ class CellBlocks:
         drawn = self.chart(
             "parts", "raw lift of parts with intervals, the highest and the lowest; the figures are beside it",
             charts.intervals, to_frame({name: ranked[name].figure for name in drawn_of}), unit=numbers.DIFFERENCE,
-            across="raw lift", reference=average, said="average", ticks=self.ticks("part_lift", numbers.DIFFERENCE),
+            across="raw lift", reference=average, reference_name="average",
+            ticks=self.ticks("part_lift", numbers.DIFFERENCE),
         )  # fmt: skip
         folded = f"All {len(ranked)} parts" if len(ranked) > MAX_PARTS else ""
         held = (self.cell.part_holding or "at the end").rstrip(".")

@@ -20,7 +20,7 @@ from balancer.reporting.document.model import (
     chart,
 )
 from balancer.reporting.drawing import charts, dots
-from balancer.reporting.findings.ladder import Ladder, Line
+from balancer.reporting.findings.ladder import Ladder, SkillLine
 from balancer.reporting.findings.verdict_answer import SYMBOLS
 from balancer.reporting.numbers import CELL, DIFFERENCE, SHARE, text
 from balancer.reporting.reports.run_report import RunReport
@@ -57,12 +57,12 @@ def _figures(report: RunReport, ladder: Ladder) -> Block:
     return Block("Figures", "", drawn, [table], wide=True)
 
 
-def _is_known(line: Line) -> bool:
+def _is_known(line: SkillLine) -> bool:
     """Whether any rung has a figure: a single game has no interval."""
     return any(figure.known for figure in (*line.figures, line.as_set_up))
 
 
-def _chart(report: RunReport, ladder: Ladder, number: int, lines: Sequence[Line]) -> Chart:
+def _chart(report: RunReport, ladder: Ladder, number: int, lines: Sequence[SkillLine]) -> Chart:
     import pandas as pd
 
     rows = [

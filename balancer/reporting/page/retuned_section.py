@@ -14,7 +14,7 @@ from balancer.reporting.document.model import (
     TableRow,
     Text,
 )
-from balancer.reporting.findings.other_players import Place, Retuned
+from balancer.reporting.findings.other_players import RetunedCell, RetuneFindings
 from balancer.reporting.numbers import CELL, DIFFERENCE, text
 from balancer.reporting.reports.run_report import RunReport
 
@@ -41,7 +41,7 @@ def section(report: RunReport) -> Section:
     return Section("tuned", "Tuned players", items)
 
 
-def _tested(retuned: Retuned) -> Block:
+def _tested(retuned: RetuneFindings) -> Block:
     columns = [
         TableColumn("cell"),
         TableColumn("best player found", prose=True),
@@ -53,12 +53,12 @@ def _tested(retuned: Retuned) -> Block:
     return Block("Where the table is beaten", "", (), [Table("Tables tested", columns, rows)], wide=True)
 
 
-def _row(place: Place) -> TableRow:
+def _row(place: RetunedCell) -> TableRow:
     mixture = place.mixture_words if place.beaten else numbers.NO_VALUE
     return TableRow([place.where, place.who, place.excess_words, "yes" if place.beaten else "no", mixture])
 
 
-def _figures(retuned: Retuned) -> Block:
+def _figures(retuned: RetuneFindings) -> Block:
     columns = [
         TableColumn("cell"),
         TableColumn("figure"),

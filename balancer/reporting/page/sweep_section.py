@@ -258,7 +258,7 @@ class SweepBlocks:
             notes.append(f"the base ({self.sweep.base_values}) is {numbers.text(values[self.sweep.base], unit)}")
         notes += ["green frame: its check passes"] if (frame["verdict"] == "pass").any() else []
         dotted = dots.of_rows((), [((), real[cell]) for cell in cells if cell in real])
-        notes += [f"diamond: {dotted.said}, whose figure is shown where the tile is touched"] if dotted else []
+        notes += [f"diamond: {dotted.name}, whose figure is shown where the tile is touched"] if dotted else []
         over = f"by {x.label} and {y.label}"
         caption = capital("; ".join(filter(None, notes)))
         caption = f"{caption}." if caption else ""

@@ -11,7 +11,7 @@ from balancer.reporting.document.model import Chart, Table, TableColumn, TableRo
 from balancer.reporting.drawing import charts
 from balancer.reporting.findings.axis_line import Headline
 from balancer.reporting.findings.effect_words import figure_words, value_words
-from balancer.reporting.findings.sampled_effects import Effects
+from balancer.reporting.findings.sampled_effects import AxisEffects
 from balancer.reporting.findings.single_changes import HEADINGS, KnobEffect, SingleChanges
 from balancer.wording import capital
 
@@ -72,7 +72,7 @@ def _tornado(name: str, what: str, drawn: Sequence[KnobEffect], *, several: bool
     return chart(name, title, charts.forest, frame, unit=unit, across=across, caption=caption)
 
 
-def of_sample(name: str, headline: Headline, found: Effects) -> tuple[list[Chart], Table]:
+def of_sample(name: str, headline: Headline, found: AxisEffects) -> tuple[list[Chart], Table]:
     """The effects of the axes of a sample as a tornado, and their table."""
     import pandas as pd
 
