@@ -31,7 +31,7 @@ MAX_LINES = 8  # line-ups in a chart, the scenario's own among them
 
 DIFFERENT = (
     "A figure differs if the whole interval of the difference is beyond the scenario's margin (if it has none, 2 pp "
-    "of a share, a tenth of any other figure). It is the same if the interval is within. All intervals are simultaneous."
+    "of a share, a tenth of any other figure), and is the same if the interval is within. All are simultaneous."
 )
 
 NOTE = (
