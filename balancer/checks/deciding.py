@@ -75,7 +75,7 @@ class Deciding:
             for number, one in zip(numbers, seen, strict=False):
                 results[number] = one
             for k, one in zip(together, seen[len(numbers) :], strict=True):
-                pairs[k] = paired_cells.whole(one, results, between[k])
+                pairs[k] = paired_cells.with_cells(one, results, between[k])
             if look == len(self.looks) or not (numbers := self._still_open(results, between, pairs, look)):
                 break
         if keep_games:
