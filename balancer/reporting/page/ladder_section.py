@@ -26,7 +26,7 @@ from balancer.reporting.numbers import CELL, DIFFERENCE, SHARE, text
 from balancer.reporting.reports.run_report import RunReport
 
 MAX_SERIES = 8  # seats or endings drawn in one chart
-AS_SET_UP = "here"  # the scenario's line-up, next to the skill levels of a chart
+AS_SET_UP = "line-up"  # the scenario's own, next to the skill levels of a chart
 
 
 def section(report: RunReport) -> Section:
@@ -58,7 +58,8 @@ def _figures(report: RunReport, ladder: Ladder) -> Block:
         TableColumn("trend"),
     ]
     table = Table("Figures by skill level", columns, rows, "Figures by skill level")
-    return Block("Figures", "", drawings, [table], wide=True)
+    text = f"Percentages: share of random decisions of the best persona; {AS_SET_UP}: the scenario's own."
+    return Block("Figures", text, drawings, [table], wide=True)
 
 
 def _is_known(line: SkillLine) -> bool:
@@ -85,11 +86,9 @@ def _chart(report: RunReport, ladder: Ladder, number: int, lines: Sequence[Skill
     unit = lines[0].unit
     title = f"{numbers.with_unit(label, unit)} from random players to the best"
     title = f"{title}; {dots.heard(real)}".rstrip("; ")
-    caption = f"Percentages: share of random decisions of the best persona. {AS_SET_UP}: the scenario's line-up."
     more: dict[str, Any] = {
-        "across": "who plays",
+        "across": "players (%: share of random decisions)",
         "steps": list(map(_rung, ladder.rungs)),
-        "caption": caption,
         "real": real,
     }
     return chart(f"ladder-{number + 1}", title, charts.lines, frame, unit=unit, **more)
