@@ -20,7 +20,7 @@ TILE = 26.0, 34.0  # points: height and least width of a tile
 BAR = 80.0, 8.0  # points: width and height of the colour bar
 STEPS = 20  # colours of the bar
 DARK_LUMINANCE = 140  # of 255: on darker tiles words are white
-BRIGHT = 55  # percent of the scale: in the dark, words on brighter tiles are black
+BRIGHT = 62  # percent of the scale: in the dark, words on brighter tiles are black
 
 
 def heatmap(
@@ -113,7 +113,7 @@ def _tile(
     middle: tuple[float, float],
     size: tuple[float, float],
     colour: Colour,
-    dark: Mapping[str, str],
+    dark: Mapping[str, Any],
 ) -> None:
     """Draw the colour and value of a cell."""
     ink, more = style.FAINT, {}
@@ -132,7 +132,7 @@ def _frame_tile(
     colour: str,
     inset: float = 1.0,
     fill: str = "none",
-    **more: str,
+    **more: Any,
 ) -> None:
     (x, y), (w, h) = middle, (size[0] / 2 - inset, size[1] / 2 - inset)
     edge = {} if colour == "none" else {"stroke": colour, "stroke_width": "2.4"}
@@ -151,7 +151,7 @@ def _colour(value: float, ends: tuple[float, float], middle: float | None) -> Co
     return style.shade_of_difference((value - middle) / max(middle - ends[0], ends[1] - middle))
 
 
-def _dark(value: float, ends: tuple[float, float], middle: float | None) -> dict[str, str]:
+def _dark(value: float, ends: tuple[float, float], middle: float | None) -> dict[str, Any]:
     """Return class and share of the scale, from which the style sheet of a page mixes the colour in the dark."""
     if not np.isfinite(value):
         return {}
