@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from balancer.checks.claims import BASELINE, CheckedSetting, Claim
 from balancer.checks.scenario_claims import ScenarioClaims
 from balancer.players import other_line_ups
-from balancer.players.other_line_ups import LineUpPlan, line_up_words, seated
+from balancer.players.other_line_ups import LineUpPlan, line_up_label, seated
 from balancer.scenario import check_spec
 from balancer.scenario import plan as plans
 from balancer.scenario.resolved import Scenario
@@ -58,7 +58,7 @@ def at_other_tables(
         return [], [], []
     tables = other_line_ups.competent_line_ups(plan(question.scenario), runner)
     left = f"; not counted: {listed(tables.left)}" if tables.left else ""
-    named = listed([line_up_words(name) for name in tables.line_ups])
+    named = listed([line_up_label(name) for name in tables.line_ups])
     note = f"Other competent tables: {named or 'none'}{left}"
     both = [list(_at_tables(claims, tables.line_ups, question.scenario)) for claims in (demanded, reported)]
     return both[0], both[1], [note]
@@ -72,14 +72,14 @@ def _at_tables(claims: Sequence[Claim], line_ups: Mapping[str, tuple[str, ...]],
             if not place.has(claim.figure):
                 continue
             against = None if claim.against is None else _place(claim.against, name, line_up, scenario)
-            yield dataclasses.replace(claim, place=place, against=against, robust=False, table=line_up_words(name))
+            yield dataclasses.replace(claim, place=place, against=against, robust=False, table=line_up_label(name))
 
 
 def _place(place: CheckedSetting, name: str, line_up: Sequence[str], scenario: Scenario) -> CheckedSetting:
     """A place played by other players."""
     personas = {**scenario.base.personas, **place.cell.personas}
     cell = seated(place.cell, name, line_up, personas, other_line_ups.games_of(place.cell.most_games))
-    return dataclasses.replace(place, name=f"{place.name}, {line_up_words(name)}", cell=cell)
+    return dataclasses.replace(place, name=f"{place.name}, {line_up_label(name)}", cell=cell)
 
 
 def most_games(question: ScenarioClaims, first: int, *, everywhere: bool) -> int:
