@@ -233,7 +233,7 @@ class TournamentReport(ScenarioReport):
     def _payoffs(self, number: int, fair: float, name: str, frame: Any, others: str, against: str) -> Chart:
         """Return a chart of what each persona gets among others, beside what is fair."""
         title, across = f"payoff of each persona among {others}", f"{self.payoff} {against}"
-        reference: dict[str, Any] = {"reference": fair, "said": "fair"}
+        reference: dict[str, Any] = {"reference": fair, "reference_name": "equal share"}
         name = f"tournament-{number + 1}-{name}"
         return chart(name, title, charts.intervals, frame, unit=SHARE, across=across, **reference)
 
