@@ -58,7 +58,7 @@ RANKING = (
     TableColumn("interval", number=True),
     TableColumn("wins against it", "its payoff among others drawn from the equilibrium", number=True),
     TableColumn("interval", number=True),
-    TableColumn("its own table", "whether no other persona gains by joining a table of this one"),
+    TableColumn("if all play it", "stable: nobody gains by deviating"),
 )
 
 SKILL_HEADINGS = ("persona", "wins", "interval", "skill order", "interval")
@@ -302,9 +302,9 @@ def _ranking_rows(tournament: Tournament) -> list[tuple[str, ...]]:
     rows: list[tuple[str, ...]] = []
     for persona in tournament.ranking:
         share, payoff = tournament.shares[persona], tournament.against_equilibrium[persona]
-        convention = tournament.conventions[persona]
-        guest = tournament.names[convention.best]
-        verdict = {True: "stable", None: "undecided", False: f"a single {guest} gains"}[convention.holds]
+        stability = tournament.stabilities[persona]
+        guest = tournament.names[stability.best]
+        verdict = {True: "stable", None: "undecided", False: f"a single {guest} gains"}[stability.stable]
         (part, part_ends), (wins, win_ends) = _value_and_ends(share, 0, SHARE), _value_and_ends(payoff, 1, SHARE)
         rows.append((tournament.names[persona], part, part_ends, wins, win_ends, verdict))
     return rows
@@ -318,7 +318,7 @@ def _edges(tournament: Tournament) -> Table:
             continue
         ends = " to ".join(numbers.signed(end, DIFFERENCE, 1) for end in (edge.least, edge.largest))
         verdict = "dominates" if edge.dominates else "undecided"
-        rows.append(TableRow([tournament.names[edge.one], tournament.names[edge.other], verdict, ends]))
+        rows.append(TableRow([tournament.names[edge.persona], tournament.names[edge.other], verdict, ends]))
     caption = "Who dominates whom; in pairs not listed, neither does"
     return Table(caption, EDGES, rows, folded=f"Who dominates whom, {plural(len(rows), 'pair')}", brief=False)
 

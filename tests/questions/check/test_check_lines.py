@@ -118,7 +118,7 @@ def test_the_summary_counts_every_figure(bad):
     if not bad:
         assert text == "pass: all 9 figures"
         return
-    assert text.startswith(f"FAIL: {bad} of 9 figures fail (rounds.p90, all cells)")
+    assert text.startswith(f"FAIL: {bad} of 9 figures fail (rounds.p90, all settings)")
     assert text.endswith(f"{9 - bad} pass")
 
 
