@@ -46,8 +46,8 @@ def answer(
     if chosen.only_plan:
         show_plan(study, chosen, folder)
         return None
-    with carried_out(ctx, chosen, study, folder) as report, keeping_all():
-        report = dataclasses.replace(report, **shown)
+    with carried_out(ctx, chosen, study, folder) as bare, keeping_all():
+        report = dataclasses.replace(bare, **shown)
         give(report, chosen, folder, study.content(report) if chosen.json_file else None)
     return report
 

@@ -126,7 +126,7 @@ def test_from_python_it_is_the_same() -> None:
 
     assert len(found.payoffs) == 3 * 6
     assert "3 personas, 780 games" in repr(found)
-    assert "end up with" in found.answer[0]
+    assert "settle on" in found.answer[0]
     done = balance("tournament", "one.yaml", *FEW, "--json", "-")
     del (written := json.loads(done.stdout))["generated_by"]
     assert written == json.loads(json.dumps(found.to_json()))
