@@ -70,10 +70,10 @@ class PositionNotes:
         ends = np.stack([scores, 1 - won if job.game.one_loses else won], axis=2)
         won_by_some = rows["winners"] != 0
         moments = [
-            Moments.of(int(rows[k]["game_number"]), found.values[k, : found.looks[k]].astype(float), ends[k])
-            for k in np.flatnonzero(won_by_some & (found.looks > 0))
+            Moments.of(int(rows[k]["game_number"]), found.values[k, : found.counts[k]].astype(float), ends[k])
+            for k in np.flatnonzero(won_by_some & (found.counts > 0))
         ]
-        return cls(found.names, moments, int((~won_by_some).sum()), int(found.looks[won_by_some].sum()))
+        return cls(found.names, moments, int((~won_by_some).sum()), int(found.counts[won_by_some].sum()))
 
     def merge(self, other: PositionNotes) -> None:
         """Add those of other games."""
