@@ -1,4 +1,4 @@
-"""Parts that runs, sweeps and checks share: tables of other players, and the ladder of skill."""
+"""Parts that runs, sweeps and checks share: other line-ups, and levels of skill."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from balancer.simulation.runner import Runner
 
 
 def further(tables: LineUpPlan | None, skill: LadderPlan | None) -> list[Further]:
-    """Other tables and the ladder of skill, as plans name them."""
-    found = []
+    """Return the other line-ups and the levels of skill as plans list them."""
+    parts = []
     if tables is not None:
-        found.append(Further("tables", tables.planned, tables.words, if_any=tables.unasked))
+        parts.append(Further("tables", tables.planned, tables.words, if_any=tables.unasked))
     if tables is not None and skill is not None:
         cells = skill.planned(tables.own)
         most = f"at most {sum(cell.most_games for cell in cells):_} games"
         words = f"ladder of skill: {len(cells)} more cells, random players to the best, {most}"
-        found.append(Further(ladder.PART, cells, words, if_any=tables.unasked))
-    return found
+        parts.append(Further(ladder.PART, cells, words, if_any=tables.unasked))
+    return parts
 
 
 def play(
     tables: LineUpPlan, skill: LadderPlan | None, runner: Runner, own: int, known: Mapping[str, Any] | None = None
 ) -> Iterator[Part]:
-    """Play other tables and the ladder of skill; own, known: see `other_line_ups.play`."""
+    """Play other line-ups and levels of skill; own, known: see `other_line_ups.play`."""
     others = other_line_ups.play(tables, runner, own, known)
     yield others
     if skill is not None:
