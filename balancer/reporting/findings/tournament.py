@@ -39,7 +39,7 @@ def _skill(one: Tournament) -> list[str]:
     """What choosing well gains over chance: the persona that gets most among random players, and the least."""
     if not one.skill:
         return []
-    verb = "is safe in" if one.one_loses else "wins"
+    verb = "avoids losing in" if one.one_loses else "wins"
     *_, (worst, least) = one.skill.items()
     best, most = next(iter(one.skill.items()))
     others = "the other chooses" if one.payoffs.seats == PAIR else f"{one.payoffs.seats - 1} others choose"
