@@ -43,7 +43,7 @@ def leads(
 ) -> list[str]:
     """Return the sentences on the headline that lead the answer, or follow the verdict.
 
-    question: as `asked` returns it.  If the first figure does not change, the next figure that does is added.
+    question: the result of `asked`.  If the first figure does not change, the next figure that does is added.
     """
     first, *others = findings
     if question == RANKING and changes:
@@ -96,7 +96,7 @@ class FigureKind:
 
 
 def kinds(reading: Reading) -> list[FigureKind]:
-    """Return the kinds of which the headline has several figures, such as the points of each character, at the base."""
+    """Return the kinds that the headline has several figures of, such as the points of each character."""
     numbers_of: dict[tuple[str, str], list[int]] = {}  # by the first word of the metric and its unit
     for number, figure in enumerate(reading.headline):
         if not figure.per_item and not figure.ref.of:

@@ -194,7 +194,7 @@ class AxisTrend:
 
     @property
     def _along(self) -> str:
-        """The axis with its values on this line: `the number of players (2 to 8)`, `the beer (lagers or ales)`."""
+        # such as `the number of players (2 to 8)` or `the beer (lagers or ales)`
         ordered = self.axis.numeric and len(self.line) > BOTH
         ends = f"{self.at(self.first)} to {self.at(self.last)}"
         return f"{self.axis.noun} ({ends if ordered else listed([self.at(cell) for cell in self.line], last='or')})"

@@ -449,12 +449,12 @@ ROBUSTNESS = Sheet.of_rows(
     {
         "conclusion": "a figure under the base rules, its change along an axis, or a check",
         "kind": "value, change or check",
-        "table": "who plays: `as set up` (the scenario's line-up), one persona in all seats, or the mixture that adapting "
-        "players reach; competent line-ups only",
+        "table": "who plays: `as set up` (the scenario's line-up), one persona in all seats, or the mixture that "
+        "adapting players reach; competent line-ups only",
         "value": "the figure with that line-up",
         "low": "lower end of its interval (dice, not people)",
         "high": "upper end of its interval",
         "games": "games behind the figure",
-        "verdict": "whether that figure is the same as with the scenario's line-up, within the margin, differs or is undecided",
+        "verdict": "whether it is the same as with the scenario's line-up, within the margin, differs or is undecided",
     },
 )
