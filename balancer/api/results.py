@@ -425,8 +425,8 @@ class Exploits(Answered[ExploitReport]):
     shares = FrameAttribute(
         "shares", "One row: shares of the habits found and of the best persona, with their standard errors."
     )
-    found = Attribute[Exploit]("report.found", "The search, with the persona.")
-    scenario = Attribute[Scenario]("report.found.scenario", "As resolved.")
+    found = Attribute[Exploit]("report.search", "The search, with the persona.")
+    scenario = Attribute[Scenario]("report.search.scenario", "As resolved.")
     exploitability = Attribute[float](
         "found.exploitability.value", "Share of the best player found, held out, less that of equals."
     )
@@ -448,8 +448,8 @@ class Tunings(Answered[TuneReport]):
         "One row per round: shares of the habits found and of the best persona, with their standard errors.",
     )
 
-    found = Attribute[Tuned]("report.found", "The searches.")
-    scenario = Attribute[Scenario]("report.found.scenario", "As resolved.")
+    found = Attribute[Tuned]("report.tuned", "The searches.")
+    scenario = Attribute[Scenario]("report.tuned.scenario", "As resolved.")
     settled = Attribute[bool]("found.settled", "Whether the last round gained nothing.")
 
     @property
@@ -476,5 +476,5 @@ class PositionWorths(Answered[WorthReport]):
         "What one of each quantity is worth, a row per target (score, win) and quantity, with its interval.",
     )
 
-    found = Attribute[PositionWorth]("report.found", "The fits.")
-    scenario = Attribute[Scenario]("report.found.scenario", "As resolved.")
+    found = Attribute[PositionWorth]("report.worth", "The fits.")
+    scenario = Attribute[Scenario]("report.worth.scenario", "As resolved.")

@@ -1,4 +1,4 @@
-"""What all findings about a run read: its question, its cells along their axes, and the figures of its headline."""
+"""The input of all findings about a run: its question, its cells along their axes, and its headline figures."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Reading:
 
     @property
     def spec(self) -> ReportSpec:
-        """What the report shows."""
+        """The scenario's `report:`."""
         return self.question.report
 
     @cached_property
@@ -38,22 +38,22 @@ class Reading:
 
     @cached_property
     def grid(self) -> Grid:
-        """Where the cells are along their axes."""
+        """The places of the cells along their axes."""
         return grid_of([cell.axes for cell in self.cells], self.question, self.card)
 
     @cached_property
     def sweep(self) -> Sweep:
-        """The cells along their axes."""
+        """The grid with the results of its cells."""
         return with_cells(self.grid, self.cells)
 
     @property
     def base(self) -> CellResult:
-        """The cell of the base rules, or the one that is taken for it."""
+        """The cell of the base rules, or the one nearest to them."""
         return self.cells[self.sweep.base]
 
     @cached_property
     def headline(self) -> list[HeadlineFigure]:
-        """The figures of the headline; where the scenario names none, those that matter in every game."""
+        """The headline figures; those that matter in every game if the scenario names none."""
         figures = []
         for ref in self.spec.headline:
             try:
@@ -65,7 +65,7 @@ class Reading:
 
     @cached_property
     def headlines(self) -> list[Headline]:
-        """The same with phrase, margin and direction, as the sentences need them."""
+        """The headline figures with phrase, margin and direction, for sentences."""
         return [self._headline(figure) for figure in self.headline]
 
     def _headline(self, figure: HeadlineFigure) -> Headline:

@@ -1,6 +1,7 @@
-"""What of a document is shown where there is little room: on a terminal, in Markdown, in a cell of a notebook.
+"""The short form of a document, for terminals, Markdown and the cells of notebooks.
 
-Everything becomes headings, paragraphs, lists, lines and tables, in plain text, so that a renderer knows no more kinds.
+It consists of headings, paragraphs, lists, lines, code and tables in plain text, so that a renderer needs to know no
+other kinds of items.
 """
 
 from __future__ import annotations
@@ -79,12 +80,12 @@ def _parts_of(item: Item) -> Iterator[Part]:
         case Sentences() | Text() | Table():  # empty ones
             pass
         case _:
-            message = f"{type(item).__name__} has no form where there is little room: it needs brief=False"
+            message = f"{type(item).__name__} has no short form: it needs brief=False"
             raise TypeError(message)
 
 
 def _parts_of_block(block: Block) -> Iterator[Part]:
-    """Yield the parts of a block; its tables say what its charts draw."""
+    """Yield the parts of a block; its tables have the figures of its charts."""
     if block.title:
         yield Heading(plain(block.title))
     yield from block.charts
@@ -99,7 +100,7 @@ def _parts_of_block(block: Block) -> Iterator[Part]:
 
 
 def _table_of(matrix: Matrix) -> Table:
-    """Return a matrix as a table of what its marks say."""
+    """Return a matrix as a table of the texts of its marks."""
     rows = [
         TableRow([name, *(NO_VALUE if mark is None else mark.text for mark in marks)]) for name, _, marks in matrix.rows
     ]
@@ -119,5 +120,5 @@ def _shortened(table: Table) -> Table:
 
 
 def plain(text: str) -> str:
-    """Return a text without what only a page shows: links, small drawings."""
+    """Return a text without the markup that only a page shows: links, small drawings."""
     return text.striptags() if isinstance(text, Markup) else str(text)

@@ -102,7 +102,7 @@ def test_every_kind_of_item_has_a_form_where_there_is_little_room() -> None:
     ):
         assert words in text
     unknown = type("Unknown", (Item,), {})()
-    with pytest.raises(TypeError, match="Unknown has no form where there is little room: it needs brief=False"):
+    with pytest.raises(TypeError, match="Unknown has no short form: it needs brief=False"):
         printed(document(unknown))
 
 
