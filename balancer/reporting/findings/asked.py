@@ -108,10 +108,7 @@ def kinds(reading: Reading) -> list[FigureKind]:
 
 def _kind(reading: Reading, some: Sequence[int]) -> FigureKind | None:
     labels = [reading.headline[number].label for number in some]
-    alike = itertools.takewhile(
-        lambda words: len(set(words)) == 1, zip(*[label.split(" ") for label in labels], strict=False)
-    )
-    common = "".join(f"{word} " for word, *_ in alike)
+    common = _common([label.split(" ") for label in labels])
 
     def read(number: int, confidence: float) -> Figure:
         return reading.headlines[number].figures_at(confidence)[""][reading.sweep.base]
@@ -119,6 +116,12 @@ def _kind(reading: Reading, some: Sequence[int]) -> FigureKind | None:
     by_label = {label.removeprefix(common): partial(read, number) for label, number in zip(labels, some, strict=True)}
     ranked = rank(by_label, reading.reader.confidence) if len(common) >= MIN_COMMON else None
     return FigureKind(common, reading.headline[some[0]].unit, ranked) if ranked else None
+
+
+def _common(labels: Sequence[Sequence[str]]) -> str:
+    # the first words of all labels, with a space after each
+    alike = itertools.takewhile(lambda words: len(set(words)) == 1, zip(*labels, strict=False))
+    return "".join(f"{word} " for word, *_ in alike)
 
 
 def kind_name(common: str) -> str:

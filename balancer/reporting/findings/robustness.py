@@ -143,7 +143,7 @@ class Conclusion:
                 parts.append(
                     f"{words} {among(dict.fromkeys(names, ''))}"
                     if len(names) == 1
-                    else f"{words} for {len(names)} line-ups"
+                    else f"{words} with {len(names)} line-ups"
                 )
         return "; ".join(parts)
 

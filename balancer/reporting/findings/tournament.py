@@ -58,7 +58,7 @@ def _skill(tournament: Tournament) -> list[str]:
     scale = "0 is pure luck, 1 is a player who always wins"
     if tournament.one_loses:
         scale = "0 is pure luck, 1 is a player who never loses"
-    return [f"Skill: {edge}. Skill index {numbers.fixed(order.value, 2)} ({ends}): {scale}."]
+    return [f"Skill: {edge}. Skill order {numbers.fixed(order.value, 2)} ({ends}): {scale}."]
 
 
 def _gain_words(tournament: Tournament) -> str:

@@ -135,7 +135,7 @@ def no_better_than_dice(manifest: Manifest) -> str:
     equal = numbers.fair(_equal_share(record, best))
     share = text(Figure.read(best), SHARE)
     claim = f"No persona in this line-up {'beats' if _surely_weak(record) else 'clearly beats'} random players"
-    subject = capital(name) if len(record["personas"]) == 1 else f"The best, {name},"
+    subject = f"The {'only' if len(record['personas']) == 1 else 'best'} persona, {name},"
     does = "avoids losing in" if record["one_loses"] else "wins"
     others = record["players"] - 1
     whom = f"against {others} of them" if others > 1 else "against one of them"
