@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 def takes(function: F) -> F:
     """Give a command of a search its options."""
-    games = "Games that confirm the result; 40 000 by default. The search scales."
-    variant = click.option("--variant", metavar="NAME", help="By this variant's rules instead of the base rules.")
+    games = "Games that confirm the result; 40 000 by default. The search plays proportionally many."
+    variant = click.option("--variant", metavar="NAME", help="Play by this variant's rules instead of the base rules.")
     function = playing.takes("games", playing.MachineOptions, playing.TerminalOptions, games=games)(function)
     return playing.takes(playing.ChangeOptions)(variant(function))
 

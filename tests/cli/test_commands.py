@@ -359,7 +359,7 @@ def test_validate_tells_all_files(here: pathlib.Path) -> None:
     done = balance("validate", "scenarios/beer.yaml", "bad.yaml", "nowhere.yaml")
 
     assert done.exit_code == 2
-    assert done.stdout == "scenarios/beer.yaml: ok, 2 cells, 400 games\n"
+    assert done.stdout == "scenarios/beer.yaml: ok, 2 settings, 400 games\n"
     assert "bad.yaml:2:10: players" in done.stderr
     assert "nowhere.yaml: no such file" in done.stderr
     assert balance("validate", "scenarios/beer.yaml").exit_code == 0

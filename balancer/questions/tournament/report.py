@@ -294,9 +294,9 @@ def _ranking_rows(tournament: Tournament) -> list[tuple[str, ...]]:
     rows: list[tuple[str, ...]] = []
     for persona in tournament.ranking:
         share, payoff = tournament.shares[persona], tournament.against_equilibrium[persona]
-        convention = tournament.conventions[persona]
-        guest = tournament.names[convention.best]
-        verdict = {True: "holds", None: "undecided", False: f"{guest} breaks it"}[convention.holds]
+        stability = tournament.stabilities[persona]
+        guest = tournament.names[stability.best]
+        verdict = {True: "holds", None: "undecided", False: f"{guest} breaks it"}[stability.stable]
         (part, part_ends), (wins, win_ends) = _value_and_ends(share, 0, SHARE), _value_and_ends(payoff, 1, SHARE)
         rows.append((tournament.names[persona], part, part_ends, wins, win_ends, verdict))
     return rows
@@ -310,7 +310,7 @@ def _edges(tournament: Tournament) -> Table:
             continue
         ends = " to ".join(numbers.signed(end, DIFFERENCE, 1) for end in (edge.least, edge.largest))
         verdict = "dominates" if edge.dominates else "undecided"
-        rows.append(TableRow([tournament.names[edge.one], tournament.names[edge.other], verdict, ends]))
+        rows.append(TableRow([tournament.names[edge.persona], tournament.names[edge.other], verdict, ends]))
     caption = "Who dominates whom; in pairs not listed, neither does"
     return Table(caption, EDGES, rows, folded=f"Who dominates whom, {plural(len(rows), 'pair')}", brief=False)
 

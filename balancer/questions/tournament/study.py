@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from balancer.players import tournament as tournaments
-from balancer.players.tournament import held_in
+from balancer.players.tournament import tournaments_in
 from balancer.questions.study import Study
 from balancer.questions.tournament.report import TournamentReport
 from balancer.scenario.resolved import Scenario
@@ -49,4 +49,4 @@ class TournamentStudy(Study[TournamentReport]):
     def report(played: FinishedRun) -> TournamentReport:
         """Return the tournaments."""
         names, confidence = list(played.manifest.part("entrants")), played.manifest.question.report.confidence
-        return TournamentReport(played.manifest, held_in(played.main, names, confidence))
+        return TournamentReport(played.manifest, tournaments_in(played.main, names, confidence))

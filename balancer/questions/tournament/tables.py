@@ -119,7 +119,7 @@ def _summary(tournament: Tournament) -> Records:
 def _personas(tournament: Tournament) -> Records:
     for rank, persona in enumerate(tournament.ranking, start=1):
         payoff, share = tournament.against_equilibrium[persona], tournament.shares[persona]
-        convention = tournament.conventions[persona]
+        stability = tournament.stabilities[persona]
         yield {
             "rank": rank,
             "persona": tournament.names[persona],
@@ -129,11 +129,11 @@ def _personas(tournament: Tournament) -> Records:
             "against_equilibrium": payoff.value,
             "against_equilibrium_low": payoff.low,
             "against_equilibrium_high": payoff.high,
-            "own_table_holds": VERDICTS[convention.holds],
-            "best_guest": tournament.names[convention.best],
-            "gain": convention.gain.value,
-            "gain_low": convention.gain.low,
-            "gain_high": convention.gain.high,
+            "own_table_holds": VERDICTS[stability.stable],
+            "best_guest": tournament.names[stability.best],
+            "gain": stability.gain.value,
+            "gain_low": stability.gain.low,
+            "gain_high": stability.gain.high,
             "unfinished": tournament.unfinished.get(tournament.names[persona]),
             **_skill(tournament, tournament.names[persona]),
             "dominated_by": " ".join(tournament.names[other] for other in tournament.dominated_by(persona)),
@@ -186,7 +186,7 @@ def _payoffs(tournament: Tournament) -> Records:
 def _dominance(tournament: Tournament) -> Records:
     for edge in tournament.dominance:
         yield {
-            "one": tournament.names[edge.one],
+            "one": tournament.names[edge.persona],
             "other": tournament.names[edge.other],
             "dominates": VERDICTS[edge.dominates],
             "least": edge.least,

@@ -19,7 +19,7 @@ def sentences(tournament: Tournament) -> list[str]:
     """Return what follows from a tournament, the most important first."""
     return [
         *_settled(tournament),
-        *_conventions(tournament),
+        *_stable(tournament),
         *_dominated(tournament),
         *_skill(tournament),
         *_unfinished(tournament),
@@ -91,14 +91,14 @@ def mixture(tournament: Tournament, shares: Sequence[float]) -> str:
     return " with ".join(f"{tournament.names[k]} {numbers.plain(shares[k], SHARE, 0)}" for k in used)
 
 
-def _conventions(tournament: Tournament) -> list[str]:
+def _stable(tournament: Tournament) -> list[str]:
     """Name the personas that are stable when all seats play them, and those that another persona breaks."""
     names: dict[bool | None, list[str]] = {True: [], False: [], None: []}
-    for convention in tournament.conventions:
-        most = numbers.plain(convention.gain.value, DIFFERENCE, 1)
-        gain = f" (a single {tournament.names[convention.best]} gains {most})"
-        names[convention.holds].append(
-            tournament.names[convention.persona] + (gain if convention.holds is False else "")
+    for stability in tournament.stabilities:
+        most = numbers.plain(stability.gain.value, DIFFERENCE, 1)
+        gain = f" (a single {tournament.names[stability.best]} gains {most})"
+        names[stability.stable].append(
+            tournament.names[stability.persona] + (gain if stability.stable is False else "")
         )
     words = {
         True: f"Stable if everybody plays them: {listed(names[True])}; any other persona does worse there.",
