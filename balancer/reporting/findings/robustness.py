@@ -79,13 +79,8 @@ class OtherLineUp:
 
     @property
     def words(self) -> str:
-<<<<<<< HEAD
         """The name of its players in tables and files: `builder alone`, `the mixture`."""
-        return line_up_words(self.name)
-=======
-        """Its players: `builder alone`, `the mixture`."""
         return line_up_label(self.name)
->>>>>>> next
 
     def counts_along(self, first: int, last: int, base: int) -> bool:
         """Return whether it counts for a change between two cells: competent at either, or under the base rules."""
