@@ -229,7 +229,9 @@ def test_a_precision_not_reached_is_undecided() -> None:
     assert balance("run", "oktoberfest", *options).exit_code == 3
     done = balance("sweep", "scenarios/beer.yaml", *options, "-q")
     assert done.exit_code == 3
-    assert re.search(r"2 of 2 cells: precision not reached: ±[\d.]+pp where ±0.1pp .*; about [\d_]+ games", done.stderr)
+    assert re.search(
+        r"2 of 2 settings: precision not reached: ±[\d.]+pp where ±0.1pp .*; about [\d_]+ games", done.stderr
+    )
     assert balance("run", "oktoberfest", "--precision", "10pp").exit_code == 0
 
 
