@@ -1,9 +1,13 @@
-"""The section of a page on skill: figures and checks from random players to the best, and what a slip costs."""
+"""The section on skill: figures and checks from random players to the best, and the cost of mistakes."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import Any
+
+from markupsafe import Markup
 
 from balancer.reporting import numbers
 from balancer.reporting.document.model import (
@@ -22,43 +26,102 @@ from balancer.reporting.document.model import (
 from balancer.reporting.drawing import charts, dots
 from balancer.reporting.findings.ladder import Ladder, SkillLine
 from balancer.reporting.findings.verdict_answer import SYMBOLS
-from balancer.reporting.numbers import CELL, DIFFERENCE, SHARE, text
+from balancer.reporting.numbers import CELL, DIFFERENCE, SHARE, SHORT, text
+from balancer.reporting.page.first_screen import SPARK_EDGE, SPARK_HEIGHT, SPARK_WIDTH
 from balancer.reporting.reports.run_report import RunReport
+from balancer.wording import capital
 
 MAX_SERIES = 8  # seats or endings drawn in one chart
-AS_SET_UP = "here"  # the base cell as set up, beside the rungs of a chart
+MAX_SMALL = 6  # small charts on the first screen
+AS_SET_UP = "line-up"  # the scenario's own, next to the skill levels of a chart
 
 
 def section(report: RunReport) -> Section:
-    """The section; without items where no ladder was played."""
+    """Return the section; without items if no skill levels were played."""
     ladder = report.ladder
     items: list[Item] = []
     if ladder is not None:
         words = Details("In words", [Sentences(ladder.sentences)])
         items = [Text(ladder.note, "note"), _figures(report, ladder), words]
         tables = [*_slips(ladder), *_checks(ladder)]
-        items += [Block("What a slip costs, and the checks", "", (), tables, wide=True)] if tables else []
+        items += [Block("Cost of mistakes, and the checks", "", (), tables, wide=True)] if tables else []
     return Section("ladder", "From random players to the best", items, "Skill")
+
+
+@dataclass(frozen=True)
+class SkillTile:
+    """A figure from random players to the best, drawn small."""
+
+    label: str
+    spark: Markup
+    first: str  # the figure of random players
+    best: str  # that of the best
+
+
+@dataclass(frozen=True)
+class SkillRow(Item):
+    """Small charts of figures by skill level, side by side."""
+
+    tiles: Sequence[SkillTile]
+    brief: bool = field(default=False, kw_only=True)
+
+
+def small_charts(ladder: Ladder) -> SkillRow | None:
+    """Return small charts of the first figures; of several seats or endings the two that differ most among the best."""
+    shown: list[SkillLine] = []
+    for number in dict.fromkeys(line.headline for line in ladder.lines):
+        lines = [line for line in ladder.of_headline(number) if all(figure.defined for figure in line.figures)]
+        ranked = sorted(lines, key=lambda line: -line.figures[ladder.best].value)
+        shown += ranked if len(ranked) <= 2 else [ranked[0], ranked[-1]]
+    return SkillRow([_small(line, ladder.best) for line in shown[:MAX_SMALL]]) if shown else None
+
+
+def _small(line: SkillLine, best: int) -> SkillTile:
+    figures = line.figures[: best + 1]
+    ends = [end for figure in figures for end in (figure.low, figure.high, figure.value) if math.isfinite(end)]
+    low, high = min(ends), max(ends)
+
+    def y(value: float) -> float:
+        share = (min(max(value, low), high) - low) / (high - low) if high > low else 0.5
+        return SPARK_HEIGHT - SPARK_EDGE - (SPARK_HEIGHT - 2 * SPARK_EDGE) * share
+
+    xs = [SPARK_EDGE + (SPARK_WIDTH - 2 * SPARK_EDGE) * k / max(best, 1) for k in range(len(figures))]
+    path = " ".join(f"{x:.1f},{y(figure.value):.1f}" for x, figure in zip(xs, figures, strict=True))
+    whiskers = "".join(
+        f"M{x:.1f} {y(figure.low):.1f}V{y(figure.high):.1f}" for x, figure in zip(xs, figures, strict=True)
+    )
+    first, last = (text(figures[k], line.unit, SHORT) for k in (0, -1))
+    svg = Markup(
+        '<svg role="img" aria-label="{}: {} with random players, {} with the best" class="spark" viewBox="0 0 {} {}">'
+        '<path d="{}"/><polyline points="{}"/><circle class="here" cx="{:.1f}" cy="{:.1f}" r="3"/></svg>'
+    )
+    words = (line.label, first, last, SPARK_WIDTH, SPARK_HEIGHT, whiskers, path, xs[-1], y(figures[-1].value))
+    return SkillTile(capital(line.label), svg.format(*words), first, last)
 
 
 def _figures(report: RunReport, ladder: Ladder) -> Block:
     lines = {number: ladder.of_headline(number)[:MAX_SERIES] for number in range(len(report.headline))}
-    drawn = [_chart(report, ladder, number, found) for number, found in lines.items() if any(map(_is_known, found))]
+    drawings = [
+        _chart(report, ladder, number, skill_lines)
+        for number, skill_lines in lines.items()
+        if any(map(_is_known, skill_lines))
+    ]
     rows = [
-        TableRow([line.label, *(text(one, line.unit, CELL) for one in line.figures), line.shape])
+        TableRow([line.label, *(text(figure, line.unit, CELL) for figure in line.figures), line.shape])
         for line in ladder.lines
     ]
     columns = [
         TableColumn("figure"),
         *(TableColumn(rung, number=True) for rung in ladder.rungs),
-        TableColumn("with skill"),
+        TableColumn("trend"),
     ]
-    table = Table("Figures at every rung", columns, rows, "Figures at every rung")
-    return Block("Figures", "", drawn, [table], wide=True)
+    table = Table("Figures by skill level", columns, rows, "Figures by skill level")
+    note = f"Percentages: share of random decisions of the best persona; {AS_SET_UP}: the scenario's own."
+    return Block("Figures", note, drawings, [table], wide=True)
 
 
 def _is_known(line: SkillLine) -> bool:
-    """Whether any rung has a figure: a single game has no interval."""
+    # A single game has no interval.
     return any(figure.known for figure in (*line.figures, line.as_set_up))
 
 
@@ -75,17 +138,15 @@ def _chart(report: RunReport, ladder: Ladder, number: int, lines: Sequence[Skill
     frame = frame if len(lines) > 1 else frame.drop(columns="series")
     plays = report.real_plays.headline(report.headline[number]) if report.real_plays else {}
     base = report.sweep.base
-    found = [((line.item, AS_SET_UP), figure) for line in lines if (figure := plays.get(line.item, {}).get(base))]
-    real = dots.of_rows(("series", "x"), found)
+    plays_at = [((line.item, AS_SET_UP), figure) for line in lines if (figure := plays.get(line.item, {}).get(base))]
+    real = dots.of_rows(("series", "x"), plays_at)
     label = report.headline[number].label
     unit = lines[0].unit
     title = f"{numbers.with_unit(label, unit)} from random players to the best"
     title = f"{title}; {dots.heard(real)}".rstrip("; ")
-    said = f"In percent: mistakes of the best; {AS_SET_UP}: as set up."
     more: dict[str, Any] = {
-        "across": "who plays",
+        "across": "players (%: share of random decisions)",
         "steps": list(map(_rung, ladder.rungs)),
-        "caption": said,
         "real": real,
     }
     return chart(f"ladder-{number + 1}", title, charts.lines, frame, unit=unit, **more)
@@ -98,26 +159,26 @@ def _rung(name: str) -> str:
 def _slips(ladder: Ladder) -> list[Table]:
     columns = [
         TableColumn("mistakes", number=True),
-        TableColumn("gets", "win rate; where one player loses, games not lost", number=True),
-        TableColumn("cost", number=True),
+        TableColumn("win rate", "if one player loses: share of the games not lost", number=True),
+        TableColumn("lost", "an equal share minus the win rate", number=True),
     ]
     rows = [
         TableRow(
             [
-                numbers.plain(one.mistakes / 1000, SHARE, 0),
-                text(one.share, SHARE, CELL),
-                text(one.cost, DIFFERENCE, CELL),
+                numbers.plain(slip.mistakes / 1000, SHARE, 0),
+                text(slip.share, SHARE, CELL),
+                text(slip.cost, DIFFERENCE, CELL),
             ]
         )
-        for one in ladder.slips
+        for slip in ladder.slips
     ]
-    return [Table("What a slip costs one player among the best", columns, rows)] if rows else []
+    return [Table("One player with mistakes among the best", columns, rows)] if rows else []
 
 
 def _checks(ladder: Ladder) -> list[Table]:
     columns = [TableColumn("check"), *(TableColumn(_rung(rung)) for rung in ladder.rungs)]
     rows = [
-        TableRow([ladder.check_label(check), *(SYMBOLS[one] for one in ladder.verdicts(check))])
+        TableRow([ladder.check_label(check), *(SYMBOLS[verdict] for verdict in ladder.verdicts(check))])
         for check in ladder.checks.judged
     ]
-    return [Table("The checks at every rung: ● holds, ○ undecided, ✕ fails", columns, rows)] if rows else []
+    return [Table("Checks by skill level: ● passes, ○ undecided, ✕ fails", columns, rows)] if rows else []

@@ -39,7 +39,7 @@ def test_a_sweep_is_played_at_other_tables_once(here: pathlib.Path, monkeypatch:
 
     assert done.exit_code == 0, done.output
     assert "Other players" in done.stdout
-    assert "2 other tables count" in done.stdout.replace("\n", " ")
+    assert "ompared with 2 other line-ups" in done.stdout.replace("\n", " ")
     folder = here / "reports" / "one"
     written = json.loads((here / "out.json").read_text(encoding="utf-8"))
     assert [table["name"] for table in written["robustness"]["tables"]] == ["even", "middler"]
@@ -98,4 +98,4 @@ def test_the_plan_tells_the_cost() -> None:
     """Six personas and the mixture in two cells, 36 pairs by the base rules and at the other end."""
     done = balance("sweep", "all.yaml", "--plan")
 
-    assert "robustness: 86 more cells at tables of other players, at most 10_040 games" in done.stdout
+    assert "robustness: 86 more settings with other line-ups, at most 10_040 games" in done.stdout
