@@ -219,16 +219,16 @@ class Judge:
                 f"{metric.name} is per {metric.of}: write each: {metric.of}, or of: one of {', '.join(offer.of)}",
             )
             return None
-        try:
-            for setting in settings:  # a seat or persona that isn't in one of them can't be checked there
-                own = offer if shape.each else self.offers([setting])[offer.name]
+        for setting in settings:  # a seat or persona that isn't in one of them can't be checked there
+            own = offer if shape.each else self.offers([setting])[offer.name]
+            try:
                 own.resolve(own.of[0] if shape.each and own.of else item, shape.stat)
-        except UnknownNameError as error:
-            message, is_stat = str(error), "statistic" in str(error)
-            if metric.of == "persona" and not is_stat and self._is_persona(item):
-                message = f"{item} does not play; line-up: {', '.join(dict.fromkeys(setting.lineup))}"
-            self.faults.add((*path, "stat" if is_stat else "of"), message)
-            return None
+            except UnknownNameError as error:
+                message, is_stat = str(error), "statistic" in str(error)
+                if metric.of == "persona" and not is_stat and self._is_persona(item):
+                    message = f"{item} does not play; line-up: {', '.join(dict.fromkeys(setting.lineup))}"
+                self.faults.add((*path, "stat" if is_stat else "of"), message)
+                return None
         name = "" if item is None else offer.resolve(item)[0]
         return FigureRef(offer.name, name or "", "" if shape.stat == metric.stat else shape.stat or "")
 
