@@ -72,7 +72,7 @@ def read(
     except EmptyTableError:
         raise ScenarioError([Fault(f"{path}:1:1", NO_PLAYS)]) from None
     except TableError as error:
-        raise ScenarioError([Fault(f"{path}:{wrong.where()}", wrong.message) for wrong in error.told()]) from None
+        raise ScenarioError([Fault(f"{path}:{wrong.where()}", wrong.message) for wrong in error.summary()]) from None
     return _Reader(table, scenario, columns or {}).read(game)
 
 

@@ -87,7 +87,7 @@ class Terms:
                         f"with {with_}: {first.message} ({first.place or f'line {first.line}'} of {error.path.name})",
                     )
                 elif not changes:
-                    self.faults.found += [Fault(f"{error.path}:{m.where()}", m.message) for m in error.told()]
+                    self.faults.found += [Fault(f"{error.path}:{m.where()}", m.message) for m in error.summary()]
             except OSError as error:
                 self._missing(file, file or self.game.own_table(knob), error, path)
         return self._tables[knob, file, changes]
