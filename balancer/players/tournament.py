@@ -259,6 +259,7 @@ class Tournament:
         them is this one.
         """
         error = self._redrawn_game.gains(candidate.shares).std(0)
+        # A one-sided limit at a confidence c is the upper end of a two-sided interval at 2 c - 1.
         z = self.payoffs.critical(len(self.names), 2 * self.confidence - 1)
         return max(0.0, float((self.payoffs.game.gains(candidate.shares) + z * error).max()))
 
