@@ -193,7 +193,7 @@ def test_other_peoples_folders_are_left_alone(here: pathlib.Path) -> None:
     done = balance("sweep", "scenarios/beer.yaml", "-o", "mine")
 
     assert done.exit_code == 2
-    assert "mine holds other things (diary.txt" in done.stderr
+    assert "mine holds other files (diary.txt" in done.stderr
     assert [file.name for file in (here / "mine").iterdir()] == ["diary.txt"]
 
 
