@@ -80,7 +80,7 @@ def sweep(
     if charts:
         from balancer.reporting import pictures
 
-        written = pictures.write(report, pathlib.Path(folder), charts)
+        written = pictures.write(pictures.charts(report), pathlib.Path(folder), charts)
         chosen.note(f"{len(written)} pictures in {written[0].parent}: {', '.join(path.name for path in written)}")
     if markdown_file:
         write_atomically(pathlib.Path(markdown_file), to_markdown(report.document()))
