@@ -52,8 +52,8 @@ def rule_class():
         import numba
 
         kernel_cache.warn_once(
-            f"numba {numba.__version__} lacks what rules are compiled with ({lacking}): it compiles them by itself, "
-            "to the same figures, in 2 to 5 times the time"
+            f"numba {numba.__version__} lacks names that compile rules faster ({lacking}): it compiles them by itself, "
+            "with the same results, in 2 to 5 times the time"
         )
     from balancer.core import numba_compiler
 

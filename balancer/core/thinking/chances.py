@@ -47,7 +47,7 @@ DECIDED = record(
     ("rounds", np.int64),
     ("seat", np.int64),
     ("node", np.int64),
-    ("count", np.int64),  # its options
+    ("count", np.int64),  # number of its options
     ("tried", np.int64),  # number of these that were tried
     ("alike", np.int64),  # 1: all of these led to the same result in every world
     ("dominated", np.int64),  # number of these that some other dominates, see SELDOM
