@@ -94,7 +94,7 @@ def compiled(function, *, is_inlined):
     return function if PLAIN else Rule(sentences.without(function), is_inlined=is_inlined)
 
 
-def rebound(template, game, names, compiled=separate_rule):
+def bind(template, game, names, compiled=separate_rule):
     """Compile a template of the core for one game: the same code, in which `names` refer to these objects.
 
     compiled: `separate_rule` or `rule`.  The qualified name contains the `game`, because numba distinguishes the
