@@ -59,7 +59,7 @@ def among(job: CellJob, tally: Tally, confidence: float, family: int) -> Among:
     name, players, one_loses = job.cell.lineup[0], job.cell.players, job.game.one_loses
     payoff = payoff_in(tally.to_dict(), players, name, one_loses=one_loses)
     fair = fair_share(players, one_loses=one_loses)
-    return Among(name, Figure(payoff.value, *payoff.beside_equals(fair, z)), fair * payoff.won_games.part)
+    return Among(name, Figure(payoff.value, *payoff.comparable_interval(fair, z)), fair * payoff.won_games.part)
 
 
 # The line-up of a scenario --------------------------------------------------------------------------------------------

@@ -63,7 +63,7 @@ def multiplicative_weights(game: SymmetricGame, start: Floats, steps: int = STEP
         growth = size * (values - (values * mixture).sum(-1, keepdims=True))
         mixture = np.maximum(mixture * np.exp(np.clip(growth, -50, 50)), MIN_SHARE)
         mixture = mixture / mixture.sum(-1, keepdims=True)
-        if step >= steps // 2:
+        if step >= steps // 2:  # mixtures may circle around an equilibrium, which their mean approaches
             total += mixture
     average: Floats = total / total.sum(-1, keepdims=True)
     return average

@@ -102,7 +102,7 @@ class Payoff(NamedTuple):
         """The games that somebody won, of all games."""
         return WonGames(self.won, self.games)
 
-    def beside_equals(self, fair: float, z: float) -> Bounds:
+    def comparable_interval(self, fair: float, z: float) -> Bounds:
         """Return an interval of the value to compare with the equal share of the same games; fair: see `fair_share`."""
         equal = fair * self.won_games.part
         low, high = self.won_games.interval_above(self.sums, fair, z)
@@ -196,11 +196,12 @@ def _draw(line_up: LineUp, payoffs: Mapping[int, Payoff], times: int, rng: np.ra
     errors = np.array([payoff.se for payoff in payoffs.values()])
     seats = np.array([line_up.count(persona) for persona in payoffs])
     shares = means * seats / max(float((means * seats).sum()), 1e-12)
+    # Counts i and j of a multinomial have the correlation -sqrt(p_i / (1 - p_i) * p_j / (1 - p_j)).
     odds = np.sqrt(shares / np.maximum(1 - shares, 1e-12))
     correlation = -np.minimum(np.outer(odds, odds), 1.0)
     np.fill_diagonal(correlation, 1.0)
     values, vectors = np.linalg.eigh(correlation)
-    root = vectors * np.sqrt(np.maximum(values, 0.0))
+    root = vectors * np.sqrt(np.maximum(values, 0.0))  # rounding may make an eigenvalue negative
     noise = rng.standard_normal((times, len(means))) @ root.T
     return list((means + noise * errors).T)
 

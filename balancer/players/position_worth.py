@@ -70,10 +70,10 @@ class PositionNotes:
         ends = np.stack([scores, 1 - won if job.game.one_loses else won], axis=2)
         won_by_some = rows["winners"] != 0
         moments = [
-            Moments.of(int(rows[k]["game_number"]), positions.values[k, : positions.looks[k]].astype(float), ends[k])
-            for k in np.flatnonzero(won_by_some & (positions.looks > 0))
+            Moments.of(int(rows[k]["game_number"]), positions.values[k, : positions.counts[k]].astype(float), ends[k])
+            for k in np.flatnonzero(won_by_some & (positions.counts > 0))
         ]
-        return cls(positions.names, moments, int((~won_by_some).sum()), int(positions.looks[won_by_some].sum()))
+        return cls(positions.names, moments, int((~won_by_some).sum()), int(positions.counts[won_by_some].sum()))
 
     def merge(self, other: PositionNotes) -> None:
         """Add the notes of other games."""
@@ -144,10 +144,8 @@ def position_worth(
         notes.merge(chunk.tally)
     names = ("standing", *notes.names)
     if len(notes.moments) < MIN_GAMES + len(names):
-        message = (
-            f"{len(notes.moments)} games that go on after their first round and end, {MIN_GAMES + len(names)} needed"
-        )
-        raise ScenarioError([Fault(name_of(scenario), f"{message}; --games takes more")])
+        few = f"only {len(notes.moments)} games go on after their first round and end"
+        raise ScenarioError([Fault(name_of(scenario), f"{few}; {MIN_GAMES + len(names)} are needed: raise --games")])
     return PositionWorth(
         scenario, stop, names, games, notes.left_out, notes.positions, _fits(notes, names, scenario.report.confidence)
     )

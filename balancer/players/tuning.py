@@ -111,6 +111,7 @@ class Opponents:
         rng = np.random.default_rng(seed)
         entries_of_columns = []
         for column in self.columns:
+            # Equally spaced points with a random offset, so that every entry gets its share of the games.
             ends = np.cumsum(list(column.values()))
             places = np.searchsorted(ends[:-1], (np.arange(games) + rng.random()) / games * ends[-1], side="right")
             names = list(column)
@@ -198,6 +199,7 @@ class CandidateGames:
         seated = {**cell.personas, CANDIDATE: self.personas[candidate]}
         job = dataclasses.replace(self.job, cell=dataclasses.replace(cell, lineup=lineup, personas=seated))
         members = job.lineup
+        # A table has room for MAX_LINEUP personas; if there are more, half of the games are played at a time.
         most = MAX_LINEUP - len(game.imagined(members))
         if len(members) > most and count > 1:
             half = count // 2
@@ -327,6 +329,7 @@ def best_response(
     selected = arena.shares(tried, opponents, budget.held_out, f"{purpose} selection")
     best = max(range(len(chosen)), key=lambda k: selected[k].value)
     incumbent = max(range(len(names)), key=lambda k: selected[len(chosen) + k].value)
+    # The games that selected the best flatter it, so it and the incumbent are compared in others.
     pair = [chosen[best], personas[names[incumbent]]]
     confirmed = arena.shares(pair, opponents, budget.held_out, f"{purpose} held out")
     held_out, other = (Share(payoff.value, payoff.se) for payoff in confirmed)

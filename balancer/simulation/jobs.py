@@ -114,12 +114,12 @@ def _rebuilt(cell: Cell, parts: Parts, sources: str, shipped: tuple[Any, ...] | 
     if shipped is not None:
         games.add_file(*shipped)
     if cell.game not in games.names():
-        raise OtherRulesError(f"the game {cell.game} is not known here; install it as at the client")
+        raise OtherRulesError(f"the game {cell.game} is not known here; install it as on the client")
     game = games.load(cell.game)
     if game.sources != sources:
         other = "install the same balancer and game"
         if shipped is not None:
-            other = "a file or an environment variable that it reads is another one here, or was changed meanwhile"
+            other = "a file or an environment variable that it reads differs here, or was changed meanwhile"
         raise OtherRulesError(f"other sources of {cell.game} than the client's; {other}")
     return CellJob(cell, game, parts)
 

@@ -51,7 +51,7 @@ def test_a_folder_with_a_manifest_of_somebody_else_is_left_alone(command: str) -
     done = balance(command, "s.yaml", "-o", str(folder), "-q")
 
     assert done.exit_code == 2
-    assert "extension holds other things" in done.stderr
+    assert "extension holds other files" in done.stderr
     assert "--force" in done.stderr
     assert contents(folder) == before
 
@@ -237,7 +237,7 @@ def test_from_python_a_foreign_folder_is_refused() -> None:
     folder = foreign_folder()
     before = contents(folder)
 
-    with pytest.raises(StoreError, match="holds other things"):
+    with pytest.raises(StoreError, match="holds other files"):
         balancer.run("black_death", games=20, output=folder)
     assert contents(folder) == before
 

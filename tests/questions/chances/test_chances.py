@@ -67,7 +67,7 @@ def test_a_page_says_the_same(here: pathlib.Path) -> None:
     (here / "theirs" / "notes.txt").write_text("mine", encoding="utf-8")
     refused = balance(*words[:-1], "theirs")
     assert refused.exit_code == 2
-    assert "theirs holds other things (notes.txt)" in refused.stderr
+    assert "theirs holds other files (notes.txt)" in refused.stderr
 
 
 def test_choices_are_examined_on_demand(here: pathlib.Path) -> None:
