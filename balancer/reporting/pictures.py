@@ -339,7 +339,6 @@ def ranking(
     changes: Sequence[RankedChange],
     unit: str,
     *,
-    label: str = "change",
     hollow: str = "no clear change",
 ) -> Picture:
     """Draw differences with their intervals, one under another in the given order; hollow: the meaning of open dots."""

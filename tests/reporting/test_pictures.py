@@ -82,7 +82,7 @@ def test_what_the_page_marks_is_marked() -> None:
         assert "Ring: the base rules." in notes, name
     rates = pictures.plot(made.lineups(), "persona_win_rate")
     assert "Broken line: an equal share." in rates.axes[0].get_title(loc="left")
-    assert all(name.arrowprops["shrinkB"] > 0 for name in rates.axes[0].texts)
+    assert all(name.arrow_patch.shrinkB > 0 for name in rates.axes[0].texts)  # type: ignore[attr-defined]
 
 
 def test_the_first_seat_is_on_top() -> None:

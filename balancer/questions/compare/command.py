@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from balancer.analysis.results import PairResult
+    from balancer.questions.compare.report import CompareReport
 
 MAX_TARGETS = 2
 
@@ -64,16 +65,18 @@ def compare(
         chosen.note(note)
     second = f"-{pathlib.Path(targets[1]).stem}" if other else ""
     folder = chosen.output or answering.folder_of(study, second)
-    report = answering.answer(ctx, chosen, study, folder=folder, inputs=[scenario, *([other] if other else [])])
-    if report is None:
-        return OK
-    if charts:
+
+    def draw(report: CompareReport, page_folder: pathlib.Path) -> None:
         from balancer.questions.compare import pictured
         from balancer.reporting import pictures
 
-        written = pictures.write(pictured.charts(report), pathlib.Path(folder), charts)
-        chosen.note(f"{len(written)} pictures in {written[0].parent}: {', '.join(path.name for path in written)}")
-    return _outcome(report.pairs)
+        if charts:
+            written = pictures.write(pictured.charts(report), page_folder, charts)
+            chosen.note(f"{len(written)} pictures in {written[0].parent}: {', '.join(path.name for path in written)}")
+
+    inputs = [scenario, *([other] if other else [])]
+    report = answering.answer(ctx, chosen, study, folder=folder, inputs=inputs, also=draw)
+    return _outcome(report.pairs) if report else OK
 
 
 def _outcome(pairs: Sequence[PairResult]) -> int:
