@@ -15,7 +15,7 @@ import sys
 from balancer.questions.sweep.study import SweepStudy
 from balancer.reporting import writer
 from balancer.simulation import store
-from balancer.simulation.manifest import Played
+from balancer.simulation.manifest import FinishedRun
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 GALLERY = ROOT / "reports" / "gallery"
@@ -44,7 +44,7 @@ def keep(scenario: pathlib.Path) -> None:
     if folder.exists():
         shutil.rmtree(folder)
     manifest = dataclasses.replace(record.manifest, command=f"balancer sweep {named.as_posix()}")
-    report = dataclasses.replace(SweepStudy.report(Played(manifest, record.parts)), machine_facts=False)
+    report = dataclasses.replace(SweepStudy.report(FinishedRun(manifest, record.parts)), machine_facts=False)
     writer.write(report, folder, page_only=True)
 
 

@@ -32,7 +32,7 @@ from balancer.questions.tournament.report import TournamentReport
 from balancer.questions.tune.report import TuneReport
 from balancer.questions.tune.worth_report import WorthReport
 from balancer.reporting.findings.ladder import Ladder
-from balancer.reporting.findings.other_players import Retuned
+from balancer.reporting.findings.other_players import RetuneFindings
 from balancer.reporting.findings.real_plays import REAL_PLAYS
 from balancer.reporting.findings.robustness import Robustness
 from balancer.reporting.reports import check_report
@@ -97,7 +97,7 @@ class Results(Answered[SweepReport]):
         "report.ladder",
         "Figures and checks by skill, and what a slip costs; None where it was not played.",
     )
-    tuned = Attribute[Retuned | None]("report.retuned", "Better players; None where none were searched for.")
+    tuned = Attribute[RetuneFindings | None]("report.retuned", "Better players; None where none were searched for.")
 
     @property
     def real_plays(self) -> pd.DataFrame:
@@ -425,8 +425,8 @@ class Exploits(Answered[ExploitReport]):
     shares = FrameAttribute(
         "shares", "One row: shares of the habits found and of the best persona, with their standard errors."
     )
-    found = Attribute[Exploit]("report.found", "The search, with the persona.")
-    scenario = Attribute[Scenario]("report.found.scenario", "As resolved.")
+    found = Attribute[Exploit]("report.search", "The search, with the persona.")
+    scenario = Attribute[Scenario]("report.search.scenario", "As resolved.")
     exploitability = Attribute[float](
         "found.exploitability.value", "Share of the best player found, held out, less that of equals."
     )
@@ -448,8 +448,8 @@ class Tunings(Answered[TuneReport]):
         "One row per round: shares of the habits found and of the best persona, with their standard errors.",
     )
 
-    found = Attribute[Tuned]("report.found", "The searches.")
-    scenario = Attribute[Scenario]("report.found.scenario", "As resolved.")
+    found = Attribute[Tuned]("report.tuned", "The searches.")
+    scenario = Attribute[Scenario]("report.tuned.scenario", "As resolved.")
     settled = Attribute[bool]("found.settled", "Whether the last round gained nothing.")
 
     @property
@@ -476,5 +476,5 @@ class PositionWorths(Answered[WorthReport]):
         "What one of each quantity is worth, a row per target (score, win) and quantity, with its interval.",
     )
 
-    found = Attribute[PositionWorth]("report.found", "The fits.")
-    scenario = Attribute[Scenario]("report.found.scenario", "As resolved.")
+    found = Attribute[PositionWorth]("report.worth", "The fits.")
+    scenario = Attribute[Scenario]("report.worth.scenario", "As resolved.")

@@ -35,7 +35,7 @@ class NotLinkedError(ValueError):
     """An object that is not complete in itself."""
 
 
-class Reader:
+class ByteReader:
     """Reads the numbers and names of a binary."""
 
     def __init__(self, content: bytes, at: int = 0) -> None:
@@ -93,7 +93,7 @@ def named(name: str) -> bytes:
 
 def sections(binary: bytes) -> Iterator[tuple[int, bytes]]:
     """Kind and content of each section of an object or a module."""
-    reader = Reader(binary, len(MAGIC))
+    reader = ByteReader(binary, len(MAGIC))
     while reader.at < len(binary):
         kind = reader.take(1)[0]
         yield kind, reader.take(reader.number())
@@ -131,7 +131,7 @@ def linked(binary: bytes, exported: Sequence[str]) -> bytes:
 
 def noted(content: bytes) -> tuple[str, bytes]:
     """Name and content of a custom section."""
-    reader = Reader(content)
+    reader = ByteReader(content)
     name = reader.name()
     return name, content[reader.at :]
 
@@ -148,7 +148,7 @@ def constant(value: int, mutable: int) -> bytes:
 
 def imports(content: bytes) -> list[Import]:
     """What an object takes from outside."""
-    reader = Reader(content)
+    reader = ByteReader(content)
     found = []
     for _ in range(reader.number()):
         reader.name()
@@ -169,17 +169,17 @@ def imports(content: bytes) -> list[Import]:
 
 def functions(content: bytes) -> dict[str, int]:
     """The numbers of the functions that an object defines, by name, from its notes for linkers."""
-    reader = Reader(content)
+    reader = ByteReader(content)
     reader.number()  # the version
     while reader.at < len(content):
         kind, size = reader.take(1)[0], reader.number()
         if kind == SYMBOLS:
-            return dict(symbols(Reader(reader.take(size))))
+            return dict(symbols(ByteReader(reader.take(size))))
         reader.take(size)
     return {}
 
 
-def symbols(reader: Reader) -> Iterator[tuple[str, int]]:
+def symbols(reader: ByteReader) -> Iterator[tuple[str, int]]:
     """Name and number of each function in a table of symbols."""
     for _ in range(reader.number()):
         kind, flags = reader.take(1)[0], reader.number()
@@ -197,7 +197,7 @@ def symbols(reader: Reader) -> Iterator[tuple[str, int]]:
 
 def data_end(content: bytes) -> int:
     """The first address behind all data; every segment begins with `i32.const ADDRESS, end`."""
-    reader, end = Reader(content), 0
+    reader, end = ByteReader(content), 0
     for _ in range(reader.number()):
         if reader.number() != 0 or reader.take(1)[0] != I32_CONST:
             raise NotLinkedError("its data has no fixed place")

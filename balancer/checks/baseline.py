@@ -20,7 +20,15 @@ from balancer.analysis.figure_ref import FigureRef
 from balancer.analysis.intervals import sequential
 from balancer.analysis.results import CellResult
 from balancer.analysis.verdicts import Accepted
-from balancer.checks.claims import Budget, Place, accepted_places, headline_figures, job_of, margin_of, measured
+from balancer.checks.claims import (
+    Budget,
+    CheckedSetting,
+    accepted_places,
+    headline_figures,
+    job_of,
+    margin_of,
+    measured,
+)
 from balancer.checks.table_changes import changed_rows, tables_of
 from balancer.scenario.errors import Fault, ScenarioError
 from balancer.scenario.literals import clipped
@@ -71,7 +79,7 @@ class Baseline:
     content: Mapping[str, Any]
     places: Mapping[str, AcceptedPlace]
 
-    def of(self, place: Place) -> AcceptedPlace | None:
+    def of(self, place: CheckedSetting) -> AcceptedPlace | None:
         """The accepted figures of a place; None if there are none."""
         return self.places.get(place_key(place.axes))
 
@@ -211,7 +219,7 @@ def mark_of(result: CellResult) -> str:
     return keys.digest({**result.tally, "histograms": histograms})[: keys.KEY_DIGITS]
 
 
-def _is_wide(scenario: Scenario, place: Place, figure: FigureRef, now: Estimate) -> bool:
+def _is_wide(scenario: Scenario, place: CheckedSetting, figure: FigureRef, now: Estimate) -> bool:
     """Whether the interval of a figure extends by more than half of its margin to a side."""
     if now.value is None:
         return False
@@ -234,7 +242,7 @@ def _short(number: float | None) -> float | None:
 
 # Writing --------------------------------------------------------------------------------------------------------------
 def place_record(
-    place: Place, cell: CellResult, marks: Mapping[int, str], figures: Mapping[str, Any]
+    place: CheckedSetting, cell: CellResult, marks: Mapping[int, str], figures: Mapping[str, Any]
 ) -> dict[str, Any]:
     """A place as the file stores it; cell: its result; figures: name -> {"value", "low", "high", "games"}."""
     return {
@@ -311,7 +319,7 @@ def _lines(value: Any, before: str = "", indent: int = 0, after: str = "") -> It
 
 
 # What has changed -----------------------------------------------------------------------------------------------------
-def rules_digest(place: Place) -> str:
+def rules_digest(place: CheckedSetting) -> str:
     """Digest of what determines the games of a place, except seed, number, component table and sources."""
     return keys.digest(_simple({key: value for key, value in place.cell.determined_by().items() if key != "seed"}))
 
@@ -333,7 +341,7 @@ def _simple(value: Any) -> Any:
     return json.loads(json.dumps(value))
 
 
-def accepted_place(baseline: Baseline, scenario: Scenario, place: Place) -> Place | None:
+def accepted_place(baseline: Baseline, scenario: Scenario, place: CheckedSetting) -> CheckedSetting | None:
     """The setting in which a place was accepted, if rules or habits have changed since and nothing else; None if not.
 
     It is the setting of today with the base rules and habits of then, and has the digest that was accepted.
@@ -357,7 +365,7 @@ def accepted_place(baseline: Baseline, scenario: Scenario, place: Place) -> Plac
     return was if kept.determined_by == rules_digest(was) and not _parts_changed(kept, was) else None
 
 
-def changes(baseline: Baseline, scenario: Scenario, places: Sequence[Place]) -> list[str]:
+def changes(baseline: Baseline, scenario: Scenario, places: Sequence[CheckedSetting]) -> list[str]:
     """What has changed since the baseline was accepted, a phrase each; [] if nothing."""
     accepted = baseline.content
     then = {**_simple(scenario.game.defaults), **accepted["base"]["rules"]}  # a rule of later was as printed
@@ -391,7 +399,7 @@ def _word(value: Any) -> str:
     return "nothing" if value is None else "…" if isinstance(value, dict) else json.dumps(value, ensure_ascii=False)
 
 
-def _parts_changed(accepted: AcceptedPlace | None, place: Place) -> bool:
+def _parts_changed(accepted: AcceptedPlace | None, place: CheckedSetting) -> bool:
     cell = place.cell
     return accepted is not None and accepted.parts != parts_of(cell.game, cell.table_files, cell.figures).digest
 
@@ -402,7 +410,7 @@ def renamed(baseline: Baseline, scenario: Scenario) -> str:
     return "" if old == scenario.name else f"the baseline was accepted as {old}: the scenario was renamed or copied"
 
 
-def removed_cells(baseline: Baseline, places: Sequence[Place]) -> list[Mapping[str, Any]]:
+def removed_cells(baseline: Baseline, places: Sequence[CheckedSetting]) -> list[Mapping[str, Any]]:
     """Axis values of accepted cells that the scenario no longer has."""
     known = {place_key(place.axes) for place in places}
     return [place.axes for key, place in baseline.places.items() if key not in known and place.axes is not None]

@@ -53,7 +53,7 @@ class Budget:
 
 
 @dataclass(frozen=True)
-class Place:
+class CheckedSetting:
     """A setting that is played and its name for people; axes: its values in the sweep, None outside of a sweep."""
 
     name: str
@@ -92,15 +92,15 @@ class Claim:
     check: str
     where: str
     figure: FigureRef
-    place: Place
+    place: CheckedSetting
     bound: Bound
     unit: str
-    against: Place | None = None
+    against: CheckedSetting | None = None
     accepted: Accepted | None = None
     variant: str = BASE
     robust: bool = False
     table: str = ""
-    before: Place | None = None
+    before: CheckedSetting | None = None
 
     @functools.cached_property
     def job(self) -> Job:
@@ -108,7 +108,7 @@ class Claim:
         return job_of(self.place, self.against or self.before)
 
 
-def job_of(place: Place, against: Place | None = None) -> Job:
+def job_of(place: CheckedSetting, against: CheckedSetting | None = None) -> Job:
     """The job of a place, or of a pair of places on the same dice."""
     if against is None:
         return CellJob.of(place.cell)
@@ -136,29 +136,31 @@ def measured(result: Any, figure: FigureRef, confidence: float, seconds_per_deci
 
 
 # Places ---------------------------------------------------------------------------------------------------------------
-def base_place(scenario: Scenario) -> Place:
+def base_place(scenario: Scenario) -> CheckedSetting:
     """The base rules."""
-    return Place(BASE_PLACE, plan.base_cell(scenario))
+    return CheckedSetting(BASE_PLACE, plan.base_cell(scenario))
 
 
-def cell_places(scenario: Scenario) -> list[Place]:
+def cell_places(scenario: Scenario) -> list[CheckedSetting]:
     """Every cell of the sweep; [] without a sweep."""
     if not scenario.axes:
         return []
-    return [Place(plan.cell_name(cell), cell, cell.axes) for cell in plan.cells(scenario)]
+    return [CheckedSetting(plan.cell_name(cell), cell, cell.axes) for cell in plan.cells(scenario)]
 
 
-def accepted_places(scenario: Scenario) -> list[Place]:
+def accepted_places(scenario: Scenario) -> list[CheckedSetting]:
     """What a baseline knows: the base rules, and every cell of the sweep."""
     return [base_place(scenario), *cell_places(scenario)]
 
 
-def variant_place(scenario: Scenario, name: str) -> Place:
+def variant_place(scenario: Scenario, name: str) -> CheckedSetting:
     """A variant, or the base rules (BASE)."""
-    return base_place(scenario) if name == BASE else Place(f"{VARIANT}{name}", plan.variant_cell(scenario, name))
+    return (
+        base_place(scenario) if name == BASE else CheckedSetting(f"{VARIANT}{name}", plan.variant_cell(scenario, name))
+    )
 
 
-def _places_of(check: Check, scenario: Scenario) -> list[Place]:
+def _places_of(check: Check, scenario: Scenario) -> list[CheckedSetting]:
     if check.cells is None:
         return [variant_place(scenario, check.variant)]
     return [place for place in cell_places(scenario) if check.concerns(place.cell.axes)]
@@ -185,7 +187,7 @@ def _claims_of(check: Check, scenario: Scenario) -> Iterator[Claim]:
             )  # fmt: skip
 
 
-def _alone(offer: Offer, against: Place | None) -> list[str]:
+def _alone(offer: Offer, against: CheckedSetting | None) -> list[str]:
     """Seats, personas ... that the other place lacks: they can't be compared."""
     if against is None:
         return []
@@ -231,7 +233,7 @@ def headline_figures(scenario: Scenario, lineup: Sequence[str], offers: Mapping[
     return list(figures)
 
 
-def figure_named(name: str, place: Place) -> FigureRef | None:
+def figure_named(name: str, place: CheckedSetting) -> FigureRef | None:
     """The figure with that dotted name; None if the place has no such figure."""
     try:
         figure = parse(place.offers, name)

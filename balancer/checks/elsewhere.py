@@ -9,10 +9,10 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterator, Mapping, Sequence
 
-from balancer.checks.claims import BASELINE, Claim, Place
+from balancer.checks.claims import BASELINE, CheckedSetting, Claim
 from balancer.checks.scenario_claims import ScenarioClaims
-from balancer.players import other_tables
-from balancer.players.other_tables import TablePlan, seated, table_words
+from balancer.players import other_line_ups
+from balancer.players.other_line_ups import LineUpPlan, line_up_words, seated
 from balancer.scenario import check_spec
 from balancer.scenario import plan as plans
 from balancer.scenario.resolved import Scenario
@@ -21,11 +21,11 @@ from balancer.simulation.runner import Runner
 from balancer.wording import listed
 
 
-def plan(scenario: Scenario) -> TablePlan:
+def plan(scenario: Scenario) -> LineUpPlan:
     """The tables of other players: those that the report names, else all personas that think."""
     wanted = scenario.report.robustness or ()
     report = dataclasses.replace(scenario.report, robustness=wanted)
-    planned = other_tables.plan(dataclasses.replace(scenario, report=report), [CellJob.of(plans.base_cell(scenario))])
+    planned = other_line_ups.plan(dataclasses.replace(scenario, report=report), [CellJob.of(plans.base_cell(scenario))])
     assert planned is not None  # noqa: S101  the report wants other tables now
     return planned
 
@@ -56,9 +56,9 @@ def at_other_tables(
     demanded, reported = chosen(question, everywhere=everywhere)
     if not demanded and not reported:
         return [], [], []
-    tables = other_tables.competent_tables(plan(question.scenario), runner)
+    tables = other_line_ups.competent_line_ups(plan(question.scenario), runner)
     left = f"; not counted: {listed(tables.left)}" if tables.left else ""
-    named = listed([table_words(name) for name in tables.line_ups])
+    named = listed([line_up_words(name) for name in tables.line_ups])
     note = f"Other competent tables: {named or 'none'}{left}"
     both = [list(_at_tables(claims, tables.line_ups, question.scenario)) for claims in (demanded, reported)]
     return both[0], both[1], [note]
@@ -72,14 +72,14 @@ def _at_tables(claims: Sequence[Claim], line_ups: Mapping[str, tuple[str, ...]],
             if not place.has(claim.figure):
                 continue
             against = None if claim.against is None else _place(claim.against, name, line_up, scenario)
-            yield dataclasses.replace(claim, place=place, against=against, robust=False, table=table_words(name))
+            yield dataclasses.replace(claim, place=place, against=against, robust=False, table=line_up_words(name))
 
 
-def _place(place: Place, name: str, line_up: Sequence[str], scenario: Scenario) -> Place:
+def _place(place: CheckedSetting, name: str, line_up: Sequence[str], scenario: Scenario) -> CheckedSetting:
     """A place played by other players."""
     personas = {**scenario.base.personas, **place.cell.personas}
-    cell = seated(place.cell, name, line_up, personas, other_tables.games_of(place.cell.most_games))
-    return dataclasses.replace(place, name=f"{place.name}, {table_words(name)}", cell=cell)
+    cell = seated(place.cell, name, line_up, personas, other_line_ups.games_of(place.cell.most_games))
+    return dataclasses.replace(place, name=f"{place.name}, {line_up_words(name)}", cell=cell)
 
 
 def most_games(question: ScenarioClaims, first: int, *, everywhere: bool) -> int:
@@ -90,6 +90,6 @@ def most_games(question: ScenarioClaims, first: int, *, everywhere: bool) -> int
     planned = plan(question.scenario)
     duels = sum(job.cell.most_games for jobs in planned.duels.values() for job in jobs)
     tables = len(planned.names) + bool(planned.duels)
-    reported = other_tables.games_of(first)
+    reported = other_line_ups.games_of(first)
     sides = [sum(len(job.cells) for job in {one.job.key: one.job for one in some}.values()) for some in claims]
-    return duels + len(planned.names) * other_tables.PAIR_GAMES + tables * (sides[0] * first + sides[1] * reported)
+    return duels + len(planned.names) * other_line_ups.PAIR_GAMES + tables * (sides[0] * first + sides[1] * reported)

@@ -27,7 +27,7 @@ from balancer.checks.claims import Budget, Claim
 from balancer.checks.exploitability import Searches
 from balancer.checks.scenario_claims import ScenarioClaims
 from balancer.checks.undecided import Undecided, games_to_decide
-from balancer.players import other_tables
+from balancer.players import other_line_ups
 from balancer.scenario.plan import base_cell
 from balancer.scenario.question import SEARCHED
 from balancer.scenario.resolved import Scenario
@@ -201,7 +201,7 @@ class Checking:
         if not claims:
             return ()
         question = ScenarioClaims(self.question.scenario, tuple(claims))
-        games = other_tables.games_of(self.budget.first)
+        games = other_line_ups.games_of(self.budget.first)
         return Checking(question, Budget(games, games), self.runner, self.confidence).run().results
 
     def _open(self) -> list[int]:

@@ -10,7 +10,7 @@ from balancer.analysis.verdicts import Accepted, Bound
 from balancer.checks import baseline as baselines
 from balancer.checks import claims as claiming
 from balancer.checks.baseline import Baseline
-from balancer.checks.claims import BASELINE, Claim, Place
+from balancer.checks.claims import BASELINE, CheckedSetting, Claim
 from balancer.scenario.errors import Fault, ScenarioError
 from balancer.scenario.plan import axes_name
 from balancer.scenario.resolved import Scenario
@@ -72,7 +72,7 @@ def _nothing(scenario: Scenario) -> str:
 
 
 def _drift_claims(
-    scenario: Scenario, baseline: Baseline, places: Sequence[Place]
+    scenario: Scenario, baseline: Baseline, places: Sequence[CheckedSetting]
 ) -> tuple[list[Claim], list[Claim], list[str]]:
     """Claims that accepted figures have not moved; claims without an accepted figure; notes on removed figures."""
     claims, new = [], []
@@ -97,7 +97,7 @@ def _drift_claims(
 
 
 def _drift_claim(
-    scenario: Scenario, place: Place, figure: FigureRef, accepted: Accepted, before: Place | None
+    scenario: Scenario, place: CheckedSetting, figure: FigureRef, accepted: Accepted, before: CheckedSetting | None
 ) -> Claim:
     unit = place.unit(figure)
     margin = claiming.margin_of(scenario, figure, unit, accepted.value)

@@ -1,9 +1,9 @@
-"""A ladder of skill: the rules of the base cell played at all places by players of each strength, from random to best.
+"""The ladder of skill: all seats play the base rules at one strength, from random players to the best persona.
 
-The best persona is the one that the mixture, on which the personas settle by the base rules (`other_tables`), has most
-of.  Below it the same persona makes mistakes: so many of a thousand decisions are taken at random.  And what a slip
-costs: one player with mistakes among the best, each seat in turn.  Above the best are experts, where the game has one:
-they think ahead, so that their rung has few games and a wide interval.
+The best persona is the one with the largest share of the mixture that players reach who adapt to each other by the base
+rules (`other_line_ups`).  At the skill levels below it, the same persona makes a part of its decisions at random.  The
+cost of mistakes is measured by one player with mistakes among the best, in each seat in turn.  Above the best are
+experts, if the game has any: they think ahead, so that their level has few games and a wide interval.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from balancer.analysis.figure import Figure
 from balancer.analysis.intervals.elementary import critical_z
 from balancer.analysis.results import CellResult
 from balancer.core.game import Persona
-from balancer.players import among_random, other_tables
-from balancer.players.other_tables import BASE_RULES, TablePlan, seated
+from balancer.players import among_random, other_line_ups
+from balancer.players.other_line_ups import BASE_RULES, LineUpPlan, seated
 from balancer.players.tournament import payoff_of
 from balancer.scenario.plan import Cell
 from balancer.scenario.resolved import Scenario
@@ -33,7 +33,7 @@ RUNG_AXIS = "rung"  # the pseudo-axis that names who plays
 PER_RUNG, LEAST_GAMES, MOST_GAMES = 100, 500, 20_000
 """A rung plays a hundredth of the games of the run, so many at least and at most, and never more than the base cell.
 
-Where the scenario does not ask for other players, all rungs together play half of what `other_tables.budget` allows.
+Where the scenario does not ask for other players, all rungs together play half of what `other_line_ups.budget` allows.
 """
 
 EXPERTS, EXPERT_GAMES = "experts", 100  # the rung above the best; its games at most: 14 s of a core in the slowest game
@@ -72,13 +72,13 @@ class LadderPlan:
     """What is played beside a run.
 
     job: of the base cell; names: the personas of whom one is the best; judging: the duels that tell who, None where
-    other tables do; unasked: a small one, see `other_tables.skill_plan`.
+    other tables do; unasked: a small one, see `other_line_ups.skill_plan`.
     """
 
     scenario: Scenario
     job: CellJob
     names: tuple[str, ...]
-    judging: TablePlan | None = None
+    judging: LineUpPlan | None = None
     unasked: bool = False
 
     def jobs(self, best: str, own: int) -> list[CellJob]:
@@ -97,7 +97,7 @@ class LadderPlan:
     def _per_rung(self, own: int) -> int:
         """Games of a rung, and of each who slips."""
         if self.unasked:
-            each = other_tables.budget(own) // 2 // (len(RUNGS) + len(SLIPS))
+            each = other_line_ups.budget(own) // 2 // (len(RUNGS) + len(SLIPS))
             return min(max(each, self.job.cell.players), MOST_GAMES)
         return max(LEAST_GAMES, min(own // PER_RUNG, MOST_GAMES))
 
@@ -119,14 +119,14 @@ def _seated(cell: Cell, name: str, players: Sequence[Persona], games: int) -> Ce
     return dataclasses.replace(made, axes={**cell.axes, RUNG_AXIS: name}, label="")
 
 
-def plan(scenario: Scenario, jobs: Sequence[CellJob], base: int, tables: TablePlan | None) -> LadderPlan | None:
+def plan(scenario: Scenario, jobs: Sequence[CellJob], base: int, tables: LineUpPlan | None) -> LadderPlan | None:
     """What to play beside these jobs; None where nobody is known to be best, or no other players are wanted.
 
     base: number of the job by whose rules it is played; tables: what tells who is best, or whose personas are judged.
     """
     if tables is None:
         return None
-    who = tables if tables.duels else other_tables.judging(tables)
+    who = tables if tables.duels else other_line_ups.judging(tables)
     if not who.names:
         return None
     return LadderPlan(scenario, jobs[base], who.names, None if tables.duels else who, tables.unasked)
@@ -162,7 +162,7 @@ def play(planned: LadderPlan, runner: Runner, own: int, mixture: Mapping[str, fl
     """Play every rung; own: games of the run; mixture: on which players settle, {} where other tables do not tell."""
     shares = mixture or {planned.names[0]: 1.0}
     if not mixture and planned.judging and planned.judging.duels:
-        shares = other_tables.judge(planned.judging, runner)[BASE_RULES]["mixture"]
+        shares = other_line_ups.judge(planned.judging, runner)[BASE_RULES]["mixture"]
     best = max(shares, key=shares.__getitem__)
     jobs = planned.jobs(best, own)
     results = runner.play(jobs)

@@ -33,7 +33,7 @@ TARGETS = {"score": SCORE, "win": WIN}
 
 
 @dataclass(frozen=True)
-class Noted:
+class PositionTask:
     """Games with their positions; a backend's task.  Everybody plays as a persona, who thinks ahead as its base."""
 
     job: CellJob
@@ -48,11 +48,11 @@ class Noted:
         job, cell = self.job, self.job.cell
         found = job.game.noted(job.new_table(), cell.rules, cell.seed, first, count)
         job.empty_tally().reduced(found.rows)  # RuleError where the rules went wrong
-        return Chunk(first, count, Notes.of(found, job), ())
+        return Chunk(first, count, PositionNotes.of(found, job), ())
 
 
 @dataclass
-class Notes:
+class PositionNotes:
     """Moments of games; left_out: how many had no winner; positions: how many the others have."""
 
     names: Sequence[str]
@@ -61,7 +61,7 @@ class Notes:
     positions: int
 
     @classmethod
-    def of(cls, found: Positions, job: CellJob) -> Notes:
+    def of(cls, found: Positions, job: CellJob) -> PositionNotes:
         """Of some games."""
         rows = np.asarray(found.rows)
         scores = rows["score"][:, : job.cell.players] / job.game.score_unit
@@ -75,7 +75,7 @@ class Notes:
         ]
         return cls(found.names, moments, int((~won_by_some).sum()), int(found.looks[won_by_some].sum()))
 
-    def merge(self, other: Notes) -> None:
+    def merge(self, other: PositionNotes) -> None:
         """Add those of other games."""
         self.names = self.names or other.names
         self.moments += other.moments
@@ -84,7 +84,7 @@ class Notes:
 
 
 @dataclass(frozen=True)
-class Fit:
+class PositionFit:
     """What explains a score or a win.
 
     weights: by name, of what differs between seats and does not follow from what stands before it; explained: the share
@@ -117,7 +117,7 @@ class PositionWorth:
     games: int
     left_out: int
     positions: int
-    fits: dict[str, Fit]
+    fits: dict[str, PositionFit]
 
     @property
     def meanings(self) -> dict[str, str]:
@@ -148,8 +148,8 @@ def position_worth(
     job = CellJob.of(without_thought(plans.cell_of(scenario, stop.setting, {}).with_games(games)))
     runner.play([job], FixedGames(1))  # compiles the game, and tries rules from outside first
     report(f"{games} games")
-    notes = Notes([], [], 0, 0)
-    for _, chunk in runner.backend.play(Ranges(Noted(job), ranges(0, games, CHUNK))):
+    notes = PositionNotes([], [], 0, 0)
+    for _, chunk in runner.backend.play(Ranges(PositionTask(job), ranges(0, games, CHUNK))):
         notes.merge(chunk.tally)
     names = ("standing", *notes.names)
     if len(notes.moments) < LEAST + len(names):
@@ -160,7 +160,7 @@ def position_worth(
     )
 
 
-def _fits(notes: Notes, names: Sequence[str], confidence: float) -> dict[str, Fit]:
+def _fits(notes: PositionNotes, names: Sequence[str], confidence: float) -> dict[str, PositionFit]:
     """The fit of each target that differs between seats."""
     moments = Moments.joined(notes.moments)
     columns = [STANDING, *range(OWN, OWN + len(names) - 1)]
@@ -170,7 +170,7 @@ def _fits(notes: Notes, names: Sequence[str], confidence: float) -> dict[str, Fi
     for target, number in TARGETS.items():
         if kept and moments.squares[:, number].any():
             figures = fitted(moments.columns(kept), number, confidence)
-            found[target] = Fit(
+            found[target] = PositionFit(
                 weights={names[columns.index(k)]: one for k, one in zip(kept, figures, strict=True)},
                 explained=explained(moments, kept, number, confidence),
                 standing_alone=explained(moments, [k for k in kept if k == STANDING], number, confidence),

@@ -14,9 +14,9 @@ from typing import Any
 
 from balancer.players import exploit, tuning
 from balancer.players.exploit import Exploit, Report, Tuned, free_name
-from balancer.players.other_tables import TUNED, games_of, mixed_line_up, seated
+from balancer.players.other_line_ups import TUNED, games_of, mixed_line_up, seated
 from balancer.players.tournament import Stop
-from balancer.players.tuning import CANDIDATE, ERRORS, LEAST_GAIN, Budget
+from balancer.players.tuning import CANDIDATE, ERRORS, LEAST_GAIN, SearchBudget
 from balancer.scenario.resolved import Scenario
 from balancer.simulation.jobs import CellJob
 from balancer.simulation.manifest import Part
@@ -32,9 +32,9 @@ class RetunePlan:
     cells: Sequence[int]
 
     @property
-    def budget(self) -> Budget:
+    def budget(self) -> SearchBudget:
         """Of one search: in proportion to the games of a cell."""
-        return tuning.scaled(min(self.jobs[0].cell.most_games, Budget().held_out))
+        return tuning.scaled(min(self.jobs[0].cell.most_games, SearchBudget().held_out))
 
     @property
     def least_games(self) -> int:

@@ -46,7 +46,7 @@ STEP = 0.12  # the first standard deviation of the polish, as part of each habit
 
 
 @dataclass(frozen=True)
-class Budget:
+class SearchBudget:
     """How much is tried.
 
     starts: vectors to begin with besides the personas; first: games of each in the first stage; keep: one in so many
@@ -71,9 +71,9 @@ class Budget:
         return self.starts * self.first * stages + polish + (self.basins + 2) * 2 * self.held_out
 
 
-def scaled(held_out: int | None, game: Game | None = None) -> Budget:
+def scaled(held_out: int | None, game: Game | None = None) -> SearchBudget:
     """The usual budget of a game, or one in proportion to the games of the confirmation."""
-    usual = Budget()
+    usual = SearchBudget()
     if held_out is None and game is not None:
         held_out = usual_games(game, usual.held_out)
     if held_out is None or held_out == usual.held_out:
@@ -172,18 +172,18 @@ class Space:
 
 # Playing --------------------------------------------------------------------------------------------------------------
 @dataclass
-class Sums:
+class ShareSums:
     """x, m, xx, xm, mm of `RatioSums`, and the games that somebody won, by persona: int64[personas, 6]."""
 
     by_persona: npt.NDArray[np.int64]
 
-    def merge(self, other: Sums) -> None:
+    def merge(self, other: ShareSums) -> None:
         """Add others."""
         self.by_persona += other.by_persona
 
 
 @dataclass(frozen=True)
-class Trials:
+class CandidateGames:
     """Personas that take the free place one after another: game g of persona k has the number k * games + g.
 
     job: a cell of the setting, which knows the opponents; opponents: see `Opponents.drawn`.  A backend's task.
@@ -223,7 +223,7 @@ class Trials:
         sums = np.zeros((len(self.personas), 6), np.int64)
         own = tally.sums_of("ratios")[PERSONAS + tally.personas.index(CANDIDATE)]
         sums[who] = [*map(int, own), int(tally.sums_of("won"))]
-        return Chunk(first, count, Sums(sums), ())
+        return Chunk(first, count, ShareSums(sums), ())
 
     def _groups(self, begin: int, end: int) -> Iterator[tuple[tuple[str, ...], int]]:
         """The opponents of games begin .. end-1."""
@@ -255,7 +255,7 @@ class Arena:
         job, players = self._job(self.seed(purpose)), self.stop.setting.players
         games = math.ceil(games / players) * players
         tried = [dataclasses.replace(one, name=CANDIDATE, habits=dict(one.habits)) for one in personas]
-        trials = Trials(job, tried, opponents.drawn(games, job.cell.seed), games)
+        trials = CandidateGames(job, tried, opponents.drawn(games, job.cell.seed), games)
         parts = (part for k in range(len(tried)) for part in ranges(k * games, (k + 1) * games, job.chunk))
         answers = [answer for _, answer in self.runner.backend.play(Ranges(trials, parts))]
         total = joined(answers).tally.by_persona.tolist()
@@ -320,13 +320,13 @@ def best_response(
     arena: Arena,
     opponents: Opponents,
     known: Mapping[str, Persona],
-    budget: Budget | None = None,
+    budget: SearchBudget | None = None,
     *,
     purpose: str = "response",
     report: Callable[[str], None] = lambda _: None,
 ) -> Response:
     """Search for the best habits against opponents; known: the personas to start from and to be compared with."""
-    budget = budget or Budget()
+    budget = budget or SearchBudget()
     space = Space(arena.scenario.game.habits)
     rng = np.random.default_rng(arena.seed(f"{purpose} starts") % 2**32)
     finalists = _halved(arena, opponents, _starts(space, known, budget.starts, rng), (space, known, budget, purpose))
@@ -360,7 +360,10 @@ def _starts(space: Space, known: Mapping[str, Persona], number: int, rng: np.ran
 
 
 def _halved(
-    arena: Arena, opponents: Opponents, points: list[Floats], how: tuple[Space, Mapping[str, Persona], Budget, str]
+    arena: Arena,
+    opponents: Opponents,
+    points: list[Floats],
+    how: tuple[Space, Mapping[str, Persona], SearchBudget, str],
 ) -> list[Floats]:
     """The best of each of the best basins, by stages of fewer vectors and more games."""
     space, known, budget, purpose = how
@@ -378,7 +381,7 @@ def _halved(
 
 
 def _polished(
-    arena: Arena, opponents: Opponents, start: Floats, how: tuple[Space, Budget, str], rng: np.random.Generator
+    arena: Arena, opponents: Opponents, start: Floats, how: tuple[Space, SearchBudget, str], rng: np.random.Generator
 ) -> Floats:
     """A better point nearby, by CMA-ES on fresh deals in every generation."""
     space, budget, purpose = how

@@ -16,7 +16,7 @@ from balancer.shell import OK
 
 if TYPE_CHECKING:
     from balancer.players.tournament import Stop
-    from balancer.players.tuning import Budget
+    from balancer.players.tuning import SearchBudget
     from balancer.scenario.resolved import Scenario
     from balancer.simulation.runner import Runner
 
@@ -31,7 +31,7 @@ def takes(function: F) -> F:
 
 def asked(
     chosen: PlayOptions, target: str | None, variant: str | None, command: str, file: pathlib.Path | None = None
-) -> tuple[Scenario, Stop, Budget]:
+) -> tuple[Scenario, Stop, SearchBudget]:
     """Return the scenario, the setting and the budget of a command; UsageError: what it must not write.
 
     file: of the personas found; the folder of the report is that of `chosen`.

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from balancer.players import ladder, other_tables
+from balancer.players import ladder, other_line_ups
 from balancer.players.ladder import LadderPlan
-from balancer.players.other_tables import TablePlan
+from balancer.players.other_line_ups import LineUpPlan
 from balancer.questions.study import Further
 from balancer.simulation.manifest import Part
 from balancer.simulation.runner import Runner
 
 
-def further(tables: TablePlan | None, skill: LadderPlan | None) -> list[Further]:
+def further(tables: LineUpPlan | None, skill: LadderPlan | None) -> list[Further]:
     """Other tables and the ladder of skill, as plans name them."""
     found = []
     if tables is not None:
@@ -27,10 +27,10 @@ def further(tables: TablePlan | None, skill: LadderPlan | None) -> list[Further]
 
 
 def play(
-    tables: TablePlan, skill: LadderPlan | None, runner: Runner, own: int, known: Mapping[str, Any] | None = None
+    tables: LineUpPlan, skill: LadderPlan | None, runner: Runner, own: int, known: Mapping[str, Any] | None = None
 ) -> Iterator[Part]:
-    """Play other tables and the ladder of skill; own, known: see `other_tables.play`."""
-    others = other_tables.play(tables, runner, own, known)
+    """Play other tables and the ladder of skill; own, known: see `other_line_ups.play`."""
+    others = other_line_ups.play(tables, runner, own, known)
     yield others
     if skill is not None:
         yield ladder.play(skill, runner, own, others.record.get("mixture", {}))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from balancer.players import among_random
-from balancer.simulation.manifest import MAIN, Manifest, Part, Played
+from balancer.simulation.manifest import MAIN, FinishedRun, Manifest, Part
 
 if TYPE_CHECKING:
     from balancer.reporting.report import ScenarioReport
@@ -86,7 +86,7 @@ class Study(Generic[Made]):
         yield Part(MAIN, runner.play(self.jobs, keep_games=keep_games))
 
     @staticmethod
-    def report(played: Played) -> Made:
+    def report(played: FinishedRun) -> Made:
         """Return the report of what was played, now or before."""
         raise NotImplementedError
 
@@ -124,4 +124,4 @@ def carry_out(
     finished = begun.completed(main.results, seconds, cells=main.record.get("cells"), **records)
     if store is not None:
         (store.write_manifest if study.has_page else store.keep_page)(finished)
-    return study.report(Played(finished, {name: part.results for name, part in parts.items()}))
+    return study.report(FinishedRun(finished, {name: part.results for name, part in parts.items()}))

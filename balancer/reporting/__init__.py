@@ -1,15 +1,16 @@
-"""From a run's folder to what people read: the summary on the terminal, charts, tables and the page.
+"""Makes reports of results: summaries on the terminal, charts, tables and pages.
 
-    numbers.py          how a figure and its uncertainty are written
-    phrases.py          what metrics are called in sentences
-    sweep_grid.py       the cells of a run laid out along their axes
-    findings/           what is said about results in sentences
-    reports/            what each kind of report says
-    terminal.py         the summary of `balancer run` and `balancer sweep`
-    document/           documents: their kinds of items, and a renderer each for pages, terminal and Markdown
-    drawing/            charts; nothing is drawn without its uncertainty
-    page/               the pages of runs and sweeps
-    writer.py           everything of a run's folder that is made from its results
+    numbers.py          text of a figure and its uncertainty
+    phrases.py          names of metrics in sentences
+    axis.py             words for the axes of a sweep and their values
+    sweep_grid.py       the cells of a run along their axes
+    findings/           sentences about results
+    reports/            one module for each kind of report
+    document/           documents: kinds of items, and renderers for pages, terminal and Markdown
+    drawing/            charts as SVG, each figure with its uncertainty
+    page/               sections of the pages of runs and sweeps
+    pictures.py         charts by matplotlib, for slides and notebooks
+    writer.py           the files of a results folder
 
-Everything here is made from cells and manifest alone: identical input gives identical bytes.
+Everything here is made from cells and manifest only: the same input gives the same bytes.
 """

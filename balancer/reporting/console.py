@@ -1,4 +1,4 @@
-"""What commands print: titles, paragraphs and tables, readable at 80 columns, in pipes and on terminals of ASCII."""
+"""Output of commands: titles, paragraphs and tables, readable at 80 columns, in pipes and on terminals of ASCII."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 PIPE_WIDTH = 80  # columns of output that does not go to a terminal
-NARROWEST = 20  # columns: on narrower terminals lines run over the edge
-LEAST_WRAPPED = 12  # columns: where a wrapped column would get less, all columns of the table are wrapped
+MIN_WIDTH = 20  # columns: on narrower terminals lines run over the edge
+MIN_WRAPPED = 12  # columns: if a wrapped column would get less, all columns of the table are wrapped
 GAP = 2  # spaces between two columns of figures
 MAX_UNBROKEN = 20  # characters: shorter cells beside figures are not broken
 JOIN = "\N{WORD JOINER}"  # replaces a space at which no line may end, while a sentence is wrapped
@@ -28,7 +28,7 @@ PLAIN = str.maketrans({  # substitutes on a terminal that shows ASCII only
 
 
 class Console:
-    """Collects text and prints it at once, so that a closed pipe is handled in one place."""
+    """A collector of text that prints it at once, so that a closed pipe is handled in one place."""
 
     def __init__(self) -> None:
         from rich.console import Console as RichConsole
@@ -43,20 +43,20 @@ class Console:
             markup=False,
             emoji=False,
         )
-        self.rich.width = max(self.rich.width, NARROWEST)
+        self.rich.width = max(self.rich.width, MIN_WIDTH)
         self.ascii = not (sys.stdout.encoding or "utf-8").lower().startswith("utf")
 
     @property
     def width(self) -> int:
-        """Columns of a line."""
+        """The number of columns of a line."""
         return self.rich.width
 
     def words(self, text: str) -> str:
-        """Text in characters that this terminal can show."""
+        """Return a text in characters that this terminal can show."""
         return text.translate(PLAIN) if self.ascii else text
 
     def blank(self) -> None:
-        """Add an empty line."""
+        """Add a line without text, to set parts apart."""
         self.rich.print()
 
     def title(self, text: str, style: str = "bold") -> None:
@@ -91,7 +91,7 @@ class Console:
         self.rich.print(Text(text, style=style), soft_wrap=True)
 
     def written(self, path: pathlib.Path | None) -> None:
-        """Add where the page is, or the folder of the tables, if there is one."""
+        """Add the path of a page, or of a folder of tables; nothing for None."""
         if path is not None:
             self.blank()
             self.whole(f"{'Page' if path.suffix == '.html' else 'Tables'}: {path}", "bold")
@@ -102,7 +102,7 @@ class Console:
         wraps = {place % len(headings) for place in wrapped}
         widths = [max(map(len, cells)) + 3 for cells in zip(headings, *rows, strict=True)]
         taken = sum(width for place, width in enumerate(widths) if place not in wraps)
-        narrow = taken + LEAST_WRAPPED * len(wraps) > self.width
+        narrow = taken + MIN_WRAPPED * len(wraps) > self.width
         for place, heading in enumerate(headings):
             shares = place in wraps and not narrow
             text = self.words(heading)
@@ -110,10 +110,10 @@ class Console:
         self._print(table, rows)
 
     def grid(self, headings: Sequence[str], rows: Sequence[Sequence[str]], numbers: Sequence[bool]) -> None:
-        """Add a table; numbers: which columns are figures, which are right-aligned and never broken.
+        """Add a table; numbers: for each column whether it holds figures, which are right-aligned and never broken.
 
-        Where it is too wide, headings and long texts are broken at spaces; where that is not enough, the table
-        is printed in parts, each with the texts before the first figure.
+        A table that is too wide breaks headings and long texts at spaces; if it is still too wide, it is printed in
+        parts, each with the texts before the first figure.
         """
         cells = [[_spaced(row[place]) for row in rows] for place in range(len(headings))]
         natural = [max(map(len, (heading, *column))) + GAP for heading, column in zip(headings, cells, strict=True)]
@@ -156,34 +156,32 @@ class Console:
 
     @property
     def lines(self) -> list[str]:
-        """What was added."""
+        """The lines added so far."""
         return [line.rstrip() for line in self.text.getvalue().splitlines()]
 
     def show(self) -> None:
-        """Print all of it."""
+        """Print all lines."""
         sys.stdout.write("\n".join(self.lines) + "\n")  # not click.echo: it writes UTF-8 whatever PYTHONIOENCODING says
 
 
 def _columns() -> int:
-    """The width of a pipe: what COLUMNS says, as shells and pagers set it."""
-    given = os.environ.get("COLUMNS", "")
-    return int(given) if given.isdigit() and int(given) > 0 else PIPE_WIDTH
+    setting = os.environ.get("COLUMNS", "")  # shells and pagers set it
+    return int(setting) if setting.isdigit() and int(setting) > 0 else PIPE_WIDTH
 
 
 def _spaced(text: str) -> str:
-    """Text in which thousands are set apart by a usual space."""
     return text.replace("\N{NARROW NO-BREAK SPACE}", " ")
 
 
 def _joined(text: str) -> str:
-    """Text in which a figure, its uncertainty and its unit hang together, so that no line ends within it."""
-    for apart in ("\N{NARROW NO-BREAK SPACE}", "\N{NO-BREAK SPACE}"):
-        text = text.replace(apart, JOIN)
+    # No line may end within a figure, its uncertainty and its unit.
+    for space in ("\N{NARROW NO-BREAK SPACE}", "\N{NO-BREAK SPACE}"):
+        text = text.replace(space, JOIN)
     return text.replace(" ± ", f"{JOIN}±{JOIN}").replace("± ", f"±{JOIN}").replace(" pp", f"{JOIN}pp")
 
 
 def _parts(widths: Sequence[int], numbers: Sequence[bool], width: int) -> list[list[int]]:
-    """Return the columns of each part of a table that is too wide; every part begins with the leading texts."""
+    """Split the columns of a table that is too wide into parts; every part begins with the leading texts."""
     leading = list(range(list(numbers).index(True) if True in numbers else 1))
     parts = [leading.copy()]
     for place in range(len(leading), len(widths)):
@@ -194,5 +192,5 @@ def _parts(widths: Sequence[int], numbers: Sequence[bool], width: int) -> list[l
 
 
 def column_width(heading: str, cells: Sequence[str]) -> int:
-    """The width of a column of figures: headings are broken at spaces, cells are not."""
+    """Return the width of a column of figures: headings are broken at spaces, cells are not."""
     return max(0, *map(len, heading.split()), *map(len, cells)) + GAP

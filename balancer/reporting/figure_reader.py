@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, overload
 
 from balancer.analysis import metrics
-from balancer.analysis.conclusions.curves import Changes, ReadChanges, Two
+from balancer.analysis.conclusions.curves import PairChanges, ReadChanges, Two
 from balancer.analysis.differences import difference
 from balancer.analysis.distribution import distribution
 from balancer.analysis.estimate import Estimate
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Reader:
-    """Reads figures at the scenario's confidence and pace."""
+class FigureReader:
+    """A reader of figures at one confidence and pace."""
 
     confidence: float = CONFIDENCE
     seconds_per_decision: float | None = None
@@ -34,13 +34,13 @@ class Reader:
         self,
         cell: CellResult,
         name: str,
-        of: object = None,
+        item: object = None,
         stat: str | None = None,
         *,
         confidence: float | None = None,
     ) -> Figure:
         """Return a metric of a cell; undefined where the cell lacks it (fewer seats, other personas)."""
-        return self.estimate(cell, name, of, stat, confidence=confidence).figure
+        return self.estimate(cell, name, item, stat, confidence=confidence).figure
 
     def of_persona(self, cell: CellResult, name: str, persona: str, confidence: float) -> Figure:
         """Return a metric of a persona at a confidence."""
@@ -50,17 +50,17 @@ class Reader:
         self,
         cell: CellResult,
         name: str,
-        of: object = None,
+        item: object = None,
         stat: str | None = None,
         *,
         confidence: float | None = None,
     ) -> Estimate:
-        """Return the same with its unit, and a note where it is undefined."""
+        """Return `figure` with its unit, and a note where it is undefined."""
         try:
             return metrics.estimate(
                 cell,
                 name,
-                of=of,
+                of=item,
                 stat=stat,
                 confidence=confidence or self.confidence,
                 seconds_per_decision=self.seconds_per_decision,
@@ -68,13 +68,13 @@ class Reader:
         except UnknownNameError:
             return Estimate(None, None, None, None, 0, "", "not in this cell")
 
-    def change(self, pair: PairResult, name: str, of: str, stat: str, confidence: float) -> Figure | None:
-        """What the variant of a pair changes of a metric; None where one side lacks it or has no value."""
+    def change(self, pair: PairResult, name: str, item: str, stat: str, confidence: float) -> Figure | None:
+        """Return the change of a metric from base to variant; None where one side lacks it or has no value."""
         try:
-            found = difference(
+            change = difference(
                 pair,
                 name,
-                of=of or None,
+                of=item or None,
                 stat=stat or None,
                 confidence=confidence,
                 family=1,
@@ -82,38 +82,38 @@ class Reader:
             )
         except UnknownNameError:
             return None
-        if found.value is None:
+        if change.value is None:
             return None
-        low, high = found.interval
-        if found.value == 0 and found.se == 0:  # no pair of games differs in it
+        low, high = change.interval
+        if change.value == 0 and change.se == 0:  # no pair of games differs in it
             low = high = 0.0
         ends = -math.inf if low is None else low, math.inf if high is None else high
-        return Figure(found.value, *ends, found.pairs)
+        return Figure(change.value, *ends, change.pairs)
 
     def family(self, cell: CellResult, name: str, stat: str | None = None) -> dict[str, Figure]:
-        """Return a metric of each seat, persona ..., by its name in the scenario."""
-        return {of: found.figure for of, found in self.estimates(cell, name, stat).items()}
+        """Return a metric for each seat, persona or ending, by its name in the scenario."""
+        return {item: estimate.figure for item, estimate in self.estimates(cell, name, stat).items()}
 
     def estimates(self, cell: CellResult, name: str, stat: str | None = None) -> dict[str, Estimate]:
-        """Return the same with their unit and notes."""
-        return {of: self.estimate(cell, name, of, stat) for of in names_for(cell)[name].of}
+        """Return `family` with units and notes."""
+        return {item: self.estimate(cell, name, item, stat) for item in names_for(cell)[name].of}
 
     def frame(self, cell: CellResult, name: str) -> pd.DataFrame:
-        """The same as a frame for charts: label, value, low, high."""
+        """Return `family` as a frame for charts: label, value, low, high."""
         offer = names_for(cell)[name]
         figures = self.family(cell, name)
-        return to_frame({phrases.item(offer.metric.of, of): figure for of, figure in figures.items()})
+        return to_frame({phrases.item(offer.metric.of, item): figure for item, figure in figures.items()})
 
     def histogram(self, cell: CellResult, name: str) -> pd.DataFrame:
-        """Return the distribution of a quantity for charts: x, value (share), low, high."""
+        """Return the distribution of a quantity as a frame for charts: x, value (share of games), low, high."""
         import pandas as pd
 
-        rows = [(one.middle, *one.share.ends) for one in distribution(cell, name, self.confidence)]
+        rows = [(column.middle, *column.share.ends) for column in distribution(cell, name, self.confidence)]
         return pd.DataFrame(rows, columns=["x", "value", "low", "high"], dtype=float)
 
 
 def to_frame(figures: Mapping[str, Figure]) -> pd.DataFrame:
-    """Named figures as a frame for charts."""
+    """Return named figures as a frame for charts: label, value, low, high."""
     import pandas as pd
 
     rows = [(label, *figure.ends) for label, figure in figures.items()]
@@ -121,7 +121,7 @@ def to_frame(figures: Mapping[str, Figure]) -> pd.DataFrame:
 
 
 def stacked_frame(bars: Mapping[str, Mapping[str, Figure]]) -> pd.DataFrame:
-    """Figures that add up, as a frame for charts: bar -> part -> figure."""
+    """Return figures that add up (bar -> part -> figure) as a frame for charts."""
     import pandas as pd
 
     rows = [
@@ -131,10 +131,10 @@ def stacked_frame(bars: Mapping[str, Mapping[str, Figure]]) -> pd.DataFrame:
 
 
 class ReadFigures(Sequence[Figure]):
-    """A figure of every cell, read when it is asked for: a sentence about one line needs no other cell."""
+    """One figure in every cell, read when first used: a sentence about one line needs few cells."""
 
     def __init__(self, cells: Sequence[CellResult], read: Callable[[CellResult], Figure]) -> None:
-        """read: the figure of a cell."""
+        """Set up; read: returns the figure of a cell."""
         self.cells, self.read, self.found = cells, read, dict[int, Figure]()
 
     @overload
@@ -144,15 +144,15 @@ class ReadFigures(Sequence[Figure]):
     def __getitem__(self, cell: slice) -> list[Figure]: ...
 
     def __getitem__(self, cell: int | slice) -> Figure | list[Figure]:
-        """The figure of a cell, or of several."""
+        """Return the figure of a cell, or of several."""
         if isinstance(cell, slice):
-            return [self[one] for one in range(len(self))[cell]]
+            return [self[number] for number in range(len(self))[cell]]
         if cell not in self.found:
             self.found[cell] = self.read(self.cells[cell])
         return self.found[cell]
 
     def __len__(self) -> int:
-        """The number of cells."""
+        """Return the number of cells."""
         return len(self.cells)
 
 
@@ -165,7 +165,7 @@ class HeadlineFigure:
 
     @property
     def per_item(self) -> bool:
-        """Whether there is one per seat, ending ..., not one per cell."""
+        """True if each seat, persona or ending has its own figure."""
         return self.offer.metric.per_item and not self.ref.of
 
     @property
@@ -178,40 +178,42 @@ class HeadlineFigure:
         """The unit in which it is written."""
         return numbers.unit_of(self.offer.metric.unit_of(self.ref.stat or self.offer.metric.stat))
 
-    def read(self, reader: Reader, cells: Sequence[CellResult], confidence: float) -> dict[str, Sequence[Figure]]:
-        """Its figure in every cell, by item: a seat, an ending; '' where there is one figure per cell."""
+    def read(self, reader: FigureReader, cells: Sequence[CellResult], confidence: float) -> dict[str, Sequence[Figure]]:
+        """Return the figure in every cell, by item (a seat, an ending; '' if a cell has one figure only)."""
         name, stat = self.offer.metric.name, self.ref.stat or None
 
-        def figure(of: str, cell: CellResult) -> Figure:
-            return reader.figure(cell, name, of or None, stat, confidence=confidence)
+        def figure(item: str, cell: CellResult) -> Figure:
+            return reader.figure(cell, name, item or None, stat, confidence=confidence)
 
-        return {item: ReadFigures(cells, functools.partial(figure, of)) for item, of in self.items(cells).items()}
+        return {label: ReadFigures(cells, functools.partial(figure, item)) for label, item in self.items(cells).items()}
 
-    def why_undefined(self, reader: Reader, cell: CellResult) -> str:
-        """Return why a cell has no such figure; '' if nobody knows."""
+    def why_undefined(self, reader: FigureReader, cell: CellResult) -> str:
+        """Return why a cell has no such figure; '' if no note says so."""
         name, stat = self.offer.metric.name, self.ref.stat or None
-        notes = (reader.estimate(cell, name, of or None, stat).note for of in self.items([cell]).values())
+        notes = (reader.estimate(cell, name, item or None, stat).note for item in self.items([cell]).values())
         return next(filter(None, notes), "")
 
     def items(self, cells: Sequence[CellResult]) -> dict[str, str]:
-        """Whom or what it is of, by its name in tables; '' where there is one figure per cell."""
+        """Return the items of the figure (shown name -> name in scenarios); `{"": …}` if a cell has one figure only."""
         metric = self.offer.metric
         if not self.per_item:
             return {"": self.ref.of}
-        return {phrases.item(metric.of, of): of for cell in cells for of in names_for(cell)[metric.name].of}
+        return {phrases.item(metric.of, item): item for cell in cells for item in names_for(cell)[metric.name].of}
 
-    def changes(self, reader: Reader, paired: Mapping[Two, PairResult], confidence: float) -> dict[str, Changes]:
-        """Its change in every pair of cells, by item; exactly 0 where it is the same in every game of both."""
+    def changes(
+        self, reader: FigureReader, paired: Mapping[Two, PairResult], confidence: float
+    ) -> dict[str, PairChanges]:
+        """Return the change of the figure in every pair of cells, by item; exactly 0 if no pair of games differs."""
 
-        def change(of: str, cells: Two) -> Figure | None:
-            return reader.change(paired[cells], self.offer.metric.name, of, self.ref.stat, confidence)
+        def change(item: str, cells: Two) -> Figure | None:
+            return reader.change(paired[cells], self.offer.metric.name, item, self.ref.stat, confidence)
 
         items = self.items([side for pair in paired.values() for side in (pair.base, pair.variant)])
-        return {item: ReadChanges(paired, functools.partial(change, of)) for item, of in items.items()}
+        return {label: ReadChanges(paired, functools.partial(change, item)) for label, item in items.items()}
 
 
 def headline_figure(cells: Sequence[CellResult], ref: FigureRef) -> HeadlineFigure:
-    """The headline figure that `ref` names; UnknownNameError if no cell offers it."""
+    """Return the figure of a headline in the first cell that offers it; UnknownNameError if none does."""
     failed: UnknownNameError | None = None
     for cell in cells:
         try:

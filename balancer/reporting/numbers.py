@@ -20,24 +20,21 @@ MINUS = "\N{MINUS SIGN}"
 PLUS_MINUS = "\N{PLUS-MINUS SIGN}"
 NO_VALUE = "\N{EN DASH}"
 
-TWO_DIGITS_BELOW = 1.95  # uncertainties that begin with 1 have two digits: one could be half off
-
-
+TWO_DIGITS_BELOW = 1.95  # leading digit below which an uncertainty gets two digits: one could be off by half
 NARROW_DECIMALS = 2
-
 MAX_DECIMALS = 4  # below 1; three below 10, two above, even if the interval is narrower: `15.00 ± <0.01`
 
 
 class Form(enum.Enum):
-    """How a figure is written.  In sentences long, short or as a change; the other forms are for tables."""
+    """Ways to write a figure: long, short or as a change in sentences; the other forms are for tables."""
 
     LONG = "25.3% ± 0.2 pp, 14.9 ± 0.1 rounds"
     SHORT = "25%, 15.0 rounds, < 0.01%: no more digits than people compare"
     CHANGE = "+3.1 ± 0.2 pp"
     CELL = "25.3% ± 0.2 pp, 14.9 ± 0.1: without the noun, which the heading has"
     NARROW = "25.3 ±0.2: without any unit, at most two decimals"
-    VALUE = "25.3%: the value alone, where the uncertainty has a column of its own"
-    ERROR = "0.2 pp, (0 to 2.2%): the uncertainty alone"
+    VALUE = "25.3%: the value only, where the uncertainty has a column of its own"
+    ERROR = "0.2 pp, (0 to 2.2%): the uncertainty only"
 
 
 LONG, SHORT, CHANGE = Form.LONG, Form.SHORT, Form.CHANGE
@@ -54,16 +51,16 @@ def text(figure: Figure, unit: str, form: Form = LONG) -> str:
 
 
 def short_uncertainty(figure: Figure, unit: str) -> str:
-    """Return what stands beside a short value: `± 0.2 pp`; '' if that is less than half the value's last digit."""
+    """Return the uncertainty that follows a short value (`± 0.2 pp`); '' if it is below half the value's last digit."""
     if not figure.known or _short(figure, unit).startswith("<"):
         return ""
-    if figure.half_width * scale(unit) < math.pow(10, -_most_decimals(figure.value, unit)) / 2:
+    if figure.half_width * scale(unit) < math.pow(10, -_readable_decimals(figure.value, unit)) / 2:
         return ""
     return _ends(figure, unit) if is_lopsided(figure, unit) else uncertainty(figure.half_width, unit, figure.value)
 
 
 def is_lopsided(figure: Figure, unit: str) -> bool:
-    """Return whether ± would reach beyond 0% or 100%, which the interval does not: as of shares near these."""
+    """Return whether `value ± half-width` would leave 0 to 100% though the interval does not."""
     half = figure.half_width
     beyond = figure.value - half < 0 <= figure.low or figure.value + half > 1 >= figure.high
     return unit == SHARE and figure.known and beyond
@@ -89,8 +86,9 @@ def _short(figure: Figure, unit: str) -> str:
 def _cell(figure: Figure, unit: str) -> str:
     if is_lopsided(figure, unit):
         return f"{_value(figure, unit)} {_ends(figure, unit)}"
-    known = math.isfinite(figure.half_width)
-    return written(figure.value, figure.half_width, unit) if known else _value(figure, unit)
+    if not math.isfinite(figure.half_width):
+        return _value(figure, unit)
+    return written(figure.value, figure.half_width, unit)
 
 
 def _narrow(figure: Figure, unit: str) -> str:
@@ -119,7 +117,7 @@ def _error(figure: Figure, unit: str) -> str:
 
 
 def _ends(figure: Figure, unit: str, most: int = MAX_DECIMALS) -> str:
-    """Return both ends, with two digits of the farther: `(0 to 2.2%)`; most: decimals."""
+    """Return both ends, the farther with two significant digits: `(0 to 2.2%)`."""
     decimals = min(two_digits(figure.half_width * scale(unit)), most)
     low, high = (fixed(end * scale(unit), 0 if end in {0, 1} else decimals) for end in (figure.low, figure.high))
     return f"({low} to {high}{suffix(unit)})"
@@ -133,14 +131,13 @@ _WRITERS: Mapping[Form, Callable[[Figure, str], str]] = {
 TENS = 10.0
 
 
-def _most_decimals(value: float, unit: str) -> int:
-    """Decimals that people still compare: one of numbers from 10, two of smaller ones."""
+def _readable_decimals(value: float, unit: str) -> int:
     return 1 if abs(value) * scale(unit) >= TENS else 2
 
 
 def readable_decimals(value: float, half_width: float, unit: str) -> int:
-    """Decimals that the uncertainty allows, and that people still compare."""
-    return min(decimals_in(half_width, unit, value), _most_decimals(value, unit))
+    """Return the decimals that the uncertainty allows and people still compare."""
+    return min(decimals_in(half_width, unit, value), _readable_decimals(value, unit))
 
 
 def _noun(unit: str) -> str:
@@ -148,28 +145,28 @@ def _noun(unit: str) -> str:
 
 
 def unit_of(unit: str) -> str:
-    """The unit in which a figure of a metric's unit is written: '' for plain numbers."""
+    """Return the unit in which a metric is written: '' for plain numbers."""
     return "" if unit in PLAIN_NUMBERS else unit
 
 
 def scale(unit: str) -> float:
-    """The factor by which a value of this unit is multiplied before it is written."""
+    """Return the factor from a value to its written number: 100 for shares and their differences."""
     return 100.0 if unit in (SHARE, DIFFERENCE) else 1.0
 
 
 def suffix(unit: str) -> str:
-    """The suffix of a written value of this unit."""
+    """Return the suffix of written values: `%`, ` pp` or ''."""
     return {SHARE: "%", DIFFERENCE: " pp"}.get(unit, "")
 
 
 def decimals_in(half_width: float, unit: str, value: float = 0.0) -> int:
-    """Decimals of a value and its half-width in their unit: as many as the half-width needs, within `MAX_DECIMALS`."""
+    """Return the decimals of a value and its half-width: as many as the half-width needs, up to `MAX_DECIMALS`."""
     size = abs(value) * scale(unit)
     return decimals_for(half_width * scale(unit), most=MAX_DECIMALS - (size >= 1) - (size >= TENS))
 
 
 def decimals_for(half_width: float, *, most: int = MAX_DECIMALS) -> int:
-    """Decimals that show a half-width with one significant digit, two if that digit is a 1."""
+    """Return the decimals that show a half-width with one significant digit, two if that digit is a 1."""
     if not math.isfinite(half_width) or half_width <= 0:
         return 1
     exponent = math.floor(math.log10(half_width))
@@ -178,12 +175,12 @@ def decimals_for(half_width: float, *, most: int = MAX_DECIMALS) -> int:
 
 
 def two_digits(size: float) -> int:
-    """Decimals that show a size with two significant digits, within `MAX_DECIMALS`."""
+    """Return the decimals that show a size with two significant digits, up to `MAX_DECIMALS`."""
     return min(max(0, 1 - math.floor(math.log10(size))), MAX_DECIMALS)
 
 
 def fixed(number: float, decimals: int) -> str:
-    """A number with a true minus sign, a thin space between thousands, and no negative zero."""
+    """Format a number with a true minus sign, thin spaces between thousands, and no negative zero."""
     text = f"{number:,.{decimals}f}".replace(",", "\N{NARROW NO-BREAK SPACE}")
     if text.startswith("-"):
         text = text[1:] if not text.strip("-0.") else MINUS + text[1:]
@@ -191,35 +188,35 @@ def fixed(number: float, decimals: int) -> str:
 
 
 def plain(value: float, unit: str = "", decimals: int = 1) -> str:
-    """A value in its unit: `25.3%`, `3.1 pp`, `14.9`."""
+    """Format a value in its unit: `25.3%`, `3.1 pp`, `14.9`."""
     if not math.isfinite(value):
         return NO_VALUE
     return fixed(value * scale(unit), decimals) + suffix(unit)
 
 
 def fair(share: float) -> str:
-    """What equals get, with two digits: `25%`, and `1.3%` where most games are cut off."""
+    """Format an equal share with two significant digits: `25%`, or `1.3%` where most games are cut off."""
     return plain(share, SHARE, two_digits(share * scale(SHARE)) if share > 0 else 0)
 
 
 def signed(value: float, unit: str = "", decimals: int = 1) -> str:
-    """A difference in its unit, always with a sign: `+3.1 pp`."""
+    """Format a difference in its unit, always with a sign: `+3.1 pp`."""
     text = plain(value, as_difference(unit), decimals)
     return text if text.startswith(MINUS) else f"+{text}"
 
 
 def with_unit(label: str, unit: str) -> str:
-    """The name of a figure, with its unit where neither its values nor the name bear it: `knock-outs (players)`."""
+    """Return a label, with its unit where neither the values nor the label show it: `knock-outs (players)`."""
     return label if not unit or suffix(unit) or unit in label else f"{label} ({unit})"
 
 
 def as_difference(unit: str) -> str:
-    """The unit of a difference of two values: percentage points for shares."""
+    """Return the unit of a difference of two values: percentage points for shares."""
     return DIFFERENCE if unit == SHARE else unit
 
 
 def uncertainty(half_width: float, unit: str = "", value: float = 0.0) -> str:
-    """`± 0.2 pp`, with the decimals of its value; the uncertainty of a share is in percentage points, too."""
+    """Format a half-width with the decimals of its value: `± 0.2 pp`; shares have theirs in percentage points, too."""
     if not math.isfinite(half_width):
         return NO_VALUE
     if half_width == 0:
@@ -233,7 +230,7 @@ def uncertainty(half_width: float, unit: str = "", value: float = 0.0) -> str:
 
 
 def written(value: float, half_width: float, unit: str = "") -> str:
-    """A value with its uncertainty: `25.3% ± 0.2 pp`, `3.1 ± 0.2 pp`, `14.92 ± 0.03`."""
+    """Format a value with its uncertainty: `25.3% ± 0.2 pp`, `3.1 ± 0.2 pp`, `14.92 ± 0.03`."""
     if half_width == 0 and float(value).is_integer() and not suffix(unit):
         return fixed(value, 0)
     decimals = decimals_in(half_width, unit, value)
@@ -242,7 +239,7 @@ def written(value: float, half_width: float, unit: str = "") -> str:
 
 
 def change(value: float, half_width: float, unit: str = "") -> str:
-    """A difference with its uncertainty: `+3.1 ± 0.2 pp`."""
+    """Format a difference with its uncertainty: `+3.1 ± 0.2 pp`."""
     if half_width == 0 and float(value).is_integer() and not suffix(unit):
         return f"{'+' if value > 0 else ''}{fixed(value, 0)}{_noun(unit)}"
     unit = as_difference(unit)
@@ -253,7 +250,7 @@ def change(value: float, half_width: float, unit: str = "") -> str:
 
 
 def amount(value: float, unit: str = "") -> str:
-    """A size without a sign, rounded up to two digits: `0.53 pp`."""
+    """Format a size without a sign, rounded up to two digits: `0.53 pp`."""
     unit = as_difference(unit)
     size = abs(value) * scale(unit)
     decimals = max(0, 1 - math.floor(math.log10(size))) if size > 0 else 0
@@ -264,28 +261,28 @@ def amount(value: float, unit: str = "") -> str:
 
 
 def count(number: float) -> str:
-    """A whole number with spaces between thousands: `100 000`."""
+    """Format a whole number with spaces between thousands: `100 000`."""
     return fixed(number, 0)
 
 
 def short_count(number: float) -> str:
-    """A large number, abbreviated: `1.2 million`, `100 000`."""
+    """Format a count, from a million on abbreviated: `1.2 million`, `100 000`."""
     return f"{number / 1e6:.3g} million" if number >= 1e6 else count(number)
 
 
 def round_up(number: float) -> float:
-    """A number rounded up to two digits."""
+    """Round a number up to two digits."""
     unit = math.pow(10, max(0, math.floor(math.log10(number)) - 1))
     return math.ceil(number / unit - 1e-9) * unit
 
 
 def confidence(level: float) -> str:
-    """A confidence, never rounded to 100%: `95%`, `99.9%`."""
+    """Format a confidence, never rounded to 100%: `95%`, `99.9%`."""
     return f"{100 * level:.5g}%"
 
 
 def seconds(number: float) -> str:
-    """A duration: `0.4 s`, `12 s`, `3 min 20 s`, `2 h 5 min`."""
+    """Format a duration: `0.4 s`, `12 s`, `3 min 20 s`, `2 h 5 min`."""
     if number < 10:
         return f"{number:.1f} s"
     whole = round(number)
@@ -297,18 +294,18 @@ def seconds(number: float) -> str:
 
 
 def seat(number: int) -> str:
-    """The name of a seat, counted from 1: `seat 1 (starts)`."""
+    """Return the name of a seat, counted from 1: `seat 1 (starts)`."""
     return "seat 1 (starts)" if number == 1 else f"seat {number}"
 
 
 def counts(values: Iterable[int]) -> str:
-    """The least and the largest of numbers of games, of players: `400`, `3 to 5`."""
+    """Format the range of several counts: `400`, `3 to 5`."""
     ends = sorted(set(values))
     return count(ends[0]) if len(ends) == 1 else f"{count(ends[0])} to {count(ends[-1])}"
 
 
 def span(low: str, high: str) -> str:
-    """Two written figures, their unit once: `4.36 to 7.91 dishes`, but `6% to 33%`."""
+    """Join two written figures, a common unit once: `4.36 to 7.91 dishes`, but `6% to 33%`."""
     first, last = low.rsplit(maxsplit=1), high.rsplit(maxsplit=1)
     once = len(first) == len(last) == 2 and first[1] == last[1] and first[1].isalpha()
     return f"{first[0] if once else low} to {high}"

@@ -22,7 +22,7 @@ _SUFFIXES = {"per_player": "per player", "relative": "in standard deviations of 
 
 
 def phrase(offer: Offer, ref: FigureRef, *, one_loses: bool = False) -> str:
-    """A figure as the subject of a sentence, always singular."""
+    """Return a figure as the subject of a sentence, always singular."""
     words, title, stat = offer.metric.words, offer.metric.title, ref.stat or offer.metric.stat
     if ref.of:
         subject = of_item(offer, item(offer.metric.of, ref.of))
@@ -36,35 +36,37 @@ def phrase(offer: Offer, ref: FigureRef, *, one_loses: bool = False) -> str:
 
 
 def of_item(offer: Offer, shown: str) -> str:
-    """A metric of one item, as `item` shows it, as the subject of a sentence: `the win rate of seat 1 (starts)`."""
+    """Return a metric of one item as the subject of a sentence: `the win rate of seat 1 (starts)`.
+
+    shown: the item as `item` returns it.
+    """
     template = offer.metric.words.of or f"{offer.metric.title} of {{}}"
     return template.format(offer.item_words.get(shown, shown))
 
 
-def item(kind: str | None, of: str) -> str:
-    """One seat, persona, ending ...: `seat 1 (starts)`; others by their own name."""
+def item(kind: str | None, name: str) -> str:
+    """Return the shown name of a seat, persona or ending: `seat 1 (starts)`; all but seats and quarters keep theirs."""
     if kind == "seat":
-        return numbers.seat(int(of))
-    return f"{of}% of the game" if kind == "quarter" else of
+        return numbers.seat(int(name))
+    return f"{name}% of the game" if kind == "quarter" else name
 
 
 def label(offer: Offer, ref: FigureRef) -> str:
-    """A figure as the label of a row or an axis: `endings: instant`, `rounds (p90)`."""
+    """Return a figure as the label of a row or an axis: `endings: instant`, `rounds (p90)`."""
     title, stat = offer.metric.title, ref.stat or offer.metric.stat
     named = f"{title}: {item(offer.metric.of, ref.of)}" if ref.of else title
     return f"{named} ({stat.replace('_', ' ')})" if stat not in ("value", "mean") else named
 
 
 def half_width(confidence: float) -> str:
-    """What ± means."""
+    """Return the note that explains ±."""
     return f"± reaches to the farther end of a {numbers.confidence(confidence)} interval"
 
 
 def rules_changed(rules: Mapping[str, Any], defaults: Mapping[str, Any]) -> list[str]:
-    """The knobs that differ from the printed rules."""
+    """Return the names of the knobs that differ from the printed rules."""
     return [name for name, value in rules.items() if name in defaults and _plain(value) != _plain(defaults[name])]
 
 
 def _plain(value: Any) -> Any:
-    """A value as JSON would hold it: a row of numbers is the same as tuple and as list."""
-    return list(value) if isinstance(value, tuple) else value
+    return list(value) if isinstance(value, tuple) else value  # JSON has no tuples

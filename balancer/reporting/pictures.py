@@ -48,9 +48,9 @@ class Picture(MplFigure):
     """A matplotlib figure that notebooks show by themselves."""
 
     def _repr_png_(self) -> bytes:
-        kept = io.BytesIO()
-        self.savefig(kept, format="png")
-        return kept.getvalue()
+        file = io.BytesIO()
+        self.savefig(file, format="png")
+        return file.getvalue()
 
 
 @dataclass(frozen=True)
@@ -79,25 +79,28 @@ def _named(report: RunReport, figure: str) -> FigureRef:
     return parse(names_for(report.cells[0]), figure)
 
 
-def _picture(report: RunReport, one: HeadlineFigure, x: str | None = None) -> Picture:
-    items = one.read(report.reader, report.cells, report.reader.confidence)
+def _picture(report: RunReport, headline: HeadlineFigure, x: str | None = None) -> Picture:
+    items = headline.read(report.reader, report.cells, report.reader.confidence)
     if not report.sweep.axes or len(report.cells) == 1:
-        return _rows(report, one, capital(one.label), [(item, values[0]) for item, values in items.items()])
+        return _rows(report, headline, capital(headline.label), [(item, values[0]) for item, values in items.items()])
     axis = _axis(report, x)
-    beside = _beside(report, axis) if len(items) == 1 else None
-    series = list(_series(report, items, axis, beside))
-    title = f"{capital(one.label)} by {report.sweep.axes[axis].label}"
-    held = _held(report, axis, beside)
+    second_axis = _beside(report, axis) if len(items) == 1 else None
+    series = list(_series(report, items, axis, second_axis))
+    title = f"{capital(headline.label)} by {report.sweep.axes[axis].label}"
+    fixed = _held(report, axis, second_axis)
     if len(series) == 1 and not report.sweep.axes[axis].numeric:
-        return _rows(report, one, title, sorted(series[0].points, key=lambda point: point[1].value), held)
-    return _lines(report, one, title, axis, series, held)
+        return _rows(report, headline, title, sorted(series[0].points, key=lambda point: point[1].value), fixed)
+    return _lines(report, headline, title, axis, series, fixed)
 
 
 def charts(report: RunReport) -> dict[str, Picture]:
     """A picture of each headline figure, by a name that speaks: `instant-by-win-threshold`."""
     sweep = report.sweep
     over = f"-by-{_slug(axis_label(sweep.axes[sweep.main_axis].name))}" if sweep.axes and len(report.cells) > 1 else ""
-    return {f"{_slug(one.ref.of or one.ref.name)}{over}": _picture(report, one) for one in report.headline}
+    return {
+        f"{_slug(headline.ref.of or headline.ref.name)}{over}": _picture(report, headline)
+        for headline in report.headline
+    }
 
 
 def write(report: RunReport, folder: pathlib.Path, kind: str) -> list[pathlib.Path]:
@@ -124,11 +127,11 @@ def _axis(report: RunReport, x: str | None) -> int:
     names = [axis.name for axis in report.sweep.axes]
     if x is None:
         return report.sweep.main_axis
-    found = [place for place, name in enumerate(names) if x in {name, axis_label(name)}]
-    if not found:
+    places = [place for place, name in enumerate(names) if x in {name, axis_label(name)}]
+    if not places:
         message = f"no axis {x!r}; the sweep has {', '.join(names)}"
         raise ValueError(message)
-    return found[0]
+    return places[0]
 
 
 def _beside(report: RunReport, axis: int) -> int | None:
@@ -139,28 +142,28 @@ def _beside(report: RunReport, axis: int) -> int | None:
     return next((k for k in (sweep.second_axis, sweep.main_axis) if k not in (axis, None)), None)
 
 
-def _held(report: RunReport, *drawn: int | None) -> str:
+def _held(report: RunReport, *shown: int | None) -> str:
     """Where a picture is on the axes that it does not show: ` (with ties won by the last seat)`."""
     sweep = report.sweep
     centre = sweep.places[sweep.centre]
-    held = [axis.phrase(centre[k]) for k, axis in enumerate(sweep.axes) if k not in drawn]
-    return f" ({joined_phrases(held)})" if held else ""
+    phrases = [axis.phrase(centre[k]) for k, axis in enumerate(sweep.axes) if k not in shown]
+    return f" ({joined_phrases(phrases)})" if phrases else ""
 
 
-def _series(report: RunReport, items: Items, axis: int, beside: int | None) -> Iterator[Series]:
+def _series(report: RunReport, items: Items, axis: int, second_axis: int | None) -> Iterator[Series]:
     """A line for each item, or for each value of the axis beside; all other axes as in the central cell."""
     sweep = report.sweep
     lines = [("", sweep.line(axis))]
-    if beside is not None:
-        others = [k for k in range(len(sweep.axes)) if k not in (axis, beside)]
+    if second_axis is not None:
+        others = [k for k in range(len(sweep.axes)) if k not in (axis, second_axis)]
         centre = sweep.places[sweep.centre]
         crossing = [
             line
             for line in [sweep.line(axis), *sweep.other_lines(axis)]
             if all(sweep.places[line[0]][k] == centre[k] for k in others)
         ]
-        crossing.sort(key=lambda line: sweep.axes[beside].order(sweep.places[line[0]][beside]))
-        lines = [(sweep.axes[beside].named(sweep.places[line[0]][beside]), line) for line in crossing]
+        crossing.sort(key=lambda line: sweep.axes[second_axis].order(sweep.places[line[0]][second_axis]))
+        lines = [(sweep.axes[second_axis].named(sweep.places[line[0]][second_axis]), line) for line in crossing]
     for item, values in list(items.items())[:MAX_SERIES]:
         for name, line in lines[:MAX_SERIES]:
             points = [(sweep.value(cell, axis), values[cell]) for cell in line if values[cell].defined]
@@ -170,11 +173,11 @@ def _series(report: RunReport, items: Items, axis: int, beside: int | None) -> I
 
 # Drawing --------------------------------------------------------------------------------------------------------------
 def _lines(
-    report: RunReport, one: HeadlineFigure, title: str, axis: int, series: Sequence[Series], held: str
+    report: RunReport, headline: HeadlineFigure, title: str, axis: int, series: Sequence[Series], fixed: str
 ) -> Picture:
     """Figures over an axis, each with its interval, every line named at its end."""
     over = report.sweep.axes[axis]
-    picture, axes = _plane(report, title, held)
+    picture, axes = _plane(report, title, fixed)
     places = places_of([x for line in series for x, _ in line.points])
     joined = over.numeric
     ends = places.values()
@@ -187,7 +190,9 @@ def _lines(
                 continue
             xs = [places[x] + aside for x, _ in points]
             _with_intervals(axes, xs, [figure for _, figure in points], number, joined=joined and not words)
-    ticks, labels, name = _values([figure for line in series for _, figure in line.points], one.unit, one.label)
+    ticks, labels, name = _values(
+        [figure for line in series for _, figure in line.points], headline.unit, headline.label
+    )
     axes.set_ylim(ticks[0], ticks[-1])
     axes.set_yticks(ticks, labels)
     axes.set_ylabel(name, color=style.INK)
@@ -200,28 +205,28 @@ def _lines(
 
 
 def _rows(
-    report: RunReport, one: HeadlineFigure, title: str, figures: Sequence[tuple[str, Figure]], held: str = ""
+    report: RunReport, headline: HeadlineFigure, title: str, figures: Sequence[tuple[str, Figure]], fixed: str = ""
 ) -> Picture:
     """A dot and its interval for each of several words, one above another."""
-    picture, axes = _plane(report, title, held, "x")
-    known = [(name, figure) for name, figure in figures if figure.defined]
-    _with_intervals(axes, list(range(len(known))), [figure for _, figure in known], 0, joined=False, turned=True)
-    ticks, labels, name = _values([figure for _, figure in known], one.unit, one.label)
+    picture, axes = _plane(report, title, fixed, "x")
+    defined = [(name, figure) for name, figure in figures if figure.defined]
+    _with_intervals(axes, list(range(len(defined))), [figure for _, figure in defined], 0, joined=False, turned=True)
+    ticks, labels, name = _values([figure for _, figure in defined], headline.unit, headline.label)
     axes.set_xlim(ticks[0], ticks[-1])
     axes.set_xticks(ticks, labels)
     axes.set_xlabel(name, color=style.INK)
-    axes.set_yticks(range(len(known)), [textwrap.shorten(name, 40, placeholder="…") for name, _ in known])
-    axes.set_ylim(-0.6, len(known) - 0.4)
+    axes.set_yticks(range(len(defined)), [textwrap.shorten(name, 40, placeholder="…") for name, _ in defined])
+    axes.set_ylim(-0.6, len(defined) - 0.4)
     return picture
 
 
-def _plane(report: RunReport, title: str, held: str, grid: Literal["x", "y"] = "y") -> tuple[Picture, Any]:
+def _plane(report: RunReport, title: str, fixed: str, grid: Literal["x", "y"] = "y") -> tuple[Picture, Any]:
     """An empty plane with title, the question below it, and what was played in the footer."""
     picture = Picture(figsize=SIZE, dpi=150, layout="constrained")
     FigureCanvasAgg(picture)
     axes = picture.add_subplot()
     picture.suptitle(title, x=0.01, ha="left", fontsize=14, fontweight="bold", color=style.INK)
-    axes.set_title(report.title + held, loc="left", fontsize=10, color=style.FAINT)
+    axes.set_title(report.title + fixed, loc="left", fontsize=10, color=style.FAINT)
     picture.supxlabel(_footer(report), x=0.01, ha="left", fontsize=8, color=style.FAINT)
     axes.spines[["top", "right"]].set_visible(False)
     axes.spines[["left", "bottom"]].set_color(style.FAINT)
@@ -261,7 +266,7 @@ def _with_intervals(
 
 def _values(figures: Sequence[Figure], unit: str, label: str) -> tuple[list[float], list[str], str]:
     """The axis of values: ticks from below the lowest to above the highest interval, their labels, its name."""
-    ticks = value_ticks([end for one in figures for end in (one.low, one.high, one.value)], unit)
+    ticks = value_ticks([end for figure in figures for end in (figure.low, figure.high, figure.value)], unit)
     return ticks, tick_labels(ticks, unit), capital(numbers.with_unit(label, unit))
 
 

@@ -1,4 +1,4 @@
-"""What all findings about a run read: its question, its cells along their axes, and the figures of its headline."""
+"""The input of all findings about a run: its question, its cells along their axes, and its headline figures."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property, partial
 
-from balancer.analysis.conclusions.curves import Changes, Two
+from balancer.analysis.conclusions.curves import PairChanges, Two
 from balancer.analysis.figure_ref import FigureRef, ReportSpec
 from balancer.analysis.metric_names import UnknownNameError, usual_headline
 from balancer.analysis.results import CellResult, PairResult
 from balancer.reporting import phrases
-from balancer.reporting.figure_reader import HeadlineFigure, Reader, headline_figure
+from balancer.reporting.figure_reader import FigureReader, HeadlineFigure, headline_figure
 from balancer.reporting.findings.axis_line import Headline, Items
 from balancer.reporting.sweep_grid import Grid, Sweep, grid_of, with_cells
 from balancer.scenario.question import GameCard, Question
@@ -28,32 +28,32 @@ class Reading:
 
     @property
     def spec(self) -> ReportSpec:
-        """What the report shows."""
+        """The scenario's `report:`."""
         return self.question.report
 
     @cached_property
-    def reader(self) -> Reader:
+    def reader(self) -> FigureReader:
         """The reader of figures, with this scenario's confidence and pace."""
-        return Reader(self.spec.confidence, self.spec.seconds_per_decision)
+        return FigureReader(self.spec.confidence, self.spec.seconds_per_decision)
 
     @cached_property
     def grid(self) -> Grid:
-        """Where the cells are along their axes."""
+        """The places of the cells along their axes."""
         return grid_of([cell.axes for cell in self.cells], self.question, self.card)
 
     @cached_property
     def sweep(self) -> Sweep:
-        """The cells along their axes."""
+        """The grid with the results of its cells."""
         return with_cells(self.grid, self.cells)
 
     @property
     def base(self) -> CellResult:
-        """The cell of the base rules, or the one that is taken for it."""
+        """The cell of the base rules, or the one nearest to them."""
         return self.cells[self.sweep.base]
 
     @cached_property
     def headline(self) -> list[HeadlineFigure]:
-        """The figures of the headline; where the scenario names none, those that matter in every game."""
+        """The headline figures; those that matter in every game if the scenario names none."""
         figures = []
         for ref in self.spec.headline:
             try:
@@ -65,7 +65,7 @@ class Reading:
 
     @cached_property
     def headlines(self) -> list[Headline]:
-        """The same with phrase, margin and direction, as the sentences need them."""
+        """The headline figures with phrase, margin and direction, for sentences."""
         return [self._headline(figure) for figure in self.headline]
 
     def _headline(self, figure: HeadlineFigure) -> Headline:
@@ -74,7 +74,7 @@ class Reading:
             return figure.read(self.reader, self.cells, confidence)
 
         @cache
-        def changes_at(confidence: float) -> Mapping[str, Changes]:
+        def changes_at(confidence: float) -> Mapping[str, PairChanges]:
             return figure.changes(self.reader, self.paired, confidence)
 
         return Headline(

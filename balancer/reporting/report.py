@@ -1,4 +1,4 @@
-"""Reports: what is made of the results of a question.  Every output is made from the four methods of a report."""
+"""Reports: what a question makes of its results.  Every output is made from the four methods of a report."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TableRows = tuple[Sheet, Iterable[Any]]  # columns and what each row is about, o
 
 
 class Report(Protocol):
-    """What a question says; nothing lays itself out beside these methods."""
+    """The protocol of a question's report; all layout is left to the renderers of documents."""
 
     def answer(self) -> Sequence[str]:
         """Return the sentences that lead every output."""
@@ -41,7 +41,7 @@ class ScenarioReport:
 
     @property
     def question(self) -> Question:
-        """Return what was asked."""
+        """The question."""
         return self.manifest.question
 
     def to_json(self) -> dict[str, Any]:
@@ -50,16 +50,16 @@ class ScenarioReport:
 
     @property
     def card(self) -> GameCard:
-        """The game."""
+        """The description of the game."""
         return self.manifest.game
 
     @property
     def spec(self) -> ReportSpec:
-        """What the report shows."""
+        """The scenario's `report:`."""
         return self.question.report
 
     def carried_options(self) -> list[str]:
-        """Options of the command that change its games, so that another command needs them, too."""
+        """Return the options of the command that change its games; other commands must repeat them."""
         given = shlex.split(self.manifest.command)
         carried: list[str] = []
         for place, word in enumerate(given):

@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from balancer.analysis.results import CellResult
-from balancer.reporting.axis import Axis, axis_label, joined_names, joined_phrases, short, shown, words_of
+from balancer.reporting.axis import SweepAxis, axis_label, joined_names, joined_phrases, short, shown, words_of
 from balancer.scenario.levers import named
 from balancer.scenario.question import GameCard, KnobCard, Question
 
@@ -22,8 +22,8 @@ PLAYERS_COUNT = 0.5  # weight of an axis `players` against another: questions ar
 MAX_PAIRED = 1000  # lines of a grid whose ends are compared game by game: each is a pair to play and a sentence
 
 
-class Change(NamedTuple):
-    """A rule changed alone, as scenarios have it (`draft`, `none`) and sentences (`the draft`, `without a draft`)."""
+class RuleChange(NamedTuple):
+    """A changed rule, as scenarios write it (`draft`, `none`) and as sentences do (`the draft`, `without a draft`)."""
 
     knob: str
     value: str
@@ -41,30 +41,24 @@ ONE_AT_A_TIME = "one_at_a_time"  # the mode of a sweep whose cells change the ba
 
 @dataclass(frozen=True, kw_only=True)
 class Grid:
-    """The places of cells along their axes: `places[cell][axis]` is the place of a cell's value on that axis.
+    """The places of cells along their axes."""
 
-    base: number of the cell with the base rules, or, if it was not played (`base_played`), of the nearest one;
-    mode: grid, zip, one_at_a_time or sample; base_apart: whether the base was played beside a grid or zip whose axes do
-    not contain it: then it is on no line; centre: the cell through which the lines along the axes are drawn: the base,
-    or the cell nearest to it where it is not on them.
-    """
-
-    axes: tuple[Axis, ...]
-    places: tuple[tuple[int, ...], ...]
-    base: int
+    axes: tuple[SweepAxis, ...]
+    places: tuple[tuple[int, ...], ...]  # places[cell][axis]: the place of the cell's value on the axis
+    base: int  # the cell with the base rules; the nearest one if it was not played
     base_played: bool
-    mode: str = "grid"
-    base_apart: bool = False
-    centre: int = 0
+    mode: str = "grid"  # or zip, one_at_a_time, sample
+    base_apart: bool = False  # the base was played in addition to a grid or zip that lacks it: it is on no line
+    centre: int = 0  # the cell that the lines along the axes cross: the base, or the cell on them nearest to it
 
     @property
     def on_axes(self) -> list[int]:
-        """The cells on the axes: all but a base beside them."""
+        """The cells on the axes: all but a base that is in addition to them."""
         return [cell for cell in range(len(self.places)) if not (self.base_apart and cell == self.base)]
 
     @property
     def main_axis(self) -> int:
-        """The axis that a sentence lists values of: numbers before words, the longest, players only if far longer."""
+        """The axis whose values a sentence lists: numbers before words, then the longest one (players count half)."""
 
         def key(place: int) -> tuple[bool, float, int]:
             axis = self.axes[place]
@@ -80,30 +74,30 @@ class Grid:
         return max(others, key=lambda k: (len(self.axes[k].values), -k)) if others else None
 
     def change(self, cell: int) -> str:
-        """What a cell changes of the base cell: `piles 3`; '' for the base cell itself."""
+        """Name the changes of a cell against the base cell: `piles 3`; '' for the base cell itself."""
         at, base = self.places[cell], self.places[self.base]
         return ", ".join(axis.named(at[k]) for k, axis in enumerate(self.axes) if at[k] != base[k])
 
     def named_in(self, title: str) -> frozenset[int]:
-        """The axes that a question names in full, or by two of their values, such as `Lagers or Ales?`.
+        """Return the axes that a title names in full, or by two of their values, such as `Lagers or Ales?`.
 
-        Of `the reading of the majors` and `the majors` the longer name counts.
+        If one name contains another (`the reading of the majors`, `the majors`), the longer one counts.
         """
         words = _words(title)
 
-        def named(axis: Axis) -> set[str]:
+        def named(axis: SweepAxis) -> set[str]:
             values = {value.lower() for value in axis.values if isinstance(value, str)} & words
-            called = [_words(one) for one in (axis_label(axis.name), axis.label, *axis.distinctive)]
-            return max([values if len(values) > 1 else set(), *(one for one in called if one <= words)], key=len)
+            names = [_words(name) for name in (axis_label(axis.name), axis.label, *axis.distinctive)]
+            return max([values if len(values) > 1 else set(), *(name for name in names if name <= words)], key=len)
 
-        found = {k: name for k, axis in enumerate(self.axes) if (name := named(axis))}
-        return frozenset(k for k, name in found.items() if not any(name < other for other in found.values()))
+        names = {k: name for k, axis in enumerate(self.axes) if (name := named(axis))}
+        return frozenset(k for k, name in names.items() if not any(name < other for other in names.values()))
 
-    def single_change(self, cell: int) -> Change:
-        """Rule and value of a cell that changes the base on one axis."""
+    def single_change(self, cell: int) -> RuleChange:
+        """Return the change of a cell that differs from the base on one axis."""
         at, base = self.places[cell], self.places[self.base]
         place, axis = next((at[k], axis) for k, axis in enumerate(self.axes) if at[k] != base[k])
-        return Change(axis_label(axis.name), shown(axis.at(place)), axis.noun, axis.phrase(place))
+        return RuleChange(axis_label(axis.name), shown(axis.at(place)), axis.noun, axis.phrase(place))
 
     @property
     def ends(self) -> list[int]:
@@ -111,63 +105,62 @@ class Grid:
 
         Special numbers, such as 0 for off, are no ends.
         """
-        found = [self.base]
+        ends = [self.base]
         for place, axis in enumerate(self.axes):
             line = [cell for cell in self.line(place) if not axis.apart(self.places[cell][place])]
-            found += [line[0], line[-1]] if line else []
-        return list(dict.fromkeys(found))
+            ends += [line[0], line[-1]] if line else []
+        return list(dict.fromkeys(ends))
 
     @property
     def on_lines(self) -> list[int]:
-        """The ends, and all cells of the line along the main axis: what reports say of tables of other players."""
+        """The ends and all cells of the line along the main axis: reports compare other line-ups there."""
         return sorted({*self.ends, *self.line(self.main_axis)})
 
     @property
     def lists_changes(self) -> bool:
-        """Whether its cells are a base and single changes of it, to be ranked."""
+        """True if the cells are a base and single changes of it, to be ranked."""
         return self.mode == ONE_AT_A_TIME and len(self.axes) > 1
 
     @property
     def compared(self) -> list[tuple[int, int]]:
-        """Cells between which changes are read: the base and every single change; in a grid along its lines.
+        """The pairs of cells whose changes are read: the base with every single change, or in a grid along its lines.
 
-        There the central cell with each on its lines, and the ends of every line unless there are too many of them.
+        In a grid: the central cell with each cell on its lines, and the ends of every line unless these are too many.
         """
         if self.lists_changes:
             return [(0, cell) for cell in range(1, len(self.places))]
         if self.mode not in {"grid", ONE_AT_A_TIME}:
             return []
-        found = [(self.centre, cell) for axis in range(len(self.axes)) for cell in self.line(axis)]
+        pairs = [(self.centre, cell) for axis in range(len(self.axes)) for cell in self.line(axis)]
         lines = [line for axis in range(len(self.axes)) for line in (self.line(axis), *self.other_lines(axis))]
-        found += [(line[0], line[-1]) for line in lines] if len(lines) <= MAX_PAIRED else []
-        return list(dict.fromkeys((min(two), max(two)) for two in found if two[0] != two[1]))
+        pairs += [(line[0], line[-1]) for line in lines] if len(lines) <= MAX_PAIRED else []
+        return list(dict.fromkeys((min(pair), max(pair)) for pair in pairs if pair[0] != pair[1]))
 
     def line(self, axis: int) -> list[int]:
-        """The cells that differ from the central cell on one axis only, in the order of the axis."""
+        """Return the cells that differ from the central cell on one axis at most, in the order of the axis."""
         return self._lines[axis][without_axis(self.places[self.centre], axis)]
 
     def other_lines(self, axis: int) -> list[list[int]]:
-        """All other lines of two or more cells along an axis."""
+        """Return all other lines of two or more cells along an axis."""
         central = without_axis(self.places[self.centre], axis)
         return [line for at, line in self._lines[axis].items() if at != central and len(line) > 1]
 
     @cached_property
     def _lines(self) -> list[dict[tuple[int, ...], list[int]]]:
-        """Of each axis the cells of each line along it, by their places on all other axes."""
         return [self._lines_along(axis) for axis in range(len(self.axes))]
 
     def _lines_along(self, axis: int) -> dict[tuple[int, ...], list[int]]:
-        found: dict[tuple[int, ...], list[int]] = {}
+        lines: dict[tuple[int, ...], list[int]] = {}  # by the places of their cells on all other axes
         for cell in self.on_axes:
-            found.setdefault(without_axis(self.places[cell], axis), []).append(cell)
-        for line in found.values():
+            lines.setdefault(without_axis(self.places[cell], axis), []).append(cell)
+        for line in lines.values():
             line.sort(key=lambda cell: self.axes[axis].order(self.places[cell][axis]))
-        return found
+        return lines
 
     def name(self, cell: int, *, without: int | None = None) -> str:
-        """The name of a cell: `win_threshold 22, 4 players`; one axis may be left out.
+        """Return the name of a cell: `win_threshold 22, 4 players`; one axis may be left out.
 
-        Single changes of a base that was played are named by what they change; a base beside the axes is `base`.
+        Single changes of a base that was played are named by what they change; a base off the axes is `base`.
         """
         if self.base_apart and cell == self.base and without is None:
             return BASE_LABEL
@@ -176,12 +169,12 @@ class Grid:
         return self.values_of(cell, without=without)
 
     def values_of(self, cell: int, *, without: int | None = None) -> str:
-        """A cell's values on the axes: `win_threshold 22, 4 players`; one axis may be left out."""
+        """Return the values of a cell on the axes: `win_threshold 22, 4 players`; one axis may be left out."""
         parts = [axis.named(self.places[cell][k]) for k, axis in enumerate(self.axes) if k != without]
         return ", ".join(parts)
 
     def phrase(self, cell: int, *, without: int | None = None) -> str:
-        """Where a cell is, in a sentence: `at win_threshold 22 with 4 players`, `under the base rules`."""
+        """Return a cell as part of a sentence: `at win_threshold 22 with 4 players`, `under the base rules`."""
         name = self.name(cell, without=without)
         if name in {BASE_LABEL, BASE_NAME}:
             return f"under the {BASE_NAME}"
@@ -191,7 +184,7 @@ class Grid:
         return joined_phrases([self.axes[k].phrase(at[k]) for k in own])
 
     def phrases(self, cells: Sequence[int], *, without: int) -> str:
-        """Where lines along an axis are: `with 3, 5 and 6 players`; what all share is named once."""
+        """Return lines along an axis as part of a sentence: `with 3, 5 and 6 players`; what all share is named once."""
         others = [k for k in range(len(self.axes)) if k != without]
         varied = [k for k in others if len({self.places[cell][k] for cell in cells}) > 1]
         shared = [self.axes[k].phrase(self.places[cells[0]][k]) for k in others if k not in varied]
@@ -208,50 +201,49 @@ class Grid:
         return ", ".join(filter(None, [joined_phrases(shared), *(self.axes[k].phrases(places) for k in varied)]))
 
     def _places_on(self, axis: int, cells: Sequence[int]) -> list[int]:
-        """The places of cells on an axis, each once, in its order."""
         return sorted({self.places[cell][axis] for cell in cells}, key=self.axes[axis].order)
 
     def _crossed(self, cells: Sequence[int], axes: Sequence[int]) -> bool:
-        """Whether cells are all combinations of their places on some axes, and leave one of these axes open."""
-        found = {tuple(self.places[cell][k] for k in axes) for cell in cells}
+        """Return whether cells are all combinations of their places on some axes, at least one full and one not."""
+        combinations = {tuple(self.places[cell][k] for k in axes) for cell in cells}
         sizes = [len(self._places_on(k, cells)) for k in axes]
-        whole = [size == len(self.axes[k].values) for k, size in zip(axes, sizes, strict=True)]
-        return len(found) == math.prod(sizes) and any(whole) and not all(whole)
+        full = [size == len(self.axes[k].values) for k, size in zip(axes, sizes, strict=True)]
+        return len(combinations) == math.prod(sizes) and any(full) and not all(full)
 
     @property
     def base_values(self) -> str:
-        """The base cell's values on the axes; '' among single changes, which keep them but for one."""
+        """The base cell's values on the axes; '' among single changes, which keep all of them but one."""
         return "" if self.name(self.base) == BASE_NAME else self.values_of(self.base)
 
     def value(self, cell: int, axis: int) -> Any:
-        """The value of a cell on an axis: a number, or words."""
+        """Return the value of a cell on an axis: a number, or words."""
         along, place = self.axes[axis], self.places[cell][axis]
         return along.at(place) if along.numeric and not along.apart(place) else along.shown(place)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Sweep(Grid):
-    """The cells that were played, with their places."""
+    """A grid with the results of its cells."""
 
     cells: tuple[CellResult, ...]
 
 
 def without_axis(places: tuple[int, ...], axis: int) -> tuple[int, ...]:
-    """The places of a cell on all axes but one."""
+    """Return the places of a cell on all axes but one."""
     return places[:axis] + places[axis + 1 :]
 
 
 def grid_of(points: Sequence[Mapping[str, Any]], question: Question, card: GameCard) -> Grid:
-    """The grid of a question's cells; points: axis -> value of each."""
+    """Return the grid of a question's cells; points: axis -> value of each cell."""
     names = [axis.name for axis in question.axes] or list(points[0])
     base = {name: named(name).plain(question.base) for name in names} if points[0] else {}
-    apart = len(points) > 1 and question.base_apart
-    return lay_out(points, mode=question.mode, base=base, knobs=card.knobs, base_apart=apart)
+    base_apart = len(points) > 1 and question.base_apart
+    return lay_out(points, mode=question.mode, base=base, knobs=card.knobs, base_apart=base_apart)
 
 
 def with_cells(grid: Grid, cells: Sequence[CellResult]) -> Sweep:
-    """The grid with what was played."""
-    return Sweep(cells=tuple(cells), **{one.name: getattr(grid, one.name) for one in fields(grid)})
+    """Return the grid with the results of its cells."""
+    return Sweep(cells=tuple(cells), **{part.name: getattr(grid, part.name) for part in fields(grid)})
 
 
 def lay_out(
@@ -262,10 +254,10 @@ def lay_out(
     knobs: Mapping[str, KnobCard] | None = None,
     base_apart: bool = False,
 ) -> Grid:
-    """Cells along their axes; points: axis -> value of each cell.
+    """Lay out cells along their axes; points: axis -> value of each cell.
 
-    base: axis -> the value of the base rules; mode `zip`: all axes move as one; knobs: the game's, for their words and
-    special numbers; base_apart: whether the last cell is the base, played beside the axes.
+    base: axis -> value in the base rules.  mode `zip`: all axes move as one.  knobs: those of the game, for words and
+    special numbers.  base_apart: the last cell is the base, which was played though it is not on the axes.
     """
     # On axes that a cell does not vary it has the base value; these axes come first.
     points = [{**{name: value for name, value in (base or {}).items() if name not in own}, **own} for own in points]
@@ -278,19 +270,26 @@ def lay_out(
     columns = {name: [values.get(name) for values in on_axes] for name in names}
     axes = tuple(_axis(name, columns[name], knobs or {}) for name in names)
     if base_apart:
-        axes = tuple(_with_base(axis, points[-1].get(axis.name)) for axis in axes)
+        base_values = [points[-1].get(axis.name) for axis in axes]
+        axes = tuple(
+            axis if _key(value) in map(_key, axis.values) else replace(axis, beyond=(value,))
+            for axis, value in zip(axes, base_values, strict=True)
+        )
     keys = [[_key(value) for value in (*axis.values, *axis.beyond)] for axis in axes]
     places = tuple(
         tuple(keys[k].index(_key(values.get(axis.name))) for k, axis in enumerate(axes)) for values in points
     )
-    wanted = tuple(_place(keys[k], (base or {}).get(axis.name)) for k, axis in enumerate(axes))
-    played = wanted in places
-    nearest = _nearest(places[: len(on_axes)], base or {}, axes) if base_apart or not played else places.index(wanted)
+    at_base = tuple(_place(keys[k], (base or {}).get(axis.name)) for k, axis in enumerate(axes))
+    base_played = at_base in places
+    if base_apart or not base_played:
+        nearest = _nearest(places[: len(on_axes)], base or {}, axes)
+    else:
+        nearest = places.index(at_base)
     return Grid(
         axes=axes,
         places=places,
         base=len(points) - 1 if base_apart else nearest,
-        base_played=played,
+        base_played=base_played,
         mode=mode,
         base_apart=base_apart,
         centre=nearest,
@@ -301,15 +300,12 @@ def _joined(values: Mapping[str, Any], names: Sequence[str]) -> str:
     return " and ".join(shown(values.get(name)) for name in names)
 
 
-def _axis(name: str, values: Sequence[Any], knobs: Mapping[str, KnobCard]) -> Axis:
+def _axis(name: str, values: Sequence[Any], knobs: Mapping[str, KnobCard]) -> SweepAxis:
     specials = knobs.get(name.removeprefix("rules."), KnobCard()).specials if name.startswith("rules.") else {}
-    axis = Axis(name, tuple({_key(value): value for value in values}.values()), specials, words=words_of(name, knobs))
+    axis = SweepAxis(
+        name, tuple({_key(value): value for value in values}.values()), specials, words=words_of(name, knobs)
+    )
     return replace(axis, values=tuple(sorted(axis.values))) if axis.numeric else axis
-
-
-def _with_base(axis: Axis, value: Any) -> Axis:
-    """The axis with the base value beyond its own, if it is none of them."""
-    return axis if _key(value) in map(_key, axis.values) else replace(axis, beyond=(value,))
 
 
 _key: Callable[[Any], str] = json.JSONEncoder(sort_keys=True, default=str).encode
@@ -319,15 +315,15 @@ def _place(keys: Sequence[str], value: Any) -> int:
     return keys.index(_key(value)) if _key(value) in keys else -1
 
 
-def _nearest(places: Sequence[tuple[int, ...]], base: Mapping[str, Any], axes: Sequence[Axis]) -> int:
-    """The cell nearest to the base rules; on an axis of words without theirs, nearest to the middle."""
+def _nearest(places: Sequence[tuple[int, ...]], base: Mapping[str, Any], axes: Sequence[SweepAxis]) -> int:
+    """Return the cell nearest to the base rules (by places), from the middle of axes of words that lack the base."""
     aim = [_nearest_place(axis, base.get(axis.name)) for axis in axes]
     distances = [sum(abs(a - b) for a, b in zip(at, aim, strict=True)) for at in places]
     return distances.index(min(distances))
 
 
-def _nearest_place(axis: Axis, value: Any) -> float:
-    keys = [_key(one) for one in axis.values]
+def _nearest_place(axis: SweepAxis, value: Any) -> float:
+    keys = [_key(axis_value) for axis_value in axis.values]
     if _key(value) in keys:
         return keys.index(_key(value))
     plain = [place for place in range(len(keys)) if axis.numeric and not axis.apart(place)]
@@ -337,5 +333,4 @@ def _nearest_place(axis: Axis, value: Any) -> float:
 
 
 def _words(text: str) -> set[str]:
-    """The words of a text, in small letters."""
     return set(re.findall(r"[^\W_]+", text.lower()))

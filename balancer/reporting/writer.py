@@ -1,4 +1,4 @@
-"""Writes the tables, charts and page of a run from its results, without playing a game."""
+"""Writes the tables, charts and page of a run from its results."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def write(report: Any, folder: pathlib.Path, *, page_only: bool = False) -> path
 
 
 def _write_json(report: Any, folder: pathlib.Path) -> None:
-    """Write the JSON of a report, unless it is one of so many cells that not all of its tables are written either."""
+    """Write the JSON of a report, unless it has so many cells that some of its tables are left out, too."""
     if getattr(report, "is_whole", True):
         store.write_inside(folder, JSON, json_text(report.to_json()))
         return
@@ -75,7 +75,7 @@ REPORTS = pathlib.Path("reports")  # the folder whose reports are listed in a pa
 
 
 def _write_page(folder: pathlib.Path, page: Document, *, charts: bool = True) -> pathlib.Path:
-    """Write a page with its charts, and the list of all reports where it lies among them; the path of the page."""
+    """Write a page with its charts, and the index of `reports` if the folder lies there; return the page's path."""
     if charts:
         _write_charts(page, folder)
     store.write_inside(folder, PAGE, to_html(page))
@@ -85,9 +85,9 @@ def _write_page(folder: pathlib.Path, page: Document, *, charts: bool = True) ->
 
 
 def to_csv(table: pd.DataFrame) -> str:
-    """A table as CSV text, the same on every system; numbers to the last digit.
+    """Return a table as CSV, the same on every system; numbers to the last digit.
 
-    Names that a spreadsheet would take for formulas get an apostrophe before them (OWASP, "CSV injection").
+    Text that a spreadsheet would take for a formula gets an apostrophe before it (OWASP, "CSV injection").
     """
     text = io.StringIO()
     texts = {str(name): column.map(_no_formula) for name, column in _with_formulas(table)}
@@ -96,8 +96,8 @@ def to_csv(table: pd.DataFrame) -> str:
 
 
 def _with_formulas(table: pd.DataFrame) -> Iterator[tuple[Any, pd.Series]]:
-    """The columns that may hold a formula: of a hundred thousand rows of text few differ, and none begins like one."""
     for name, column in table.select_dtypes(exclude="number").items():
+        # Looking at distinct texts is fast: a hundred thousand rows have few of them.
         if column.dtype != "str" or any(_no_formula(text) is not text for text in column.unique()):
             yield name, column
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from balancer.scenario.errors import Fault, ScenarioError, in_order
-from balancer.scenario.file.yaml_source import Document, Path
+from balancer.scenario.file.yaml_source import Path, YamlDocument
 from balancer.scenario.literals import names_in_a_row, sentence, shown
 from balancer.wording import did_you_mean
 
@@ -16,7 +16,9 @@ MAX_ERRORS = 50  # the search for more ends there, so that messages stay readabl
 class Faults:
     """The faults so far, in the order of discovery."""
 
-    def __init__(self, document: Document, found: Sequence[Fault] | None = None, most: int | None = MAX_ERRORS) -> None:
+    def __init__(
+        self, document: YamlDocument, found: Sequence[Fault] | None = None, most: int | None = MAX_ERRORS
+    ) -> None:
         """Begin with `found`, by default the document's own; `most`: further errors end the search (None: never)."""
         self.document = document
         self.found = list(document.faults if found is None else found)

@@ -28,11 +28,11 @@ from balancer.scenario.file import yaml_source as documents
 from balancer.scenario.file.discovery import found_scenarios
 from balancer.scenario.file.hints import where_it_belongs
 from balancer.scenario.file.models import ScenarioShape, read_shape, space_hint
-from balancer.scenario.file.yaml_source import Document, Path
+from balancer.scenario.file.yaml_source import Path, YamlDocument
 from balancer.scenario.literals import sentence
 from balancer.scenario.overrides import Changes, Overrides, changed, from_arguments, from_options
 from balancer.scenario.question import BASE
-from balancer.scenario.reading import Reading
+from balancer.scenario.reading import ScenarioReader
 from balancer.scenario.resolve import Resolver
 from balancer.scenario.resolved import Scenario
 from balancer.wording import did_you_mean, forbidden_character
@@ -52,7 +52,7 @@ def load(target: Target, overrides: Overrides | None = None) -> Scenario:
     return _resolve(*_opened(target), lambda resolver: from_options(overrides, resolver))
 
 
-def _opened(target: Target) -> tuple[Document, str, pathlib.Path | None]:
+def _opened(target: Target) -> tuple[YamlDocument, str, pathlib.Path | None]:
     """Return the content of a file or a dict, or the defaults of a game; the scenario's name; the file."""
     if isinstance(target, Mapping):
         document = documents.from_mapping(target)
@@ -60,13 +60,13 @@ def _opened(target: Target) -> tuple[Document, str, pathlib.Path | None]:
         return document, _name_of(target), None
     if isinstance(target, type):
         name = _added(target)
-        return Document("", pathlib.Path(), "", {"game": name}), name, None
+        return YamlDocument("", pathlib.Path(), "", {"game": name}), name, None
     name = os.fspath(target)
     path = pathlib.Path(name)
     is_game = path.suffix == ".py" and path.is_file()
     name = _added(path) if is_game else name
     if is_game or (name in games.names() and not path.is_file()):
-        return Document("", pathlib.Path(), "", {"game": name}), name, None
+        return YamlDocument("", pathlib.Path(), "", {"game": name}), name, None
     try:
         document = documents.read(path)
     except OSError as error:
@@ -83,7 +83,7 @@ def _added(game: pathlib.Path | type) -> str:
         raise ScenarioError([Fault("", str(error))]) from None
 
 
-def _named_game(document: Document) -> None:
+def _named_game(document: YamlDocument) -> None:
     """Let the game of a scenario be found where it is a class, a plain file, or the name of one beside the scenario."""
     named = document.get(("game",))
     if isinstance(named, type):
@@ -139,7 +139,7 @@ def _not_there(path: pathlib.Path, error: OSError) -> str:
 
 # From a document to a scenario ----------------------------------------------------------------------------------------
 def _resolve(
-    document: Document, name: str, file: pathlib.Path | None, read_changes: ReadChanges | None = None
+    document: YamlDocument, name: str, file: pathlib.Path | None, read_changes: ReadChanges | None = None
 ) -> Scenario:
     """The scenario in a document, which must be right as written and with the changes."""
     given = document.text or copy.deepcopy(document.value)
@@ -165,7 +165,7 @@ def _resolve(
     )
 
 
-def _places_of_words(document: Document) -> Callable[[str], str]:
+def _places_of_words(document: YamlDocument) -> Callable[[str], str]:
     """Returns where a word of the scenario's game belongs; '' for other words, or if the game is not known."""
     name = document.get(("game",))
     if not isinstance(name, str) or name not in games.names():
@@ -194,7 +194,7 @@ def _settled(
     faults, game = resolver.faults, resolver.game
     idle = None if warnings is None else Faults(resolver.document, [], most=None)
     notes = [] if warnings is None else warnings
-    reading = Reading(resolver, notes, shape)
+    reading = ScenarioReader(resolver, notes, shape)
     base, variants = reading.settings(weights)
     axes, swept, apart = reading.sweep(base)
     judge = Judge(resolver, faults if idle is None else idle, shape, {BASE: base, **variants}, axes, swept)

@@ -14,7 +14,7 @@ from pydantic import BaseModel
 from balancer.scenario.errors import Fault
 from balancer.scenario.faults import Faults
 from balancer.scenario.file.models import ScenarioShape, SweepShape, read_shape
-from balancer.scenario.file.yaml_source import Document, Path, from_mapping, items_of, spelled
+from balancer.scenario.file.yaml_source import Path, YamlDocument, from_mapping, items_of, spelled
 from balancer.scenario.levers import NoLever, RuleLever
 from balancer.scenario.literals import plain
 from balancer.scenario.resolve import Resolver
@@ -48,7 +48,7 @@ class Changes:
     weights: list[tuple[str, Any, str]] = field(default_factory=list)
     collapsed: dict[str, str] = field(default_factory=dict)
 
-    def set(self, document: Document, path: Path, value: Any, option: str) -> None:
+    def set(self, document: YamlDocument, path: Path, value: Any, option: str) -> None:
         """Set the value at `path`, as `option` says: errors there are reported as the option's."""
         holder = self.values
         for step in path[:-1]:

@@ -18,7 +18,7 @@ from balancer.core.table_file import read_table_bytes
 from balancer.core.text_table import EmptyTableError, ParsedTable, TableError
 from balancer.scenario.errors import Fault, ScenarioError
 from balancer.scenario.faults import Faults
-from balancer.scenario.file.yaml_source import Document, typed
+from balancer.scenario.file.yaml_source import YamlDocument, typed
 from balancer.scenario.levers import PlayersLever, RuleLever
 from balancer.scenario.literals import names_in_a_row, sentence
 from balancer.scenario.logs import bg_stats, cells
@@ -87,7 +87,7 @@ class _Reader:
 
     def __post_init__(self, table: ParsedTable) -> None:
         game = self.scenario.game
-        document = Document(str(table.path), table.path.parent, "", {})
+        document = YamlDocument(str(table.path), table.path.parent, "", {})
         self.resolver = Resolver(game, document, Faults(document, most=None))
         self.numbers = [*LENGTHS, MINUTES, *(extra.name for extra in game.extras)]
         self.header = table.header.cells

@@ -25,7 +25,7 @@ Swept = tuple[tuple[Mapping[str, Any], Setting], ...]  # axis values and setting
 
 
 @dataclass
-class Reading:
+class ScenarioReader:
     """One scenario being read."""
 
     resolver: Resolver

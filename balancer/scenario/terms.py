@@ -14,7 +14,7 @@ from balancer.core.table_file import TABLE_ENDINGS
 from balancer.core.text_table import TableError
 from balancer.scenario.errors import Fault
 from balancer.scenario.faults import Faults
-from balancer.scenario.file.yaml_source import Document, Path
+from balancer.scenario.file.yaml_source import Path, YamlDocument
 from balancer.scenario.literals import sentence
 from balancer.scenario.part_figures import PartFigures
 from balancer.scenario.setting import Setting, changes_of
@@ -27,7 +27,7 @@ class Terms:
     Wrong ones are reported to `faults`.
     """
 
-    def __init__(self, game: Game, document: Document, faults: Faults) -> None:
+    def __init__(self, game: Game, document: YamlDocument, faults: Faults) -> None:
         self.game = game
         self.document = document
         self.faults = faults

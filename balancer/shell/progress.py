@@ -49,7 +49,7 @@ def compile_note(game: str) -> str:
     return f"compiling the rules of {game}: 10 to 30 s, once…"
 
 
-class Lines:
+class LineProgress:
     """Plain lines: a note before compiling, how far a long run is, one line per cell if verbose."""
 
     def __init__(self, plan: Sequence[Cell], *, verbose: bool, quiet: bool = False, far: bool = True) -> None:
@@ -130,10 +130,10 @@ class Bar:
 @contextlib.contextmanager
 def watching(
     plan: Sequence[Cell], *, quiet: bool, verbose: bool, bar: bool, workers: Callable[[], int] | None = None
-) -> Iterator[Lines | Bar]:
+) -> Iterator[LineProgress | Bar]:
     """Report the progress of a plan; workers: how many of a cluster play now."""
     if quiet or not bar or not on_terminal():
-        yield Lines(plan, verbose=verbose and not quiet, quiet=quiet, far=bar)
+        yield LineProgress(plan, verbose=verbose and not quiet, quiet=quiet, far=bar)
         return
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn

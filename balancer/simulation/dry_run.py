@@ -80,7 +80,7 @@ class TooLongError(Exception):
     """A game takes plain Python too long for a dry run."""
 
 
-class Player(threading.Thread):
+class DryRunThread(threading.Thread):
     """Plays a game while the main thread watches it.
 
     Nothing stops a thread from outside but a signal, which a process may ignore (after `nohup`, in cron): what has no
@@ -109,7 +109,7 @@ class Player(threading.Thread):
         return place
 
 
-def watch(player: Player, table: Any) -> None:
+def watch(player: DryRunThread, table: Any) -> None:
     """Wait for the end of a game at a table; MistakeError if it is without end, TooLongError."""
     began, looks, last, first_turn = time.monotonic(), 0, (0, 0, 0), 0
     while not wait([player.rows], timeout=INTERVAL).done:
@@ -128,7 +128,7 @@ def watch(player: Player, table: Any) -> None:
 def played(job: CellJob, table: Any, number: int) -> Any:
     """The row of a game; RuleError if its rules fail or it is without end, TooLongError."""
     game, cell = job.game, job.cell
-    player = Player(lambda: game.play(table, game.history(cell.rules), cell.seed, number, 1))
+    player = DryRunThread(lambda: game.play(table, game.history(cell.rules), cell.seed, number, 1))
     player.start()
     try:
         watch(player, table)

@@ -118,7 +118,7 @@ class Part:
 
 
 @dataclass(frozen=True)
-class Played:
+class FinishedRun:
     """A finished run: its manifest, and the results of each part by name."""
 
     manifest: Manifest

@@ -30,7 +30,7 @@ import filelock
 from balancer.analysis.results import CellResult, LinkResult, PairResult, Result, WorthResult
 from balancer.simulation import ownership
 from balancer.simulation.keys import FORMAT, VARIANT_AXIS, digest
-from balancer.simulation.manifest import MAIN, OF_THE_RUN, Manifest, Played
+from balancer.simulation.manifest import MAIN, OF_THE_RUN, FinishedRun, Manifest
 
 HALF = ".*.part"  # names of files that are being written
 
@@ -303,7 +303,7 @@ class Store:
                     half.unlink()
 
 
-def read(folder: pathlib.Path) -> Played:
+def read(folder: pathlib.Path) -> FinishedRun:
     """A run's folder read back.
 
     StoreError: there is no run in it, it can't be read, or cells of it are missing (the run must be finished).
@@ -336,7 +336,7 @@ def read(folder: pathlib.Path) -> Played:
             f"run `{manifest.command}` again to play them"
         )
         raise StoreError(message)
-    return Played(manifest, {name: _whole(kept, manifest, name, parts) for name in parts})
+    return FinishedRun(manifest, {name: _whole(kept, manifest, name, parts) for name in parts})
 
 
 def _whole(store: Store, manifest: Manifest, name: str, parts: Mapping[str, Sequence[Any]]) -> Sequence[Any]:

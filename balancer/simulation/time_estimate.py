@@ -19,7 +19,7 @@ COMPILING = 15.0  # seconds a game's kernel takes to compile, roughly
 TRIALS_PER_SECOND = 30_000.0  # trial games of thinkers, roughly, where nothing could be measured
 
 
-class Estimate(NamedTuple):
+class TimeEstimate(NamedTuple):
     """Seconds that a plan may take at most, and whether they were measured or only guessed."""
 
     seconds: float
@@ -27,7 +27,7 @@ class Estimate(NamedTuple):
     trials: float = 0.0  # trial games per game where somebody thinks ahead, if measured
 
 
-def estimate_seconds(plan: Sequence[Cell], jobs: int | None = None) -> Estimate:
+def estimate_seconds(plan: Sequence[Cell], jobs: int | None = None) -> TimeEstimate:
     """How long all cells of a plan will take; kernels that aren't compiled yet are not compiled for it.
 
     Cells in which somebody thinks ahead are sampled apart: one game of theirs may take as long as thousands of others.
@@ -35,24 +35,24 @@ def estimate_seconds(plan: Sequence[Cell], jobs: int | None = None) -> Estimate:
     jobs, games = jobs or usual_jobs(), sum(cell.most_games for cell in plan)
     groups = [[cell for cell in plan if cell.has_thinkers is thinking] for thinking in (False, True)]
     parts = [(_of_alike(group, jobs), sum(cell.most_games for cell in group)) for group in groups if group]
-    return Estimate(
+    return TimeEstimate(
         sum(part.seconds for part, _ in parts),
         measured=all(part.measured for part, _ in parts),
         trials=sum(part.trials * of_these for part, of_these in parts) / games,
     )
 
 
-def _of_alike(plan: Sequence[Cell], jobs: int) -> Estimate:
+def _of_alike(plan: Sequence[Cell], jobs: int) -> TimeEstimate:
     sample = [CellJob.of(cell) for cell in plan[:: max(1, len(plan) // SAMPLED_CELLS)]]
     games = sum(cell.most_games for cell in plan)
     if not all(job.is_compiled for job in sample):
         trials = sum(USUAL_DECISIONS * persona.search for job in sample for persona in job.lineup) / len(sample)
         guess = games * (1 / TYPICAL_SPEED + trials / TRIALS_PER_SECOND)
-        return Estimate(COMPILING + guess / jobs, measured=False)
+        return TimeEstimate(COMPILING + guess / jobs, measured=False)
     speed_ups = [1 if job.cell.has_thinkers else job.game.speed_up(games) for job in sample]
     per_game = sum(seconds_per_game(job) / up for job, up in zip(sample, speed_ups, strict=True)) / len(sample)
     trials = sum(job.trials_per_game for job in sample) / len(sample)
-    return Estimate(games * per_game / jobs, measured=True, trials=trials)
+    return TimeEstimate(games * per_game / jobs, measured=True, trials=trials)
 
 
 def seconds_per_game(job: CellJob) -> float:

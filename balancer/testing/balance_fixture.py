@@ -20,7 +20,7 @@ from balancer.analysis.figure_ref import FigureRef
 from balancer.analysis.intervals import sequential
 from balancer.analysis.metric_names import Offer, UnknownNameError, find_metric
 from balancer.analysis.verdicts import FAIL, PASS, Bound
-from balancer.checks.claims import Budget, Place, job_of, measured
+from balancer.checks.claims import Budget, CheckedSetting, job_of, measured
 from balancer.questions.playing import ChangeOptions, declared
 from balancer.reporting import numbers, phrases
 from balancer.reporting.reports import check_report
@@ -50,7 +50,7 @@ class Balance:
         self.runner, self.first, self.most, self.root, self.strict = runner, first, most, root, strict
         self.grounds: dict[tuple[str, int, int], Ground] = {}
 
-    def __call__(self, scenario: str | Mapping[str, Any] | pathlib.Path, **changes: Any) -> Figures:
+    def __call__(self, scenario: str | Mapping[str, Any] | pathlib.Path, **changes: Any) -> BalanceFigures:
         """The figures of a scenario (a file, a game's name, or a dict of its keys) with these changes.
 
         changes: players, lineup, seating, seed, games, personas, variant (the name of one); anything else is a knob of
@@ -64,8 +64,8 @@ class Balance:
             raise ValueError(f"unknown variant {variant!r}; allowed: {', '.join(there)}{hint(variant, there)}")
         name = "base rules" if variant == BASE else f"variant {variant}"
         label = ", ".join([name, *(f"{key} {value}" for key, value in changes.items())])
-        place = Place(label, variant_cell(base, variant))
-        return Figures(base, place, self)
+        place = CheckedSetting(label, variant_cell(base, variant))
+        return BalanceFigures(base, place, self)
 
     def _target(self, scenario: Any) -> Any:
         if isinstance(scenario, Mapping) or str(scenario) in games.names() or pathlib.Path(scenario).exists():
@@ -86,7 +86,7 @@ class Balance:
             made.setdefault("games", self.first)
         return {**made, **({"rules": rules} if rules else {})}
 
-    def ground(self, scenario: Scenario, place: Place, against: Place | None = None) -> Ground:
+    def ground(self, scenario: Scenario, place: CheckedSetting, against: CheckedSetting | None = None) -> Ground:
         """The games of a place (or a pair), shared by all figures that need the same games."""
         job, budget = job_of(place, against), Budget.of(scenario, self.most)
         return self.grounds.setdefault((job.key, budget.first, budget.most), Ground(self.runner, job, budget))
@@ -139,14 +139,14 @@ class Ground:
         return sequential.confidence_at(1 - alpha, max(1, self.look))
 
 
-class Figures:
+class BalanceFigures:
     """All figures of one set of rules: ``.rounds``, ``.ending_share.instant``, ``.seat_win_rate[1]``."""
 
-    def __init__(self, scenario: Scenario, place: Place, owner: Balance) -> None:
+    def __init__(self, scenario: Scenario, place: CheckedSetting, owner: Balance) -> None:
         """The figures of a place; nothing is played before one is compared or read."""
         self._scenario, self._place, self._owner = scenario, place, owner
 
-    def __getattr__(self, name: str) -> Quantity:
+    def __getattr__(self, name: str) -> BalanceFigure:
         """The metric of that name."""
         if name.startswith("_"):
             raise AttributeError(name)
@@ -154,14 +154,14 @@ class Figures:
             offer = find_metric(self._place.offers, name)
         except UnknownNameError as error:
             raise NoSuchFigureError(str(error)) from None
-        return Quantity(self._scenario, self._place, self._owner, offer)
+        return BalanceFigure(self._scenario, self._place, self._owner, offer)
 
     def __dir__(self) -> list[str]:
         """The names of all metrics, for completion."""
         return [name for name, offer in self._place.offers.items() if not offer.reason]
 
 
-class Quantity:
+class BalanceFigure:
     """A figure known by its interval; comparing it with a number gives a `Judgement`.
 
     ``.p90``, ``["instant"]``, ``[1]`` choose one; minus the same under other rules it is their difference, over pairs
@@ -171,27 +171,27 @@ class Quantity:
     __hash__ = None  # type: ignore[assignment]
 
     def __init__(
-        self, scenario: Scenario, place: Place, owner: Balance, offer: Offer, of: str = "", stat: str = "",
-        against: Place | None = None,
+        self, scenario: Scenario, place: CheckedSetting, owner: Balance, offer: Offer, of: str = "", stat: str = "",
+        against: CheckedSetting | None = None,
     ) -> None:  # fmt: skip
         """A metric of a place; of: seat, persona ...; stat: statistic; '' if not chosen yet; against: subtracted."""
         self.scenario, self.place, self.owner, self.against = scenario, place, owner, against
         self._offer, self._of, self._stat = offer, of, stat
 
     # Choosing ---------------------------------------------------------------------------------------------------------
-    def __getattr__(self, name: str) -> Quantity:
+    def __getattr__(self, name: str) -> BalanceFigure:
         """Choose of whom or what (``.instant``), or the statistic (``.p90``)."""
         if name.startswith("_"):
             raise AttributeError(name)
         return self[name]
 
-    def __getitem__(self, of: object) -> Quantity:
+    def __getitem__(self, of: object) -> BalanceFigure:
         """Choose of whom or what: ``["instant"]``; seats count from 1."""
         metric, word = self._offer.metric, str(of)
         is_of = metric.of is not None and not self._of and not self._stat and word not in metric.stats
         chosen = (word, "") if is_of else (self._of, word)
         self._require(*chosen)
-        return Quantity(self.scenario, self.place, self.owner, self._offer, *chosen, self.against)
+        return BalanceFigure(self.scenario, self.place, self.owner, self._offer, *chosen, self.against)
 
     def _require(self, of: str, stat: str) -> None:
         """NoSuchFigureError where there is no such figure."""
@@ -207,14 +207,14 @@ class Quantity:
             raise NoSuchFigureError(f"{self._offer.name} is not assessed: {self._offer.reason}")
         return self._offer.reference(self._of or None, self._stat or None)
 
-    def __sub__(self, other: object) -> Quantity:
+    def __sub__(self, other: object) -> BalanceFigure:
         """The difference to the same figure under other rules."""
-        same = isinstance(other, Quantity) and self.against is other.against is None
-        if not same or not isinstance(other, Quantity) or other.figure() != self.figure():
+        same = isinstance(other, BalanceFigure) and self.against is other.against is None
+        if not same or not isinstance(other, BalanceFigure) or other.figure() != self.figure():
             raise TypeError("only the same figure under other rules can be subtracted from a figure")
         if (other.scenario.game.name, other.scenario.seed) != (self.scenario.game.name, self.scenario.seed):
             raise TypeError("a difference takes two sets of rules of one game and one seed")
-        return Quantity(self.scenario, self.place, self.owner, self._offer, self._of, self._stat, other.place)
+        return BalanceFigure(self.scenario, self.place, self.owner, self._offer, self._of, self._stat, other.place)
 
     # Reading ----------------------------------------------------------------------------------------------------------
     @property
@@ -282,7 +282,7 @@ def _number(value: Any) -> float:
 class Judgement:
     """Verdict of a comparison: true (passed), false (failed), or the end of the test (undecided)."""
 
-    def __init__(self, quantity: Quantity, bound: Bound) -> None:
+    def __init__(self, quantity: BalanceFigure, bound: Bound) -> None:
         """Play until the comparison is decided or the budget is spent."""
         self.quantity = quantity
         while True:

@@ -14,7 +14,7 @@ def mix(x: int) -> int:
     return x ^ (x >> 31)
 
 
-class Dice:
+class NaiveDice:
     """Game number `game` of a seed. Word i at an address of a stream is mix(key + (4096 * address + i) * GOLDEN)."""
 
     def __init__(self, seed: int, game: int) -> None:
@@ -41,7 +41,7 @@ class Dice:
 class RandomPlayers:
     """All seats choose at random; what was decided is counted by node."""
 
-    def __init__(self, dice: Dice, nodes: list[str]) -> None:
+    def __init__(self, dice: NaiveDice, nodes: list[str]) -> None:
         self.dice = dice
         self.nodes = nodes
         self.decisions = dict.fromkeys(nodes, 0)

@@ -105,7 +105,7 @@ def pytest_assertrepr_compare(op: str, left: object, right: object) -> list[str]
     import sys
 
     figures = sys.modules.get("balancer.testing.balance_fixture")
-    if figures is None or not (isinstance(left, figures.Quantity) or isinstance(right, figures.Quantity)):
+    if figures is None or not (isinstance(left, figures.BalanceFigure) or isinstance(right, figures.BalanceFigure)):
         return None
     lines: list[str] = figures.explain(op, left, right)
     return lines

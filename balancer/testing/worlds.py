@@ -34,7 +34,7 @@ CERTAIN = 5.0  # standard deviations that chance exceeds in 3 of ten million cas
 
 
 @dataclass
-class Stop:
+class StoppedGame:
     """A decision in a game that is stopped there.
 
     table: the table at the decision; number, seat, count: of the decision.
@@ -69,7 +69,7 @@ class Forks:
         self.game.play_games(self.table, self.history, self.rows, SEED, number)
         return self.rows[0]
 
-    def stop(self, game_number: int, after: int, nodes: int = ALL_BITS) -> Stop | None:
+    def stop(self, game_number: int, after: int, nodes: int = ALL_BITS) -> StoppedGame | None:
         """Play a game and stop at the first decision from number `after` on at one of `nodes`; None without one."""
         self.plan.is_fork, self.plan.is_found = 0, 0
         self.plan.searched[:] = nodes
@@ -77,15 +77,15 @@ class Forks:
         if not self.plan.is_found:
             return None
         found = (int(self.plan[name]) for name in ("found", "seat", "count"))
-        return Stop(self.seen, game_number, *found)
+        return StoppedGame(self.seen, game_number, *found)
 
-    def row_of(self, stop: Stop, world: Any, option: int = PERSONA) -> Any:
+    def row_of(self, stop: StoppedGame, world: Any, option: int = PERSONA) -> Any:
         """The row of the stopped game as it goes on in a world with an option."""
         copied(self.dealt, world).decision.force_at = NEVER
         self.plan.is_fork, self.plan.fork_option = 1, option
         return self._play(stop.game_number, stop.number)
 
-    def credit_of(self, stop: Stop, world: Any, option: int) -> int:
+    def credit_of(self, stop: StoppedGame, world: Any, option: int) -> int:
         """The share of the win, of CREDIT, with which that game ends for the seat that decided."""
         winners = int(self.row_of(stop, world, option).winners)
         return CREDIT // winners.bit_count() if winners >> stop.seat & 1 else 0
@@ -104,7 +104,7 @@ def copied(target: Any, source: Any) -> Any:
     return target
 
 
-def stops(forks: Forks, games: int) -> Iterator[Stop]:
+def stops(forks: Forks, games: int) -> Iterator[StoppedGame]:
     """A decision of each of some games, early and late ones."""
     for number in range(games):
         stop = forks.stop(number, 0)
@@ -139,7 +139,7 @@ def evidence(trial: Trial, case: Case, *, worlds: int = WORLDS, values: bool = F
     return excess / math.sqrt(variance) if variance else 0.0
 
 
-def _value_of(forks: Forks, stop: Stop, place: int) -> Callable[[Any], float]:
+def _value_of(forks: Forks, stop: StoppedGame, place: int) -> Callable[[Any], float]:
     option = place % stop.count
     return lambda world: forks.credit_of(stop, world, option)
 

@@ -12,7 +12,7 @@ from balancer.analysis.metric_names import names_for, parse
 from balancer.analysis.metrics import estimate
 from balancer.analysis.tally import Group, Quantity
 from balancer.reporting import phrases
-from balancer.reporting.figure_reader import Reader
+from balancer.reporting.figure_reader import FigureReader
 from balancer.reporting.page.cell_section import CellBlocks
 from balancer.scenario.question import GameCard
 from docs import make_metrics
@@ -94,7 +94,7 @@ def test_sentences_page_and_documentation_have_it(cell: Any) -> None:
 
     assert phrases.phrase(calm, parse(offers, "calm")) == "the calm of a game"
     assert phrases.phrase(lost, FigureRef("seat_draw_rate", "1")) == "lost by seat of seat 1 (starts)"
-    course = CellBlocks(cell, Reader(), "cell-1", GameCard(), ()).course().tables[0]
+    course = CellBlocks(cell, FigureReader(), "cell-1", GameCard(), ()).course().tables[0]
     assert "calm" in [row.cells[0] for row in course.rows]
     entry = "\n".join(make_metrics.entry(CALM))
     assert "`calm`" in entry

@@ -9,8 +9,8 @@ from balancer.checks import elsewhere
 from balancer.checks.claims import Budget
 from balancer.checks.judge import Checking
 from balancer.checks.scenario_claims import claims_of
-from balancer.players import other_tables
-from balancer.players.other_tables import CompetentTables
+from balancer.players import other_line_ups
+from balancer.players.other_line_ups import CompetentLineUps
 from balancer.scenario.load import from_dict
 from balancer.simulation.runner import Runner, open_runner
 
@@ -27,8 +27,8 @@ def runner() -> Iterator[Runner]:
 @pytest.fixture
 def seated(monkeypatch):
     """Two other tables count, one of which takes 38 turns; fidgets do not."""
-    tables = CompetentTables({"even": ("even",), "edger": ("edger",)}, ("fidget",))
-    monkeypatch.setattr(other_tables, "competent_tables", lambda *_: tables)
+    tables = CompetentLineUps({"even": ("even",), "edger": ("edger",)}, ("fidget",))
+    monkeypatch.setattr(other_line_ups, "competent_line_ups", lambda *_: tables)
 
 
 def question_of(*checks, **report):
@@ -71,7 +71,7 @@ def test_what_is_only_reported_decides_nothing(runner):
 
 
 def test_other_tables_are_played_where_they_are_wanted_alone(runner, monkeypatch):
-    monkeypatch.setattr(other_tables, "competent_tables", None)
+    monkeypatch.setattr(other_line_ups, "competent_line_ups", None)
 
     found = checked(question_of(TURNS, DRAW), runner)
     assert found.elsewhere == ()
@@ -100,17 +100,17 @@ def test_the_cost_is_that_of_all_tables_if_they_count():
 
 
 def test_named_tables_count_if_their_games_end(runner, monkeypatch):
-    monkeypatch.setattr(other_tables, "PAIR_GAMES", 100)
+    monkeypatch.setattr(other_line_ups, "PAIR_GAMES", 100)
     planned = elsewhere.plan(question_of(TURNS, robustness=["even", "edger"]).scenario)
-    found = other_tables.competent_tables(planned, runner)
-    assert found == CompetentTables({"even": ("even",), "edger": ("edger",)}, ())
-    monkeypatch.setattr(other_tables, "MAX_UNFINISHED", -0.1)
-    assert other_tables.competent_tables(planned, runner).left == ("even", "edger")
+    found = other_line_ups.competent_line_ups(planned, runner)
+    assert found == CompetentLineUps({"even": ("even",), "edger": ("edger",)}, ())
+    monkeypatch.setattr(other_line_ups, "MAX_UNFINISHED", -0.1)
+    assert other_line_ups.competent_line_ups(planned, runner).left == ("even", "edger")
 
 
 def test_who_is_competent_among_all(runner, monkeypatch):
-    monkeypatch.setattr(other_tables, "PAIR_GAMES", 60)
+    monkeypatch.setattr(other_line_ups, "PAIR_GAMES", 60)
     planned = elsewhere.plan(question_of(TURNS).scenario)
-    found = other_tables.competent_tables(planned, runner)
+    found = other_line_ups.competent_line_ups(planned, runner)
     assert "even" in found.line_ups
     assert {*found.line_ups, *found.left} >= {"even", "middler", "baiter", "edger", "fidget", "reader"}

@@ -30,7 +30,7 @@ def test_a_long_run_without_a_terminal_says_now_and_then_how_far_it_is(
 ) -> None:
     now = iter([0.0, 10.0, 31.0, 31.0, 40.0])
     monkeypatch.setattr("balancer.shell.progress.time.monotonic", lambda: next(now))
-    lines = progress.Lines([], verbose=False)
+    lines = progress.LineProgress([], verbose=False)
     for _ in range(3):
         lines.advance(0, 1000)
 
@@ -39,7 +39,7 @@ def test_a_long_run_without_a_terminal_says_now_and_then_how_far_it_is(
 
 def test_quiet_runs_and_those_without_progress_say_nothing_of_it(capsys: pytest.CaptureFixture[str]) -> None:
     for settings in ({"quiet": True}, {"far": False}):
-        lines = progress.Lines([], verbose=False, **settings)
+        lines = progress.LineProgress([], verbose=False, **settings)
         lines.said = -1e9
         lines.advance(0, 1)
 

@@ -22,7 +22,7 @@ from balancer.scenario import plan
 from balancer.scenario.load import from_dict
 from balancer.simulation import store
 from balancer.simulation.jobs import CellJob
-from balancer.simulation.manifest import Manifest, Played
+from balancer.simulation.manifest import FinishedRun, Manifest
 from tests.cli.test_processes import PROGRAM, balance, environment, on_terminal
 from tests.simulation.cells import play
 
@@ -77,7 +77,7 @@ def test_a_sweep_killed_at_many_random_moments_ends_as_if_undisturbed(tmp_path: 
 
 
 def test_a_scenario_changed_between_runs_mixes_nothing_and_loses_nothing(tmp_path: pathlib.Path) -> None:
-    def sweep(games: int) -> tuple[set[str], Played]:
+    def sweep(games: int) -> tuple[set[str], FinishedRun]:
         question = {"game": "black_death", "games": games, "sweep": {"axes": {"players": [3, 4]}}}
         scenario = from_dict(question)
         jobs = [CellJob.of(cell) for cell in plan.cells(scenario)]

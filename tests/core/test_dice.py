@@ -62,7 +62,7 @@ throws = st.tuples(
 
 @given(st.integers(0, 2**63 - 1), st.integers(0, 2**63 - 1), st.lists(throws, max_size=60))
 def test_every_throw_is_that_of_the_naive_dice(seed, game, draws):
-    ours, naive = some_dice(seed, game), naive_dice.Dice(seed, game)
+    ours, naive = some_dice(seed, game), naive_dice.NaiveDice(seed, game)
 
     for stream, address, n in draws:
         dice.go_to(ours, stream, address)

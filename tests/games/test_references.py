@@ -20,7 +20,7 @@ class IndependentDice:
     """The dice of `testing.naive_dice` in place of those of plain games."""
 
     def __init__(self, seed: int, game: int) -> None:
-        self.dice, self.addresses = naive_dice.Dice(seed, game), dict[int, int]()
+        self.dice, self.addresses = naive_dice.NaiveDice(seed, game), dict[int, int]()
 
     def go_to(self, stream: int, address: int) -> None:
         self.addresses[stream] = address

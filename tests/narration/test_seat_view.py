@@ -133,7 +133,7 @@ def test_the_page_of_a_game_has_every_line(tmp_path):
     told = list(chapters(steps))
     assert [chapter.title for chapter in told] == ["Setup", "Round 1", "End: out after 1 turn"]
     (turn,) = told[1].turns
-    assert [(line.who, line.text, line.options) for line in turn.lines] == [
+    assert [(line.actor, line.text, line.options) for line in turn.lines] == [
         ("seat 1 (bully) – take", "slot 7", [">  5  slot 7"]),
         ("", "seat 1 takes a card", []),
     ]

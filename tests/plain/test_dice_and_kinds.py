@@ -50,7 +50,7 @@ def test_a_shuffle_at_an_address_has_the_cards_of_the_independent_dice_there(
     address: int, tmp_path: pathlib.Path
 ) -> None:
     expected = list(range(30))
-    naive_dice.Dice(7, 3).shuffle(expected, SETUP, address)
+    naive_dice.NaiveDice(7, 3).shuffle(expected, SETUP, address)
 
     for before in ("pass", "self.below(5)", "self.shuffle([1, 2, 3])", f"self.shuffle(self.row, at={address + 1})"):
         line = f"{before}; self.row = list(range(30)); self.shuffle(self.row, at={min(address, 2**32)})"
@@ -84,7 +84,7 @@ def test_kinds_take_the_dice_of_the_reference(sizes: list[int], tmp_path: pathli
     line = f"self.seen = [self.players[1].choose('act', list(range({sum(sizes)})), kinds={sizes})]"
     game = game_of(tmp_path, line)
     for number in range(20):
-        lot = naive_dice.RandomPlayers(naive_dice.Dice(7, number), ["act"])
+        lot = naive_dice.RandomPlayers(naive_dice.NaiveDice(7, number), ["act"])
         assert seen(game, number).seen == [lot.choose_by_class(1, 1, "act", sizes)]
 
 

@@ -16,7 +16,7 @@ from balancer.core.result_row import RESULT
 from balancer.core.table import UNFINISHED
 from balancer.plain import Game, Persona, Player, ending, knob
 from balancer.plain.files import load_class
-from balancer.players.position_worth import Notes
+from balancer.players.position_worth import PositionNotes
 from balancer.questions.logged_plays import of_games, of_play
 from balancer.scenario import plan
 from balancer.scenario.load import load
@@ -144,7 +144,7 @@ def test_plays_of_people_are_ranked_the_same_way() -> None:
 def test_a_position_is_worth_what_it_is_good_for() -> None:
     job = CellJob.of(plan.base_cell(load({"game": Golf, "players": 4, "games": 5})))
     noted = job.game.noted(job.new_table(), job.cell.rules, 1, 0, 20)
-    notes = Notes.of(noted, job)
+    notes = PositionNotes.of(noted, job)
 
     assert len(notes.moments) == 20
     assert (np.asarray(noted.values)[:, :4, :, 0] <= 0).all()

@@ -72,7 +72,7 @@ def test_windfall_with_its_personas(windfall: Any, players: int, lineup: list[st
 
 @pytest.mark.parametrize("length", [1, 2, 23, 24, 157, 4096, 4097])
 def test_shuffles_are_those_of_the_naive_dice(length: int) -> None:
-    mine, naive = Dice(7, 3), naive_dice.Dice(7, 3)
+    mine, naive = Dice(7, 3), naive_dice.NaiveDice(7, 3)
     mine.go_to(0, 0)
     one, two = list(range(length)), list(range(length))
 

@@ -92,8 +92,8 @@ def test_the_command_prints_and_writes_it(toy: pathlib.Path, monkeypatch: pytest
 
     assert done.exit_code == 0, done.output
     assert "What a position is worth, all else equal" in done.stdout
-    assert "the standing alone" in done.stdout
-    assert "beyond the game's own worth" in " ".join(done.stdout.split())
+    assert "(only the standing: " in done.stdout
+    assert "beyond the game's own estimate" in " ".join(done.stdout.split())
     assert f"200 games; seed {load({'game': toy.name}).seed}; 600 positions" in " ".join(done.stdout.split())
     gem = content["fits"]["score"]["weights"]["gem"]
     assert gem["low"] < 3 < gem["high"]

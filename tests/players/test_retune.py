@@ -7,7 +7,7 @@ import pytest
 
 from balancer.core.game import Persona
 from balancer.players import exploit, retune, tournament
-from balancer.players.tuning import Budget, Response, Share
+from balancer.players.tuning import Response, SearchBudget, Share
 from balancer.questions.exploit.report import ExploitReport
 from balancer.questions.tune.report import TuneReport
 from balancer.reporting.document.markdown import to_markdown
@@ -17,7 +17,7 @@ from balancer.scenario.load import load_with
 from balancer.simulation.jobs import CellJob
 from balancer.simulation.runner import open_runner
 
-SMALL = Budget(starts=12, first=24, basins=1, generations=1, tries=4, polish=48, held_out=600)
+SMALL = SearchBudget(starts=12, first=24, basins=1, generations=1, tries=4, polish=48, held_out=600)
 """A search that takes a part of a second."""
 
 

@@ -8,7 +8,7 @@ import pytest
 from scipy import special
 
 from balancer.core.jit import PLAIN
-from balancer.players import other_tables
+from balancer.players import other_line_ups
 from balancer.questions.check.study import CheckStudy
 from balancer.questions.compare.study import CompareStudy
 from balancer.questions.study import carry_out
@@ -90,7 +90,7 @@ def test_off_takes_it_away_and_so_does_a_single_persona():
 
     scenario = from_dict(WRITTEN)
     base = dataclasses.replace(scenario.base, personas={"most": scenario.base.personas["most"]})
-    assert other_tables.skill_plan(dataclasses.replace(scenario, base=base), ()) is None
+    assert other_line_ups.skill_plan(dataclasses.replace(scenario, base=base), ()) is None
 
 
 def test_a_comparison_does_without():

@@ -18,9 +18,9 @@ from balancer.players.tournament import Stop
 from balancer.players.tuning import (
     CANDIDATE,
     Arena,
-    Budget,
     Opponents,
     Response,
+    SearchBudget,
     Share,
     Space,
     around,
@@ -105,11 +105,11 @@ def test_opponents_have_the_shares_of_the_mixture():
     rng = np.random.default_rng(3)
     for personas, players in itertools.product(range(2, 9), range(2, 11)):
         shares = dict(zip("abcdefgh", rng.dirichlet([0.5] * personas).tolist(), strict=False))
-        drawn = from_mixture(shares, players).drawn(Budget().first, seed=players)
+        drawn = from_mixture(shares, players).drawn(SearchBudget().first, seed=players)
 
-        assert sum(games for _, games in drawn) == Budget().first
+        assert sum(games for _, games in drawn) == SearchBudget().first
         for name, share in shares.items():
-            found = sum(games * group.count(name) for group, games in drawn) / (Budget().first * (players - 1))
+            found = sum(games * group.count(name) for group, games in drawn) / (SearchBudget().first * (players - 1))
             assert found == pytest.approx(share, abs=0.01)
 
 
@@ -240,7 +240,7 @@ def test_the_weakness_of_a_table_is_found(arena):
     """Readers beat middlers; a search that does not know readers must find such habits by itself."""
     personas = arena.stop.setting.personas
     opponents = Opponents([{("middler", "middler"): 1.0}])
-    budget = Budget(starts=18, first=60, basins=1, generations=2, tries=6, polish=120, held_out=1200)
+    budget = SearchBudget(starts=18, first=60, basins=1, generations=2, tries=6, polish=120, held_out=1200)
 
     found = best_response(arena, opponents, {"even": personas["even"]}, budget)
 
@@ -263,7 +263,7 @@ def test_a_gain_counts_above_two_errors_and_half_a_point(gain, error, kept):
 
 
 def test_tuned_personas_can_be_pasted_into_the_scenario(arena):
-    budget = Budget(starts=12, first=30, basins=1, generations=1, tries=4, polish=60, held_out=600)
+    budget = SearchBudget(starts=12, first=30, basins=1, generations=1, tries=4, polish=60, held_out=600)
     stop = dataclasses.replace(arena.stop)
 
     tuned = exploits.tune(arena.scenario, stop, arena.runner, "middler", budget)
@@ -291,7 +291,7 @@ def test_an_unknown_persona_is_refused(arena):
 
 
 def test_fewer_games_make_a_smaller_search():
-    assert scaled(None) == Budget()
+    assert scaled(None) == SearchBudget()
     small = scaled(400)
     assert small.held_out == 400
-    assert small.games < Budget().games / 20
+    assert small.games < SearchBudget().games / 20

@@ -17,8 +17,8 @@ from balancer.analysis.figure_ref import EFFECT, RANKING, WHERE, FigureRef
 from balancer.analysis.verdicts import PASS, UNDECIDED, Bound
 from balancer.checks.cell_verdicts import CellVerdict, SweptChecks
 from balancer.reporting.findings import asked
-from balancer.reporting.findings.asked import Kind, kind_sentence
-from balancer.reporting.findings.headline_findings import Finding
+from balancer.reporting.findings.asked import FigureKind, kind_sentence
+from balancer.reporting.findings.headline_findings import HeadlineFinding
 from balancer.reporting.findings.verdict_answer import VerdictAnswer
 from balancer.scenario.question import Check
 from tests.reporting import made
@@ -99,7 +99,7 @@ def test_a_figure_that_changes_follows_one_that_does_not(first: bool | None, kin
     """What a rule does must not be hidden behind a figure that it leaves as it is."""
     report = dataclasses.replace(made.one_axis())
     others = [("flat", False), ("rises", True), ("falls", True)]
-    found = [Finding("", {}, lead, moves=moves) for lead, moves in (("still", first), *others)]
+    found = [HeadlineFinding("", {}, lead, moves=moves) for lead, moves in (("still", first), *others)]
     report.__dict__.update(asked=kind, findings=found)
 
     assert asked.leads(report.reading, report.asked, report.findings, report.changes) == leads
@@ -138,12 +138,12 @@ def test_figures_of_one_kind_are_ranked_as_far_as_they_are_known() -> None:
     """Every figure of the sentence is in the table, and those that overlap may change places."""
     values = {"elf": (2.6, 0.2), "orc": (2.4, 0.3), "pixies": (1.3, 0.1)}
     figures = {name: Figure.around(value, half) for name, (value, half) in values.items()}
-    assert kind_sentence(Kind("points at the ", "points", Ranking(figures))) == (
+    assert kind_sentence(FigureKind("points at the ", "points", Ranking(figures))) == (
         "Points at the elf: 2.6 ± 0.2 points, the highest of 3 (orc may be as high); "
         "the lowest: pixies, 1.30 ± 0.10 points."
     )
     wide = {name: Figure.around(value, 2) for name, (value, _) in values.items()}
-    assert kind_sentence(Kind("points at the ", "points", Ranking(wide))) == ""
+    assert kind_sentence(FigureKind("points at the ", "points", Ranking(wide))) == ""
 
 
 def test_figures_of_one_kind_have_whole_words_in_common() -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from balancer.core.knobs import Choice, Flag, Number, Several
 from balancer.games import registry
-from balancer.reporting.axis import Axis, Words, joined_names, joined_phrases, short, with_article, words_of
+from balancer.reporting.axis import AxisWords, SweepAxis, joined_names, joined_phrases, short, with_article, words_of
 from balancer.scenario.question import GameCard, KnobCard
 from tests.reporting.swept import sweep_of
 from tests.reporting.test_sweep_grid import cells
@@ -19,7 +19,7 @@ def axis(knob, *values):
     """An axis over a declared knob."""
     card = {knob.name: KnobCard(noun=knob.noun, phrases=knob.phrase_of)}
     specials = {str(number): meaning for number, meaning in getattr(knob, "specials", ())}
-    return Axis(f"rules.{knob.name}", values, specials, words=words_of(f"rules.{knob.name}", card))
+    return SweepAxis(f"rules.{knob.name}", values, specials, words=words_of(f"rules.{knob.name}", card))
 
 
 def test_truths_and_words_are_called_by_their_phrases():
@@ -72,13 +72,13 @@ def test_lists_are_named_by_what_they_contain():
 
 def test_a_knob_without_words_is_called_by_its_name():
     """As scenarios have it, so that a game need not declare any."""
-    plain = Axis("rules.magical", (False, True))
+    plain = SweepAxis("rules.magical", (False, True))
     assert (plain.noun, plain.label) == ("magical", "magical")
     assert [plain.phrase(0), plain.named(1), plain.again(1)] == ["with magical false", "magical true", "with true"]
-    number = Axis("rules.x", (0, 3, 4, 5), {"0": "off"})
+    number = SweepAxis("rules.x", (0, 3, 4, 5), {"0": "off"})
     assert [number.phrase(0), number.phrase(1), number.again(2)] == ["with x 0 (off)", "at x 3", "at 4"]
     assert number.phrases([1, 2, 3]) == "at x 3 to 5"
-    habit = Axis("personas.timid.habits.margin", (1, 2))
+    habit = SweepAxis("personas.timid.habits.margin", (1, 2))
     assert habit.phrase(0) == "at timid's margin 1"
 
 
@@ -183,7 +183,7 @@ def test_words_of_axes_that_are_no_rules():
     """The players and the line-up have words, habits their names."""
     assert words_of("players", {}).noun == "the number of players"
     assert words_of("lineup", {}).phrases == {"{}": "with the line-up {}"}
-    assert words_of("personas.timid.habits.margin", {"margin": KnobCard(noun="wrong")}) == Words()
+    assert words_of("personas.timid.habits.margin", {"margin": KnobCard(noun="wrong")}) == AxisWords()
 
 
 def test_one_of_a_kind_is_singular():
@@ -193,6 +193,6 @@ def test_one_of_a_kind_is_singular():
         ("with {} dice", "with 1 die", "with 2 dice"),
         ("with {} tipsiness per card", "with 1 tipsiness per card", "with 2 tipsiness per card"),
     ):
-        axis = Axis("rules.x", (1, 2), words=Words("the number", {"{}": phrase}))
+        axis = SweepAxis("rules.x", (1, 2), words=AxisWords("the number", {"{}": phrase}))
         assert (axis.phrase(0), axis.phrase(1), axis.named(0)) == (one, two, one.removeprefix("with "))
         assert axis.named_step(0, 1) == f"from 1 to {two.removeprefix('with ')}"

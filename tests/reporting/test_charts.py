@@ -45,7 +45,7 @@ def letters(text):
 
 @pytest.mark.parametrize("name", ["\U0006c33e", "देवनागरी", "漢字", "🍺"])
 def test_letters_of_all_scripts_are_left_to_the_browser(name):
-    text = svg(charts.intervals, frame([name], [0.5]), unit=SHARE, across=name, reference=0.1, said=name)
+    text = svg(charts.intervals, frame([name], [0.5]), unit=SHARE, across=name, reference=0.1, reference_name=name)
 
     assert letters(text).count(name) == 3
 
@@ -63,7 +63,12 @@ def test_intervals_for_any_number_of_seats(seats):
     """Every row is named."""
     labels = [f"seat {seat}" for seat in range(1, seats + 1)]
     text = svg(
-        charts.intervals, frame(labels, [1 / seats] * seats), unit=SHARE, across="win rate", reference=0.1, said="even"
+        charts.intervals,
+        frame(labels, [1 / seats] * seats),
+        unit=SHARE,
+        across="win rate",
+        reference=0.1,
+        reference_name="even",
     )
     assert set(labels) <= set(letters(text))
 

@@ -25,7 +25,7 @@ def arc_frame(ends):
 
 
 def drawn(ends, reference=0.25):
-    words = {"said": "equal share", "across": "share of the game", "up": "games"}
+    words = {"reference_name": "equal share", "across": "share of the game", "up": "games"}
     return curves.arc(arc_frame(ends), reference=reference, **words).svg()
 
 
@@ -55,7 +55,7 @@ def test_a_narrow_interval_is_seen_beside_its_line():
     """Its band is at least as high as is seen on both sides."""
     rows = arc_frame((1.0, 0.5, 0.0))
     exact = rows.assign(low=rows["value"], high=rows["value"])
-    text = curves.arc(exact, reference=0.25, said="equal share", across="", up="").svg()
+    text = curves.arc(exact, reference=0.25, reference_name="equal share", across="", up="").svg()
     for outline in re.findall(r'd="M([^"]*)Z"', text):
         points = [tuple(map(float, point.split())) for point in outline.split("L")]
         upper, lower = points[: len(points) // 2], points[len(points) // 2 :][::-1]

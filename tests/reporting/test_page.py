@@ -13,7 +13,7 @@ from balancer.questions.check.report import document_of
 from balancer.questions.sweep.report import SweepReport
 from balancer.reporting import numbers
 from balancer.reporting.document.html import picture, to_html
-from balancer.reporting.figure_reader import Reader as FigureReader
+from balancer.reporting.figure_reader import FigureReader
 from balancer.reporting.page.cell_section import CellBlocks
 from balancer.scenario.question import GameCard
 from balancer.simulation.manifest import Manifest

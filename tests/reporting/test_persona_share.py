@@ -5,7 +5,7 @@ import pytest
 from balancer.analysis.conclusions import ranking
 from balancer.analysis.metric_names import names_for
 from balancer.reporting import numbers
-from balancer.reporting.figure_reader import Reader
+from balancer.reporting.figure_reader import FigureReader
 from balancer.reporting.findings.caveats import persona_sentence
 from tests.analysis.sample import sample_cell
 from tests.reporting.made import many
@@ -28,7 +28,7 @@ def seated(*lineups, **options):
 def test_the_persona_that_wins_by_far_is_named_with_its_cells():
     """A bully among builders wins more than one and a half times its share; in a table of bullies nobody does."""
     sweep = seated(["bully", "builder", "builder", "builder"], ["bully", "bully", "bully", "balanced"])
-    reader = Reader()
+    reader = FigureReader()
     named = {(one.persona, one.above): one for one in far_from_fair(sweep, reader)}
     for cell in range(2):
         for of in names_for(sweep.cells[cell])["persona_win_rate"].of:
@@ -44,8 +44,8 @@ def test_the_persona_that_wins_by_far_is_named_with_its_cells():
 def test_the_sentence_has_the_rate_of_the_table():
     """The most extreme of its cells, and the equal share there."""
     sweep = seated(["bully", "builder", "builder", "builder"])
-    for one in far_from_fair(sweep, Reader()):
-        rate, tally = Reader().figure(sweep.cells[0], "persona_win_rate", one.persona), sweep.cells[0].tally
+    for one in far_from_fair(sweep, FigureReader()):
+        rate, tally = FigureReader().figure(sweep.cells[0], "persona_win_rate", one.persona), sweep.cells[0].tally
         equal = tally["won"] / tally["games"] / 4
         text = persona_sentence(one, sweep)
         assert f"({numbers.text(rate, numbers.SHARE, numbers.SHORT)}, where {100 * equal:.1f}% is equal)" in text
@@ -55,7 +55,7 @@ def test_the_sentence_has_the_rate_of_the_table():
 @pytest.mark.parametrize("lineup", [["bully"] * 4, ["balanced", "balanced", "balanced", "balanced"]])
 def test_a_single_persona_is_never_far(lineup):
     """There is nobody to be compared with."""
-    assert far_from_fair(seated(lineup), Reader()) == []
+    assert far_from_fair(seated(lineup), FigureReader()) == []
 
 
 def test_counts_of_cells_are_counts():
@@ -63,7 +63,7 @@ def test_counts_of_cells_are_counts():
     lineup = ["bully", "builder", "builder", "builder"]
     few = [sample_cell(axes={"lineup": [*lineup, "x" * n]}, lineup=lineup, games=20, seed=n) for n in (2, 3)]
     sweep = sweep_of([many(sample_cell(axes={"lineup": lineup}, lineup=lineup, games=200), 50), *few])
-    reader = Reader()
+    reader = FigureReader()
     (above,) = [one for one in far_from_fair(sweep, reader) if one.above]
     rates = [reader.figure(cell, "persona_win_rate", "bully").value for cell in sweep.cells]
 

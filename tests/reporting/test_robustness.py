@@ -9,7 +9,7 @@ import pytest
 
 from balancer.analysis.conclusions import sameness
 from balancer.analysis.intervals.elementary import critical_z
-from balancer.players.other_tables import MIXTURE
+from balancer.players.other_line_ups import MIXTURE
 from balancer.questions.sweep.report import SweepReport
 from balancer.reporting.document.html import to_html
 from balancer.scenario.question import Check

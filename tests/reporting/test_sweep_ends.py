@@ -2,7 +2,7 @@
 
 import pytest
 
-from balancer.players import other_tables
+from balancer.players import other_line_ups
 from balancer.questions.sweep.study import SweepStudy, ends_of, grid
 from balancer.scenario.load import load_with
 
@@ -47,6 +47,6 @@ def test_competence_is_judged_at_the_ends_only_where_nobody_is_named():
         tables = SweepStudy.of(scenario(who, axes={"players": [2, 3, 4, 5]})).tables
         return None if tables is None else list(tables.duels)
 
-    assert judged("personas") == [other_tables.BASE_RULES, 0, 3]
+    assert judged("personas") == [other_line_ups.BASE_RULES, 0, 3]
     assert judged(["even"]) == []
     assert judged("off") is None

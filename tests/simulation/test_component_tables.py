@@ -9,7 +9,7 @@ import pytest
 from balancer import games
 from balancer.checks import baseline
 from balancer.checks.baseline import AcceptedPlace, Baseline
-from balancer.checks.claims import Place
+from balancer.checks.claims import CheckedSetting
 from balancer.scenario import plan
 from balancer.scenario.errors import ScenarioError
 from balancer.scenario.load import load
@@ -72,9 +72,9 @@ def test_a_baseline_notices_another_content_of_either_table(name: str, text: str
     content = {"base": baseline._base(scenario(folder)), "sections": {}, "engine": "", "seed": 1}
     known = Baseline(folder / "s.baseline.json", content, {"base": accepted})
 
-    assert "a component table" not in baseline.changes(known, scenario(folder), [Place("base", cell)])
+    assert "a component table" not in baseline.changes(known, scenario(folder), [CheckedSetting("base", cell)])
     (folder / name).write_text(text, encoding="utf-8")
-    assert "a component table" in baseline.changes(known, scenario(folder), [Place("base", cell)])
+    assert "a component table" in baseline.changes(known, scenario(folder), [CheckedSetting("base", cell)])
 
 
 def test_errors_in_both_tables_are_reported_at_once_with_their_places(folder: pathlib.Path) -> None:

@@ -174,7 +174,7 @@ def test_the_first_figure_in_which_a_game_and_its_reference_differ_is_reported()
 
 
 def test_a_reference_that_chooses_among_nothing_is_reported() -> None:
-    lot = naive_dice.RandomPlayers(naive_dice.Dice(1, 2), ["take"])
+    lot = naive_dice.RandomPlayers(naive_dice.NaiveDice(1, 2), ["take"])
 
     with pytest.raises(ValueError, match="take: a choice among 0 options"):
         lot.choose(0, 1, "take", 0)

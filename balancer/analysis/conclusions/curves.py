@@ -53,7 +53,7 @@ class ReadChanges:
         return self.found[cells]
 
 
-Changes = Mapping[Two, Figure] | ReadChanges  # (here, there) -> `there` minus `here`, from pairs of their games
+PairChanges = Mapping[Two, Figure] | ReadChanges  # (here, there) -> `there` minus `here`, from pairs of their games
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ class Curve:
     """
 
     figures: Sequence[Figure]
-    pairs: Changes = field(default_factory=dict)
+    pairs: PairChanges = field(default_factory=dict)
 
     def change(self, here: int, there: int) -> Figure:
         """The figure in the second cell minus that in the first."""

@@ -1,7 +1,7 @@
-"""What a player of Black Death thinks of a slot (habits: see personas.py).
+"""Appraisal of slots by a player of Black Death (habits: see personas.py).
 
-A player sees the own hand, everyone's number of cards, which slot everybody takes from, and where an opponent had laid
-Death when it was taken from there by the player.  Nothing else is read here.
+A player sees the own hand, everyone's number of cards, and the slots that everybody takes.  A player who took Death
+from an opponent also remembers at which place Death lay.  Nothing else is read here.
 """
 
 import numpy as np
@@ -16,7 +16,7 @@ MAX_SLOTS = MAX_RANKS + 1  # a hand never has two of a rank
 
 
 def _slots():
-    """uint64[cards * N_PLACES + place]: the set of the slots of that place among so many cards laid out."""
+    """Return uint64[cards * N_PLACES + place]: the set of slots of that place in a hand of `cards` cards."""
     slots = np.zeros((MAX_SLOTS + 1, N_PLACES), np.uint64)
     for cards in range(1, MAX_SLOTS + 1):
         for slot in range(cards):
@@ -34,25 +34,25 @@ def _place_of(slot, cards):
 
 
 SLOTS = _slots()
+# at cards * (MAX_SLOTS + 1) + slot: the PLACE of that slot
 PLACES = np.array([_place_of(slot, cards) for cards in range(MAX_SLOTS + 1) for slot in range(MAX_SLOTS + 1)], np.uint8)
-"""The PLACE of a slot: at cards * (MAX_SLOTS + 1) + slot."""
 
 
 @rule
 def place_of(slot, cards):
-    """The PLACE of a slot among so many cards laid out."""
+    """Return the PLACE of a slot in a hand of `cards` cards laid out."""
     return PLACES[cards * (MAX_SLOTS + 1) + slot]
 
 
 @rule
 def slots_at(place, cards):
-    """The set of slots of that PLACE among so many cards laid out."""
+    """Return the set of the slots of a PLACE in a hand of `cards` cards laid out."""
     return bits.WORD(SLOTS[cards * N_PLACES + place])
 
 
 @rule
 def liking(place, first, middle, last):
-    """The weight a habit gives to a place."""
+    """Return the weight that a habit gives to a place."""
     if place == PLACE.FIRST:
         return first
     if place == PLACE.LAST:
@@ -64,18 +64,18 @@ def liking(place, first, middle, last):
 
 @rule
 def share_of(counts, place, cards):
-    """How often, per mille, one slot of that place, of which there is one, was seen among `counts` (0 if none was)."""
+    """Return how often, per mille, a single slot of a place was chosen, by `counts` per place (0 without counts)."""
     if counts[place] == 0:
         return 0
-    seen = 0
+    total = 0
     for k in range(N_PLACES):
-        seen += counts[k]
-    return 1000 * counts[place] // (seen * max(1, bits.count(slots_at(place, cards))))
+        total += counts[k]
+    return 1000 * counts[place] // (total * max(1, bits.count(slots_at(place, cards))))
 
 
 @rule
 def appraise_offer(table, seat, place, taker):
-    """How good it is to lay Death at a slot of `place` when `taker` takes next: the likelier taken, the better."""
+    """Return the value of laying Death at a slot of `place` when `taker` takes next: the likelier taken, the better."""
     habits = habits_of(table, seat)
     value = 1000 * liking(place, habits.lay_first, habits.lay_middle, habits.lay_last)
     if habits.lay_where_taken:
@@ -85,16 +85,16 @@ def appraise_offer(table, seat, place, taker):
 
 @rule
 def dislike_of_refused(table, seat):
-    """How much worse the slot is at which Death was refused the last time."""
+    """Return how much the value falls of the slot at which Death was refused the last time."""
     return 1000 * np.int64(habits_of(table, seat).lay_elsewhere)
 
 
 @rule
 def appraise_take(table, seat, place, offerer):
-    """How good it is to take from a slot of `place` of the offerer: the less likely Death lies there, the better."""
+    """Return the value of taking from the offerer's slot of `place`: the less likely Death lies there, the better."""
     habits = habits_of(table, seat)
     value = 1000 * liking(place, habits.take_first, habits.take_middle, habits.take_last)
     if habits.take_elsewhere:
-        seen = table.players[seat].saw_laid[offerer]
-        value -= habits.take_elsewhere * share_of(seen, place, table.players[offerer].cards)
+        counts = table.players[seat].saw_laid[offerer]
+        value -= habits.take_elsewhere * share_of(counts, place, table.players[offerer].cards)
     return value

@@ -1,7 +1,7 @@
-"""The decision nodes of Black Death: what can be chosen, and how it is chosen.
+"""The decision nodes of Black Death: their options, and how one is chosen.
 
-In both nodes an option is a slot of the cards laid out, so option number k is slot k.  Slots that a player
-can't tell apart are appraised once and offered as a set.
+In both nodes an option is a slot of the cards laid out, so option number k is slot k.  Slots of the same place have
+the same value, so each place is appraised once and its slots are offered as a set.
 """
 
 from balancer.core import bits, decision
@@ -13,7 +13,7 @@ from balancer.games.black_death.table import NODE
 
 @rule
 def choose_offer(table, seat, taker):
-    """The slot at which the offerer, who holds Death and at least one card more, lays Death."""
+    """Return the slot at which the offerer, who holds Death and at least one card more, lays Death."""
     cards = table.players[seat].cards
     k = decision.forced_or_random(table, seat, NODE.OFFER, cards)
     if k != APPRAISE:
@@ -32,7 +32,7 @@ def choose_offer(table, seat, taker):
 
 @rule
 def choose_take(table, seat, offerer):
-    """The slot from which the taker takes."""
+    """Return the slot whose card the taker takes."""
     cards = table.players[offerer].cards
     k = decision.forced_or_random(table, seat, NODE.TAKE, cards)
     if k != APPRAISE:

@@ -7,16 +7,16 @@ from balancer.games.black_death.words import rank_words
 
 
 def hand_words(table, seat):
-    """Return the cards a seat holds, lowest first, Death last."""
+    """Return the cards that a seat holds, lowest first, Death last."""
     player = table.players[seat]
-    held = [rank_words(table, rank) for rank in range(table.rules.ranks) if bits.has(player.ranks, rank)]
+    names = [rank_words(table, rank) for rank in range(table.rules.ranks) if bits.has(player.ranks, rank)]
     if table.death == seat:
-        held.append("Death")
-    return ", ".join(held) if held else "out"
+        names.append("Death")
+    return ", ".join(names) if names else "out"
 
 
 def setup_words(table):
-    """Return what everybody holds once the pairs of the deal are discarded."""
+    """Return a line per seat with its hand after the pairs of the deal are discarded."""
     return [f"{seat_name(seat)} holds {hand_words(table, seat)}" for seat in range(table.seats)]
 
 

@@ -1,4 +1,4 @@
-"""Who plays Black Death: habits of laying and taking that can be read, and one that can't."""
+"""Personas of Black Death: habits of laying and taking that can be read, and one persona that can't be read."""
 
 from balancer.core.declarations import Habit, Persona, expert
 

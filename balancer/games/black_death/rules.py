@@ -1,4 +1,4 @@
-"""Black Death, in the order of the rulebook (rulebook.md; § names are its sections)."""
+"""The rules of Black Death, in the order of the rulebook (rulebook.md; § names are its sections)."""
 
 from balancer.core import bits, cards, dice
 from balancer.core.compile import rule, separate_rule
@@ -13,7 +13,7 @@ from balancer.games.black_death.knobs import OFFER_TO_RIGHT, ORDER_DRAW
 from balancer.games.black_death.table import ENDING, EXTRA, NO_SLOT, NOBODY
 from balancer.games.black_death.words import cards_words, rank_words
 
-TRADES = 6  # per seat: then no trace of the true deal is left
+TRADES = 6  # per seat, in a redeal: enough to leave no trace of the true deal
 HALVES = 2  # scores are counted in halves: players out in the setup share the mean of their places
 
 
@@ -21,7 +21,7 @@ HALVES = 2  # scores are counted in halves: players out in the setup share the m
 def prepare(table, rules, players, parts):
     """Put the deck into the box in order: rank by rank, a card for each suit, Death last.
 
-    Also note whether a persona at this table remembers where others take and lay; otherwise that is not counted.
+    Also note whether a persona of this line-up remembers where others take and lay; if none does, nobody counts it.
     """
     del players, parts
     table.box[:] = rules["ranks"]
@@ -34,7 +34,7 @@ def prepare(table, rules, players, parts):
 # § Setup ------------------------------------------------------------------------------------------------------------
 @rule
 def setup(table):
-    """Shuffle, deal, discard pairs; players without cards are out."""
+    """Shuffle, deal, and discard pairs; players without cards are out."""
     table.still_in = table.seats
     sit_in_a_ring(table)
     table.places_left = table.seats - 1
@@ -51,7 +51,7 @@ def setup(table):
 
 @rule
 def dealt_to(table, seat):
-    """Death, and the ranks of a hand that did not pair off."""
+    """Return the set of the dealt names in a hand without its pairs: bit 0 is Death, bit 1 + rank a rank."""
     return (bits.WORD(table.players[seat].ranks) << bits.WORD(1)) | bits.WORD(table.death == seat)
 
 
@@ -65,7 +65,7 @@ def shuffle(table):
 
 @rule
 def deck_length(table):
-    """Cards in the deck, Death among them."""
+    """Return the number of cards in the deck, Death included."""
     return table.rules.ranks * table.rules.suits + 1
 
 
@@ -73,7 +73,7 @@ def deck_length(table):
 def deal(table):
     """Deal all cards one at a time clockwise; a second card of a rank takes the first away with it, as a pair.
 
-    So a hand is what its cards sum to modulo 2.  Death is dealt as one more rank and then taken out.
+    A hand is thus the sum of its cards modulo 2.  Death is dealt like one more rank and then taken out.
     """
     deal_round_by_round(table)
     for seat in range(table.seats):
@@ -104,7 +104,7 @@ def deal_round_by_round(table):
 
 @rule
 def leave_after_setup(table):
-    """Players without cards are out, safe; they share the mean of the first places."""
+    """Put players without cards out of the game, safe; they share the mean of the first places."""
     for seat in range(table.seats):
         if table.players[seat].cards == 0:
             table.extras[EXTRA.OUT_IN_SETUP] += 1
@@ -119,13 +119,13 @@ def leave_after_setup(table):
 
 @rule
 def player_is_out(table, seat):
-    """Whether that player has no cards."""
+    """Return whether that player has no cards."""
     return table.players[seat].cards == 0
 
 
 @rule
 def sit_in_a_ring(table):
-    """Give each player a neighbour on either side; `after` is the side that `offer_to` says."""
+    """Give each player a neighbour on either side; `after` is the side that `offer_to` names."""
     for seat in range(table.seats):
         left = seat_after(table, seat, 1)
         right = seat_after(table, seat, table.seats - 1)
@@ -136,7 +136,7 @@ def sit_in_a_ring(table):
 
 @rule
 def leave(table, seat):
-    """Take a player out of the ring: the neighbours now sit next to each other."""
+    """Take a player out of the ring; the neighbours now sit next to each other."""
     table.still_in -= 1
     table.after[table.before[seat]] = table.after[seat]
     table.before[table.after[seat]] = table.before[seat]
@@ -144,14 +144,14 @@ def leave(table, seat):
 
 @rule
 def next_in(table, seat):
-    """The next player still in, on the side that `offer_to` says; works for a player just out, too."""
+    """Return the next player still in, on the side that `offer_to` names; works for a player just out, too."""
     return table.after[seat]
 
 
 # § Turn -------------------------------------------------------------------------------------------------------------
 @separate_rule
 def play_round(table):
-    """As many turns as there are players still in when the round begins, or until one alone holds cards."""
+    """Play as many turns as there are players still in at the start of the round, unless the game ends before."""
     for _ in range(table.still_in):
         take_turn(table)
         if table.ending != RUNNING:
@@ -160,7 +160,7 @@ def play_round(table):
 
 @rule
 def take_turn(table):
-    """One take: the offerer lays out the hand, the taker takes a card, pairs go, players without cards are out."""
+    """Play one take: the offerer lays out the hand, the taker takes a card, pairs go, players without cards are out."""
     begin_turn(table)
     if table.rules.order == ORDER_DRAW:
         taker = table.active
@@ -173,13 +173,13 @@ def take_turn(table):
     leave_if_empty(table, taker)
     check_end(table)
     if table.ending == RUNNING:
-        follows = offerer if table.rules.order == ORDER_DRAW else taker
-        table.active = next_in(table, follows) if player_is_out(table, follows) else follows
+        next_active = offerer if table.rules.order == ORDER_DRAW else taker
+        table.active = next_in(table, next_active) if player_is_out(table, next_active) else next_active
 
 
 @rule
 def take_card(table, offerer, taker):
-    """§ Turn 1 and 2: the taker takes a card from a slot and discards the pair if it makes one."""
+    """§ Turn 1 and 2: let the taker take a card from a slot, and discard the pair if it makes one."""
     giver = table.players[offerer]
     say("{} offers {} to {}", seat_name(offerer), cards_words(giver.cards), seat_name(taker))
     table.offerer = offerer
@@ -188,7 +188,7 @@ def take_card(table, offerer, taker):
         table.death_slot = decisions.choose_offer(table, offerer, taker) if giver.cards > 1 else 0
     slot = decisions.choose_take(table, taker, offerer)
     table.offerer = NOBODY
-    death_slot = table.death_slot  # in the table until now: a search deals it anew while the taker decides
+    death_slot = table.death_slot  # read only now: while the taker decides, a search redeals it in the table
     if table.watched:
         remember(table, offerer, taker, slot, slot == death_slot)
     if slot == death_slot:
@@ -202,7 +202,7 @@ def take_card(table, offerer, taker):
 
 @rule
 def remember(table, offerer, taker, slot, was_death):
-    """All see where the taker takes from; the taker alone sees where Death had been laid."""
+    """Note the place that the taker takes (all see it), and if it took Death, where it lay (only the taker sees)."""
     place = place_of(slot, table.players[offerer].cards)
     table.players[taker].took[place] += 1
     if was_death:
@@ -211,7 +211,7 @@ def remember(table, offerer, taker, slot, was_death):
 
 @rule
 def move_death(table, offerer, taker):
-    """Death changes hands; only these two know."""
+    """Move Death to the taker; only the two players know."""
     table.players[offerer].cards -= 1
     table.players[offerer].refused = bits.EMPTY
     table.players[taker].cards += 1
@@ -229,7 +229,7 @@ def move_death(table, offerer, taker):
 
 @rule
 def move_card(table, giver, taker):
-    """A card other than Death changes hands, whichever lies there: their order is random."""
+    """Move a random card other than Death to the taker: those cards lie in random order."""
     receiver = table.players[taker]
     k = dice.below(table.dice, CHANCE, bits.count(giver.ranks))
     rank = bits.select(giver.ranks, k)
@@ -246,7 +246,7 @@ def move_card(table, giver, taker):
 
 @rule
 def leave_if_empty(table, seat):
-    """§ Turn 3: a player without cards is out, safe."""
+    """§ Turn 3: put a player without cards out of the game, safe."""
     player = table.players[seat]
     if player.cards == 0:
         player.score = HALVES * table.places_left
@@ -257,22 +257,22 @@ def leave_if_empty(table, seat):
 
 @rule
 def check_end(table):
-    """The game ends as soon as one player alone holds cards: just Death.  That player loses."""
+    """End the game as soon as only one player holds cards: just Death.  That player loses."""
     if table.still_in == 1:
         table.ending = ENDING.DEATH_HELD
-        say("{} alone holds cards, just Death, and loses", seat_name(table.death))
+        say("{} is the last to hold cards, just Death, and loses", seat_name(table.death))
 
 
 @rule
 def standing_of(table, seat):
-    """Standing: minus the number of cards held."""
+    """Return the standing: minus the number of cards held."""
     return -table.players[seat].cards
 
 
 # § Result -----------------------------------------------------------------------------------------------------------
 @rule
 def write_result(table, row):
-    """Everybody but the loser shares the victory; the score is the order of getting out."""
+    """Let everybody but the loser share the victory; the score is the order of getting out."""
     for seat in range(table.seats):
         player = table.players[seat]
         # cut off: those still in share the mean of the places left, 0 .. still_in - 1
@@ -285,51 +285,54 @@ def write_result(table, row):
 # § Seen by ----------------------------------------------------------------------------------------------------------
 @rule
 def reshuffle_unseen(table, seat):
-    """Deal anew what `seat` can't see: the others' cards, Death among them unless `seat` knows who holds it.
+    """Redeal what `seat` can't see: the others' cards, and Death among them unless `seat` knows who holds it.
 
-    All deals are alike likely in which the numbers of cards stay and nobody has two of a rank (they would have gone).
+    The numbers of cards stay the same, and nobody has two of a rank (they would have been discarded).  Every such deal
+    has the same chance.
     """
-    knows = bits.has(table.death_known, seat)
-    if not knows:
+    knows_holder = bits.has(table.death_known, seat)
+    if not knows_holder:  # Death is redealt like one more rank, as in the deal
         holder = table.players[table.death]
-        holder.ranks = bits.plus(holder.ranks, table.rules.ranks)  # one more rank, as in the deal
+        holder.ranks = bits.plus(holder.ranks, table.rules.ranks)
     for _ in range(TRADES * table.seats):
         a = dice.below(table.dice, CHANCE, table.seats)
         b = dice.below(table.dice, CHANCE, table.seats)
         if a != b and a != seat and b != seat:
             trade(table, table.players[a], table.players[b])
-    if not knows:
+    if not knows_holder:
         take_death_out(table)
-    forget_the_unseen(table, seat, knows)
+    forget_the_unseen(table, seat, knows_holder)
     if table.offerer != NOBODY and table.offerer != seat:
-        lay_death_anew(table, table.offerer, seat)
+        lay_death_again(table, table.offerer, seat)
 
 
 @rule
-def trade(table, one, other):
-    """Let two players mix the cards that only one of them has, and divide them in any way that keeps their numbers.
+def trade(table, first, second):
+    """Redeal the cards that only one of two players holds, at random, so that both keep their numbers of cards.
 
-    Such trades lead to each deal with the same chance (curveball: Strona et al. 2014, Carstens 2015).
+    Curveball trades: repeated between random pairs of players, they lead to every possible deal with the same chance
+    (Strona et al. 2014, Carstens 2015).
     """
-    both = bits.common(one.ranks, other.ranks)
-    wanted = bits.count(one.ranks) - bits.count(both)
-    pool = bits.minus(bits.union(one.ranks, other.ranks), both)
-    mine = bits.EMPTY
-    theirs = pool
-    for left in range(bits.count(pool), 0, -1):
+    shared = bits.common(first.ranks, second.ranks)
+    to_first = bits.count(first.ranks) - bits.count(shared)
+    pool = bits.minus(bits.union(first.ranks, second.ranks), shared)
+    first_gets = bits.EMPTY
+    second_gets = pool
+    # Each rank goes to the first player with chance to_first / cards_left: all divisions are equally likely.
+    for cards_left in range(bits.count(pool), 0, -1):
         rank = bits.lowest(pool)
         pool = bits.without_lowest(pool)
-        if dice.below(table.dice, CHANCE, left) < wanted:
-            wanted -= 1
-            mine = bits.plus(mine, rank)
-            theirs = bits.less(theirs, rank)
-    one.ranks = bits.union(both, mine)
-    other.ranks = bits.union(both, theirs)
+        if dice.below(table.dice, CHANCE, cards_left) < to_first:
+            to_first -= 1
+            first_gets = bits.plus(first_gets, rank)
+            second_gets = bits.less(second_gets, rank)
+    first.ranks = bits.union(shared, first_gets)
+    second.ranks = bits.union(shared, second_gets)
 
 
 @rule
 def take_death_out(table):
-    """Take Death out of the hand in which it is, whose player alone is taken to know."""
+    """Take Death out of the redealt hand that holds it; only its player is then supposed to know where it is."""
     for seat in range(table.seats):
         player = table.players[seat]
         if bits.has(player.ranks, table.rules.ranks):
@@ -339,15 +342,15 @@ def take_death_out(table):
 
 
 @rule
-def forget_the_unseen(table, seat, knows):
-    """Let the others remember nothing that `seat` can't know: where Death lay when it was refused, or was laid.
+def forget_the_unseen(table, seat, knows_holder):
+    """Make the others forget what `seat` can't know: where Death lay when it was refused, and where it was laid.
 
-    Where `seat` knows who holds Death, it knows whether it was refused there, not at which slot.
+    If `seat` knows who holds Death, it knows whether Death was refused there, but not at which slot.
     """
     for other in range(table.seats):
         player = table.players[other]
         if other != seat:
-            was_refused = knows and not bits.is_empty(player.refused)
+            was_refused = knows_holder and not bits.is_empty(player.refused)
             slot = dice.below(table.dice, CHANCE, max(1, player.cards))
             player.refused = bits.bit(slot) if was_refused else bits.EMPTY
             if table.watched:
@@ -357,8 +360,8 @@ def forget_the_unseen(table, seat, knows):
 
 
 @rule
-def lay_death_anew(table, offerer, taker):
-    """Let the offerer, if it holds Death now, choose anew where Death lies."""
+def lay_death_again(table, offerer, taker):
+    """Let the offerer choose a slot for Death if the redeal has given it Death."""
     table.death_slot = NO_SLOT
     if table.death == offerer:
         table.death_slot = choose_offer(table, offerer, taker) if table.players[offerer].cards > 1 else 0

@@ -1,4 +1,4 @@
-"""What lies on the table during a game of Black Death.  One record = one game."""
+"""The table of a game of Black Death: all that lies on it.  One record is one game."""
 
 from typing import NamedTuple
 
@@ -23,7 +23,7 @@ NODE = numbered(
     Node("take", "taker", "the slot taken"),
 )
 ENDING = numbered(
-    Ending("death_held", "One player alone holds cards, just Death, and loses.", "end with Death in one hand"),
+    Ending("death_held", "Only one player still holds cards, just Death, and loses.", "end with Death in one hand"),
 )
 EXTRA = numbered(
     Extra("death_moves", "How often Death changed hands.", "moves"),
@@ -38,7 +38,7 @@ EXTRA = numbered(
 
 
 class Place(NamedTuple):
-    """Where in a hand of k cards laid out a slot lies, as players remember it."""
+    """Part of a hand of k cards laid out in which a slot lies, as players remember it."""
 
     FIRST: int = 0
     LAST: int = 1
@@ -52,9 +52,9 @@ PLAYER = record(
     ("ranks", np.uint64),  # the hand: set of ranks (never two of one), Death not among them
     ("cards", np.int32),  # cards held, Death too
     ("score", np.int32),  # order of getting out, in halves; final once the player is out
-    ("refused", np.uint64),  # the slot at which Death lay when last refused, as a set; empty: not refused here yet
+    ("refused", np.uint64),  # set of the slot at which Death lay when last refused; empty if it was not refused here
     ("took", np.int32, len(PLACE)),  # how often this player took from each place (all see it)
-    ("saw_laid", np.int32, (MAX_SEATS, len(PLACE))),  # where this player saw each opponent lay Death
+    ("saw_laid", np.int32, (MAX_SEATS, len(PLACE))),  # by opponent: how often this player took Death from each place
 )
 
 TABLE = table_record(
@@ -67,13 +67,13 @@ TABLE = table_record(
     ("death_known", np.uint64),  # seats that know who holds it
     ("still_in", np.int32),  # players with cards
     ("places_left", np.int32),  # the score of the next player to get out
-    ("after", np.uint8, MAX_SEATS),  # who of those still in sits next to each of them, to the side the rules say
-    ("before", np.uint8, MAX_SEATS),  # and to the other side
-    ("active", np.uint8),  # who offers next (order offer), who draws next (order draw)
-    ("offerer", np.uint8),  # whose cards are laid out, or NOBODY
+    ("after", np.uint8, MAX_SEATS),  # the next player still in, on the side that `offer_to` names
+    ("before", np.uint8, MAX_SEATS),  # the next player still in, on the other side
+    ("active", np.uint8),  # the next player to offer (order `offer`) or to draw (order `draw`)
+    ("offerer", np.uint8),  # the player whose cards are laid out, or NOBODY
     ("death_slot", np.int32),  # the slot at which Death lies there, or NO_SLOT
     prepared=(
         ("box", np.uint8, MAX_CARDS),  # the deck in order
-        ("watched", np.int32),  # 1: somebody at this table remembers where others take and lay
+        ("watched", np.int32),  # 1: a persona of the line-up remembers where others take and lay
     ),
 )

@@ -1,10 +1,10 @@
-"""What things are called in sentences about Black Death."""
+"""Names of cards in sentences about Black Death."""
 
 from balancer.core.cards import tarot
 
 
 def rank_words(table, rank):
-    """Return a card's name by the number of its rank, from 0; the last is Death."""
+    """Return a card's name by the number of its rank, counted from 0; the number after the last rank is Death."""
     if rank == table.rules.ranks:
         return "Death"
     if rank == 0 or table.rules.ranks == tarot.RANKS:

@@ -1,9 +1,9 @@
-"""What a player of Oktoberfest thinks of a card, a contest, a discard (habits: see personas.py).
+"""Appraisal of cards, contests and discards by a player of Oktoberfest (habits: see personas.py).
 
-A player sees all fronts, the backs in the others' hands (their tipsiness), and remembers; of the own backs there is
-only the estimate of memory.py.  Nothing else is read here.
+A player sees all fronts and the backs in the others' hands (their tipsiness), and remembers them; of the own backs
+it has only the estimate of memory.py.  Nothing else is read here.
 
-All appraisals count in points of value: a weight of 10 is worth one point, UNIT is a tenth of a point.
+Appraisals count in points of value: a weight of 10 is worth one point, UNIT is a tenth of a point.
 """
 
 import numpy as np
@@ -18,32 +18,32 @@ from balancer.games.oktoberfest.components import N_SCORING, SUIT
 from balancer.games.oktoberfest.memory import ODDS, SIXTEEN, STEPS
 
 UNIT = 48  # levels are sixths of a point, tipsiness is sixteenths: both divide it
-OF_LEVEL = UNIT // 6
-OF_TIPSINESS = UNIT // 16
+OF_LEVEL = UNIT // 6  # units per sixth of a point
+OF_TIPSINESS = UNIT // 16  # units per sixteenth of a point
 TENTHS = 10
-FIVE = 20  # value * (value - 1) of a 5
+PAIRS_OF_FIVE = 20  # value * (value - 1) of a 5: `want_large` is the worth of a 5
 A_TURN = 4  # points a player may hope to take in a turn
-STRETCH = 8  # the last points before the threshold, in which a hand is a threat
-STOP = 20  # points that it is worth to win at once, or to keep somebody from it
-NOTHING = 2**20  # more than any card is worth
+STRETCH = 8  # a hand is a threat in the last points before the threshold
+STOP = 20  # worth, in points, of an instant win or of preventing one
+NO_CARD = 2**20  # stands for the least value of an empty set: more than any card is worth
 
 
 # What a hand is worth -------------------------------------------------------------------------------------------------
 @rule
 def level(a, b, c, flexible):
-    """Up to where three totals can be filled with so many flexible points, in sixths of a point.
+    """Return the lowest total that can be reached from three totals with flexible points, in sixths of a point.
 
-    Filling the lowest alone, the lower two, or all three: the least of these is what can be reached.
+    The flexible points raise only the lowest total, the lower two, or all three: the least of the three levels counts.
     """
-    together = a + b + c
+    total = a + b + c
     lowest = min(a, b, c)
     highest = max(a, b, c)
-    return min(6 * (lowest + flexible), 3 * (together - highest + flexible), 2 * (together + flexible))
+    return min(6 * (lowest + flexible), 3 * (total - highest + flexible), 2 * (total + flexible))
 
 
 @rule
 def level_with(table, totals):
-    """The level that the player hopes to reach from such totals."""
+    """Return the level that the player hopes to reach from packed suit totals."""
     a = figures.in_suit(totals, SUIT.FOOD)
     b = figures.in_suit(totals, SUIT.MUSIC)
     c = figures.in_suit(totals, SUIT.GAMES)
@@ -53,7 +53,7 @@ def level_with(table, totals):
 
 @rule
 def prepare(table, seat):
-    """Think of what is to come: turns left, points to come, whether winning at once is within reach."""
+    """Compute what lies ahead: points to come, the level they allow, and whether an instant win is within reach."""
     mind = table.mind
     player = table.players[seat]
     turns = table.rounds_dealt - table.rounds
@@ -66,7 +66,7 @@ def prepare(table, seat):
 
 @rule
 def race_loss(table, habits, value):
-    """What it costs in the race if the hand counts `value` less."""
+    """Return what it costs in the race for the instant win if the hand counts `value` less."""
     mind = table.mind
     falls_short = (mind.counted >= table.rules.win_threshold) & (mind.counted - value < table.rules.win_threshold)
     return UNIT * (habits.want_value * value + STOP * habits.finish * falls_short) * mind.racing
@@ -74,35 +74,35 @@ def race_loss(table, habits, value):
 
 @rule
 def total_loss(table, habits, player, facts):
-    """What it costs if a card no longer counts for the lowest total."""
+    """Return what it costs if a card no longer counts for the lowest total."""
     loss = OF_LEVEL * habits.want_lowest * (table.mind.level - level_with(table, player.totals - facts.total))
     return loss + worth_of_kind(habits, facts)
 
 
 @rule
 def worth_of_kind(habits, facts):
-    """What a card is worth beyond its points: a wild one, and a large one of a suit, which small ones outlive."""
+    """Return the worth of a card beyond its points, if it is wild, or large and of a scoring suit."""
     value = np.int64(facts.value)
-    large = habits.want_large * (facts.suit < N_SCORING) * value * (value - 1) // FIVE
+    large = habits.want_large * (facts.suit < N_SCORING) * value * (value - 1) // PAIRS_OF_FIVE
     return UNIT * (habits.keep_wilds * (facts.suit == SUIT.WILD) + large)
 
 
 @rule
 def worth_in_hand(habits, player):
-    """What it is worth to keep a card in hand, to have one to bank: the more, the fewer they are."""
+    """Return the worth of keeping a card in hand in order to bank it; it is the greater the fewer cards there are."""
     return UNIT * habits.keep_hand // max(1, figures.hand_size(player))
 
 
 @rule
 def burden(facts):
-    """What a banked card adds to tipsiness in a contest of any suit, on average, in 1/16."""
+    """Return what a banked card adds to tipsiness in a contest, in 1/16, on average over the suits."""
     return SIXTEEN * np.int64(facts.banked) * (N_SCORING if facts.suit == SUIT.WILD else 1) // N_SCORING
 
 
 # take -----------------------------------------------------------------------------------------------------------------
 @rule
 def appraise_take(table, seat, pile):
-    """How good the top card of a pile is: toward the threshold, toward the lowest total, against its expected back."""
+    """Return the value of the top card of a pile: toward the threshold and the lowest total, less its expected back."""
     habits = habits_of(table, seat)
     player = table.players[seat]
     facts = table.cards[table.deck[table.next_of_pile[pile]]]
@@ -112,24 +112,24 @@ def appraise_take(table, seat, pile):
     worth -= OF_TIPSINESS * habits.fear_tipsiness * player.expects[facts.front]
     worth += worth_of_kind(habits, facts)
     if mind.racing:
-        makes_it = mind.counted + value >= table.rules.win_threshold
-        worth += UNIT * (habits.want_value * value + STOP * habits.finish * makes_it)
-    return worth + denied(table, seat, habits.deny, value)
+        makes_threshold = mind.counted + value >= table.rules.win_threshold
+        worth += UNIT * (habits.want_value * value + STOP * habits.finish * makes_threshold)
+    return worth + worth_of_denying(table, seat, habits.deny, value)
 
 
 @rule
-def denied(table, seat, deny, value):
-    """What it is worth to keep a card of that value from the next player: something if it would make the threshold."""
-    after = seat_after(table, seat, 1)
-    counted = contests.counted_value(table, table.players[after])
-    short = (counted < table.rules.win_threshold) & (table.rules.win_threshold <= counted + value)
-    return UNIT * deny * value * short
+def worth_of_denying(table, seat, deny, value):
+    """Return the worth of keeping a card of that value from the next player; 0 unless it makes the threshold."""
+    next_seat = seat_after(table, seat, 1)
+    counted = contests.counted_value(table, table.players[next_seat])
+    is_short = (counted < table.rules.win_threshold) & (table.rules.win_threshold <= counted + value)
+    return UNIT * deny * value * is_short
 
 
 # contest --------------------------------------------------------------------------------------------------------------
 @rule
 def prepare_contest(table, seat):
-    """Think of the own tipsiness: what is expected, how sure that is, and how much less than another's it should be."""
+    """Compute the own expected tipsiness, its uncertainty, and by how much the opponent should be tipsier."""
     prepare(table, seat)
     mind = table.mind
     player = table.players[seat]
@@ -143,7 +143,7 @@ def prepare_contest(table, seat):
 
 @rule
 def about_to_win(table):
-    """The set of seats whose hand is worth the threshold: they win at their next turn."""
+    """Return the set of the seats whose hand is worth the threshold: they win at their next turn."""
     threshold = table.rules.win_threshold
     seats = bits.EMPTY
     if threshold > 0:
@@ -154,7 +154,7 @@ def about_to_win(table):
 
 @rule
 def look_at(table, seat, card):
-    """How tipsy an opponent must be for an even contest with that card: once banked, its back no longer counts."""
+    """Compute how tipsy an opponent must be for an even contest with that card, whose own back leaves the hand."""
     mind = table.mind
     player = table.players[seat]
     facts = table.cards[card]
@@ -163,26 +163,26 @@ def look_at(table, seat, card):
 
 
 @rule
-def ahead(table, opponent, suit):
-    """By how much, in 1/16, an opponent would be tipsier in a contest with the card looked at."""
+def lead_over(table, opponent, suit):
+    """Return by how much, in 1/16, an opponent is tipsier than in an even contest with the card looked at."""
     return SIXTEEN * np.int64(contests.tipsiness_in(table.players[opponent], suit)) - table.mind.even
 
 
 @rule
 def worth_challenging(table, seat, opponents, card):
-    """The set of those opponents whom the player would challenge with the card looked at.
+    """Return the set of the opponents whom the player would challenge with the card looked at.
 
-    Those for whom the odds are good enough, and those whom it may keep from winning at once.
+    These are opponents against whom the odds are good enough, and those whose instant win the contest may prevent.
     """
     mind = table.mind
     suit = table.cards[card].suit
     chosen = bits.EMPTY
-    for opponent in range(table.seats):  # all of them: no branch for each
-        chosen = bits.plus_if(ahead(table, opponent, suit) >= mind.needed, chosen, opponent)
-    rest = bits.minus(bits.common(opponents, mind.about_to_win), chosen)
-    while not bits.is_empty(rest):
-        opponent = bits.lowest(rest)
-        rest = bits.without_lowest(rest)
+    for opponent in range(table.seats):  # all seats: a branch for each would cost more
+        chosen = bits.plus_if(lead_over(table, opponent, suit) >= mind.needed, chosen, opponent)
+    unchosen = bits.minus(bits.common(opponents, mind.about_to_win), chosen)
+    while not bits.is_empty(unchosen):
+        opponent = bits.lowest(unchosen)
+        unchosen = bits.without_lowest(unchosen)
         weigh_loss(table, opponent, suit)
         if is_stopped(table, opponent):
             chosen = bits.plus(chosen, opponent)
@@ -191,15 +191,15 @@ def worth_challenging(table, seat, opponents, card):
 
 @rule
 def odds(table, opponent, suit):
-    """The chance, per mille, of winning a contest against an opponent with the card looked at."""
-    return ODDS[memory.clamped((ahead(table, opponent, suit) * table.mind.steps) >> ONE_BITS)]
+    """Return the chance, per mille, of winning a contest against an opponent with the card looked at."""
+    return ODDS[memory.table_index((lead_over(table, opponent, suit) * table.mind.steps) >> ONE_BITS)]
 
 
 @rule
 def least_value(table, low, high):
-    """The least value of a set of cards (NOTHING if it is empty)."""
-    least = NOTHING
-    for k in range(table.n_values):  # all of them: an unpredictable early exit costs more
+    """Return the least value in a set of cards, NO_CARD if it is empty."""
+    least = NO_CARD
+    for k in range(table.n_values):  # all values: an unpredictable early exit costs more
         of_low, of_high = cardset.of_row(table.of_value, k)
         some = not cardset.is_empty(low & of_low, high & of_high)
         least = bits.pick(some, np.int64(table.values[k]), least)
@@ -208,9 +208,9 @@ def least_value(table, low, high):
 
 @rule
 def weigh_loss(table, opponent, suit):
-    """What an opponent would lose with a contest in that suit, in all and in the race.
+    """Compute what an opponent would lose with a contest in that suit: its value, and the part that counts in the race.
 
-    The loser gives up what is worth least; a banked card that may go spares the hand.
+    The loser gives up the card of least value; the hand keeps its value if a banked card may go.
     """
     mind = table.mind
     rival = table.players[opponent]
@@ -219,14 +219,14 @@ def weigh_loss(table, opponent, suit):
     low, high = contests.banked_discards(table, rival, suit)
     of_banked = least_value(table, low, high)
     least = min(of_hand, of_banked)
-    mind.loss = least if least != NOTHING else 0
-    spared = (of_banked != NOTHING) & (not table.rules.instant_counts_banked)
-    mind.loss_in_race = 0 if spared else mind.loss
+    mind.loss = least if least != NO_CARD else 0
+    hand_is_spared = (of_banked != NO_CARD) & (not table.rules.instant_counts_banked)
+    mind.loss_in_race = 0 if hand_is_spared else mind.loss
 
 
 @rule
 def is_stopped(table, opponent):
-    """Whether the loss just weighed keeps an opponent from winning at once."""
+    """Return whether the loss just weighed keeps an opponent from winning at once."""
     threshold = table.rules.win_threshold
     counted = contests.counted_value(table, table.players[opponent])
     return (threshold > 0) & (counted - table.mind.loss_in_race < threshold) & (threshold <= counted)
@@ -234,7 +234,7 @@ def is_stopped(table, opponent):
 
 @rule
 def harm(table, habits, opponent):
-    """What the loss just weighed is worth to the player."""
+    """Return the player's gain from the opponent's loss just weighed."""
     mind = table.mind
     worth = UNIT * habits.contest_gain * mind.loss
     threshold = table.rules.win_threshold
@@ -246,10 +246,11 @@ def harm(table, habits, opponent):
 
 @rule
 def weigh_card(table, seat, card):
-    """What banking a card costs, and what is lost with the contest: the card just banked, if banked cards may go.
+    """Compute the cost of banking a card, and the risk: what is lost with the contest.
 
-    With the habit `gives_least` it is what is missed least of all that may go, as it will be when it comes to that.
-    A banked card no longer counts in the race, nor does its back; it adds its banked figure in some suits.
+    The risk is the card just banked, if banked cards may be discarded; with the habit `gives_least` it is the card that
+    the player needs least of those that may go.  A banked card no longer counts in the race, nor does its back; it adds
+    its banked tipsiness in some suits.
     """
     mind = table.mind
     habits = habits_of(table, seat)
@@ -266,7 +267,7 @@ def weigh_card(table, seat, card):
 
 @rule
 def loss_once_banked(table, habits, player, card):
-    """What the player loses with a contest in which that card is banked, if what is missed least has to go."""
+    """Return the loss with a contest for which that card is banked, if the player gives up what it needs least."""
     suit = np.int64(table.cards[card].suit)
     low, high = cardset.of(player.hand)
     low, high = cardset.without(low, high, card)
@@ -277,13 +278,13 @@ def loss_once_banked(table, habits, player, card):
         card_low, card_high = cardset.only(card)
         low, high = bits.union(low, card_low), bits.union(high, card_high)
         least = min(least, least_loss(table, habits, player, low, high, table.rules.instant_counts_banked != 0))
-    return least if least != NOTHING * UNIT else 0
+    return least if least != NO_CARD * UNIT else 0
 
 
 @rule
 def least_loss(table, habits, player, low, high, counts):
-    """What the loss of one card of a set costs at least; counts: whether the set counts in the race."""
-    least = NOTHING * UNIT
+    """Return the least loss with one card of a set; counts: whether the set counts in the race."""
+    least = NO_CARD * UNIT
     while not cardset.is_empty(low, high):
         facts = table.cards[cardset.lowest(low, high)]
         low, high = cardset.without_lowest(low, high)
@@ -294,7 +295,7 @@ def least_loss(table, habits, player, low, high, counts):
 
 @rule
 def appraise_contest(table, seat, opponent, suit):
-    """How good it is to challenge an opponent with the card looked at and weighed; no contest is worth 0."""
+    """Return the value of challenging an opponent with the card looked at and weighed; no contest is worth 0."""
     mind = table.mind
     weigh_loss(table, opponent, suit)
     chance = odds(table, opponent, suit)
@@ -305,7 +306,7 @@ def appraise_contest(table, seat, opponent, suit):
 # discard --------------------------------------------------------------------------------------------------------------
 @rule
 def appraise_discard(table, seat, card):
-    """How little is lost by discarding a card, from the hand or banked."""
+    """Return the value of discarding a card, in hand or banked: minus what is lost, plus the tipsiness that goes."""
     habits = habits_of(table, seat)
     player = table.players[seat]
     facts = table.cards[card]

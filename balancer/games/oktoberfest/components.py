@@ -1,4 +1,4 @@
-"""The activity cards: reads and checks a component table (rulebook.md, § Parts)."""
+"""The activity cards: reading and checking a component table (rulebook.md, § Parts)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MAX_NAME = 40  # characters
 
 
 class Suit(NamedTuple):
-    """Suits by number; the scoring suits come first."""
+    """Numbers of the suits; the scoring suits come first."""
 
     FOOD: int = 0
     MUSIC: int = 1
@@ -45,14 +45,14 @@ class Card(NamedTuple):
 
 @dataclass(frozen=True)
 class Cards:
-    """All physical cards in the order of their numbers, and what a card of each front is called."""
+    """All physical cards in the order of their numbers, and the name on each front."""
 
     cards: tuple[Card, ...]
     fronts: tuple[str, ...]
 
 
 def cards_of(rows: list[Row]) -> tuple[tuple[str, ...], Cards]:
-    """Card names, and the physical cards that the rows stand for."""
+    """Return the card names, and the physical cards that the rows stand for."""
     names = tuple(dict.fromkeys(row["name"] for row in rows))
     fronts = tuple(dict.fromkeys(_front(row) for row in rows))
     cards = tuple(
@@ -80,7 +80,7 @@ def _row_errors(row: Row) -> Iterator[str]:
 
 
 def _table_errors(rows: list[Row]) -> Iterator[str]:
-    """Errors of the table as a whole."""
+    """Yield what is wrong with the table as a whole."""
     cards = {suit: sum(row["count"] for row in rows if row["suit"] == suit) for suit in SUIT_NAMES}
     for suit in SUIT_NAMES[:N_SCORING]:
         if not cards[suit]:

@@ -1,4 +1,4 @@
-"""§ Turn: what counts toward the threshold, what may be banked, how tipsy a player is, what a loser may discard."""
+"""§ Turn: value toward the threshold, cards that may be banked, tipsiness in a contest, cards a loser may discard."""
 
 from balancer.core import bits
 from balancer.core.cards import cardset
@@ -9,7 +9,7 @@ from balancer.games.oktoberfest.components import SUIT
 
 @rule
 def counted_value(table, player):
-    """§ Turn 1: what is compared with the threshold."""
+    """§ Turn 1: return the value that is compared with the threshold."""
     if table.rules.instant_counts_banked:
         return figures.hand_value(player) + figures.banked_value(player)
     return figures.hand_value(player)
@@ -17,7 +17,10 @@ def counted_value(table, player):
 
 @rule
 def bankable(table, player, just_taken):
-    """The hand cards that may be banked, as (low, high): not the one just taken, nor rest cards if the rules say so."""
+    """Return the set (low, high) of the hand cards that may be banked.
+
+    The card just taken may not be banked, and a rest card only if the rules allow it.
+    """
     low, high = cardset.of(player.hand)
     low, high = cardset.without(low, high, just_taken)
     if not table.rules.bank_rest:
@@ -28,26 +31,26 @@ def bankable(table, player, just_taken):
 
 @rule
 def tipsiness_in(player, suit):
-    """§ Turn 3b: backs in hand, and what banked cards of the suit and banked wild cards add."""
+    """§ Turn 3b: return the backs in hand, plus what banked cards of the suit and banked wild cards add."""
     return figures.tipsiness(player) + banked_part(player, suit)
 
 
 @rule
 def banked_part(player, suit):
-    """What banked cards add to tipsiness in a contest of that suit."""
+    """Return what banked cards add to tipsiness in a contest of that suit."""
     return figures.banked_tipsiness(player, suit) + figures.banked_tipsiness(player, SUIT.WILD) * (suit != SUIT.WILD)
 
 
 @rule
 def hand_discards(table, player, suit):
-    """The hand cards that the loser of a contest in `suit` may discard, as (low, high)."""
+    """Return the set (low, high) of the hand cards that the loser of a contest in `suit` may discard."""
     low, high = cardset.of(player.hand)
     return discards_of(table, low, high, suit)
 
 
 @rule
 def discards_of(table, hand_low, hand_high, suit):
-    """The same of any hand."""
+    """Return the set (low, high) of the cards of a hand that the loser of a contest in `suit` may discard."""
     low, high = cardset.of_row(table.answers, suit)
     low, high = hand_low & low, hand_high & high
     any_card = cardset.is_empty(low, high) | ((suit == SUIT.WILD) & (table.rules.wild_contest_any != 0))
@@ -56,7 +59,7 @@ def discards_of(table, hand_low, hand_high, suit):
 
 @rule
 def banked_discards(table, player, suit):
-    """The banked cards that the loser may discard, as (low, high)."""
+    """Return the set (low, high) of the banked cards that the loser of a contest in `suit` may discard."""
     if not table.rules.rescue_banked:
         return bits.EMPTY, bits.EMPTY
     low, high = cardset.of_row(table.answers, suit)
@@ -65,7 +68,7 @@ def banked_discards(table, player, suit):
 
 @rule
 def can_discard(table, player, suit):
-    """Whether the loser has anything to discard."""
+    """Return whether the loser has anything to discard."""
     if figures.hand_size(player) > 0:
         return True
     low, high = banked_discards(table, player, suit)

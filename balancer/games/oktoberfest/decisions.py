@@ -1,7 +1,7 @@
-"""The decision nodes of Oktoberfest: what can be chosen, and how it is chosen.
+"""The decision nodes of Oktoberfest: their options, and how one is chosen.
 
-Option numbers follow rulebook.md, § Options and dice.  A pile and a card stand for themselves; a contest is one number,
-NO_CONTEST or `contest_option(opponent, card)`.
+Option numbers follow rulebook.md, § Options and dice.  A pile and a card stand for themselves; a contest is one
+number, NO_CONTEST or `contest_option(opponent, card)`.
 """
 
 import numpy as np
@@ -22,13 +22,13 @@ NO_CONTEST = 0
 # take -----------------------------------------------------------------------------------------------------------------
 @rule
 def top_name(table, pile):
-    """The name of the card on top of a pile."""
+    """Return the name of the card on top of a pile."""
     return table.cards[table.deck[table.next_of_pile[pile]]].name
 
 
 @rule
 def offered_take(table, seat):
-    """The names of the cards on top of the piles."""
+    """Return the set of the names of the cards on top of the piles."""
     names = bits.EMPTY
     for pile in range(table.rules.piles):
         names = bits.plus(names, top_name(table, pile))
@@ -37,13 +37,16 @@ def offered_take(table, seat):
 
 @rule
 def part_of_take(table, seat, pile):
-    """The name of the card taken."""
+    """Return the name of the card taken."""
     return np.int64(top_name(table, pile))
 
 
 @rule
 def choose_take(table, seat):
-    """The pile to take from.  No pile is ever empty: the game ends when there are as many cards as piles."""
+    """Return the pile to take from.
+
+    No pile is ever empty: the game ends as soon as there are only as many cards as piles.
+    """
     piles = np.int64(table.rules.piles)
     k = decision.forced_or_random(table, seat, NODE.TAKE, piles)
     if k != APPRAISE:
@@ -58,7 +61,7 @@ def choose_take(table, seat):
 # contest --------------------------------------------------------------------------------------------------------------
 @rule
 def contest_option(opponent, card):
-    """A contest as one number, above NO_CONTEST."""
+    """Return a contest as one number, greater than NO_CONTEST."""
     return 1 + MAX_CARDS * opponent + card
 
 
@@ -74,7 +77,7 @@ def card_of(option):
 
 @rule
 def choose_contest(table, seat, just_taken):
-    """NO_CONTEST, or whom to challenge with which card."""
+    """Return NO_CONTEST, or the option to challenge an opponent with a card."""
     low, high = contests.bankable(table, table.players[seat], just_taken)
     banks = cardset.count(low, high)
     opponents = bits.less(table.holders, seat)
@@ -83,8 +86,8 @@ def choose_contest(table, seat, just_taken):
         return appraise_contests(table, seat, opponents, low, high)
     if k == 0:
         return NO_CONTEST
-    before = quotient(k - 1, banks)
-    return contest_option(bits.select(opponents, before), cardset.nth(low, high, k - 1 - before * banks))
+    k_opponent = quotient(k - 1, banks)
+    return contest_option(bits.select(opponents, k_opponent), cardset.nth(low, high, k - 1 - k_opponent * banks))
 
 
 @separate_rule
@@ -101,7 +104,7 @@ def appraise_contests(table, seat, opponents, low, high):
 
 @rule
 def offer_contests(table, seat, opponents, card):
-    """Offer the contests with one card."""
+    """Offer the contests with one card that may be worth it."""
     appraisal.look_at(table, seat, card)
     challenged = appraisal.worth_challenging(table, seat, opponents, card)
     if not bits.is_empty(challenged):
@@ -116,7 +119,7 @@ def offer_contests(table, seat, opponents, card):
 # discard --------------------------------------------------------------------------------------------------------------
 @rule
 def choose_discard(table, seat, suit):
-    """The card that the loser of a contest in `suit` discards; there is one."""
+    """Return the card that the loser of a contest in `suit` discards; there is at least one."""
     player = table.players[seat]
     low, high = contests.hand_discards(table, player, suit)
     banked_low, banked_high = contests.banked_discards(table, player, suit)
@@ -135,7 +138,7 @@ def choose_discard(table, seat, suit):
 
 @rule
 def offer_discards(table, seat, low, high):
-    """Offer each card of a set."""
+    """Offer each card of a set to be discarded."""
     while not cardset.is_empty(low, high):
         card = cardset.lowest(low, high)
         low, high = cardset.without_lowest(low, high)

@@ -1,4 +1,4 @@
-"""Cards that a player gets, banks and gives up, and all figures that follow from them."""
+"""Moves of a player's cards (received, banked, discarded), and the sums that change with them."""
 
 from balancer.core import bits
 from balancer.core.cards import cardset
@@ -8,7 +8,7 @@ from balancer.games.oktoberfest import figures, memory
 
 @rule
 def receive(table, seat, card):
-    """A card comes into the hand, back unseen."""
+    """Put a card into the hand, its back unseen by the player."""
     player = table.players[seat]
     facts = table.cards[card]
     cardset.add(player.hand, card)
@@ -22,7 +22,7 @@ def receive(table, seat, card):
 
 @rule
 def bank(table, seat, card):
-    """A card goes from the hand to the table, front up."""
+    """Move a card from the hand to the table, front up."""
     player = table.players[seat]
     facts = table.cards[card]
     leave_hand(table, player, card)
@@ -33,7 +33,7 @@ def bank(table, seat, card):
 
 @rule
 def give_up(table, seat, card):
-    """A card is discarded, from the hand or, if it is not there, from the banked ones."""
+    """Discard a card from the hand or, if it is not there, from the banked cards."""
     player = table.players[seat]
     facts = table.cards[card]
     if cardset.has(player.hand, card):
@@ -51,7 +51,7 @@ def give_up(table, seat, card):
 
 @rule
 def leave_hand(table, player, card):
-    """A card leaves the hand, back unseen."""
+    """Take a card out of the hand, its back still unseen by the player."""
     if table.watched:
         memory.note_gone(table, player, card)
     cardset.remove(player.hand, card)
@@ -60,7 +60,7 @@ def leave_hand(table, player, card):
 
 @separate_rule
 def recount(table):
-    """Make the sums of all players anew: what is on their cards may have changed (core/belief.py)."""
+    """Compute the sums of all players again: their cards may have other figures now (core/belief.py)."""
     for seat in range(table.seats):
         player = table.players[seat]
         player.in_hand = 0

@@ -51,7 +51,7 @@ KNOBS = (
         phrases=("with tied contests won by the defender", "with tied contests won by the challenger"),
         default="defender",
         choices=("defender", "challenger"),
-        meaning="Who wins a contest of two who are equally tipsy.",
+        meaning="Who wins a contest between two equally tipsy players.",
         section="Turn 3c",
     ),
     Number(
@@ -70,7 +70,7 @@ KNOBS = (
         phrases=("with a penalty for all who are tipsiest", "without a penalty for tied tipsiest players"),
         default="all",
         choices=("all", "none"),
-        meaning="Who of several equally tipsiest players loses cards.",
+        meaning="Which players lose cards if several are the tipsiest.",
         section="End",
     ),
     Number(
@@ -87,7 +87,7 @@ KNOBS = (
     Flag(
         name="instant_counts_banked",
         noun="what the instant win counts",
-        phrases=("with hand cards alone in the instant win", "with banked cards in the instant win"),
+        phrases=("with only hand cards in the instant win", "with banked cards in the instant win"),
         default=False,
         meaning="Banked cards count toward win_threshold.",
         section="Turn 1",
@@ -113,7 +113,7 @@ KNOBS = (
         noun="the discard after a wild contest",
         phrases=("with a wild discard after a wild contest", "with any discard after a wild contest"),
         default=True,
-        meaning="Whoever loses a contest in wild may discard any card in hand; false: a wild one if possible.",
+        meaning="The loser of a contest in wild may discard any card in hand; false: a wild one if possible.",
         section="Turn 3d",
     ),
     TableKnob(

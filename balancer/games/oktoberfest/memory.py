@@ -1,9 +1,9 @@
-"""What players remember: backs seen on others' cards, fronts seen on piles, what contests revealed about the own hand.
+"""Memory of the players: backs seen on others' cards, fronts seen on piles, and what contests say about the own hand.
 
-The backs in a player's own hand are hidden from that player alone.  A player thinks of their sum as of a normal
-distribution: mean and variance of the backs that are still possible for each front (`estimate`), moved by the contests
-won and lost (`learn`); what was learned shrinks with the cards that leave the hand (`note_gone`).
-Tipsiness is counted in 1/16 here, variance likewise in 1/16.
+Only the player itself does not see the backs in its hand.  It estimates their sum as a normal variable.  Mean and
+variance are those of the backs still possible for each front (`estimate`); each contest won or lost moves them
+(`learn`), and what was learned shrinks as cards leave the hand (`note_gone`).
+Tipsiness and variances are counted in 1/16 here.
 """
 
 import math
@@ -19,10 +19,10 @@ from balancer.games.oktoberfest.knobs import TIES_TO_CHALLENGER
 
 SIXTEEN = 16
 STEPS = 16  # steps of a standard deviation in the tables of the normal distribution
-FAR = 4 * STEPS  # they end at 4 standard deviations
-FINE = 256  # unit of HAZARDS and KEPT
+FAR = 4 * STEPS  # those tables end at 4 standard deviations
+FINE = 256  # HAZARDS and VARIANCES_LEFT count in 1 / FINE
 SHARE_BITS = 16
-ROOTS_KNOWN = 4096
+N_ROOTS = 4096  # entries of ROOTS; larger variances are divided by 4 until they fit
 
 
 def _steps():
@@ -30,33 +30,30 @@ def _steps():
 
 
 def _hazard(z):
-    """Mean of a standard normal quantity known to be above z."""
     normal = NormalDist()
     return normal.pdf(z) / normal.cdf(-z)
 
 
+# at FAR + STEPS * z: per mille of a normal distribution below z
 ODDS = np.array([round(1000 * NormalDist().cdf(z)) for z in _steps()], np.int64)
-"""Per mille of a normal distribution below z, by FAR + STEPS * z."""
 
+# The tail of a standard normal above z has the mean h = pdf(z) / cdf(-z) and the variance 1 - h * (h - z).
 HAZARDS = np.array([round(FINE * _hazard(z)) for z in _steps()], np.int64)
-"""By how many standard deviations the mean rises once a quantity is known to be above z, in 1 / FINE."""
+VARIANCES_LEFT = np.array([round(FINE * (1 - _hazard(z) * (_hazard(z) - z))) for z in _steps()], np.int64)
 
-KEPT = np.array([round(FINE * (1 - _hazard(z) * (_hazard(z) - z))) for z in _steps()], np.int64)
-"""What share of the variance remains then, in 1 / FINE."""
-
-STEP_FOR = np.array(  # the least step at which the odds are so many per mille (far out of reach for more than 1000)
+STEP_FOR = np.array(  # per mille: the least step with such odds; a step far out of reach for 1001
     [next((step for step in range(-FAR, FAR + 1) if ODDS[FAR + step] >= margin), 2**20) for margin in range(1002)],
     np.int64,
 )
 
-ROOTS = np.array([math.isqrt(SIXTEEN * n) for n in range(ROOTS_KNOWN)], np.int64)
-"""Standard deviation in 1/16 of a variance in 1/16."""
+# standard deviation, in 1/16, by variance in 1/16
+ROOTS = np.array([math.isqrt(SIXTEEN * n) for n in range(N_ROOTS)], np.int64)
 
 
 # Fronts and backs seen ------------------------------------------------------------------------------------------------
 @rule
 def expect_means(table):
-    """Begin a new game: of each front every player expects the mean of its backs."""
+    """Begin a new game: every player expects each front to have the mean of its backs."""
     for seat in range(table.seats):
         for front in range(table.n_fronts):
             table.players[seat].expects[front] = table.fronts[front].mean_back
@@ -84,13 +81,13 @@ def note_taken(table, seat, card):
     player.backs_expected += player.expects[front]
     player.spread += table.fronts[front].spread
     for other in range(table.seats):
-        expect_anew(table, table.players[other], front)
+        update_expected_back(table, table.players[other], front)
 
 
 # The own hand ---------------------------------------------------------------------------------------------------------
 @rule
 def mean_back(table, player, front):
-    """The back, in 1/16, that the player expects of a card of that front: the mean of those not seen on others."""
+    """Return the back, in 1/16, that the player expects on a front: the mean of those not seen on others' cards."""
     facts = table.fronts[front]
     cards = facts.cards - (table.taken[front] - player.took[front])
     backs = facts.backs - (table.taken_backs[front] - player.took_backs[front])
@@ -98,8 +95,8 @@ def mean_back(table, player, front):
 
 
 @rule
-def expect_anew(table, player, front):
-    """Update the back expected of a front after one was seen (not by its holder, whose expectation stays)."""
+def update_expected_back(table, player, front):
+    """Update the back that a player expects on a front after a back was seen (for its holder nothing changes)."""
     mean = mean_back(table, player, front)
     player.backs_expected += player.held[front] * (mean - player.expects[front])
     player.expects[front] = mean
@@ -107,15 +104,15 @@ def expect_anew(table, player, front):
 
 @rule
 def estimate(player):
-    """The sum of backs in hand, in 1/16, that the player expects."""
+    """Return the sum of the backs in hand that the player expects, in 1/16."""
     return np.int64(player.backs_expected) + player.shift
 
 
 @rule
 def root(variance):
-    """Standard deviation in 1/16 of a variance in 1/16, 1 at least."""
+    """Return the standard deviation, in 1/16, of a variance in 1/16; at least 1."""
     scale = 1
-    while variance >= ROOTS_KNOWN:
+    while variance >= N_ROOTS:
         variance //= 4
         scale *= 2
     return max(1, scale * ROOTS[max(variance, 0)])
@@ -123,33 +120,36 @@ def root(variance):
 
 @rule
 def uncertainty(player):
-    """The standard deviation of `estimate`, in 1/16."""
+    """Return the standard deviation of `estimate`, in 1/16."""
     return root(player.spread - player.learned)
 
 
 @rule
-def clamped(step):
-    """The place of a step in the tables of the normal distribution."""
+def table_index(step):
+    """Return the index of a step in the tables of the normal distribution."""
     return FAR + max(-FAR, min(FAR, step))
 
 
 @rule
 def tie_margin(table, is_challenger):
-    """By how much, in 1/16, a player may be tipsier and win: half a point where ties are won, else minus that."""
+    """Return by how much, in 1/16, a player may be tipsier and still win: half a point, minus that if ties are lost."""
     wins_ties = is_challenger == (table.rules.ties_to == TIES_TO_CHALLENGER)
     return SIXTEEN // 2 if wins_ties else -SIXTEEN // 2
 
 
 @rule
 def learn(table, challenger, defender, suit, loser):
-    """Both know who lost, and how tipsy the other is."""
+    """Let both players of a contest learn from its outcome, since each knows how tipsy the other is."""
     learn_from(table, challenger, defender, suit, loser == challenger, True)
     learn_from(table, defender, challenger, suit, loser == defender, False)
 
 
 @rule
 def learn_from(table, seat, other, suit, lost, is_challenger):
-    """The own hand is above (lost) or below (won) what would just have won: mean and variance of that part remain."""
+    """Move a player's estimate to the part of the normal distribution that agrees with the outcome of a contest.
+
+    The own hand is above the limit, at which the contest would just have been won, if it was lost, else below.
+    """
     player = table.players[seat]
     if player.spread <= player.learned or table.lineup[table.entry[seat]].at_random:
         return
@@ -160,21 +160,21 @@ def learn_from(table, seat, other, suit, lost, is_challenger):
     limit += tie_margin(table, is_challenger)
     deviation = uncertainty(player)
     step = (STEPS * (limit - estimate(player)) * reciprocal(deviation)) >> ONE_BITS
-    place = clamped(step if lost else -step)
-    rise = deviation * HAZARDS[place] // FINE
+    index = table_index(step if lost else -step)
+    rise = deviation * HAZARDS[index] // FINE
     player.shift += rise if lost else -rise
-    player.learned += (player.spread - player.learned) * (FINE - KEPT[place]) // FINE
+    player.learned += (player.spread - player.learned) * (FINE - VARIANCES_LEFT[index]) // FINE
 
 
 @rule
 def note_gone(table, player, card):
-    """A card leaves the hand, and with it its share of what was learned: as its variance to that of the hand."""
+    """Forget a card that leaves the hand, and its share of what was learned: its variance as part of the hand's."""
     front = table.cards[card].front
     player.held[front] -= 1
     player.backs_expected -= player.expects[front]
     before = np.int64(player.spread)
     after = before - table.fronts[front].spread
     player.spread = after
-    kept = (after * reciprocal(before)) >> (ONE_BITS - SHARE_BITS)
-    player.shift = (player.shift * kept) >> SHARE_BITS
-    player.learned = (((player.learned * kept) >> SHARE_BITS) * kept) >> SHARE_BITS
+    share = (after * reciprocal(before)) >> (ONE_BITS - SHARE_BITS)
+    player.shift = (player.shift * share) >> SHARE_BITS
+    player.learned = (((player.learned * share) >> SHARE_BITS) * share) >> SHARE_BITS

@@ -16,26 +16,26 @@ from balancer.games.oktoberfest.words import name_of
 
 
 def cards_of(words: Any) -> list[int]:
-    """The members of a set of cards."""
+    """Return the members of a set of cards."""
     return [64 * word + k for word in range(WORDS) for k in range(64) if bits.has(words[word], k)]
 
 
 def pile_words(table: Any, pile: int) -> str:
-    """A pile by its top card."""
+    """Return a pile in words: its top card, number and size."""
     top = name_of(table, table.deck[table.next_of_pile[pile]])
     return f"{top} from pile {pile + 1} ({table.end_of_pile[pile] - table.next_of_pile[pile]} left)"
 
 
 def setup_words(table: Any) -> list[str]:
-    """How the table looks before the first turn."""
+    """Return the table before the first turn, in words."""
     removed, left, piles = table.rules.removed, table.left, table.rules.piles
     tops = [name_of(table, table.deck[table.next_of_pile[pile]]) for pile in range(piles)]
-    lying = ", ".join(f"{top} on pile {pile}" for pile, top in enumerate(tops, 1))
-    return [f"{table.n_cards} cards, {removed} removed unseen, {left} in {piles} piles", lying]
+    piles_words = ", ".join(f"{top} on pile {pile}" for pile, top in enumerate(tops, 1))
+    return [f"{table.n_cards} cards, {removed} removed unseen, {left} in {piles} piles", piles_words]
 
 
 def option_words(table: Any, seat: int, node: int, option: int) -> str:
-    """What an option of a decision node means."""
+    """Return an option of a decision node in words."""
     if node == NODE.TAKE:
         return pile_words(table, option)
     if node == NODE.DISCARD:
@@ -47,12 +47,12 @@ def option_words(table: Any, seat: int, node: int, option: int) -> str:
 
 
 def standing_words(table: Any) -> list[str]:
-    """What each player has, one line per seat."""
+    """Return a line per seat about the player's cards and standing."""
     return [player_words(table, seat) for seat in range(table.seats)]
 
 
 def player_words(table: Any, seat: int) -> str:
-    """One player: standing, value and tipsiness in hand, totals with the wild cards best assigned, banked cards."""
+    """Return one player's standing, hand, suit totals, best split of the wild cards, and banked cards."""
     player = table.players[seat]
     split = best_split(table, player)
     totals = f"{split // SHIFT**2}/{split // SHIFT % SHIFT}/{split % SHIFT}"

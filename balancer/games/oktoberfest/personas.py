@@ -1,4 +1,4 @@
-"""Who plays Oktoberfest: one way of thinking, different weights."""
+"""Personas of Oktoberfest: all appraise options in the same way, with different weights."""
 
 from balancer.core.declarations import Habit, Persona, expert
 
@@ -24,7 +24,9 @@ HABITS = (
         100,
         "Weight of a point by which the lowest suit total can be raised, wild cards filling gaps.",
     ),
-    Habit("foresight", 25, 0, 60, "Tenths of a point a turn that it counts on adding later wherever they are wanted."),
+    Habit(
+        "foresight", 25, 0, 60, "Tenths of a point per turn that it expects to add later, in any suit that needs them."
+    ),
     Habit(
         "keep_wilds",
         0,
@@ -39,9 +41,15 @@ HABITS = (
         100,
         "Worth of a 5 of a suit beyond its value, in tenths of a point (a 3: three tenths of that; a 1: nothing).",
     ),
-    Habit("keep_hand", 0, 0, 100, "Worth of the only card in hand, in tenths of a point; of two each half, and so on."),
+    Habit(
+        "keep_hand",
+        0,
+        0,
+        100,
+        "Worth of the only card in hand, in tenths of a point; each of two is worth half, and so on.",
+    ),
     Habit("fear_tipsiness", 18, 0, 100, "Weight of a point of tipsiness expected in hand."),
-    Habit("deny", 10, 0, 100, "Weight of a point on a card that would bring the next player over the threshold."),
+    Habit("deny", 10, 0, 100, "Weight of a point on a card that would bring the next player to the threshold."),
     Habit(
         "contest_margin", 550, 0, 1001, "Chance of winning, per mille, that a contest needs (1001: never challenges)."
     ),
@@ -51,16 +59,15 @@ HABITS = (
         0,
         0,
         1,
-        "1: it knows that it would give up what it misses least if it lost a contest; 0: it counts on losing the card "
-        "it banks.",
+        "1: it expects to give up the card it needs least if it loses a contest; 0: to lose the card that it banks.",
     ),
     Habit(
         "spoil",
         20,
         0,
         100,
-        "Weight of a point off a hand within 8 of the threshold; above 0, whoever is about to win at once is "
-        "challenged at any odds if that can stop it.",
+        "Weight of a point that an opponent within 8 of the threshold loses; above 0, it challenges at any odds if "
+        "that can stop an instant win.",
     ),
 )
 
@@ -68,7 +75,7 @@ PERSONAS = (
     Persona("random", "Takes, challenges and discards without a thought.", at_random=True),
     Persona(
         "balanced",
-        "Weighs the lowest suit, the race and sobriety, challenges when likely to win, stops who is about to.",
+        "Weighs the lowest suit, the race and sobriety; challenges if likely to win, or to stop an instant win.",
     ),
     Persona(
         "rusher",
@@ -77,12 +84,12 @@ PERSONAS = (
     ),
     Persona(
         "racer",
-        "Races soberly: hoards cards worth their tipsiness, and never challenges: what is banked is out of the race.",
+        "Races soberly: hoards cards worth their tipsiness, and never challenges, since banked cards leave the race.",
         {"want_value": 30, "finish": 20, "want_lowest": 3, "fear_tipsiness": 60, "contest_margin": 1001},
     ),
     Persona(
         "builder",
-        "Builds the most of the least: takes what raises the lowest suit, and challenges at any odds to bank it.",
+        "Builds its lowest suit: takes what raises it, and challenges at any odds to bank it.",
         {"want_value": 0, "finish": 0, "foresight": 15, "fear_tipsiness": 16, "contest_margin": 0, "contest_gain": 100},
     ),
     Persona(
@@ -97,7 +104,7 @@ PERSONAS = (
     ),
     Persona(
         "spoiler",
-        "Hits whoever is about to win at once, and takes the card the next player needs.",
+        "Challenges players about to win at once, and takes the card that the next player needs.",
         {"want_lowest": 40, "fear_tipsiness": 25, "contest_margin": 300, "deny": 60, "spoil": 60},
     ),
     Persona(

@@ -1,4 +1,4 @@
-"""Oktoberfest, in the order of the rulebook (rulebook.md; § names are its sections)."""
+"""The rules of Oktoberfest, in the order of the rulebook (rulebook.md; § names are its sections)."""
 
 import numpy as np
 
@@ -22,7 +22,7 @@ SCORE_SCALE = 12  # a lowest total of 12 is worth as much as a hand that wins at
 
 # Before any game is played (plain Python) -----------------------------------------------------------------------------
 def removed_cards(rules, seats, n_cards):
-    """How many cards are taken out; `auto`: the least number from 9 (7 players: 6) on that divides evenly."""
+    """Return the number of cards taken out; `auto`: the least from 9 (7 players: 6) that leaves all the same turns."""
     if rules["removed"] != "auto":
         return rules["removed"]
     least = 6 if seats == 7 else 9
@@ -30,28 +30,28 @@ def removed_cards(rules, seats, n_cards):
 
 
 def check(rules, seats, parts):
-    """Whether there are enough cards, and they divide evenly."""
+    """Return the problem if there are too few cards, or if they do not divide evenly."""
     n_cards = len(parts.data.cards)
     removed = removed_cards(rules, seats, n_cards)
-    drawn = n_cards - removed - rules["piles"]
+    to_take = n_cards - removed - rules["piles"]
     cards_left = f"{n_cards} cards less {removed} removed less {rules['piles']} left over (one per pile)"
-    if drawn < seats:
-        least = "least 6" if seats == 7 else "least 9"
-        hint = f"fewer removed (auto takes at {least}), fewer piles, fewer players or a table with more cards"
+    if to_take < seats:
+        removed_by_auto = "least 6" if seats == 7 else "least 9"
+        hint = f"fewer removed (auto takes at {removed_by_auto}), fewer piles, fewer players or a table with more cards"
         return [Problem("removed", f"{cards_left} do not last for one round of {seats} players", hint)]
-    if drawn % seats:
-        right = [
+    if to_take % seats:
+        fitting = [
             str(k)
             for k in range(31)
             if (n_cards - k - rules["piles"]) % seats == 0 and n_cards - k - rules["piles"] >= seats
         ]
-        hint = f"with {rules['piles']} piles and {seats} players: auto, or {', '.join(right)}"
+        hint = f"with {rules['piles']} piles and {seats} players: auto, or {', '.join(fitting)}"
         return [Problem("removed", f"{cards_left} do not divide by {seats} players: all must have as many turns", hint)]
     return []
 
 
 def prepare(table, rules, seats, parts):
-    """Put the cards on the table, as the knobs say."""
+    """Put the cards on the table, with the figures that the knobs give them."""
     deck = parts.data.cards
     table.rules.removed = removed_cards(rules, seats, len(deck))
     table.n_cards = len(deck)
@@ -76,40 +76,43 @@ DERIVED = ("n_values", "values", "of_value")
 
 
 def derive(table):
-    """Which values there are, greatest first, and the cards of each: what follows from all cards together."""
+    """List the values that cards have, greatest first, and the set of the cards of each (insertion sort).
+
+    It depends on all cards together, so it is derived again when a card's figures change.
+    """
     deck, values, of_value = table.cards, table.values, table.of_value
     for number in range(table.n_cards):
         value, n_values = deck[number].value, table.n_values
-        place = 0
-        while place < n_values and values[place] > value:
-            place += 1
-        if place == n_values or values[place] != value:
-            for k in range(n_values, place, -1):
+        index = 0
+        while index < n_values and values[index] > value:
+            index += 1
+        if index == n_values or values[index] != value:
+            for k in range(n_values, index, -1):
                 values[k] = values[k - 1]
                 for word in range(WORDS):
                     of_value[k, word] = of_value[k - 1, word]
-            values[place] = value
+            values[index] = value
             for word in range(WORDS):
-                of_value[place, word] = 0
+                of_value[index, word] = 0
             table.n_values = n_values + 1
-        of_value[place, number // 64] |= np.uint64(1) << np.uint64(number % 64)
+        of_value[index, number // 64] |= np.uint64(1) << np.uint64(number % 64)
 
 
 def lay_card(table, number, card):
-    """One physical card: its facts, and its place among those of its suit."""
-    place = table.cards[number]
-    place.name, place.suit, place.value, place.front = card.name, card.suit, card.value, card.front
-    place.back = place.printed_back = card.tipsiness
-    place.banked = card.banked
+    """Write the figures of a physical card, and add it to its suit."""
+    record = table.cards[number]
+    record.name, record.suit, record.value, record.front = card.name, card.suit, card.value, card.front
+    record.back = record.printed_back = card.tipsiness
+    record.banked = card.banked
     if table.rules.banked_tipsiness != AS_PRINTED and card.suit != SUIT.REST:
-        place.banked = table.rules.banked_tipsiness
-    figures.lay_figures(place, card.suit, card.value, int(place.banked))
+        record.banked = table.rules.banked_tipsiness
+    figures.lay_figures(record, card.suit, card.value, int(record.banked))
     words = table.of_suit[card.suit]
     words[number // 64] = int(words[number // 64]) | 1 << (number % 64)
 
 
 def lay_front(front, backs):
-    """What everybody knows of a front: the backs of all its cards (a front whose rows have count 0 has none)."""
+    """Write what everybody knows of a front: mean and variance of the backs of its cards (none if all counts are 0)."""
     front.cards = len(backs)
     front.backs = sum(backs)
     if backs:
@@ -120,7 +123,7 @@ def lay_front(front, backs):
 # § Setup --------------------------------------------------------------------------------------------------------------
 @separate_rule
 def setup(table):
-    """Shuffle; the first cards are removed unseen, the rest is dealt into piles, earlier piles the odd ones."""
+    """Shuffle, remove the first cards unseen, and deal the rest into piles; earlier piles get the odd cards."""
     if table.backs_dealt:
         unseen.restore_backs(table)
     for seat in range(table.seats):
@@ -136,26 +139,26 @@ def setup(table):
 
 @rule
 def dealt_to(table, seat):
-    """The names of the cards on top of the piles, from which seat 0 takes the first; nobody else is given anything."""
+    """Return the names of the cards on top of the piles to seat 0, which takes first; other seats are dealt nothing."""
     return decisions.offered_take(table, seat) if seat == 0 else bits.EMPTY
 
 
 @rule
 def cut_into_piles(table, begin):
-    """The cards left lie in the deck from place `begin` on: cut them into equal parts, earlier ones the odd cards."""
+    """Cut the cards left, from place `begin` of the deck on, into equal parts; earlier parts get the odd cards."""
     piles = table.rules.piles
-    share = table.left // piles
-    odd = table.left - share * piles
+    size = table.left // piles
+    odd_cards = table.left - size * piles
     for pile in range(piles):
         table.next_of_pile[pile] = begin
-        begin += share + (pile < odd)
+        begin += size + (pile < odd_cards)
         table.end_of_pile[pile] = begin
 
 
 # § Turn ---------------------------------------------------------------------------------------------------------------
 @separate_rule
 def play_round(table):
-    """One turn of each player, from seat 0 on, or until the game ends."""
+    """Play one turn of each player, from seat 0 on, or until the game ends."""
     for seat in range(table.seats):
         take_turn(table, seat)
         if table.ending != RUNNING:
@@ -164,7 +167,7 @@ def play_round(table):
 
 @rule
 def take_turn(table, seat):
-    """One turn: instant win, take, contest, end of the piles."""
+    """Play one turn: instant win, take, contest, end of the piles."""
     begin_turn(table)
     if wins_at_once(table, table.players[seat]):
         table.ending = ENDING.INSTANT
@@ -187,13 +190,13 @@ def take_turn(table, seat):
 
 @rule
 def wins_at_once(table, player):
-    """§ Turn 1: the hand is worth the threshold or more (a threshold of 0: nobody wins at once)."""
+    """§ Turn 1: return whether the hand is worth the threshold or more (with a threshold of 0 nobody wins at once)."""
     return table.rules.win_threshold > 0 and contests.counted_value(table, player) >= table.rules.win_threshold
 
 
 @rule
 def take_card(table, seat, pile):
-    """§ Turn 2: take the top card of a pile; piles are cut again when that emptied one.  Return the card."""
+    """§ Turn 2: take the top card of a pile and return it; if the pile is then empty, cut the piles again."""
     card = table.deck[table.next_of_pile[pile]]
     table.next_of_pile[pile] += 1
     table.left -= 1
@@ -208,12 +211,12 @@ def take_card(table, seat, pile):
         instead="{0} takes {1} from pile {2}",
     )
     if table.next_of_pile[pile] == table.end_of_pile[pile] and table.left > 0:
-        lay_piles_anew(table)
+        recut_piles(table)
     return np.int64(card)
 
 
 @separate_rule
-def lay_piles_anew(table):
+def recut_piles(table):
     """§ Turn 2: put the piles on one another in order, pile 0 on top, and cut them again; cards keep their order."""
     memory.note_shown(table)
     end = table.end_of_pile[table.rules.piles - 1]
@@ -228,7 +231,7 @@ def lay_piles_anew(table):
 
 @rule
 def hold_contest(table, challenger, defender, card):
-    """§ Turn 3: the challenger banks a card; the tipsier of the two loses and discards."""
+    """§ Turn 3: let the challenger bank a card; the tipsier of the two players loses and discards."""
     say("{} banks {} and challenges {}", seat_name(challenger), name_of(table, card), seat_name(defender))
     hands.bank(table, challenger, card)
     suit = table.cards[card].suit
@@ -244,7 +247,7 @@ def hold_contest(table, challenger, defender, card):
         seat_name(loser),
         of_challenger,
         of_defender,
-        seen_by=[],  # of a contest both hear only who lost
+        seen_by=[],  # players hear only who lost
         instead="{} has lost the contest",
     )
     if table.watched:
@@ -254,7 +257,7 @@ def hold_contest(table, challenger, defender, card):
 
 @rule
 def challenger_wins(table, of_challenger, of_defender):
-    """§ Turn 3c: the less tipsy wins."""
+    """§ Turn 3c: return whether the challenger wins: the less tipsy player does, and `ties_to` decides a tie."""
     if of_challenger == of_defender:
         return table.rules.ties_to == TIES_TO_CHALLENGER
     return of_challenger < of_defender
@@ -262,7 +265,7 @@ def challenger_wins(table, of_challenger, of_defender):
 
 @rule
 def lose_card(table, seat, suit):
-    """§ Turn 3d: the loser of a contest discards a card, if there is one to discard."""
+    """§ Turn 3d: let the loser of a contest discard a card, if there is one to discard."""
     player = table.players[seat]
     if contests.can_discard(table, player, suit):
         card = decisions.choose_discard(table, seat, suit)
@@ -274,7 +277,7 @@ def lose_card(table, seat, suit):
 
 @rule
 def standing_of(table, seat):
-    """Standing: how far on the way to the threshold, or to a lowest total of 12; the larger, per mille."""
+    """Return the standing: the way to the threshold or to a lowest total of 12, whichever is further, per mille."""
     player = table.players[seat]
     of_total = 1000 * lowest_of(best_split(table, player)) // SCORE_SCALE
     of_value = (contests.counted_value(table, player) * table.of_threshold) >> ONE_BITS
@@ -283,9 +286,9 @@ def standing_of(table, seat):
 
 @rule
 def worth(table, seat):
-    """What players who think ahead value a position by: roughly the chance to win, per mille.
+    """Return the value of a position to players who think ahead: roughly the chance to win, per mille.
 
-    The weights are those of least squares among four `careful` players: `balancer tune oktoberfest --worth`.
+    The weights are the least-squares fit among four `careful` players: `balancer tune oktoberfest --worth`.
     """
     if table.ending != RUNNING:
         return 1000 * (standing_of(table, seat) == highest_standing(table))
@@ -297,7 +300,7 @@ def worth(table, seat):
 
 @rule
 def highest_standing(table):
-    """The highest of all standings."""
+    """Return the highest of all standings."""
     best = standing_of(table, 0)
     for seat in range(1, table.seats):
         best = max(best, standing_of(table, seat))
@@ -306,7 +309,7 @@ def highest_standing(table):
 
 @rule
 def quantities(table, seat, values):
-    """What of a position may be worth points: the score itself, and the cards behind it."""
+    """Write the quantities of a position that may be worth points: the score itself, and the cards behind it."""
     player = table.players[seat]
     values[QUANTITY.LOWEST] = lowest_of(best_split(table, player))
     values[QUANTITY.BANKED] = figures.banked_value(player)
@@ -318,20 +321,20 @@ def quantities(table, seat, values):
 # § End ----------------------------------------------------------------------------------------------------------------
 @separate_rule
 def end_game(table):
-    """When exhausted, the tipsiest loses cards; then all scores are final."""
+    """Let the tipsiest player lose cards if the game is exhausted; then all scores are final."""
     tipsiness = 0
     for seat in range(table.seats):
         tipsiness += figures.tipsiness(table.players[seat])
     table.extras[EXTRA.TIPSINESS_AT_END] = tipsiness * MEANS // table.seats
     if table.ending == ENDING.EXHAUSTED:
-        before = highest_seats(table)
+        winners_before = highest_seats(table)
         penalise_tipsiest(table)
-        table.extras[EXTRA.PENALTY_CHANGED_WINNERS] = highest_seats(table) != before
+        table.extras[EXTRA.PENALTY_CHANGED_WINNERS] = highest_seats(table) != winners_before
 
 
 @rule
 def highest_seats(table):
-    """The set of seats with the highest (lowest, middle, highest)."""
+    """Return the set of the seats with the best split (lowest, middle, highest total)."""
     best = best_split(table, table.players[0])
     seats = bits.bit(0)
     for seat in range(1, table.seats):
@@ -346,7 +349,7 @@ def highest_seats(table):
 
 @rule
 def penalise_tipsiest(table):
-    """§ End: the highest sum of backs in hand loses random hand cards; of several tied each does, or none."""
+    """§ End: let the highest sum of backs in hand lose random hand cards; if several are tied, each loses, or none."""
     most = 0
     tied = 0
     for seat in range(table.seats):
@@ -366,7 +369,7 @@ def penalise_tipsiest(table):
 
 @rule
 def lose_random_cards(table, seat):
-    """Lose `tipsiest_loses` hand cards, or all there are."""
+    """Let a player lose `tipsiest_loses` hand cards, or all if there are fewer."""
     player = table.players[seat]
     for _ in range(min(table.rules.tipsiest_loses, figures.hand_size(player))):
         place = dice.below(table.dice, CHANCE, figures.hand_size(player))
@@ -379,7 +382,7 @@ def lose_random_cards(table, seat):
 # § Result -------------------------------------------------------------------------------------------------------------
 @separate_rule
 def write_result(table, row):
-    """The highest (lowest, middle, highest) wins, or who won at once; the score is the lowest total."""
+    """Let the best split win, or the player who won at once; the score is the lowest total."""
     extras = table.extras
     for seat in range(table.seats):
         player = table.players[seat]
@@ -398,7 +401,7 @@ def write_result(table, row):
 
 @rule
 def names_of(table, player):
-    """The set of card names in hand or banked."""
+    """Return the set of the card names in hand or banked."""
     names = bits.EMPTY
     for word in range(WORDS):
         rest = bits.union(player.hand[word], player.banked[word])

@@ -1,4 +1,4 @@
-"""What lies on the table during a game of Oktoberfest.  One record = one game."""
+"""The table of a game of Oktoberfest: all that lies on it.  One record is one game."""
 
 import numpy as np
 
@@ -29,7 +29,7 @@ QUANTITY = numbered(
 )
 ENDING = numbered(
     Ending(
-        "instant", "Somebody began a turn with a hand worth the threshold or more, and won at once.", "are won at once"
+        "instant", "A player began a turn with a hand worth the threshold or more, and won at once.", "are won at once"
     ),
     Ending(
         "exhausted",
@@ -45,12 +45,12 @@ EXTRA = numbered(
     Extra("hand_at_end", "Cards in hand at the end, all players together, after the tipsiest's loss.", "cards"),
     Extra(
         "winner_score",
-        "Lowest suit total of the winner, or of the first of several; games that somebody won.",
+        "Lowest suit total of the winner, or of the first of several; games with a winner only.",
         "points",
         undefined=True,
     ),
     Extra("tipsiness_at_end", "Backs in hand, mean of the players, before the tipsiest's loss.", "tipsiness", MEANS),
-    Extra("instant_round", "Round in which somebody won at once; such games only.", "rounds", undefined=True),
+    Extra("instant_round", "Round of the instant win; games with an instant win only.", "rounds", undefined=True),
     Extra(
         "penalty_changed_winners",
         "Whether the tipsiest's loss changed who won; exhausted games only.",
@@ -63,10 +63,10 @@ CARD = record(
     ("suit", np.uint8),
     ("value", np.uint8),  # the front
     ("back", np.uint8),  # tipsiness
-    ("banked", np.uint8),  # added to tipsiness while banked, as the rules have it
+    ("banked", np.uint8),  # added to tipsiness while banked, by the rules in force
     ("front", np.uint8),  # number of the front
-    ("printed_back", np.uint8),  # the back as the table has it, for when `reshuffle_unseen` has dealt backs anew
-    # What it adds to a player's figures (figures.py):
+    ("printed_back", np.uint8),  # the back in the component table, restored after `reshuffle_unseen` has redealt backs
+    # Packed amounts that it adds to a player's sums (figures.py):
     ("on_table", np.int64),
     ("burden", np.int64),
     ("total", np.int64),
@@ -84,14 +84,14 @@ PLAYER = record(
     ("banked", np.uint64, WORDS),
     ("discarded", np.uint64, WORDS),
     # Sums over the cards, packed (figures.py):
-    ("in_hand", np.int64),  # of the hand: value, number of cards, backs
-    ("on_table", np.int64),  # of the banked cards: value, number of cards
+    ("in_hand", np.int64),  # hand: value, number of cards, backs
+    ("on_table", np.int64),  # banked cards: value, number of cards
     ("burdens", np.int64),  # what banked cards add to tipsiness, by suit
     ("totals", np.int64),  # values of hand and banked cards, by scoring suit and wild
     ("split", np.int64),  # (lowest, middle, highest) suit total, wilds best assigned: see wilds.py
-    ("given", np.int8),  # points of the head start, which the lowest total has more
-    ("split_known", np.int8),  # 1: `split` is that of the present cards
-    # What the others know of this player's cards, and this player learned from contests (memory.py):
+    ("given", np.int8),  # points of the head start, added to the lowest total
+    ("split_known", np.int8),  # 1: `split` is up to date
+    # What the others know of this player's cards, and what this player learned from contests (memory.py):
     ("took", np.int16, MAX_ROWS),  # cards of each front this player has taken
     ("took_backs", np.int16, MAX_ROWS),  # sum of their backs
     ("expects", np.int16, MAX_ROWS),  # the back expected of a card of each front, in 1/16
@@ -104,27 +104,27 @@ PLAYER = record(
 
 WILDS = record(
     ("values", np.int16, MAX_WILDS),  # of the wild cards being assigned, largest first
-    ("goes_to", np.int8, MAX_WILDS),  # the suit each is being tried in
+    ("goes_to", np.int8, MAX_WILDS),  # the suit in which each is being tried
     ("totals", np.int32, 3),  # suit totals with the wild cards tried so far
 )
 
 MIND = record(  # scratch space of the player who is deciding, computed before options are appraised (appraisal.py)
     ("to_come", np.int32),  # points the player counts on adding later
-    ("level", np.int32),  # up to where all suits can be filled, in sixths of a point
+    ("level", np.int32),  # lowest suit total within reach, in sixths of a point
     ("counted", np.int32),  # own value that counts toward the threshold
     ("racing", np.int32),  # 1: the threshold is within reach
     # Of contests:
-    ("own_tipsiness", np.int64),  # expected before a card is banked, in 1/16, less half a point where ties are won
-    ("steps", np.int64),  # steps of a standard deviation of the own estimate of tipsiness to 1/16 of it, in 1/2**32
+    ("own_tipsiness", np.int64),  # expected before a card is banked, in 1/16, less half a point if ties are won
+    ("steps", np.int64),  # steps of the normal distribution's tables per 1/16 of own tipsiness, in 1/2**32
     ("needed", np.int64),  # by how much, in 1/16, the player wants to be less tipsy before challenging
     ("about_to_win", np.uint64),  # set of opponents about to win at once, if the player minds
     # Of contests with the card being looked at:
     ("even", np.int64),  # the tipsiness, in 1/16, that an opponent needs for an even contest
-    ("cost", np.int64),  # of banking it
+    ("cost", np.int64),  # cost of banking it
     ("risk", np.int64),  # what is lost with the contest
     # What an opponent would lose with it:
     ("loss", np.int64),  # value of a card
-    ("loss_in_race", np.int64),  # the same, as far as it counts toward the threshold
+    ("loss_in_race", np.int64),  # the part of it that counts toward the threshold
 )
 
 TABLE = table_record(
@@ -132,15 +132,15 @@ TABLE = table_record(
     HABITS,
     ("players", PLAYER, MAX_PLAYERS),
     ("deck", np.uint8, MAX_CARDS),  # the shuffled row; pile p is deck[next_of_pile[p] : end_of_pile[p]]
-    ("next_of_pile", np.uint8, MAX_PILES),  # place of its top card
+    ("next_of_pile", np.uint8, MAX_PILES),  # place of its top card in the deck
     ("end_of_pile", np.uint8, MAX_PILES),
     ("left", np.int16),  # cards in all piles
     ("holders", np.uint64),  # set of seats with a card in hand or banked
-    ("winner", np.int32),  # who won at once
-    # What everybody has seen
+    ("winner", np.int32),  # the seat that won at once
+    # What everybody has seen:
     ("taken", np.int16, MAX_ROWS),  # cards of each front taken so far
-    ("taken_backs", np.int16, MAX_ROWS),  # sum of their backs; each player knows it less the own ones
-    ("shown", np.uint64, WORDS),  # cards whose front was seen before the piles were laid anew
+    ("taken_backs", np.int16, MAX_ROWS),  # sum of their backs; each player knows it without its own cards
+    ("shown", np.uint64, WORDS),  # cards whose front was seen before the piles were cut again
     ("wilds", WILDS),
     ("mind", MIND),
     prepared=(
@@ -150,13 +150,20 @@ TABLE = table_record(
         ("fronts", FRONT, MAX_ROWS),
         ("names", np.uint32, (MAX_ROWS, MAX_NAME)),  # letters, for the narration
         ("of_suit", np.uint64, (N_SUITS, WORDS)),  # set of cards by suit
-        ("answers", np.uint64, (N_SUITS, WORDS)),  # by challenge suit: it and wild, the cards a loser discards first
+        (
+            "answers",
+            np.uint64,
+            (N_SUITS, WORDS),
+        ),  # by challenge suit: cards of it and wild cards, which a loser discards first
         ("values", np.uint8, MAX_ROWS),  # all values that cards have, greatest first
-        ("n_values", np.int64),  # how many they are
-        ("of_value", np.uint64, (MAX_ROWS, WORDS)),  # set of cards of each
-        ("of_threshold", np.int64),  # per mille of it that a point is, in 1/2**32, rounded up (0: nobody wins at once)
-        ("rounds_dealt", np.int64),  # how many rounds the piles last
-        ("watched", np.int8),  # 1: somebody at this table thinks; else what is seen need not be noted
-        ("backs_dealt", np.int8),  # 1: `reshuffle_unseen` has dealt backs anew
+        ("n_values", np.int64),  # number of `values`
+        ("of_value", np.uint64, (MAX_ROWS, WORDS)),  # set of the cards of each value
+        (
+            "of_threshold",
+            np.int64,
+        ),  # per mille of the threshold in a point, in 1/2**32, rounded up (0: nobody wins at once)
+        ("rounds_dealt", np.int64),  # rounds for which the piles last
+        ("watched", np.int8),  # 1: a persona appraises its options; otherwise what is seen need not be noted
+        ("backs_dealt", np.int8),  # 1: `reshuffle_unseen` has redealt backs
     ),
 )

@@ -1,8 +1,9 @@
-"""§ Seen by: deal anew what a player can't see, to test that no choice depends on it.
+"""§ Seen by: redeal what a player can't see, to test that no choice depends on it.
 
-A player has not seen which cards lie below the tops of the piles or are removed, nor the backs of these, of the tops
-and of every card the player has taken.  Cards keep their numbers where their front has been seen; there, backs alone
-change places, among all cards of one front.  (Who lost which contest is not made to agree with the new backs.)
+A player has not seen the cards below the tops of the piles or those removed.  It has not seen the backs of these
+cards, of the tops, and of the cards that it has taken itself.  A card whose front has been seen stays where it is;
+only its back is exchanged, with that of a card with the same front.  (The outcomes of earlier contests are not made
+to agree with the new backs.)
 """
 
 import numpy as np
@@ -18,7 +19,7 @@ from balancer.games.oktoberfest.table import WORDS
 
 @rule
 def reshuffle_unseen(table, seat):
-    """Deal hidden cards, then hidden backs, with the dice of chance."""
+    """Redeal hidden cards, then hidden backs, with the dice of chance."""
     deal_hidden_cards(table)
     own_backs(table, seat, -1)
     deal_hidden_backs(table, seat)
@@ -27,12 +28,12 @@ def reshuffle_unseen(table, seat):
     if table.watched:
         for other in range(table.seats):
             for front in range(table.n_fronts):
-                memory.expect_anew(table, table.players[other], front)
+                memory.update_expected_back(table, table.players[other], front)
 
 
 @rule
 def restore_backs(table):
-    """Give all cards the backs that the component table says."""
+    """Give all cards the backs of the component table."""
     for card in range(table.n_cards):
         table.cards[card].back = table.cards[card].printed_back
     table.backs_dealt = 0
@@ -40,7 +41,7 @@ def restore_backs(table):
 
 @rule
 def is_hidden(table, place):
-    """Whether a card lies at that place of the deck whose front nobody has seen."""
+    """Return whether nobody has seen the front of the card at that place of the deck."""
     if place < table.rules.removed:
         return True
     for pile in range(table.rules.piles):
@@ -51,7 +52,7 @@ def is_hidden(table, place):
 
 @rule
 def deal_hidden_cards(table):
-    """Every card that is hidden changes places with itself or one before it."""
+    """Shuffle the hidden cards: each changes places with a random hidden card up to its own place (Fisher-Yates)."""
     for place in range(table.n_cards):
         if is_hidden(table, place):
             other = dice.below(table.dice, CHANCE, place + 1)
@@ -64,7 +65,7 @@ def deal_hidden_cards(table):
 
 @rule
 def has_seen_back(table, seat, card):
-    """Whether another player has taken the card."""
+    """Return whether `seat` has seen the back of the card, because another player has taken it."""
     for other in range(table.seats):
         player = table.players[other]
         taken = cardset.has(player.hand, card) or cardset.has(player.banked, card)
@@ -76,7 +77,7 @@ def has_seen_back(table, seat, card):
 
 @rule
 def deal_hidden_backs(table, seat):
-    """Every back that `seat` has not seen changes places with itself or one before it, of the same front."""
+    """Shuffle the backs that `seat` has not seen among the cards of each front (Fisher-Yates)."""
     for card in range(table.n_cards):
         if has_seen_back(table, seat, card):
             continue
@@ -90,7 +91,7 @@ def deal_hidden_backs(table, seat):
 
 @rule
 def own_backs(table, seat, sign):
-    """Take the backs of the player's own cards out of all sums (sign -1) or add them (sign 1)."""
+    """Take the backs of the player's own cards out of all sums (sign -1), or add them (sign 1)."""
     player = table.players[seat]
     for word in range(WORDS):
         hand = bits.WORD(player.hand[word])

@@ -1,7 +1,7 @@
-"""§ End: wild cards are assigned so that (lowest, middle, highest) suit total is lexicographically greatest.
+"""§ End: assignment of wild cards that makes (lowest, middle, highest) suit total lexicographically greatest.
 
-A split is those three totals as one number, lowest first, that compares as they do.  The standing is taken for everyone
-after every round, so a player's split is kept until the player's cards change.
+A split is these three totals as one number, the lowest in the highest digits, so that splits compare like the
+tuples.  Standings are taken of everyone after every round, so a split is stored until the player's cards change.
 """
 
 import numpy as np
@@ -18,14 +18,14 @@ NO_SPLIT = -1
 
 @rule
 def split_of(a, b, c):
-    """The split of three totals, in any order."""
+    """Return the split of three totals, given in any order."""
     a, b, c = in_order(a, b, c)
     return (a * SHIFT + b) * SHIFT + c
 
 
 @rule
 def in_order(a, b, c):
-    """Three totals, lowest first; without a branch, because which is lowest is unpredictable."""
+    """Return three totals, lowest first; without branches, because no processor predicts which is lowest."""
     a, b, c = np.int64(a), np.int64(b), np.int64(c)
     a, b = min(a, b), max(a, b)
     b, c = min(b, c), max(b, c)
@@ -34,13 +34,13 @@ def in_order(a, b, c):
 
 @rule
 def lowest_of(split):
-    """The lowest total of a split: the score."""
+    """Return the lowest total of a split, which is the score."""
     return split // (SHIFT * SHIFT)
 
 
 @rule
 def best_split(table, player):
-    """The split of the player's cards in hand and banked, wild cards best assigned; a head start adds to the lowest."""
+    """Return the best split of the player's cards in hand and banked; a head start adds to the lowest total."""
     if not player.split_known:
         player.split = assign_wilds(table, player) + player.given * SHIFT * SHIFT
         player.split_known = 1
@@ -49,7 +49,7 @@ def best_split(table, player):
 
 @rule
 def assign_wilds(table, player):
-    """Find the best split."""
+    """Return the best split of the player's cards, without the head start."""
     a, b, c = in_order(
         figures.suit_total(player, SUIT.FOOD),
         figures.suit_total(player, SUIT.MUSIC),
@@ -66,7 +66,7 @@ def assign_wilds(table, player):
 
 @rule
 def list_wilds(table, player):
-    """List the values of the player's wild cards, largest first; how many there are."""
+    """List the values of the player's wild cards, largest first, and return their number."""
     values = table.wilds.values
     n = 0
     for word in range(WORDS):
@@ -85,7 +85,7 @@ def list_wilds(table, player):
 
 @rule
 def raise_lowest(totals, value):
-    """The best split once all wild cards but one of that value are assigned: the last goes to the lowest total."""
+    """Return the best split when only one wild card of that value is left to assign: it goes to the lowest total."""
     a = totals[0]
     b = totals[1]
     c = totals[2]
@@ -98,7 +98,7 @@ def raise_lowest(totals, value):
 
 @rule
 def bound(a, b, c, wild):
-    """A split that can't be beaten with wild cards worth `wild` together, as if they could be cut in pieces."""
+    """Return an upper bound of the splits with wild cards worth `wild` together, by dividing their points freely."""
     a, b, c = in_order(a, b, c)
     if a + wild <= b:
         return split_of(a + wild, b, c)
@@ -112,9 +112,9 @@ def bound(a, b, c, wild):
 
 @separate_rule
 def search(wilds, n, a, b, c, wild):
-    """The best split of totals a, b, c and n >= 2 wild cards worth `wild` together, by trying all that may be best.
+    """Return the best split of totals a, b, c and n >= 2 wild cards worth `wild` together, by branch and bound.
 
-    Wild cards alike are tried in the order of suits only; the last one always goes to the lowest total.
+    Wild cards of equal value are tried only in the order of suits; the last one always goes to the lowest total.
     """
     totals = wilds.totals
     totals[0] = a

@@ -1,1 +1,1 @@
-"""Each part of a game (a card, a tile): what it is worth to who has it."""
+"""The worth of each card or tile of a game to its holder."""

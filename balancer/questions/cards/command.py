@@ -1,4 +1,4 @@
-"""`balancer cards`: what each card is worth to who has it."""
+"""`balancer cards`: the worth of each card to its holder."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from balancer.shell import OK
 
 @click.command()
 @click.argument("target", metavar="GAME_OR_SCENARIO", required=False)
-@click.option("--part", "parts", multiple=True, metavar="NAME", help="Only this part (a card); may be repeated.")
+@click.option("--part", "parts", multiple=True, metavar="NAME", help="Only this card or tile; may be repeated.")
 @playing.takes(
     playing.ChangeOptions, "games", playing.RunOptions, playing.TerminalOptions,
-    games="Games, each played again for every changed part; 40 000 by default.",
+    games="Games, each replayed for every changed card; 40 000 by default.",
 )  # fmt: skip
 @click.pass_context
 def cards(ctx: click.Context, /, target: str | None, parts: tuple[str, ...], **given: Any) -> int:
-    """Find what each part (a card, a tile) of a game is worth to who has it.
+    """Measure what each card or tile is worth to its holder.
 
-    As dealt: how often players win to whom chance gave it, before anybody chose.  Knocked out: every game is played
-    again with the part blank, and with a point more on it, by players who go on believing what is printed, on the same
-    dice.  Tables go to reports/NAME-cards/ unless -o says otherwise.
+    As dealt: how often players win to whom chance gave the card, before anybody chose.  Made blank: every game is
+    replayed on the same dice with the card blank, and with one more point on it, by players who still believe the
+    printed values.  Results go to reports/NAME-cards/ unless -o names another folder.
     """
     chosen = PlayOptions(**given)
     target = playing.target_or_help(target, "cards")

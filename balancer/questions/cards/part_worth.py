@@ -1,4 +1,4 @@
-"""What is known of a part, as tables have it, and the ways in which its worth is found out."""
+"""The measured worth of a card (of any part of a game), the tables of it, and the two ways of measuring it."""
 
 from __future__ import annotations
 
@@ -9,32 +9,32 @@ from typing import Any
 from balancer.analysis.figure import Figure
 from balancer.analysis.sheet import Sheet, column, number
 from balancer.analysis.worth import Taken
-from balancer.reporting.numbers import CHANGE, SHARE, text
+from balancer.reporting.numbers import CELL, CHANGE, DIFFERENCE, text
 
-MARGIN = 0.005  # a part whose interval lies within ± this does nothing
+MARGIN = 0.005  # a card whose interval lies within ± this does nothing
 
 
 @dataclass(frozen=True)
 class PartWorth:
-    """What is known of one part."""
+    """The measured worth of one card; None where something could not be measured."""
 
-    part: str
+    part: str  # its name
     copies: int | None
-    points: int | None
-    axis: str | None
+    points: int | None  # printed on it
+    axis: str | None  # the name by which a sweep varies these points
     varied: tuple[int, int] | None  # its points, one less to one more, as far as its table allows
-    times_dealt: float | None
-    times_held: float | None
-    dealt: Figure | None
-    blank: Figure | None
-    point: Figure | None
-    held: Figure | None
+    times_dealt: float | None  # share of all seats to which chance gave it
+    times_held: float | None  # share of all seats that had it at the end
+    dealt: Figure | None  # change of the win rate of a seat to which chance gives it
+    blank: Figure | None  # loss of its holders' win rate if it is secretly blank
+    point: Figure | None  # gain of its holders' win rate by a secret point more
+    held: Figure | None  # raw lift of the seats that had it at the end, no effect
     too_much: tuple[float, float] | None  # its worth as dealt in points, and the half-width of that
-    taken: tuple[Taken, ...]
+    taken: tuple[Taken, ...]  # how often it was taken, by decision
 
     def at(self, node: str) -> Taken | None:
-        """Return how often it was taken at a node; None where it was never offered there."""
-        return next((one for one in self.taken if one.node == node), None)
+        """Return how often it was taken at a node; None where it was never on offer there."""
+        return next((taken for taken in self.taken if taken.node == node), None)
 
 
 def _of(name: str, end: str) -> Callable[[PartWorth], Any]:
@@ -49,73 +49,73 @@ def _figure(name: str, meaning: str) -> list[Any]:
     ]
 
 
-CARDS = Sheet(  # what parts are worth
+CARDS = Sheet(
     "cards",
-    "one row per part: what it is worth to who has it",
+    "one row per card: its worth to its holder",
     [
-        column("part", "the part (card, tile …) by name"),
+        column("part", "the card (tile, part …) by name"),
         number("copies", "copies of it, as its component table says"),
         number("points", "points printed on it"),
         column("axis", "the name by which a sweep varies these points"),
         number("times_dealt", "share of all seats to which chance gave it"),
-        number("times_held", "share of all seats that had it at the end, as the game counts parts"),
+        number("times_held", "share of all seats that had it at the end, as the game counts its parts"),
         *_figure(
-            "dealt", "as dealt: share of the wins of seats to which chance gave it, less those seats' usual share"
+            "dealt", "as dealt: win rate of the seats to which chance gave it, less the usual rate of these seats"
         ),
-        *_figure("blank", "wins that seats with it would lose if it were blank and nobody knew: same dice and beliefs"),
-        *_figure("point", "wins that seats with it would gain by one point more on it, if nobody knew"),
-        *_figure("held", "raw lift: wins of seats that had it, less the usual share; has choices in it, no effect"),
+        *_figure("blank", "win rate that its holders lose if it is secretly blank: same dice, same beliefs"),
+        *_figure("point", "win rate that its holders gain by one more point on it, if nobody knows"),
+        *_figure(
+            "held", "raw lift: win rate of its holders at the end, less the usual rate; no effect, for they chose it"
+        ),
         number("too_much", "its worth as dealt, in points of it", lambda row: row.too_much and row.too_much[0]),
         number("too_much_half_width", "half the width of its interval", lambda row: row.too_much and row.too_much[1]),
     ],
 )
 
-TAKEN = Sheet(  # how often parts are taken
+TAKEN = Sheet(
     "taken",
-    "one row per part and decision at which it was offered",
+    "one row per card and decision at which it was offered",
     [
-        column("part", "the part (card, tile …) by name", lambda row: row[0]),
+        column("part", "the card (tile, part …) by name", lambda row: row[0]),
         column("node", "the decision", lambda row: row[1].node),
         number(
-            "offered", "how often it was offered there in a game, to all seats together", lambda row: row[1].offered
+            "offered", "how often it is on offer there in a game, to all seats together", lambda row: row[1].offered
         ),
-        number("taken", "the share of these times that it was taken", lambda row: row[1].share.value),
+        number("taken", "the share of these times that it is taken", lambda row: row[1].share.value),
         number("taken_low", "lower end of the interval of taken", lambda row: row[1].share.low),
         number("taken_high", "upper end of the interval of taken", lambda row: row[1].share.high),
     ],
 )
 
 
-# Ways of finding out --------------------------------------------------------------------------------------------------
-def worth_text(worth: Figure | None) -> str:
-    """Return a worth as a difference: `+17 ± 7 pp`; '' where it is not known."""
-    return text(worth, SHARE, CHANGE) if worth else ""
-
-
-def _too_much(row: PartWorth) -> str:
-    """Return by how many points it is too strong: ` (about 0.8 ± 0.3 points too much)`; '' where that is not known."""
+# Ways of measuring ----------------------------------------------------------------------------------------------------
+def _dealt_words(row: PartWorth) -> str:
+    """Return `+2.7 ± 1.0 pp (about 0.9 ± 0.4 points too strong)`; the points only where they are clearly not 0."""
+    words = text(row.dealt, DIFFERENCE, CHANGE) if row.dealt else ""
     if row.too_much is None or abs(row.too_much[0]) <= row.too_much[1]:
-        return ""
+        return words
     value, half = row.too_much
-    return f" (about {abs(value):.1f} ± {half:.1f} points too {'much' if value > 0 else 'little'})"
+    return f"{words} (about {abs(value):.1f} ± {half:.1f} points too {'strong' if value > 0 else 'weak'})"
 
 
-def _per_point(row: PartWorth) -> str:
-    """Return what a point on it is worth; '' where that is not known."""
-    return f" (a point on it {worth_text(row.point)})" if row.point and row.point.certain else ""
+def _blank_words(row: PartWorth) -> str:
+    """Return `27 ± 5 pp (one more point on it: +1.8 ± 1.5 pp)`; the point only where its effect is clear."""
+    words = text(row.blank, DIFFERENCE, CELL) if row.blank else ""
+    point = row.point if row.point and row.point.certain else None
+    return f"{words} (one more point on it: {text(point, DIFFERENCE, CHANGE)})" if point else words
 
 
 @dataclass(frozen=True)
 class Way:
-    """A way of finding out what parts are worth, and how sentences and charts speak of it."""
+    """A way of measuring what cards are worth, and the words of sentences and charts for it."""
 
-    name: str
-    short: str
-    how: str
-    whom: str
+    name: str  # of its chart
+    short: str  # begins a sentence, and is a heading
+    how: str  # begins a sentence about all cards
+    effect: str  # names the figure in a sentence, before the cards
     figure: Callable[[PartWorth], Figure | None]
-    more: Callable[[PartWorth], str]
-    across: str
+    words: Callable[[PartWorth], str]  # the figure of a card in that sentence
+    across: str  # of the chart's axis
     meaning: str
 
 
@@ -123,20 +123,20 @@ BY_DEALING = Way(
     "dealt",
     "As dealt",
     "As dealt ({when})",
-    "this much more is won by players who are given",
+    "Being dealt the card ({when}) changes a player's win rate",
     lambda row: row.dealt,
-    _too_much,
-    "wins more",
-    "Win rate of the seats to which chance gave it ({when}), less the usual: no choice is in it.",
+    _dealt_words,
+    "change of the win rate",
+    "Win rate of the seats to which chance gave the card ({when}), less their usual rate: no choice is in it.",
 )
 BY_BLANKING = Way(
     "blank",
     "Made blank",
-    "Made blank without anybody knowing",
-    "this much of the wins is lost to players who have",
+    "Made blank secretly",
+    "Win rate lost if the card is secretly blank",
     lambda row: row.blank,
-    _per_point,
-    "wins lost without it",
-    "Every game is played again with the part blank, on the same dice, by players who go on believing what is printed.",
+    _blank_words,
+    "win rate lost",
+    "Every game is replayed on the same dice with the card blank, by players who still believe the printed values.",
 )
 WAYS = (BY_DEALING, BY_BLANKING)

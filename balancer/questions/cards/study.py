@@ -1,4 +1,4 @@
-"""`cards`: what each part is worth to who has it, as an experiment."""
+"""The study of `cards`: games as printed, each replayed on the same dice with every change of a card."""
 
 from __future__ import annotations
 
@@ -14,22 +14,25 @@ from balancer.scenario import plan
 from balancer.scenario.errors import Fault, ScenarioError
 from balancer.scenario.literals import names_in_a_row, sentence
 from balancer.scenario.resolved import Scenario
-from balancer.simulation.experiments.worth_jobs import BLANK, POINT, Change, WorthJob
+from balancer.simulation.experiments.worth_jobs import BLANK, POINT, PartChange, WorthJob
 from balancer.simulation.jobs import parts_of
-from balancer.simulation.manifest import MAIN, Part, Played
+from balancer.simulation.manifest import MAIN, FinishedRun, Part
 from balancer.simulation.runner import Runner
 from balancer.simulation.stopping import FixedGames
 from balancer.simulation.store import Store
 from balancer.wording import did_you_mean, plural
 
-GAMES = 40_000  # games where nobody says; each is played again for every change of a part
+GAMES = 40_000  # games by default; each is replayed for every change of a card
 
 Rows = Sequence[Mapping[str, Any]]
 
 
 @dataclass(frozen=True)
 class CardsStudy(Study[CardsReport]):
-    """One job: the games as printed, and each of them with every change; named: what is known of each part."""
+    """One job: the games as printed, each replayed with every change.
+
+    named: by card, copies, points and axis; why_not: why no card can be made blank, '' where that is possible.
+    """
 
     named: Mapping[str, Any] = field(default_factory=dict)
     why_not: str = ""
@@ -37,30 +40,30 @@ class CardsStudy(Study[CardsReport]):
 
     @classmethod
     def of(cls, scenario: Scenario, parts: Sequence[str] = ()) -> CardsStudy:
-        """All parts, or those named; ScenarioError: no such part, or the game has none."""
+        """Return the study of all cards, or of those named; ScenarioError: no such card, or the game has none."""
         game, base = scenario.game, scenario.base
         cell = plan.base_cell(scenario)
-        known = list(dict.fromkeys([*parts_of(game.name, base.table_files, base.figures).names, *game.dealt_names]))
-        if not known:
-            hint = "a component table, and what counts as having a part of it, make them (docs/cards.md)"
-            raise ScenarioError([Fault("", sentence(f"{game.title} names no parts, so none has a worth", hint))])
-        unknown = [part for part in parts if part not in known]
+        names = list(dict.fromkeys([*parts_of(game.name, base.table_files, base.figures).names, *game.dealt_names]))
+        if not names:
+            hint = "a component table, and what counts as having a card of it, make them (docs/cards.md)"
+            raise ScenarioError([Fault("", sentence(f"{game.title} names no cards, so none has a worth", hint))])
+        unknown = [part for part in parts if part not in names]
         if unknown:
-            there = f"there are {names_in_a_row(known)}"
-            faults = [(one, sentence("no such part", there, did_you_mean(one, known))) for one in unknown]
-            raise ScenarioError([Fault(f"--part {one}", message) for one, message in faults])
-        wanted = [part for part in known if not parts or part in parts]
+            all_names = f"there are {names_in_a_row(names)}"
+            messages = {part: sentence("no such card", all_names, did_you_mean(part, names)) for part in unknown}
+            raise ScenarioError([Fault(f"--part {part}", message) for part, message in messages.items()])
+        chosen = [part for part in names if not parts or part in parts]
         tables = _tables_of(scenario)
-        named, changes = {part: dict(_known_of(scenario, part, tables.get(part, ()))) for part in wanted}, []
+        named, changes = {part: dict(_known_of(scenario, part, tables.get(part, ()))) for part in chosen}, []
         why_not = _why_not(scenario)
         if not why_not:
-            changes = [change for part in wanted for change in _changes(scenario, cell, part, tables.get(part, ()))]
-            why_not = "" if changes else f"{game.title} has no named part that says what it is worth"
+            changes = [change for part in chosen for change in _changes(scenario, cell, part, tables.get(part, ()))]
+            why_not = "" if changes else f"{game.title} has no named card with points of its own"
         return cls(scenario, [WorthJob.with_changes(cell, changes)], named, why_not)
 
     @property
     def facts(self) -> Mapping[str, Any]:
-        """The parts, what chance gives of them when, where they are offered, and why none is knocked out."""
+        """The cards, when chance deals them, where they are offered, and why none is made blank."""
         game = self.scenario.game
         return {
             "named": self.named,
@@ -75,41 +78,41 @@ class CardsStudy(Study[CardsReport]):
         """The number of times that each game is played."""
         job = self.jobs[0]
         changes = len(job.changes) if isinstance(job, WorthJob) else 0
-        again = f"each game is played again with {plural(changes, 'change')} of a part, where somebody has it"
-        return [f"{again}, which takes as long each time"] if changes else []
+        replays = f"each game is replayed with {plural(changes, 'change')} of a card, where a player has it"
+        return [f"{replays}; each replay takes as long as the game"] if changes else []
 
     def play(self, runner: Runner, store: Store | None, note: Note, *, keep_games: bool) -> Iterator[Part]:  # noqa: ARG002
-        """Play the games."""
+        """Play the games and their replays."""
         yield Part(MAIN, runner.play(self.jobs, FixedGames(self.jobs[0].cell.most_games)), {"cells": []})
 
     @staticmethod
-    def report(played: Played) -> CardsReport:
-        """Return the worth of each part."""
+    def report(played: FinishedRun) -> CardsReport:
+        """Return the report of the worth of each card."""
         return CardsReport(played.manifest, played.main[0])
 
 
 def _why_not(scenario: Scenario) -> str:
-    """Why no part can be knocked out; '' where it may."""
+    """Return why no card can be made blank; '' where that is possible."""
     thinking = [name for name, persona in scenario.base.seated.items() if persona.search]
     if thinking:
-        return f"{thinking[0]} thinks ahead, and would find out in its trial games"
+        return f"{thinking[0]} thinks ahead and would notice in its trial games"
     return ""
 
 
 def _tables_of(scenario: Scenario) -> dict[str, list[tuple[str, Rows]]]:
-    """Return, by part, the knobs of the component tables that have it, with its rows there as they are played."""
+    """Return, by card, the component tables that have it (by their knobs), with its rows as they are played."""
     base = scenario.base
-    found: dict[str, list[tuple[str, Rows]]] = {}
+    tables: dict[str, list[tuple[str, Rows]]] = {}
     for knob, table in scenario.game.components.items():
         path = base.table_files.get(knob) or scenario.game.own_table(knob)
         for name, rows in table.rows(path).items():
             changed = {column: value for (_, row, column), value in base.figures.items() if row == name}
-            found.setdefault(name, []).append((knob, [{**row, **changed} for row in rows]))
-    return found
+            tables.setdefault(name, []).append((knob, [{**row, **changed} for row in rows]))
+    return tables
 
 
 def _known_of(scenario: Scenario, part: str, tables: Sequence[tuple[str, Rows]]) -> Iterator[tuple[str, Any]]:
-    """Yield copies, printed points and axis of a part, as far as a component table says them."""
+    """Yield copies, printed points, axis and range of the axis of a card, as far as its component table has them."""
     for knob, rows in tables:
         table = scenario.game.components[knob]
         if table.copies and table.copies in rows[0]:
@@ -123,14 +126,19 @@ def _known_of(scenario: Scenario, part: str, tables: Sequence[tuple[str, Rows]])
 
 
 def _varied(table: ComponentTable, points: int | None) -> Iterator[tuple[str, Any]]:
-    """Yield the points from one less to one more, as far as the table allows; nothing where there are none."""
-    column = next(one for one in table.columns if one.name == table.points)
+    column = _points_column(table)
     if points is not None and column.low is not None and column.high is not None:
         yield "varied", [max(points - 1, column.low), min(points + 1, column.high)]
 
 
-def _changes(scenario: Scenario, cell: plan.Cell, part: str, tables: Sequence[tuple[str, Rows]]) -> Iterator[Change]:
-    """Yield a part blank, and with a point more, or one less where no more is allowed."""
+def _points_column(table: ComponentTable) -> Any:
+    return next(column for column in table.columns if column.name == table.points)
+
+
+def _changes(
+    scenario: Scenario, cell: plan.Cell, part: str, tables: Sequence[tuple[str, Rows]]
+) -> Iterator[PartChange]:
+    """Yield a card blank, and with one more point, or one less where no more is allowed."""
     for knob, rows in tables:
         table = scenario.game.components[knob]
         if not table.points:
@@ -139,13 +147,13 @@ def _changes(scenario: Scenario, cell: plan.Cell, part: str, tables: Sequence[tu
         blank = {column: value for column, value in given.items() if any(row[column] != value for row in rows)}
         if blank:
             yield _changed(cell, knob, part, blank, BLANK, -1)
-        column = next(one for one in table.columns if one.name == table.points)
+        column = _points_column(table)
         printed = {row[table.points] for row in rows}
         if len(printed) == 1 and (value := printed.pop()) is not None and column.high is not None:
             step = 1 if value < column.high else -1
             yield _changed(cell, knob, part, {table.points: value + step}, POINT, step)
 
 
-def _changed(cell: plan.Cell, knob: str, part: str, figures: Mapping[str, Any], name: str, sign: int) -> Change:
-    there = {**cell.figures, **{(knob, part, column): value for column, value in figures.items()}}
-    return Change(part, name, sign, dataclasses.replace(cell, figures=there))
+def _changed(cell: plan.Cell, knob: str, part: str, figures: Mapping[str, Any], name: str, sign: int) -> PartChange:
+    changed = {**cell.figures, **{(knob, part, column): value for column, value in figures.items()}}
+    return PartChange(part, name, sign, dataclasses.replace(cell, figures=changed))

@@ -1,1 +1,1 @@
-"""Each seat's chance to win along games: when they are decided, and by what."""
+"""Each seat's chance to win, round by round: when games are decided, and by what."""

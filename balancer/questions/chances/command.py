@@ -1,4 +1,4 @@
-"""`balancer chances`: each seat's chance to win along games."""
+"""`balancer chances`: each seat's chance to win, round by round."""
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ from balancer.shell import OK, completion
     "--trials",
     type=click.IntRange(min=2, max=100_000),
     metavar="N",
-    help="Trial games per seat at each look; 100 by default.",
+    help="Trial games per seat and look; 100 by default.",
 )
-@click.option("--choices", is_flag=True, help="What each option of each decision is worth, too; takes longer.")
+@click.option("--choices", is_flag=True, help="Also measure what each option of each decision is worth; takes longer.")
 @playing.takes(
     playing.ChangeOptions, "jobs", "compiled", "output", "json_file", "force", "quiet", "no_progress",
-    output="Write page, Markdown, tables and JSON there; nothing is written without.",
+    output="Write page, Markdown, tables and JSON into this folder; without -o nothing is written.",
 )  # fmt: skip
 def chances(
     ctx: click.Context, /, target: str | None, games: int | None, trials: int | None, choices: bool, **given: Any
 ) -> int:
-    """Say when a game is decided, and by what: each seat's chance to win along games.
+    """Show when a game is decided, and by what: each seat's chance to win, round by round.
 
-    Before rounds, each seat's chance is estimated by trial games from what this seat can see.  Prints when it becomes
-    known who wins, how often the lead changes, whether the chances come true, and how much of the win comes from the
-    setup, from chance and from choices.  With --choices also what options are worth, what the personas lose, and how
-    often who can't win decides who does.
+    Trial games estimate each seat's chance before a round, from what this seat can see.  Prints when it becomes known
+    who wins, how often the favourite changes, whether the chances come true, and how much of the result comes from the
+    setup, from chance and from choices.  With --choices also what options are worth, what the personas lose by theirs,
+    and how often a player without a chance decides who wins.
     """
     chosen = PlayOptions(**given)
     scenario = chosen.scenario(playing.target_or_help(target, "chances"))

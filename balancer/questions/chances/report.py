@@ -26,16 +26,13 @@ SOURCES = {  # sources of luck and skill -> their words
     "who_plays": "who plays, and in which seat",
     "setup": "the setup: deals, and the order of decks",
     "chance": "chance during play",
-    "own": "own choices at a toss-up",
-    "others": "the others' choices at a toss-up",
+    "own": "own random choices (ties, mistakes)",
+    "others": "the others' random choices (ties, mistakes)",
 }
 
 ROUNDED = 8  # decimals of sums of chances that are more than rounding errors
 
-LUCK_WORDS = (
-    "By drawing the dice of some sources anew and keeping the others; what only several decide together is "
-    "divided between them."
-)
+LUCK_WORDS = "Games are replayed with some sources redrawn and the others kept; joint effects are shared equally."
 
 
 # For programs ---------------------------------------------------------------------------------------------------------
@@ -46,28 +43,32 @@ NAMED = [  # columns of named figures; a row is a name and its figure
     number("high", "upper end of its interval", lambda row: row[1].high),
 ]
 
-KNOWN = Sheet("known", "share of the variance of the win that becomes known before and in the setup, by tenths", NAMED)
-COURSE = Sheet("course", "lead changes of chances, the winner's lowest chance, when games are decided", NAMED)
+KNOWN = Sheet(
+    "known",
+    "share of the variance of the result that is resolved before and in the setup, and by tenths of the rounds",
+    NAMED,
+)
+COURSE = Sheet("course", "changes of the favourite, the winner's lowest chance, when games are decided", NAMED)
 LUCK = Sheet("luck", "share of the variance of a seat's result by source", NAMED)
 
 CALIBRATION = Sheet(
     "calibration",
-    "chances said, and what came, by class",
+    "predicted chances and how often they came true, by class",
     [
         number("low", "lower end of the class"),
         number("high", "upper end of the class"),
-        number("looks", "how many chances of seats were in the class"),
-        number("said", "their mean"),
-        number("came", "the share of them that came true"),
+        number("looks", "number of predicted chances in the class"),
+        number("said", "mean of the predicted chances"),
+        number("came", "share of them that came true"),
         number("difference", "came less said", "difference.value"),
-        number("difference_low", "lower end of its interval; those of all classes hold together", "difference.low"),
+        number("difference_low", "lower end of its interval; those of all classes are simultaneous", "difference.low"),
         number("difference_high", "upper end of its interval", "difference.high"),
     ],
 )
 
 
 def _of_node(name: str, meaning: str, way: str) -> list[Column]:
-    """Return the columns of a figure of the decisions at a node: its value and the ends of its interval."""
+    """Return the columns of a figure of a node's decisions: its value and the ends of its interval."""
     return [
         number(name, meaning, lambda row: getattr(row[1], way).value),
         number(f"{name}_low", f"lower end of the interval of {name}", lambda row: getattr(row[1], way).low),
@@ -77,16 +78,16 @@ def _of_node(name: str, meaning: str, way: str) -> list[Column]:
 
 CHOICES = Sheet(
     "choices",
-    "what choices are worth by node, in chances to win",
+    "worth of choices by node, as differences of the chance to win",
     [
         column("node", "the kind of decision; all: of all kinds", lambda row: row[0]),
         number("per_game", "decisions per game", lambda row: row[1].per_game),
-        *_of_node("choice_gap", "what the best option is worth more than the second", "gap"),
-        *_of_node("choice_range", "what the best option is worth more than the worst", "range"),
-        *_of_node("choice_lost", "what the best option is worth more than what the persona does", "lost"),
+        *_of_node("choice_gap", "chance of the best option less that of the second", "gap"),
+        *_of_node("choice_range", "chance of the best option less that of the worst", "range"),
+        *_of_node("choice_lost", "chance of the best option less that of the persona's choice", "lost"),
         *_of_node("idle_choices", "share of the decisions without consequence in any world", "idle"),
         *_of_node(
-            "dominated_options", "share of the options than which another was never worse, and better", "dominated"
+            "dominated_options", "share of options to which another was never worse, and sometimes better", "dominated"
         ),
     ],
 )
@@ -94,53 +95,54 @@ CHOICES = Sheet(
 
 # The report -----------------------------------------------------------------------------------------------------------
 def share(figure: Figure) -> str:
-    """A share with its uncertainty: `31% ± 4 pp`, `0% (0 to 15%)`; noise may make one of the variance negative."""
+    """Return a share with its interval: `31% ± 4 pp`, `0% (0 to 15%)`; noise may make a share of variance negative."""
     value, low, high = (round(end, ROUNDED) for end in figure.ends)
     return text(Figure(value, max(min(0.0, value), low), min(max(1.0, value), high)), SHARE, CELL)
 
 
 def within(figure: Figure) -> str:
-    """A share with its uncertainty in the middle of a sentence; a negative one, which noise alone makes, as 0."""
+    """Return a share with its interval inside a sentence; a negative one, which only noise makes, as 0."""
     return share(figure if figure.value > 0 else Figure.around(0.0, figure.half_width))
 
 
 @dataclass(frozen=True)
 class ChancesReport:
-    """What the chances of some games of a scenario say."""
+    """Chances of all seats along observed games of a scenario, luck and skill, and the worth of choices."""
 
     scenario: Scenario
     chances: Chances
     luck: Luck
     trials: int
     every: int  # rounds between two looks
-    thinkers: Sequence[str] = ()  # who is taken for its base persona
+    thinkers: Sequence[str] = ()  # personas that think ahead, which play as their base personas here
     choices: Choices | None = None
     command: str = ""  # reproduces it; '' from Python
 
     @property
     def winner(self) -> str:
-        """Return whose chance is meant."""
+        """The player whose chance is estimated: `winner`, or `loser` of a game that one player loses."""
         return "loser" if self.scenario.game.one_loses else "winner"
 
     @property
     def verb(self) -> str:
-        """Return what a chance is of."""
+        """The verb of the chance: `wins`, or `loses`."""
         return "loses" if self.scenario.game.one_loses else "wins"
 
     def answer(self) -> list[str]:
-        """Return when it is decided who wins, in a sentence."""
+        """Return one sentence: when the result is decided."""
         half, deal = self.chances.half_known, within(self.chances.deal)
         if half.value != half.value:
-            return ["In these games every seat gets the same: there is nothing to decide."]
+            return ["In these games every seat gets the same result: there is nothing to decide."]
         if half.value <= 0:
-            first = f"More than half of what decides who {self.verb} is known before the first round"
-            return [f"{first}: {deal} of it by the setup, {within(self.chances.who_plays)} by who plays, and where."]
+            first = f"More than half of the uncertainty about who {self.verb} is resolved before the first round"
+            seating = within(self.chances.who_plays)
+            return [f"{first}: {deal} of it by the setup, {seating} by who plays in which seat."]
         late = share(half.reversed().moved(1))
-        first = f"Half of what decides who {self.verb} becomes known in the last {late} of a game's rounds"
-        return [f"{first}; {deal} of it is known after the setup."]
+        first = f"Half of the uncertainty about who {self.verb} is resolved in the last {late} of the rounds"
+        return [f"{first}; the setup resolves {deal} of it."]
 
     def document(self) -> Document:
-        """Return what people read."""
+        """Return the document for terminal, page and Markdown."""
         thinkers = [
             Text(f"{name} thinks ahead in other commands; here it plays as its base persona.") for name in self.thinkers
         ]
@@ -150,14 +152,14 @@ class ChancesReport:
             Section("course", "The course of a game", [Sentences(course_lines(self.chances, self.winner))]),
             Section("luck", "Luck and skill", [self._luck()]),
             Section("calibration", "Do the chances come true?", [self._calibration()]),
-            Section("choices", "What choices are worth", self._choices()),
+            Section("choices", "The worth of choices", self._choices()),
             *([reproduced_by(self.command, [sheet for sheet, _ in self.tables()])] if self.command else []),
         ]
         return Document(
             f"{self.scenario.title}: chances",
             sections,
             kicker=self.scenario.game.title,
-            about="each seat's chance to win along its games",
+            about="each seat's chance to win, round by round",
             description=self.answer()[0],
             facts=self._facts(),
             footer=footer(provenance.versions()["balancer"]),
@@ -166,31 +168,31 @@ class ChancesReport:
 
     def _facts(self) -> list[str]:
         scenario = self.scenario
-        looks = "every round" if self.every == 1 else f"every {self.every} rounds"
+        rhythm = "every round" if self.every == 1 else f"every {self.every} rounds"
         return [
             f"{scenario.base.players} players ({shown(scenario.base.lineup)})",
             f"{numbers.count(self.chances.games)} games",
             f"seed {scenario.seed}",
-            f"before {looks} each seat's chance from {self.trials} trial games of what it can see",
+            f"each seat's chance before {rhythm}, from {self.trials} trial games of what it can see",
             f"luck and skill from {numbers.count(self.luck.games)} games",
             f"intervals (±) at {numbers.confidence(scenario.report.confidence)} confidence",
         ]
 
     def _known(self) -> Block:
-        """Return how much of the result becomes known before the setup, in it, and in each tenth of the rounds."""
+        """Return the share of the uncertainty that each phase resolves: seating, setup, each tenth of the rounds."""
         return charted(
             "known",
             f"when it becomes known who {self.verb}; share of the variance by phase",
             charts.bars,
             phases(self.chances),
-            table_of_words("", ("when", "becomes known", "known by then"), list(known_rows(self.chances))),
+            table_of_words("", ("when", "resolved", "in total"), list(known_rows(self.chances))),
             text=total_words(self.chances),
             unit=SHARE,
-            across="becomes known",
+            across="resolved",
         )
 
     def _luck(self) -> Block:
-        """Return what decides how often a seat wins."""
+        """Return the share of the variance of a seat's result by source."""
         sources = {SOURCES[name]: figure for name, figure in self._shares()}
         return charted(
             "luck",
@@ -207,33 +209,42 @@ class ChancesReport:
         return [("who_plays", self.luck.who_plays), *self.luck.sources.items()]
 
     def _calibration(self) -> Block:
-        """Return chances said, and what came."""
+        """Return predicted chances and how often they came true."""
         return charted(
             "calibration",
-            "what came less what was said; by class of chances",
+            "share that came true, less the predicted chance; by class of chances",
             charts.intervals,
-            {f"said {100 * came.said:.0f}%": came.difference for came in self.chances.calibration},
-            table_of_words("", ("chance", "looks", "said", "came", "difference"), came_rows(self.chances)),
+            {f"predicted {100 * came.said:.0f}%": came.difference for came in self.chances.calibration},
+            table_of_words("", ("chance", "moments", "predicted", "happened", "difference"), came_rows(self.chances)),
             text=came_words(self.chances),
             unit=DIFFERENCE,
-            across="came less said",
+            across="happened less predicted",
             reference=0.0,
-            said="as said",
+            reference_name="as predicted",
         )
 
     def _choices(self) -> list[Item]:
-        """Return what options are worth by node, if they were examined."""
+        """Return the worth of options by node, if it was measured."""
         if self.choices is None:
             return []
-        headings = ("node", "per game", "best over second", "best over worst", "the persona loses", "no consequence")
-        table = table_of_words("In chances to win", headings, [_choice_row(*row) for row in self._nodes()])
+        headings = (
+            "decision",
+            "per game",
+            "best less second",
+            "best less worst",
+            "lost by the persona",
+            "no consequence",
+        )
+        table = table_of_words(
+            "Differences of the chance to win", headings, [_choice_row(*row) for row in self._nodes()]
+        )
         return [table, Sentences(choice_lines(self.choices))]
 
     def _nodes(self) -> list[tuple[str, NodeChoices]]:
         return [] if self.choices is None else [*self.choices.nodes.items(), ("all", self.choices.all)]
 
     def tables(self) -> list[TableRows]:
-        """Return what programs read."""
+        """Return the tables, for CSV files and Python."""
         content = self.chances
         tenths = [(f"tenth {place}", figure) for place, figure in enumerate(content.tenths, 1)]
         course = ("half_known", "total", "lead_changes", "lowest", "nearly_lost", "at_half_time", "decided")
@@ -265,13 +276,13 @@ class ChancesReport:
 
 # Words ----------------------------------------------------------------------------------------------------------------
 def phases(chances: Chances) -> dict[str, Figure]:
-    """Return what becomes known before the setup, in it, and in each tenth of the rounds."""
+    """Return the share of the uncertainty that each phase resolves, by the words of the phase."""
     tenths = {f"{10 * place} to {10 * place + 10}% of the rounds": tenth for place, tenth in enumerate(chances.tenths)}
-    return {"before the setup: who plays, and where": chances.who_plays, "the setup": chances.deal, **tenths}
+    return {"before the setup: who plays in which seat": chances.who_plays, "the setup": chances.deal, **tenths}
 
 
 def known_rows(chances: Chances) -> Iterator[tuple[str, str, str]]:
-    """Yield each phase, what becomes known in it, and what is known by then."""
+    """Yield each phase, the share that it resolves, and the share resolved by its end."""
     total = 0.0
     for phase, figure in phases(chances).items():
         total += figure.value
@@ -279,69 +290,77 @@ def known_rows(chances: Chances) -> Iterator[tuple[str, str, str]]:
 
 
 def total_words(chances: Chances) -> str:
-    """Whether the steps of the chances add up to the variance of the win."""
+    """Return whether changes of the chances add up to the variance of the result.
+
+    Correct chances are a martingale: the variances of its steps add up to that of its end.
+    """
     total = chances.total
-    right = "as right chances do" if total.low <= 1 <= total.high else "where right chances give 100%"
+    verdict = "within the interval" if total.low <= 1 <= total.high else "outside the interval"
     words = numbers.written(total.value, total.half_width, SHARE) if total.defined else numbers.NO_VALUE
-    return f"The steps of the chances add up to {words} of the variance of the win, {right}."
+    changes = f"Consistency: changes of the chances add up to {words} of the variance of the result"
+    return f"{changes}; correct chances give 100%, which is {verdict}."
 
 
 def course_lines(chances: Chances, winner: str) -> list[str]:
-    """How the lead changes, how low the winner's chance is, and when a game is decided."""
-    changes = text(chances.lead_changes, "", CELL)
-    ahead, lost, decided = (numbers.plain(level, SHARE, 0) for level in (AHEAD, LOST, DECIDED))
-    lines = [f"The lead in chances changes {changes} times (another is ahead by {ahead})."]
+    """Return how often the favourite changes, how low the winner's chance gets, and when a game is decided."""
+    changes, ahead = text(chances.lead_changes, "", CELL), numbers.plain(AHEAD, DIFFERENCE, 0)
+    lost, decided = (numbers.plain(level, SHARE, 0) for level in (LOST, DECIDED))
+    lines = [f"The favourite changes {changes} times (a new one leads by {ahead})."]
     if chances.lowest.value == chances.lowest.value:
-        nearly = f"in {share(chances.nearly_lost)} of the games it is below {lost}"
+        nearly_lost = f"it falls below {lost} in {share(chances.nearly_lost)} of the games"
         lines += [
-            f"The {winner}'s lowest chance is {share(chances.lowest)} in the mean; {nearly}.",
-            f"At half time the {winner}'s chance is {share(chances.at_half_time)}.",
-            f"From {share(chances.decided)} of the rounds on, in the mean, it stays at {decided} or more.",
+            f"The {winner}'s lowest chance averages {share(chances.lowest)}; {nearly_lost}.",
+            f"At half time the {winner}'s chance averages {share(chances.at_half_time)}.",
+            f"On average it stays at {decided} or more from {share(chances.decided)} of the rounds on.",
         ]
     return lines
 
 
 def came_rows(chances: Chances) -> list[tuple[str, ...]]:
-    """Chances said and what came, as `CAME` names it."""
+    """Return the rows of the table of predicted chances."""
     return [
         (
-            f"{100 * one.low:.0f} to {100 * one.high:.0f}%",
-            numbers.count(one.looks),
-            numbers.plain(one.said, SHARE, 0),
-            numbers.plain(one.came, SHARE, 0),
-            numbers.change(round(one.difference.value, ROUNDED), round(one.difference.half_width, ROUNDED), SHARE),
+            f"{100 * row.low:.0f} to {100 * row.high:.0f}%",
+            numbers.count(row.looks),
+            numbers.plain(row.said, SHARE, 0),
+            numbers.plain(row.came, SHARE, 0),
+            numbers.change(round(row.difference.value, ROUNDED), round(row.difference.half_width, ROUNDED), SHARE),
         )
-        for one in chances.calibration
+        for row in chances.calibration
     ]
 
 
 def came_words(chances: Chances) -> str:
-    """Whether chances come true."""
-    off = [one for one in chances.calibration if not one.difference.low <= 0 <= one.difference.high]
+    """Return whether predicted chances come true."""
+    off = [row for row in chances.calibration if not row.difference.low <= 0 <= row.difference.high]
     if off:
-        classes = listed([f"{100 * one.low:.0f} to {100 * one.high:.0f}%" for one in off])
-        return f"Chances of {classes} do not come true: the difference is beyond its interval (all hold together)."
-    widest = round(max((one.difference.half_width for one in chances.calibration), default=0.0), ROUNDED)
-    return (
-        f"No class differs beyond its interval (all hold together); the widest is {numbers.uncertainty(widest, SHARE)}."
-    )
+        classes = listed([f"{100 * row.low:.0f} to {100 * row.high:.0f}%" for row in off])
+        return f"Chances of {classes} do not come true: 0 lies outside the simultaneous interval of the difference."
+    widest = round(max((row.difference.half_width for row in chances.calibration), default=0.0), ROUNDED)
+    width = numbers.uncertainty(widest, SHARE)
+    return f"Predictions and results agree within their simultaneous intervals (the widest is {width})."
 
 
-def _choice_row(name: str, one: NodeChoices) -> tuple[str, ...]:
-    worth = [text(each, DIFFERENCE, CELL) for each in (one.gap, one.range, one.lost)]
-    return name, numbers.fixed(one.per_game, 1), *worth, share(one.idle)
+def _choice_row(name: str, choices: NodeChoices) -> tuple[str, ...]:
+    worths = [text(figure, DIFFERENCE, CELL) for figure in (choices.gap, choices.range, choices.lost)]
+    return name, numbers.fixed(choices.per_game, 1), *worths, share(choices.idle)
 
 
 def choice_lines(choices: Choices) -> list[str]:
-    """How options and players without hope fare."""
+    """Return how options are judged, how many are dominated, and how often a player without a chance decides."""
     hopeless, swayed = numbers.plain(HOPELESS, SHARE, 0), numbers.plain(SWAYED, DIFFERENCE, 0)
-    halves = "The best, second and worst option are found by one half of the trial games and judged by the other"
-    dominated = f"Of the options, {share(choices.all.dominated)} are dominated: another was never worse, and better"
+    halves = "One half of the trial games finds the best, second and worst option, the other half judges them"
+    dominated = (
+        f"{share(choices.all.dominated)} of the options are dominated: another was never worse, sometimes better"
+    )
     in_games = f"{share(choices.kingmaking_games)} of the games"
     without_hope = f"{share(choices.hopeless)} of the decisions are made by a player whose chance is below {hopeless}"
-    moved = f"more than {swayed}, in {in_games} at least once."
     if choices.kingmaking.value == 0:
-        made = f"none of these moved another's chance by more than {swayed} (in {in_games})."
+        moves = f"none of these moves another player's chance by more than {swayed} (in {in_games})."
     else:
-        made = f"by {share(choices.kingmaking)} of all decisions such a player moves another's chance by {moved}"
-    return [f"{halves}; opponents are known. {dominated}.", f"Kingmaking: {without_hope} whatever is chosen; {made}"]
+        kingmaking = f"{share(choices.kingmaking)} of all decisions are of that kind and move another player's chance"
+        moves = f"{kingmaking} by more than {swayed}, at least once in {in_games}."
+    return [
+        f"{halves}; the opponents' personas are known. {dominated}.",
+        f"Kingmaking: {without_hope} whatever they choose; {moves}",
+    ]

@@ -1,4 +1,4 @@
-"""`chances`: each seat's chance to win along games, and what it says of drama, luck and skill."""
+"""The study of `chances`: observed games with each seat's chance to win, and replays that separate luck from skill."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from balancer.simulation.experiments.observed_games import (
 )
 from balancer.simulation.progress import Watch, unwatched
 
-LEAST_GAMES, LEAST_TRIALS = 2, 2  # games that give an interval; trial games that make two halves
+MIN_GAMES, MIN_TRIALS = 2, 2  # games that give an interval; trial games that make two halves
 
 
 def chances_of(
@@ -33,24 +33,25 @@ def chances_of(
 ) -> ChancesReport:
     """Observe games of the base rules and report them.
 
-    choices: what their options are worth, too; command: reproduces it, for the page.
-
+    choices: also measure what options are worth; command: reproduces the report, for its page.
     ValueError: too few games or trials.  RuleError: the rules are wrong.
     """
-    if games < LEAST_GAMES or trials < LEAST_TRIALS:
-        message = f"{games} games of {trials} trials: at least {LEAST_GAMES} of {LEAST_TRIALS} are needed"
+    if games < MIN_GAMES or trials < MIN_TRIALS:
+        message = f"{games} games of {trials} trials: at least {MIN_GAMES} of {MIN_TRIALS} are needed"
         raise ValueError(message)
     cell, confidence = plan.base_cell(scenario), scenario.report.confidence
     observed = ObservedGames.of(cell, trials, trials if choices else 0)
-    found = observe(observed, games, jobs=jobs, watch=watch)
+    games_seen = observe(observed, games, jobs=jobs, watch=watch)
     nodes = [node.name for node in scenario.game.nodes]
     return ChancesReport(
         scenario,
-        Chances.of([course for course, _ in found], confidence),
+        Chances.of([course for course, _ in games_seen], confidence),
         luck(observed, PLAIN_LUCK_GAMES if scenario.game.is_plain else LUCK_GAMES, confidence, jobs=jobs, watch=watch),
         observed.trials,
         observed.every,
         [name for name, persona in cell.personas.items() if persona.search],
-        Choices.of([observed.decisions(one) for _, one in found], nodes, confidence) if choices else None,
+        Choices.of([observed.decisions(decisions) for _, decisions in games_seen], nodes, confidence)
+        if choices
+        else None,
         command,
     )

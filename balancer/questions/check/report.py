@@ -14,14 +14,14 @@ from balancer.checks.judge import Outcome, Result
 from balancer.questions.check import lines as check_lines
 from balancer.reporting.document.model import (
     Brief,
-    Column,
     Details,
     Document,
     Item,
-    Row,
     Section,
     Sentences,
     Table,
+    TableColumn,
+    TableRow,
     Text,
 )
 from balancer.reporting.document.parts import footer, reproduced, table_of_words
@@ -152,32 +152,32 @@ def _baseline(outcome: Outcome, drifts: Sequence[Result], *, figures: bool) -> l
     return [*items, Brief([Sentences(check_lines.drift_lines(told))])]
 
 
-def _figures(caption: str, allowed: str, rows: Sequence[Row], folded: str = "") -> Table:
+def _figures(caption: str, allowed: str, rows: Sequence[TableRow], folded: str = "") -> Table:
     columns = [
-        Column("figure"),
-        Column("where"),
-        Column("verdict"),
-        Column("value", number=True),
-        Column("against what is allowed"),
-        Column(allowed, number=True),
-        Column("note"),
+        TableColumn("figure"),
+        TableColumn("where"),
+        TableColumn("verdict"),
+        TableColumn("value", number=True),
+        TableColumn("against what is allowed"),
+        TableColumn(allowed, number=True),
+        TableColumn("note"),
     ]
     return Table(caption, columns, rows, folded, brief=False)
 
 
-def _check_row(result: Result, note: str = "") -> Row:
+def _check_row(result: Result, note: str = "") -> TableRow:
     _, figure, where, value, allowed = check_report.row(result).cells
     found = (check_lines.games_words(result).removeprefix("; "), result.note)
     drawn = bullet(result.now.value, (result.now.low, result.now.high), result.claim.bound[:2], label=figure)
-    return Row([figure, where, _mark(result), value, drawn, allowed, note or "; ".join(filter(None, found))])
+    return TableRow([figure, where, _mark(result), value, drawn, allowed, note or "; ".join(filter(None, found))])
 
 
-def _drift_row(result: Result) -> Row:
+def _drift_row(result: Result) -> TableRow:
     _, figure, where, value, _, margin = check_report.row(result).cells
     drift = result.drift or (None, None)
     drawn = bullet(result.change, drift, result.claim.bound[:2], label=f"change of {figure}")
     games = check_lines.games_words(result).removeprefix("; ")
-    return Row([figure, where, _mark(result), value, drawn, margin, games])
+    return TableRow([figure, where, _mark(result), value, drawn, margin, games])
 
 
 def _mark(result: Result) -> Markup:

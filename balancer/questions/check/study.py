@@ -11,9 +11,9 @@ from balancer.checks.claims import Budget
 from balancer.checks.exploitability import budget_of
 from balancer.checks.judge import Checking
 from balancer.checks.scenario_claims import ScenarioClaims, claims_of
-from balancer.players import ladder, other_tables
+from balancer.players import ladder, other_line_ups
 from balancer.players.ladder import LadderPlan
-from balancer.players.other_tables import TablePlan
+from balancer.players.other_line_ups import LineUpPlan
 from balancer.questions import skill
 from balancer.questions.check.report import AcceptReport, CheckReport
 from balancer.questions.study import Further, Note, Request, Study
@@ -23,7 +23,7 @@ from balancer.scenario.errors import Fault, ScenarioError
 from balancer.scenario.question import SEARCHED
 from balancer.scenario.resolved import Scenario
 from balancer.simulation.jobs import CellJob
-from balancer.simulation.manifest import MAIN, Part, Played, of_games
+from balancer.simulation.manifest import MAIN, FinishedRun, Part, of_games
 from balancer.simulation.runner import Runner
 from balancer.simulation.stopping import FixedGames
 from balancer.simulation.store import Store
@@ -42,7 +42,7 @@ class CheckStudy(Study[CheckReport]):
     budget: Budget
     suite: int = 1
     everywhere: bool = False
-    tables: TablePlan | None = None
+    tables: LineUpPlan | None = None
     ladder: LadderPlan | None = None
     kind = "check"
     shows = ""
@@ -89,23 +89,23 @@ class CheckStudy(Study[CheckReport]):
         yield Part(MAIN, [outcome], {"cells": of_games(outcome.played)})
         tables, rungs = skill_plans(self.scenario, sum(games for _, games in outcome.played))
         if tables is not None and rungs is not None:
-            few = FixedGames(other_tables.budget(self.budget.first))
+            few = FixedGames(other_line_ups.budget(self.budget.first))
             (base,) = [outcome.base] if outcome.base else runner.play(tables.jobs, few)
             yield Part("base", [base])
             yield from skill.play(tables, rungs, runner, tables.own)
 
     @staticmethod
-    def report(played: Played) -> CheckReport:
+    def report(played: FinishedRun) -> CheckReport:
         """Return the verdicts."""
         base, tables, rungs = (played.part(name) for name in ("base", "tables", ladder.PART))
         players = RunReport(played.manifest, base, tables, rungs=rungs) if rungs else None
         return CheckReport(played.manifest, played.main[0], players)
 
 
-def skill_plans(scenario: Scenario, games: int) -> tuple[TablePlan | None, LadderPlan | None]:
+def skill_plans(scenario: Scenario, games: int) -> tuple[LineUpPlan | None, LadderPlan | None]:
     """Plan who plays best by the base rules, and how figures go with skill, beside so many games of a check."""
     base = [CellJob.of(plans.base_cell(scenario).with_games(games))]
-    tables = other_tables.skill_plan(scenario, base)
+    tables = other_line_ups.skill_plan(scenario, base)
     return tables, ladder.plan(scenario, base, 0, tables)
 
 
@@ -136,6 +136,6 @@ class AcceptStudy(Study[AcceptReport]):
         yield Part(MAIN, [baseline.accept(self.scenario, self.budget, runner)], {"cells": []})
 
     @staticmethod
-    def report(played: Played) -> AcceptReport:
+    def report(played: FinishedRun) -> AcceptReport:
         """Return what is to be written."""
         return AcceptReport(played.manifest, played.main[0])

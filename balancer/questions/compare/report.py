@@ -19,7 +19,6 @@ from balancer.reporting.document.model import (
     Block,
     Brief,
     Code,
-    Column,
     Details,
     Document,
     Finding,
@@ -27,10 +26,11 @@ from balancer.reporting.document.model import (
     Heading,
     Item,
     Matrix,
-    Row,
     Section,
     Sentences,
     Table,
+    TableColumn,
+    TableRow,
     Text,
     Word,
     chart,
@@ -65,13 +65,15 @@ MEANINGS = {  # verdict -> its meaning
 
 
 COLUMNS = (
-    Column("figure"),
-    Column("base", "under the base rules", number=True),
-    Column("variant", "under the variant's rules", number=True),
-    Column("change", "variant minus base, ± half its interval", number=True),
-    Column("verdict", "what the interval shows; see the glossary below"),
-    Column("same within", "the margin: a difference that counts as none (report: margins)", number=True, brief=False),
-    Column("games saved", "how many times more games it would take without pairs", number=True, brief=False),
+    TableColumn("figure"),
+    TableColumn("base", "under the base rules", number=True),
+    TableColumn("variant", "under the variant's rules", number=True),
+    TableColumn("change", "variant minus base, ± half its interval", number=True),
+    TableColumn("verdict", "what the interval shows; see the glossary below"),
+    TableColumn(
+        "same within", "the margin: a difference that counts as none (report: margins)", number=True, brief=False
+    ),
+    TableColumn("games saved", "how many times more games it would take without pairs", number=True, brief=False),
 )
 
 WORDS = {
@@ -322,15 +324,15 @@ class CompareReport(ScenarioReport):
     def _personas(self) -> Table:
         sides = [side for pair in self.pairs for side in (pair.base, pair.variant)]
         claims = {name: persona["claim"] for cell in sides for name, persona in cell.personas.items()}
-        rows = [Row([name, claim]) for name, claim in claims.items()]
-        return Table("Personas", [Column("persona"), Column("how it plays", prose=True)], rows)
+        rows = [TableRow([name, claim]) for name, claim in claims.items()]
+        return Table("Personas", [TableColumn("persona"), TableColumn("how it plays", prose=True)], rows)
 
     def _rules(self) -> Table:
         base = self.pairs[0].base.rules
         cells = [pair.variant.rules for pair in self.pairs]
-        columns = [Column("rule"), Column("base"), *(Column(pair.name) for pair in self.pairs)]
+        columns = [TableColumn("rule"), TableColumn("base"), *(TableColumn(pair.name) for pair in self.pairs)]
         rows = [
-            Row(
+            TableRow(
                 [name, shown(value), *("" if rules[name] == value else shown(rules[name]) for rules in cells)],
                 marked=any(rules[name] != value for rules in cells),
             )
@@ -371,7 +373,7 @@ def _other_changes(effects: Sequence[Effect]) -> str:
 # Tables and charts ----------------------------------------------------------------------------------------------------
 def _table(caption: str, effects: Sequence[Effect], **more: Any) -> Table:
     margins = [numbers.PLUS_MINUS + numbers.amount(one.margin, numbers.unit_of(one.unit)) for one in effects]
-    rows = [Row([*row(one), margin, gain_words(one.gain)]) for one, margin in zip(effects, margins, strict=True)]
+    rows = [TableRow([*row(one), margin, gain_words(one.gain)]) for one, margin in zip(effects, margins, strict=True)]
     return Table(caption, COLUMNS, rows, **more)
 
 

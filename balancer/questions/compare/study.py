@@ -8,14 +8,14 @@ from typing import Any, cast
 
 from balancer.checks.deciding import Deciding
 from balancer.narration import divergence
-from balancer.players import other_tables
-from balancer.players.other_tables import TablePlan
+from balancer.players import other_line_ups
+from balancer.players.other_line_ups import LineUpPlan
 from balancer.questions.compare.report import CompareReport
 from balancer.questions.study import Further, Note, Study
 from balancer.scenario.resolved import Scenario
 from balancer.simulation.experiments import comparison_plan
 from balancer.simulation.jobs import PairJob
-from balancer.simulation.manifest import MAIN, Part, Played
+from balancer.simulation.manifest import MAIN, FinishedRun, Part
 from balancer.simulation.runner import Runner
 from balancer.simulation.store import Store
 
@@ -25,7 +25,7 @@ class CompareStudy(Study[CompareReport]):
     """Pairs of the base with variants; targets: the scenarios as the command names them."""
 
     targets: Sequence[str] = ()
-    tables: TablePlan | None = None
+    tables: LineUpPlan | None = None
     kind = "compare"
     shows = "variants"
 
@@ -41,7 +41,7 @@ class CompareStudy(Study[CompareReport]):
         plan = comparison_plan
         jobs = plan.two_scenarios(scenario, other) if other else plan.variants_of(scenario, names)
         asked = plan.as_scenario(scenario, other)
-        return cls(asked, jobs, targets, None if other else other_tables.plan(asked, jobs))
+        return cls(asked, jobs, targets, None if other else other_line_ups.plan(asked, jobs))
 
     @property
     def facts(self) -> Mapping[str, Any]:
@@ -63,9 +63,9 @@ class CompareStudy(Study[CompareReport]):
         yield Part(MAIN, divergence.added(cast("Sequence[PairJob]", self.jobs), results, store))
         if self.tables is not None:
             own = sum(one.games for one in results)
-            yield other_tables.play(self.tables, runner, own, store.page["tables"] if store else None)
+            yield other_line_ups.play(self.tables, runner, own, store.page["tables"] if store else None)
 
     @staticmethod
-    def report(played: Played) -> CompareReport:
+    def report(played: FinishedRun) -> CompareReport:
         """Return the comparison."""
         return CompareReport(played.manifest, played.main, played.part("tables"))

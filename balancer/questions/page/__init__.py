@@ -1,1 +1,1 @@
-"""A page in which the games are played, in one file."""
+"""A page that plays games in the browser, in one file."""

@@ -1,4 +1,4 @@
-"""`balancer page`: a page in which the games are played, in one file."""
+"""`balancer page`: a page that plays games in the browser, in one file."""
 
 from __future__ import annotations
 
@@ -23,10 +23,12 @@ if TYPE_CHECKING:
     "--output",
     type=click.Path(dir_okay=False, path_type=pathlib.Path),
     metavar="FILE",
-    help="The page; reports/NAME-page.html by default.",
+    help="File of the page; reports/NAME-page.html by default.",
 )
 @click.option("--force", is_flag=True, help="Overwrite a file that balancer did not make.")
-@click.option("--watch", is_flag=True, help="Serve the page on this machine, anew whenever the scenario is saved.")
+@click.option(
+    "--watch", is_flag=True, help="Serve the page on this machine, and renew it whenever the scenario is saved."
+)
 def page(
     target: str | None,
     sets: tuple[str, ...],
@@ -40,8 +42,8 @@ def page(
 ) -> None:
     """Write a page that plays: turn a knob, and the figures follow.
 
-    One HTML file that works offline, from disk, in any browser with WebAssembly: the same games on the same dice as
-    `balancer run`, against the scenario's base.
+    The page is one HTML file that works offline in any browser with WebAssembly.  It plays the same games on the same
+    dice as `balancer run`, and compares them with the scenario's base rules.
     """
     target = playing.target_or_help(target, "page")
 
@@ -57,7 +59,7 @@ def page(
     try:
         if watch:
             if output:
-                raise click.UsageError("a page that is served is no file: leave out -o, or --watch")
+                raise click.UsageError("--watch serves the page and writes no file; omit -o or --watch")
             _serve(scenario, lambda: written(load(target, overrides)))
         path = output or pathlib.Path("reports") / f"{scenario.name}-page.html"
         outputs.protect_files({"-o": str(path)}, [scenario], force=force)
@@ -81,11 +83,11 @@ def written(scenario: Scenario) -> str:
 
 
 def _serve(scenario: Scenario, make: Callable[[], str]) -> None:
-    """Serve the page of a scenario until Ctrl-C; make: reads it again."""
+    """Serve the page of a scenario until Ctrl-C; make: reads the scenario and makes the page."""
     from balancer.questions.page import server as page_server
     from balancer.reporting.page.play import play_section
 
     files = [*filter(None, [scenario.file]), *scenario.base.table_files.values()]
     if not files:
-        raise click.UsageError("--watch needs a file that may be saved: a scenario, or a component table of your own")
+        raise click.UsageError("--watch needs a file to watch: a scenario, or a component table of your own")
     page_server.serve(page_server.Watched(files, make, play_section.watching), click.echo)

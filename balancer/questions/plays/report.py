@@ -9,7 +9,7 @@ from typing import Any
 from balancer.analysis.few_plays import DIFFERS, FITS, OPEN, Pace
 from balancer.analysis.sheet import Sheet, column, number
 from balancer.reporting import numbers
-from balancer.reporting.document.model import Block, Column, Document, Item, Row, Section, Table, chart
+from balancer.reporting.document.model import Block, Document, Item, Section, Table, TableColumn, TableRow, chart
 from balancer.reporting.document.parts import answer_section, footer, reproduced
 from balancer.reporting.drawing import charts
 from balancer.reporting.findings.real_plays import remarks_of_log
@@ -163,7 +163,7 @@ class PlaysReport(ScenarioReport):
             across="real plays less simulation, in margins",
             caption="Dots: real plays, filled where they differ. Line: the simulation. Band: the margin.",
         )
-        table = Table("Real plays and simulation", COLUMNS, [Row(cells) for cells in self.rows()])
+        table = Table("Real plays and simulation", COLUMNS, [TableRow(cells) for cells in self.rows()])
         return [Block("", "", [drawn], [table], wide=True)]
 
     def _players(self) -> list[Item]:
@@ -173,7 +173,7 @@ class PlaysReport(ScenarioReport):
             return []
         best = min(player.fit.deviance for player in players)
         rows = [
-            Row(
+            TableRow(
                 [
                     player.name,
                     f"{rate.value:.0%}",
@@ -185,10 +185,10 @@ class PlaysReport(ScenarioReport):
             for rate in [player.fit.rate]
         ]
         columns = [
-            Column("table"),
-            Column("mistakes", "decisions taken at random", number=True),
-            Column("interval", number=True),
-            Column(
+            TableColumn("table"),
+            TableColumn("mistakes", "decisions taken at random", number=True),
+            TableColumn("interval", number=True),
+            TableColumn(
                 "deviance",
                 "how much less likely the plays are with it than with the best fit; 0 fits best",
                 number=True,

@@ -34,7 +34,7 @@ from balancer.scenario.plan import Cell
 from balancer.scenario.resolved import Scenario
 from balancer.scenario.setting import Setting
 from balancer.simulation.jobs import CellJob
-from balancer.simulation.manifest import MAIN, Part, Played
+from balancer.simulation.manifest import MAIN, FinishedRun, Part
 from balancer.simulation.runner import Runner
 from balancer.simulation.store import Store
 from balancer.wording import plural
@@ -106,7 +106,7 @@ class PlaysStudy(Study[PlaysReport]):
         yield Part(MAIN, [Holding(self, runner, note).answer()], {"cells": []})
 
     @staticmethod
-    def report(played: Played) -> PlaysReport:
+    def report(played: FinishedRun) -> PlaysReport:
         """Return the answer."""
         return PlaysReport(played.manifest, *played.main)
 

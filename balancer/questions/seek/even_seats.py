@@ -13,7 +13,7 @@ from balancer.checks.claims import measured
 from balancer.core.knobs import HEAD_START, Numbers
 from balancer.players.among_random import RANDOM
 from balancer.players.ladder import RUNGS
-from balancer.players.other_tables import seated
+from balancer.players.other_line_ups import seated
 from balancer.questions.seek.candidates import Candidate, SearchSpace
 from balancer.questions.seek.contender import Contender
 from balancer.questions.seek.race import SeekResult

@@ -14,7 +14,7 @@ from typing import Any
 
 from balancer.core.knobs import Choice, Flag, Knob, Number, Numbers, Several
 from balancer.scenario.faults import Faults
-from balancer.scenario.file.yaml_source import Document, items_of
+from balancer.scenario.file.yaml_source import YamlDocument, items_of
 from balancer.scenario.levers import Lever
 from balancer.scenario.literals import plain, sentence
 from balancer.scenario.reading import MAX_CELLS
@@ -68,7 +68,7 @@ class KnobReader:
     def __init__(self, scenario: Scenario) -> None:
         self.scenario = scenario
         folder = scenario.file.parent if scenario.file else pathlib.Path()
-        self.document = Document("", folder, "", {})
+        self.document = YamlDocument("", folder, "", {})
         self.faults = Faults(self.document, [])
         self.resolver = Resolver(scenario.game, self.document, self.faults)
 

@@ -21,8 +21,8 @@ from balancer.questions.seek.contender import Contender
 from balancer.questions.seek.even_seats import Weaker
 from balancer.questions.seek.race import SeekResult
 from balancer.reporting import numbers
-from balancer.reporting.axis import Axis, placed, words_of
-from balancer.reporting.document.model import Brief, Code, Column, Document, Row, Section, Table, Text
+from balancer.reporting.axis import SweepAxis, placed, words_of
+from balancer.reporting.document.model import Brief, Code, Document, Section, Table, TableColumn, TableRow, Text
 from balancer.reporting.document.parts import answer_section, footer, reproduced
 from balancer.reporting.findings.effect_words import JudgedFigure, enough_words
 from balancer.reporting.page.bullet import bullet
@@ -37,12 +37,12 @@ MAX_NAMED = 3  # candidates in a sentence
 MAX_ROWS = 12  # candidates where there is little room
 
 COLUMNS = (
-    Column("change"),
-    Column("verdict"),
-    Column("games", "of the race; fresh: of another seed, which confirm what the race chose", number=True),
-    Column("deciding figure (interval)", "missed by most; where all checks hold the one nearest to its bound"),
-    Column("against what is allowed", brief=False),
-    Column("allowed", number=True),
+    TableColumn("change"),
+    TableColumn("verdict"),
+    TableColumn("games", "of the race; fresh: of another seed, which confirm what the race chose", number=True),
+    TableColumn("deciding figure (interval)", "missed by most; where all checks hold the one nearest to its bound"),
+    TableColumn("against what is allowed", brief=False),
+    TableColumn("allowed", number=True),
 )
 
 NOT_CONFIRMED = "passes so far"  # the verdict of a candidate that passed the race, and was not judged on fresh games
@@ -180,10 +180,10 @@ class SeekReport(ScenarioReport):
         return [f"Not allowed by the game: {name} ({why}){more}."]
 
     # Words of a candidate ---------------------------------------------------------------------------------------------
-    def _axis(self, name: str, base: Any, value: Any) -> Axis:
+    def _axis(self, name: str, base: Any, value: Any) -> SweepAxis:
         knobs = self.card.knobs
         specials = knobs.get(named(name).short, KnobCard()).specials
-        return Axis(name, (base, value), specials, words=words_of(name, knobs))
+        return SweepAxis(name, (base, value), specials, words=words_of(name, knobs))
 
     def _starts(self, change: KnobChange) -> str:
         """A change of head starts, seat by seat; '' of anything else."""
@@ -263,7 +263,7 @@ class SeekReport(ScenarioReport):
         return [self.found.base, *(contender for contender in self._tried if id(contender) in kept)]
 
     def _table(self, contenders: Sequence[Contender], **more: Any) -> Table:
-        rows = [Row(self._row(contender), marked=contender in self.found.chosen) for contender in contenders]
+        rows = [TableRow(self._row(contender), marked=contender in self.found.chosen) for contender in contenders]
         return Table("The base rules and the changes, the smallest first", COLUMNS, rows, **more)
 
     def _row(self, one: Contender) -> tuple[str, ...]:

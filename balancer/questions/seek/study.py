@@ -17,7 +17,7 @@ from balancer.questions.study import Note, Study
 from balancer.scenario import plan
 from balancer.scenario.resolved import Scenario
 from balancer.simulation.jobs import CellJob
-from balancer.simulation.manifest import MAIN, Part, Played
+from balancer.simulation.manifest import MAIN, FinishedRun, Part
 from balancer.simulation.runner import Runner
 from balancer.simulation.stopping import FixedGames
 from balancer.simulation.store import Store
@@ -77,7 +77,7 @@ class SeekStudy(Study[SeekReport]):
         yield Part(MAIN, [found, *weaker], {"cells": []})
 
     @staticmethod
-    def report(played: Played) -> SeekReport:
+    def report(played: FinishedRun) -> SeekReport:
         """Return the answer."""
         return SeekReport(played.manifest, played.main[0], played.main[1:])
 

@@ -10,14 +10,14 @@ from typing import Any
 from balancer.analysis.results import PairResult
 from balancer.analysis.verdicts import EQUIVALENT
 from balancer.reporting import numbers
-from balancer.reporting.axis import Axis, seated_words, words_of
+from balancer.reporting.axis import SweepAxis, seated_words, words_of
 from balancer.reporting.document.model import Block, Document, Item, Matrix, Section, Text
 from balancer.reporting.document.parts import answer_section, footer, reproduced
 from balancer.reporting.findings.effect_words import figure_words, value_words
 from balancer.reporting.findings.single_changes import CHANGES, KnobEffect, SingleChanges
 from balancer.reporting.page import glance, tornado
 from balancer.reporting.report import ScenarioReport, TableRows
-from balancer.reporting.sweep_grid import Change
+from balancer.reporting.sweep_grid import RuleChange
 from balancer.wording import capital, listed, plural
 
 MAX_ROWS = 12  # rows of a figure where there is little room
@@ -35,10 +35,10 @@ class SensitivityReport(ScenarioReport):
         named = [pair.name.partition(" ") for pair in self.pairs]
         return SingleChanges(self.spec, self.pairs, [self._change(knob, value) for knob, _, value in named])
 
-    def _change(self, knob: str, value: str) -> Change:
+    def _change(self, knob: str, value: str) -> RuleChange:
         words = words_of(f"rules.{knob}", self.card.knobs)
-        axis = Axis(knob, (int(value) if value.lstrip("-").isdigit() else value,), words=words)
-        return Change(knob, value, axis.noun, axis.phrase(0))
+        axis = SweepAxis(knob, (int(value) if value.lstrip("-").isdigit() else value,), words=words)
+        return RuleChange(knob, value, axis.noun, axis.phrase(0))
 
     @property
     def refused(self) -> Mapping[str, str]:

@@ -12,7 +12,7 @@ from balancer.scenario.errors import Fault, ScenarioError
 from balancer.scenario.literals import sentence
 from balancer.scenario.resolved import Scenario
 from balancer.simulation.experiments import sensitivity_plan
-from balancer.simulation.manifest import Played
+from balancer.simulation.manifest import FinishedRun
 from balancer.wording import did_you_mean
 
 GAMES = 10_000  # pairs of games of every change where nobody says
@@ -51,6 +51,6 @@ class SensitivityStudy(Study[SensitivityReport]):
         return {"refused": dict(self.refused)}
 
     @staticmethod
-    def report(played: Played) -> SensitivityReport:
+    def report(played: FinishedRun) -> SensitivityReport:
         """Return the effects of all changes."""
         return SensitivityReport(played.manifest, played.main)

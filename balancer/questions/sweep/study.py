@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, Self
 
 from balancer.checks.deciding import Deciding
-from balancer.players import ladder, other_tables, retune
+from balancer.players import ladder, other_line_ups, retune
 from balancer.players.ladder import LadderPlan
-from balancer.players.other_tables import TablePlan
+from balancer.players.other_line_ups import LineUpPlan
 from balancer.players.retune import RetunePlan
 from balancer.questions import skill
 from balancer.questions.study import Further, Note, Study
@@ -24,7 +24,7 @@ from balancer.scenario.resolved import Scenario
 from balancer.scenario.setting import Setting
 from balancer.simulation.experiments import paired_cells
 from balancer.simulation.jobs import CellJob, LinkJob
-from balancer.simulation.manifest import MAIN, Part, Played
+from balancer.simulation.manifest import MAIN, FinishedRun, Part
 from balancer.simulation.runner import Runner
 from balancer.simulation.store import Store
 from balancer.wording import plural
@@ -70,7 +70,7 @@ class SweepStudy(Study[SweepReport]):
 
     pairs: Sequence[LinkJob] = ()
     between: Sequence[tuple[int, int]] = ()
-    tables: TablePlan | None = None
+    tables: LineUpPlan | None = None
     ladder: LadderPlan | None = None
     retuning: RetunePlan | None = None
     real: PlaysPlan | None = None
@@ -84,8 +84,8 @@ class SweepStudy(Study[SweepReport]):
         ends = ends_of(along)
         retuning = retune.plan(scenario, jobs, range(len(jobs)) if where == "all" else ends) if where else None
         competence = ends[1:] if scenario.report.robustness == () else []
-        asked = other_tables.plan(scenario, jobs, competence, along.on_lines if along else None)
-        tables = asked or other_tables.skill_plan(scenario, jobs)
+        asked = other_line_ups.plan(scenario, jobs, competence, along.on_lines if along else None)
+        tables = asked or other_line_ups.skill_plan(scenario, jobs)
         between = paired(scenario, along)
         pairs = paired_cells.jobs(scenario, between, whole=bool(between and along and along.lists_changes))
         rungs = ladder.plan(scenario, jobs, along.base if along else 0, tables)
@@ -152,7 +152,7 @@ class SweepStudy(Study[SweepReport]):
         return paired_cells.play(runner, self.jobs, self.pairs, self.between, scenario, keep_games=keep_games)
 
     @staticmethod
-    def report(played: Played) -> SweepReport:
+    def report(played: FinishedRun) -> SweepReport:
         """Return the report of a run or a sweep."""
         tables, tuned, pairs, rungs = (played.part(name) for name in ("tables", "retuned", "pairs", ladder.PART))
         return SweepReport(played.manifest, played.main, tables, tuned, pairs, rungs)
@@ -166,7 +166,7 @@ class RunStudy(SweepStudy):
     def of_base(cls, scenario: Scenario) -> RunStudy:
         """Plan to play the base rules of a scenario."""
         jobs = [CellJob.of(plans.base_cell(scenario))]
-        tables = other_tables.plan(scenario, jobs) or other_tables.skill_plan(scenario, jobs)
+        tables = other_line_ups.plan(scenario, jobs) or other_line_ups.skill_plan(scenario, jobs)
         return cls(scenario, jobs, (), (), tables, ladder.plan(scenario, jobs, 0, tables))
 
     @property

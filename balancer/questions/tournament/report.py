@@ -15,15 +15,15 @@ from balancer.reporting.document.model import (
     Block,
     Brief,
     Chart,
-    Column,
     Document,
     Finding,
     Glossary,
     Heading,
-    Row,
     Section,
     Sentences,
     Table,
+    TableColumn,
+    TableRow,
     Text,
     Word,
     chart,
@@ -54,21 +54,21 @@ WORDS = {
 }
 
 RANKING = (
-    Column("persona"),
-    Column("equilibrium", "its share in it", number=True),
-    Column("interval", number=True),
-    Column("wins against it", "its payoff among others drawn from the equilibrium", number=True),
-    Column("interval", number=True),
-    Column("its own table", "whether no other persona gains by joining a table of this one"),
+    TableColumn("persona"),
+    TableColumn("equilibrium", "its share in it", number=True),
+    TableColumn("interval", number=True),
+    TableColumn("wins against it", "its payoff among others drawn from the equilibrium", number=True),
+    TableColumn("interval", number=True),
+    TableColumn("its own table", "whether no other persona gains by joining a table of this one"),
 )
 
 SKILL_HEADINGS = ("persona", "wins", "interval", "skill order", "interval")
 
 EDGES = (
-    Column("persona"),
-    Column("against"),
-    Column("verdict"),
-    Column(
+    TableColumn("persona"),
+    TableColumn("against"),
+    TableColumn("verdict"),
+    TableColumn(
         "gets more by",
         "the least and the largest difference over all line-ups of the others, without their errors",
         number=True,
@@ -169,21 +169,29 @@ class TournamentReport(ScenarioReport):
     def _glance(self) -> Table:
         """Return a row per setting: the share of each persona."""
         names = self.tournaments[0].names
-        columns = [Column("setting"), *(Column(name, number=True) for name in names), Column("viable", number=True)]
+        columns = [
+            TableColumn("setting"),
+            *(TableColumn(name, number=True) for name in names),
+            TableColumn("viable", number=True),
+        ]
         rows = []
         for number, tournament in enumerate(self.tournaments):
             shares = [numbers.plain(share.value, SHARE, 0) for share in tournament.shares]
             viable = numbers.fixed(tournament.viable.value, 1)
-            rows.append(Row([self.name(number), *shares, viable], link=f"#tournament-{number + 1}"))
+            rows.append(TableRow([self.name(number), *shares, viable], link=f"#tournament-{number + 1}"))
         return Table("Share of each persona in the equilibrium, by setting", columns, rows)
 
     def _personas(self) -> Table:
         personas, usual = self.manifest.part("entrants"), self.card.usual_habits
         rows = [
-            Row([name, str(persona.get("claim") or "–"), habits_words(persona["habits"], usual)])
+            TableRow([name, str(persona.get("claim") or "–"), habits_words(persona["habits"], usual)])
             for name, persona in personas.items()
         ]
-        columns = [Column("persona"), Column("plays like this", prose=True), Column("habits", prose=True)]
+        columns = [
+            TableColumn("persona"),
+            TableColumn("plays like this", prose=True),
+            TableColumn("habits", prose=True),
+        ]
         return Table("The personas that took part", columns, rows)
 
     # One tournament ---------------------------------------------------------------------------------------------------
@@ -218,7 +226,7 @@ class TournamentReport(ScenarioReport):
         columns = list(RANKING)
         if tournament.one_loses:
             columns[3] = replace(columns[3], heading="safe against it")
-        table = Table("The personas, most common first", columns, [Row(row) for row in _ranking_rows(tournament)])
+        table = Table("The personas, most common first", columns, [TableRow(row) for row in _ranking_rows(tournament)])
         text = "What players who adapt to each other would choose, and what each persona gets among them."
         return Block("Where it settles", text, drawn, [table], wide=True)
 
@@ -300,7 +308,7 @@ def _edges(tournament: Tournament) -> Table:
             continue
         ends = " to ".join(numbers.signed(end, DIFFERENCE, 1) for end in (edge.least, edge.largest))
         verdict = "dominates" if edge.dominates else "undecided"
-        rows.append(Row([tournament.names[edge.one], tournament.names[edge.other], verdict, ends]))
+        rows.append(TableRow([tournament.names[edge.one], tournament.names[edge.other], verdict, ends]))
     caption = "Who dominates whom; in pairs not listed, neither does"
     return Table(caption, EDGES, rows, folded=f"Who dominates whom, {plural(len(rows), 'pair')}", brief=False)
 

@@ -11,7 +11,7 @@ from balancer.players.tournament import held_in
 from balancer.questions.study import Study
 from balancer.questions.tournament.report import TournamentReport
 from balancer.scenario.resolved import Scenario
-from balancer.simulation.manifest import Played
+from balancer.simulation.manifest import FinishedRun
 
 GAMES = tournaments.GAMES  # games per line-up where nobody says
 
@@ -46,7 +46,7 @@ class TournamentStudy(Study[TournamentReport]):
         return {"entrants": self.entrants}
 
     @staticmethod
-    def report(played: Played) -> TournamentReport:
+    def report(played: FinishedRun) -> TournamentReport:
         """Return the tournaments."""
         names, confidence = list(played.manifest.part("entrants")), played.manifest.question.report.confidence
         return TournamentReport(played.manifest, held_in(played.main, names, confidence))

@@ -1,1 +1,1 @@
-"""One game in words."""
+"""One game, narrated in words."""

@@ -1,4 +1,4 @@
-"""`balancer trace`: one game in words."""
+"""`balancer trace`: one game, narrated in words."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ from balancer.questions import playing
 from balancer.shell import completion
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from balancer.narration.review import Review
     from balancer.scenario.plan import Cell
 
@@ -28,10 +30,10 @@ class Rounds(click.ParamType[range]):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> range:
         """Return the rounds as a range."""
-        found = re.fullmatch(r"([1-9]\d{0,8})(-([1-9]\d{0,8})?)?", str(value).strip(), re.ASCII)
-        if found is None:
+        match = re.fullmatch(r"([1-9]\d{0,8})(-([1-9]\d{0,8})?)?", str(value).strip(), re.ASCII)
+        if match is None:
             self.fail(f"{value!r} is no round, as in 13, 13-15 or 13-", param, ctx)
-        first, last = int(found[1]), int(found[3] or (10**9 if found[2] else found[1]))
+        first, last = int(match[1]), int(match[3] or (10**9 if match[2] else match[1]))
         if last < first:
             self.fail(f"{value!r} ends before it begins", param, ctx)
         return range(first, last + 1)
@@ -39,29 +41,35 @@ class Rounds(click.ParamType[range]):
 
 @click.command()
 @click.argument("target", metavar="SCENARIO_OR_GAME", required=False, shell_complete=completion.targets)
-@click.option("--game", "number", type=click.IntRange(0, 2**63 - 1), default=0, metavar="N", help="Which game, from 0.")
-@click.option("--ending", metavar="NAME", help="The first game, from --game on, that ends so.")
-@click.option("--seat", type=click.IntRange(min=1), metavar="N", help="Only what seat N sees: its hand, its decisions.")
+@click.option(
+    "--game", "number", type=click.IntRange(0, 2**63 - 1), default=0, metavar="N", help="Number of the game, from 0."
+)
+@click.option("--ending", metavar="NAME", help="The first game, from --game on, with this ending.")
+@click.option(
+    "--seat", type=click.IntRange(min=1), metavar="N", help="Show only what seat N sees: its hand, its decisions."
+)
 @click.option(
     "--html",
     "page",
     type=click.Path(dir_okay=False, path_type=pathlib.Path),
     metavar="FILE",
-    help="Write it as a page.",
+    help="Write the game as a page.",
 )
-@click.option("--brief", is_flag=True, help="One line per turn, and the standings.")
+@click.option("--brief", is_flag=True, help="Show one line per turn, and the standings.")
 @click.option("--rounds", type=Rounds(), metavar="13-15", help="Show only these rounds, and the end.")
 @click.option(
     "--variant",
     metavar="NAME",
-    help="Under the rules of this variant of the scenario.",
+    help="Play by the rules of this variant of the scenario.",
     shell_complete=completion.variants,
 )
-@click.option("--all-options", is_flag=True, help="All options weighed at each decision, not only the best four.")
-@click.option("--chances", is_flag=True, help="Each seat's chance before every round; moves that lost more than 5 pp.")
+@click.option("--all-options", is_flag=True, help="Show all options weighed at each decision, not only the best four.")
+@click.option(
+    "--chances", is_flag=True, help="Show each seat's chance before every round, and moves that lost more than 5 pp."
+)
 @playing.takes(
     playing.ChangeOptions, "compiled", "output", "force",
-    output="Write page, Markdown, table and JSON there; nothing is written without.",
+    output="Write page, Markdown, table and JSON into this folder; without -o nothing is written.",
 )  # fmt: skip
 @click.pass_context
 def trace(
@@ -81,10 +89,10 @@ def trace(
     force: bool,
     **given: Any,
 ) -> None:
-    """Narrate game number N: every decision, what it weighed, and the standings.
+    """Narrate game number N: every decision, the options weighed, and the standings.
 
-    With --chances it is a review of the game: trial games say what each seat may expect, and which moves lost much.
-    Of a scenario the base rules are played, or those of --variant.  The first line says who won.
+    The first line says who won.  With --chances it reviews the game: trial games estimate each seat's chance, and find
+    moves that lost much of it.  A scenario is played by its base rules, or by those of --variant.
     """
     # The rules must run as plain Python so that they say what happens: set before anything imports numba.
     os.environ["NUMBA_DISABLE_JIT"] = "1"
@@ -137,8 +145,8 @@ def _review(cell: Cell, number: int) -> Review:
     from balancer.narration.review import Review, ReviewError
     from balancer.shell import say
 
-    slow = "in plain Python that takes minutes"
-    compiled = f"where rules of {cell.game} are compiled first, that takes 10 to 30 s, once"
+    slow = "in plain Python this takes minutes"
+    compiled = f"the rules of {cell.game} are compiled first, which takes 10 to 30 s, once"
     say(f"playing trial games; {slow if games.load(cell.game).is_plain else compiled}…")
     try:
         return Review.of(cell, number)
@@ -148,26 +156,24 @@ def _review(cell: Cell, number: int) -> Review:
         raise click.ClickException(f"the trial games failed: {error}") from None
 
 
-def _game_that_ends(cell: Cell, ending: str, known: Any, first: int) -> int:
-    """Return the first game from `first` on with that ending; UsageError: unknown ending, or no such game."""
+def _game_that_ends(cell: Cell, ending: str, endings: Sequence[str], first: int) -> int:
+    """Return the number of the first game from `first` on with that ending; UsageError: no such ending, or game."""
     from balancer.narration import worker
     from balancer.narration.narrate import first_ending
     from balancer.shell import say
     from balancer.wording import hint
 
-    if ending not in known:
-        there = f"there are: {', '.join(known)}{hint(ending, known)}"
-        raise click.UsageError(f"--ending {ending}: no ending of {cell.game}; {there}")
-    say(f"looking for a game that ends by {ending}; compiling the rules of {cell.game} takes 10 to 30 s, once…")
+    if ending not in endings:
+        allowed = f"there are: {', '.join(endings)}{hint(ending, endings)}"
+        raise click.UsageError(f"--ending {ending}: no ending of {cell.game}; {allowed}")
+    say(f"searching for a game that ends by {ending}; compiling the rules of {cell.game} takes 10 to 30 s, once…")
     try:
-        (found,) = worker.ask(
-            [(first_ending, cell, (ending, first, first + SEARCHED_GAMES))], plain=False, seconds=None
-        )
+        (game,) = worker.ask([(first_ending, cell, (ending, first, first + SEARCHED_GAMES))], plain=False, seconds=None)
     except worker.WorkerError as error:
         raise click.ClickException(f"the search for an ending failed: {error}") from None
-    if found is None:
+    if game is None:
         raise click.UsageError(
-            f"--ending {ending}: none of the games {first:_} to {first + SEARCHED_GAMES - 1:_} ends so; "
+            f"--ending {ending}: none of the games {first:_} to {first + SEARCHED_GAMES - 1:_} has this ending; "
             "search further with --game"
         )
-    return int(found)
+    return int(game)

@@ -1,4 +1,4 @@
-"""The report of `balancer trace`: a game round by round, every decision with what it weighed."""
+"""The report of `balancer trace`: a game round by round, every decision with the options it weighed."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ STEPS = Sheet(
 
 @dataclass
 class TraceLine:
-    """A line of a turn; options: what was weighed, if it is a decision."""
+    """A line of a turn."""
 
     kind: str
-    who: str
+    actor: str  # the seat with its persona and decision; '' where nobody acts
     text: str
     note: str = ""
-    options: list[str] = field(default_factory=list)
+    options: list[str] = field(default_factory=list)  # of a decision: the options that were weighed
 
 
 @dataclass
@@ -67,29 +67,29 @@ HEADINGS = (kinds.SETUP, kinds.ROUND, kinds.END)
 
 @dataclass(frozen=True)
 class TraceReport:
-    """A narrated game; on a terminal and in Markdown it is the lines of its narration."""
+    """A narrated game; a terminal and Markdown show the lines of its narration, a page its rounds and turns."""
 
     narration: Narration
     title: str
-    rounds: range | None = None  # only these, and the end
+    rounds: range | None = None  # only these and the end are shown; None: all
     command: str = ""  # reproduces it; '' from Python
 
     @property
     def steps(self) -> Sequence[Step]:
-        """Return the steps that are told."""
+        """The steps that are shown."""
         steps = self.narration.steps
         return steps if self.rounds is None else list(kinds.of_rounds(steps, self.rounds))
 
     def answer(self) -> list[str]:
-        """Return who won; where the rules went wrong, what was played."""
+        """Return who won, or what was played where the rules went wrong."""
         return [self.narration.outcome or self.narration.header[0]]
 
     def document(self) -> Document:
-        """Return what people read."""
+        """Return the document for terminal, page and Markdown."""
         narration, (ending,) = self.narration, self.answer()
         wrong = [Text(f"The rules went wrong here: {narration.error}", "caveats")] if narration.error else []
-        told = Brief([Lines([(step.line, "") for step in self.steps])])
-        course = [*curves(narration.review, narration.viewer), *chapters(self.steps), told, *wrong]
+        lines = Brief([Lines([(step.line, "") for step in self.steps])])
+        course = [*curves(narration.review, narration.viewer), *chapters(self.steps), lines, *wrong]
         facts = narration.header if narration.outcome else narration.header[1:]
         return Document(
             ending,
@@ -105,7 +105,7 @@ class TraceReport:
         )
 
     def tables(self) -> list[TableRows]:
-        """Return what programs read."""
+        """Return the tables, for CSV files and Python."""
         return [(STEPS, self.steps)]
 
     def to_json(self) -> dict[str, Any]:
@@ -117,7 +117,7 @@ class TraceReport:
 
 
 def curves(review: Review | None, viewer: int | None) -> Iterator[Block]:
-    """Yield every seat's chance before each round, as a curve; viewer: of this seat alone."""
+    """Yield a chart of every seat's chance before each round; viewer: only of this seat."""
     if review is None or not review.chances:
         return
     import pandas as pd
@@ -131,12 +131,12 @@ def curves(review: Review | None, viewer: int | None) -> Iterator[Block]:
         if viewer in {None, seat}
     ]
     frame, title = pd.DataFrame(rows), f"chance to {review.word} before each round"
-    said = f"From what the seat can see, by {review.trials} trial games; whiskers: their noise at 95% confidence."
-    yield Block("", charts=[chart("chances", title, charts.lines, frame, unit=SHARE, across="round", caption=said)])
+    caption = f"From what the seat can see, by {review.trials} trial games; whiskers: their noise at 95% confidence."
+    yield Block("", charts=[chart("chances", title, charts.lines, frame, unit=SHARE, across="round", caption=caption)])
 
 
 def chapters(steps: Sequence[Step]) -> Iterator[Chapter]:
-    """Yield the steps by rounds and turns."""
+    """Yield the setup, the rounds and the end, with their turns."""
     chapter = Chapter("")
     for step in steps:
         if step.kind in HEADINGS:
@@ -153,7 +153,7 @@ def chapters(steps: Sequence[Step]) -> Iterator[Chapter]:
 
 
 def _add(chapter: Chapter, step: Step) -> None:
-    """Add a line to the last turn."""
+    """Add a step to the last turn of a chapter: an option to its decision, anything else as a line."""
     if not chapter.turns:
         chapter.turns.append(Turn(""))
     lines = chapter.turns[-1].lines

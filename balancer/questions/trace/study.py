@@ -1,4 +1,4 @@
-"""`trace`: the cell whose game is narrated."""
+"""The setting whose game `trace` narrates."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from balancer.simulation.experiments.comparison_plan import unknown_variant
 
 
 def traced_cell(scenario: Scenario, variant: str | None) -> Cell:
-    """Return the cell of the base rules, or of a variant; ScenarioError: no such variant."""
+    """Return the setting of the base rules, or of a variant; ScenarioError: no such variant."""
     if variant is None:
         return plan.base_cell(scenario)
     if faults := unknown_variant(scenario, variant):

@@ -63,7 +63,7 @@ class Tryout:
         return [f"{wrong}; {look}."]
 
     def document(self) -> Document:
-        """Return what people read."""
+        """Return the document for terminal, page and Markdown."""
         sections = {
             ("wrong", "Wrong"): self.wrong,
             ("look", "Worth a look"): self.look,
@@ -84,7 +84,7 @@ class Tryout:
         )
 
     def tables(self) -> list[TableRows]:
-        """Return what programs read."""
+        """Return the tables, for CSV files and Python."""
         return [(FINDINGS, self.findings)]
 
     def to_json(self) -> dict[str, Any]:

@@ -1,1 +1,1 @@
-"""Better habits, round by round; and what a position is worth."""
+"""Better habits, round by round; and the worth of a position."""

@@ -1,4 +1,4 @@
-"""`balancer tune`: better habits, searched for round by round; with --worth what a position is worth."""
+"""`balancer tune`: better habits, searched for round by round; with --worth the worth of a position."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from balancer.questions import searching
 from balancer.questions.playing import PlayOptions
 from balancer.shell import OK, command_line
 
-YAML = (".yaml", ".yml")  # endings of the files that hold personas; -o takes any other place for a folder
+YAML = (".yaml", ".yml")  # endings of files for personas; any other -o is a folder
 
 
 @click.command()
 @click.argument("target", metavar="SCENARIO_OR_GAME", required=False)
-@click.option("--persona", metavar="NAME", default="", help="Start from this persona alone; from all by default.")
+@click.option("--persona", metavar="NAME", default="", help="Start only from this persona; by default from all.")
 @click.option(
     "-o", "--output", "place", type=click.Path(path_type=pathlib.Path), metavar="FILE.yaml|FOLDER",
     help="Write the personas found as YAML, or page, Markdown, tables and JSON into a folder.",
 )  # fmt: skip
 @click.option(
-    "--worth", is_flag=True, help="Instead: what a position is worth in points, by least squares; 4 000 games."
+    "--worth", is_flag=True, help="Instead: estimate the worth of a position in points, by least squares; 4 000 games."
 )
 @searching.takes
 @click.pass_context
@@ -37,18 +37,20 @@ def tune(
     worth: bool,
     **given: Any,
 ) -> int:
-    """Search for better habits, round by round, against the mixture on which the personas settle.
+    """Search for better habits, round by round, against the mixture that adapting players end up with.
 
-    Prints the personas found as YAML to paste into a scenario, with what they win on games that took no part in the
-    search; stops when no start gains half a percentage point.  With --worth it searches nothing: it says what a point
-    of the standing, and whatever else the game names, is worth in points of the final score.
+    Prints the personas found as YAML to paste into a scenario, with their gains in games that took no part in the
+    search.  Stops when no start gains half a percentage point.  With --worth it searches for nothing: it estimates what
+    a point of the standing, and each other quantity that the game names, is worth in points of the final score.
     """
     file = place if place is not None and place.suffix in YAML else None
     chosen, command = PlayOptions(**given, output=None if file else place), shlex.join(command_line(ctx))
     if worth:
         for option, value in {"--persona": persona, "-o": file}.items():
             if value:
-                raise click.UsageError(f"{option} is for a search for habits; --worth makes none, so leave one out")
+                raise click.UsageError(
+                    f"{option} is for a search for habits; --worth searches for none: omit one of them"
+                )
         return _worth(chosen, target, variant, command)
     scenario, stop, budget = searching.asked(chosen, target, variant, "tune", file)
     from balancer.players import exploit as players
@@ -67,7 +69,7 @@ def tune(
 
 
 def _worth(chosen: PlayOptions, target: str | None, variant: str | None, command: str) -> int:
-    """Fit the worth of a position, and report it."""
+    """Estimate the worth of a position, and report it."""
     scenario, stop, _ = searching.asked(chosen, target, variant, "tune")
     from balancer.players.position_worth import GAMES, position_worth
     from balancer.questions import answering

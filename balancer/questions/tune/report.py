@@ -19,47 +19,47 @@ from balancer.simulation import provenance
 from balancer.simulation.ownership import TEXT_MARK
 
 
-def _of_round(response_column: Column) -> Column:
+def _of_response(response_column: Column) -> Column:
     return response_column._replace(read=lambda search: response_column.read(search.response))
 
 
 ROUNDS = Sheet(
     "rounds",
-    "the habits found in each round beside the best persona, with their standard errors",
-    [column("name", "the persona found, if it is kept"), *map(_of_round, responses.COLUMNS)],
+    "the habits found in each round, next to the best persona, with standard errors",
+    [column("name", "the persona found, if it is kept"), *map(_of_response, responses.COLUMNS)],
 )
 
 
 @dataclass(frozen=True)
 class TuneReport:
-    """Searches for habits, each against the mixture of the personas known by then."""
+    """Searches for habits, each against the mixture of the personas found before."""
 
-    found: Tuned
+    tuned: Tuned
     command: str = ""  # reproduces it; '' from Python
 
     def answer(self) -> list[str]:
-        """Return whether the searches came to an end, and who was found."""
-        kept = [f"{search.name} {self._gain(search)}" for search in self.found.found]
-        personas = [f"Personas found, with what each gains: {', '.join(kept)}."] if kept else []
-        if self.found.settled:
-            first = "No start gains half a percentage point any more: an equilibrium within these habits, as far as"
-            return [f"{first} seen.", *personas]
-        return ["The rounds are used up and the last one still gained: run it again with these personas.", *personas]
+        """Return whether the searches came to an end, and the personas found."""
+        gains = [f"{search.name} {self._gain(search)}" for search in self.tuned.found]
+        personas = [f"Personas found, each with its gain: {', '.join(gains)}."] if gains else []
+        if self.tuned.settled:
+            end = "No start gains half a percentage point any more"
+            return [f"{end}: as far as the search sees, an equilibrium within these habits.", *personas]
+        return ["All rounds are used and the last one still gained: run it again with these personas.", *personas]
 
     @property
     def _confidence(self) -> float:
-        return self.found.scenario.report.confidence
+        return self.tuned.scenario.report.confidence
 
     def _gain(self, search: Round) -> str:
         return change_words(search.response.gain, self._confidence)
 
     def document(self) -> Document:
-        """Return what people read."""
-        scenario, yaml = self.found.scenario, self.found.yaml().rstrip()
+        """Return the document for terminal, page and Markdown."""
+        scenario, yaml = self.tuned.scenario, self.tuned.yaml().rstrip()
         paste = [Code(yaml, brief=False), Brief([Lines([(line, "") for line in yaml.splitlines()])])] if yaml else []
-        numbered = list(enumerate(self.found.rounds, start=1))
+        numbered = list(enumerate(self.tuned.rounds, start=1))
         gains = {f"round {number}": search.response.gain.at(self._confidence) for number, search in numbered}
-        drawn = charted(
+        chart = charted(
             "gains",
             "gain of the habits found on the best persona, round by round",
             charts.intervals,
@@ -70,14 +70,14 @@ class TuneReport:
             unit=DIFFERENCE,
             across="gain in games held out",
             reference=0.0,
-            said="nothing",
+            reference_name="nothing",
         )
         rounds = Sentences([self._round(number, search) for number, search in numbered])
         return Document(
             scenario.title,
             [
                 answer_section(self.answer()),
-                Section("rounds", "Round by round", [rounds, drawn]),
+                Section("rounds", "Round by round", [rounds, chart]),
                 Section("personas", "To paste into a scenario", paste),
                 *([reproduced_by(self.command, [ROUNDS])] if self.command else []),
             ],
@@ -86,8 +86,8 @@ class TuneReport:
             name=f"{scenario.title}: tuned personas",
             description=self.answer()[0],
             facts=[
-                f"{self.found.stop.setting.players} players",
-                f"{numbers.plain(self.found.fair, SHARE, 1)} is fair",
+                f"{self.tuned.stop.setting.players} players",
+                f"an equal share is {numbers.plain(self.tuned.fair, SHARE, 1)}",
                 f"seed {scenario.seed}",
                 confidence_words(self._confidence),
             ],
@@ -96,22 +96,22 @@ class TuneReport:
         )
 
     def _round(self, number: int, search: Round) -> str:
-        """Return what a round found, and a line with its figure in and out of the sample."""
+        """Return the share of the habits that a round found, and its share in and out of the sample."""
         response = search.response
         verdict = f"kept as {search.name}" if response.kept else "not kept"
-        known = f"{response.incumbent} {share_words(response.incumbent_share, self._confidence)}"
+        incumbent = f"{response.incumbent} {share_words(response.incumbent_share, self._confidence)}"
         held_out = share_words(response.held_out, self._confidence)
         against = f"Round {number}, against {mixture_words(search.mixture)}"
-        return f"{against}: found {held_out}, {known}: {self._gain(search)}, {verdict}.\n{sample_words(response)}"
+        return f"{against}: found {held_out}, {incumbent}: {self._gain(search)}, {verdict}.\n{sample_words(response)}"
 
     def tables(self) -> list[TableRows]:
-        """Return what programs read."""
-        return [(ROUNDS, self.found.rounds)]
+        """Return the tables, for CSV files and Python."""
+        return [(ROUNDS, self.tuned.rounds)]
 
     def to_json(self) -> dict[str, Any]:
         """Return the content of `--json`."""
-        return {**self.found.to_json(), "yaml": self.found.yaml()}
+        return {**self.tuned.to_json(), "yaml": self.tuned.yaml()}
 
     def yaml_file(self) -> str:
-        """Return the personas found as a file, with our mark."""
-        return f"# {TEXT_MARK}\n" + (self.found.yaml() or "personas: {}\n")
+        """Return the personas found as the text of a file, with our mark."""
+        return f"# {TEXT_MARK}\n" + (self.tuned.yaml() or "personas: {}\n")

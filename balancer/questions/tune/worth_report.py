@@ -1,4 +1,4 @@
-"""The report of `balancer tune --worth`: what a point of the standing, and whatever else a game names, is worth."""
+"""The report of `balancer tune --worth`: the worth of a point of the standing, and of other quantities of a game."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 from balancer.analysis.figure import Figure
 from balancer.analysis.sheet import Sheet, column, number
-from balancer.players.position_worth import Fit, PositionWorth
+from balancer.players.position_worth import PositionFit, PositionWorth
 from balancer.reporting import numbers
 from balancer.reporting.axis import shown
 from balancer.reporting.document.model import Block, Chart, Document, Section, Text, chart
@@ -20,11 +20,11 @@ from balancer.simulation import provenance
 
 UNITS = {"score": "", "win": DIFFERENCE}
 TITLES = {"score": "points of the final score", "win": "chance to win"}
-EXPLAINED = {"score": "how the seats' final scores differ", "win": "who wins"}
+EXPLAINED = {"score": "the seats' final scores", "win": "who wins"}
 
 WEIGHTS = Sheet(
     "weights",
-    "what one of each quantity is worth at the end of a round, all else equal",
+    "worth of one more of each quantity at the end of a round, all else equal",
     [
         column("target", "score: points of the final score; win: chance to win", lambda row: row[0]),
         column("name", "the quantity", lambda row: row[1]),
@@ -37,30 +37,30 @@ WEIGHTS = Sheet(
 
 @dataclass(frozen=True)
 class WorthReport:
-    """What positions say of how games end."""
+    """The worth of a position at the end of a round, estimated by least squares."""
 
-    found: PositionWorth
+    worth: PositionWorth
     command: str = ""  # reproduces it; '' from Python
 
     def answer(self) -> list[str]:
-        """Return how much of the result the quantities explain."""
-        if not self.found.fits:
-            return ["Nothing differs between seats: there is nothing to explain."]
-        return [explained_words(target, fit) for target, fit in self.found.fits.items()]
+        """Return how much of the variance of the result the quantities explain."""
+        if not self.worth.fits:
+            return ["All seats get the same result: there is nothing to explain."]
+        return [explained_words(target, fit) for target, fit in self.worth.fits.items()]
 
     def document(self) -> Document:
-        """Return what people read."""
-        found, scenario = self.found, self.found.scenario
-        setting, sure = found.stop.setting, numbers.confidence(scenario.report.confidence)
-        left_out = f"{numbers.count(found.left_out)} games without a winner are left out"
-        few = [Text("The game names no quantities but its standing: docs/players.md says how.", "note")]
-        headings = ("one more of", *(TITLES[target] for target in found.fits))
+        """Return the document for terminal, page and Markdown."""
+        fitted, scenario = self.worth, self.worth.scenario
+        setting, sure = fitted.stop.setting, numbers.confidence(scenario.report.confidence)
+        left_out = f"{numbers.count(fitted.left_out)} games without a winner are left out"
+        few = [Text("The game names no quantity other than its standing (docs/players.md: how to name more).", "note")]
+        headings = ("one more of", *(TITLES[target] for target in fitted.fits))
         worth = Block("", "", list(self._charts()), [table_of_words("", headings, self._rows())], wide=True)
         return Document(
             scenario.title,
             [
-                answer_section(self.answer(), *(few if found.fits and len(found.names) == 1 else [])),
-                Section("worth", "What a position is worth, all else equal", [worth] if found.fits else []),
+                answer_section(self.answer(), *(few if fitted.fits and len(fitted.names) == 1 else [])),
+                Section("worth", "What a position is worth, all else equal", [worth] if fitted.fits else []),
                 *([reproduced_by(self.command, [WEIGHTS])] if self.command else []),
             ],
             kicker=scenario.game.title,
@@ -69,10 +69,10 @@ class WorthReport:
             description=self.answer()[0],
             facts=[
                 f"{setting.players} players ({shown(setting.lineup)})",
-                f"{numbers.count(found.games)} games",
+                f"{numbers.count(fitted.games)} games",
                 f"seed {scenario.seed}",
-                f"{numbers.count(found.positions)} positions at the ends of rounds",
-                *([left_out] if found.left_out else []),
+                f"{numbers.count(fitted.positions)} positions at the ends of rounds",
+                *([left_out] if fitted.left_out else []),
                 f"intervals (±) at {sure} confidence",
             ],
             footer=footer(provenance.versions()["balancer"]),
@@ -83,50 +83,47 @@ class WorthReport:
         """Yield a chart for each target: the worth of one more of each quantity."""
         import pandas as pd
 
-        for target, fit in self.found.fits.items():
-            rows = [
-                (meaning, *fit.weights[name].ends)
-                for name, meaning in self.found.meanings.items()
-                if name in fit.weights
-            ]
+        for target, fit in self.worth.fits.items():
+            meanings = self.worth.meanings.items()
+            rows = [(meaning, *fit.weights[name].ends) for name, meaning in meanings if name in fit.weights]
             frame = pd.DataFrame(rows, columns=["label", "value", "low", "high"])
             title = f"{TITLES[target]} that one more of each is worth"
-            across: dict[str, Any] = {
+            options: dict[str, Any] = {
                 "unit": UNITS[target],
                 "across": TITLES[target],
                 "reference": 0.0,
                 "said": "nothing",
             }
-            yield chart(f"worth-{target}", title, charts.intervals, frame, **across)
+            yield chart(f"worth-{target}", title, charts.intervals, frame, **options)
 
     def _rows(self) -> Iterator[tuple[str, ...]]:
         """Yield each quantity with its worth in points and in percentage points of the win."""
-        for name, meaning in self.found.meanings.items():
-            weights = [(UNITS[target], fit.weights.get(name)) for target, fit in self.found.fits.items()]
+        for name, meaning in self.worth.meanings.items():
+            weights = [(UNITS[target], fit.weights.get(name)) for target, fit in self.worth.fits.items()]
             yield (meaning, *(_weight_words(weight, unit) for unit, weight in weights))
 
     def tables(self) -> list[TableRows]:
-        """Return what programs read."""
-        fits: Mapping[str, Fit] = self.found.fits
+        """Return the tables, for CSV files and Python."""
+        fits: Mapping[str, PositionFit] = self.worth.fits
         return [(WEIGHTS, [(target, *weight) for target, fit in fits.items() for weight in fit.weights.items()])]
 
     def to_json(self) -> dict[str, Any]:
         """Return the content of `--json`."""
-        return self.found.to_json()
+        return self.worth.to_json()
 
 
 def _weight_words(weight: Figure | None, unit: str) -> str:
     return numbers.change(weight.value, weight.half_width, unit) if weight else numbers.NO_VALUE
 
 
-def explained_words(target: str, fit: Fit) -> str:
-    """Return how much the quantities explain, the standing by itself, and beyond the game's own worth of a position."""
+def explained_words(target: str, fit: PositionFit) -> str:
+    """Return the share of variance explained: by all quantities, by the standing, beyond the game's own estimate."""
     whole, standing = (
         numbers.written(figure.value, figure.half_width, SHARE) for figure in (fit.explained, fit.standing_alone)
     )
     several, beyond = len(fit.weights) > 1, fit.over_worth.half_width > 0
-    said = f"In games held out {'the quantities explain' if several else 'the standing explains'} {whole} of "
-    said += f"{EXPLAINED[target]} (of its variance)"
-    said += f", the standing alone {standing}" if several else ""
+    quantities = "the quantities explain" if several else "the standing explains"
+    sentence = f"In games held out, {quantities} {whole} of the variance of {EXPLAINED[target]}"
+    sentence += f" (only the standing: {standing})" if several else ""
     more = numbers.change(fit.over_worth.value, fit.over_worth.half_width, SHARE)
-    return f"{said}; {more} beyond the game's own worth of a position." if beyond else f"{said}."
+    return f"{sentence}; {more} beyond the game's own estimate of a position." if beyond else f"{sentence}."

@@ -1,6 +1,7 @@
-"""What of a document is shown where there is little room: on a terminal, in Markdown, in a cell of a notebook.
+"""The short form of a document, for terminals, Markdown and the cells of notebooks.
 
-Everything becomes headings, paragraphs, lists, lines and tables, in plain text, so that a renderer knows no more kinds.
+It consists of headings, paragraphs, lists, lines, code and tables in plain text, so that a renderer needs to know no
+other kinds of items.
 """
 
 from __future__ import annotations
@@ -15,19 +16,19 @@ from balancer.reporting.document.model import (
     Brief,
     Chart,
     Code,
-    Column,
     Details,
     Document,
     Finding,
-    Group,
     Heading,
     Item,
+    ItemGroup,
     Lines,
     Matrix,
     Pairs,
-    Row,
     Sentences,
     Table,
+    TableColumn,
+    TableRow,
     Text,
 )
 from balancer.reporting.numbers import NO_VALUE
@@ -54,7 +55,7 @@ def brief_parts(items: Iterable[Item]) -> Iterator[Part]:
 
 def _parts_of(item: Item) -> Iterator[Part]:
     match item:
-        case Brief() | Group():
+        case Brief() | ItemGroup():
             yield from brief_parts(item.items)
         case Details():
             yield Heading(plain(item.summary))
@@ -79,12 +80,12 @@ def _parts_of(item: Item) -> Iterator[Part]:
         case Sentences() | Text() | Table():  # empty ones
             pass
         case _:
-            message = f"{type(item).__name__} has no form where there is little room: it needs brief=False"
+            message = f"{type(item).__name__} has no short form: it needs brief=False"
             raise TypeError(message)
 
 
 def _parts_of_block(block: Block) -> Iterator[Part]:
-    """Yield the parts of a block; its tables say what its charts draw."""
+    """Yield the parts of a block; its tables have the figures of its charts."""
     if block.title:
         yield Heading(plain(block.title))
     yield from block.charts
@@ -99,23 +100,25 @@ def _parts_of_block(block: Block) -> Iterator[Part]:
 
 
 def _table_of(matrix: Matrix) -> Table:
-    """Return a matrix as a table of what its marks say."""
-    rows = [Row([name, *(NO_VALUE if mark is None else mark.text for mark in marks)]) for name, _, marks in matrix.rows]
-    return Table(matrix.caption, [Column(heading) for heading in (matrix.corner, *matrix.columns)], rows)
+    """Return a matrix as a table of the texts of its marks."""
+    rows = [
+        TableRow([name, *(NO_VALUE if mark is None else mark.text for mark in marks)]) for name, _, marks in matrix.rows
+    ]
+    return Table(matrix.caption, [TableColumn(heading) for heading in (matrix.corner, *matrix.columns)], rows)
 
 
 def _shortened(table: Table) -> Table:
     """Return the part of a table that is shown; a row says how many are left out where it stands."""
     shown = [place for place, column in enumerate(table.columns) if column.brief]
-    rows = [Row([plain(row.cells[place]) for place in shown]) for row in table.rows]
+    rows = [TableRow([plain(row.cells[place]) for place in shown]) for row in table.rows]
     if left := max(0, len(rows) - table.most):
         below = table.most // 2 if table.both_ends else 0
         above = table.most - below
-        rows[above : above + left] = [Row([f"… {left} more", *[""] * (len(shown) - 1)])]
+        rows[above : above + left] = [TableRow([f"… {left} more", *[""] * (len(shown) - 1)])]
     caption = "" if table.caption == table.folded else plain(table.caption)
     return Table(caption, [table.columns[place] for place in shown], rows, table.folded)
 
 
 def plain(text: str) -> str:
-    """Return a text without what only a page shows: links, small drawings."""
+    """Return a text without the markup that only a page shows: links, small drawings."""
     return text.striptags() if isinstance(text, Markup) else str(text)

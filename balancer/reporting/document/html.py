@@ -16,21 +16,21 @@ from balancer.simulation.ownership import comment
 
 
 def to_html(document: Document) -> str:
-    """Return the whole page; sections that have nothing for it are left out."""
+    """Return the whole page."""
     text = _environment().get_template("layout.html.j2").render(page=document, sections=document.paged, mark=comment())
     return re.sub(r"\n(?:[ \t]*\n)+", "\n", text)
 
 
 def to_fragment(document: Document) -> str:
-    """Return what is shown where there is little room, with its charts, as a part of another page: of a notebook."""
+    """Return the short form with its charts, as a part of another page, such as a notebook."""
     sections = list(brief_sections(document, charts=True))
     return _environment().get_template("fragment.html.j2").render(page=document, sections=sections)
 
 
 def picture(chart: Chart, basis: str = "") -> str:
-    """Return a chart's SVG as a part of a page: described, with the page's ink and fonts, without header.
+    """Return a chart's SVG for embedding: with a label, the page's colours and fonts, without header.
 
-    Its notes lie below what is seen, for the picture that a reader saves.
+    Its notes lie below the visible part; they appear in the picture that a reader saves.
     """
     svg = chart.file(basis)
     svg = re.sub(r'viewBox="0 0 (\S+) (\S+)" data-seen="(\S+)"', r'viewBox="0 0 \1 \3" data-whole="\2"', svg, count=1)
@@ -67,19 +67,18 @@ def _environment() -> jinja2.Environment:
 
 
 def _words(text: str) -> Markup:
-    """A sentence whose figures are not broken across lines; what stands between backquotes is set as code."""
+    """Mark up a sentence: figures are not broken across lines, backquotes enclose code."""
     tight = re.sub(r" ± (?=\S)", "\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}", str(escape(text)))
     tight = re.sub(r"(?<=\d) (?=pp\b)", "\N{NO-BREAK SPACE}", tight)
     return Markup(re.sub(r"`([^`]*)`", r"<code>\1</code>", tight))  # noqa: S704
 
 
 def _breakable(text: str) -> Markup:
-    """A name that may be broken after its underscores."""
     return Markup("_<wbr>").join(str(text).split("_"))
 
 
 @functools.cache
 def asset(name: str) -> Markup:
-    """A style sheet or script of the pages."""
+    """Return a style sheet or script of the pages."""
     text = resources.files("balancer.reporting.document").joinpath("templates", name).read_text(encoding="utf-8")
     return Markup(text)  # noqa: S704

@@ -12,7 +12,7 @@ STRONG = ("verdict", "second", "verdict weak")  # classes of paragraphs that are
 
 
 def to_markdown(document: Document) -> str:
-    """Return the sections that have a place where there is little room, below what was played."""
+    """Return the title, the games behind it, and the short form of every section."""
     blocks = [comment(), f"## {safe(document.title)}", safe(document.basis)]
     for heading, parts in brief_sections(document):
         blocks += [f"### {safe(heading)}" if heading else "", *map(_block, parts)]

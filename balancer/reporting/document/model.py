@@ -1,7 +1,7 @@
 """A document: title, facts and sections of items, as plain values; a renderer for each output lays them out.
 
-Items are made for the page, which has room for all of them.  Where there is little room (terminal, Markdown, cells of
-a notebook), what has `brief=False` is left out, and the items of a `Brief` stand in its place.
+A page shows all items.  The short form (terminal, Markdown, cells of a notebook) leaves out items with `brief=False`
+and shows those of a `Brief` instead.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from balancer.wording import capital
 class Item:
     """A part of a section.  The template of pages has a macro of the same name for each kind."""
 
-    brief: bool = True  # also where there is little room
+    brief: bool = True  # also in the short form
 
     @property
     def kind(self) -> str:
@@ -32,10 +32,10 @@ class Item:
 
 @dataclass(frozen=True)
 class Text(Item):
-    """A paragraph; css: its class."""
+    """A paragraph."""
 
     text: str
-    css: str = ""
+    css: str = ""  # its class
 
 
 @dataclass(frozen=True)
@@ -54,22 +54,22 @@ class Sentences(Item):
 
 @dataclass(frozen=True)
 class Code(Item):
-    """Something to be copied or read letter by letter; command: broken where it is wider than the page."""
+    """Text to copy or to read letter by letter."""
 
     text: str
-    command: bool = False
+    command: bool = False  # it is wrapped if it is wider than the page
 
 
 @dataclass(frozen=True)
 class Pairs(Item):
-    """Names and what belongs to them."""
+    """Names with their descriptions."""
 
     pairs: Sequence[tuple[str, str]]
 
 
 @dataclass(frozen=True)
 class Brief(Item):
-    """Items for where there is little room; a page leaves them out."""
+    """Items of the short form only."""
 
     items: Sequence[Item]
 
@@ -82,11 +82,11 @@ class Lines(Item):
 
 
 @dataclass(frozen=True)
-class Group(Item):
-    """Items that the style sheet places together; css: its class."""
+class ItemGroup(Item):
+    """Items that the style sheet places together."""
 
     items: Sequence[Item]
-    css: str = ""
+    css: str = ""  # its class
     id: str = ""
 
 
@@ -103,28 +103,28 @@ class Details(Item):
 
 @dataclass(frozen=True)
 class Finding(Item):
-    """A part of the answer: what it is about, with its figure (item, value, uncertainty), and what was found."""
+    """A part of the answer: a figure with sentences about it."""
 
     heading: str
     lead: str
     sentences: Sequence[str]
     where: str = ""
-    figure: tuple[str, str, str] | None = None
+    figure: tuple[str, str, str] | None = None  # item, value, uncertainty
 
 
 @dataclass(frozen=True)
 class Word:
-    """An entry of a glossary; name: as scenarios have it, '' where nothing links to the entry."""
+    """An entry of a glossary."""
 
     title: str
     meaning: str
-    name: str = ""
+    name: str = ""  # in scenarios; '' if nothing links to the entry
     definition: str = ""
 
 
 @dataclass(frozen=True)
 class Glossary(Item):
-    """What the words of a page mean."""
+    """The words of a page with their meanings."""
 
     words: Sequence[Word]
     brief: bool = field(default=False, kw_only=True)
@@ -132,41 +132,41 @@ class Glossary(Item):
 
 @dataclass(frozen=True)
 class Mark:
-    """A cell of a matrix; css: its class, which colours it; title: shown on hover."""
+    """A cell of a matrix."""
 
     symbol: str
     text: str
-    css: str
-    title: str
+    css: str  # its class, which colours it
+    title: str  # shown on hover
     link: str = ""
 
 
 @dataclass(frozen=True)
 class Matrix(Item):
-    """Marks by row and column; label: for who hears the page; rows: name, link, marks; across: over the columns."""
+    """Marks by row and column."""
 
     caption: str
-    label: str
+    label: str  # for screen readers
     corner: str
     columns: Sequence[str]
-    rows: Sequence[tuple[str, str, Sequence[Mark | None]]]
-    across: str = ""
+    rows: Sequence[tuple[str, str, Sequence[Mark | None]]]  # name, link, marks
+    across: str = ""  # above the columns
     css: str = ""
 
 
 @dataclass(frozen=True)
-class Column:
-    """A column of a table; number: right-aligned; prose: at least readably wide; meaning: shown on hover."""
+class TableColumn:
+    """A column of a table."""
 
     heading: str
-    meaning: str = ""
-    number: bool = False
-    prose: bool = False
-    brief: bool = True  # also where there is little room
+    meaning: str = ""  # shown on hover
+    number: bool = False  # right-aligned
+    prose: bool = False  # wide enough to read sentences
+    brief: bool = True  # also in the short form
 
 
 @dataclass(frozen=True)
-class Row:
+class TableRow:
     """A row; its first cell is its heading, which `link` makes a link."""
 
     cells: Sequence[str]
@@ -177,31 +177,31 @@ class Row:
 
 @dataclass(frozen=True)
 class Table(Item):
-    """A table; folded: the label under which it is folded, '' if it is open."""
+    """A table."""
 
     caption: str
-    columns: Sequence[Column]
-    rows: Sequence[Row]
-    folded: str = ""
-    most: int = 64  # rows where there is little room ...
+    columns: Sequence[TableColumn]
+    rows: Sequence[TableRow]
+    folded: str = ""  # the summary under which it is folded, '' if it is open
+    most: int = 64  # rows in the short form ...
     both_ends: bool = False  # ... the first and the last ones
 
 
 @dataclass(frozen=True)
 class Chart:
-    """A chart; name: of its file in charts/; label: for who hears the page; place: the cell it is of."""
+    """A chart, drawn when it is needed."""
 
-    name: str
+    name: str  # of its file in charts/
     draw: Callable[[], Drawing]
-    label: str  # up to `;` it stands above the drawing
+    label: str  # for screen readers; up to `;` it is also shown above the drawing
     caption: str = ""
-    place: str = ""
+    place: str = ""  # the cell that it shows
 
     kind: ClassVar[str] = "chart"  # the macro of the template
 
     @cached_property
     def drawing(self) -> Drawing:
-        """Return what is drawn, when it is needed: terminals never do."""
+        """The drawing, made when it is first needed: terminals show none."""
         drawing = self.draw()
         drawing.title = capital(self.label.partition(";")[0])
         return drawing
@@ -213,18 +213,18 @@ class Chart:
 
     @property
     def large(self) -> bool:
-        """Whether it is wider than a phone: it may then be scrolled sideways."""
+        """True if it is wider than a phone; it may then be scrolled sideways."""
         return self.width > style.WIDTH
 
     def file(self, basis: str = "") -> str:
-        """Its SVG, which stands alone; basis: what was played."""
-        played = "; ".join(filter(None, [self.place, basis]))
-        return replace(self.drawing, notes=[note for note in (self.caption, played) if note]).svg()
+        """Return its SVG as a file; basis: a line on the games behind it."""
+        origin = "; ".join(filter(None, [self.place, basis]))
+        return replace(self.drawing, notes=[note for note in (self.caption, origin) if note]).svg()
 
 
 @dataclass(frozen=True)
 class Command:
-    """A command to copy, and why."""
+    """A command to copy, with its title and purpose."""
 
     title: str
     text: str
@@ -233,11 +233,7 @@ class Command:
 
 @dataclass(frozen=True)
 class Block(Item):
-    """Charts with the tables of what they draw, which stand for them where nothing is drawn.
-
-    sentences: what they show, the most important first; folded: the words under which it is folded away, '' where it
-    lies open; level: of its heading.
-    """
+    """Charts with tables of their figures, which replace them where nothing is drawn."""
 
     title: str
     text: str = ""
@@ -245,35 +241,35 @@ class Block(Item):
     tables: Sequence[Table] = ()
     commands: Sequence[Command] = ()
     wide: bool = False
-    sentences: Sequence[str] = ()
-    folded: str = ""
-    level: int = 3
+    sentences: Sequence[str] = ()  # findings, the most important first
+    folded: str = ""  # the summary under which it is folded, '' if it is open
+    level: int = 3  # of its heading
 
 
 @dataclass(frozen=True)
 class CellView:
-    """One cell of several; at: its value on each axis, as JSON for the picker."""
+    """One cell of several."""
 
     id: str
     name: str
-    at: str
+    at: str  # its value on each axis, as JSON for the picker
     is_base: bool
     items: Sequence[Item]
 
 
 @dataclass(frozen=True)
 class Cells(Item):
-    """Cells one of which is chosen; tag: what the base is called."""
+    """Cells of which the reader chooses one."""
 
     cells: Sequence[CellView]
-    tag: str
+    tag: str  # the label of the base
     brief: bool = field(default=False, kw_only=True)
 
 
 # The document ---------------------------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class NamedFile:
-    """A file beside the page."""
+    """A file in the folder of the page."""
 
     name: str
     meaning: str
@@ -281,54 +277,47 @@ class NamedFile:
 
 @dataclass(frozen=True)
 class Section:
-    """A section under a heading; without a title it has none, without items it is left out.
-
-    named: what the navigation calls it; unseen: its heading is only heard; half: it shares a row with its neighbour.
-    """
+    """A section under a heading; without items it is left out."""
 
     id: str
-    title: str
+    title: str  # '' for no heading
     items: Sequence[Item]
-    named: str = ""
-    unseen: bool = False
-    half: bool = False
-    brief: bool = True  # also where there is little room
+    named: str = ""  # its name in the navigation
+    unseen: bool = False  # its heading is for screen readers only
+    half: bool = False  # it shares a row with its neighbour
+    brief: bool = True  # also in the short form
 
 
 @dataclass(frozen=True)
 class Document:
-    """What people read of a report; name: of its window; kicker and about: what stands above its title.
-
-    facts: what was played; description: the answer in a line, for lists and previews; page_sections: makes further
-    sections, which only a page has.
-    """
+    """The text of a report for people."""
 
     title: str
     sections: Sequence[Section]
-    kicker: str = ""
-    about: str = ""
-    name: str = ""
-    description: str = ""
-    facts: Sequence[str] = ()
+    kicker: str = ""  # above the title: the game
+    about: str = ""  # above the title: the kind of report
+    name: str = ""  # of the window
+    description: str = ""  # the answer in one line, for lists and previews
+    facts: Sequence[str] = ()  # games, players, seed
     footer: str = ""
     scripts: Sequence[str] = ()
     navigation: bool = True
-    page_sections: Callable[[], Sequence[Section]] = tuple
+    page_sections: Callable[[], Sequence[Section]] = tuple  # makes further sections, which only a page has
 
     @cached_property
     def paged(self) -> list[Section]:
-        """Return the sections that have something for a page."""
+        """The sections that a page shows."""
         sections = [*self.sections, *self.page_sections()]
         return [section for section in sections if any(not isinstance(item, Brief) for item in section.items)]
 
     @property
     def basis(self) -> str:
-        """Return what was played in one line, for little room and for pictures that leave the page."""
+        """Game and facts in one line, for the short form and for charts that leave the page."""
         return "; ".join(filter(None, [self.kicker, *self.facts]))
 
     @property
     def charts(self) -> list[Chart]:
-        """All charts in it."""
+        """All charts of the document."""
         return [chart for section in self.paged for chart in _charts(section.items)]
 
 
@@ -337,7 +326,7 @@ def _charts(items: Iterable[Item]) -> Iterator[Chart]:
         match item:
             case Block():
                 yield from item.charts
-            case Group() | Details():
+            case ItemGroup() | Details():
                 yield from _charts(item.items)
             case Cells():
                 for cell in item.cells:
@@ -353,9 +342,9 @@ class Rich(str):
 
     def __new__(cls, text: str, html: str) -> Self:
         """Make it of both forms; html is trusted."""
-        made = super().__new__(cls, text)
-        made.html = html
-        return made
+        rich = super().__new__(cls, text)
+        rich.html = html
+        return rich
 
     def __html__(self) -> str:
         """Return what a page shows."""
@@ -371,5 +360,5 @@ def link(href: str, text: str, title: str = "") -> Markup:
 def chart(
     name: str, title: str, draw: Callable[..., Drawing], *args: Any, caption: str = "", place: str = "", **kwargs: Any
 ) -> Chart:
-    """Make a chart; name: unique in the run, names its file; title: up to `;` stands above it, all of it is heard."""
+    """Make a chart; name: unique in the run, names its file; title: up to `;` it is shown above the chart."""
     return Chart(name, partial(draw, *args, **kwargs), title, caption, place)

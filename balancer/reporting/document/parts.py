@@ -14,14 +14,14 @@ from balancer.analysis.sheet import Sheet
 from balancer.reporting.document.model import (
     Block,
     Code,
-    Column,
     Details,
     Item,
     NamedFile,
-    Row,
     Section,
     Sentences,
     Table,
+    TableColumn,
+    TableRow,
     Text,
     chart,
     link,
@@ -37,7 +37,7 @@ SAME_FIGURES = f"{ANY_MACHINE}: every game has its number, and its dice follow f
 
 
 def answer_section(sentences: Sequence[str], *more: Item) -> Section:
-    """Return the section that comes first: the first sentence, the others below it, and what else belongs there."""
+    """Return the first section of a document: the lead, the other sentences, further items."""
     return Section("answer", "The answer", [Text(sentences[0], "verdict"), Sentences(sentences[1:]), *more])
 
 
@@ -51,9 +51,9 @@ def charted(
     text: str = "",
     **words: Any,
 ) -> Block:
-    """Return a chart of labelled figures; its table is folded below it, and stands for it where nothing is drawn.
+    """Return a chart of labelled figures with its table folded below it.
 
-    words: what the drawing takes besides its frame, such as unit and across.
+    words: further arguments of the drawing, such as unit and across.
     """
     import pandas as pd
 
@@ -66,20 +66,20 @@ def charted(
 
 def table_of_words(caption: str, headings: Sequence[str], rows: Iterable[Sequence[str]], **more: Any) -> Table:
     """Return a table whose first column is text, and whose others are figures."""
-    columns = [Column(heading, number=place > 0) for place, heading in enumerate(headings)]
-    return Table(caption, columns, [Row(row) for row in rows], **more)
+    columns = [TableColumn(heading, number=place > 0) for place, heading in enumerate(headings)]
+    return Table(caption, columns, [TableRow(row) for row in rows], **more)
 
 
 # How to reproduce it --------------------------------------------------------------------------------------------------
 def reproduced_by(command: str, sheets: Iterable[Sheet]) -> Section:
-    """Return the section with the command, and the tables beside the page."""
+    """Return the section with the command and links to the tables."""
     items = [Text(SAME_FIGURES), Code(command, command=True), tables_beside(sheets)]
     return Section("reproduce", "Reproduce it", items, brief=False)
 
 
 def tables_beside(sheets: Iterable[Sheet]) -> Text:
     """Return links to the CSV files that `writer.write` makes of these tables."""
-    return Text(Markup("Tables beside this page: {}.").format(links(files_of(sheets))))
+    return Text(Markup("Tables in the folder of this page: {}.").format(links(files_of(sheets))))
 
 
 def files_of(sheets: Iterable[Sheet]) -> list[NamedFile]:
@@ -88,63 +88,63 @@ def files_of(sheets: Iterable[Sheet]) -> list[NamedFile]:
     return [*(NamedFile(f"{sheet.name}.csv", sheet.about) for sheet in sheets), columns]
 
 
-def reproduced(manifest: Manifest, sheets: Iterable[Sheet], said: str = SAME_FIGURES) -> Section:
-    """Return the section with the command, the scenario, and the tables beside the page."""
-    items = [Text(said), Code(manifest.command, command=True), *scenario(manifest), tables_beside(sheets)]
+def reproduced(manifest: Manifest, sheets: Iterable[Sheet], text: str = SAME_FIGURES) -> Section:
+    """Return the section with the command, the scenario and links to the tables."""
+    items = [Text(text), Code(manifest.command, command=True), *scenario(manifest), tables_beside(sheets)]
     return Section("reproduce", "Reproduce it", items, brief=False)
 
 
 def scenario(manifest: Manifest) -> list[Item]:
-    """The scenario as it was written, folded; [] of a run without one."""
+    """Return the folded text of the scenario; [] for a run without one."""
     text, file = (manifest.scenario_text or "").rstrip(), manifest.scenario_file
     summary = Markup("The scenario, <code>{}</code>").format(file) if file else "The scenario"
     return [Details(summary, [Code(text)])] if text else []
 
 
 def links(files: Sequence[NamedFile]) -> Markup:
-    """Links to files."""
+    """Return a list of links to files."""
     return Markup(", ").join(link(file.name, file.name, file.meaning) for file in files)
 
 
 def footer(version: str, games: str = "") -> str:
-    """Who made the page, and from how many games."""
-    made = f"Made by balancer {version}" if version else "Made by balancer"
-    return f"{made} from {games} simulated games." if games else f"{made}."
+    """Return the last line of a page: the version that made it, and from how many games."""
+    maker = f"Made by balancer {version}" if version else "Made by balancer"
+    return f"{maker} from {games} simulated games." if games else f"{maker}."
 
 
 # Tables of named figures ----------------------------------------------------------------------------------------------
 FIGURE_COLUMNS = (
-    Column("value", number=True),
-    Column("±", "to the farther end of the interval in which the true value lies", number=True),
-    Column("games", "the number of games behind it", number=True),
+    TableColumn("value", number=True),
+    TableColumn("±", "half-width of the interval, to its farther end", number=True),
+    TableColumn("games", "number of games behind the figure", number=True),
 )
 
 
-def figure_cells(found: Estimate) -> list[str]:
+def figure_cells(estimate: Estimate) -> list[str]:
     """Return value, uncertainty and games of a figure, as table cells."""
-    figure, unit = found.figure, unit_of(found.unit)
+    figure, unit = estimate.figure, unit_of(estimate.unit)
     if not figure.defined:
-        return [found.note or NO_VALUE, "", ""]
+        return [estimate.note or NO_VALUE, "", ""]
     return [text(figure, unit, VALUE), text(figure, unit, ERROR), count(figure.games)]
 
 
 def habits_words(habits: Mapping[str, Any], usual: Mapping[str, Any]) -> str:
-    """Habits that differ from the game's usual ones."""
+    """Return the habits that differ from the game's usual ones."""
     return ", ".join(f"{name} {value}" for name, value in habits.items() if value != usual.get(name)) or "the usual"
 
 
-NOT_ASSESSED = "not assessed"  # begins the note of a figure that a game of this kind does not have; its row is left out
+NOT_ASSESSED = "not assessed"  # begins the note of a figure that games of this kind lack; its row is left out
 
 
 def figure_table(
     caption: str, heading: str, rows: Mapping[str, Estimate], meanings: Mapping[str, str], **more: Any
 ) -> Table:
-    """A table of named figures, each with its uncertainty and the games behind it."""
+    """Return a table of named figures, each with its uncertainty and its number of games."""
     return Table(
         caption,
-        [Column(heading), *FIGURE_COLUMNS],
+        [TableColumn(heading), *FIGURE_COLUMNS],
         [
-            Row([label, *figure_cells(figure)], meaning=meanings.get(label, ""))
+            TableRow([label, *figure_cells(figure)], meaning=meanings.get(label, ""))
             for label, figure in rows.items()
             if not figure.note.startswith(NOT_ASSESSED)
         ],

@@ -6,12 +6,12 @@ from balancer.reporting.console import Console
 from balancer.reporting.document.brief import Part, brief_sections, plain
 from balancer.reporting.document.model import Code, Document, Heading, Lines, Sentences, Table, Text
 
+# css class of a paragraph -> its style
 STYLES = {"verdict": "bold", "second": "bold", "verdict weak": "bold yellow", "note": "dim"}
-"""Style of a paragraph by its class on a page."""
 
 
 def print_document(document: Document, console: Console) -> None:
-    """Print title, what was played, and every section that has a place where there is little room."""
+    """Print the title, the games behind it, and the short form of every section."""
     console.title(document.title)
     if document.basis:
         console.sentence(plain(document.basis))
@@ -27,7 +27,7 @@ def print_document(document: Document, console: Console) -> None:
 
 
 def _is_apart(part: Part, above: Part | None) -> bool:
-    """Return whether a line is left free above a part: around tables, and below what was played."""
+    # An empty line surrounds tables and follows the facts below the title.
     if isinstance(part, Heading) or isinstance(above, Heading):
         return False  # headings bring their own
     return above is None or isinstance(above, Table) or isinstance(part, Table)

@@ -46,18 +46,19 @@ def intervals(
     unit: str,
     across: str,
     reference: float | None = None,
-    said: str = "",
+    reference_name: str = "",
     ticks: Sequence[float] = (),
     real: Dots | None = None,
 ) -> Drawing:
-    """A dot and its interval for each row, one under another; reference: a line to compare with; said: its name.
+    """Draw a dot and its interval for each row.
 
-    real: dots of real plays, by `label`, each below that of its row.
+    reference: a value to compare with, a broken line that bears `reference_name`.  real: dots of real plays by `label`,
+    each below that of its row.
     """
     ticks = ticks or frame_ticks(frame, unit, reference, *dots.ends(real))
-    axes, rows = _rows(frame["label"], ticks, unit, across, top=(17 if said else 5) + dots.room(real))
+    axes, rows = _rows(frame["label"], ticks, unit, across, top=(17 if reference_name else 5) + dots.room(real))
     if reference is not None:
-        _reference_line(axes, reference, said)
+        _reference_line(axes, reference, reference_name)
     for row, y in _each(frame, rows):
         _interval(axes, row, y)
     _row_points(axes, frame, rows, unit)
@@ -66,9 +67,9 @@ def intervals(
 
 
 def forest(frame: pd.DataFrame, *, unit: str, across: str) -> Drawing:
-    """Differences: a dot and its interval for each row, hollow where `decided` is False, a band of +- `margin`.
+    """Draw differences: a dot and its interval for each row, hollow if not `decided`, over a band of +- `margin`.
 
-    The bands are shown whole, so that what is far smaller than its margin looks so.
+    The scale includes the whole bands, so that a difference far smaller than its margin looks small.
     """
     margins = frame["margin"].to_numpy(float)
     ticks = frame_ticks(frame, unit, 0.0, *margins, *-margins)
@@ -81,7 +82,7 @@ def forest(frame: pd.DataFrame, *, unit: str, across: str) -> Drawing:
 
 
 def bars(frame: pd.DataFrame, *, unit: str, across: str, real: Dots | None = None) -> Drawing:
-    """A bar from 0 for each row, with its interval; real: dots of real plays, by `label`."""
+    """Draw a bar from 0 for each row, with its interval; real: dots of real plays, by `label`."""
     ticks = frame_ticks(frame, unit, 0.0, *dots.ends(real))
     axes, rows = _rows(frame["label"], ticks, unit, across, top=5 + dots.room(real))
     for row, y in _each(frame, rows):
@@ -93,15 +94,15 @@ def bars(frame: pd.DataFrame, *, unit: str, across: str, real: Dots | None = Non
 
 
 def stacked(frame: pd.DataFrame, *, unit: str, across: str) -> Drawing:
-    """For each `label` a bar of its `series` end to end, each with its interval at its own end."""
+    """Draw a bar for each `label`, its `series` end to end, each with its interval at its own end."""
     labels, series = list(dict.fromkeys(frame["label"])), list(dict.fromkeys(frame["series"]))
-    begun = dict.fromkeys(labels, 0.0)
-    known = frame[np.isfinite(frame["value"])]
+    lengths = dict.fromkeys(labels, 0.0)  # of the bars so far
+    finite = frame[np.isfinite(frame["value"])]
     parts = []
     for number, name in enumerate(series):
-        for row in known[known["series"] == name].to_dict("records"):
-            left = begun[row["label"]]
-            begun[row["label"]] = left + row["value"]
+        for row in finite[finite["series"] == name].to_dict("records"):
+            left = lengths[row["label"]]
+            lengths[row["label"]] = left + row["value"]
             parts.append((number, row, left))
     ends = [left + max(row["high"], row["value"]) for _, row, left in parts]
     top = 5 + legend.height(series, style.WIDTH)
@@ -131,19 +132,19 @@ def lines(
     steps: Collection[str] = (),
     real: Dots | None = None,
 ) -> Drawing:
-    """Values over one axis (`x`: numbers, or words in their order), a line for each `series`, with whiskers.
+    """Draw values over one axis (`x`: numbers, or words in their order), a line for each `series`, with whiskers.
 
-    band: what a check allows, shaded; steps: words that follow one another, so that a line joins them as it does
-    numbers; real: dots of real plays.  Lines bear their names at their ends where there is room, else in a legend.
+    band: the range that a check allows, shaded.  steps: words that follow one another, so that a line joins them as it
+    joins numbers.  real: dots of real plays.  Lines are named at their ends if there is room, else in a legend.
     """
     series = list(dict.fromkeys(frame["series"])) if "series" in frame else []
     places = places_of(frame["x"])
     width = max(style.WIDTH, 86 + _word_width(places) * len(places) if _all_words(places) else 0)
-    beside = _names_width(series, sum(_is_joined(x, steps) for x in places))
-    named = 0 if beside else legend.height(series, width)
+    names_width = _names_width(series, sum(_is_joined(x, steps) for x in places))
+    named = 0 if names_width else legend.height(series, width)
     top = 8 + named + dots.room(real)
     ticks = ticks or frame_ticks(frame, unit, reference, *band, *dots.ends(real))
-    left, right = left_of(ticks, unit), width - (beside or EDGE)
+    left, right = left_of(ticks, unit), width - (names_width or EDGE)
     names = _tick_names(places, right - left)
     drawing = Drawing(width, top + PLOT + style.FOOT + _more_lines(names))
     axes = Axes(drawing, (left, top, right, top + PLOT), _across_limits(places), (ticks[0], ticks[-1]))
@@ -152,7 +153,7 @@ def lines(
     up_ticks(axes, ticks, unit)
     _plot(axes, frame, series, places, reference, steps)
     _across_ticks(axes, names, across)
-    if beside:
+    if names_width:
         _names(axes, frame, series, places)
     else:
         legend.draw(drawing, series, 10)
@@ -170,7 +171,7 @@ def panels_of_lines(
     reference: Mapping[str, float] | None = None,
     real: Dots | None = None,
 ) -> Drawing:
-    """`lines` once for each `panel`, side by side on the same scale; reference: panel -> a line to compare with.
+    """Draw `lines` for each `panel`, side by side on one scale; reference: panel -> a value to compare with.
 
     real: dots of real plays, by `panel`.
     """
@@ -213,13 +214,13 @@ TITLE_WIDTH = 26  # characters of a line in the title of a panel
 def _rows(
     labels: Iterable[str], ticks: Sequence[float], unit: str, across: str, *, top: float, bands: Iterable[float] = ()
 ) -> tuple[Axes, list[float]]:
-    """A drawing for rows with labels on the left, grid and ticks drawn; the middle of every row.
+    """Start a drawing of labelled rows: labels, grid and ticks; return its axes and the middle (y) of every row.
 
-    bands: half the width of a band around 0 for every row, under the grid; not finite where there is none.
+    bands: for each row half the width of a band around 0, under the grid; not finite for none.
     """
     wrapped = [textwrap.wrap(str(label), LABEL_WIDTH) or [""] for label in labels]
-    left = 10 + max((text_width(line, style.SMALL) for one in wrapped for line in one), default=0)
-    heights = [ROW + LINE * (len(one) - 1) for one in wrapped]
+    left = 10 + max((text_width(line, style.SMALL) for label_lines in wrapped for line in label_lines), default=0)
+    heights = [ROW + LINE * (len(label_lines) - 1) for label_lines in wrapped]
     bottom = top + max(sum(heights), 2 * ROW)
     drawing = Drawing(style.WIDTH, bottom + style.FOOT)
     right = style.WIDTH - max(EDGE, text_width(tick_labels(ticks, unit)[-1], style.SMALL) / 2 + 1)
@@ -230,9 +231,9 @@ def _rows(
         if np.isfinite(band):
             drawing.box(axes.x(-band), y - 7, axes.x(band), y + 7, style.GRID)
     _value_ticks(axes, ticks, unit)
-    for one, y in zip(wrapped, middles, strict=True):
-        for k, line in enumerate(one):
-            drawing.text(left - 6, y + 3.2 + LINE * (k - (len(one) - 1) / 2), line, anchor="end")
+    for label_lines, y in zip(wrapped, middles, strict=True):
+        for k, line in enumerate(label_lines):
+            drawing.text(left - 6, y + 3.2 + LINE * (k - (len(label_lines) - 1) / 2), line, anchor="end")
     drawing.line((left, bottom, right, bottom), style.FAINT)
     drawing.text((left + right) / 2, bottom + 28, across, anchor="middle")
     return axes, middles
@@ -260,7 +261,7 @@ def _row_points(axes: Axes, frame: pd.DataFrame, rows: Sequence[float], unit: st
 
 
 def _row_dots(axes: Axes, real: Dots | None, labels: Iterable[str], rows: Sequence[float], unit: str) -> None:
-    """Dots of real plays, each below the figure of its row."""
+    """Draw the dots of real plays, each below the figure of its row."""
     dots.key(axes.drawing, real, 8)
     for label, y in zip(labels, rows, strict=True):
         for row in real.rows(label=label) if real else []:
@@ -268,28 +269,27 @@ def _row_dots(axes: Axes, real: Dots | None, labels: Iterable[str], rows: Sequen
 
 
 def _words(name: str, row: Mapping[Any, Any], unit: str) -> str:
-    """The words of a point, with all digits that the uncertainty allows: `4 players, 22: 0.97% ± 0.08 pp`."""
     return f"{name}: {numbers.text(Figure.read(row), unit, numbers.CELL)}"
 
 
-NEAR_AN_END = 0.12  # share of the width of a chart: words nearer to an end are not centred, or they would be cut off
+NEAR_AN_END = 0.12  # share of the width of a chart: words closer to an end would be cut off if they were centred
 
 
-def _reference_line(axes: Axes, x: float, said: str) -> None:
-    """A broken line to compare with, its name above, near an end written towards the middle."""
+def _reference_line(axes: Axes, x: float, name: str) -> None:
+    """Draw a broken line to compare with, and its name above; near an end the name extends towards the middle."""
     at, (_, top, _, bottom) = axes.x(x), axes.box
     axes.drawing.line((at, top, at, bottom), style.FAINT, 1.2, stroke_dasharray=style.DASHED)
     where = (x - axes.xlim[0]) / (axes.xlim[1] - axes.xlim[0])
     side = "start" if where < NEAR_AN_END else "end" if where > 1 - NEAR_AN_END else "middle"
-    if said:
-        axes.drawing.text(at, top - 4, said, anchor=side, fill=style.FAINT)
+    if name:
+        axes.drawing.text(at, top - 4, name, anchor=side, fill=style.FAINT)
 
 
 # Axes -----------------------------------------------------------------------------------------------------------------
 
 
 def _value_ticks(axes: Axes, ticks: Sequence[float], unit: str) -> None:
-    """Vertical grid lines, and the values below them, as many as have room."""
+    """Draw vertical grid lines, and below them the values that have room."""
     _, top, _, bottom = axes.box
     end = -np.inf
     for value, words in zip(ticks, tick_labels(ticks, unit), strict=True):
@@ -301,7 +301,7 @@ def _value_ticks(axes: Axes, ticks: Sequence[float], unit: str) -> None:
 
 
 def up_ticks(axes: Axes, ticks: Sequence[float], unit: str) -> None:
-    """Horizontal grid lines, and the values left of them."""
+    """Draw horizontal grid lines, with their values on the left."""
     left, _, right, _ = axes.box
     for value, words in zip(ticks, tick_labels(ticks, unit), strict=True):
         axes.drawing.line((left, axes.y(value), right, axes.y(value)), style.GRID)
@@ -310,16 +310,16 @@ def up_ticks(axes: Axes, ticks: Sequence[float], unit: str) -> None:
 
 
 def left_of(ticks: Sequence[float], unit: str) -> float:
-    """Room for the values left of an axis."""
+    """Return the width of the values left of an axis, in points."""
     return 9 + max(text_width(words, style.SMALL) for words in tick_labels(ticks, unit))
 
 
-LEAST_BAND = 3.0  # points: height of the narrowest band that can still be seen
+MIN_BAND = 3.0  # points: height of the narrowest band that can still be seen
 
 
 def _band(axes: Axes, band: Band) -> None:
     low, high = (axes.y(axes.ylim[k] if end is None else end) for k, end in enumerate(band))
-    more = max(0.0, LEAST_BAND - (low - high)) / 2
+    more = max(0.0, MIN_BAND - (low - high)) / 2
     axes.drawing.box(axes.box[0], low + more, axes.box[2], high - more, style.GREEN, fill_opacity="0.22")
 
 
@@ -337,12 +337,11 @@ TickNames = list[tuple[float, list[str]]]  # places along an axis and the lines 
 
 
 def _word_width(places: Mapping[Any, float]) -> float:
-    """The room that a place needs so that no word of its name is broken."""
     return max(40.0, *(text_width(word, style.SMALL) + 6 for name in places for word in str(name).split()))
 
 
 def _tick_names(places: Mapping[Any, float], width: float, most: int = 9) -> TickNames:
-    """Names of places, broken into lines where they have no room side by side on a plane of this width."""
+    """Return the names of places, wrapped where they have no room side by side on a plane of this width."""
     named = named_places(dict(places), most)
     room = width / len(named)
     letters = max(1, int(room / text_width("n", style.SMALL)))
@@ -379,7 +378,7 @@ def _plot(
     reference: float | None,
     steps: Collection[str] = (),
 ) -> None:
-    """All lines of a plane, the reference under them."""
+    """Draw all lines of a plane, the reference under them."""
     left, _, right, _ = axes.box
     if reference is not None:
         y = axes.y(reference)
@@ -390,8 +389,7 @@ def _plot(
 
 
 def _is_joined(x: Any, steps: Collection[str]) -> bool:
-    """Whether a line leads to a place: words have no order, but for those that are steps."""
-    return not isinstance(x, str) or x in steps
+    return not isinstance(x, str) or x in steps  # other words have no order that a line could follow
 
 
 def _line(
@@ -400,12 +398,15 @@ def _line(
     places: Mapping[Any, float],
     steps: Collection[str],
     number: int,
-    of: int,
+    lines: int,
 ) -> None:
-    """One line with whiskers, moved aside a little so that the whiskers of several lines don't hide one another."""
-    aside = _aside(places, steps, number, of)
-    known = sorted((row for row in rows if np.isfinite(row["value"])), key=lambda row: places[row["x"]])
-    points = [(axes.x(places[row["x"]]) + aside, axes.y(row["value"]), row) for row in known]
+    """Draw one line with whiskers, shifted a little so that the whiskers of several lines don't hide one another.
+
+    number: of the line, from 0.  lines: how many the plane has.
+    """
+    shift = _shift(places, steps, number, lines)
+    finite = sorted((row for row in rows if np.isfinite(row["value"])), key=lambda row: places[row["x"]])
+    points = [(axes.x(places[row["x"]]) + shift, axes.y(row["value"]), row) for row in finite]
     joined = [(x, y) for x, y, row in points if _is_joined(row["x"], steps)]
     colour, drawing = style.colour(number), axes.drawing
     if len(joined) > 1:
@@ -416,16 +417,15 @@ def _line(
         if low - high > 1:
             caps += f"M{x - 2.5:.1f} {low:.1f}h5m-2.5 0V{high:.1f}m-2.5 0h5"
     if caps:
-        faint = ' stroke-opacity="0.45"' if of > MANY else ""
+        faint = ' stroke-opacity="0.45"' if lines > MANY else ""
         drawing.shapes.append(f'<path d="{caps}" fill="none" stroke="{colour}" stroke-width="1.2"{faint}/>')
     for x, y, _ in points:
         drawing.marker(style.MARKERS[number % len(style.MARKERS)], x, y, colour)
 
 
-def _aside(places: Mapping[Any, float], steps: Collection[str], number: int, of: int) -> float:
-    """Return the points by which a line is moved aside."""
-    apart = 6.0 if _all_words(places) and not steps else 2.2
-    return apart * (number - (of - 1) / 2)
+def _shift(places: Mapping[Any, float], steps: Collection[str], number: int, lines: int) -> float:
+    gap = 6.0 if _all_words(places) and not steps else 2.2
+    return gap * (number - (lines - 1) / 2)
 
 
 def _line_dots(
@@ -438,10 +438,10 @@ def _line_dots(
     steps: Collection[str] = (),
     **at: str,
 ) -> None:
-    """Dots of real plays, each on the line that it belongs to; at: the panel."""
+    """Draw the dots of real plays, each on its line; at: the panel."""
     for number, name in enumerate(series or [""]):
         for row in real.rows(series=name, **at) if real else []:
-            x = axes.x(places[row["x"]]) + _aside(places, steps, number, max(len(series), 1))
+            x = axes.x(places[row["x"]]) + _shift(places, steps, number, max(len(series), 1))
             words = dots.words(f"{name}, " * bool(name) + f"{across} {row['x']}", row, unit)
             dots.upright(axes, row, x, words, style.colour(number) if len(series) > 1 else style.INK)
 
@@ -450,7 +450,7 @@ MANY = 4  # lines in a plane; the whiskers of more are fainter, or they would hi
 
 
 def _line_points(axes: Axes, frame: pd.DataFrame, places: Mapping[Any, float], unit: str, across: str) -> None:
-    """A point for every figure of a line chart."""
+    """Add an invisible point with its words for every figure of a line chart."""
     for row in frame.to_dict("records"):
         if np.isfinite(row["value"]):
             series = f"{row['series']}, " if row.get("series") else ""
@@ -458,25 +458,25 @@ def _line_points(axes: Axes, frame: pd.DataFrame, places: Mapping[Any, float], u
             axes.drawing.point(axes.x(places[row["x"]]), axes.y(row["value"]), words)
 
 
-MOST_NAMES = 0.3  # share of the width of a chart for the names of its lines; longer ones go into a legend
+MAX_NAMES = 0.3  # share of the width of a chart for the names of its lines; longer ones go into a legend
 
 
 def _names_width(series: Sequence[Any], joined: int) -> float:
-    """The room that the names of lines need right of their ends; 0 where they are named in a legend; joined: places.
+    """Return the width of the lines' names at their ends, in points; 0 if they go into a legend.
 
-    Figures that no line joins are told from one another by their markers only.
+    joined: number of places that the lines join.  Without lines, only markers tell series apart, which a legend shows.
     """
     widest = STEM + 6 + max((text_width(str(name), style.SMALL) for name in series), default=0.0)
-    short = len(series) > 1 and widest <= MOST_NAMES * style.WIDTH and len(series) * LINE_OF_NAMES <= PLOT
+    short = len(series) > 1 and widest <= MAX_NAMES * style.WIDTH and len(series) * LINE_OF_NAMES <= PLOT
     return widest if short and joined > 1 else 0.0
 
 
 def _names(axes: Axes, frame: pd.DataFrame, series: Sequence[Any], places: Mapping[Any, float]) -> None:
-    """The name of each line, from its last figure."""
+    """Write the name of each line at its last figure."""
     ends = []
     for number, name in enumerate(series):
-        known = frame[(frame["series"] == name) & np.isfinite(frame["value"])]
-        if len(known):
-            last = max(known.to_dict("records"), key=lambda row: places[row["x"]])
+        finite = frame[(frame["series"] == name) & np.isfinite(frame["value"])]
+        if len(finite):
+            last = max(finite.to_dict("records"), key=lambda row: places[row["x"]])
             ends.append(End(axes.y(last["value"]), axes.x(places[last["x"]]), str(name), style.colour(number)))
     names_at_ends(axes, ends)

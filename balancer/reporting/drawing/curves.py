@@ -22,19 +22,20 @@ STEM = 9.0  # points from the end of a line to its name
 Point = tuple[float, float]
 
 
-def arc(frame: pd.DataFrame, *, reference: float, said: str, across: str, up: str) -> Drawing:
-    """Shares over the course of a game, a line for each `series` with its interval as a band, named at its end.
+def arc(frame: pd.DataFrame, *, reference: float, reference_name: str, across: str, up: str) -> Drawing:
+    """Draw shares over the course of a game, a line for each `series` with its interval as a band, named at its end.
 
-    frame: columns series, x (0 to 1), value, low, high; reference: a share to compare with; said: its name.
+    frame: columns series, x (0 to 1), value, low, high.  reference: a share to compare with, a broken line that bears
+    `reference_name`.
     """
     series = list(dict.fromkeys(frame["series"]))
-    widest = max(text_width(name, style.SMALL) for name in [*series, said])
+    widest = max(text_width(name, style.SMALL) for name in [*series, reference_name])
     drawing = Drawing(style.WIDTH, TOP + ARC_HEIGHT + style.FOOT)
     left, right = 32.0, style.WIDTH - widest - STEM - 6
     axes = Axes(drawing, (left, TOP, right, TOP + ARC_HEIGHT), (float(frame["x"].min()), 1.0), (0.0, 1.0))
     _grid(axes)
     drawing.line((left, axes.y(reference), right, axes.y(reference)), style.FAINT, 1.2, stroke_dasharray=style.DASHED)
-    ends = [End(axes.y(reference), right, said, style.FAINT)]
+    ends = [End(axes.y(reference), right, reference_name, style.FAINT)]
     for number, name in enumerate(series):
         rows = frame[frame["series"] == name]
         _curve(axes, rows, style.SERIES[number])
@@ -50,7 +51,7 @@ def arc(frame: pd.DataFrame, *, reference: float, said: str, across: str, up: st
 
 
 def _grid(axes: Axes) -> None:
-    """Shares along both axes, with lines across."""
+    """Draw shares along both axes, and lines across."""
     left, _, right, bottom = axes.box
     ticks = outer_ticks(0.0, 1.0)
     levels = [(left, axes.y(value), right, axes.y(value)) for value in ticks]
@@ -63,7 +64,7 @@ def _grid(axes: Axes) -> None:
 
 
 def _curve(axes: Axes, rows: pd.DataFrame, colour: str) -> None:
-    """A line over its band."""
+    """Draw a line over the band of its intervals."""
     value, low, high = ([(axes.x(x), axes.y(y)) for x, y in zip(rows["x"], rows[k], strict=True)] for k in ENDS)
     ends = [_at_least(*pair) for pair in zip(low, high, strict=True)]
     axes.drawing.area([*(end for _, end in ends), *(end for end, _ in reversed(ends))], colour, fill_opacity="0.3")
@@ -71,17 +72,16 @@ def _curve(axes: Axes, rows: pd.DataFrame, colour: str) -> None:
 
 
 ENDS = ("value", "low", "high")
-LEAST_BAND = 4.4  # points: height of the narrowest interval that is seen on both sides of its line
+MIN_BAND = 4.4  # points: height of the narrowest interval that can be seen on both sides of its line
 
 
 def _at_least(low: Point, high: Point) -> tuple[Point, Point]:
-    """The ends of an interval, moved apart where the line would hide it."""
-    more = max(0.0, LEAST_BAND - (low[1] - high[1])) / 2
+    more = max(0.0, MIN_BAND - (low[1] - high[1])) / 2
     return (low[0], low[1] + more), (high[0], high[1] - more)
 
 
 class End(NamedTuple):
-    """Where a line ends, its name and colour."""
+    """The end of a line, with its name and colour; points of the drawing."""
 
     y: float
     x: float
@@ -90,7 +90,7 @@ class End(NamedTuple):
 
 
 def names_at_ends(axes: Axes, ends: Sequence[End]) -> None:
-    """Names right of the lines, moved apart where lines end close together, each with a stem to its line."""
+    """Write names right of the lines, moved apart if lines end close together, each with a stem to its line."""
     _, top, right, bottom = axes.box
     ranked = sorted(ends)
     for end, at in zip(ranked, apart([end.y for end in ranked], top, bottom), strict=True):
@@ -99,7 +99,7 @@ def names_at_ends(axes: Axes, ends: Sequence[End]) -> None:
 
 
 def apart(places: Sequence[float], least: float, most: float, gap: float = LINE) -> list[float]:
-    """Ascending places moved as little as needed to be `gap` apart, from `least` to `most` if there is room."""
+    """Move ascending places as little as needed to be `gap` apart, between `least` and `most` if there is room."""
     moved = list(places)
     for k, place in enumerate(moved):
         moved[k] = max(place, moved[k - 1] + gap if k else least)

@@ -1,4 +1,4 @@
-"""Dots of real plays on charts: a hollow diamond and its interval beside what is simulated, named above the chart."""
+"""Dots of real plays on charts: a hollow diamond and its interval next to the simulated figure."""
 
 from __future__ import annotations
 
@@ -20,51 +20,51 @@ SIZE = 5.5  # points from the middle of a diamond to its corners; larger than an
 
 
 class Dots(NamedTuple):
-    """Figures of real plays: rows as the frame of their chart has them, and their name, `real plays (n = 48)`."""
+    """Figures of real plays: rows like those of the chart's frame."""
 
     frame: pd.DataFrame
-    said: str
+    name: str  # `real plays (n = 48)`
 
     def rows(self, **at: Any) -> list[dict[Any, Any]]:
-        """The rows with these values in columns that there are."""
+        """Return the rows with these values; columns that the frame lacks are ignored."""
         rows = self.frame.to_dict("records")
         return [row for row in rows if all(row.get(name, value) == value for name, value in at.items())]
 
 
 def room(dots: Dots | None) -> float:
-    """The height that the name of dots takes above a chart."""
+    """Return the height of the line above a chart that names the dots, in points."""
     return KEY if dots else 0.0
 
 
 def ends(dots: Dots | None) -> list[float]:
-    """What a scale must reach: the values; few plays have intervals that would hide all the rest."""
+    """Return the values, which a scale must include; intervals of few plays would squeeze everything else."""
     return dots.frame["value"].tolist() if dots else []
 
 
 def key(drawing: Drawing, dots: Dots | None, y: float) -> None:
-    """The name of the dots, on the line at y."""
+    """Draw the legend of the dots at height y."""
     if dots:
         diamond(drawing, 11, y)
-        drawing.text(22, y + 3.2, dots.said)
+        drawing.text(22, y + 3.2, dots.name)
 
 
 def diamond(
     drawing: Drawing, x: float, y: float, colour: str = style.INK, fill: str = "none", size: float = SIZE
 ) -> None:
-    """The mark of real plays; what lies under it is seen unless it has a fill."""
+    """Draw the mark of real plays; without a fill it hides nothing."""
     outline = [(x, y - size), (x + size, y), (x, y + size), (x - size, y)]
     drawing.area(outline, fill, stroke=colour, stroke_width="1.4")
 
 
 def upright(axes: Axes, row: Mapping[Any, Any], x: float, words: str, colour: str) -> None:
-    """A dot whose value is along y, at a place of the drawing along x; an end beyond the scale has no cap."""
+    """Draw a dot with a vertical interval at x (points of the drawing); an end beyond the scale gets no cap."""
     y, low, high = (axes.y(row[name]) for name in ("value", "low", "high"))
     caps = [(x - CAP, axes.y(end), x + CAP, axes.y(end)) for end in _within(row, axes.ylim)]
     _mark(axes, (x, low, x, high), caps, (x, y), words, colour)
 
 
 def level(axes: Axes, row: Mapping[Any, Any], y: float, words: str) -> None:
-    """A dot whose value is along x, at a place of the drawing along y; an end beyond the scale has no cap."""
+    """Draw a dot with a horizontal interval at y (points of the drawing); an end beyond the scale gets no cap."""
     x, low, high = (axes.x(row[name]) for name in ("value", "low", "high"))
     caps = [(axes.x(end), y - CAP, axes.x(end), y + CAP) for end in _within(row, axes.xlim)]
     _mark(axes, (low, y, high, y), caps, (x, y), words, style.INK)
@@ -83,28 +83,28 @@ def _within(row: Mapping[Any, Any], limits: tuple[float, float]) -> list[float]:
 
 
 def cut(dots: Dots | None, ticks: Sequence[float]) -> str:
-    """A note where an interval is wider than the scale; '' elsewhere."""
+    """Return a note if an interval is wider than the scale, else ''."""
     beyond = dots and ((dots.frame["low"] < ticks[0]) | (dots.frame["high"] > ticks[-1])).any()
     return "Intervals of real plays that leave the chart are in the table." if beyond else ""
 
 
 def words(name: str, row: Mapping[Any, Any], unit: str) -> str:
-    """What is heard of a dot: `real plays, 4 players: 32% ± 20 pp (n = 30)`."""
+    """Return the words of a dot on hover: `real plays, 4 players: 32% ± 20 pp (n = 30)`."""
     figure = numbers.text(Figure.read(row), unit, numbers.CELL)
     return f"real plays, {name}: {figure} (n = {numbers.count(int(row['games']))})"
 
 
 def heard(dots: Dots | None) -> str:
-    """What the title of a chart says of its dots."""
-    return f"diamonds: {dots.said}; " if dots else ""
+    """Return the part of a chart's title that explains its dots; '' without dots."""
+    return f"diamonds: {dots.name}; " if dots else ""
 
 
 def of_rows(at: Sequence[str], rows: Sequence[tuple[tuple[Any, ...], Figure]]) -> Dots | None:
-    """Figures with their places in columns `at`, as dots; None of none."""
+    """Return dots for figures with their places in columns `at`; None without rows."""
     import pandas as pd
 
     if not rows:
         return None
-    found = [(*place, one.value, one.low, one.high, one.games) for place, one in rows]
-    frame = pd.DataFrame(found, columns=[*at, "value", "low", "high", "games"])
-    return Dots(frame, f"real plays (n = {numbers.counts(one.games for _, one in rows)})")
+    records = [(*place, figure.value, figure.low, figure.high, figure.games) for place, figure in rows]
+    frame = pd.DataFrame(records, columns=[*at, "value", "low", "high", "games"])
+    return Dots(frame, f"real plays (n = {numbers.counts(figure.games for _, figure in rows)})")

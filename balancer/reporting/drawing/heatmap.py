@@ -1,4 +1,4 @@
-"""Heat maps: values over two axes as colours, with a bar that says what the colours stand for."""
+"""Heat maps: values over two axes as colours, with a colour bar."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ def heatmap(
     ticks: Sequence[float] = (),
     middle: float | None = None,
 ) -> Drawing:
-    """Values over two axes (`x`, `y`) as colours, each written in, its interval shown on hover; `mark` is framed.
+    """Draw values over two axes (`x`, `y`) as coloured tiles with the value in each, its interval shown on hover.
 
     Optional columns of the frame: `verdict` (a passing cell gets a green frame), `link` (where a click leads), `real`
-    (words about real plays, whose diamond then stands in the tile).  middle: the value that is white, blue below and
-    orange above it, equally far on both sides; 0 where values lie below zero.
+    (words about real plays; the tile gets their diamond).  mark: (x, y) of the tile that is framed.  middle: the value
+    that is white, with blue below and orange above; by default 0 if there are values below it.
     """
     xs, ys = list(dict.fromkeys(frame["x"])), list(dict.fromkeys(frame["y"]))
     ticks = ticks or frame_ticks(frame.assign(low=frame["value"], high=frame["value"]), unit)
@@ -43,7 +43,7 @@ def heatmap(
     ends = ticks[0], ticks[-1]
     written = [_written(row, unit) for row in frame.to_dict("records")]
     left = 8 + max((text_width(str(y), style.SMALL) for y in ys), default=0)
-    widths = [TILE[1], *(text_width(one, style.LETTERS) + 10 for one in written)]
+    widths = [TILE[1], *(text_width(words, style.LETTERS) + 10 for words in written)]
     widths += [text_width(str(x), style.SMALL) + 6 for x in xs]
     width = max(style.WIDTH, left + max(widths) * len(xs) + 4)
     drawing = Drawing(width, 0)
@@ -71,7 +71,7 @@ def heatmap(
 def _names(
     drawing: Drawing, xs: Sequence[Any], ys: Sequence[Any], corner: tuple[float, float], size: tuple[float, float]
 ) -> None:
-    """The names of columns below, of rows on the left."""
+    """Write the names of columns below, of rows on the left."""
     left, top = corner
     for number, x in enumerate(xs):
         drawing.text(left + (number + 0.5) * size[0], top + size[1] * len(ys) + 12, x, anchor="middle")
@@ -80,7 +80,7 @@ def _names(
 
 
 def _head(drawing: Drawing, up: str, ends: tuple[float, float], labels: Sequence[str], middle: float | None) -> float:
-    """The name of the axis on the left and the colour bar, beside one another where there is room; the end of both."""
+    """Draw the name of the vertical axis and the colour bar, side by side if there is room; return their end."""
     right = drawing.width - 4 - text_width(labels[1], style.SMALL) - 4
     needed = text_width(labels[0], style.SMALL) + 4 + BAR[0]
     top = 4.0 if text_width(up, style.SMALL) + 12 < right - needed else 18.0
@@ -98,14 +98,14 @@ def _head(drawing: Drawing, up: str, ends: tuple[float, float], labels: Sequence
 
 
 def _written(row: Mapping[Any, Any], unit: str) -> str:
-    """What stands in a tile: the value, as exact as its interval allows; the colour bar bears the unit."""
+    """Return the text of a tile: the value, as exact as its interval allows; the colour bar shows the unit."""
     factor = 1.0 if unit == numbers.SHARE else numbers.scale(unit)
     value, low, high = (row[k] * factor for k in ("value", "low", "high"))
     return numbers.text(Figure(value, low, high), unit if unit == numbers.SHARE else "", numbers.SHORT)
 
 
 def _tile(drawing: Drawing, words: str, middle: tuple[float, float], size: tuple[float, float], colour: Colour) -> None:
-    """One cell: its colour and value."""
+    """Draw the colour and value of a cell."""
     ink = style.FAINT
     if colour:
         _frame_tile(drawing, middle, size, "none", fill=_hex(colour))
@@ -131,7 +131,7 @@ Colour = tuple[int, int, int] | None
 
 
 def _colour(value: float, ends: tuple[float, float], middle: float | None) -> Colour:
-    """The colour of a value between the ends of the scale; none of none."""
+    """Return the colour of a value between the ends of the scale; None for no value."""
     if not np.isfinite(value):
         return None
     if middle is None:

@@ -27,9 +27,9 @@ def distribution(
     marks: Mapping[str, Mapping[str, float]],
     real: Mapping[str, Dots] = MappingProxyType({}),
 ) -> Drawing:
-    """Histograms one above another: name -> frame with `x`, `value`, `low`, `high`; marks: name -> {"median": x}.
+    """Draw histograms one above another; frames: name -> frame with `x`, `value`, `low`, `high`.
 
-    real: name -> the mean of real plays, at the top of its plane.
+    marks: name -> {"median": x}.  real: name -> the mean of real plays, drawn at the top of its plane.
     """
     drawing, top = Drawing(style.WIDTH, 0), 0.0
     for name, frame in frames.items():
@@ -62,9 +62,9 @@ def _histogram(
         [(axes.x(x), axes.y(y)) for x, y in zip(xs, frame[column], strict=True)] for column in ("value", "high", "low")
     )
     drawing.columns(values, axes.y(0), half, style.SKY)
-    drawn = [len(xs) <= MAX_WHISKERS or value > 0 for value in frame["value"]]
-    if sum(drawn) <= MAX_WHISKERS:
-        whiskers = [(*low, *high) for low, high, shown in zip(below, above, drawn, strict=True) if shown]
+    shown = [len(xs) <= MAX_WHISKERS or value > 0 for value in frame["value"]]
+    if sum(shown) <= MAX_WHISKERS:
+        whiskers = [(*low, *high) for low, high, is_shown in zip(below, above, shown, strict=True) if is_shown]
         drawing.segments(whiskers, style.INK, 1.6)
     else:
         drawing.area([*above, *reversed(below)], style.INK, fill_opacity="0.35")
@@ -81,7 +81,7 @@ def _histogram(
 
 
 def _mark(axes: Axes, x: float, words: str) -> None:
-    """A named place on a histogram."""
+    """Draw a named place on a histogram."""
     at, (left, top, right, bottom) = axes.x(x), axes.box
     axes.drawing.line((at, top, at, bottom), style.VERMILION, 1.2, stroke_dasharray=style.DASHED)
     half = text_width(words, style.SMALL) / 2
@@ -91,7 +91,7 @@ def _mark(axes: Axes, x: float, words: str) -> None:
 
 
 def _named_marks(marks: Mapping[str, float], xs: pd.Series) -> list[tuple[str, float]]:
-    """Marks with names that don't overlap: those at one place share it, one near the median stays unnamed."""
+    """Return marks whose names don't overlap: marks at one place share theirs, one near the median gets none."""
     at: dict[float, str] = {}
     for name, x in marks.items():
         if np.isfinite(x):

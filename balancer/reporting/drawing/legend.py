@@ -1,4 +1,4 @@
-"""The legend above a chart: the names of its series, where they are read first and cover nothing."""
+"""The legend above a chart: the names of its series, which are read first there and cover nothing."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ KEY = 22.0  # points: room of a sign before its name
 
 
 def _lines(series: Sequence[Any], width: float) -> list[list[tuple[int, float]]]:
-    """Which series are named in which line of a legend, and where: [(number, x)]."""
-    found: list[list[tuple[int, float]]] = [[]]
+    """Return the series in each line of a legend: [(number, x)]."""
+    lines: list[list[tuple[int, float]]] = [[]]
     x = 2.0
     for number, name in enumerate(series):
         needed = KEY + text_width(str(name), style.SMALL) + 10
-        if found[-1] and x + needed > width:
-            found.append([])
+        if lines[-1] and x + needed > width:
+            lines.append([])
             x = 2.0
-        found[-1].append((number, x))
+        lines[-1].append((number, x))
         x += needed
-    return found
+    return lines
 
 
 def height(series: Sequence[Any], width: float) -> float:
-    """The room that a legend takes: none for a single series."""
+    """Return the height of a legend in points; 0 for a single series."""
     return 15.0 * len(_lines(series, width)) if len(series) > 1 else 0.0
 
 
@@ -34,9 +34,9 @@ def draw(drawing: Drawing, series: Sequence[Any], top: float, *, squares: bool =
     """Write the names from `top` on; squares: of areas, not of lines."""
     if len(series) < 2:
         return
-    for k, one in enumerate(_lines(series, drawing.width)):
+    for k, entries in enumerate(_lines(series, drawing.width)):
         y = top + 15.0 * k
-        for number, x in one:
+        for number, x in entries:
             colour = style.colour(number)
             if squares:
                 drawing.box(x + 4, y - 5, x + 16, y + 5, colour)

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 INK = "#1d2733"
 FAINT = "#5b6875"
 GRID = "#d8dee6"
+# the inside of hollow marks: the page's paper, whatever its colour
 PAPER = "#fff"
-"""The inside of hollow marks: the paper of the page, whatever its colour."""
 
 BLUE = "#0072b2"
 ORANGE = "#e69f00"
@@ -39,22 +39,22 @@ _SHADES = (  # blues of ColorBrewer: one hue from light to dark, spares ink and 
 
 
 _OVER = ((247, 247, 247), (254, 224, 182), (253, 184, 99), (224, 130, 20), (179, 88, 6), (127, 59, 8))
+# oranges and blues of ColorBrewer, from zero outwards: colour-blind readers tell them apart
 _UNDER = ((247, 247, 247), (209, 229, 240), (146, 197, 222), (67, 147, 195), (33, 102, 172), (5, 48, 97))
-"""Oranges and blues of ColorBrewer, from zero outwards: colour-blind readers tell them apart."""
 
 
 def shade_of_difference(share: float) -> tuple[int, int, int]:
-    """The colour of a difference at a share of the largest one, -1 to 1: blue below zero, orange above, white at it."""
+    """Return the colour of a difference, given as a share (-1 to 1) of the largest: blue below 0, orange above."""
     return _mixed(_OVER if share > 0 else _UNDER, abs(share))
 
 
 def shade(share: float) -> tuple[int, int, int]:
-    """The colour of a heat map at a share of its scale, 0 to 1: red, green, blue."""
+    """Return the colour of a heat map at a share of its scale, 0 to 1."""
     return _mixed(_SHADES, share)
 
 
 def _mixed(shades: Sequence[tuple[int, int, int]], share: float) -> tuple[int, int, int]:
-    """The colour between two neighbours of a scale."""
+    """Interpolate between two neighbours of a scale."""
     at = min(max(share, 0.0), 1.0) * (len(shades) - 1)
     below = min(int(at), len(shades) - 2)
     red, green, blue = (
@@ -64,5 +64,5 @@ def _mixed(shades: Sequence[tuple[int, int, int]], share: float) -> tuple[int, i
 
 
 def colour(number: int) -> str:
-    """The colour of a series by its number."""
+    """Return the colour of a series by its number."""
     return SERIES[number % len(SERIES)]

@@ -26,62 +26,58 @@ BUTTON = 34.0  # points: room for the page's button on the right of the title
 
 
 def text_width(text: str, size: float = style.LETTERS) -> float:
-    """How wide a line of text is at most, in points."""
+    """Return the greatest width of a line of text, in points."""
     return size * sum(_advance(letter) for letter in text)
 
 
 def _advance(letter: str) -> float:
-    known = _NARROW.get(letter) or _WIDE.get(letter)
-    if known:
-        return known
+    width = _NARROW.get(letter) or _WIDE.get(letter)
+    if width:
+        return width
     if unicodedata.east_asian_width(letter) in "WF":
         return _IDEOGRAPH
     return _CAPITAL if letter.isupper() else _LETTER
 
 
 def short(value: float) -> str:
-    """A coordinate, to a tenth of a point."""
+    """Format a coordinate, to a tenth of a point."""
     text = f"{value:.1f}".removesuffix(".0")
     return "0" if text == "-0" else text
 
 
 @dataclass
 class Drawing:
-    """Shapes in the order they were drawn; (0, 0) is the upper left corner.
-
-    points: invisible shapes over the figures, which show their words on hover and tap; title: stands above them;
-    notes: stand below, in the file only: the page says the same beside the chart.
-    """
+    """Shapes in the order they were drawn; (0, 0) is the upper left corner, units are points."""
 
     width: float
     height: float
     shapes: list[str] = field(default_factory=list)
-    points: list[str] = field(default_factory=list)
+    points: list[str] = field(default_factory=list)  # invisible shapes over the figures, with words on hover and tap
     axes: list[Axes] = field(default_factory=list)
-    title: str = ""
-    notes: Sequence[str] = ()
+    title: str = ""  # above the shapes
+    notes: Sequence[str] = ()  # below them, in the file only: the page shows the same next to the chart
 
     def line(self, ends: Sequence[float], colour: str, width: float = 0.8, **more: Any) -> None:
-        """A straight line from (x1, y1) to (x2, y2)."""
+        """Draw a straight line from (x1, y1) to (x2, y2)."""
         self.segments([ends], colour, width, **more)
 
     def segments(self, lines: Iterable[Sequence[float]], colour: str, width: float = 0.8, **more: Any) -> None:
-        """Straight lines apart from one another, as one shape."""
+        """Draw separate straight lines as one shape."""
         d = "".join("M{} {}L{} {}".format(*map(short, ends)) for ends in lines)
         self._add("path", d=d, stroke=colour, stroke_width=f"{width:g}", **more)
 
     def path(self, points: Iterable[tuple[float, float]], colour: str, width: float, **more: Any) -> None:
-        """Straight lines from point to point."""
+        """Draw straight lines from point to point."""
         d = "M" + "L".join(f"{short(x)} {short(y)}" for x, y in points)
         self._add("path", d=d, fill="none", stroke=colour, stroke_width=f"{width:g}", **more)
 
     def area(self, points: Iterable[tuple[float, float]], colour: str, **more: Any) -> None:
-        """A filled outline."""
+        """Fill an outline with a colour."""
         d = "M" + "L".join(f"{short(x)} {short(y)}" for x, y in points) + "Z"
         self._add("path", d=d, fill=colour, **more)
 
     def box(self, left: float, top: float, right: float, bottom: float, fill: str, **more: Any) -> None:
-        """A rectangle."""
+        """Draw a rectangle between two corners."""
         x, y, w, h = (
             short(min(left, right)),
             short(min(top, bottom)),
@@ -91,14 +87,14 @@ class Drawing:
         self._add("rect", x=x, y=y, width=w, height=h, fill=fill, **more)
 
     def columns(self, tops: Iterable[tuple[float, float]], bottom: float, half: float, fill: str) -> None:
-        """Rectangles on one line, as one shape: from the middle of each top, half a width to either side."""
+        """Draw columns on one base line as one shape; tops: the middle of each top, half: half their width."""
         d = "".join(
             f"M{short(x - half)} {short(bottom)}V{short(y)}h{short(2 * half)}V{short(bottom)}z" for x, y in tops
         )
         self._add("path", d=d, fill=fill)
 
     def text(self, x: float, y: float, words: Any, **more: Any) -> None:
-        """Words on a line whose baseline is at y; `anchor`, `size`, `fill`."""
+        """Write words on a line whose baseline is at y; more: `anchor`, `size`, `fill`."""
         size, anchor = more.pop("size", style.SMALL), more.pop("anchor", "start")
         fill = more.pop("fill", style.INK)
         if anchor != "start":
@@ -107,7 +103,7 @@ class Drawing:
         self.shapes.append(f"{start}>{escape(str(words))}</text>")
 
     def marker(self, kind: str, x: float, y: float, colour: str, fill: str = "") -> None:
-        """A mark of one of `style.MARKERS`; fill: its inside, by itself that of its edge."""
+        """Draw one of `style.MARKERS`; fill: its inside, by default the colour of its edge."""
         edge = {"stroke": colour, "stroke_width": "1.2"}
         if kind == "o":
             self._add("circle", cx=short(x), cy=short(y), r="2.8", fill=fill or colour, **edge)
@@ -116,7 +112,7 @@ class Drawing:
         self.area(outline, fill or colour, **edge)
 
     def point(self, x: float, y: float, words: str, link: str = "", half: tuple[float, float] | None = None) -> None:
-        """An invisible shape over a figure: a dot, or a box of twice `half`; link: where a click leads."""
+        """Add an invisible shape (a dot, or a box of twice `half`) with words on hover; link: opened on a click."""
         title = f"<title>{escape(str(words))}</title>"
         if half is None:
             shape = f'<circle class="pt" cx="{short(x)}" cy="{short(y)}" r="9" fill="none">{title}</circle>'
@@ -135,7 +131,7 @@ class Drawing:
         return f"<{element} {' '.join(named)}"
 
     def svg(self) -> str:
-        """The drawing as a file: the same shapes give the same bytes."""
+        """Return the drawing as a file: the same shapes give the same bytes."""
         titles, notes = self._lines([self.title], style.LETTERS), self._lines(self.notes, style.SMALL)
         top = LINE * len(titles) + 4 if titles else 0.0
         end = top + self.height
@@ -155,7 +151,7 @@ class Drawing:
         return "\n".join([head, *above.shapes, *moved, *hidden, "</svg>", ""])
 
     def _lines(self, texts: Iterable[str], size: float) -> list[str]:
-        """Texts broken to the width of the drawing, less the button that saves it."""
+        """Wrap texts to the width of the drawing, less the page's button."""
         letters = int((self.width - BUTTON) / text_width("n", size))
         return [line for text in texts for line in textwrap.wrap(text, letters)]
 
@@ -180,16 +176,13 @@ MARKS: dict[str, list[tuple[float, float]]] = {  # outlines of the markers of se
 
 
 def _share_of(value: float, low: float, high: float) -> float:
-    """Where a value lies between two limits, from 0 to 1."""
+    """Return the position of a value between two limits, from 0 to 1; beyond them, that of the nearer limit."""
     return min(max((value - low) / (high - low), 0.0), 1.0)
 
 
 @dataclass
 class Axes:
-    """A plane within a drawing: data (x, y) to points; box: left, top, right, bottom.
-
-    What lies beyond the limits is drawn at them.
-    """
+    """A plane within a drawing that maps data (x, y) to points; values beyond the limits are drawn at them."""
 
     drawing: Drawing
     box: tuple[float, float, float, float]
@@ -201,16 +194,16 @@ class Axes:
         self.drawing.axes.append(self)
 
     def x(self, value: float) -> float:
-        """The place of a value along x."""
+        """Return the position of a value along x."""
         left, _, right, _ = self.box
         return left + (right - left) * _share_of(value, *self.xlim)
 
     def y(self, value: float) -> float:
-        """The place of a value along y."""
+        """Return the position of a value along y."""
         _, top, _, bottom = self.box
         return bottom - (bottom - top) * _share_of(value, *self.ylim)
 
     def frame(self) -> None:
-        """The lines on the left and at the bottom."""
+        """Draw the lines on the left and at the bottom."""
         left, top, right, bottom = self.box
         self.drawing.path([(left, top), (left, bottom), (right, bottom)], style.FAINT, 0.8)

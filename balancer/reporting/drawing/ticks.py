@@ -20,24 +20,24 @@ if TYPE_CHECKING:
 
 STEPS = (1.0, 2.0, 2.5, 5.0, 10.0)
 MAX_DECIMALS = 9  # decimals of tick labels
-MOST = 6  # ticks of an axis of values: the finest step with at most so many gives at least 4
-LEAST_SPAN = 0.01  # share of its largest value that an axis spans at least: less is not worth magnifying
+MAX_TICKS = 6  # ticks of an axis of values: the finest step with at most so many has at least 4
+MIN_SPAN = 0.01  # an axis spans at least this share of its largest value: less is not worth magnifying
 NEAR = 0.3  # an axis begins at 0 if its smallest value is at most this share of its largest
 NOTHING = 1e-7  # values up to this are drawn as 0
 
 
 def value_ticks(ends: Iterable[float | None], unit: str) -> list[float]:
-    """The ticks of an axis that shows all `ends` (values, their intervals; None and NaN are left out).
+    """Return the ticks of an axis that includes all `ends` (values and their intervals; None and NaN are ignored).
 
-    An axis of what is never negative does not begin below 0, and begins at 0 where that is near; one of shares lies
-    between 0 and 1, whatever their intervals.
+    Without negative values, the axis does not begin below 0, and begins at 0 if that is near.  An axis of shares stays
+    between 0 and 1, whatever the intervals.
     """
-    known = [end for end in ends if end is not None and math.isfinite(end)] or [0.0, 1.0]
+    finite = [end for end in ends if end is not None and math.isfinite(end)] or [0.0, 1.0]
     if unit == numbers.SHARE:
-        known = [min(max(end, 0.0), 1.0) for end in known]
-    lowest, highest = min(known), max(known)
+        finite = [min(max(end, 0.0), 1.0) for end in finite]
+    lowest, highest = min(finite), max(finite)
     largest = max(abs(lowest), abs(highest))
-    least = LEAST_SPAN * (largest if largest > NOTHING else 1.0)
+    least = MIN_SPAN * (largest if largest > NOTHING else 1.0)
     room = max(0.0, least - (highest - lowest)) / 2
     low, high = lowest - room, highest + room
     if lowest >= 0:
@@ -46,25 +46,25 @@ def value_ticks(ends: Iterable[float | None], unit: str) -> list[float]:
 
 
 def frame_ticks(frame: pd.DataFrame, unit: str, *more: float | None) -> list[float]:
-    """The `value_ticks` of a frame of figures (columns value, low, high) and of more values."""
+    """Return the `value_ticks` of a frame of figures (columns value, low, high) and of further values."""
     return value_ticks([*frame["value"], *frame["low"], *frame["high"], *more], unit)
 
 
 def outer_ticks(low: float, high: float) -> list[float]:
-    """Ticks of the finest round step with at most 6, the first not above `low`, the last not below `high`."""
-    power = 10.0 ** math.floor(math.log10((high - low) / MOST))
-    found = (_multiples(low, high, size * power) for size in (*STEPS, 10 * STEPS[1]))
-    return next(ticks for ticks in found if len(ticks) <= MOST)
+    """Return ticks of the finest round step with at most `MAX_TICKS`, from below `low` (or at it) to above `high`."""
+    power = 10.0 ** math.floor(math.log10((high - low) / MAX_TICKS))
+    scales = (_multiples(low, high, size * power) for size in (*STEPS, 10 * STEPS[1]))
+    return next(ticks for ticks in scales if len(ticks) <= MAX_TICKS)
 
 
 def _multiples(low: float, high: float, step: float) -> list[float]:
-    """The multiples of a step that enclose a range, and those within it."""
+    """Return the multiples of a step that enclose a range, and those within it."""
     first, last = math.floor(low / step + 1e-9), math.ceil(high / step - 1e-9)
     return [float(f"{k * step:.12g}") for k in range(first, last + 1)]
 
 
 def round_ticks(low: float, high: float, most: int = 5, *, whole: bool = False) -> list[float]:
-    """Multiples of a round step from low to high, at most `most` + 1 of them; whole: of a whole step."""
+    """Return multiples of a round step from low to high, at most `most` + 1 of them; whole: the step is whole."""
     if not high > low:
         return [low]
     raw = (high - low) / most
@@ -77,14 +77,14 @@ def round_ticks(low: float, high: float, most: int = 5, *, whole: bool = False) 
 
 
 def tick_labels(ticks: Sequence[float], unit: str) -> list[str]:
-    """The values in their unit, all with the same decimals."""
+    """Format values in their unit, all with the same decimals."""
     factor, end = numbers.scale(unit), numbers.suffix(unit)
     step = min((b - a for a, b in pairwise(ticks)), default=1.0) * factor
     return [numbers.fixed(value * factor, decimals_of_step(step)) + end for value in ticks]
 
 
 def decimals_of_step(step: float) -> int:
-    """The decimals in which a step can be written."""
+    """Return the least decimals that write a step exactly."""
     for decimals in range(MAX_DECIMALS):
         if abs(step * 10**decimals - round(step * 10**decimals)) < 1e-6 * step * 10**decimals:
             return decimals
@@ -92,7 +92,7 @@ def decimals_of_step(step: float) -> int:
 
 
 def places_of(xs: Iterable[Any]) -> dict[Any, float]:
-    """The position of each x: numbers at their value, words in sequence; words among numbers come before them."""
+    """Return the position of each x: numbers at their value, words in sequence, before the numbers."""
     distinct = list(dict.fromkeys(xs))
     numeric = sorted(x for x in distinct if not isinstance(x, str | bool))
     if len(numeric) == len(distinct):
@@ -106,7 +106,7 @@ def places_of(xs: Iterable[Any]) -> dict[Any, float]:
 
 
 def named_places(places: dict[Any, float], most: int = 9) -> list[tuple[float, str]]:
-    """Ticks at the values played; where they are many or close, at some of them: [(place, name)]."""
+    """Choose ticks among the places; for many or close numbers, round values: [(position, name)]."""
     names = list(places)
     values = [x for x in names if not isinstance(x, str)]
     if len(values) != len(names) and len(values) > 1:
@@ -119,7 +119,7 @@ def named_places(places: dict[Any, float], most: int = 9) -> list[tuple[float, s
 
 
 def _mixed(places: dict[Any, float], most: int) -> list[tuple[float, str]]:
-    """Ticks of an axis of numbers with a few words before them: all words, and as many numbers as there is room for."""
+    """Choose ticks for numbers with a few words before them: all words, and as many numbers as have room."""
     words = [x for x in places if isinstance(x, str)]
     numeric = [x for x in places if not isinstance(x, str)]
     every = -(-len(numeric) // max(most - 2 * len(words), 2))

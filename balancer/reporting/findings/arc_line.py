@@ -19,7 +19,7 @@ LITTLE = 0.1  # a lead means little where its runaway index is at most this
 HARDLY = 0.25  # who wins less than this part of an equal share hardly ever wins
 
 
-class Words(NamedTuple):
+class ArcWords(NamedTuple):
     """How the arc is put into words: of a winner, or of a loser."""
 
     curves: dict[str, str]  # name of a curve -> its label
@@ -31,7 +31,7 @@ class Words(NamedTuple):
     trailing: str
 
 
-WINNER = Words(
+WINNER = ArcWords(
     {"leads": "leader wins", "stays": "leads to the end", "last": "winner is last"},
     "Several may be last at once.",
     "the winner leads from there to the end",
@@ -40,7 +40,7 @@ WINNER = Words(
     "who leads then wins",
     "Who is last half-way hardly ever wins",
 )
-LOSER = Words(
+LOSER = ArcWords(
     {"leads": "last one loses", "stays": "last to the end", "last": "loser is first"},
     "Several may be first at once.",
     "the loser is last from there to the end",
@@ -51,7 +51,7 @@ LOSER = Words(
 )
 
 
-def words(*, one_loses: bool) -> Words:
+def words(*, one_loses: bool) -> ArcWords:
     """The words for games that one player wins, or that one player loses."""
     return LOSER if one_loses else WINNER
 

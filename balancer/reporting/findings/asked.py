@@ -13,7 +13,7 @@ from balancer.analysis.figure import Figure
 from balancer.analysis.figure_ref import EFFECT, RANKING, WHERE
 from balancer.reporting import numbers
 from balancer.reporting.findings.effect_words import change_with_unit
-from balancer.reporting.findings.headline_findings import Finding
+from balancer.reporting.findings.headline_findings import HeadlineFinding
 from balancer.reporting.findings.single_changes import SingleChanges
 from balancer.reporting.findings.verdict_answer import VerdictAnswer
 from balancer.reporting.numbers import text
@@ -35,7 +35,9 @@ def asked(reading: Reading, verdicts: VerdictAnswer, changes: SingleChanges | No
     return RANKING if changes else EFFECT
 
 
-def leads(reading: Reading, question: str, findings: Sequence[Finding], changes: SingleChanges | None) -> list[str]:
+def leads(
+    reading: Reading, question: str, findings: Sequence[HeadlineFinding], changes: SingleChanges | None
+) -> list[str]:
     """Return sentences on the first headline figure, with which the answer begins, or which it has after the verdict.
 
     question: as `asked` returns it.  Where nothing changes that figure, the next one that does change follows.
@@ -49,7 +51,7 @@ def leads(reading: Reading, question: str, findings: Sequence[Finding], changes:
     return [effect(reading, first), *changed[:1]]
 
 
-def effect(reading: Reading, finding: Finding) -> str:
+def effect(reading: Reading, finding: HeadlineFinding) -> str:
     """Return the largest change of the first figure; of one persona how often it wins, beside an equal share."""
     figure = reading.headline[0]
     if figure.ref.metric not in SHARES or not figure.ref.of:
@@ -80,7 +82,7 @@ JOINING = ("at", "by", "in", "of", "the", "with")  # words between what figures 
 
 
 @dataclass(frozen=True)
-class Kind:
+class FigureKind:
     """Figures of one kind."""
 
     common: str  # what their labels begin with
@@ -88,7 +90,7 @@ class Kind:
     ranking: Ranking  # each by what it is of
 
 
-def kinds(reading: Reading) -> list[Kind]:
+def kinds(reading: Reading) -> list[FigureKind]:
     """Return the figures of the headline that are of one kind, such as the points of each character, at the base."""
     found: dict[tuple[str, str], list[int]] = {}
     for number, one in enumerate(reading.headline):
@@ -98,7 +100,7 @@ def kinds(reading: Reading) -> list[Kind]:
     return [kind for kind in made if kind]
 
 
-def _kind(reading: Reading, some: Sequence[int]) -> Kind | None:
+def _kind(reading: Reading, some: Sequence[int]) -> FigureKind | None:
     labels = [reading.headline[number].label for number in some]
     common = _common([label.split(" ") for label in labels])
 
@@ -107,7 +109,7 @@ def _kind(reading: Reading, some: Sequence[int]) -> Kind | None:
 
     by_label = {label.removeprefix(common): partial(read, number) for label, number in zip(labels, some, strict=True)}
     ranked = rank(by_label, reading.reader.confidence) if len(common) >= LEAST_COMMON else None
-    return Kind(common, reading.headline[some[0]].unit, ranked) if ranked else None
+    return FigureKind(common, reading.headline[some[0]].unit, ranked) if ranked else None
 
 
 def _common(labels: Sequence[Sequence[str]]) -> str:
@@ -124,7 +126,7 @@ def kind_name(common: str) -> str:
     return " ".join(words)
 
 
-def kind_sentence(kind: Kind) -> str:
+def kind_sentence(kind: FigureKind) -> str:
     """`Points per helper at the elf: 2.65 ± 0.14 points, the highest of 7 (troll may be as high); the lowest: ...`.
 
     '' where no order of them is certain.

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from balancer.analysis.conclusions.curves import Changes, Curve
+from balancer.analysis.conclusions.curves import Curve, PairChanges
 from balancer.analysis.conclusions.interplay import Interplay, LineEffect, interplay
 from balancer.analysis.figure import Figure
 from balancer.analysis.figure_ref import FigureRef
@@ -35,7 +35,7 @@ class Headline:
     phrase: str
     unit: str
     figures_at: Callable[[float], Items]
-    changes_at: Callable[[float], Mapping[str, Changes]] = lambda _: {}
+    changes_at: Callable[[float], Mapping[str, PairChanges]] = lambda _: {}
     margin: float | None = None
     better: str = ""
     of_item: Callable[[str], str] | None = None
@@ -72,7 +72,7 @@ PATTERNS = {  # patterns of a metric along an axis, in words
 }
 
 
-class Line:
+class AxisTrend:
     """A metric along one line of cells, and the sentence about it."""
 
     def __init__(
@@ -106,7 +106,7 @@ class Line:
         """The change from the lowest to the highest value."""
         return self.strict.change(self.lowest, self.highest)
 
-    def way(self, base: Line) -> str:
+    def way(self, base: AxisTrend) -> str:
         """The pattern of this line, with a place for the axis; unordered values are compared at the base's extremes."""
         if self.trend in ("rises", "falls") and not self.strict.change(self.first, self.last).certain:
             return PATTERNS["unsteady"]

@@ -12,7 +12,7 @@ from balancer.analysis.metric_names import extra_metric
 from balancer.analysis.results import CellResult
 from balancer.analysis.tally import Group, Quantity, tally_of
 from balancer.reporting import numbers
-from balancer.reporting.figure_reader import Reader
+from balancer.reporting.figure_reader import FigureReader
 from balancer.reporting.findings.axis_line import Headline
 from balancer.reporting.numbers import DIFFERENCE, SHARE, SHORT, amount, count, round_up, short_count, text
 from balancer.reporting.sweep_grid import Sweep
@@ -26,7 +26,7 @@ RATES = {"seat_win_rate": "seat_advantage", "persona_win_rate": "persona_lift"}
 
 
 def caveats(
-    sweep: Sweep, reader: Reader, headlines: Sequence[Headline], card: GameCard, warnings: Sequence[str]
+    sweep: Sweep, reader: FigureReader, headlines: Sequence[Headline], card: GameCard, warnings: Sequence[str]
 ) -> list[str]:
     """All caveats that apply, the most serious first; warnings: of the scenario."""
     sentences = [
@@ -58,7 +58,7 @@ def _at(cell: int, sweep: Sweep) -> str:
     return f" ({sweep.phrase(cell)})" if len(sweep.cells) > 1 else ""
 
 
-def _unfinished(sweep: Sweep, reader: Reader) -> str:
+def _unfinished(sweep: Sweep, reader: FigureReader) -> str:
     shares = [reader.figure(cell, "ending_share", "unfinished") for cell in sweep.cells]
     cells = [number for number, share in enumerate(shares) if share.defined and share.value > 0]
     if not cells:
@@ -95,7 +95,7 @@ def _not_precise(sweep: Sweep) -> str:
     return f"The requested precision (±{amount(wanted, DIFFERENCE)}) was not reached within max_games{where}."
 
 
-def _too_few_games(sweep: Sweep, reader: Reader, headlines: Sequence[Headline]) -> str:
+def _too_few_games(sweep: Sweep, reader: FigureReader, headlines: Sequence[Headline]) -> str:
     """The figure whose uncertainty exceeds its margin by most, and the games that bring all within their margins."""
     wide = [
         (figure.games * (figure.half_width / headline.margin) ** 2, headline, headline.margin, figure, cell)
@@ -157,7 +157,7 @@ def _personas(sweep: Sweep) -> str:
     return ""
 
 
-def _ties(sweep: Sweep, reader: Reader) -> str:
+def _ties(sweep: Sweep, reader: FigureReader) -> str:
     rates = [] if sweep.cells[0].one_loses else [reader.figure(cell, "tie_rate") for cell in sweep.cells]
     cells = [number for number, rate in enumerate(rates) if rate.defined and rate.value >= MANY_TIES]
     if not cells:

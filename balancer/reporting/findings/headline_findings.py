@@ -20,9 +20,9 @@ from balancer.reporting.findings.axis_line import (
     BOTH,
     MAX_NAMED,
     PATTERNS,
+    AxisTrend,
     Headline,
     Items,
-    Line,
     interplay_of,
     interplay_sentence,
     named,
@@ -35,7 +35,7 @@ T = TypeVar("T")
 
 
 @dataclass
-class Finding:
+class HeadlineFinding:
     """The sentences about one headline metric, with its figures at the base; best: the one about the best cell.
 
     name: the subject of its sentences, which a pronoun replaces after the first; '' where they have several.
@@ -68,12 +68,12 @@ class Finding:
 # The answer -----------------------------------------------------------------------------------------------------------
 
 
-def find(headline: Headline, sweep: Sweep, confidence: float, named: Collection[int] = frozenset()) -> Finding:
+def find(headline: Headline, sweep: Sweep, confidence: float, named: Collection[int] = frozenset()) -> HeadlineFinding:
     """The sentences about a headline metric over the cells of a sweep; named: axes that the question names, first."""
     shown = headline.figures_at(confidence)
     base = {item: values[sweep.base] for item, values in shown.items()}
     at_base = _base_sentence(headline, sweep, base)
-    finding = Finding(headline.phrase, base, at_base, at_base=at_base)
+    finding = HeadlineFinding(headline.phrase, base, at_base, at_base=at_base)
     if len(sweep.cells) < 2:
         _add_margin_of_error(finding, headline)
         return finding
@@ -142,7 +142,7 @@ def _at_base(sweep: Sweep) -> str:
     return f" {rules} ({name})" if name else f" {rules}"
 
 
-def _add_margin_of_error(finding: Finding, headline: Headline) -> None:
+def _add_margin_of_error(finding: HeadlineFinding, headline: Headline) -> None:
     """For a single cell: report an uncertainty that exceeds the margin."""
     widest = max((figure.half_width for figure in finding.base.values() if figure.known), default=math.nan)
     if headline.margin is None or not math.isfinite(widest) or widest <= headline.margin:
@@ -190,7 +190,7 @@ def _along(headline: Headline, sweep: Sweep, axis: int, confidence: float, shown
             f"Along {sweep.axes[axis].noun}, {headline.phrase} is defined in at most one cell: nothing to compare."
         )
         return AlongAxis(axis, [nothing], 0.0, flat=True)
-    base = Line(headline, sweep, axis, line, strict[item], shown[item], item)
+    base = AxisTrend(headline, sweep, axis, line, strict[item], shown[item], item)
     known = strict[item].defined(line)
     size, flat = abs(strict[item].widest(known).value), not strict[item].any_certain(known)
     if len(strict) > 1:
@@ -215,7 +215,7 @@ def _most_moved(items: Mapping[str, Curve], line: Sequence[int]) -> str | None:
     return max(gaps, key=lambda item: (gaps[item].certain, abs(gaps[item].value)), default=None)
 
 
-def _other_items(items: Mapping[str, Curve], line: Sequence[int], chosen: str, base: Line) -> list[str]:
+def _other_items(items: Mapping[str, Curve], line: Sequence[int], chosen: str, base: AxisTrend) -> list[str]:
     if not base.widest.certain:
         return []
     moved = [item for item, one in items.items() if item != chosen and one.any_certain(one.defined(line))]
@@ -244,7 +244,7 @@ def _adds_up(items: Sequence[Sequence[Figure]], line: Sequence[int]) -> bool:
 # Elsewhere, all over, best --------------------------------------------------------------------------------------------
 
 
-def _elsewhere(base: Line, sweep: Sweep, axis: int, confidence: float, shown: Items) -> tuple[list[str], bool]:
+def _elsewhere(base: AxisTrend, sweep: Sweep, axis: int, confidence: float, shown: Items) -> tuple[list[str], bool]:
     """Whether the other lines along an axis have the pattern of the line through the base cell; whether some differ."""
     lines, usual = sweep.other_lines(axis), base.way(base)
     differing: dict[str, list[int]] = {}
@@ -252,7 +252,7 @@ def _elsewhere(base: Line, sweep: Sweep, axis: int, confidence: float, shown: It
         strict = base.headline.curves_at(pairwise_confidence(confidence, len(line), len(lines)))[base.item]
         way = PATTERNS["unknown"]
         if len(strict.defined(line)) > 1:
-            way = Line(base.headline, sweep, axis, line, strict, shown[base.item], base.item).way(base)
+            way = AxisTrend(base.headline, sweep, axis, line, strict, shown[base.item], base.item).way(base)
         if way != usual:
             differing.setdefault(way, []).append(line[0])
     noun = base.axis.noun

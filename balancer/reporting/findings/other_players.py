@@ -16,11 +16,11 @@ from balancer.analysis.figure_ref import ReportSpec
 from balancer.analysis.results import CellResult, PairResult
 from balancer.analysis.sheet import Sheet
 from balancer.players.exploit import mixture_words
-from balancer.players.other_tables import TUNED
+from balancer.players.other_line_ups import TUNED
 from balancer.players.tournament import share_unfinished
 from balancer.players.tuning import Share
 from balancer.reporting import numbers, phrases
-from balancer.reporting.findings.robustness import NOT_FOR, Conclusion, Table, competence, not_played
+from balancer.reporting.findings.robustness import NOT_FOR, Conclusion, OtherLineUp, competence, not_played
 from balancer.reporting.numbers import CELL, DIFFERENCE, SHARE, VALUE, text
 from balancer.reporting.reading import Reading
 from balancer.reporting.sweep_grid import BASE_NAME
@@ -28,7 +28,7 @@ from balancer.wording import capital, listed, plural
 
 
 @dataclass(frozen=True)
-class Change:
+class TunedDifference:
     """A headline figure as set up and among tuned players; differs: by more than what counts as the same, and dice."""
 
     label: str
@@ -55,12 +55,12 @@ class Change:
 
 
 @dataclass(frozen=True)
-class Place:
+class RetunedCell:
     """A cell whose table was tested; record: of the manifest; changes: [] where the table was not beaten."""
 
     where: str
     record: Mapping[str, Any]
-    changes: Sequence[Change]
+    changes: Sequence[TunedDifference]
     confidence: float
     one_loses: bool
 
@@ -131,7 +131,7 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Retuned:
+class RetuneFindings:
     """What `balancer sweep --retune` found; tuned: the results of beaten cells, in order."""
 
     reading: Reading
@@ -139,7 +139,7 @@ class Retuned:
     tuned: Sequence[CellResult]
 
     @cached_property
-    def places(self) -> list[Place]:
+    def places(self) -> list[RetunedCell]:
         """The cells whose tables were tested, in the order of the search."""
         results, found = iter(self.tuned), []
         confidence, one_loses = self.reading.spec.confidence, self.reading.cells[0].one_loses
@@ -147,11 +147,11 @@ class Retuned:
             number = record["cell"]
             changes = list(self._changes(number, next(results))) if record["beaten"] else []
             where = self.reading.sweep.phrase(number) if len(self.reading.cells) > 1 else f"under the {BASE_NAME}"
-            found.append(Place(where, record, changes, confidence, one_loses))
+            found.append(RetunedCell(where, record, changes, confidence, one_loses))
         return found
 
     @property
-    def table(self) -> Table | None:
+    def table(self) -> OtherLineUp | None:
         """The table of tuned players, where a table is beaten; other cells stay as set up."""
         if not self.beaten:
             return None
@@ -161,9 +161,9 @@ class Retuned:
                 cells[place.record["cell"]] = next(results)
         reason = f"tuned by the rules of {plural(len(self.beaten), 'cell')} whose table a better player beats"
         at = frozenset(place.record["cell"] for place in self.places)
-        return Table(TUNED, cells, competent=True, reason=reason, counts=at, played=at)
+        return OtherLineUp(TUNED, cells, competent=True, reason=reason, counts=at, played=at)
 
-    def _changes(self, number: int, tuned: CellResult) -> Iterator[Change]:
+    def _changes(self, number: int, tuned: CellResult) -> Iterator[TunedDifference]:
         """Each headline figure of a cell, as set up and among tuned players."""
         reader, own = self.reading.reader, self.reading.cells[number]
         for one in self.reading.headline:
@@ -174,10 +174,10 @@ class Retuned:
                     margin = counts_as_same(self.reading.spec, one.ref, before, one.unit)
                     label = f"{one.label} {item}".strip()
                     differs = compared(before, now, margin) == DIFFERS
-                    yield Change(label, one.unit, before, now, differs, not one.per_item)
+                    yield TunedDifference(label, one.unit, before, now, differs, not one.per_item)
 
     @property
-    def beaten(self) -> list[Place]:
+    def beaten(self) -> list[RetunedCell]:
         """The cells at which the table is beaten, the most beaten first."""
         return sorted((place for place in self.places if place.beaten), key=lambda place: -place.excess)
 
@@ -230,7 +230,7 @@ RETUNED = Sheet.of_rows(
 )
 
 
-def _rows(place: Place) -> Iterator[dict[str, Any]]:
+def _rows(place: RetunedCell) -> Iterator[dict[str, Any]]:
     record = place.record
     head = {
         "cell": record["cell"] + 1,
@@ -264,7 +264,7 @@ def _rows(place: Place) -> Iterator[dict[str, Any]]:
 class EffectsElsewhere:
     """The effects of one variant, as set up and at other tables."""
 
-    tables: Sequence[Table]
+    tables: Sequence[OtherLineUp]
     conclusions: Sequence[Conclusion]
 
     @property
@@ -311,7 +311,7 @@ def elsewhere(
     for name, other in others.items():
         cut = max(share_unfinished(other.base), share_unfinished(other.variant))
         counts, reason = competence(record, name, cut, one_loses=one_loses)
-        tables.append(Table(name, (), counts, reason))
+        tables.append(OtherLineUp(name, (), counts, reason))
     tables += not_played(record, one_loses=one_loses)
     found = {t.words: {one.name: one for one in main_effects(others[t.name], spec)} for t in tables if t.competent}
     conclusions = []

@@ -15,7 +15,7 @@ from balancer.analysis.figure_ref import FigureRef
 from balancer.analysis.results import CellResult
 from balancer.analysis.sheet import Sheet
 from balancer.checks.cell_verdicts import figures_in, offer_in
-from balancer.players.other_tables import COMPETENT, MAX_UNFINISHED, MIXTURE, table_words
+from balancer.players.other_line_ups import COMPETENT, MAX_UNFINISHED, MIXTURE, line_up_words
 from balancer.players.tournament import share_unfinished
 from balancer.reporting import numbers
 from balancer.reporting.figure_reader import HeadlineFigure
@@ -57,7 +57,7 @@ def equal_share(record: Mapping[str, Any], known: Mapping[str, Any]) -> str:
 
 
 @dataclass(frozen=True)
-class Table:
+class OtherLineUp:
     """Another table: its players, whether they are competent anywhere, and why.
 
     cells: its results, as the run's in order; counts: the cells at which it is competent; played: those that it played,
@@ -74,7 +74,7 @@ class Table:
     @property
     def words(self) -> str:
         """Its players: `builder alone`, `the mixture`."""
-        return table_words(self.name)
+        return line_up_words(self.name)
 
     def counts_along(self, first: int, last: int, base: int) -> bool:
         """Whether it counts for a change between two cells: it is competent at either, or by the base rules."""
@@ -82,11 +82,11 @@ class Table:
         return whole and not self.counts.isdisjoint({first, last, base})
 
 
-def not_played(record: Mapping[str, Any], *, one_loses: bool) -> list[Table]:
+def not_played(record: Mapping[str, Any], *, one_loses: bool) -> list[OtherLineUp]:
     """The tables of personas that are not competent; one that is competent is left out only as the table as set up."""
     known = record.get("competence") or {}
     left = [name for name, found in known.items() if not found["competent"] and name not in record["names"]]
-    return [Table(name, (), *competence(record, name, 0.0, one_loses=one_loses)) for name in left]
+    return [OtherLineUp(name, (), *competence(record, name, 0.0, one_loses=one_loses)) for name in left]
 
 
 @dataclass(frozen=True)
@@ -170,7 +170,7 @@ class Asked(NamedTuple):
     headline: int
     label: str
     unit: str
-    elsewhere: Elsewhere[Table]
+    elsewhere: Elsewhere[OtherLineUp]
 
 
 @dataclass(frozen=True)
@@ -180,10 +180,10 @@ class Robustness:
     reading: Reading
     record: Mapping[str, Any]  # what the manifest says about the other tables
     others: Sequence[CellResult]
-    tuned: Table | None = None  # that of tuned players, where a search beat a table
+    tuned: OtherLineUp | None = None  # that of tuned players, where a search beat a table
 
     @cached_property
-    def tables(self) -> list[Table]:
+    def tables(self) -> list[OtherLineUp]:
         """Every other table; those of personas that are not competent were not played."""
         others, record, found = iter(self.others), self.record, []
         for name in record["names"]:
@@ -193,7 +193,7 @@ class Robustness:
         left = [] if record.get("unasked") else not_played(record, one_loses=self.reading.cells[0].one_loses)
         return [*found, *left, *filter(None, [self.tuned])]
 
-    def _table(self, name: str, played: Mapping[int, CellResult]) -> Table:
+    def _table(self, name: str, played: Mapping[int, CellResult]) -> OtherLineUp:
         """A table that played some cells, stood for in the others by that as set up; it may count at ends only."""
         cells = [played.get(number, cell) for number, cell in enumerate(self.reading.cells)]
         base, one_loses = self.reading.sweep.base, self.reading.cells[0].one_loses
@@ -205,19 +205,19 @@ class Robustness:
             counts |= {cell} if there and name != MIXTURE else set()
             if there and not own:
                 reason = f"{reason}; but {self.reading.sweep.phrase(cell)} {why}"
-        return Table(name, cells, bool(counts), reason, frozenset(counts), frozenset(played))
+        return OtherLineUp(name, cells, bool(counts), reason, frozenset(counts), frozenset(played))
 
     @cached_property
-    def competent(self) -> list[Table]:
+    def competent(self) -> list[OtherLineUp]:
         """The tables that count, at the base rules or at an end of an axis."""
         return [table for table in self.tables if table.competent]
 
     @property
-    def at_base(self) -> list[Table]:
+    def at_base(self) -> list[OtherLineUp]:
         """The tables that count by the base rules."""
         return [table for table in self.competent if self.reading.sweep.base in table.counts]
 
-    def along(self, axis: int) -> list[Table]:
+    def along(self, axis: int) -> list[OtherLineUp]:
         """The tables that count for changes along an axis."""
         line = self._line(axis)
         return [one for one in self.competent if line and one.counts_along(line[0], line[-1], self.reading.sweep.base)]
@@ -251,7 +251,7 @@ class Robustness:
         """The headline figures that other tables have: those of personas are about the line-up itself."""
         return ((k, one) for k, one in enumerate(self.reading.headline) if one.offer.metric.of != NOT_FOR)
 
-    def _cell(self, table: Table | None, number: int) -> CellResult:
+    def _cell(self, table: OtherLineUp | None, number: int) -> CellResult:
         return (table.cells if table else self.reading.cells)[number]
 
     def _values(self) -> Iterator[Asked]:
@@ -263,7 +263,7 @@ class Robustness:
                 same = partial(self._same, one.ref, one.unit, own)
                 yield Asked("value", number, label, one.unit, _elsewhere(read, same, self.at_base))
 
-    def _value(self, one: HeadlineFigure, item: str, cell: int, table: Table | None, confidence: float) -> Figure:
+    def _value(self, one: HeadlineFigure, item: str, cell: int, table: OtherLineUp | None, confidence: float) -> Figure:
         read = one.read(self.reading.reader, [self._cell(table, cell)], confidence)
         return read[item][0] if item in read else UNDEFINED
 
@@ -284,7 +284,9 @@ class Robustness:
                 same, unit = partial(self._same, one.ref, one.unit, own), numbers.as_difference(one.unit)
                 yield Asked("change", number, label, unit, _elsewhere(read, same, self.along(place)))
 
-    def _change(self, one: HeadlineFigure, first: int, last: int, table: Table | None, confidence: float) -> Figure:
+    def _change(
+        self, one: HeadlineFigure, first: int, last: int, table: OtherLineUp | None, confidence: float
+    ) -> Figure:
         ends = [self._value(one, "", cell, table, confidence) for cell in (first, last)]
         return Curve(ends).change_at_table(0, 1) if all(end.known for end in ends) else UNDEFINED
 
@@ -301,7 +303,7 @@ class Robustness:
                     same = partial(self._same, ref, unit, own)
                     yield Asked("check", -1, label, unit, _elsewhere(read, same, self.at_base))
 
-    def _figure(self, ref: FigureRef, table: Table | None, confidence: float) -> Figure:
+    def _figure(self, ref: FigureRef, table: OtherLineUp | None, confidence: float) -> Figure:
         cell = self._cell(table, self.reading.sweep.base)
         return self.reading.reader.figure(cell, ref.metric, ref.of or None, ref.stat or None, confidence=confidence)
 
@@ -411,8 +413,8 @@ class Robustness:
 
 
 def _elsewhere(
-    read: Callable[[Table | None, float], Figure], margin: Callable[[], float], tables: Sequence[Table]
-) -> Elsewhere[Table]:
+    read: Callable[[OtherLineUp | None, float], Figure], margin: Callable[[], float], tables: Sequence[OtherLineUp]
+) -> Elsewhere[OtherLineUp]:
     return Elsewhere(read, margin, {table.words: table for table in tables})
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from balancer.analysis.conclusions.main_effects import Factor, main_effects
 from balancer.analysis.figure import Figure
 from balancer.reporting import numbers
-from balancer.reporting.axis import Axis
+from balancer.reporting.axis import SweepAxis
 from balancer.reporting.findings.axis_line import Headline
 from balancer.reporting.sweep_grid import Sweep
 from balancer.wording import capital, listed
@@ -20,7 +20,7 @@ SAMPLE = "sample"
 class AxisEffect:
     """What one axis does to a figure: the change between two of its values, on average over the other axes."""
 
-    axis: Axis
+    axis: SweepAxis
     first: str
     last: str
     change: Figure
@@ -32,7 +32,7 @@ class AxisEffect:
 
 
 @dataclass(frozen=True)
-class Effects:
+class AxisEffects:
     """The effects of all axes on one figure, the certain ones first, then by size; explained: share of the variance."""
 
     item: str
@@ -45,14 +45,14 @@ class Effects:
         return [one for one in self.ranked if one.change.certain]
 
 
-def effects(headline: Headline, sweep: Sweep, confidence: float) -> Effects | None:
+def effects(headline: Headline, sweep: Sweep, confidence: float) -> AxisEffects | None:
     """Return the effects on a headline figure; of several seats, on the one that moves most; None: too few cells."""
     by_item = headline.figures_at(confidence).items()
     known = [found for item, figures in by_item if (found := _effects_on(item, figures, sweep, confidence))]
     return max(known, key=lambda one: max((e.change.smallest for e in one.ranked), default=0.0), default=None)
 
 
-def _effects_on(item: str, figures: Sequence[Figure], sweep: Sweep, confidence: float) -> Effects | None:
+def _effects_on(item: str, figures: Sequence[Figure], sweep: Sweep, confidence: float) -> AxisEffects | None:
     cells = [cell for cell, figure in enumerate(figures) if figure.defined]
     values, places = [figures[cell].value for cell in cells], [sweep.places[cell] for cell in cells]
     found = main_effects(values, [_factor(axis) for axis in sweep.axes], places, confidence)
@@ -63,10 +63,10 @@ def _effects_on(item: str, figures: Sequence[Figure], sweep: Sweep, confidence: 
         for effect in found.ranked
         for axis in [sweep.axes[effect.factor]]
     ]
-    return Effects(item, tuple(ranked), found.explained)
+    return AxisEffects(item, tuple(ranked), found.explained)
 
 
-def _factor(axis: Axis) -> Factor:
+def _factor(axis: SweepAxis) -> Factor:
     places = range(len(axis.values))
     numeric = [place for place in places if axis.numeric and not axis.apart(place)]
     return Factor.of({place: float(axis.values[place]) for place in numeric}, len(places))

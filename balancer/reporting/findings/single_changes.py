@@ -22,7 +22,7 @@ from balancer.reporting.findings.effect_words import (
     value_words,
     value_words_of,
 )
-from balancer.reporting.sweep_grid import Change
+from balancer.reporting.sweep_grid import RuleChange
 from balancer.wording import capital, listed
 
 HEADINGS = ("rule", "value", "figure", "change", "verdict")
@@ -34,7 +34,7 @@ MAX_NAMED = 4
 class KnobEffect(Effect):
     """The effect on one figure of one rule changed alone; identical: whether no game changed."""
 
-    rule: Change
+    rule: RuleChange
     identical: bool
     one_loses: bool
 
@@ -90,7 +90,7 @@ class SingleChanges:
 
     spec: ReportSpec
     pairs: Sequence[PairResult]
-    changes: Sequence[Change]
+    changes: Sequence[RuleChange]
 
     @cached_property
     def effects(self) -> list[KnobEffect]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from balancer.analysis.verdicts import FAIL, PASS, UNDECIDED
 from balancer.checks.cell_verdicts import NOT_ASKED, CellVerdict, SweptChecks, offer_in
 from balancer.reporting import numbers
-from balancer.reporting.axis import Axis
+from balancer.reporting.axis import SweepAxis
 from balancer.reporting.findings.effect_words import JudgedFigure, enough_words
 from balancer.reporting.sweep_grid import BASE_NAME, Sweep, without_axis
 from balancer.wording import capital, listed, plural
@@ -291,7 +291,7 @@ def _part(sweep: Sweep, places: Sequence[int], cells: Sequence[int], *, first: b
     return f"{values}{',' if rest.startswith('whatever') else ''} {rest}"
 
 
-def _values(axis: Axis, places: Sequence[int], *, first: bool) -> str:
+def _values(axis: SweepAxis, places: Sequence[int], *, first: bool) -> str:
     """Values of an axis in a phrase: `with any number of players`; numbers alone where the axis was named before."""
     if len(places) == len(axis.values) > 1:
         if axis.name == "players":

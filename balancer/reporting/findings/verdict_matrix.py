@@ -37,7 +37,7 @@ class MatrixCell:
 
 
 @dataclass(frozen=True)
-class Matrix:
+class VerdictMatrix:
     """Verdicts along two axes: rows over the longer one; facet: where the other axes are, '' if there are none.
 
     named: the columns by their value and axis, for tables without a head above them.
@@ -70,7 +70,7 @@ def matrix_cell(answer: VerdictAnswer, cell: int) -> MatrixCell:
     return MatrixCell(cell, verdict, named, cell == answer.sweep.base and answer.sweep.base_played)
 
 
-def matrices(answer: VerdictAnswer) -> list[Matrix]:
+def matrices(answer: VerdictAnswer) -> list[VerdictMatrix]:
     """The verdicts of all cells: two axes each, one table for every place on the others.
 
     Of a sample, and of a sweep too large to read, those of the cells that are nearest to keeping all checks.
@@ -83,13 +83,15 @@ def matrices(answer: VerdictAnswer) -> list[Matrix]:
         nearest = [*answer.passed, *answer.undecided, *sorted(answer.failed, key=answer.distance)][:MAX_SAMPLED]
         listed_ = tuple((sweep.name(cell), (matrix_cell(answer, cell),)) for cell in nearest)
         if many:
-            return [Matrix("nearest to keeping all checks; the rest is in verdicts.csv", "cell", "", ALL, listed_)]
-        return [Matrix("", "cells nearest to keeping them", "", ALL, listed_)]
+            return [
+                VerdictMatrix("nearest to keeping all checks; the rest is in verdicts.csv", "cell", "", ALL, listed_)
+            ]
+        return [VerdictMatrix("", "cells nearest to keeping them", "", ALL, listed_)]
     if sweep.lists_changes:
         rows = tuple(
             (sweep.change(cell) or BASE_NAME, (matrix_cell(answer, cell),)) for cell in range(len(sweep.cells))
         )
-        return [Matrix("", "setting", "", ALL, rows)]
+        return [VerdictMatrix("", "setting", "", ALL, rows)]
     down = sweep.main_axis
     across = sweep.second_axis
     facets: dict[tuple[int, ...], list[int]] = {}
@@ -102,10 +104,10 @@ def matrices(answer: VerdictAnswer) -> list[Matrix]:
     row = f"{BASE_LABEL} ({sweep.base_values})", (matrix_cell(answer, sweep.base),)
     if len(sweep.axes) == 1:
         return [replace(made[0], rows=(*made[0].rows, row))]
-    return [*made, Matrix("", "", "", ALL, (row,))]
+    return [*made, VerdictMatrix("", "", "", ALL, (row,))]
 
 
-def _matrix(answer: VerdictAnswer, cells: Sequence[int], down: int, across: int | None) -> Matrix:
+def _matrix(answer: VerdictAnswer, cells: Sequence[int], down: int, across: int | None) -> VerdictMatrix:
     sweep = answer.sweep
     along, beside = sweep.axes[down], None if across is None else sweep.axes[across]
     at = {(sweep.places[cell][down], 0 if across is None else sweep.places[cell][across]): cell for cell in cells}
@@ -116,9 +118,9 @@ def _matrix(answer: VerdictAnswer, cells: Sequence[int], down: int, across: int 
     )
     held = [axis.named(sweep.places[cells[0]][k]) for k, axis in enumerate(sweep.axes) if k not in (down, across)]
     if beside is None:
-        return Matrix(", ".join(held), along.label, "", ALL, rows)
+        return VerdictMatrix(", ".join(held), along.label, "", ALL, rows)
     heads, named = (tuple(map(words, columns_at)) for words in (beside.shown, beside.named))
-    return Matrix(", ".join(held), along.label, beside.label, heads, rows, named)
+    return VerdictMatrix(", ".join(held), along.label, beside.label, heads, rows, named)
 
 
 def _shortened(mark: str) -> str:

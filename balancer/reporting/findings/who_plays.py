@@ -12,11 +12,11 @@ from balancer.analysis.figure import UNDEFINED, Figure
 from balancer.analysis.results import CellResult
 from balancer.checks.cell_verdicts import judge_cells
 from balancer.players.among_random import PART
-from balancer.players.other_tables import MIXTURE
+from balancer.players.other_line_ups import MIXTURE
 from balancer.reporting import numbers
 from balancer.reporting.figure_reader import HeadlineFigure
 from balancer.reporting.findings.axis_line import BOTH
-from balancer.reporting.findings.robustness import NOT_FOR, Robustness, Table, equal_share
+from balancer.reporting.findings.robustness import NOT_FOR, OtherLineUp, Robustness, equal_share
 from balancer.reporting.findings.verdict_answer import VerdictAnswer
 from balancer.reporting.numbers import SHARE, SHORT, text
 from balancer.reporting.reading import Reading
@@ -33,7 +33,7 @@ class WeakPlayers:
 
     reading: Reading
     tables: Robustness
-    good: Table
+    good: OtherLineUp
 
     @property
     def _base(self) -> int:

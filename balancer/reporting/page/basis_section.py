@@ -8,7 +8,17 @@ from typing import Any
 from balancer.core.declarations import SEATINGS
 from balancer.reporting import phrases
 from balancer.reporting.axis import row_of_words, shown
-from balancer.reporting.document.model import Column, Details, Group, Heading, Pairs, Row, Section, Table, Text
+from balancer.reporting.document.model import (
+    Details,
+    Heading,
+    ItemGroup,
+    Pairs,
+    Section,
+    Table,
+    TableColumn,
+    TableRow,
+    Text,
+)
 from balancer.reporting.document.parts import habits_words
 from balancer.reporting.reports.run_report import RunReport
 from balancer.scenario.question import KnobCard
@@ -25,8 +35,10 @@ def section(report: RunReport) -> Section:
         Details(f"All {len(rules.rows)} rules", [rules]),
         Details("Source, score and standing", [Pairs(_game_facts(report))]),
     )
-    columns = [Group([Heading(name), Text(text), more]) for name, text, more in zip(names, texts, details, strict=True)]
-    return Section("basis", "What this rests on", [Group(columns, "columns")])
+    columns = [
+        ItemGroup([Heading(name), Text(text), more]) for name, text, more in zip(names, texts, details, strict=True)
+    ]
+    return Section("basis", "What this rests on", [ItemGroup(columns, "columns")])
 
 
 def _personas(report: RunReport) -> Table:
@@ -34,14 +46,14 @@ def _personas(report: RunReport) -> Table:
     for cell in report.cells:
         seated.update(cell.personas)
     columns = [
-        Column("persona"),
-        Column("plays like this", prose=True),
-        Column("habits", "weights that differ from the usual ones of this game", prose=True),
-        Column("mistakes", "in 1000 choices, how many are made at random", number=True),
+        TableColumn("persona"),
+        TableColumn("plays like this", prose=True),
+        TableColumn("habits", "weights that differ from the usual ones of this game", prose=True),
+        TableColumn("mistakes", "in 1000 choices, how many are made at random", number=True),
     ]
     usual = report.card.usual_habits
     rows = [
-        Row([name, str(persona.get("claim") or "–"), _habits(persona, usual), str(persona.get("mistakes", 0))])
+        TableRow([name, str(persona.get("claim") or "–"), _habits(persona, usual), str(persona.get("mistakes", 0))])
         for name, persona in seated.items()
     ]
     return Table("The personas these conclusions rest on", columns, rows)
@@ -76,8 +88,10 @@ def _rules(report: RunReport) -> Table:
     for name, value in base.rules.items():
         text = f"auto ({base.resolved[name]})" if value == "auto" and name in base.resolved else shown(value)
         varied = " (varied)" if f"rules.{name}" in swept else ""
-        rows.append(Row([name, f"{text}{varied}", knobs.get(name, KnobCard()).meaning]))
-    return Table("The base rules", [Column("rule"), Column("value"), Column("meaning", prose=True)], rows)
+        rows.append(TableRow([name, f"{text}{varied}", knobs.get(name, KnobCard()).meaning]))
+    return Table(
+        "The base rules", [TableColumn("rule"), TableColumn("value"), TableColumn("meaning", prose=True)], rows
+    )
 
 
 def _rules_note(report: RunReport) -> str:

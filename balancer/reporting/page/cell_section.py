@@ -18,13 +18,13 @@ from balancer.analysis.metric_names import names_for
 from balancer.analysis.results import CellResult
 from balancer.analysis.tally import Group, Quantity, tally_of
 from balancer.reporting import numbers, phrases
-from balancer.reporting.document.model import Block, Chart, Column, Row, Table, chart
+from balancer.reporting.document.model import Block, Chart, Table, TableColumn, TableRow, chart
 from balancer.reporting.document.parts import figure_cells, figure_table
 from balancer.reporting.drawing import charts, dots, histograms
 from balancer.reporting.drawing import curves as curve_charts
 from balancer.reporting.drawing.dots import Dots
 from balancer.reporting.drawing.ticks import value_ticks
-from balancer.reporting.figure_reader import Reader, stacked_frame, to_frame
+from balancer.reporting.figure_reader import FigureReader, stacked_frame, to_frame
 from balancer.reporting.findings import arc_line
 from balancer.reporting.findings.real_plays import of_plays
 from balancer.reporting.numbers import CELL, SHARE, plain
@@ -47,7 +47,7 @@ class CellBlocks:
     def __init__(
         self,
         cell: CellResult,
-        reader: Reader,
+        reader: FigureReader,
         name: str,
         card: GameCard,
         drawn: Sequence[CellResult],
@@ -118,7 +118,8 @@ class CellBlocks:
         drawn = self.chart(
             "seats", f"{what} by seat with intervals; {dots.heard(real)}the figures are in the table beside it",
             charts.intervals, self.reader.frame(self.cell, name), unit=SHARE, across=what, reference=self.even,
-            said=f"even: {plain(self.even, SHARE)}", ticks=ticks, real=real, caption=dots.cut(real, ticks),
+            reference_name=f"equal share: {plain(self.even, SHARE)}", ticks=ticks, real=real,
+            caption=dots.cut(real, ticks),
         )  # fmt: skip
         title = "Who loses: by seat" if self.one_loses else "Who wins: by seat"
         return Block(
@@ -132,7 +133,7 @@ class CellBlocks:
         rates = self.reader.estimates(self.cell, name)
         known = any(self.real(self.cell, name, seat) for seat in rates)
         rows = [
-            Row(
+            TableRow(
                 [
                     numbers.seat(int(seat)),
                     *figure_cells(rate)[:2],
@@ -143,13 +144,13 @@ class CellBlocks:
             for seat, rate in rates.items()
         ]
         columns = [
-            Column("seat"),
-            Column(what, self.offers[name].meaning, number=True),
-            Column("±", "simultaneous: the intervals of all seats hold at once", number=True),
-            Column(
+            TableColumn("seat"),
+            TableColumn(what, self.offers[name].meaning, number=True),
+            TableColumn("±", "simultaneous: the intervals of all seats hold at once", number=True),
+            TableColumn(
                 "from even", "percentage points above or below an equal share; as uncertain as the rate", number=True
             ),
-            *([Column("real plays", number=True)] * known),
+            *([TableColumn("real plays", number=True)] * known),
         ]
         caption = f"{what.capitalize()} by seat, {numbers.count(self.cell.games)} games"
         return Table(caption, columns, rows)
@@ -163,18 +164,19 @@ class CellBlocks:
         drawn = self.chart(
             "personas", f"{what} by persona with intervals; the figures are in the table beside it",
             charts.intervals, self.reader.frame(self.cell, name), unit=SHARE, across=f"{what} per seat",
-            reference=self.even, said=f"even: {plain(self.even, SHARE)}", ticks=self.ticks(name, SHARE, self.even),
+            reference=self.even, reference_name=f"equal share: {plain(self.even, SHARE)}",
+            ticks=self.ticks(name, SHARE, self.even),
         )  # fmt: skip
         rows = [
-            Row([persona, *figure_cells(rate), *self._lift(persona)], meaning=self._claim(persona))
+            TableRow([persona, *figure_cells(rate), *self._lift(persona)], meaning=self._claim(persona))
             for persona, rate in rates.items()
         ]
         columns = [
-            Column("persona"),
-            Column(what, self.offers[name].meaning, number=True),
-            Column("±", "simultaneous: the intervals of all personas hold at once", number=True),
-            Column("games", number=True),
-            *([Column("lift", self.offers["persona_lift"].meaning, number=True)] if not self.one_loses else []),
+            TableColumn("persona"),
+            TableColumn(what, self.offers[name].meaning, number=True),
+            TableColumn("±", "simultaneous: the intervals of all personas hold at once", number=True),
+            TableColumn("games", number=True),
+            *([TableColumn("lift", self.offers["persona_lift"].meaning, number=True)] if not self.one_loses else []),
         ]
         notes = sorted({rate.note for rate in rates.values() if rate.note})
         text = f"Note: {'; '.join(notes)}." if notes else ""
@@ -198,8 +200,8 @@ class CellBlocks:
             offer = self.offers[name]
             found = self.reader.estimate(self.cell, name)
             if not offer.reason and found.figure.defined:
-                rows.append(Row([offer.metric.title, *figure_cells(found)[:2]], meaning=offer.meaning))
-        columns = [Column("metric"), Column("value", number=True), Column("±", number=True)]
+                rows.append(TableRow([offer.metric.title, *figure_cells(found)[:2]], meaning=offer.meaning))
+        columns = [TableColumn("metric"), TableColumn("value", number=True), TableColumn("±", number=True)]
         return [Table("Personas together", columns, rows)] if rows else []
 
     def length(self) -> Block:
@@ -220,7 +222,7 @@ class CellBlocks:
     def _means(self, quantities: Mapping[str, str]) -> dict[str, Dots]:
         """Dots at the means of real plays, by the words of their histograms; quantities: metric -> words."""
         found = {words: self.dots({words: self.real(self.cell, name)}) for name, words in quantities.items()}
-        return {words: one._replace(said=f"mean of {one.said}") for words, one in found.items() if one}
+        return {words: one._replace(name=f"mean of {one.name}") for words, one in found.items() if one}
 
     def _lengths_drawn(self) -> list[str]:
         """Rounds and turns, each where it varies: a chart of one bar says less than its table."""
@@ -241,14 +243,22 @@ class CellBlocks:
         return [self._length_table(names[start : start + 2]) for start in range(0, len(names), 2)]
 
     def _length_table(self, names: Sequence[str]) -> Table:
-        columns = [Column("statistic"), *(Column(name, self.offers[name].meaning, number=True) for name in names)]
+        columns = [
+            TableColumn("statistic"),
+            *(TableColumn(name, self.offers[name].meaning, number=True) for name in names),
+        ]
         rows = [
-            Row([stat.replace("_", " "), *(_short(self.reader.estimate(self.cell, name, stat=stat)) for name in names)],
-                meaning=STATISTICS[stat])
+            TableRow(
+                [
+                    stat.replace("_", " "),
+                    *(_short(self.reader.estimate(self.cell, name, stat=stat)) for name in names),
+                ],
+                meaning=STATISTICS[stat],
+            )
             for stat in LENGTH_STATISTICS
-        ]  # fmt: skip
+        ]
         real = [of_plays(self.real(self.cell, name), self._unit(name)) for name in names]
-        rows += [Row(["mean of real plays", *real])] if any(real) else []
+        rows += [TableRow(["mean of real plays", *real])] if any(real) else []
         caption = f"{listed(list(names)).capitalize()} of a game, {numbers.count(self.cell.games)} games"
         return Table(caption, columns, rows)
 
@@ -344,12 +354,12 @@ class CellBlocks:
         frame = pd.concat([one.assign(series=label, x=at) for label, one in zip(curves, frames, strict=True)])
         drawn = self.chart(
             "course", f"the course of a game: {listed(list(curves))}; the figures are in the table beside it",
-            curve_charts.arc, frame, reference=1 / self.cell.players, said="equal share",
+            curve_charts.arc, frame, reference=1 / self.cell.players, reference_name="equal share",
             across="share of the rounds played", up="share of games",
         )  # fmt: skip
-        columns = [Column("rounds played", "rounded up"), *(Column(label, number=True) for label in curves)]
+        columns = [TableColumn("rounds played", "rounded up"), *(TableColumn(label, number=True) for label in curves)]
         rows = [
-            Row(
+            TableRow(
                 [
                     numbers.plain(share, SHARE, 0),
                     *(numbers.text(figures[k], SHARE, CELL) for figures in curves.values()),
@@ -370,9 +380,9 @@ class CellBlocks:
         meanings["decisions of a game"] = meanings.pop("decisions")
         lines = [self._node(name) for name in self.offers["node_decisions"].of]
         columns = [
-            Column("kind of decision"),
-            Column("per game", self.offers["node_decisions"].meaning, number=True), Column("±", number=True),
-            Column("options", self.offers["node_options"].meaning, number=True), Column("±", number=True),
+            TableColumn("kind of decision"),
+            TableColumn("per game", self.offers["node_decisions"].meaning, number=True), TableColumn("±", number=True),
+            TableColumn("options", self.offers["node_options"].meaning, number=True), TableColumn("±", number=True),
         ]  # fmt: skip
         tables = [
             figure_table("Decisions and options", "metric", rows, meanings),
@@ -380,12 +390,12 @@ class CellBlocks:
         ]
         return Block("Decisions", "Only choices between two or more options count as decisions.", [], tables)
 
-    def _node(self, name: str) -> Row:
+    def _node(self, name: str) -> TableRow:
         per_game = self.reader.estimate(self.cell, "node_decisions", name)
         options = self.reader.estimate(self.cell, "node_options", name)
         node = self.card.nodes.get(name)
         meaning = f"{node.who}: {node.options}" if node else ""
-        return Row([name, *figure_cells(per_game)[:2], *figure_cells(options)[:2]], meaning=meaning)
+        return TableRow([name, *figure_cells(per_game)[:2], *figure_cells(options)[:2]], meaning=meaning)
 
     def own_figures(self) -> Block | None:
         """The figures that are this game's own."""
@@ -393,16 +403,16 @@ class CellBlocks:
         if not own:
             return None
         columns = [
-            Column("figure"),
-            Column("mean", number=True), Column("±", number=True), Column("of", "what is counted"),
-            Column("games", number=True), Column("meaning", prose=True),
+            TableColumn("figure"),
+            TableColumn("mean", number=True), TableColumn("±", number=True), TableColumn("of", "what is counted"),
+            TableColumn("games", number=True), TableColumn("meaning", prose=True),
         ]  # fmt: skip
         rows = []
         for name, offer in own.items():
             value, error, games = figure_cells(self.reader.estimate(self.cell, name))
-            rows.append(Row([offer.metric.title, value, error, offer.metric.unit, games, offer.meaning]))
+            rows.append(TableRow([offer.metric.title, value, error, offer.metric.unit, games, offer.meaning]))
             for label, plays in self._plays_of(offer.metric.title, name).items():
-                rows.append(Row([label, *figure_cells(plays)[:2], offer.metric.unit, figure_cells(plays)[2], ""]))
+                rows.append(TableRow([label, *figure_cells(plays)[:2], offer.metric.unit, figure_cells(plays)[2], ""]))
         return Block(
             f"Figures of {self.cell.title}",
             "",
@@ -431,7 +441,8 @@ class CellBlocks:
         drawn = self.chart(
             "parts", "raw lift of parts with intervals, the highest and the lowest; the figures are beside it",
             charts.intervals, to_frame({name: ranked[name].figure for name in drawn_of}), unit=numbers.DIFFERENCE,
-            across="raw lift", reference=average, said="average", ticks=self.ticks("part_lift", numbers.DIFFERENCE),
+            across="raw lift", reference=average, reference_name="average",
+            ticks=self.ticks("part_lift", numbers.DIFFERENCE),
         )  # fmt: skip
         folded = f"All {len(ranked)} parts" if len(ranked) > MAX_PARTS else ""
         held = (self.cell.part_holding or "at the end").rstrip(".")

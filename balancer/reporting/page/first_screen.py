@@ -169,7 +169,7 @@ def items(report: RunReport, detailed: Sequence[int], sentences: Sequence[str]) 
     return FirstScreen(made, columns, drawn, sentences, (weak.verdict, among_good))
 
 
-def _matrix(report: RunReport, matrix: verdict_matrix.Matrix, linked: Container[int]) -> Matrix:
+def _matrix(report: RunReport, matrix: verdict_matrix.VerdictMatrix, linked: Container[int]) -> Matrix:
     label = "Which cells keep the checks"
 
     def mark(one: MatrixCell | None) -> Mark | None:

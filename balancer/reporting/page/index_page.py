@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote
 
-from balancer.reporting.document.model import Column, Document, Row, Section, Table
+from balancer.reporting.document.model import Document, Section, Table, TableColumn, TableRow
 from balancer.simulation.ownership import folder_is_marked
 from balancer.wording import printable
 
@@ -70,7 +70,11 @@ def description(page: str) -> str:
 
 def page(reports: pathlib.Path) -> Document:
     """The page of the list."""
-    columns = [Column("question", prose=True), Column("answer", prose=True), *map(Column, ("kind", "game", "played"))]
-    rows = [Row([one.title, one.answer, one.kind, one.game, one.date], link=one.link) for one in entries(reports)]
+    columns = [
+        TableColumn("question", prose=True),
+        TableColumn("answer", prose=True),
+        *map(TableColumn, ("kind", "game", "played")),
+    ]
+    rows = [TableRow([one.title, one.answer, one.kind, one.game, one.date], link=one.link) for one in entries(reports)]
     table = Table("All reports of this folder, the newest first", columns, rows)
     return Document("Reports", [Section("answer", "", [table])], scripts=["page.js"], navigation=False)

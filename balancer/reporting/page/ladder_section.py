@@ -9,18 +9,18 @@ from balancer.reporting import numbers
 from balancer.reporting.document.model import (
     Block,
     Chart,
-    Column,
     Details,
     Item,
-    Row,
     Section,
     Sentences,
     Table,
+    TableColumn,
+    TableRow,
     Text,
     chart,
 )
 from balancer.reporting.drawing import charts, dots
-from balancer.reporting.findings.ladder import Ladder, Line
+from balancer.reporting.findings.ladder import Ladder, SkillLine
 from balancer.reporting.findings.verdict_answer import SYMBOLS
 from balancer.reporting.numbers import CELL, DIFFERENCE, SHARE, text
 from balancer.reporting.reports.run_report import RunReport
@@ -45,19 +45,24 @@ def _figures(report: RunReport, ladder: Ladder) -> Block:
     lines = {number: ladder.of_headline(number)[:MAX_SERIES] for number in range(len(report.headline))}
     drawn = [_chart(report, ladder, number, found) for number, found in lines.items() if any(map(_is_known, found))]
     rows = [
-        Row([line.label, *(text(one, line.unit, CELL) for one in line.figures), line.shape]) for line in ladder.lines
+        TableRow([line.label, *(text(one, line.unit, CELL) for one in line.figures), line.shape])
+        for line in ladder.lines
     ]
-    columns = [Column("figure"), *(Column(rung, number=True) for rung in ladder.rungs), Column("with skill")]
+    columns = [
+        TableColumn("figure"),
+        *(TableColumn(rung, number=True) for rung in ladder.rungs),
+        TableColumn("with skill"),
+    ]
     table = Table("Figures at every rung", columns, rows, "Figures at every rung")
     return Block("Figures", "", drawn, [table], wide=True)
 
 
-def _is_known(line: Line) -> bool:
+def _is_known(line: SkillLine) -> bool:
     """Whether any rung has a figure: a single game has no interval."""
     return any(figure.known for figure in (*line.figures, line.as_set_up))
 
 
-def _chart(report: RunReport, ladder: Ladder, number: int, lines: Sequence[Line]) -> Chart:
+def _chart(report: RunReport, ladder: Ladder, number: int, lines: Sequence[SkillLine]) -> Chart:
     import pandas as pd
 
     rows = [
@@ -92,12 +97,12 @@ def _rung(name: str) -> str:
 
 def _slips(ladder: Ladder) -> list[Table]:
     columns = [
-        Column("mistakes", number=True),
-        Column("gets", "win rate; where one player loses, games not lost", number=True),
-        Column("cost", number=True),
+        TableColumn("mistakes", number=True),
+        TableColumn("gets", "win rate; where one player loses, games not lost", number=True),
+        TableColumn("cost", number=True),
     ]
     rows = [
-        Row(
+        TableRow(
             [
                 numbers.plain(one.mistakes / 1000, SHARE, 0),
                 text(one.share, SHARE, CELL),
@@ -110,9 +115,9 @@ def _slips(ladder: Ladder) -> list[Table]:
 
 
 def _checks(ladder: Ladder) -> list[Table]:
-    columns = [Column("check"), *(Column(_rung(rung)) for rung in ladder.rungs)]
+    columns = [TableColumn("check"), *(TableColumn(_rung(rung)) for rung in ladder.rungs)]
     rows = [
-        Row([ladder.check_label(check), *(SYMBOLS[one] for one in ladder.verdicts(check))])
+        TableRow([ladder.check_label(check), *(SYMBOLS[one] for one in ladder.verdicts(check))])
         for check in ladder.checks.judged
     ]
     return [Table("The checks at every rung: ● holds, ○ undecided, ✕ fails", columns, rows)] if rows else []

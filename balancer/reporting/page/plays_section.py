@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from balancer.analysis.few_plays import DIFFERS
 from balancer.reporting import numbers
-from balancer.reporting.document.model import Column, Item, Row, Section, Sentences, Table, Text
+from balancer.reporting.document.model import Item, Section, Sentences, Table, TableColumn, TableRow, Text
 from balancer.reporting.reports.plays_report import COLUMNS
 from balancer.reporting.reports.run_report import RunReport
 from balancer.wording import plural
@@ -26,7 +26,7 @@ def section(report: RunReport) -> Section:
     items.append(
         Text(f"Diamonds on charts are real plays; {sure} confidence for all their intervals together.", "note")
     )
-    if rows := [Row(real.cells_of(row)) for row in real.figures]:
-        columns = [Column("where"), *COLUMNS]
+    if rows := [TableRow(real.cells_of(row)) for row in real.figures]:
+        columns = [TableColumn("where"), *COLUMNS]
         items.append(Table("Real plays and simulation", columns, rows, folded=f"All {plural(len(rows), 'figure')}"))
     return Section("plays", "Real plays", items)

@@ -3,8 +3,18 @@
 from __future__ import annotations
 
 from balancer.reporting import numbers
-from balancer.reporting.document.model import Block, Column, Details, Item, Row, Section, Sentences, Table, Text
-from balancer.reporting.findings.other_players import Place, Retuned
+from balancer.reporting.document.model import (
+    Block,
+    Details,
+    Item,
+    Section,
+    Sentences,
+    Table,
+    TableColumn,
+    TableRow,
+    Text,
+)
+from balancer.reporting.findings.other_players import RetunedCell, RetuneFindings
 from balancer.reporting.numbers import CELL, DIFFERENCE, text
 from balancer.reporting.reports.run_report import RunReport
 
@@ -31,34 +41,36 @@ def section(report: RunReport) -> Section:
     return Section("tuned", "Tuned players", items)
 
 
-def _tested(retuned: Retuned) -> Block:
+def _tested(retuned: RetuneFindings) -> Block:
     columns = [
-        Column("cell"),
-        Column("best player found", prose=True),
-        Column("more than an equal share", "in games held out; ± is about dice", number=True),
-        Column("beaten"),
-        Column("players settle on", "tuned personas among them", prose=True),
+        TableColumn("cell"),
+        TableColumn("best player found", prose=True),
+        TableColumn("more than an equal share", "in games held out; ± is about dice", number=True),
+        TableColumn("beaten"),
+        TableColumn("players settle on", "tuned personas among them", prose=True),
     ]
     rows = [_row(place) for place in retuned.places]
     return Block("Where the table is beaten", "", (), [Table("Tables tested", columns, rows)], wide=True)
 
 
-def _row(place: Place) -> Row:
+def _row(place: RetunedCell) -> TableRow:
     mixture = place.mixture_words if place.beaten else numbers.NO_VALUE
-    return Row([place.where, place.who, place.excess_words, "yes" if place.beaten else "no", mixture])
+    return TableRow([place.where, place.who, place.excess_words, "yes" if place.beaten else "no", mixture])
 
 
-def _figures(retuned: Retuned) -> Block:
+def _figures(retuned: RetuneFindings) -> Block:
     columns = [
-        Column("cell"),
-        Column("figure"),
-        Column("as set up", "± is about dice", number=True),
-        Column("among tuned players", "± is about dice", number=True),
-        Column("change", number=True),
-        Column("differs", "by more than the scenario's margin (else 2 pp of shares, a tenth of others), beyond dice"),
+        TableColumn("cell"),
+        TableColumn("figure"),
+        TableColumn("as set up", "± is about dice", number=True),
+        TableColumn("among tuned players", "± is about dice", number=True),
+        TableColumn("change", number=True),
+        TableColumn(
+            "differs", "by more than the scenario's margin (else 2 pp of shares, a tenth of others), beyond dice"
+        ),
     ]
     rows = [
-        Row([
+        TableRow([
             place.where,
             change.label,
             text(change.as_set_up, change.unit, CELL),

@@ -9,13 +9,13 @@ from balancer.reporting import numbers
 from balancer.reporting.document.model import (
     Block,
     Chart,
-    Column,
     Details,
     Item,
-    Row,
     Section,
     Sentences,
     Table,
+    TableColumn,
+    TableRow,
     Text,
     chart,
 )
@@ -86,15 +86,15 @@ def section(report: RunReport) -> Section:
 def table(caption: str, conclusions: Sequence[Conclusion], own: str, others: str, folded: str = "") -> Table:
     """Conclusions as set up (own: what that column is called) and at other tables (others: which)."""
     columns = [
-        Column("figure"),
-        Column(own, "± is about dice", number=True),
-        Column("lowest", f"over the {others}: about people", number=True),
-        Column("highest", f"over the {others}: about people", number=True),
-        Column("verdict"),
-        Column("where", prose=True),
+        TableColumn("figure"),
+        TableColumn(own, "± is about dice", number=True),
+        TableColumn("lowest", f"over the {others}: about people", number=True),
+        TableColumn("highest", f"over the {others}: about people", number=True),
+        TableColumn("verdict"),
+        TableColumn("where", prose=True),
     ]
     rows = [
-        Row(
+        TableRow(
             [
                 one.label,
                 text(one.as_set_up, one.unit, CELL),
@@ -117,8 +117,10 @@ def _conclusions(robustness: Robustness) -> Block:
 
 
 def _tables(robustness: Robustness) -> Block:
-    rows = [Row([t.words, "yes" if t.competent else "no", t.reason]) for t in robustness.tables]
-    table = Table("Who else played", [Column("table"), Column("competent"), Column("why", prose=True)], rows)
+    rows = [TableRow([t.words, "yes" if t.competent else "no", t.reason]) for t in robustness.tables]
+    table = Table(
+        "Who else played", [TableColumn("table"), TableColumn("competent"), TableColumn("why", prose=True)], rows
+    )
     games = numbers.count(robustness.record["games"])
     text = f"Up to {games} games at each table in each cell."
     return Block("The tables", text, (), [table], wide=True, folded="Who else played")

@@ -12,23 +12,23 @@ from markupsafe import Markup
 from balancer.analysis.metric_names import names_for
 from balancer.analysis.sheet import Sheet
 from balancer.reporting import numbers, phrases
-from balancer.reporting.axis import Axis, axis_label, shown
+from balancer.reporting.axis import SweepAxis, axis_label, shown
 from balancer.reporting.document.model import (
     Block,
     Cells,
     CellView,
     Code,
-    Column,
     Command,
     Details,
     Glossary,
-    Group,
     Item,
+    ItemGroup,
     Pairs,
-    Row,
     Section,
     Sentences,
     Table,
+    TableColumn,
+    TableRow,
     Text,
     Word,
     link,
@@ -184,7 +184,7 @@ class RunPage:
     def _cells(self) -> Section:
         report = self.report
         if len(report.cells) == 1:
-            return Section("cells", "In detail", [Group(self._blocks(0), "cell", "cell-1")])
+            return Section("cells", "In detail", [ItemGroup(self._blocks(0), "cell", "cell-1")])
         tag = "base rules" if report.sweep.base_played else "taken as base"
         cells = Cells([self._cell(number) for number in self._detailed], tag)
         return Section("cells", "Cell by cell", [Text(self._cells_note(), "note"), cells])
@@ -195,7 +195,10 @@ class RunPage:
         blocks = [replace(block, level=4) for block in self._blocks(number)]
         first, rest = blocks[:2], blocks[2:]
         titles = ", ".join(block.title[:1].lower() + block.title[1:] for block in rest)
-        items = [Group(first, "cell-blocks"), Details(f"More of this cell: {titles}", [Group(rest, "cell-blocks")])]
+        items = [
+            ItemGroup(first, "cell-blocks"),
+            Details(f"More of this cell: {titles}", [ItemGroup(rest, "cell-blocks")]),
+        ]
         at = {axis.label: axis.shown(sweep.places[number][k]) for k, axis in enumerate(sweep.axes)}
         return CellView(f"cell-{number + 1}", sweep.name(number), json.dumps(at), number == sweep.base, items)
 
@@ -251,16 +254,19 @@ class RunPage:
     def _checks(self) -> list[Item]:
         """The checks with their verdicts, the variants that `balancer compare` plays, and what else was not played."""
         made: list[Item] = []
-        rows = [Row(texts) for texts in first_screen.check_rows(self.report)]
+        rows = [TableRow(texts) for texts in first_screen.check_rows(self.report)]
         if rows:
-            columns = [Column("check"), *(Column(name, number=True) for name in ("passes", "undecided", "fails"))]
+            columns = [
+                TableColumn("check"),
+                *(TableColumn(name, number=True) for name in ("passes", "undecided", "fails")),
+            ]
             caption = "Cells in which each check passes, is undecided, fails"
             folded = caption if len(self.report.cells) > 1 else ""  # the first screen shows the cells themselves
             made.append(Table(caption, columns, rows, folded=folded))
         variants = self.report.question.variants
         if variants:
-            columns = [Column("variant"), Column("changes", prose=True)]
-            rows = [Row([name, _variant_words(one, self.report.question.base)]) for name, one in variants.items()]
+            columns = [TableColumn("variant"), TableColumn("changes", prose=True)]
+            rows = [TableRow([name, _variant_words(one, self.report.question.base)]) for name, one in variants.items()]
             made.append(Table("Variants of the scenario", columns, rows, folded=plural(len(rows), "variant")))
         return [*made, *map(Text, self.report.not_played)]
 
@@ -326,18 +332,18 @@ def _tables_folded(block: Block) -> Block:
     return replace(block, tables=[*block.tables[:first], *rest])
 
 
-def _all_values(axis: Axis) -> str:
+def _all_values(axis: SweepAxis) -> str:
     """All values of an axis; values that contain commas are separated by slashes."""
     values = [f"{axis.shown(place)}{_value_as_typed(axis, place)}" for place in range(len(axis.values))]
     return " / ".join(values) if any("," in value for value in values) else listed(values)
 
 
-def _as_typed(axis: Axis) -> str:
+def _as_typed(axis: SweepAxis) -> str:
     """The name of an axis in scenarios, where people call it otherwise."""
     return "" if axis.label in {axis.name, axis_label(axis.name)} else f" (`{axis.name}`)"
 
 
-def _value_as_typed(axis: Axis, place: int) -> str:
+def _value_as_typed(axis: SweepAxis, place: int) -> str:
     """A value as scenarios have it, where people call it otherwise."""
     typed = shown(axis.at(place))
     return "" if axis.numeric or typed.isdigit() or axis.shown(place).lower() == typed.lower() else f" (`{typed}`)"

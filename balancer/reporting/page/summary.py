@@ -9,7 +9,7 @@ from balancer.analysis.figure import Figure
 from balancer.analysis.metric_names import names_for
 from balancer.analysis.results import CellResult
 from balancer.reporting import numbers, phrases
-from balancer.reporting.document.model import Brief, Code, Column, Item, Row, Section, Sentences, Table, Text
+from balancer.reporting.document.model import Brief, Code, Item, Section, Sentences, Table, TableColumn, TableRow, Text
 from balancer.reporting.document.parts import table_of_words
 from balancer.reporting.figure_reader import HeadlineFigure
 from balancer.reporting.findings import verdict_matrix
@@ -66,11 +66,11 @@ def _matrices(answer: VerdictAnswer) -> Iterator[Table]:
     """Yield the verdict of every cell."""
     for matrix in verdict_matrix.matrices(answer):
         rows = [
-            Row([_row_name(name, cells), *(numbers.NO_VALUE if cell is None else cell.text for cell in cells)])
+            TableRow([_row_name(name, cells), *(numbers.NO_VALUE if cell is None else cell.text for cell in cells)])
             for name, cells in matrix.rows
         ]
         columns = matrix.named if len(matrix.columns) > 1 else matrix.columns
-        yield Table(matrix.facet, [*map(Column, (matrix.down, *columns))], rows)
+        yield Table(matrix.facet, [*map(TableColumn, (matrix.down, *columns))], rows)
 
 
 def _row_name(name: str, cells: Sequence[MatrixCell | None]) -> str:
@@ -163,10 +163,10 @@ def _metrics(report: RunReport, cell: CellResult) -> Table:
 # Several cells --------------------------------------------------------------------------------------------------------
 def _changes(changes: SingleChanges) -> Iterator[tuple[str, list[Item]]]:
     """Yield what every single change does to each figure, the largest effect first."""
-    columns = [Column(heading, number=heading in {"figure", "change"}) for heading in HEADINGS]
+    columns = [TableColumn(heading, number=heading in {"figure", "change"}) for heading in HEADINGS]
     for figure in changes.figures:
         ranked = changes.ranked(figure)
-        table = Table("", columns, [Row(effect.row) for effect in ranked], most=MAX_CHANGES)
+        table = Table("", columns, [TableRow(effect.row) for effect in ranked], most=MAX_CHANGES)
         yield figure_words(ranked[0]), [table]
 
 
@@ -181,9 +181,13 @@ def _all_cells(report: RunReport) -> list[Item]:
     first_heading, _, first_figures = columns[0]
     cells = _cells_shown(report, first_figures)
     rows = [
-        Row([*_at(report, cell), *(text(values[cell], unit, NARROW) for _, unit, values in columns)]) for cell in cells
+        TableRow([*_at(report, cell), *(text(values[cell], unit, NARROW) for _, unit, values in columns)])
+        for cell in cells
     ]
-    headings = [*(Column(axis.label) for axis in sweep.axes), *(Column(name, number=True) for name, _, _ in columns)]
+    headings = [
+        *(TableColumn(axis.label) for axis in sweep.axes),
+        *(TableColumn(name, number=True) for name, _, _ in columns),
+    ]
     items: list[Item] = [Table("", headings, rows)]
     if left := len(sweep.cells) - len(cells):
         least = f"lowest and highest {first_heading.partition(',')[0]}"

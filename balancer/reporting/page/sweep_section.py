@@ -14,12 +14,12 @@ from balancer.analysis.figure_ref import RANKING, FigureRef
 from balancer.analysis.metric_names import names_for
 from balancer.reporting import numbers
 from balancer.reporting.axis import joined_phrases
-from balancer.reporting.document.model import Block, Chart, Column, Item, Row, Table, chart
+from balancer.reporting.document.model import Block, Chart, Item, Table, TableColumn, TableRow, chart
 from balancer.reporting.drawing import charts, dots
 from balancer.reporting.drawing.dots import Dots
 from balancer.reporting.drawing.heatmap import heatmap
 from balancer.reporting.drawing.ticks import value_ticks
-from balancer.reporting.figure_reader import HeadlineFigure, Reader, stacked_frame
+from balancer.reporting.figure_reader import FigureReader, HeadlineFigure, stacked_frame
 from balancer.reporting.findings import asked, sampled_effects
 from balancer.reporting.findings.axis_line import Items
 from balancer.reporting.findings.real_plays import NO_DOTS, Dotted, of_plays
@@ -58,7 +58,7 @@ class SweepBlocks:
         return self.report.sweep
 
     @property
-    def reader(self) -> Reader:
+    def reader(self) -> FigureReader:
         """The reader of figures."""
         return self.report.reader
 
@@ -258,7 +258,7 @@ class SweepBlocks:
             notes.append(f"the base ({self.sweep.base_values}) is {numbers.text(values[self.sweep.base], unit)}")
         notes += ["green frame: its check passes"] if (frame["verdict"] == "pass").any() else []
         dotted = dots.of_rows((), [((), real[cell]) for cell in cells if cell in real])
-        notes += [f"diamond: {dotted.said}, whose figure is shown where the tile is touched"] if dotted else []
+        notes += [f"diamond: {dotted.name}, whose figure is shown where the tile is touched"] if dotted else []
         over = f"by {x.label} and {y.label}"
         caption = capital("; ".join(filter(None, notes)))
         caption = f"{caption}." if caption else ""
@@ -285,11 +285,11 @@ class SweepBlocks:
 
     def _figures_table(self, label: str, unit: str, items: Items, real: Dotted = NO_DOTS) -> Table:
         """One row per cell; of several items the uncertainty is that of the least certain; real: what plays have."""
-        columns = [Column(axis.label, axis.name) for axis in self.sweep.axes]
-        columns += [Column(item or "value", number=True) for item in items]
-        columns.append(Column("widest ±" if len(items) > 1 else "±", number=True))
+        columns = [TableColumn(axis.label, axis.name) for axis in self.sweep.axes]
+        columns += [TableColumn(item or "value", number=True) for item in items]
+        columns.append(TableColumn("widest ±" if len(items) > 1 else "±", number=True))
         dotted = [item for item in items if real.get(item)]
-        columns += [Column(f"{item}, real plays" if item else "real plays", number=True) for item in dotted]
+        columns += [TableColumn(f"{item}, real plays" if item else "real plays", number=True) for item in dotted]
         rows = []
         for cell in range(len(self.sweep.cells))[:MAX_ROWS]:
             found = [values[cell] for values in items.values()]
@@ -299,11 +299,11 @@ class SweepBlocks:
         folded = f"The figures of {len(rows)} cells"
         return Table(f"{capital(label)} in every cell", columns, rows, folded)
 
-    def _row(self, cell: int, texts: Sequence[str]) -> Row:
+    def _row(self, cell: int, texts: Sequence[str]) -> TableRow:
         at = [self._at(cell, axis) for axis in range(len(self.sweep.axes))]
         if self.sweep.base_apart and cell == self.sweep.base:
             at[0] += f" ({BASE_LABEL})"
-        return Row([*at, *texts], marked=cell == self.sweep.base, link=self._link(cell))
+        return TableRow([*at, *texts], marked=cell == self.sweep.base, link=self._link(cell))
 
     # Figures that add up ----------------------------------------------------------------------------------------------
     def _whole(self, number: int, whole: WholeCard) -> Block:
@@ -371,9 +371,9 @@ class SweepBlocks:
 
     def _seat_table(self, name: str, what: str) -> Table:
         most = max(cell.players for cell in self.sweep.cells)
-        columns = [Column(axis.label, axis.name) for axis in self.sweep.axes]
-        columns += [Column(numbers.seat(seat + 1), number=True) for seat in range(most)] + [
-            Column("widest ±", number=True)
+        columns = [TableColumn(axis.label, axis.name) for axis in self.sweep.axes]
+        columns += [TableColumn(numbers.seat(seat + 1), number=True) for seat in range(most)] + [
+            TableColumn("widest ±", number=True)
         ]
         rows = []
         for number, cell in enumerate(self.sweep.cells[:MAX_ROWS]):
@@ -385,15 +385,15 @@ class SweepBlocks:
 
     def _table(self) -> Block:
         """All headline metrics of all cells."""
-        columns = [Column(axis.label, axis.name) for axis in self.sweep.axes]
+        columns = [TableColumn(axis.label, axis.name) for axis in self.sweep.axes]
         texts_of: list[list[str]] = [[] for _ in self.sweep.cells[:MAX_ROWS]]
         for headline in self.headlines:
             for item, values in list(self._read(headline).items())[:MAX_ITEMS]:
                 named = f"{headline.label}{': ' + item if item else ''}"
-                columns.append(Column(named, headline.offer.meaning, number=True))
+                columns.append(TableColumn(named, headline.offer.meaning, number=True))
                 for texts, figure in zip(texts_of, values, strict=False):
                     texts.append(numbers.text(figure, headline.unit, CELL))
-        columns.append(Column("games", number=True))
+        columns.append(TableColumn("games", number=True))
         rows = [
             self._row(number, [*texts, numbers.count(cell.games)])
             for number, (texts, cell) in enumerate(zip(texts_of, self.sweep.cells, strict=False))

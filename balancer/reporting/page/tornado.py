@@ -7,11 +7,11 @@ from collections.abc import Sequence
 
 from balancer.analysis.figure import Figure
 from balancer.reporting import numbers
-from balancer.reporting.document.model import Chart, Column, Row, Table, chart
+from balancer.reporting.document.model import Chart, Table, TableColumn, TableRow, chart
 from balancer.reporting.drawing import charts
 from balancer.reporting.findings.axis_line import Headline
 from balancer.reporting.findings.effect_words import figure_words, value_words
-from balancer.reporting.findings.sampled_effects import Effects
+from balancer.reporting.findings.sampled_effects import AxisEffects
 from balancer.reporting.findings.single_changes import HEADINGS, KnobEffect, SingleChanges
 from balancer.wording import capital
 
@@ -25,7 +25,7 @@ def of_changes(name: str, changes: SingleChanges, figures: Sequence[str]) -> tup
     ranked = [(figure, one) for figure in figures for one in changes.ranked(figure)]
     ranked.sort(key=lambda pair: (not pair[1].certain, -pair[1].size))
     what = capital(figure_words(ranked[0][1])).partition(":" if several else "\0")[0]
-    columns = [Column(heading, number=k in {2, 3}) for k, heading in enumerate(HEADINGS)]
+    columns = [TableColumn(heading, number=k in {2, 3}) for k, heading in enumerate(HEADINGS)]
     rows = [_row(one, several=several) for _, one in ranked]
     folded = f"All {len(rows)} changes" if len(rows) > OPEN_ROWS else ""
     table = Table(f"{what}: every single change", columns, rows, folded)
@@ -33,9 +33,9 @@ def of_changes(name: str, changes: SingleChanges, figures: Sequence[str]) -> tup
     return ([_tornado(name, what, drawn, several=several)] if drawn else []), table
 
 
-def _row(one: KnobEffect, *, several: bool) -> Row:
+def _row(one: KnobEffect, *, several: bool) -> TableRow:
     knob, value, figure, *rest = one.row
-    return Row([knob, value, f"{_item(one)} {figure}" if several else figure, *rest], meaning=one.rule.label)
+    return TableRow([knob, value, f"{_item(one)} {figure}" if several else figure, *rest], meaning=one.rule.label)
 
 
 def _item(one: KnobEffect) -> str:
@@ -72,7 +72,7 @@ def _tornado(name: str, what: str, drawn: Sequence[KnobEffect], *, several: bool
     return chart(name, title, charts.forest, frame, unit=unit, across=across, caption=caption)
 
 
-def of_sample(name: str, headline: Headline, found: Effects) -> tuple[list[Chart], Table]:
+def of_sample(name: str, headline: Headline, found: AxisEffects) -> tuple[list[Chart], Table]:
     """The effects of the axes of a sample as a tornado, and their table."""
     import pandas as pd
 
@@ -82,7 +82,7 @@ def of_sample(name: str, headline: Headline, found: Effects) -> tuple[list[Chart
         return "moves it" if change.certain else "no clear effect"
 
     rows = [
-        Row(
+        TableRow(
             [
                 one.axis.label,
                 f"{one.first} → {one.last}",
@@ -93,7 +93,7 @@ def of_sample(name: str, headline: Headline, found: Effects) -> tuple[list[Chart
         )
         for one in found.ranked
     ]
-    columns = [Column("rule"), Column("values"), Column("effect", number=True), Column("verdict")]
+    columns = [TableColumn("rule"), TableColumn("values"), TableColumn("effect", number=True), TableColumn("verdict")]
     table = Table(f"Average effect of every axis on {headline.of(found.item)}", columns, rows)
     margin = float("nan") if headline.margin is None else headline.margin
     frame = pd.DataFrame(

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from balancer.analysis.few_plays import DIFFERS, FITS, OPEN, Fit, Held, Verdict, judged
 from balancer.analysis.sheet import Sheet, column, number
 from balancer.reporting import numbers
-from balancer.reporting.document.model import Column
+from balancer.reporting.document.model import TableColumn
 
 
 class Compared(NamedTuple):
@@ -61,9 +61,9 @@ class MistakeFit(NamedTuple):
 
 
 COLUMNS = [  # of the printed table
-    Column("figure"),
-    *(Column(heading, number=True) for heading in ("plays", "yours", "simulated", "difference")),
-    Column("verdict"),
+    TableColumn("figure"),
+    *(TableColumn(heading, number=True) for heading in ("plays", "yours", "simulated", "difference")),
+    TableColumn("verdict"),
 ]
 
 FIGURES = Sheet(

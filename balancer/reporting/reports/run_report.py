@@ -15,13 +15,13 @@ from balancer.analysis.figure_ref import WHERE
 from balancer.analysis.results import CellResult, PairResult
 from balancer.checks.cell_verdicts import as_dict, judge_cells
 from balancer.players.ladder import PART as LADDER
-from balancer.reporting.figure_reader import HeadlineFigure, Reader
+from balancer.reporting.figure_reader import FigureReader, HeadlineFigure
 from balancer.reporting.findings import asked, who_plays
 from balancer.reporting.findings.axis_line import Headline
 from balancer.reporting.findings.caveats import caveats, persona_sentence
-from balancer.reporting.findings.headline_findings import Finding, find
+from balancer.reporting.findings.headline_findings import HeadlineFinding, find
 from balancer.reporting.findings.ladder import Ladder
-from balancer.reporting.findings.other_players import Retuned
+from balancer.reporting.findings.other_players import RetuneFindings
 from balancer.reporting.findings.real_plays import PART, RealPlays
 from balancer.reporting.findings.robustness import Robustness
 from balancer.reporting.findings.single_changes import SingleChanges
@@ -68,7 +68,7 @@ class RunReport(ScenarioReport):
         return Reading(self.question, self.card, self.cells, dict(zip(map(tuple, between), self.pairs, strict=False)))
 
     @property
-    def reader(self) -> Reader:
+    def reader(self) -> FigureReader:
         """The reader of figures."""
         return self.reading.reader
 
@@ -164,7 +164,7 @@ class RunReport(ScenarioReport):
         return SingleChanges(self.spec, self.pairs, [self.sweep.single_change(k + 1) for k in range(len(self.pairs))])
 
     @cached_property
-    def findings(self) -> list[Finding]:
+    def findings(self) -> list[HeadlineFinding]:
         """The findings about each headline metric."""
         named = self.sweep.named_in(self.title)
         found = [find(headline, self.sweep, self.reader.confidence, named) for headline in self.headlines]
@@ -172,7 +172,7 @@ class RunReport(ScenarioReport):
             return found
         return [self._of_changes(one, headline) for one, headline in zip(found, self.headlines, strict=True)]
 
-    def _of_changes(self, finding: Finding, headline: Headline) -> Finding:
+    def _of_changes(self, finding: HeadlineFinding, headline: Headline) -> HeadlineFinding:
         """The finding with what the pairs show in place of comparisons between the cells."""
         changes = self.changes
         figures = changes.of_headline(headline.ref) if changes else []
@@ -207,10 +207,10 @@ class RunReport(ScenarioReport):
         return Ladder(self.reading, self.manifest.part(LADDER), self.rungs, unasked) if self.rungs else None
 
     @cached_property
-    def retuned(self) -> Retuned | None:
+    def retuned(self) -> RetuneFindings | None:
         """Where the table is beaten, and what changes among tuned players; None where nobody searched."""
         record = self.manifest.part("retuned")
-        return Retuned(self.reading, record, self.tuned) if record else None
+        return RetuneFindings(self.reading, record, self.tuned) if record else None
 
     @cached_property
     def real_plays(self) -> RealPlays | None:

@@ -128,13 +128,13 @@ Text = Annotated[str, _reader(_text)]
 AnAmount = Annotated[Amount, _reader(amount), WithJsonSchema(AMOUNT_SCHEMA)]
 
 
-class Shape(BaseModel):
+class StrictShape(BaseModel):
     """A mapping whose keys are all known."""
 
     model_config = ConfigDict(extra="forbid", arbitrary_types_allowed=True)
 
 
-class PersonaShape(Shape):
+class PersonaShape(StrictShape):
     """A persona of the designer's own: named weights on top of one of the game's."""
 
     base: Text | None = Field(None, description="the persona of the game that it starts from")
@@ -165,7 +165,7 @@ class PersonaShape(Shape):
     )
 
 
-class SettingShape(Shape):
+class SettingShape(StrictShape):
     """What a scenario says of its base rules and a variant may change."""
 
     players: Any = Field(None, description="how many sit at the table")
@@ -181,7 +181,7 @@ class SettingShape(Shape):
     )
 
 
-class Span(Shape):
+class Span(StrictShape):
     """The values of an axis from the first to the last."""
 
     first: Annotated[int, *_whole(-(10**9), 10**9)] = Field(alias="from", description="the first value")
@@ -207,7 +207,7 @@ OTHER_MODES = dict.fromkeys(  # what people call a sample
 )
 
 
-class SweepShape(Shape):
+class SweepShape(StrictShape):
     """Which rules are varied, and how."""
 
     mode: Annotated[str, _word("grid", "zip", "one_at_a_time", "sample", instead=OTHER_MODES)] = Field(
@@ -224,7 +224,7 @@ class SweepShape(Shape):
     )
 
 
-class CheckShape(Shape):
+class CheckShape(StrictShape):
     """A bound that a figure has to keep."""
 
     name: Text | None = Field(None, description="what to call the check in reports")
@@ -258,7 +258,7 @@ def _robustness(value: Any) -> str | list[str]:
     raise ValueError(sentence(f"{shown(value)} is not allowed", "allowed: off, personas, [names of personas]", hint))
 
 
-class ReportShape(Shape):
+class ReportShape(StrictShape):
     """What the report shows."""
 
     confidence: Annotated[float, _reader(_confidence), WithJsonSchema(AMOUNT_SCHEMA)] = Field(
@@ -308,8 +308,8 @@ class ScenarioShape(SettingShape):
     report: ReportShape = Field(default_factory=ReportShape, description="what the report shows")
 
 
-# Reading --------------------------------------------------------------------------------------------------------------
-M = TypeVar("M", bound=Shape)
+# Models from values ---------------------------------------------------------------------------------------------------
+M = TypeVar("M", bound=StrictShape)
 
 
 Hint = Callable[[str], str]  # where a key belongs that a mapping does not take; '' where nobody knows
@@ -361,7 +361,7 @@ def _leave_out(value: Any, error: ErrorDetails) -> bool:
     return True
 
 
-_CALLED: dict[type[Shape], str] = {CheckShape: "a check", PersonaShape: "a persona"}
+_CALLED: dict[type[StrictShape], str] = {CheckShape: "a check", PersonaShape: "a persona"}
 _KINDS = {
     "model_type": "keys with values, as in `key: value`",
     "dict_type": "keys with values, as in `key: value`",
@@ -369,7 +369,7 @@ _KINDS = {
 }
 
 
-def _message(model: type[Shape], error: ErrorDetails, where: Path, hint: Hint) -> str:
+def _message(model: type[StrictShape], error: ErrorDetails, where: Path, hint: Hint) -> str:
     kind, last = error["type"], str(where[-1]) if where and isinstance(where[-1], str) else ""
     if kind == "extra_forbidden":
         belongs = hint(last)
@@ -416,7 +416,7 @@ def _keys_at(model: Any, path: Path) -> list[str]:
     return [fields[name].alias or name for name in dict.fromkeys([*own, *fields])]
 
 
-_NESTED: dict[tuple[Any, str], type[Shape]] = {
+_NESTED: dict[tuple[Any, str], type[StrictShape]] = {
     (ScenarioShape, "variants"): SettingShape,
     (ScenarioShape, "sweep"): SweepShape,
     (ScenarioShape, "report"): ReportShape,

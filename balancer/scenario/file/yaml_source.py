@@ -28,7 +28,7 @@ MAX_BYTES = 500_000  # a scenario of that size takes seconds to read; endless fi
 _TOO_DEEP = re.compile(r"(?:[\[{]\s*){100}|(?:[-?] ){100}")  # 100 levels at once: ruamel's time is quadratic in them
 
 
-class Mark(NamedTuple):
+class Position(NamedTuple):
     """Position of a word: line and column from 1, and its length on that line."""
 
     line: int
@@ -37,7 +37,7 @@ class Mark(NamedTuple):
 
 
 @dataclass
-class Document:
+class YamlDocument:
     """Plain values with their places.
 
     name: the file as the user named it, '' for a dict; folder: where to look for files that it names; options: the
@@ -48,8 +48,8 @@ class Document:
     folder: pathlib.Path
     text: str
     value: Any
-    marks: dict[Path, Mark] = field(default_factory=dict)
-    keys: dict[Path, Mark] = field(default_factory=dict)
+    marks: dict[Path, Position] = field(default_factory=dict)
+    keys: dict[Path, Position] = field(default_factory=dict)
     options: dict[Path, str] = field(default_factory=dict)
     faults: list[Fault] = field(default_factory=list)
 
@@ -65,7 +65,7 @@ class Document:
         text = lines[mark.line - 1] if mark.line <= len(lines) else ""
         return Fault(f"{self.name}:{mark.line}:{mark.column}", message, text, mark.column, mark.length)
 
-    def _mark(self, path: Path, *, key: bool) -> Mark:
+    def _mark(self, path: Path, *, key: bool) -> Position:
         if key and path in self.keys:
             return self.keys[path]
         if path in self.marks:
@@ -73,7 +73,7 @@ class Document:
         for n in range(len(path) - 1, 0, -1):  # what is missing is reported at the key that would hold it
             if path[:n] in self.keys or path[:n] in self.marks:
                 return self.keys.get(path[:n]) or self.marks[path[:n]]
-        return Mark(1, 1, 1)
+        return Position(1, 1, 1)
 
     @functools.cached_property
     def lines(self) -> list[str]:
@@ -106,7 +106,7 @@ def spelled(path: Path) -> str:
 
 
 # Files ----------------------------------------------------------------------------------------------------------------
-def read(path: pathlib.Path) -> Document:
+def read(path: pathlib.Path) -> YamlDocument:
     """Return the scenario in a file.  ScenarioError: it is not YAML; OSError: it can't be read."""
     with path.open("rb") as file:
         raw = file.read(MAX_BYTES + 1)
@@ -125,14 +125,14 @@ def _decode(path: pathlib.Path, raw: bytes) -> str:
         raise ScenarioError([Fault(f"{path}:{line}:{column}", message)]) from None
 
 
-def parse(text: str, name: str, folder: pathlib.Path) -> Document:
+def parse(text: str, name: str, folder: pathlib.Path) -> YamlDocument:
     """Return the scenario in a text; duplicate keys are added to `faults`.  ScenarioError: it is not YAML."""
     from ruamel.yaml import YAML
     from ruamel.yaml.error import YAMLError
 
     if _TOO_DEEP.search(text):
         raise ScenarioError([Fault(f"{name}:1:1", "nested too deeply for a scenario")])
-    document = Document(name, folder, text, None)
+    document = YamlDocument(name, folder, text, None)
     yaml = YAML(typ="rt", pure=True)
     try:
         root = yaml.compose(text)
@@ -173,7 +173,7 @@ _PLAINER = (  # what YAML's reader says -> what a designer can do about it
 )
 
 
-def _syntax_fault(document: Document, error: Any) -> Fault:
+def _syntax_fault(document: YamlDocument, error: Any) -> Fault:
     problem = str(getattr(error, "problem", None) or getattr(error, "reason", None) or error).split("\n", 1)[0]
     message = f"not YAML: {problem}"
     for pattern, plainer in _PLAINER:
@@ -188,23 +188,23 @@ def _syntax_fault(document: Document, error: Any) -> Fault:
         before = document.text[: getattr(error, "position", 0) or 0]
         line, column = before.count("\n") + 1, len(before) - (before.rfind("\n") + 1) + 1
         message = "a character that YAML does not allow (an invisible one?); delete it"
-    document.marks[()] = Mark(line, column, 1)
+    document.marks[()] = Position(line, column, 1)
     return document.fault((), message)
 
 
-def _escape_fault(document: Document) -> Fault:
+def _escape_fault(document: YamlDocument) -> Fault:
     r"""The fault of a number after \U that is no character, at which YAML's reader gives up without a place."""
     for number, line in enumerate(document.lines, 1):
         for escape in re.finditer(r"\\U([0-9a-fA-F]{8})", line):
             if int(escape[1], 16) > sys.maxunicode:
-                document.marks[()] = Mark(number, escape.start() + 1, len(escape[0]))
+                document.marks[()] = Position(number, escape.start() + 1, len(escape[0]))
     return document.fault((), f"not a character; \\U goes up to {sys.maxunicode:08X}")
 
 
 class _Composer:
     """From YAML nodes to plain values, noting every place."""
 
-    def __init__(self, document: Document) -> None:
+    def __init__(self, document: YamlDocument) -> None:
         self.document = document
         self.open: list[Any] = []  # the nodes we are inside of: an alias to one of them would never end
         self.count = 0
@@ -273,11 +273,11 @@ class _Composer:
         self.document.faults.append(self.document.fault(path, message, key=key))
 
 
-def _mark_of(node: Any) -> Mark:
+def _mark_of(node: Any) -> Position:
     start, end = node.start_mark, node.end_mark
     # A block mapping underlines its first letter: to its end would be half the file.
     length = end.column - start.column if end.line == start.line else 1
-    return Mark(start.line + 1, start.column + 1, max(1, length))
+    return Position(start.line + 1, start.column + 1, max(1, length))
 
 
 # Options --------------------------------------------------------------------------------------------------------------
@@ -299,9 +299,9 @@ def items_of(text: str, item: Callable[[str], Any] = typed) -> list[Any]:
 
 
 # Python ---------------------------------------------------------------------------------------------------------------
-def from_mapping(value: Mapping[str, Any]) -> Document:
+def from_mapping(value: Mapping[str, Any]) -> YamlDocument:
     """A scenario given as a dict: numpy numbers, tuples, ranges and paths are taken for what they mean."""
-    return Document("", pathlib.Path(), "", copy.deepcopy(_simple(value)))
+    return YamlDocument("", pathlib.Path(), "", copy.deepcopy(_simple(value)))
 
 
 def _simple(value: Any) -> Any:

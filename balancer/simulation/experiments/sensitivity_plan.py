@@ -19,7 +19,7 @@ LEFT_ALONE = ("max_rounds",)  # knobs that cut games off instead of changing the
 
 
 @dataclass(frozen=True)
-class Tried:
+class TriedValue:
     """One knob changed alone; refused: why the game does not allow it with the other rules, '' if it does."""
 
     knob: str
@@ -58,7 +58,7 @@ def _numbers(knob: Number, value: int | None) -> list[Any]:
     return [*specials, knob.lower(middle - step), knob.lower(middle + step), *words]
 
 
-def tried(scenario: Scenario, knobs: Sequence[str] = ()) -> list[Tried]:
+def tried(scenario: Scenario, knobs: Sequence[str] = ()) -> list[TriedValue]:
     """Every knob of the scenario's base changed alone, in the order of the rulebook; knobs: only these."""
     game, base = scenario.game, scenario.base
     parts = parts_of(game.name, base.table_files, base.figures)
@@ -68,7 +68,7 @@ def tried(scenario: Scenario, knobs: Sequence[str] = ()) -> list[Tried]:
             continue
         for value in dict.fromkeys(map(_hashable, other_values(knob, base.rules[knob.name]))):
             problems = game.problems({**base.rules, knob.name: value}, base.players, parts)
-            made.append(Tried(knob.name, value, "; ".join(one.message for one in problems)))
+            made.append(TriedValue(knob.name, value, "; ".join(one.message for one in problems)))
     return made
 
 
@@ -76,17 +76,17 @@ def _hashable(value: Any) -> Any:
     return tuple(value) if isinstance(value, list) else value
 
 
-def as_scenario(scenario: Scenario, all_tried: Sequence[Tried]) -> Scenario:
+def as_scenario(scenario: Scenario, all_tried: Sequence[TriedValue]) -> Scenario:
     """The scenario with a variant for every change that is allowed."""
     variants = {one.name: _setting(scenario, one) for one in all_tried if not one.refused}
     return dataclasses.replace(scenario, variants=variants, axes=(), swept=(), base_apart=False, checks=())
 
 
-def _setting(scenario: Scenario, one: Tried) -> Setting:
+def _setting(scenario: Scenario, one: TriedValue) -> Setting:
     return dataclasses.replace(scenario.base, rules={**scenario.base.rules, one.knob: one.value})
 
 
-def jobs(scenario: Scenario, all_tried: Sequence[Tried]) -> Iterator[PairJob]:
+def jobs(scenario: Scenario, all_tried: Sequence[TriedValue]) -> Iterator[PairJob]:
     """The pairs to play, one for every change that is allowed."""
     base = plans.base_cell(scenario)
     for one in all_tried:

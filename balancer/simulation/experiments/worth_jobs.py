@@ -28,7 +28,7 @@ from balancer.simulation.keys import result_key
 Sums = npt.NDArray[np.int64]  # int64[5]: sums of x, m, xx, xm, mm; x: credit of those concerned, m: their number
 
 
-class Change(NamedTuple):
+class PartChange(NamedTuple):
     """A part changed behind the players' backs; name: what its sums are called; sign: of what the change is worth.
 
     What is added up is `sign` times the credit of the changed game less that of the game as printed.
@@ -104,12 +104,12 @@ class WorthTally:
 class WorthJob(CellJob):
     """A cell with the changes that are played of each of its games."""
 
-    changes: tuple[Change, ...] = ()
+    changes: tuple[PartChange, ...] = ()
     believed: tuple[Believed, ...] = field(default=(), compare=False, repr=False)
     kind = WorthResult
 
     @classmethod
-    def with_changes(cls, cell: Cell, changes: Sequence[Change]) -> WorthJob:
+    def with_changes(cls, cell: Cell, changes: Sequence[PartChange]) -> WorthJob:
         """The job of a cell."""
         base = CellJob.of(cell)
         believed = tuple(Believed(change.cell, base) for change in changes)
@@ -216,7 +216,7 @@ class WorthJob(CellJob):
         return dataclasses.replace(result, axes=self.axes)
 
 
-def _rebuilt(rebuild: Any, arguments: Any, changes: Sequence[Change]) -> WorthJob:
+def _rebuilt(rebuild: Any, arguments: Any, changes: Sequence[PartChange]) -> WorthJob:
     """A job in another process."""
     base = rebuild(*arguments)
     games.load(base.cell.game)

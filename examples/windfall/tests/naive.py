@@ -6,7 +6,7 @@ agree exactly.
 
 from typing import Any
 
-from balancer.testing.naive_dice import Dice, RandomPlayers
+from balancer.testing.naive_dice import NaiveDice, RandomPlayers
 
 DEFAULTS = {"wasps": 12, "gift": True, "basket": 12, "max_rounds": 50, "wish_counts": 2}
 
@@ -19,7 +19,7 @@ def play(
 ) -> dict[str, Any]:
     """Play game number `game` of a seed; `rules` are the knobs that differ from the defaults."""
     rules = {**DEFAULTS, **(rules or {})}
-    dice = Dice(seed, game)
+    dice = NaiveDice(seed, game)
     lot = RandomPlayers(dice, ["pick", "give"])
     points = {kind: value for kind, value, _ in rows}
     kinds = list(points)

@@ -6,7 +6,7 @@ No line is shared with the compiled rules.  A card is the number of its row in t
 from fractions import Fraction
 from typing import Any
 
-from balancer.testing.naive_dice import CHANCE, Dice, RandomPlayers
+from balancer.testing.naive_dice import CHANCE, NaiveDice, RandomPlayers
 
 DEFAULTS = {
     "hand_size": 5,
@@ -51,7 +51,7 @@ class Bar:
         self.rules = {**DEFAULTS, **rules}
         self.table = table
         self.players = players
-        self.dice = Dice(seed, game)
+        self.dice = NaiveDice(seed, game)
         self.lot = RandomPlayers(self.dice, NODES)
         self.deck: list[int] = []  # the top card first
         self.breakage: list[int] = []

@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Container, Iterator
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from balancer.testing.naive_dice import CHANCE, Dice, RandomPlayers
+from balancer.testing.naive_dice import CHANCE, NaiveDice, RandomPlayers
 
 DEFAULTS = {
     "board": "lagers",
@@ -197,7 +197,7 @@ class Biergarten:
         self.rules = {**DEFAULTS, **rules}
         self.cards = cards_of(parts)
         self.players = players
-        self.dice = Dice(seed, game)
+        self.dice = NaiveDice(seed, game)
         self.lot = RandomPlayers(self.dice, NODES)
         self.gardens: list[Garden] = [{} for seat in range(players)]
         self.hands: list[list[Card]] = [[] for seat in range(players)]

@@ -13,7 +13,7 @@ from collections import Counter
 from fractions import Fraction
 from typing import Any
 
-from balancer.testing.naive_dice import CHANCE, Dice, RandomPlayers
+from balancer.testing.naive_dice import CHANCE, NaiveDice, RandomPlayers
 
 COLOURS = ["meat", "honey", "spices", "mushrooms", "fruit", "potatoes"]
 KINDS = [*COLOURS, "salt"]
@@ -120,7 +120,7 @@ class Kitchen:
             if self.rules[knob] == "auto":
                 self.rules[knob] = value
         self.n = players
-        self.dice = Dice(seed, game)
+        self.dice = NaiveDice(seed, game)
         self.random = RandomPlayers(self.dice, NODES)
         self.seats = [Seat(self.rules["helpers"]) for _ in range(players)]
         self.supply = Counter(dict.fromkeys(COLOURS, self.rules["stock"]))

@@ -7,7 +7,7 @@ game the two must agree exactly: who wins and how, every decision, every standin
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from balancer.testing.naive_dice import CHANCE, Dice, RandomPlayers
+from balancer.testing.naive_dice import CHANCE, NaiveDice, RandomPlayers
 
 DEFAULTS = {
     "win_threshold": 22,
@@ -61,7 +61,7 @@ class Festival:
         self.rules = {**DEFAULTS, **rules}
         self.cards = cards_of(parts)
         self.players = players
-        self.dice = Dice(seed, game)
+        self.dice = NaiveDice(seed, game)
         self.lot = RandomPlayers(self.dice, ["take", "contest", "discard"])
         self.hands: list[list[int]] = [[] for seat in range(players)]
         self.banks: list[list[int]] = [[] for seat in range(players)]

@@ -290,6 +290,6 @@ def test_the_tables_of_the_normal_distribution():
     assert memory.ODDS[middle] == 500
     assert memory.ODDS[middle + memory.STEPS] == 841
     assert memory.HAZARDS[middle] == 204  # sqrt(2 / pi) in 1/256
-    assert memory.KEPT[middle] == 93  # 1 - 2 / pi
+    assert memory.VARIANCES_LEFT[middle] == 93  # 1 - 2 / pi
     assert memory.root(16 * 9) == 48
     assert abs(int(memory.root(16 * 10_000)) - 1600) <= 16

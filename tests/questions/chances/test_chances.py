@@ -34,7 +34,7 @@ def test_the_answer_leads_and_json_and_python_say_the_same(here: pathlib.Path) -
 
     assert done.exit_code == 0, done.output
     assert done.stdout.split("\n\n")[1].replace("\n", " ").startswith(written["answer"])
-    assert "who loses becomes known in the last" in written["answer"]
+    assert "the uncertainty about who loses is resolved in the last" in written["answer"]
     assert "deep thinks ahead in other commands; here it plays as its base persona." in words
     assert sum(one["value"] for one in written["luck"]["sources"].values()) == pytest.approx(1)
     known = [written["chances"][name]["value"] for name in ("who_plays", "deal")]
@@ -75,7 +75,7 @@ def test_choices_are_examined_on_demand(here: pathlib.Path) -> None:
     written = json.loads((here / "out.json").read_text(encoding="utf-8"))
     words = done.stdout.replace("\n", " ")
 
-    assert "What choices are worth In chances to win " in " ".join(words.split())
+    assert "The worth of choices Differences of the chance to win " in " ".join(words.split())
     assert "Kingmaking: " in words
     assert list(written["choices"]) == ["offer", "take", "all"]
     assert list(written["kingmaking"]) == ["hopeless", "rate", "games"]
@@ -119,6 +119,6 @@ def test_what_the_setup_decides_alone_does_not_become_known_in_the_rounds(here: 
     (here / "settled.py").write_text(SETTLED, encoding="utf-8")
     words = " ".join(balance("chances", "settled.py", "--games", "10", "--trials", "10").stdout.split())
 
-    assert "in 0% (0 to 31%) of the games it is below 10%" in words
-    assert "More than half of what decides who wins is known before the first round:" in words
+    assert "it falls below 10% in 0% (0 to 31%) of the games" in words
+    assert "More than half of the uncertainty about who wins is resolved before the first round:" in words
     assert "do not come true" not in words

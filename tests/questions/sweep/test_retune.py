@@ -10,7 +10,7 @@ import pytest
 import balancer
 from balancer.players import exploit, retune
 from balancer.players.tournament import Stop
-from balancer.players.tuning import Budget
+from balancer.players.tuning import SearchBudget
 from balancer.simulation.jobs import CellJob
 from tests.cli.test_commands import balance
 
@@ -23,7 +23,7 @@ sweep: {axes: {players: [2, 3]}}
 report: {headline: [turns, seat_spread]}
 """
 
-SMALL = Budget(starts=12, first=24, basins=1, generations=1, tries=4, polish=48, held_out=600)
+SMALL = SearchBudget(starts=12, first=24, basins=1, generations=1, tries=4, polish=48, held_out=600)
 """A search that takes a part of a second."""
 
 

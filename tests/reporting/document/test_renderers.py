@@ -12,7 +12,6 @@ from balancer.reporting.document.model import (
     Block,
     Brief,
     Code,
-    Column,
     Details,
     Document,
     Finding,
@@ -23,10 +22,11 @@ from balancer.reporting.document.model import (
     Matrix,
     Pairs,
     Rich,
-    Row,
     Section,
     Sentences,
     Table,
+    TableColumn,
+    TableRow,
     Text,
     Word,
     chart,
@@ -37,8 +37,8 @@ from balancer.reporting.drawing.svg import Drawing
 
 FIGURES = Table(
     "Wins in percent",
-    [Column("seat"), Column("won", number=True), Column("seen on pages only", brief=False)],
-    [Row([f"seat {k}", Rich(f"{k} ± 1", f"<b>{k}</b>"), "folded"]) for k in range(1, 5)],
+    [TableColumn("seat"), TableColumn("won", number=True), TableColumn("seen on pages only", brief=False)],
+    [TableRow([f"seat {k}", Rich(f"{k} ± 1", f"<b>{k}</b>"), "folded"]) for k in range(1, 5)],
 )
 
 
@@ -102,21 +102,26 @@ def test_every_kind_of_item_has_a_form_where_there_is_little_room() -> None:
     ):
         assert words in text
     unknown = type("Unknown", (Item,), {})()
-    with pytest.raises(TypeError, match="Unknown has no form where there is little room: it needs brief=False"):
+    with pytest.raises(TypeError, match="Unknown has no short form: it needs brief=False"):
         printed(document(unknown))
 
 
 @pytest.mark.parametrize(("both_ends", "shown"), [(False, "0123…"), (True, "01…89")])
 def test_of_a_long_table_the_rows_that_fit_are_shown_and_the_others_counted(both_ends: bool, shown: str) -> None:
-    table = Table("", [Column("row"), Column("value", number=True)], [Row([str(k), "1"]) for k in range(10)], most=4)
+    table = Table(
+        "",
+        [TableColumn("row"), TableColumn("value", number=True)],
+        [TableRow([str(k), "1"]) for k in range(10)],
+        most=4,
+    )
     lines = printed(document(Table("", table.columns, table.rows, most=4, both_ends=both_ends)))
     assert "".join(line[0] for line in lines[9:]) == shown
     assert "… 6 more" in [line.strip() for line in lines]
 
 
 def table(headings: Sequence[str], cells: Sequence[str], width: int) -> list[str]:
-    columns = [Column(heading, number=place > 0) for place, heading in enumerate(headings)]
-    return printed(document(Table("", columns, [Row(cells)] * 2)), width)[7:]
+    columns = [TableColumn(heading, number=place > 0) for place, heading in enumerate(headings)]
+    return printed(document(Table("", columns, [TableRow(cells)] * 2)), width)[7:]
 
 
 def test_a_table_too_wide_breaks_headings_then_texts_and_figures_never() -> None:

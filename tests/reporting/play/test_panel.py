@@ -8,7 +8,7 @@ import pytest
 from balancer.browser import describing
 from balancer.reporting.document.html import to_html
 from balancer.reporting.page.play import play_section
-from balancer.reporting.page.play.play_section import Engine
+from balancer.reporting.page.play.play_section import PageEngine
 from balancer.scenario.load import load
 from tests.reporting.test_browser import BROKEN, WIDER, complaints
 
@@ -87,7 +87,7 @@ def opened(described, browser, tmp_path):
     scenario, description = described
 
     def go(hash_="", before=""):
-        engine = Engine(description, b"", before + FAKE.read_text(encoding="utf-8"), "")
+        engine = PageEngine(description, b"", before + FAKE.read_text(encoding="utf-8"), "")
         path = tmp_path / "page.html"
         path.write_text(to_html(play_section.page(scenario, engine, "0.1.0")), encoding="utf-8")
         browser.get_log("browser")

@@ -27,7 +27,7 @@ SAID = (
 
 
 @dataclass(frozen=True)
-class Engine:
+class PageEngine:
     """What plays in a page: a game's description and module, the script that the page runs, and that of its workers."""
 
     description: dict[str, Any]
@@ -37,13 +37,13 @@ class Engine:
 
 
 @dataclass(frozen=True)
-class Player(Item):
+class PlayPanel(Item):
     """The panel: an empty place, all that it is made of, and its scripts."""
 
     html: Markup
 
 
-def engine_of(scenario: Scenario, step: Callable[[str], Any] = contextlib.nullcontext) -> Engine:
+def engine_of(scenario: Scenario, step: Callable[[str], Any] = contextlib.nullcontext) -> PageEngine:
     """The engine of a scenario's game; NoModuleError says in a sentence why there is none.
 
     step: `browser.Step`, which says what takes seconds.
@@ -51,7 +51,7 @@ def engine_of(scenario: Scenario, step: Callable[[str], Any] = contextlib.nullco
     from balancer import browser
 
     scripts = browser.scripts()
-    return Engine(
+    return PageEngine(
         browser.description_of(scenario, step),
         browser.module_of(scenario.game, step),
         scripts["engine"],
@@ -73,12 +73,12 @@ def panel(scenario: Scenario, step: Callable[[str], Any], *, wanted: bool | None
     return None
 
 
-def section(scenario: Scenario, engine: Engine) -> Section:
+def section(scenario: Scenario, engine: PageEngine) -> Section:
     """The section that plays."""
-    return Section("play", "Play it here", [Text(SAID), Player(_html(scenario, engine))])
+    return Section("play", "Play it here", [Text(SAID), PlayPanel(_html(scenario, engine))])
 
 
-def page(scenario: Scenario, engine: Engine, version: str) -> Document:
+def page(scenario: Scenario, engine: PageEngine, version: str) -> Document:
     """The page that plays and has nothing else."""
     return Document(
         scenario.title,
@@ -97,7 +97,7 @@ def watching(number: int) -> str:
     return f'<script data-number="{number}">\n{_file("watch.js")}</script>\n'
 
 
-def _html(scenario: Scenario, engine: Engine) -> Markup:
+def _html(scenario: Scenario, engine: PageEngine) -> Markup:
     known = {"play-data": data_of(scenario), "play-description": engine.description, "play-worker": engine.worker}
     parts = [
         '<div id="play-panel"><p class="note">Games are played by a script; this browser runs none.</p></div>',

@@ -2,8 +2,8 @@
 
 import pytest
 
-from balancer.players import other_tables
-from balancer.players.other_tables import BASE_RULES, MIXTURE, TABLE_AXIS
+from balancer.players import other_line_ups
+from balancer.players.other_line_ups import BASE_RULES, MIXTURE, TABLE_AXIS
 from balancer.players.tournament import Tournament
 from balancer.scenario import plan as plans
 from balancer.scenario.load import load_with
@@ -19,7 +19,7 @@ def scenario_with(robustness, **changes):
 
 def planned(robustness, **changes):
     scenario = scenario_with(robustness, **changes)
-    return other_tables.plan(scenario, [CellJob.of(plans.base_cell(scenario))])
+    return other_line_ups.plan(scenario, [CellJob.of(plans.base_cell(scenario))])
 
 
 def test_nothing_is_played_unless_wanted():
@@ -51,7 +51,7 @@ def test_all_other_tables_together_play_a_tenth_of_the_games(own, each):
     scenario = scenario_with(
         ["even", "middler", "edger", "reader"], games=10**6, sweep={"axes": {"players": [2, 3, 4, 5]}}
     )
-    plan = other_tables.plan(scenario, [CellJob.of(cell) for cell in plans.cells(scenario)], (), [1, 2])
+    plan = other_line_ups.plan(scenario, [CellJob.of(cell) for cell in plans.cells(scenario)], (), [1, 2])
     assert plan is not None
     at = {name: [1, 2] for name in ("even", "middler", "edger")} | {"reader": [0, 1, 2, 3, 1, 2]}
     jobs = plan.tables({name: (name,) for name in at}, at, own)
@@ -63,7 +63,7 @@ def test_all_other_tables_together_play_a_tenth_of_the_games(own, each):
 
 @pytest.mark.parametrize(("own", "expected"), [(300, 300), (5_000, 1_000), (100_000, 10_000), (10**6, 20_000)])
 def test_a_single_table_plays_a_tenth(own, expected):
-    assert other_tables.games_of(own) == expected
+    assert other_line_ups.games_of(own) == expected
 
 
 def test_tables_play_no_more_than_a_cell():
@@ -74,21 +74,21 @@ def test_tables_play_no_more_than_a_cell():
 
 
 def test_a_mixture_becomes_a_line_up_of_its_shares():
-    seated = other_tables.mixed_line_up({"a": 0.5, "b": 0.25, "c": 0.24, "d": 0.01})
+    seated = other_line_ups.mixed_line_up({"a": 0.5, "b": 0.25, "c": 0.24, "d": 0.01})
 
     assert len(seated) == 32
     assert [seated.count(name) for name in "abcd"] == [16, 8, 8, 0]
     assert seated != sorted(seated)
-    assert seated == other_tables.mixed_line_up({"a": 0.5, "b": 0.25, "c": 0.24, "d": 0.01})
+    assert seated == other_line_ups.mixed_line_up({"a": 0.5, "b": 0.25, "c": 0.24, "d": 0.01})
 
 
 def test_who_is_competent(monkeypatch):
-    monkeypatch.setattr(other_tables, "PAIR_GAMES", 120)
+    monkeypatch.setattr(other_line_ups, "PAIR_GAMES", 120)
     scenario = scenario_with("personas")
-    plan = other_tables.plan(scenario, [CellJob.of(plans.base_cell(scenario))])
+    plan = other_line_ups.plan(scenario, [CellJob.of(plans.base_cell(scenario))])
     assert plan is not None
     with open_runner(jobs=1) as runner:
-        played = other_tables.play(plan, runner, 1000)
+        played = other_line_ups.play(plan, runner, 1000)
 
     competence = played.record["competence"]
     assert competence["even"]["competent"]
@@ -108,12 +108,12 @@ def test_who_is_competent(monkeypatch):
 def test_the_best_persona_takes_each_place_of_a_line_up_of_which_nobody_is_competent():
     with open_runner(jobs=1) as runner:
         plan = planned("personas", games=2000, players=4, lineup=["middler"])
-        weak = other_tables.play(plan, runner, 1000).record
+        weak = other_line_ups.play(plan, runner, 1000).record
         in_place = weak["in_place"]
         tables = [one.axes.get("in_place") for one in runner.known.results.values()]
         line_ups = {tuple(table) for table in tables if table and not isinstance(table, str)}
         strong = planned("personas", games=2000, players=4, lineup=["middler", "reader"])
-        assert "in_place" not in other_tables.play(strong, runner, 1000).record
+        assert "in_place" not in other_line_ups.play(strong, runner, 1000).record
 
     assert in_place["persona"] == max(weak["mixture"], key=weak["mixture"].get)
     assert weak["fair"] < in_place["low"] < in_place["value"] <= in_place["high"]
@@ -126,10 +126,10 @@ def test_more_games_are_played_of_personas_of_which_a_few_do_not_tell():
     """A payoff next to the bound after 100 games takes 500 among those of the mixture."""
     plan = planned("personas", games=2000, players=4)
     with open_runner(jobs=1) as runner:
-        judged = other_tables.judge(plan, runner)[BASE_RULES]
+        judged = other_line_ups.judge(plan, runner)[BASE_RULES]
         games = {tuple(sorted(job.cell.lineup)): runner.known.results[job.key].games for job in plan.duels[BASE_RULES]}
         results = runner.play(plan.duels[BASE_RULES], FixedGames(3000))
-    every = other_tables._competence(Tournament.of(results, plan.names))["competence"]
+    every = other_line_ups._competence(Tournament.of(results, plan.names))["competence"]
     bound = 0.8 * judged["fair"]
 
     assert set(games.values()) == {100, 500}, "some are decided, some are not"
@@ -147,19 +147,19 @@ def test_who_is_competent_is_read_back_where_nothing_has_changed(monkeypatch):
     plan = planned("personas", players=4)
     assert plan is not None
     with open_runner(jobs=1) as runner:
-        record = other_tables.play(plan, runner, 1000).record
-        monkeypatch.setattr(other_tables, "judge", None)
-        again = other_tables.play(planned("personas", players=4), runner, 1000, record).record
-        assert all(again.get(name) == record.get(name) for name in other_tables.JUDGED)
+        record = other_line_ups.play(plan, runner, 1000).record
+        monkeypatch.setattr(other_line_ups, "judge", None)
+        again = other_line_ups.play(planned("personas", players=4), runner, 1000, record).record
+        assert all(again.get(name) == record.get(name) for name in other_line_ups.JUDGED)
         assert again["names"] == record["names"]
         other = planned("personas", players=4, rules={"suits": 2})
         with pytest.raises(TypeError):
-            other_tables.play(other, runner, 1000, record)
+            other_line_ups.play(other, runner, 1000, record)
 
 
 def test_ends_like_the_base_rules_take_two_duels_for_each_persona(monkeypatch):
     """At an end where the best of the base rules beats all at home and away no others are played."""
-    monkeypatch.setattr(other_tables, "FIRST_GAMES", 400)
+    monkeypatch.setattr(other_line_ups, "FIRST_GAMES", 400)
     scenario = load_with(
         {
             "game": "oktoberfest",
@@ -170,12 +170,12 @@ def test_ends_like_the_base_rules_take_two_duels_for_each_persona(monkeypatch):
         {},
     )
     jobs = [CellJob.of(cell) for cell in plans.cells(scenario)]
-    plan = other_tables.plan(scenario, jobs, [0, 1])
+    plan = other_line_ups.plan(scenario, jobs, [0, 1])
     assert plan is not None
     with open_runner(jobs=1) as runner:
-        judged = other_tables.judge(plan, runner)
+        judged = other_line_ups.judge(plan, runner)
         known = set(runner.known.results)
-        full = other_tables._all_duels(plan, runner, plan.duels)
+        full = other_line_ups._all_duels(plan, runner, plan.duels)
     near, far = ([job for job in plan.duels[cell] if job.key in known] for cell in (1, 0))
 
     assert len(near) == 2 * (len(plan.names) - 1)
@@ -191,14 +191,14 @@ def test_a_short_run_plays_few_games_of_each_pair():
 
 
 def test_competence_is_judged_at_the_ends_of_axes_too(monkeypatch):
-    monkeypatch.setattr(other_tables, "PAIR_GAMES", 60)
+    monkeypatch.setattr(other_line_ups, "PAIR_GAMES", 60)
     scenario = scenario_with("personas", sweep={"axes": {"players": [2, 3, 4]}})
     jobs = [CellJob.of(cell) for cell in plans.cells(scenario)]
-    plan = other_tables.plan(scenario, jobs, [0, 2])
+    plan = other_line_ups.plan(scenario, jobs, [0, 2])
     assert plan is not None
     assert {cell: jobs[0].cell.players for cell, jobs in plan.duels.items()} == {BASE_RULES: 3, 0: 2, 2: 4}
     with open_runner(jobs=1) as runner:
-        judged = other_tables.judge(plan, runner)
+        judged = other_line_ups.judge(plan, runner)
 
     assert [judged[cell]["fair"] for cell in (0, BASE_RULES, 2)] == pytest.approx([1 / 2, 2 / 3, 3 / 4])
     assert all(set(one["competence"]) == set(plan.names) for one in judged.values())
