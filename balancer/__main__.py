@@ -1,4 +1,4 @@
-"""``python -m balancer``: the same as ``balancer``."""
+"""The program ``balancer``, run as ``python -m balancer``."""
 
 from balancer.cli import main
 

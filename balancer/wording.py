@@ -1,4 +1,4 @@
-"""Small parts of sentences that messages of every package are made of."""
+"""Parts of sentences that the messages of all packages are made of."""
 
 from __future__ import annotations
 
@@ -6,16 +6,14 @@ import difflib
 import unicodedata
 from collections.abc import Iterable, Sequence
 
-LONGEST_WORD = 60
-"""Characters of a word for which a near one is sought; comparing longer ones takes seconds."""
+MAX_WORD = 60  # characters; comparing longer words takes seconds
 
-CUTOFF = 0.6
-"""Similarity (of difflib, 0..1) from which a word is taken for a misspelling of another."""
+CUTOFF = 0.6  # difflib's similarity, 0..1, above which a word is a misspelling
 
 
 def nearest(word: object, allowed: Iterable[object]) -> str:
-    """The allowed word most like `word`, whatever its case and hyphens; '' where none is like it."""
-    if len(str(word)) > LONGEST_WORD:
+    """Return the allowed word most like `word`, ignoring case and hyphens; '' if none is similar."""
+    if len(str(word)) > MAX_WORD:
         return ""
     by_spelling = {_spelling(name): str(name) for name in allowed}
     matches = difflib.get_close_matches(_spelling(word), by_spelling, n=1, cutoff=CUTOFF)
@@ -27,63 +25,62 @@ def _spelling(word: object) -> str:
 
 
 def did_you_mean(word: object, allowed: Iterable[object]) -> str:
-    """``did you mean food?``, or '' where no allowed word is like it."""
+    """Return ``did you mean food?``, or '' if no allowed word is similar."""
     name = nearest(word, allowed)
     return f"did you mean {name}?" if name else ""
 
 
 def hint(word: object, allowed: Iterable[object]) -> str:
-    """The same as the end of a sentence: ``; did you mean food?``, or ''."""
+    """Return the same as the end of a sentence: ``; did you mean food?``, or ''."""
     question = did_you_mean(word, allowed)
     return f"; {question}" if question else ""
 
 
 def plural(number: int, noun: str) -> str:
-    """``1 check``, ``3 checks``."""
+    """Return a number with its noun: ``1 check``, ``3 checks``."""
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def singular(noun: str) -> str:
-    """``card`` of ``cards``, ``die`` of ``dice``."""
+    """Return the singular of a noun: ``card`` for ``cards``, ``die`` for ``dice``."""
     return {"dice": "die"}.get(noun, noun.removesuffix("s"))
 
 
 def capital(text: str) -> str:
-    """A text with a capital first letter; the other letters keep their case."""
+    """Return a text with a capital first letter; the other letters keep their case."""
     return text[:1].upper() + text[1:]
 
 
 def listed(items: Sequence[str], *, last: str = "and") -> str:
-    """``a, b and c``."""
+    """Join items as in English: ``a, b and c``."""
     if len(items) < 2:  # noqa: PLR2004  nothing to join
         return "".join(items)
     return f"{', '.join(items[:-1])} {last} {items[-1]}"
 
 
-MAX_NAMED = 5
-"""Items that `some` names."""
+MAX_NAMED = 5  # items that `some` lists
 
 
 def some(items: Sequence[str]) -> str:
-    """``a; b``, of many the first and how many more there are: ``a; b; c; d; e; and 3 more``."""
+    """Join items, of a long list only the first: ``a; b; c; d; e; and 3 more``."""
     more = [f"and {len(items) - MAX_NAMED} more"] if len(items) > MAX_NAMED else []
     return "; ".join([*items[:MAX_NAMED], *more])
 
 
 def printable(name: str) -> str:
-    """A name, of a file for example, as one line of text: '?' for characters that a terminal can't show."""
+    """Return a name as one line of text, with '?' for characters that a terminal can't show."""
     return "".join(letter if letter.isprintable() else "?" for letter in name)
 
 
 # Characters -----------------------------------------------------------------------------------------------------------
+# Unicode's bidirectional controls make a terminal show text in another order than it is written.
 BIDI_CONTROLS = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-"""Unicode's bidirectional controls: they make a terminal or a page show text in another order than it is written."""
 
 
 def forbidden_character(text: str, allowed: str = "") -> str:
-    """The first control character, half of a surrogate pair or bidirectional control in `text`, or ''."""
-    return next((x for x in text if x not in allowed and _is_forbidden(x)), "")
-
-
-def _is_forbidden(character: str) -> bool:
-    return character in BIDI_CONTROLS or unicodedata.category(character) in {"Cc", "Cs"}
+    """Return the first control character, lone surrogate or bidirectional control in `text`, or ''."""
+    for character in text:
+        is_forbidden = character in BIDI_CONTROLS or unicodedata.category(character) in {"Cc", "Cs"}
+        if is_forbidden and character not in allowed:
+            return character
+    return ""

@@ -1,4 +1,4 @@
-"""The page that plays: compiled games as WebAssembly, and the engine that plays them in a browser."""
+"""A game in a page: its rules as WebAssembly, and the engine that plays them in a browser."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from balancer.scenario.resolved import Scenario
 
 __all__ = ["NoModuleError", "Step", "description_of", "is_shipped", "module_of", "scripts"]
 
-Step = Callable[[str], contextlib.AbstractContextManager[Any]]  # says that something takes seconds, while it does
+Step = Callable[[str], contextlib.AbstractContextManager[Any]]  # shows a message while something takes seconds
 
 
 class NoModuleError(RuntimeError):
-    """A game that can't be played in a page; the message is a sentence."""
+    """Raised for a game that a page can't play; the message is a sentence."""
 
 
 def description_of(scenario: Scenario, step: Step = contextlib.nullcontext) -> dict[str, Any]:
-    """All that the engine knows of the game and the base setting of a scenario; NoModuleError."""
+    """Return all that the engine needs of the game and the base setting of a scenario; NoModuleError."""
     from balancer.browser import describing, preparing
 
     _require_compiled(scenario.game)
     if thinkers := [name for name, persona in scenario.base.seated.items() if persona.search]:
-        message = f"{', '.join(thinkers)} can't play in a page: a page has nobody who thinks ahead"
-        raise NoModuleError(f"{message}; give a line-up of others (--lineup)")
+        message = f"{', '.join(thinkers)} can't play in a page, which has no personas that think ahead"
+        raise NoModuleError(f"{message}; choose others with --lineup")
     try:
         return describing.description_of(scenario, step)
     except preparing.NotPreparedError as error:
@@ -37,33 +37,30 @@ def description_of(scenario: Scenario, step: Step = contextlib.nullcontext) -> d
 
 
 def is_shipped(game: Game) -> bool:
-    """Whether the WebAssembly of a game came with balancer, so that nothing has to be compiled for a page."""
+    """Return whether the WebAssembly of a game came with balancer, so that a page needs no compiling."""
     from balancer.browser import shipping
 
     return not game.is_plain and shipping.path_of(game).is_file()
 
 
 def module_of(game: Game, step: Step = contextlib.nullcontext) -> bytes:
-    """The WebAssembly of a game: shipped, kept from an earlier time, or compiled now (a quarter of a minute).
-
-    NoModuleError.
-    """
+    """Return the WebAssembly of a game: shipped, stored earlier, or compiled now (15 to 60 s); NoModuleError."""
     from balancer.browser import compiling, shipping
 
     _require_compiled(game)
-    if (found := shipping.shipped(game)) is not None:
-        return found
+    if (module := shipping.shipped(game)) is not None:
+        return module
     path = _path(game, compiling.kernels(game))
-    found = kernel_cache.read(path) if path else None
-    if found is None:
+    module = kernel_cache.read(path) if path else None
+    if module is None:
         try:
             with step(f"compiling {game.title} for browsers: 15 to 60 s, once"):
-                found = compiling.compiled_module(game)
+                module = compiling.compiled_module(game)
         except compiling.NotCompiledError as error:
             raise NoModuleError(str(error)) from None
         if path:
-            kernel_cache.write(path, found)
-    return found
+            kernel_cache.write(path, module)
+    return module
 
 
 def _require_compiled(game: Game) -> None:
@@ -73,7 +70,7 @@ def _require_compiled(game: Game) -> None:
 
 
 def _path(game: Game, kernels: Mapping[str, tuple[Any, Any]]) -> pathlib.Path | None:
-    """Where the module is kept: by all that it is compiled from; None where that is not known."""
+    """Return the path that stores the module, named by all that it is compiled from; None if that is unknown."""
     digests = [reach.digest(function) for function, _ in kernels.values()]
     if None in digests:
         return None
@@ -83,6 +80,6 @@ def _path(game: Game, kernels: Mapping[str, tuple[Any, Any]]) -> pathlib.Path | 
 
 
 def scripts() -> dict[str, str]:
-    """The scripts of the engine: that of the page, and that of its workers."""
+    """Return the scripts of the engine: of the page, and of its workers."""
     folder = resources.files(__name__)
     return {name: folder.joinpath(f"{name}.js").read_text(encoding="utf-8") for name in ("engine", "worker")}

@@ -1,8 +1,8 @@
-"""The kernels of a game as one module of WebAssembly: how it is played, and how games are added up.
+"""Compiler of a game's kernels into one module of WebAssembly: they play games and sum them up.
 
-numba makes LLVM code of the same rules that Python plays; LLVM optimises it and writes it for another processor.  This
-runs in a process of its own (`python -m balancer.browser.compiling GAME FILE`) for which numba knows no more of the
-processor than its kind: so no rule is written for an instruction that only this machine has (bits.select).
+numba makes LLVM code of the rules that Python plays; LLVM optimises that code and writes it for another processor.
+This runs in a process of its own (`python -m balancer.browser.compiling GAME FILE`), where numba knows only the
+processor's kind.  Otherwise the rules would use instructions that only this machine has (bits.select).
 """
 
 from __future__ import annotations
@@ -28,21 +28,21 @@ from balancer.core.record import empty
 from balancer.core.tallies import paired_tally, reduction
 from balancer.core.tallies.layout import FigureColumns, tally_record
 
+# features of browsers since 2023
 TRIPLE, FEATURES = "wasm32-unknown-unknown", "+simd128,+bulk-memory,+sign-ext,+nontrapping-fptoint"
-"""What browsers have since 2023."""
 
+# environment in which numba knows nothing of this machine's processor
 GENERIC = {"NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": "", "NUMBA_DISABLE_JIT": "0"}
-"""The environment in which numba knows nothing of this machine's processor."""
 
 _HOST_ONLY = re.compile(r"llvm\.(x86|aarch64|arm|ppc|riscv)\.[\w.]*")
 
 
 class NotCompiledError(RuntimeError):
-    """A game that can't be made WebAssembly of."""
+    """Raised for a game that can't be compiled to WebAssembly."""
 
 
 def compiled_module(game: Game) -> bytes:
-    """The module of a game, made in a process of its own in about the time of compiling it; NotCompiledError."""
+    """Compile the module of a game in a process of its own; NotCompiledError."""
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder, "module.wasm")
         command = [sys.executable, "-m", __name__, game.target, str(path)]
@@ -53,7 +53,7 @@ def compiled_module(game: Game) -> bytes:
 
 
 def kernels(game: Game) -> dict[str, tuple[Any, tuple[Any, ...]]]:
-    """What a module exports: name -> the function, and the types of its arguments, as Python plays it."""
+    """Return the functions that a module exports, by name, each with numba's types of its arguments."""
     word = types.int64
     lines, flat = _array(np.int64, 2), _array(np.int64, 1)
     columns, values = _array(np.int32, 2), _array(np.int32, 2)
@@ -84,7 +84,7 @@ def _array(kind: Any, dimensions: int) -> Any:
 
 
 def code_of(function: Any, arguments: tuple[Any, ...], name: str) -> Any:
-    """The optimised LLVM module of a kernel, in which nothing but the kernel, by `name`, can be called from outside."""
+    """Return the optimised LLVM module of a kernel, which exports only the kernel, as `name`."""
     from numba.core.caching import NullCache
 
     from balancer.core.rule_compiler import Kernel
@@ -92,23 +92,23 @@ def code_of(function: Any, arguments: tuple[Any, ...], name: str) -> Any:
     kernel = Kernel(function)
     kernel._cache = NullCache()  # noqa: SLF001  machine code has no LLVM code
     kernel.compile(arguments)
-    (made,) = kernel.overloads.values()
-    text = made.library.get_llvm_str()
+    (overload,) = kernel.overloads.values()
+    text = overload.library.get_llvm_str()
     if host := _HOST_ONLY.search(text):
         raise NotCompiledError(f"{name} asks for an instruction of one processor: {host[0]}")
     text = text.replace("= common ", "= internal ")
     module = llvm.parse_assembly(text)
-    entry = made.fndesc.llvm_func_name
-    for one in module.functions:
-        if one.name == entry:
-            one.name = name
-        elif not one.is_declaration:
-            one.linkage = "internal"
+    entry = overload.fndesc.llvm_func_name
+    for function_ in module.functions:
+        if function_.name == entry:
+            function_.name = name
+        elif not function_.is_declaration:
+            function_.linkage = "internal"
     return module
 
 
 def object_of(module: Any) -> bytes:
-    """The object file of a module, written for WebAssembly."""
+    """Return the object file of an LLVM module, for WebAssembly."""
     machine = llvm.Target.from_triple(TRIPLE).create_target_machine(opt=3, features=FEATURES)
     text = re.sub(r'target triple = "[^"]*"', f'target triple = "{TRIPLE}"', str(module))
     text = re.sub(r'target datalayout = "[^"]*"', f'target datalayout = "{machine.target_data}"', text)
@@ -124,14 +124,14 @@ def object_of(module: Any) -> bytes:
 
 
 def module_of(game: Game) -> bytes:
-    """The module of a game, in a process that knows nothing of this machine's processor; NotCompiledError."""
+    """Compile the module of a game, in a process that knows nothing of this machine's processor; NotCompiledError."""
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
-    wanted = kernels(game)
-    first, *others = [code_of(function, arguments, name) for name, (function, arguments) in wanted.items()]
+    exported = kernels(game)
+    first, *others = [code_of(function, arguments, name) for name, (function, arguments) in exported.items()]
     for other in others:
         first.link_in(other)
-    return linked(object_of(first), list(wanted))
+    return linked(object_of(first), list(exported))
 
 
 def main() -> None:

@@ -1,6 +1,6 @@
-"""What the engine in the browser has to know of a game: its names and knobs, and where everything lies in memory.
+"""Description of a game for the engine in the browser: names, knobs and memory layout, as plain values for JSON.
 
-Plain values for JSON.  Sums are found by the declaration that Python has (`Tally.places`), by the number of each word.
+Sums are described by the declaration that Python uses (`Tally.places`): each has the numbers of its words.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from typing import Any
 
 import numpy as np
 
-from balancer.browser.preparing import Preparation, underived
+from balancer.browser.preparing import Preparation, without_derived
 from balancer.core.cache import kernel_cache, sources
-from balancer.core.component_table import NAME, ComponentColumn
+from balancer.core.component_table import NAME
 from balancer.core.declarations import SEATINGS
 from balancer.core.dice import MAX_SEATS
 from balancer.core.game import NO_PARTS, Game, Persona
@@ -44,12 +44,12 @@ KINDS = {Number: "number", Choice: "choice", Flag: "flag", Numbers: "numbers", S
 
 TABULATORS = ("balancer.browser.preparing", "balancer.browser.inputs")  # modules that try out the rules
 
+# stands for the name of the persona with this number in the line-up, in names of sums
 PLACE_OF_PERSONA = "#{}"
-"""What stands for the name of a persona of the line-up, by its number, in names of sums."""
 
 
 def description_of(scenario: Scenario, step: Any = contextlib.nullcontext) -> dict[str, Any]:
-    """All that the engine and its panel know of the game and the base setting of a scenario; step: `browser.Step`."""
+    """Return all that the engine and its panel need of the game and base setting; step: `browser.Step`."""
     job = CellJob.of(plan.base_cell(scenario))
     game, base = job.game, scenario.base
     personas = [persona for persona in base.personas.values() if not persona.search]
@@ -78,33 +78,33 @@ def description_of(scenario: Scenario, step: Any = contextlib.nullcontext) -> di
         "layout": layout(game),
         "preparation": preparation(job, scenario, personas, parts, step),
         "tally": tally_layout(game, len(personas), list(job.parts.names)),
-        "table": base64.b64encode(underived(game, table)).decode(),
+        "table": base64.b64encode(without_derived(game, table)).decode(),
     }
 
 
 def preparation(job: CellJob, scenario: Scenario, personas: list[Persona], parts: Any, step: Any) -> dict[str, Any]:
-    """What the game prepares for each setting, kept among the compiled rules by all that decides it."""
+    """Return the lookup tables of `preparing`; they are stored next to compiled rules, under all that decides them."""
     game, base = job.game, scenario.base
     decides = [game.sources, sources.of_modules(*TABULATORS), base.players, base.rules, personas, parts]
     name = hashlib.sha256(repr(decides).encode()).hexdigest()[:32]
     path = kernel_cache.kernel_folder() / f"{kernel_cache.PAGE}{game.name}-{name}.json"
-    kept = kernel_cache.read(path)
-    if kept is None:
+    text = kernel_cache.read(path)
+    if text is None:
         with step(f"trying out the rules of {game.title}: some seconds, once"):
-            kept = json.dumps(Preparation(game, base, job.parts, personas).to_dict()).encode()
-        kernel_cache.write(path, kept)
-    found: dict[str, Any] = json.loads(kept)
-    return found
+            text = json.dumps(Preparation(game, base, job.parts, personas).to_dict()).encode()
+        kernel_cache.write(path, text)
+    tables: dict[str, Any] = json.loads(text)
+    return tables
 
 
 # What a panel shows ---------------------------------------------------------------------------------------------------
 def knob_dict(knob: Knob) -> dict[str, Any]:
-    """A knob: its kind, and all that it declares."""
+    """Return a knob: its kind, and all that it declares."""
     return {"kind": KINDS[type(knob)], "allowed": knob.allowed, **dataclasses.asdict(knob)}
 
 
 def persona_dict(persona: Persona) -> dict[str, Any]:
-    """A persona, as far as the line-up needs it."""
+    """Return what a page shows of a persona in the line-up."""
     return {
         "name": persona.name,
         "claim": persona.claim,
@@ -114,25 +114,20 @@ def persona_dict(persona: Persona) -> dict[str, Any]:
 
 
 def components(job: CellJob, scenario: Scenario) -> list[dict[str, Any]]:
-    """The component tables, row by row, with the scenario's own figures in place."""
-    found = []
+    """Return the component tables, row by row, with the scenario's own figures."""
+    tables = []
     for knob, table in job.game.components.items():
         path = scenario.base.table_files.get(knob) or job.game.own_table(knob)
         changes = tuple((n, c, value) for (k, n, c), value in scenario.base.figures.items() if k == knob)
         rows = [{**row, NAME: table.called(row)} for _, row in table.lines(path, changes)]
-        found.append({"knob": knob, "columns": [column_dict(one) for one in table.columns], "rows": rows})
-    return found
-
-
-def column_dict(column: ComponentColumn) -> dict[str, Any]:
-    """A column of a component table."""
-    return dataclasses.asdict(column)
+        tables.append({"knob": knob, "columns": [dataclasses.asdict(column) for column in table.columns], "rows": rows})
+    return tables
 
 
 # What the engine needs ------------------------------------------------------------------------------------------------
 def layout(game: Game) -> dict[str, Any]:
-    """Where the engine writes into a table, and how large what it hands to the rules is, in bytes."""
-    table: Any = game.table  # numpy knows no more of it
+    """Return the offsets of what the engine writes into a table, and the sizes of what it gives the rules, in bytes."""
+    table: Any = game.table  # numpy's type says less than is used here
     rules, persona = table["rules"], table["lineup"].subdtype[0]
     seating, seating_at = table.fields["seating"]
     knobs = [knob for knob in game.knobs if not isinstance(knob, TableKnob)]
@@ -153,7 +148,7 @@ def layout(game: Game) -> dict[str, Any]:
 
 
 def tally_layout(game: Game, personas: int, parts: list[str]) -> dict[str, Any]:
-    """How a TALLY is filled and read; of most players, and with PLACE_OF_PERSONA for the personas' names."""
+    """Return the layout of a TALLY for the most players; PLACE_OF_PERSONA stands for the personas' names."""
     names = [PLACE_OF_PERSONA.format(k) for k in range(personas)]
     tally = Tally(game, game.most_players, names, parts)
     nodes, extras = len(game.nodes), len(game.extras)
@@ -165,7 +160,7 @@ def tally_layout(game: Game, personas: int, parts: list[str]) -> dict[str, Any]:
             for place in tally.places()
         ],
         "units": {name: unit for name, unit, _ in tally.moment_places()},
-        "figures": {n: [lines.tolist() for lines in of] for n, of in figures.items()},
+        "figures": {n: [lines.tolist() for lines in columns] for n, columns in figures.items()},
         "histograms": [list(binned) for binned in tally.binned],
         "bins": BINS,
         "slots": SLOTS,

@@ -1,4 +1,4 @@
-"""What a page may change of a setting and a game prepares: the number of players, knobs, figures of components."""
+"""Inputs of a setting, which a page can change: the number of players, knobs, figures of components."""
 
 from __future__ import annotations
 
@@ -11,49 +11,44 @@ from balancer.core.game import Game
 from balancer.core.knobs import Choice, Flag, Knob, Number, Numbers, Several, TableKnob
 from balancer.scenario.setting import Figures, Setting, changes_of
 
-MOST_VALUES = 64  # values of a knob offered where its value shapes more than its own field
-LEAST_REACH = 5  # a page goes at least so far beyond a column's figures, farther where they lie farther apart
+MAX_VALUES = 64  # values that a page offers for a knob
+MIN_REACH = 5  # a page offers figures at least this far beyond those of the column, or as far as these differ
 
 
 @dataclass(frozen=True)
 class Input:
-    """One thing that may be changed.
+    """One thing that a page can change."""
 
-    kind: players, knob, item (one of the numbers of a knob), member (one choice of a knob of several) or figure (of a
-    component table); of: the knob; item: the place, the choice, or row and column; every: all choices of the knob;
-    values: all it may be, as in YAML; base: the place among them of what it is.
-    """
-
-    kind: str
+    kind: str  # players, knob, item (a number of a knob), member (a choice of a knob of several), figure (of a table)
     name: str
-    values: tuple[Any, ...]
-    base: int
-    of: str = ""
-    item: Any = None
-    every: tuple[str, ...] = ()
+    values: tuple[Any, ...]  # all that it can be, as in YAML
+    base: int  # position of the present value in `values`
+    knob: str = ""
+    item: Any = None  # position of the number, the choice, or row and column
+    choices: tuple[str, ...] = ()  # all choices of the knob
 
     def to_dict(self) -> dict[str, Any]:
-        """For the page."""
+        """Return the input as the page reads it."""
         return {
             "kind": self.kind,
             "name": self.name,
             "values": list(self.values),
             "base": self.base,
-            "knob": self.of,
+            "knob": self.knob,
             "item": self.item,
         }
 
 
 def inputs_of(game: Game, base: Setting) -> list[Input]:
-    """Everything that may be changed of the base setting of a page."""
-    found = [_input("players", "players", game.player_counts, base.players)]
+    """Return everything that a page can change in the base setting."""
+    inputs = [_input("players", "players", game.player_counts, base.players)]
     for knob in game.knobs:
-        found += of_knob(knob, base.rules[knob.name])
-    return [*found, *figures_of(game, base)]
+        inputs += of_knob(knob, base.rules[knob.name])
+    return [*inputs, *figures_of(game, base)]
 
 
 def figures_of(game: Game, base: Setting) -> Iterator[Input]:
-    """The whole numbers of component tables, one for all rows of a name; how many copies there are is none of them."""
+    """Yield the whole numbers of component tables, one input for all rows of a name; numbers of copies are left out."""
     tables: dict[str, list[tuple[str, Row]]] = {}
     for knob, table in game.components.items():
         path = base.table_files.get(knob) or game.own_table(knob)
@@ -67,33 +62,33 @@ def figures_of(game: Game, base: Setting) -> Iterator[Input]:
 
 
 def _of_column(knob: str, column: ComponentColumn, rows: Sequence[tuple[str, Row]]) -> Iterator[Input]:
-    """The figures of a column, by the names of rows, where all rows of a name have the same."""
+    """Yield an input for each name whose rows all have the same number in a column."""
     printed: dict[str, set[int | None]] = {}
     for name, row in rows:
         printed.setdefault(name, set()).add(row[column.name])
-    known = [value for values in printed.values() for value in values if value is not None]
-    if not known:
+    numbers = [value for values in printed.values() for value in values if value is not None]
+    if not numbers:
         return
-    reach = max(LEAST_REACH, max(known) - min(known))
-    reached = range(max(column.low or 0, min(known) - reach), min(column.high or 0, max(known) + reach) + 1)
-    for name, found in printed.items():
-        (now, *others) = found
+    reach = max(MIN_REACH, max(numbers) - min(numbers))
+    reached = range(max(column.low or 0, min(numbers) - reach), min(column.high or 0, max(numbers) + reach) + 1)
+    for name, values in printed.items():
+        (now, *others) = values
         if now is not None and not others:
             yield _input("figure", f"{name}.{column.name}", spread(reached, now), now, knob, (name, column.name))
 
 
 def _input(
-    kind: str, name: str, values: Any, now: Any, of: str = "", item: Any = None, choices: tuple[str, ...] = ()
+    kind: str, name: str, values: Any, now: Any, knob: str = "", item: Any = None, choices: tuple[str, ...] = ()
 ) -> Input:
-    """An input; what it is now belongs to its values whatever else does."""
-    every = list(values)
-    if now not in every:
-        every.append(now)
-    return Input(kind, name, tuple(every), every.index(now), of, item, choices)
+    """Return an input; its present value is always among its values."""
+    values = list(values)
+    if now not in values:
+        values.append(now)
+    return Input(kind, name, tuple(values), values.index(now), knob, item, choices)
 
 
 def of_knob(knob: Knob, now: Any) -> Iterator[Input]:
-    """The inputs that a knob is."""
+    """Yield the inputs of a knob: itself, or one for each of its numbers or choices."""
     name = knob.name
     if isinstance(knob, Numbers):
         for k in range(knob.length):
@@ -109,12 +104,12 @@ def of_knob(knob: Knob, now: Any) -> Iterator[Input]:
 
 
 def chosen(knob: Several, value: Any, choice: str) -> bool:
-    """Whether a value of a knob of several contains a choice."""
+    """Return whether a value of a knob of several contains a choice."""
     return choice in knob.choices if value == "all" else value != "none" and choice in value
 
 
 def values_of(knob: Knob, now: Any) -> list[Any]:
-    """The values of a knob."""
+    """Return the values that a page offers for a knob."""
     if isinstance(knob, Choice):
         return list(knob.choices)
     if isinstance(knob, Flag):
@@ -126,33 +121,35 @@ def values_of(knob: Knob, now: Any) -> list[Any]:
 
 
 def spread(numbers: range, now: Any) -> list[int]:
-    """The numbers, or of very many so many: half of them at even distances, half nearest to the present one."""
-    if len(numbers) <= MOST_VALUES:
+    """Return the numbers; of more than MAX_VALUES half at even distances, and half nearest to the present one."""
+    if len(numbers) <= MAX_VALUES:
         return list(numbers)
-    half = MOST_VALUES // 2
-    wanted = {numbers[k * (len(numbers) - 1) // (half - 1)] for k in range(half)}
-    around = now if isinstance(now, int) else numbers[0]
-    return sorted(wanted | set(range(max(numbers[0], around - half // 2), min(numbers[-1], around + half // 2) + 1)))
+    half = MAX_VALUES // 2
+    even = {numbers[k * (len(numbers) - 1) // (half - 1)] for k in range(half)}
+    center = now if isinstance(now, int) else numbers[0]
+    return sorted(even | set(range(max(numbers[0], center - half // 2), min(numbers[-1], center + half // 2) + 1)))
 
 
 def changed(base: Setting, values: Mapping[Input, Any]) -> tuple[int, dict[str, Any], Figures]:
-    """Players, rules and figures of the base with some inputs changed."""
+    """Return players, rules and figures of the base with some inputs changed."""
     players, rules, figures = base.players, dict(base.rules), dict(base.figures)
-    for one, value in values.items():
-        if one.kind == "players":
-            players = value
-        elif one.kind == "figure":
-            figures[one.of, *one.item] = value
-        elif one.kind == "item":
-            rules[one.of] = [value if k == one.item else other for k, other in enumerate(rules[one.of])]
-        elif one.kind == "member":
-            rules[one.of] = with_member(rules[one.of], one.item, one.every, wanted=value)
-        else:
-            rules[one.of] = value
+    for changed_input, value in values.items():
+        knob, item = changed_input.knob, changed_input.item
+        match changed_input.kind:
+            case "players":
+                players = value
+            case "figure":
+                figures[knob, *item] = value
+            case "item":
+                rules[knob] = [value if k == item else other for k, other in enumerate(rules[knob])]
+            case "member":
+                rules[knob] = with_member(rules[knob], item, changed_input.choices, present=value)
+            case _:
+                rules[knob] = value
     return players, rules, figures
 
 
-def with_member(value: Any, choice: str, every: Sequence[str], *, wanted: bool) -> list[str]:
-    """The choices of a knob of several with one of them among them, or not."""
-    now = {"all": every, "none": ()}.get(value, value) if isinstance(value, str) else value
-    return [one for one in every if (wanted if one == choice else one in now)]
+def with_member(value: Any, choice: str, choices: Sequence[str], *, present: bool) -> list[str]:
+    """Return the choices of a knob of several, with or without one of them."""
+    now = {"all": choices, "none": ()}.get(value, value) if isinstance(value, str) else value
+    return [member for member in choices if (present if member == choice else member in now)]

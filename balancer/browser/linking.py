@@ -1,9 +1,9 @@
-"""A module of WebAssembly from one object file of LLVM's that refers to nothing outside.
+"""Linker of one LLVM object file, which refers to nothing outside, into a module of WebAssembly.
 
-A linker would be a tool of 80 MB for what takes a page here: LLVM numbers functions and lays out data of an object as
-they stay where it is linked alone, from address 0 on.  What is left to do is to define the memory and the stack that
-the object imports, and to name what others may call.  Formats: the core specification of WebAssembly, and "Linking.md"
-of its tool conventions.
+A real linker is a tool of 80 MB.  This task is small: LLVM has numbered the functions and laid out the data from
+address 0 on, and both stay as they are if the object is linked by itself.  What is left is to define the memory and
+the stack that the object imports, and to export functions.  Formats: the core specification of WebAssembly, and
+"Linking.md" of its tool conventions.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from typing import NamedTuple
 MAGIC = b"\0asm\x01\0\0\0"
 CUSTOM, TYPE, IMPORT, FUNCTION, MEMORY, GLOBAL, EXPORT, CODE, DATA, DATA_COUNT = 0, 1, 2, 3, 5, 6, 7, 10, 11, 12
 
+# sections of a module, in order; the object's function table and custom sections are left out
 IN_MODULE = (TYPE, FUNCTION, MEMORY, GLOBAL, EXPORT, DATA_COUNT, CODE, DATA)
-"""Sections of a module in their order; an object's table of functions and its own notes are left out."""
 
 OF_FUNCTION, OF_TABLE, OF_MEMORY, OF_GLOBAL = range(4)  # what an import or an export is
 
@@ -27,28 +27,28 @@ I32, MUTABLE, I32_CONST, END = 0x7F, 1, 0x41, 0x0B
 
 LOW_BITS = 0x7F
 
+# the object's symbol table: its subsection; kinds of symbols; flags
 SYMBOLS, FUNCTION_SYMBOL, SECTION_SYMBOL, UNDEFINED, EXPLICIT_NAME = 8, 0, 3, 0x10, 0x40
-"""Of an object's own notes on its symbols: the subsection, the kind that functions are, flags."""
 
 
 class NotLinkedError(ValueError):
-    """An object that is not complete in itself."""
+    """Raised for an object that is not complete in itself."""
 
 
 class ByteReader:
-    """Reads the numbers and names of a binary."""
+    """A reader of the numbers and names in a binary."""
 
     def __init__(self, content: bytes, at: int = 0) -> None:
-        """Begin at a place."""
+        """Start at the byte `at`."""
         self.content, self.at = content, at
 
     def take(self, size: int) -> bytes:
-        """The next bytes."""
+        """Return the next `size` bytes."""
         self.at += size
         return self.content[self.at - size : self.at]
 
     def number(self) -> int:
-        """The next whole number, in LEB128."""
+        """Return the next whole number, encoded in LEB128."""
         value = shift = 0
         while True:
             byte = self.take(1)[0]
@@ -58,41 +58,41 @@ class ByteReader:
                 return value
 
     def name(self) -> str:
-        """The next name."""
+        """Return the next name, which follows its length."""
         return self.take(self.number()).decode()
 
 
 class Import(NamedTuple):
-    """Something that an object takes from outside."""
+    """Something that an object imports."""
 
     kind: int
     name: str
 
 
 def leb(value: int) -> bytes:
-    """A whole number from 0, in LEB128."""
+    """Encode a whole number from 0 in LEB128."""
     low, rest = value & 0x7F, value >> 7
     return bytes([low | 0x80]) + leb(rest) if rest else bytes([low])
 
 
 def signed_leb(value: int) -> bytes:
-    """A whole number from 0, as constants are written: its highest bit would be the sign."""
+    """Encode a whole number from 0 as signed LEB128 (constants): its highest bit must be 0, it is the sign."""
     low, rest = value & 0x7F, value >> 7
     return bytes([low | 0x80]) + signed_leb(rest) if rest or low & 0x40 else bytes([low])
 
 
 def listed(items: Sequence[bytes]) -> bytes:
-    """A vector: how many items, and these."""
+    """Encode a vector: the number of items, then the items."""
     return leb(len(items)) + b"".join(items)
 
 
 def named(name: str) -> bytes:
-    """A name: its length, and its bytes."""
+    """Encode a name: its length, then its bytes."""
     return leb(len(name.encode())) + name.encode()
 
 
 def sections(binary: bytes) -> Iterator[tuple[int, bytes]]:
-    """Kind and content of each section of an object or a module."""
+    """Yield the kind and content of each section of an object or a module."""
     reader = ByteReader(binary, len(MAGIC))
     while reader.at < len(binary):
         kind = reader.take(1)[0]
@@ -100,60 +100,62 @@ def sections(binary: bytes) -> Iterator[tuple[int, bytes]]:
 
 
 def linked(binary: bytes, exported: Sequence[str]) -> bytes:
-    """The module of an object, with its memory, the functions `exported` and `heap`, the first address that is free.
+    """Return the module of an object, with its memory, the functions `exported` and `heap`, the first free address.
 
-    NotLinkedError: the object takes functions from elsewhere, or lacks one of those.
+    NotLinkedError: the object imports functions, or lacks one that is to be exported.
     """
-    found = {kind: content for kind, content in sections(binary) if kind != CUSTOM}
-    notes = dict(noted(content) for kind, content in sections(binary) if kind == CUSTOM)
-    globals_ = [one for one in imports(found.get(IMPORT, b"\0")) if one.kind == OF_GLOBAL]
-    outside = [one.name for one in imports(found.get(IMPORT, b"\0")) if one.kind == OF_FUNCTION]
-    outside += [one.name for one in globals_ if one.name != "__stack_pointer"]
+    contents = {kind: content for kind, content in sections(binary) if kind != CUSTOM}
+    notes = dict(named_section(content) for kind, content in sections(binary) if kind == CUSTOM)
+    imported = imports(contents.get(IMPORT, b"\0"))
+    globals_ = [item for item in imported if item.kind == OF_GLOBAL]
+    outside = [item.name for item in imported if item.kind == OF_FUNCTION]
+    outside += [item.name for item in globals_ if item.name != "__stack_pointer"]
     if outside:
         raise NotLinkedError(f"the code takes {', '.join(outside)} from elsewhere")
     numbers = functions(notes["linking"])
     if missing := [name for name in exported if name not in numbers]:
         raise NotLinkedError(f"the code lacks {', '.join(missing)}")
-    heap = aligned(aligned(data_end(found.get(DATA, b"\0"))) + STACK_BYTES)
+    # Memory: data, then the stack, which grows downwards from `heap`, then free memory.
+    heap = aligned(aligned(data_end(contents.get(DATA, b"\0"))) + STACK_BYTES)
     pages = -(-heap // PAGE_BYTES)
     constants = [heap] * len(globals_)
-    found[MEMORY] = listed([bytes([0]) + leb(pages)])
-    found[GLOBAL] = listed([*(constant(value, MUTABLE) for value in constants), constant(heap, 0)])
-    found[EXPORT] = listed(
+    contents[MEMORY] = listed([bytes([0]) + leb(pages)])
+    contents[GLOBAL] = listed([*(constant(value, MUTABLE) for value in constants), constant(heap, 0)])
+    contents[EXPORT] = listed(
         [
             named("memory") + bytes([OF_MEMORY, 0]),
             named("heap") + bytes([OF_GLOBAL]) + leb(len(constants)),
             *(named(name) + bytes([OF_FUNCTION]) + leb(numbers[name]) for name in exported),
         ]
     )
-    return MAGIC + b"".join(bytes([k]) + leb(len(found[k])) + found[k] for k in IN_MODULE if k in found)
+    return MAGIC + b"".join(bytes([k]) + leb(len(contents[k])) + contents[k] for k in IN_MODULE if k in contents)
 
 
-def noted(content: bytes) -> tuple[str, bytes]:
-    """Name and content of a custom section."""
+def named_section(content: bytes) -> tuple[str, bytes]:
+    """Return the name and content of a custom section."""
     reader = ByteReader(content)
     name = reader.name()
     return name, content[reader.at :]
 
 
 def aligned(address: int) -> int:
-    """The next address at which anything may begin."""
+    """Return the next address that is a multiple of ALIGNMENT."""
     return -(-address // ALIGNMENT) * ALIGNMENT
 
 
 def constant(value: int, mutable: int) -> bytes:
-    """A global that begins with a value."""
+    """Encode a global with its initial value."""
     return bytes([I32, mutable, I32_CONST]) + signed_leb(value) + bytes([END])
 
 
 def imports(content: bytes) -> list[Import]:
-    """What an object takes from outside."""
+    """Return what an object imports."""
     reader = ByteReader(content)
-    found = []
+    items = []
     for _ in range(reader.number()):
         reader.name()
         name, kind = reader.name(), reader.take(1)[0]
-        found.append(Import(kind, name))
+        items.append(Import(kind, name))
         if kind == OF_TABLE:
             reader.take(1)
         if kind in {OF_TABLE, OF_MEMORY}:
@@ -164,11 +166,11 @@ def imports(content: bytes) -> list[Import]:
             reader.take(2)
         else:
             reader.number()
-    return found
+    return items
 
 
 def functions(content: bytes) -> dict[str, int]:
-    """The numbers of the functions that an object defines, by name, from its notes for linkers."""
+    """Return the numbers of the functions that an object defines, by name, from its custom section "linking"."""
     reader = ByteReader(content)
     reader.number()  # the version
     while reader.at < len(content):
@@ -180,7 +182,7 @@ def functions(content: bytes) -> dict[str, int]:
 
 
 def symbols(reader: ByteReader) -> Iterator[tuple[str, int]]:
-    """Name and number of each function in a table of symbols."""
+    """Yield the name and number of each function in a symbol table."""
     for _ in range(reader.number()):
         kind, flags = reader.take(1)[0], reader.number()
         if kind == 1:  # data: name, and place unless undefined
@@ -196,7 +198,7 @@ def symbols(reader: ByteReader) -> Iterator[tuple[str, int]]:
 
 
 def data_end(content: bytes) -> int:
-    """The first address behind all data; every segment begins with `i32.const ADDRESS, end`."""
+    """Return the first address after all data; every segment begins with `i32.const ADDRESS, end`."""
     reader, end = ByteReader(content), 0
     for _ in range(reader.number()):
         if reader.number() != 0 or reader.take(1)[0] != I32_CONST:

@@ -1,8 +1,8 @@
-"""The accepted baseline of a scenario: ``<name>.baseline.json`` beside it, how it is accepted, and what changed since.
+"""The accepted baseline of a scenario, the file ``<name>.baseline.json`` next to it: read, accept, write, compare.
 
-It holds every headline figure of the base rules and of every cell with its interval, and what later shows which
-inputs changed: the resolved base rules, digests of the other sections, of the component tables and of the sources.
-docs/checks.md describes the file.
+The file holds every headline figure of the base rules and of every cell with its interval.  It also holds the
+resolved base rules and digests of the other sections, of the component tables and of the sources, so that a later
+check can say which inputs changed.  docs/checks.md describes the file.
 """
 
 from __future__ import annotations
@@ -40,17 +40,12 @@ from balancer.simulation.runner import Runner
 from balancer.simulation.stopping import FixedGames
 
 FORMAT = 1  # version of the file's format; files of another version are refused
-
 SUFFIX = ".baseline.json"
-
-CONFIDENCE = 0.999  # confidence of the intervals in the file: near the levels that suites of many figures need
-
-ENGINE = "the engine"
-
-MARKS = (1_000, 10_000)  # first games whose digest is kept too: a quick check of as many compares with it
-
+CONFIDENCE = 0.999  # of the intervals in the file: near the levels that suites of many figures need
+ENGINE = "the engine"  # begins the phrase on changed sources, in `changes`
+MARKS = (1_000, 10_000)  # the digest of so many first games is also stored: a quick check of that size compares it
+# the distributions that the marks of a baseline cover
 MARKED_HISTOGRAMS = ("rounds", "turns", "decisions", "margin", "winner_score", "score")
-"""Distributions that the marks of a baseline cover."""
 
 SECTIONS = ("variants", "sweep", "checks", "report")  # sections of a scenario besides its base rules
 WIDTH = 120  # maximum length of a line of the file
@@ -58,17 +53,14 @@ WIDTH = 120  # maximum length of a line of the file
 
 @dataclass(frozen=True)
 class AcceptedPlace:
-    """The accepted figures of the base rules (axes None) or of a cell.
+    """The accepted figures of the base rules or of a cell."""
 
-    marks: number of first games -> digest of their tally; figures: dotted name -> accepted figure.
-    """
-
-    axes: Mapping[str, Any] | None
-    determined_by: str
-    parts: str
+    axes: Mapping[str, Any] | None  # values of the cell; None for the base rules
+    determined_by: str  # `rules_digest`
+    parts: str  # digest of the component table
     games: int
-    marks: Mapping[str, str]
-    figures: Mapping[str, Accepted]
+    marks: Mapping[str, str]  # number of first games -> digest of their tally
+    figures: Mapping[str, Accepted]  # by dotted name
 
 
 @dataclass(frozen=True)
@@ -80,22 +72,22 @@ class Baseline:
     places: Mapping[str, AcceptedPlace]
 
     def of(self, place: CheckedSetting) -> AcceptedPlace | None:
-        """The accepted figures of a place; None if there are none."""
+        """Return the accepted figures of a setting, None if there are none."""
         return self.places.get(place_key(place.axes))
 
 
 def place_key(axes: Mapping[str, Any] | None) -> str:
-    """The key of the base rules (None) or of a cell: its axis values alone."""
+    """Return the key of the base rules (None), or of a cell from its axis values."""
     return "base" if axes is None else keys.canonical(dict(axes))
 
 
 def path_of(scenario: Scenario) -> pathlib.Path | None:
-    """The path of a scenario's baseline; None for a scenario without a file."""
+    """Return the path of a scenario's baseline, None if the scenario has no file."""
     return None if scenario.file is None else scenario.file.with_name(f"{scenario.file.stem}{SUFFIX}")
 
 
 def orphans(scenario: Scenario) -> list[pathlib.Path]:
-    """Baselines beside a scenario that has none, whose own scenario is missing: it may have been renamed."""
+    """Return baselines in the folder whose scenario is missing, if this scenario has none: it may have been renamed."""
     own = path_of(scenario)
     if own is None or own.exists():
         return []
@@ -109,7 +101,7 @@ def _scenario_of(path: pathlib.Path, suffix: str = ".yaml") -> pathlib.Path:
 
 # Reading --------------------------------------------------------------------------------------------------------------
 def read(scenario: Scenario) -> Baseline | None:
-    """The baseline of a scenario, None where it has none; ScenarioError where it can't be used."""
+    """Read the baseline of a scenario, None if there is none; ScenarioError if it can't be used."""
     path = path_of(scenario)
     if path is None:
         return None
@@ -155,7 +147,7 @@ def _unmarked(path: pathlib.Path, text: str) -> dict[str, Any]:
 
 
 def _digest(content: Mapping[str, Any]) -> str:
-    """The digest of a file's content; '' where it holds what balancer never writes (NaN, lone surrogates)."""
+    """Return the digest of a file's content, '' if it holds what balancer never writes (NaN, lone surrogates)."""
     try:
         return keys.digest(content)
     except ValueError:
@@ -168,59 +160,61 @@ def _baseline(path: pathlib.Path, content: dict[str, Any], scenario: Scenario) -
         raise _refused(path, f"{wrong}; {_again(path)}")
     confidence = float(content["confidence"])
     places = {}
-    for one in content["places"]:
+    for record in content["places"]:
         figures = {
             name: Accepted(figure["value"], figure["low"], figure["high"], confidence)
-            for name, figure in one["figures"].items()
+            for name, figure in record["figures"].items()
         }
-        place = AcceptedPlace(one["axes"], one["determined_by"], one["parts"], int(one["games"]), one["marks"], figures)
-        places[place_key(place.axes)] = place
+        axes, games = record["axes"], int(record["games"])
+        places[place_key(axes)] = AcceptedPlace(
+            axes, record["determined_by"], record["parts"], games, record["marks"], figures
+        )
     return Baseline(path, content, places)
 
 
 # Accepting ------------------------------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class Acceptance:
-    """Accepted places of a scenario as the file stores them; coarse: figures that are too imprecise."""
+    """The accepted settings of a scenario, as the file stores them."""
 
     places: tuple[dict[str, Any], ...]
-    coarse: tuple[str, ...]
+    coarse: tuple[str, ...]  # figures that are still too imprecise, with their settings
 
 
 def accept(scenario: Scenario, budget: Budget, runner: Runner) -> Acceptance:
-    """Play every place until its figures are known to half their margins, or the budget is spent."""
+    """Play each setting until its figures have intervals of half their margins, or the budget is spent."""
     places, coarse, pace = [], list[str](), scenario.report.seconds_per_decision
-    looks = [*(mark for mark in MARKS if mark < budget.first), *sequential.looks(budget.most, budget.first)]
+    games_of_looks = [*(mark for mark in MARKS if mark < budget.first), *sequential.looks(budget.most, budget.first)]
     for place in accepted_places(scenario):
-        job, marks, found, wide = job_of(place), dict[int, str](), dict[FigureRef, Estimate](), list[str]()
+        job, marks, estimates, wide = job_of(place), dict[int, str](), dict[FigureRef, Estimate](), list[str]()
         result: Any = None
-        for games in looks:
+        for games in games_of_looks:
             (result,) = runner.play([job], FixedGames(games))
             marks[games] = mark_of(result)
-            found = {
-                one: measured(result, one, CONFIDENCE, pace)
-                for one in headline_figures(scenario, place.cell.lineup, place.offers)
+            estimates = {
+                figure: measured(result, figure, CONFIDENCE, pace)
+                for figure in headline_figures(scenario, place.cell.lineup, place.offers)
             }
-            wide = [figure.name for figure, now in found.items() if _is_wide(scenario, place, figure, now)]
+            wide = [figure.name for figure, now in estimates.items() if _is_wide(scenario, place, figure, now)]
             if games >= budget.first and not wide:
                 break
         coarse += [f"{name} ({place.name})" for name in wide]
-        records = {figure.name: _record(now) for figure, now in found.items()}
+        records = {figure.name: _record(now) for figure, now in estimates.items()}
         places.append(place_record(place, result, marks, records))
     return Acceptance(tuple(places), tuple(coarse))
 
 
 def mark_of(result: CellResult) -> str:
-    """Digest of a cell's tally: the same games give the same digest.
+    """Return a digest of a cell's tally: the same games give the same digest.
 
-    It covers only the distributions that every baseline knows; further ones add nothing about the games.
+    It covers only the distributions that every baseline holds; others add nothing about the games.
     """
     histograms = {name: result.tally["histograms"][name] for name in MARKED_HISTOGRAMS}
     return keys.digest({**result.tally, "histograms": histograms})[: keys.KEY_DIGITS]
 
 
 def _is_wide(scenario: Scenario, place: CheckedSetting, figure: FigureRef, now: Estimate) -> bool:
-    """Whether the interval of a figure extends by more than half of its margin to a side."""
+    """Return whether the interval of a figure extends by more than half of its margin to one side."""
     if now.value is None:
         return False
     if now.low is None or now.high is None:
@@ -229,22 +223,19 @@ def _is_wide(scenario: Scenario, place: CheckedSetting, figure: FigureRef, now: 
     return max(now.high - now.value, now.value - now.low) > margin / 2
 
 
-def _record(one: Estimate) -> dict[str, Any]:
-    record: dict[str, Any] = {"value": _short(one.value), "low": _short(one.low), "high": _short(one.high)}
-    record["games"] = one.games
-    return {**record, "reason": one.note} if one.value is None else record
-
-
-def _short(number: float | None) -> float | None:
-    """A number with eight digits, so that a figure fits into one line of the file."""
-    return None if number is None else float(f"{number:.8g}")
+def _record(now: Estimate) -> dict[str, Any]:
+    # Eight digits, so that a figure fits into one line of the file.
+    numbers = {"value": now.value, "low": now.low, "high": now.high}
+    record: dict[str, Any] = {key: None if n is None else float(f"{n:.8g}") for key, n in numbers.items()}
+    record["games"] = now.games
+    return {**record, "reason": now.note} if now.value is None else record
 
 
 # Writing --------------------------------------------------------------------------------------------------------------
 def place_record(
     place: CheckedSetting, cell: CellResult, marks: Mapping[int, str], figures: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """A place as the file stores it; cell: its result; figures: name -> {"value", "low", "high", "games"}."""
+    """Return a setting as the file stores it; figures: name -> {"value", "low", "high", "games"}."""
     return {
         "axes": None if place.axes is None else dict(place.axes),
         "games": cell.games,
@@ -256,9 +247,9 @@ def place_record(
 
 
 def write(scenario: Scenario, places: Sequence[Mapping[str, Any]], reason: str) -> bool:
-    """Write the baseline of a scenario that has a file; False, and unchanged, where games and figures are the same.
+    """Write the baseline of a scenario that has a file; return False if games and figures are the same as in the file.
 
-    Other sources, versions and reasons alone do not change the file.  StoreError where it can't be written.
+    The file then stays as it is, whatever the sources, versions and reason.  StoreError: it can't be written.
     """
     path = path_of(scenario)
     assert path is not None  # noqa: S101 - it has a file
@@ -270,12 +261,12 @@ def write(scenario: Scenario, places: Sequence[Mapping[str, Any]], reason: str) 
 
 
 def _is_same(path: pathlib.Path, accepted: Mapping[str, Any]) -> bool:
-    """Whether a baseline has the same rules, games and figures."""
+    """Return whether the file holds the same rules, games and figures."""
     try:
-        known = _unmarked(path, path.read_text(encoding="utf-8"))
+        stored = _unmarked(path, path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, ScenarioError):
         return False
-    return all(known.get(key) == value for key, value in accepted.items() if key not in CIRCUMSTANCES)
+    return all(stored.get(key) == value for key, value in accepted.items() if key not in CIRCUMSTANCES)
 
 
 CIRCUMSTANCES = ("title", "reason", "accepted", "versions", "engine")  # of the acceptance, not about games and figures
@@ -304,7 +295,7 @@ def _content(scenario: Scenario, places: Sequence[Mapping[str, Any]], reason: st
 
 
 def _lines(value: Any, before: str = "", indent: int = 0, after: str = "") -> Iterator[str]:
-    """JSON that is readable and gives short differences: a value that fits into one line takes one line."""
+    """Yield the lines of a JSON text with short diffs: each value that fits into a line takes one line."""
     short = json.dumps(value, ensure_ascii=False)
     if not value or not isinstance(value, dict | list) or indent + len(before) + len(short) < WIDTH:
         yield f"{' ' * indent}{before}{short}{after}"
@@ -320,12 +311,12 @@ def _lines(value: Any, before: str = "", indent: int = 0, after: str = "") -> It
 
 # What has changed -----------------------------------------------------------------------------------------------------
 def rules_digest(place: CheckedSetting) -> str:
-    """Digest of what determines the games of a place, except seed, number, component table and sources."""
+    """Return a digest of what determines a setting's games, except seed, number, component table and sources."""
     return keys.digest(_simple({key: value for key, value in place.cell.determined_by().items() if key != "seed"}))
 
 
 def section_digests(scenario: Scenario) -> dict[str, str]:
-    """Digest of each section of the scenario besides its base rules; variants by their changes to these."""
+    """Return a digest of each section of the scenario next to the base rules; variants count by their changes."""
     sections = _simple(scenario.question.to_json())
     base = _base(scenario)
     sections["variants"] = {name: list(_differences(base, variant)) for name, variant in sections["variants"].items()}
@@ -337,17 +328,16 @@ def _base(scenario: Scenario) -> Any:
 
 
 def _simple(value: Any) -> Any:
-    """A value as JSON gives it back: tuples as lists."""
-    return json.loads(json.dumps(value))
+    return json.loads(json.dumps(value))  # tuples become lists, as in the file
 
 
 def accepted_place(baseline: Baseline, scenario: Scenario, place: CheckedSetting) -> CheckedSetting | None:
-    """The setting in which a place was accepted, if rules or habits have changed since and nothing else; None if not.
+    """Return the setting as it was accepted, None if more than rules and habits has changed since, or nothing.
 
-    It is the setting of today with the base rules and habits of then, and has the digest that was accepted.
+    It is today's setting with the base rules and habits of the baseline; its digest equals the accepted one.
     """
-    kept, then = baseline.of(place), baseline.content["base"]
-    if kept is None or kept.determined_by == rules_digest(place) or baseline.content["seed"] != scenario.seed:
+    accepted, then = baseline.of(place), baseline.content["base"]
+    if accepted is None or accepted.determined_by == rules_digest(place) or baseline.content["seed"] != scenario.seed:
         return None
     cell, own = place.cell, set(place.axes or ())
     rules = {
@@ -358,17 +348,21 @@ def accepted_place(baseline: Baseline, scenario: Scenario, place: CheckedSetting
     usual = {habit.name: habit.default for habit in scenario.game.habits}
     personas = dict(cell.personas)
     for name in personas.keys() & then["personas"].keys():
-        one, before = personas[name], then["personas"][name]
-        habits = {key: value for key, value in before["habits"].items() if key in one.habits or value != usual.get(key)}
-        personas[name] = dataclasses.replace(one, habits=habits, mistakes=before["mistakes"])
+        today, before = personas[name], then["personas"][name]
+        habits = {
+            habit: value
+            for habit, value in before["habits"].items()
+            if habit in today.habits or value != usual.get(habit)
+        }
+        personas[name] = dataclasses.replace(today, habits=habits, mistakes=before["mistakes"])
     was = dataclasses.replace(place, cell=dataclasses.replace(cell, rules={**cell.rules, **rules}, personas=personas))
-    return was if kept.determined_by == rules_digest(was) and not _parts_changed(kept, was) else None
+    return was if accepted.determined_by == rules_digest(was) and not _parts_changed(accepted, was) else None
 
 
 def changes(baseline: Baseline, scenario: Scenario, places: Sequence[CheckedSetting]) -> list[str]:
-    """What has changed since the baseline was accepted, a phrase each; [] if nothing."""
+    """Return a phrase for each input that changed since the baseline was accepted."""
     accepted = baseline.content
-    then = {**_simple(scenario.game.defaults), **accepted["base"]["rules"]}  # a rule of later was as printed
+    then = {**_simple(scenario.game.defaults), **accepted["base"]["rules"]}  # a rule added since was as printed
     changed = list(_differences({**accepted["base"], "rules": then}, _base(scenario)))
     sections = section_digests(scenario)
     follows = {"variants"} if changed else set()  # their digests are of differences from the base rules
@@ -405,18 +399,18 @@ def _parts_changed(accepted: AcceptedPlace | None, place: CheckedSetting) -> boo
 
 
 def renamed(baseline: Baseline, scenario: Scenario) -> str:
-    """A note if the baseline was accepted under another name, else ''."""
+    """Return a note if the baseline was accepted under another name, '' if not."""
     old = baseline.content["scenario"]
     return "" if old == scenario.name else f"the baseline was accepted as {old}: the scenario was renamed or copied"
 
 
 def removed_cells(baseline: Baseline, places: Sequence[CheckedSetting]) -> list[Mapping[str, Any]]:
-    """Axis values of accepted cells that the scenario no longer has."""
-    known = {place_key(place.axes) for place in places}
-    return [place.axes for key, place in baseline.places.items() if key not in known and place.axes is not None]
+    """Return the axis values of accepted cells that the scenario no longer has."""
+    today = {place_key(place.axes) for place in places}
+    return [place.axes for key, place in baseline.places.items() if key not in today and place.axes is not None]
 
 
 def collapsed(baseline: Baseline, scenario: Scenario) -> bool:
-    """Whether the command line removed an axis of the sweep, so that the accepted cells can't be compared."""
+    """Return whether the command line removed an axis of the sweep, so that accepted cells can't be compared."""
     accepted = {name for place in baseline.places.values() for name in place.axes or ()}
     return bool(scenario.options) and bool(accepted - {axis.name for axis in scenario.axes})

@@ -1,8 +1,8 @@
-"""Judges a scenario's checks in every cell of a sweep, from what was played anyway.
+"""Verdicts on a scenario's checks in every cell of a sweep, from games that were played anyway.
 
-`balancer check` plays on until its claims are decided; here the games are given.  A check without `cells` is judged in
-every cell, one with `cells` in those that it names.  A check of a variant, or against another setting, needs games that
-a sweep does not play, and is left out.
+`balancer check` plays until its claims are decided; here the number of games is given.  A check without `cells` is
+judged in every cell, one with `cells` in the cells that it names.  Checks of variants and checks `against` another
+setting need games that a sweep does not play; they are left out.
 """
 
 from __future__ import annotations
@@ -23,55 +23,51 @@ from balancer.checks.claims import measured
 from balancer.checks.undecided import Undecided, games_to_decide
 from balancer.scenario.question import Check
 
-RARE = 0.05  # share of the games up to which a bound guards against an event that should not happen
-USUAL = ReportSpec()  # what a report shows where the scenario says nothing about it
-NOT_ASKED = ""  # in place of a verdict of a cell that no check is about
+RARE = 0.05  # a check that allows at most this share forbids a rare event, such as an unfinished game
+USUAL = ReportSpec()  # the report of a scenario that says nothing about it
+NOT_ASKED = ""  # stands for the verdict in a cell that no check is about
 
 
 @dataclass(frozen=True)
 class CellVerdict:
-    """One figure of one cell, held against the bound of a check.
+    """One figure of one cell, compared with the bound of a check."""
 
-    check: number of the check in the scenario, from 0; now: the figure with its interval at `confidence`; games: of
-    the cell; look: at which the cell is judged, 0 where its number of games was fixed.
-    """
-
-    check: int
-    cell: int
+    check: int  # number of the check in the scenario, from 0
+    cell: int  # number of the cell, from 0
     figure: FigureRef
     bound: Bound
-    now: Estimate
+    now: Estimate  # the figure with its interval at `confidence`
     confidence: float
     verdict: str
-    games: int
-    look: int = 0
+    games: int  # of the cell
+    look: int = 0  # the look that judged the cell; 0 if its number of games was fixed
 
     @property
     def unseen(self) -> bool:
-        """Whether it only lacks the games to prove that an event is rare which has not happened in any of them."""
+        """Whether the check allows an event rarely, it has not happened, and only games to prove that are missing."""
         low, high = self.bound[:2]
         rare = self.now.unit == "share" and low is None and high is not None and high <= RARE
         return rare and self.now.value == 0 and self.verdict == UNDECIDED
 
     @property
     def undecided(self) -> Undecided:
-        """What more games would do for it."""
+        """The figure as `undecided` sees it, to predict how many more games decide it."""
         return Undecided(self.now, self.bound, self.confidence, self.games, self.look)
 
     @functools.cached_property
     def games_to_decide(self) -> float | None:
-        """The games per cell that would probably decide this figure; None: no number would do."""
+        """Games per cell that would probably decide this figure, None if no number would."""
         return games_to_decide([self.undecided])
 
 
 def figures_in(cell: CellResult, check: Check) -> list[FigureRef]:
-    """The figures of a check in a cell; [] where the cell has none of them (fewer seats, other personas)."""
+    """Return the figures of a check that a cell has: [] if it has fewer seats or other personas."""
     offer = offer_in(cell, check.figure.metric)
     return [] if offer is None else [figure for figure in check.figures(offer.of) if offer.has(figure)]
 
 
 def offer_in(cell: CellResult, metric: str) -> Offer | None:
-    """A metric as a cell offers it, None if it does not."""
+    """Return a metric as a cell offers it, None if it does not."""
     try:
         return find_metric(names_for(cell), metric)
     except UnknownNameError:
@@ -80,7 +76,7 @@ def offer_in(cell: CellResult, metric: str) -> Offer | None:
 
 @dataclass(frozen=True)
 class SweptChecks:
-    """The verdicts of all checks in all cells; they hold together with `confidence`."""
+    """The verdicts of all checks in all cells, simultaneous at the confidence of the report."""
 
     checks: Sequence[Check]
     verdicts: tuple[CellVerdict, ...]
@@ -88,101 +84,104 @@ class SweptChecks:
 
     @functools.cached_property
     def judged(self) -> list[int]:
-        """The checks that are judged in at least one cell."""
-        return sorted({one.check for one in self.verdicts})
+        """Numbers of the checks that are judged in at least one cell."""
+        return sorted({verdict.check for verdict in self.verdicts})
 
     def of_cell(self, cell: int) -> list[CellVerdict]:
-        """The verdicts that decide over a cell, failures first: not the guards against events that nobody has seen."""
+        """Return the verdicts that count for a cell, failures first; unseen events do not count."""
         return self._by_cell.get(cell, [])
 
     @functools.cached_property
     def deciding(self) -> list[int]:
-        """The checks that decide over at least one cell."""
-        return sorted({one.check for one in self.verdicts if not one.unseen})
+        """Numbers of the checks that count in at least one cell."""
+        return sorted({verdict.check for verdict in self.verdicts if not verdict.unseen})
 
     @functools.cached_property
     def unseen(self) -> list[CellVerdict]:
-        """The guards against events that nobody has seen, where too few games were played to prove them rare."""
-        return [one for one in self.verdicts if one.unseen]
+        """Verdicts on rare events that have not happened, in too few games to prove them rare."""
+        return [verdict for verdict in self.verdicts if verdict.unseen]
 
     @functools.cached_property
     def _by_cell(self) -> dict[int, list[CellVerdict]]:
-        found: dict[int, list[CellVerdict]] = {}
-        deciding = [one for one in self.verdicts if not one.unseen]
-        for one in sorted(deciding, key=lambda one: (verdicts.VERDICTS.index(one.verdict), one.check)):
-            found.setdefault(one.cell, []).append(one)
-        return found
+        by_cell: dict[int, list[CellVerdict]] = {}
+        deciding = [verdict for verdict in self.verdicts if not verdict.unseen]
+        for verdict in sorted(deciding, key=lambda each: (verdicts.VERDICTS.index(each.verdict), each.check)):
+            by_cell.setdefault(verdict.cell, []).append(verdict)
+        return by_cell
 
     def verdict(self, cell: int) -> str:
-        """The verdict of all checks together in a cell; NOT_ASKED where none is about it."""
-        found = [one.verdict for one in self.of_cell(cell)]
-        return verdicts.worst(found) if found else NOT_ASKED
+        """Return the verdict of all checks together in a cell, NOT_ASKED if none is about it."""
+        of_checks = [verdict.verdict for verdict in self.of_cell(cell)]
+        return verdicts.worst(of_checks) if of_checks else NOT_ASKED
 
     def cells_with(self, verdict: str) -> list[int]:
-        """The cells with that verdict."""
+        """Return the numbers of the cells with a verdict."""
         return [cell for cell in range(self.cells) if self.verdict(cell) == verdict]
 
     def counts(self, check: int) -> dict[str, int]:
-        """In how many cells a check passes, fails, stays undecided."""
-        found: dict[int, list[str]] = {}
-        for one in self.verdicts:
-            if one.check == check:
-                found.setdefault(one.cell, []).append(one.verdict)
-        worst = [verdicts.worst(several) for several in found.values()]
+        """Count the cells in which a check passes, is undecided, fails."""
+        by_cell: dict[int, list[str]] = {}
+        for verdict in self.verdicts:
+            if verdict.check == check:
+                by_cell.setdefault(verdict.cell, []).append(verdict.verdict)
+        worst = [verdicts.worst(of_figures) for of_figures in by_cell.values()]
         return {verdict: worst.count(verdict) for verdict in (PASS, UNDECIDED, FAIL)}
 
 
 def judge_cells(checks: Sequence[Check], cells: Sequence[CellResult], spec: ReportSpec = USUAL) -> SweptChecks:
-    """Judge checks in every cell: at Holm's levels, as `balancer check` does; spec: confidence and pace.
+    """Judge checks in every cell, at the levels of Holm's method, as `balancer check` does.
 
-    Where looks decided how long a cell was played, its levels are those of its last look.
+    spec: gives confidence and pace.  A cell whose length was decided by looks is judged at the level of its last look.
     """
     claims = [
-        (number, place, figure)
-        for number, check in enumerate(checks)
+        (check_number, cell_number, figure)
+        for check_number, check in enumerate(checks)
         if not check.left_out
-        for place, cell in enumerate(cells)
+        for cell_number, cell in enumerate(cells)
         if check.concerns(cell.axes)
         for figure in figures_in(cell, check)
     ]
-    looks = [int(cell.precision["looks"]) if cell.precision else 0 for cell in cells]
-    bare = [cell.with_precision(None) if cell.precision else cell for cell in cells]  # looks count once
+    last_looks = [int(cell.precision["looks"]) if cell.precision else 0 for cell in cells]
+    # The levels below are those of the looks; estimates must not widen their intervals for them once more.
+    bare = [cell.with_precision(None) if cell.precision else cell for cell in cells]
 
     @functools.cache
     def figure_at(claim: int, level: float) -> Estimate:
-        _, place, figure = claims[claim]
-        return measured(bare[place], figure, level, spec.seconds_per_decision)
+        _, cell, figure = claims[claim]
+        return measured(bare[cell], figure, level, spec.seconds_per_decision)
 
     def judge(claim: int, level: float) -> str:
         return verdicts.of_figure(figure_at(claim, level), checks[claims[claim][0]].bound)
 
     holm = Holm(spec.confidence, len(claims))
-    found = holm.look(lambda claim: max(1, looks[claims[claim][1]]), range(len(claims)), judge)
-    made = []
-    for k, (n, place, figure) in enumerate(claims):
-        level, games = holm.confidence(max(1, looks[place])), cells[place].games
-        now = figure_at(k, level)
-        made.append(CellVerdict(n, place, figure, checks[n].bound, now, level, found[k], games, looks[place]))
-    return SweptChecks(checks, tuple(made), len(cells))
+    by_claim = holm.look(lambda claim: max(1, last_looks[claims[claim][1]]), range(len(claims)), judge)
+    cell_verdicts = []
+    for claim, (check, cell, figure) in enumerate(claims):
+        look, level = last_looks[cell], holm.confidence(max(1, last_looks[cell]))
+        now, verdict = figure_at(claim, level), by_claim[claim]
+        cell_verdicts.append(
+            CellVerdict(check, cell, figure, checks[check].bound, now, level, verdict, cells[cell].games, look)
+        )
+    return SweptChecks(checks, tuple(cell_verdicts), len(cells))
 
 
-def as_dict(one: CellVerdict, checks: SweptChecks, cell: CellResult) -> dict[str, Any]:
-    """A verdict as `sweep --json` and verdicts.csv hold it."""
-    games = one.games_to_decide if one.verdict == UNDECIDED else None
+def as_dict(verdict: CellVerdict, checks: SweptChecks, cell: CellResult) -> dict[str, Any]:
+    """Return a verdict as `sweep --json` and verdicts.csv hold it."""
+    games = verdict.games_to_decide if verdict.verdict == UNDECIDED else None
     return {
-        "cell": one.cell + 1,
+        "cell": verdict.cell + 1,
         "axes": dict(cell.axes),
-        "check": checks.checks[one.check].name or one.figure.name,
-        "metric": one.figure.metric,
-        "of": one.figure.of or None,
-        "stat": one.figure.stat or None,
-        "value": one.now.value,
-        "low": one.now.low,
-        "high": one.now.high,
-        "at_least": one.bound.low,
-        "at_most": one.bound.high,
-        "verdict": one.verdict,
-        "confidence": one.confidence,
-        "games": one.now.games,
+        "check": checks.checks[verdict.check].name or verdict.figure.name,
+        "metric": verdict.figure.metric,
+        "of": verdict.figure.of or None,
+        "stat": verdict.figure.stat or None,
+        "value": verdict.now.value,
+        "low": verdict.now.low,
+        "high": verdict.now.high,
+        "at_least": verdict.bound.low,
+        "at_most": verdict.bound.high,
+        "verdict": verdict.verdict,
+        "confidence": verdict.confidence,
+        "games": verdict.now.games,
         "games_to_decide": None if games is None else math.ceil(games),
     }

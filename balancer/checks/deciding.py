@@ -1,9 +1,9 @@
-"""Cells and changes played until what is claimed of them is decided, fewest games first.
+"""The rule that ends the play of each cell once its checks and figures are decided.
 
-After fixed numbers of games - looks - every check in every cell is judged, and the headline figures are measured, at
-the levels of that look (`sequential`).  A cell ends at the look at which nothing of it is open, so that the errors of
-all verdicts hold together as they do where the number of games is given.  Beyond the usual number of games only those
-cells go on of which the next look probably decides something: on its bound a figure stays undecided for ever.
+Looks come after fixed numbers of games.  Each look judges every check in every cell and measures the headline
+figures, at the levels of that look (`sequential`).  A cell ends at the look that leaves nothing open, so that all
+verdicts stay simultaneous, as with a fixed number of games.  Beyond the usual number of games a cell goes on only
+if the next look will probably decide something: a figure that lies on its bound would stay undecided for ever.
 """
 
 from __future__ import annotations
@@ -30,30 +30,27 @@ from balancer.simulation.jobs import Job, LinkJob
 from balancer.simulation.runner import Runner
 from balancer.simulation.stopping import FixedGames
 
-PARTS = (16, 8, 4, 2)  # of the usual number of games: the first looks; further ones come after twice as many each
-PROBABLY = 0.5  # chance that the next look decides, from which playing beyond the usual games is worth it
+PARTS = (16, 8, 4, 2)  # the first looks come after these fractions of the usual games; each later one doubles them
+PROBABLY = 0.5  # beyond the usual games, a cell goes on if the next look decides with at least this probability
 
 
 def looks(usual: int, most: int) -> list[int]:
-    """The numbers of games after which to look, the usual one among them; the last is the most."""
+    """Return the numbers of games after which to look: `usual` is one of them, `most` is the last."""
     fewer = (-(-usual // part) for part in PARTS)
     return [*(games for games in fewer if games < min(usual, most)), *sequential.looks(most, usual)]
 
 
 @dataclass(frozen=True)
 class Deciding:
-    """What decides how long the cells of a scenario are played.
-
-    changes: whether the pairs are of the base and its single changes, which the sweep lists.
-    """
+    """The rule that decides how long the cells of a scenario are played."""
 
     scenario: Scenario
-    looks: Sequence[int]
-    changes: bool = False
+    schedule: Sequence[int]  # numbers of games after which to look
+    changes: bool = False  # whether pairs are of the base and single changes, which the sweep lists
 
     @classmethod
     def of(cls, scenario: Scenario, *, changes: bool = False) -> Deciding:
-        """The rule of a scenario whose cells are played until they are decided."""
+        """Return the rule of a scenario whose cells are played until they are decided."""
         usual, most = scenario.games, scenario.max_games
         assert usual is not None and most is not None  # noqa: S101, PT018 - both are given where looks decide
         return cls(scenario, looks(usual, most), changes)
@@ -61,74 +58,80 @@ class Deciding:
     def play(
         self, runner: Runner, jobs: Sequence[Job], links: Sequence[LinkJob], between: Between, *, keep_games: bool
     ) -> tuple[list[Any], list[Any]]:
-        """The results of jobs played from look to look while they are open, and of links of their common games.
+        """Play jobs from look to look while they are open; return their results, and those of the links between jobs.
 
-        keep_games: rows of games are kept once it is known of how many; they are played again for it.
+        keep_games: play again at the end to keep the rows of games, whose number is known only then.
         """
         results: list[Any] = [None] * len(jobs)
         pairs: list[Any] = [None] * len(links)
         numbers = list(range(len(jobs)))
-        for look, games in enumerate(self.looks, 1):
-            together = [k for k, two in enumerate(between) if set(two) <= set(numbers)]
+        for look, games in enumerate(self.schedule, 1):
+            together = [k for k, sides in enumerate(between) if set(sides) <= set(numbers)]
             played = runner.play([jobs[n] for n in numbers], FixedGames(games), links=[links[k] for k in together])
-            seen = [dataclasses.replace(one, precision=_looked(look)) for one in played]
-            for number, one in zip(numbers, seen, strict=False):
-                results[number] = one
-            for k, one in zip(together, seen[len(numbers) :], strict=True):
-                pairs[k] = paired_cells.whole(one, results, between[k])
-            if look == len(self.looks) or not (numbers := self._still_open(results, between, pairs, look)):
+            # Looks end the cell here, not a precision: that is what `precision` records of it.
+            state = {"wanted": None, "half_width": None, "looks": look, "reached": True}
+            marked = [dataclasses.replace(result, precision=dict(state)) for result in played]
+            for number, result in zip(numbers, marked, strict=False):
+                results[number] = result
+            for k, pair in zip(together, marked[len(numbers) :], strict=True):
+                pairs[k] = paired_cells.with_cells(pair, results, between[k])
+            if look == len(self.schedule) or not (numbers := self._still_open(results, between, pairs, look)):
                 break
         if keep_games:
-            runner.play(jobs, [FixedGames(one.games) for one in results], keep_games=True)
+            runner.play(jobs, [FixedGames(result.games) for result in results], keep_games=True)
         return results, pairs
 
     def _still_open(
         self, results: Sequence[CellResult | PairResult], between: Between, pairs: Sequence[PairResult], look: int
     ) -> list[int]:
-        """The numbers of the jobs that are worth playing on after a look."""
-        changed = {n: one for n, one in enumerate(results) if isinstance(one, PairResult)}
+        """Return the numbers of the jobs that are worth playing on after a look."""
+        changed = {n: result for n, result in enumerate(results) if isinstance(result, PairResult)}
         if self.changes:
             changed = {number: pair for (_, number), pair in zip(between, pairs, strict=True)}
-        found = {n for n, pair in changed.items() if pair.games == self.looks[look - 1] and self._is_open(pair, look)}
-        if found and between:
-            found.add(0)  # the base, which every change is compared with
-        cells = {n: one for n, one in enumerate(results) if isinstance(one, CellResult)}
-        return sorted(found | self._open_cells(cells, look))
+        games = self.schedule[look - 1]
+        still_open = {n for n, pair in changed.items() if pair.games == games and self._is_open(pair, look)}
+        if still_open and between:
+            still_open.add(0)  # the base, which every change is compared with
+        cells = {n: result for n, result in enumerate(results) if isinstance(result, CellResult)}
+        return sorted(still_open | self._open_cells(cells, look))
 
     def _open_cells(self, cells: Mapping[int, CellResult], look: int) -> set[int]:
-        """The cells with checks or headline figures that are worth playing on for."""
+        """Return the cells with checks or headline figures that are worth playing on for."""
         judged = judge_cells(self.scenario.question.checks, list(cells.values()), self.scenario.report)
-        found = set[int]()
-        for place, (number, cell) in enumerate(cells.items()):
-            if cell.games == self.looks[look - 1]:
-                figures = [one.undecided for one in judged.of_cell(place) if one.verdict == UNDECIDED]
+        still_open = set[int]()
+        for position, (number, cell) in enumerate(cells.items()):
+            if cell.games == self.schedule[look - 1]:
+                figures = [verdict.undecided for verdict in judged.of_cell(position) if verdict.verdict == UNDECIDED]
                 if self._worth_it(figures, look) or self._too_wide(cell, look):
-                    found.add(number)
-        return found
+                    still_open.add(number)
+        return still_open
 
     def _is_open(self, pair: PairResult, look: int) -> bool:
-        """Whether some effect of a change is undecided, and worth playing on for."""
+        """Return whether some effect of a change is undecided and worth playing on for."""
         error = 1 - self.scenario.report.confidence
         figures = [
-            Undecided(one.estimate, Bound(-one.margin, one.margin), 1 - error / one.family, pair.games, look)
-            for one in main_effects(pair, self.scenario.report)
-            if one.verdict == UNDECIDED and one.value is not None
+            Undecided(
+                effect.estimate, Bound(-effect.margin, effect.margin), 1 - error / effect.family, pair.games, look
+            )
+            for effect in main_effects(pair, self.scenario.report)
+            if effect.verdict == UNDECIDED and effect.value is not None
         ]
         return self._worth_it(figures, look)
 
     def _worth_it(self, undecided: Sequence[Undecided], look: int) -> bool:
-        """Whether playing until the next look is worth it for figures that are undecided."""
-        now, later = self.looks[look - 1 : look + 1]
+        """Return whether the next look will probably decide one of these figures."""
+        now, later = self.schedule[look - 1 : look + 1]
         if later <= (self.scenario.games or 0):
             return bool(undecided)
-        return any(one.decidable and one.chance(later / now) >= PROBABLY for one in undecided)
+        return any(figure.decidable and figure.chance(later / now) >= PROBABLY for figure in undecided)
 
     def _too_wide(self, cell: CellResult, look: int) -> bool:
-        """Whether a headline figure is not known within its margin; beyond the usual games, but after the next look."""
-        now, later = self.looks[look - 1 : look + 1]
+        """Return whether a headline figure is wider than its margin, and will not be after the next look."""
+        now, later = self.schedule[look - 1 : look + 1]
+        # Intervals narrow by the root of the games.  Up to the usual number, any figure that is too wide goes on.
         report, left = self.scenario.report, now / later if later > (self.scenario.games or 0) else 0.0
         for figure in headline_figures(self.scenario, cell.lineup, names_for(cell)):
-            one = estimate(  # as reports state it
+            as_reported = estimate(
                 cell,
                 figure.metric,
                 of=figure.of or None,
@@ -136,12 +139,10 @@ class Deciding:
                 confidence=report.confidence,
                 seconds_per_decision=report.seconds_per_decision,
             )
-            margin = margin_of(self.scenario, figure, one.unit, one.value)
-            if one.half_width > margin >= one.half_width * math.sqrt(left):  # NaN is neither
+            margin, half_width = (
+                margin_of(self.scenario, figure, as_reported.unit, as_reported.value),
+                as_reported.half_width,
+            )
+            if half_width > margin >= half_width * math.sqrt(left):  # NaN is neither
                 return True
         return False
-
-
-def _looked(look: int) -> dict[str, Any]:
-    """What a result states that looks have ended, no precision being wanted."""
-    return {"wanted": None, "half_width": None, "looks": look, "reached": True}

@@ -1,7 +1,7 @@
-"""A scenario's checks at tables of other competent players: which claims there are, and what they cost.
+"""Claims of a scenario's checks for other competent line-ups, and the games that they take.
 
-A check with `robust: true` demands its bound of every such table: these claims count like others, play on while they
-are undecided and decide the exit code.  `check --robustness` reports all other checks there, from a tenth of the games.
+A check with `robust: true` demands its bound of every such line-up: these claims are played until they are decided,
+and count for the exit code.  `check --robustness` only reports the other checks there, from a tenth of the games.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterator, Mapping, Sequence
 
-from balancer.checks.claims import BASELINE, CheckedSetting, Claim
+from balancer.checks.claims import BASELINE, CheckedSetting, Claim, jobs_of
 from balancer.checks.scenario_claims import ScenarioClaims
 from balancer.players import other_line_ups
 from balancer.players.other_line_ups import LineUpPlan, line_up_words, seated
@@ -22,23 +22,25 @@ from balancer.wording import listed
 
 
 def plan(scenario: Scenario) -> LineUpPlan:
-    """The tables of other players: those that the report names, else all personas that think."""
-    wanted = scenario.report.robustness or ()
-    report = dataclasses.replace(scenario.report, robustness=wanted)
+    """Return the other line-ups: those that the report names, or all personas that think."""
+    report = dataclasses.replace(scenario.report, robustness=scenario.report.robustness or ())
     planned = other_line_ups.plan(dataclasses.replace(scenario, report=report), [CellJob.of(plans.base_cell(scenario))])
-    assert planned is not None  # noqa: S101  the report wants other tables now
+    assert planned is not None  # noqa: S101  the report wants other line-ups now
     return planned
 
 
 def chosen(question: ScenarioClaims, *, everywhere: bool) -> tuple[list[Claim], list[Claim]]:
-    """The claims that checks demand of other tables, and those that are only reported there."""
+    """Return the claims that checks demand of other line-ups, and those that are only reported."""
     possible = [claim for claim in question.claims if _has_counterpart(claim, question.scenario)]
     reported = [claim for claim in possible if everywhere and not claim.robust]
     return [claim for claim in possible if claim.robust], reported
 
 
 def _has_counterpart(claim: Claim, scenario: Scenario) -> bool:
-    """Whether other players could sit there: it is of a check, as set up, and not about the line-up itself."""
+    """Return whether other players could play the claim's setting.
+
+    The claim must come from a check, be of the scenario's line-up, and not be about the line-up itself.
+    """
     if claim.where == BASELINE or claim.table:
         return False
     metric = claim.place.offers[claim.figure.metric].metric
@@ -49,23 +51,23 @@ def _has_counterpart(claim: Claim, scenario: Scenario) -> bool:
 def at_other_tables(
     question: ScenarioClaims, runner: Runner, *, everywhere: bool
 ) -> tuple[list[Claim], list[Claim], list[str]]:
-    """Claims demanded of other competent tables, claims only reported there, and who was left out.
+    """Return claims demanded of other competent line-ups, claims only reported there, and a note on who counts.
 
-    Plays who is competent, where there are such claims.
+    Plays games to find the competent line-ups, if there are such claims.
     """
     demanded, reported = chosen(question, everywhere=everywhere)
     if not demanded and not reported:
         return [], [], []
-    tables = other_line_ups.competent_line_ups(plan(question.scenario), runner)
-    left = f"; not counted: {listed(tables.left)}" if tables.left else ""
-    named = listed([line_up_words(name) for name in tables.line_ups])
-    note = f"Other competent tables: {named or 'none'}{left}"
-    both = [list(_at_tables(claims, tables.line_ups, question.scenario)) for claims in (demanded, reported)]
+    competent = other_line_ups.competent_line_ups(plan(question.scenario), runner)
+    left = f"; too weak to count: {listed(competent.left)}" if competent.left else ""
+    names = listed([line_up_words(name) for name in competent.line_ups])
+    note = f"Other competent line-ups: {names or 'none'}{left}"
+    both = [list(_at_tables(claims, competent.line_ups, question.scenario)) for claims in (demanded, reported)]
     return both[0], both[1], [note]
 
 
 def _at_tables(claims: Sequence[Claim], line_ups: Mapping[str, tuple[str, ...]], scenario: Scenario) -> Iterator[Claim]:
-    """Each claim at each table that has its figure."""
+    """Yield each claim for each line-up that has its figure."""
     for claim in claims:
         for name, line_up in line_ups.items():
             place = _place(claim.place, name, line_up, scenario)
@@ -76,20 +78,19 @@ def _at_tables(claims: Sequence[Claim], line_ups: Mapping[str, tuple[str, ...]],
 
 
 def _place(place: CheckedSetting, name: str, line_up: Sequence[str], scenario: Scenario) -> CheckedSetting:
-    """A place played by other players."""
     personas = {**scenario.base.personas, **place.cell.personas}
     cell = seated(place.cell, name, line_up, personas, other_line_ups.games_of(place.cell.most_games))
     return dataclasses.replace(place, name=f"{place.name}, {line_up_words(name)}", cell=cell)
 
 
 def most_games(question: ScenarioClaims, first: int, *, everywhere: bool) -> int:
-    """Games at other tables at the first look, if all of them count; 0 where there are none."""
+    """Return the number of games with other line-ups at the first look if all count, 0 if there are none."""
     claims = chosen(question, everywhere=everywhere)
     if not any(claims):
         return 0
     planned = plan(question.scenario)
     duels = sum(job.cell.most_games for jobs in planned.duels.values() for job in jobs)
-    tables = len(planned.names) + bool(planned.duels)
+    line_ups = len(planned.names) + bool(planned.duels)  # duels find the mixture of personas, one line-up more
     reported = other_line_ups.games_of(first)
-    sides = [sum(len(job.cells) for job in {one.job.key: one.job for one in some}.values()) for some in claims]
-    return duels + len(planned.names) * other_line_ups.PAIR_GAMES + tables * (sides[0] * first + sides[1] * reported)
+    sides = [sum(len(job.cells) for job in jobs_of(group)) for group in claims]
+    return duels + len(planned.names) * other_line_ups.PAIR_GAMES + line_ups * (sides[0] * first + sides[1] * reported)

@@ -1,7 +1,7 @@
-"""Tests a scenario's claims, playing until all are decided or the budget is spent.
+"""Judge of a scenario's claims: plays until all are decided or the budget is spent.
 
-Every place is looked at after the same numbers of games - `first`, twice as many, ..., at last `most` - so neither
-threads nor chunks change a verdict.  Only places with undecided claims are played further.
+Every setting is looked at after the same numbers of games (`first`, twice as many, ..., at last `most`), so that
+threads and chunks change no verdict.  Only settings with undecided claims are played further.
 """
 
 from __future__ import annotations
@@ -42,26 +42,21 @@ ANALYSIS_CHANGED = "the same games, another figure: balancer's analysis has chan
 
 @dataclass(frozen=True)
 class Result:
-    """A claim and its verdict.
-
-    now: the figure (or the difference from `against`) with its interval at `confidence`; look: the look that decided
-    it, after so many games of its place; drift: interval of the change since acceptance, for claims of the baseline;
-    paired: that change where the accepted setting was played again on the same dice; note: a remark for the reader.
-    """
+    """A claim and its verdict."""
 
     claim: Claim
     verdict: str
-    now: Estimate
+    now: Estimate  # the figure, or its difference from `against`, with its interval at `confidence`
     confidence: float
-    look: int
-    games: int
-    drift: Interval | None = None
-    note: str = ""
-    paired: float | None = None
+    look: int  # the look that decided it, or the last
+    games: int  # of the setting at that look
+    drift: Interval | None = None  # of the change since acceptance, for claims of the baseline
+    note: str = ""  # a remark for the reader
+    paired: float | None = None  # the change, if the accepted setting was replayed on the same dice
 
     @property
     def change(self) -> float | None:
-        """Figure now minus accepted figure; None where either is missing."""
+        """Today's figure minus the accepted one; None where either is missing."""
         accepted = self.claim.accepted
         if self.paired is not None:
             return self.paired
@@ -71,7 +66,8 @@ class Result:
 
     @property
     def undecided(self) -> Undecided:
-        """What more games would do for it; a drift keeps the error of its accepted figure, a search all of it."""
+        """The figure as `undecided` sees it, to predict how many more games decide it."""
+        # More games do not narrow the error of a search, nor of the accepted figure that a change starts from.
         now, reducible = self.now, 0.0 if self.claim.figure.metric in SEARCHED else 1.0
         if self.drift is not None:
             now = dataclasses.replace(now, value=self.change, low=self.drift.low, high=self.drift.high)
@@ -81,37 +77,30 @@ class Result:
 
     @property
     def games_to_decide(self) -> float | None:
-        """The games of its place that would probably decide it; None if it is decided, or no number would do."""
+        """Games of the setting that would probably decide the claim; None if it is decided or no number would."""
         return games_to_decide([self.undecided]) if self.verdict == verdicts.UNDECIDED else None
 
 
 def _width(figure: Estimate) -> float:
-    """The width of its interval, 0 where it has none."""
     return figure.high - figure.low if figure.low is not None and figure.high is not None else 0.0
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """The verdicts of `balancer check` on one scenario.
-
-    changes: what changed since the baseline was accepted; notes: remarks for the reader; cells: the results of all
-    places; played: jobs and their games; precise: whether the requested precision was reached everywhere; elsewhere:
-    what the checks say at tables of other players, where that is wanted but not demanded: no part of the verdict;
-    base: the base rules as they are set up, None where no claim is about them.
-    """
+    """The verdicts of `balancer check` on one scenario."""
 
     scenario: Scenario
     baseline: Baseline | None
     results: tuple[Result, ...]
-    changes: tuple[str, ...]
-    notes: tuple[str, ...]
-    cells: tuple[CellResult, ...]
-    played: tuple[tuple[Job, int], ...]
+    changes: tuple[str, ...]  # what changed since the baseline was accepted
+    notes: tuple[str, ...]  # remarks for the reader
+    cells: tuple[CellResult, ...]  # results of all settings
+    played: tuple[tuple[Job, int], ...]  # jobs and their games
     confidence: float
     seconds: float
-    precise: bool = True
-    elsewhere: tuple[Result, ...] = ()
-    base: CellResult | None = None
+    precise: bool = True  # whether the requested precision was reached everywhere
+    elsewhere: tuple[Result, ...] = ()  # verdicts that are only reported, for other line-ups
+    base: CellResult | None = None  # the base rules with the scenario's line-up; None if no claim is about them
 
     @property
     def verdict(self) -> str:
@@ -120,19 +109,19 @@ class Outcome:
 
     @property
     def counts(self) -> dict[str, int]:
-        """Number of claims with each verdict."""
+        """The number of claims with each verdict."""
         given = [result.verdict for result in self.results]
         return {verdict: given.count(verdict) for verdict in verdicts.VERDICTS}
 
 
 # Judging ------------------------------------------------------------------------------------------------------------
 class Checking:
-    """Judges the claims of one scenario; plays more games while some are undecided."""
+    """The judge of one scenario's claims, who plays more games while some are undecided."""
 
     def __init__(
         self, question: ScenarioClaims, budget: Budget, runner: Runner, confidence: float, *, everywhere: bool = False
     ) -> None:
-        """confidence: the probability that no true claim fails; everywhere: report all checks at other tables, too."""
+        """Prepare; confidence: probability that no true claim fails; everywhere: report checks for other line-ups."""
         self.question, self.budget, self.runner, self.confidence = question, budget, runner, confidence
         self.everywhere = everywhere
         self.results: dict[int, Result] = {}
@@ -150,17 +139,25 @@ class Checking:
         reported = self._seat_others()
         look = 0
         for games in sequential.looks(self.budget.most, self.budget.first):
-            wanted = self._wanted(look + 1)
-            if not wanted:
+            jobs = self._jobs_before(look + 1)
+            if not jobs:
                 break
             look += 1
-            self.played |= claiming.play(self.runner, wanted, games)
+            self.played |= claiming.play(self.runner, jobs, games)
             if look == 1:
                 self._match_accepted_games()
-            self._judge(look)
+            for number, verdict in self.holm.look(look, self._open(), self._verdict).items():
+                if verdict != verdicts.UNDECIDED or self.question.claims[number].figure.metric in SEARCHED:
+                    self.results[number] = self._result(number, verdict, look)
         for number in self._open():
             self.results[number] = self._result(number, verdicts.UNDECIDED, look)
-        new = [self._new(claim) for claim in self.question.new]
+        new = [
+            Result(
+                claim, verdicts.NEW, self.figure(claim, self.confidence), self.confidence, 1,
+                int(self.played[claim.job.key].games), None, "no accepted figure yet",
+            )
+            for claim in self.question.new
+        ]  # fmt: skip
         coarse = self._coarse(look)
         results = {job.key: self.played[job.key] for job in self.jobs}
         cells = dict(self._cells(results))
@@ -180,7 +177,7 @@ class Checking:
         )
 
     def _cells(self, results: Mapping[str, Any]) -> Iterator[tuple[str, CellResult]]:
-        """The results of all places by their keys, each once; settings that were accepted and are no more are none."""
+        """Yield the key and result of each setting once, without those that exist only as they were accepted."""
         seen = {claim.job.sides[0].key for claim in self.question.claims if claim.before is not None}
         for job in self.jobs:
             for side, cell in zip(job.sides, job.results_of_sides(results[job.key]), strict=True):
@@ -189,7 +186,7 @@ class Checking:
                     yield side.key, cell
 
     def _seat_others(self) -> Sequence[Claim]:
-        """Add the claims that checks demand of other competent tables; those that are only reported there."""
+        """Add the claims that checks demand of other competent line-ups; return those that are only reported."""
         demanded, reported, notes = elsewhere.at_other_tables(self.question, self.runner, everywhere=self.everywhere)
         claims = (*self.question.claims, *demanded)
         self.question = dataclasses.replace(self.question, claims=claims, notes=(*self.question.notes, *notes))
@@ -197,7 +194,7 @@ class Checking:
         return reported
 
     def _reported(self, claims: Sequence[Claim]) -> tuple[Result, ...]:
-        """The verdicts of claims at other tables that nothing depends on, from fewer games, looked at once."""
+        """Return the verdicts on claims that are only reported, from fewer games and one look."""
         if not claims:
             return ()
         question = ScenarioClaims(self.question.scenario, tuple(claims))
@@ -207,8 +204,8 @@ class Checking:
     def _open(self) -> list[int]:
         return [number for number in range(len(self.question.claims)) if number not in self.results]
 
-    def _wanted(self, look: int) -> list[Job]:
-        """The jobs to play before a look: all before the first, then those of open claims."""
+    def _jobs_before(self, look: int) -> list[Job]:
+        """Return the jobs to play before a look: all before the first, then those of open claims."""
         if look == 1:
             self.jobs = self.question.jobs
             return self.jobs
@@ -216,56 +213,62 @@ class Checking:
         return list({job.key: job for job in (*jobs, *self._coarse(look - 1))}.values())
 
     def _coarse(self, look: int) -> list[Job]:
-        """The cells whose seats' win rates are less precise than requested, after so many looks."""
-        wanted = self.budget.precision
-        if wanted is None:
+        """Return the cells whose seats' win rates are less precise than requested after a look."""
+        precision = self.budget.precision
+        if precision is None:
             return []
-        return [job for job in self.jobs if isinstance(job, CellJob) and self._width(job, look) > wanted]
+        return [job for job in self.jobs if isinstance(job, CellJob) and self._width(job, look) > precision]
 
     def _width(self, job: Job, look: int) -> float:
         return sequential.half_width(self.played[job.key].tally, self.confidence, look)
 
     def _imprecise(self, coarse: Sequence[Job], look: int) -> list[str]:
-        """A sentence on cells that are less precise than requested; [] if there are none."""
+        """Return a sentence on cells that are less precise than requested; [] if there are none."""
         if not coarse:
             return []
         widest = max(self._width(job, look) for job in coarse)
-        wanted = self.budget.precision or 0.0
+        requested = self.budget.precision or 0.0
         names = {claim.job.key: claim.place.name for claim in reversed((*self.question.claims, *self.question.new))}
         named = some([names[job.key] for job in coarse])
-        reached = f"±{widest * 100:.3g}pp where ±{wanted * 100:.3g}pp was requested"
+        reached = f"±{widest * 100:.3g}pp where ±{requested * 100:.3g}pp was requested"
         return [f"precision not reached: {reached} ({named}); allow more games with --max-games"]
 
     def _match_accepted_games(self) -> None:
-        """Decide the claims on accepted figures of exactly the games played now: no chance is involved.
+        """Decide the claims on accepted figures whose games are exactly those played now: no chance is involved.
 
-        For a part of the accepted games no figure was accepted, so there is nothing to compare.
+        If today's games are only the first of the accepted ones, there is no figure to compare; the games are the same.
         """
         for number, claim in enumerate(self.question.claims):
-            kept = self.question.baseline.of(claim.place) if self.question.baseline and claim.accepted else None
-            if kept is None:
+            accepted = self.question.baseline.of(claim.place) if self.question.baseline and claim.accepted else None
+            if accepted is None:
                 continue
             name, result = claim.place.name, self.played[claim.job.key]
             if claim.before is not None:
-                self.replays[name] = self._replays(kept, result.base)
+                self.replays[name] = self._replays(accepted, result.base)
                 continue
             if name not in self.same_games:
-                self.same_games[name] = kept.marks.get(str(result.games)) == baselines.mark_of(result)
+                self.same_games[name] = accepted.marks.get(str(result.games)) == baselines.mark_of(result)
             if self.same_games[name]:
-                self.results[number] = self._of_the_same_games(number, claim, whole=result.games == kept.games)
+                self.results[number] = self._of_the_same_games(number, claim, whole=result.games == accepted.games)
         self.holm = Holm(self.confidence, len(self._open()))
 
-    def _replays(self, kept: AcceptedPlace, was: CellResult) -> bool:
-        """Whether the accepted setting, played again, gives the accepted games, as far as is known of so many."""
+    def _replays(self, accepted: AcceptedPlace, was: CellResult) -> bool:
+        """Return whether replaying the accepted setting gave the accepted games; without a mark, the sources decide."""
         assert self.question.baseline is not None  # noqa: S101 - there are accepted figures
-        mark = kept.marks.get(str(was.games))
+        mark = accepted.marks.get(str(was.games))
         same_engine = self.question.baseline.content["engine"] == self.question.scenario.game.sources
         return same_engine if mark is None else mark == baselines.mark_of(was)
 
     def _of_the_same_games(self, number: int, claim: Claim, *, whole: bool) -> Result:
-        """The result for a figure of (the whole of) the accepted games: it is the same, or the analysis has changed."""
+        """Return the result for a figure of the same games: it is the accepted one, or the analysis has changed.
+
+        whole: whether all accepted games were played, and not only the first of them.
+        """
         now, accepted = self.figure(claim, self.confidence).value, claim.accepted.value if claim.accepted else None
-        if not whole or _equal(now, accepted):
+        same = now is accepted  # both None
+        if now is not None and accepted is not None:
+            same = math.isclose(now, accepted, rel_tol=1e-7, abs_tol=1e-12)  # to the digits that the file stores
+        if not whole or same:
             return self._result(number, verdicts.PASS, 1, Interval(0.0, 0.0), SAME_GAMES)
         self.analysis_changed = True
         change = None if now is None or accepted is None else now - accepted
@@ -273,19 +276,16 @@ class Checking:
         return self._result(number, verdict, 1, Interval(change, change), ANALYSIS_CHANGED)
 
     def _changes(self) -> tuple[str, ...]:
-        """What changed since the baseline was accepted, with what the games show about it."""
+        """Return what changed since the baseline was accepted, with what the games show about it."""
         changes = list(self.question.changes)
         if self.same_games and all(self.same_games.values()):
-            changes = [f"{one}; its games are the same" if one.startswith(baselines.ENGINE) else one for one in changes]
+            changes = [
+                f"{change}; its games are the same" if change.startswith(baselines.ENGINE) else change
+                for change in changes
+            ]
         if self.analysis_changed:
             changes.append("balancer's analysis: the same games give other figures")
         return tuple(changes)
-
-    def _judge(self, look: int) -> None:
-        """Record the verdicts of one look; undecided claims stay open."""
-        for number, one in self.holm.look(look, self._open(), self._verdict).items():
-            if one != verdicts.UNDECIDED or self.question.claims[number].figure.metric in SEARCHED:
-                self.results[number] = self._result(number, one, look)
 
     def _verdict(self, number: int, confidence: float) -> str:
         claim = self.question.claims[number]
@@ -297,7 +297,7 @@ class Checking:
         return verdicts.verdict(self._drift(claim, now, confidence)[0], claim.bound)
 
     def _drift(self, claim: Claim, now: Estimate, confidence: float) -> tuple[Interval, float | None]:
-        """The interval of a change since acceptance; the change itself where it is of pairs of games."""
+        """Return the interval of the change since acceptance, and the change itself if pairs of games measured it."""
         assert claim.accepted is not None  # noqa: S101 - a claim of the baseline
         if not self.replays.get(claim.place.name):
             return drift_interval(now, claim.accepted, confidence), None
@@ -306,7 +306,7 @@ class Checking:
         return Interval(change.low, change.high), change.value
 
     def figure(self, claim: Claim, confidence: float) -> Estimate:
-        """The figure of a claim in its place, or its difference from that of `claim.against`."""
+        """Return the figure of a claim in its setting, or its difference from that of `claim.against`."""
         if claim.figure.metric in SEARCHED:
             return self.searches.exploitability(claim.variant, confidence)
         pace, played = self.question.scenario.report.seconds_per_decision, self.played[claim.job.key]
@@ -333,15 +333,3 @@ class Checking:
                 return "no number of games can show an exact share: allow a margin, such as 0.1%"
             return "it equals the bound"
         return now.note
-
-    def _new(self, claim: Claim) -> Result:
-        now = self.figure(claim, self.confidence)
-        games = int(self.played[claim.job.key].games)
-        return Result(claim, verdicts.NEW, now, self.confidence, 1, games, None, "no accepted figure yet")
-
-
-def _equal(now: float | None, accepted: float | None) -> bool:
-    """Whether a figure is the accepted one, to the digits that the file stores."""
-    if now is None or accepted is None:
-        return now is accepted
-    return math.isclose(now, accepted, rel_tol=1e-7, abs_tol=1e-12)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from balancer.analysis.figure_ref import FigureRef
-from balancer.analysis.verdicts import Accepted, Bound
+from balancer.analysis.verdicts import Bound
 from balancer.checks import baseline as baselines
 from balancer.checks import claims as claiming
 from balancer.checks.baseline import Baseline
@@ -21,23 +20,23 @@ from balancer.wording import some
 
 @dataclass(frozen=True)
 class ScenarioClaims:
-    """All claims of one scenario, and what is known before playing."""
+    """All claims of one scenario, and what can be said before playing."""
 
     scenario: Scenario
     claims: tuple[Claim, ...]
     baseline: Baseline | None = None
-    new: tuple[Claim, ...] = ()  # figures without an accepted value
-    changes: tuple[str, ...] = ()
+    new: tuple[Claim, ...] = ()  # on figures without an accepted value
+    changes: tuple[str, ...] = ()  # what changed since the baseline was accepted
     notes: tuple[str, ...] = ()
 
     @property
     def jobs(self) -> list[Job]:
-        """All jobs of the first look."""
+        """The jobs of the first look."""
         return claiming.jobs_of((*self.claims, *self.new))
 
 
 def claims_of(scenario: Scenario) -> ScenarioClaims:
-    """Return the claims of a scenario; ScenarioError where there are none, or its baseline can't be used."""
+    """Return the claims of a scenario; ScenarioError: there are none, or the baseline can't be used."""
     baseline = baselines.read(scenario)
     claims = claiming.check_claims(scenario)
     if not claims and baseline is None:
@@ -50,7 +49,7 @@ def claims_of(scenario: Scenario) -> ScenarioClaims:
     places = claiming.accepted_places(scenario)
     if baselines.collapsed(baseline, scenario):
         places = places[:1]
-        notes.append("with these options only the base rules are compared with the baseline, not the cells")
+        notes.append("with these options only the base rules are compared with the baseline, not the sweep")
     drifts, new, removed = _drift_claims(scenario, baseline, places)
     renamed = baselines.renamed(baseline, scenario)
     return ScenarioClaims(
@@ -74,31 +73,26 @@ def _nothing(scenario: Scenario) -> str:
 def _drift_claims(
     scenario: Scenario, baseline: Baseline, places: Sequence[CheckedSetting]
 ) -> tuple[list[Claim], list[Claim], list[str]]:
-    """Claims that accepted figures have not moved; claims without an accepted figure; notes on removed figures."""
+    """Return claims that accepted figures have not moved, claims on new figures, and notes on removed ones."""
     claims, new = [], []
     lost = [] if baselines.collapsed(baseline, scenario) else baselines.removed_cells(baseline, places)
     names = some([axes_name(axes) for axes in lost])
     removed = [f"accepted, but no longer in the sweep: {names}"] if lost else []
     for place in places:
         accepted, before = baseline.of(place), baselines.accepted_place(baseline, scenario, place)
-        known = accepted.figures if accepted is not None else {}
-        for name in known:
+        figures = accepted.figures if accepted is not None else {}
+        for name, then in figures.items():
             figure = claiming.figure_named(name, place)
             if figure is None:
                 removed.append(f"accepted, but no longer available: {name} ({place.name})")
-            else:
-                claims.append(_drift_claim(scenario, place, figure, known[name], before))
+                continue
+            unit = place.unit(figure)
+            margin = claiming.margin_of(scenario, figure, unit, then.value)
+            bound = Bound(-margin, margin)
+            claims.append(Claim(BASELINE, BASELINE, figure, place, bound, unit, accepted=then, before=before))
         new += [
             Claim(BASELINE, BASELINE, figure, place, Bound(), place.unit(figure))
             for figure in claiming.headline_figures(scenario, place.cell.lineup, place.offers)
-            if figure.name not in known
+            if figure.name not in figures
         ]
     return claims, new, removed
-
-
-def _drift_claim(
-    scenario: Scenario, place: CheckedSetting, figure: FigureRef, accepted: Accepted, before: CheckedSetting | None
-) -> Claim:
-    unit = place.unit(figure)
-    margin = claiming.margin_of(scenario, figure, unit, accepted.value)
-    return Claim(BASELINE, BASELINE, figure, place, Bound(-margin, margin), unit, accepted=accepted, before=before)

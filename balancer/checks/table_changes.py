@@ -1,4 +1,4 @@
-"""Which rows of a component table have changed since a baseline was accepted: by name, with their figures."""
+"""Rows of a component table that changed since a baseline was accepted, by name and with their figures."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ Table = Mapping[str, Sequence[Any]]  # a table as a baseline keeps it: {"columns
 
 
 def tables_of(scenario: Scenario) -> dict[str, Any]:
-    """The component tables of the base rules, by the knobs that name them, with the figures that `parts:` changes."""
-    base, found = scenario.base, {}
+    """Return the component tables of the base rules, by their knobs, with the figures that `parts:` changes."""
+    base, tables = scenario.base, {}
     for knob, table in scenario.game.components.items():
         path = base.table_files.get(knob) or scenario.game.own_table(knob)
         columns = [column.name for column in table.columns]
         rows = [[row[column] for column in columns] for _, row in table.lines(path, changes_of(base.figures, knob))]
-        found[knob] = {"columns": columns, "rows": rows}
-    return found
+        tables[knob] = {"columns": columns, "rows": rows}
+    return tables
 
 
 def changed_rows(accepted: Mapping[str, Table], now: Mapping[str, Table]) -> str:
-    """The rows that differ, as in `Stein: value 9 → 8; Pint is gone`; '' if none does or nothing was kept."""
+    """Return the rows that differ, as in `Stein: value 9 → 8; Pint is gone`; '' if none differ or none were stored."""
     phrases = [phrase for knob, table in now.items() if knob in accepted for phrase in _changes(accepted[knob], table)]
     return some(phrases)
 
@@ -47,20 +47,17 @@ def _changes(old: Table, new: Table) -> Iterator[str]:
 
 
 def _by_name(table: Table) -> dict[str, list[dict[str, Any]]]:
-    """The rows by name; rows without names by their place."""
-    found: dict[str, list[dict[str, Any]]] = {}
+    """Group the rows by name; a row without a name is called by its number."""
+    rows: dict[str, list[dict[str, Any]]] = {}
     for number, values in enumerate(table["rows"], 1):
         row = dict(zip(table["columns"], values, strict=True))
-        found.setdefault(str(row.get(NAME) or f"row {number}"), []).append(row)
-    return found
+        rows.setdefault(str(row.get(NAME) or f"row {number}"), []).append(row)
+    return rows
 
 
 def _figures(was: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[str]:
     for column in dict.fromkeys([*was, *now]):
-        old, new = (_word(row.get(column)) for row in (was, now))
+        values = (row.get(column) for row in (was, now))
+        old, new = ("nothing" if value in (None, "") else str(value) for value in values)
         if old != new:
             yield f"{column} {old} → {new}"
-
-
-def _word(value: Any) -> str:
-    return "nothing" if value in (None, "") else str(value)

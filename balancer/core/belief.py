@@ -1,9 +1,9 @@
-"""What players believe of the parts where the rules know better: figures knocked out behind their backs.
+"""Players who believe other figures of the parts than the rules use, because parts were secretly changed.
 
-A table is laid twice, with the parts as printed and as they are; a BELIEF holds the words in which the two differ.  At
-every choice the printed ones are put on the table, and taken away after it (core/compile.py): appraisals read what is
-printed, the rules what is true, and the dice fall as ever.  Sums that the rules keep are true, as players see what
-happened, unless `decisions.py` of the game has a rule `recount(table)` that makes them anew from the parts.
+A table is laid twice, with the parts as printed and as they are; a BELIEF contains the words in which the two differ.
+For every choice the printed parts are put on the table, and removed after it (core/compile.py): appraisals read the
+printed figures, the rules the true ones, and the dice stay the same.  Sums that the rules keep are true, because
+players see what happened, unless the game's `decisions.py` has a rule `recount(table)` that computes them again.
 """
 
 from typing import Any
@@ -15,7 +15,7 @@ from balancer.core.memory import address_of, record_at
 from balancer.core.record import empty, record
 from balancer.core.table import COURSE
 
-MAX_DIFFERENCES = 2048  # the most words of 64 bits in which two tables may differ
+MAX_DIFFERENCES = 2048  # words of 64 bits in which two tables may differ
 
 BELIEF = record(
     ("length", np.int64),
@@ -25,18 +25,18 @@ BELIEF = record(
     ("true", np.uint64, MAX_DIFFERENCES),
 )
 
-CELL = record(("word", np.uint64))
+CELL = record(("word", np.uint64))  # any word of a table
 
 
 def believe(table: Any, printed: Any) -> Any:
-    """Have players at a laid table take its parts for those of another one; the BELIEF must stay alive meanwhile.
+    """Have players at a laid table believe the parts of another one; the BELIEF must be kept alive meanwhile.
 
-    ValueError: the tables differ too much, or in more than what `prepare` sets.
+    ValueError: the tables differ too much, or in more than `prepare` sets.
     """
     end = table.dtype.fields[COURSE[0][0]][1] & ~7
-    mine, others = (np.frombuffer(np.asarray(one).tobytes()[:end], np.uint8) for one in (table, printed))
+    mine, others = (np.frombuffer(np.asarray(each).tobytes()[:end], np.uint8) for each in (table, printed))
     unlike = np.where(mine != others, np.uint8(255), np.uint8(0))
-    mask, true, shown = (one.view(np.uint64) for one in (unlike, mine & unlike, others & unlike))
+    mask, true, shown = (each.view(np.uint64) for each in (unlike, mine & unlike, others & unlike))
     places = np.flatnonzero(mask)
     if len(places) > MAX_DIFFERENCES:
         message = f"{len(places)} words of the table differ; at most {MAX_DIFFERENCES}"
@@ -52,7 +52,7 @@ def believe(table: Any, printed: Any) -> Any:
 
 @separate_rule
 def show_printed(table):
-    """Put on the table what its players believe."""
+    """Put the figures that players believe on the table."""
     belief = record_at(BELIEF, table.decision.belief)
     for k in range(belief.length):
         cell = record_at(CELL, belief.place[k])
@@ -62,7 +62,7 @@ def show_printed(table):
 
 @separate_rule
 def show_true(table):
-    """Put on the table what is true."""
+    """Put the true figures on the table."""
     table.decision.belief = -table.decision.belief
     belief = record_at(BELIEF, table.decision.belief)
     for k in range(belief.length):
@@ -72,4 +72,4 @@ def show_true(table):
 
 @rule
 def nothing(table):
-    """Recount nothing: what most games keep of their parts has happened and is known."""
+    """Recount nothing: in most games, the sums that the rules keep are known to all players."""

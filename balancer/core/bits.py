@@ -2,7 +2,7 @@
 
 A hand as a mask with one popcount and one select plays nearly twice as fast as an array that is searched and
 shifted.  Compiled, ``uint64 + int64`` would become a signed number (and a float in numpy): so unsigned arithmetic
-lives in these same-width helpers alone, here and in `dice`.
+is confined to these same-width helpers, here and in `dice`.
 """
 
 import numpy as np
@@ -25,7 +25,7 @@ if PLAIN:
 else:
     from balancer.core.intrinsics import CAN_DEPOSIT, deposit_bits, trailing_zeros
 
-WORD = _plain_word if PLAIN else np.uint64  # an integer as an unsigned 64-bit word, compiled as in plain Python
+WORD = _plain_word if PLAIN else np.uint64  # converts an integer to an unsigned 64-bit word, compiled or not
 
 _0, _1, _2, _4, _56 = WORD(0), WORD(1), WORD(2), WORD(4), WORD(56)
 _M1, _M2, _M4, _H01 = (
@@ -39,7 +39,7 @@ _ALL = WORD(ALL_BITS)
 
 @rule
 def bit(k):
-    """The set {k}, 0 <= k < 64."""
+    """Return the set {k}, 0 <= k < 64."""
     return _1 << WORD(k)
 
 
@@ -48,89 +48,89 @@ EMPTY = WORD(0)  # the empty set
 
 @rule
 def is_empty(mask):
-    """Whether a set has no members."""
+    """Return whether a set has no members."""
     return WORD(mask) == EMPTY
 
 
 @rule
 def plus(mask, k):
-    """The set with k, 0 <= k < 64."""
+    """Return the set with k added, 0 <= k < 64."""
     return WORD(mask) | bit(k)
 
 
 @rule
 def plus_if(condition, mask, k):
-    """The set with k if the condition holds, without a branch, 0 <= k < 64."""
+    """Return the set, with k added if the condition holds, 0 <= k < 64; without a branch."""
     return WORD(mask) | (WORD(condition) << WORD(k))
 
 
 @rule
 def less(mask, k):
-    """The set without k, 0 <= k < 64."""
+    """Return the set without k, 0 <= k < 64."""
     return WORD(mask) & ~bit(k)
 
 
 @rule
 def toggled(mask, k):
-    """The set with k if k was not in it, else without, 0 <= k < 64."""
+    """Return the set with k added if it was not in it, else without k, 0 <= k < 64."""
     return WORD(mask) ^ bit(k)
 
 
 @rule
 def union(mask, other):
-    """The members of either set."""
+    """Return the union of two sets."""
     return WORD(mask) | WORD(other)
 
 
 @rule
 def common(mask, other):
-    """The members of both sets."""
+    """Return the intersection of two sets."""
     return WORD(mask) & WORD(other)
 
 
 @rule
 def minus(mask, other):
-    """The members of a set that are not in another."""
+    """Return the members of a set that are not in another."""
     return WORD(mask) & ~WORD(other)
 
 
 @rule
 def overlap(mask, other):
-    """Whether two sets have a member in common."""
+    """Return whether two sets have a member in common."""
     return common(mask, other) != EMPTY
 
 
 @rule
 def pick(condition, a, b):
-    """One of two numbers, the first if the condition holds, without a branch.
+    """Return a if the condition holds, else b, without a branch.
 
     A mispredicted branch costs as much as twenty additions (thinking players of Oktoberfest are 1.3 times as fast
-    without them); so where both numbers are at hand and luck decides, this is faster than an `if`.
+    without them).  So this is faster than an `if` where both numbers are at hand and the condition is unpredictable.
     """
     return b + (a - b) * condition
 
 
 @rule
 def pick_set(condition, a, b):
-    """The same of two sets."""
+    """Return set a if the condition holds, else set b, without a branch."""
     return b ^ ((a ^ b) & ((_0 - WORD(condition)) & _ALL))
 
 
 @rule
 def first_bits(n):
-    """The set {0, ..., n-1}, 0 <= n <= 63."""
+    """Return the set {0, ..., n-1}, 0 <= n <= 63."""
     return (_1 << WORD(n)) - _1
 
 
 @rule
 def has(mask, k):
-    """Whether k is in the set."""
+    """Return whether k is in the set."""
     return (WORD(mask) >> WORD(k)) & _1 != _0
 
 
 @rule
 def count(mask):
-    """How many members a set has (Hacker's Delight, fig. 5-2; compiled to one instruction)."""
+    """Return the number of members of a set (Hacker's Delight, fig. 5-2; compiled to one instruction)."""
     x = WORD(mask)
     x = x - ((x >> _1) & _M1)
     x = (x & _M2) + ((x >> _2) & _M2)
@@ -140,19 +140,19 @@ def count(mask):
 
 @rule
 def lowest(mask):
-    """The smallest member of a set that is not empty."""
+    """Return the smallest member of a set that is not empty."""
     return trailing_zeros(WORD(mask))
 
 
 @rule
 def without_lowest(mask):
-    """A set that is not empty, without its smallest member."""
+    """Return a set that is not empty, without its smallest member."""
     x = WORD(mask)
     return x & (x - _1)
 
 
 def _places_in_bytes():
-    """uint8[256 * 8]: at 8 b + r the place of bit number r (from 0) that is set in the byte b."""
+    """Return uint8[256 * 8]: at 8 b + r the position of the r-th set bit of byte b, both from 0."""
     places = np.zeros((256, 8), np.uint8)
     for byte in range(256):
         members = [place for place in range(8) if byte >> place & 1]
@@ -165,24 +165,24 @@ _3, _8, _BYTE, _TOPS = WORD(3), WORD(8), WORD(0xFF), WORD(0x8080808080808080)
 
 
 def select_by_deposit(mask, k):
-    """Where the machine puts a bit in the place of member k at once (Black Death plays 1.1 times as fast with it)."""
+    """Return the k-th smallest member by a PDEP instruction (Black Death plays 1.1 times as fast with it)."""
     return trailing_zeros(deposit_bits(_1 << WORD(k), WORD(mask)))
 
 
 def select_in_bytes(mask, k):
-    """The same everywhere: broadword select (Vigna 2008, "Broadword implementation of rank/select queries", alg. 2).
+    """Return the same on every processor: broadword select (Vigna 2008, "… of rank/select queries", alg. 2).
 
-    Byte sums of ones, a comparison of all eight at once finds the byte, a table the place in it.  No branch: dropping
-    members one by one costs a misprediction a call (Black Death plays 1.3 times as fast without it).
+    A multiplication sums the ones up to each byte, one comparison of all eight finds the byte, a table the bit in it.
+    No branch: removing members one by one costs a misprediction per call (Black Death plays 1.3 times as fast without).
     """
     x = WORD(mask)
-    wanted = WORD(k)
+    target = WORD(k)
     ones = x - ((x >> _1) & _M1)
     ones = (ones & _M2) + ((ones >> _2) & _M2)
     up_to = (((ones + (ones >> _4)) & _M4) * _H01) & _ALL  # byte b: members in bytes 0..b
-    passed = (((wanted * _H01) | _TOPS) - up_to) & _TOPS  # the top bit of each byte with no more members than k
+    passed = (((target * _H01) | _TOPS) - up_to) & _TOPS  # the top bit of each byte with no more members than k
     place = WORD(count(passed)) * _8
-    rank = wanted - (((up_to << _8) >> place) & _BYTE)
+    rank = target - (((up_to << _8) >> place) & _BYTE)
     return np.int64(place) + np.int64(_PLACES_IN_BYTES[(((x >> place) & _BYTE) << _3) | rank])
 
 

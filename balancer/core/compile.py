@@ -1,8 +1,8 @@
 """The decorators of a game's rules, `@rule` and `@separate_rule`.
 
-They compile (jit.py), and they know choices: around each `choose_<node>` of a game's decisions.py they lay what is the
-same at every choice of every game, where an option is forced, where players believe other figures than the rules read
-(belief.py), and where somebody counts which parts are offered and taken (taking.py).
+They compile (jit.py), and they wrap each `choose_<node>` of a game's decisions.py in what is the same for all choices
+of all games: forced options, players who believe other figures than the rules read (belief.py), and counts of the
+parts that are offered and taken (taking.py).
 """
 
 from balancer.core import belief, jit, taking
@@ -10,27 +10,27 @@ from balancer.core.jit import PLAIN
 
 __all__ = ["PLAIN", "rule", "separate_rule"]
 
-CHOOSE, OFFERED, PART_OF = "choose_", "offered_", "part_of_"  # what the names of rules of a node begin with
-COUNTED = "_counted"  # what the qualified name of a choice ends with that counts parts
+CHOOSE, OFFERED, PART_OF = "choose_", "offered_", "part_of_"  # prefixes of the rules of a node
+COUNTED = "_counted"  # suffix of the qualified name of a choice that counts parts
 
 
 def rule(function):
-    """Compile a rule as `jit.rule` does; a choice with what is the same at all choices."""
+    """Compile a rule as `jit.rule` does, and wrap it if it is a choice."""
     return around_choice(jit.rule(function), function)
 
 
 def separate_rule(function):
-    """Compile a long rule as `jit.separate_rule` does; a choice with what is the same at all choices."""
+    """Compile a long rule as `jit.separate_rule` does, and wrap it if it is a choice."""
     return around_choice(jit.separate_rule(function), function)
 
 
 def around_choice(compiled, function):
-    """Return a compiled function as others call it: `choose_<node>` is `decided`, `counted` if its game says how."""
+    """Return a compiled function, a `choose_<node>` wrapped by `decided`, and by `counted` if its game counts parts."""
     return counted(decided(compiled, function), function) if function.__name__.startswith(CHOOSE) else compiled
 
 
 def decided(choose, function):
-    """Return the choice at a node; where an option is forced, it is made once more, after what the persona would do.
+    """Wrap the choice at a node: it is made again while `table.decision.again` says so, as forcing an option needs.
 
     Where players believe other figures than the rules read, they see those while they choose.
     """
@@ -55,9 +55,9 @@ def decided(choose, function):
 
 
 def counted(choose, function):
-    """Return the choice at a node that counts the parts offered and taken where somebody asks.
+    """Wrap the choice at a node so that it counts the parts offered and taken, in games where `decision.taking` is set.
 
-    `choose` itself where no `offered_<node>` and `part_of_<node>` stand before it.
+    Returns `choose` itself unless `offered_<node>` and `part_of_<node>` are defined before it.
     """
     node, names = function.__name__.removeprefix(CHOOSE), function.__globals__
     if OFFERED + node not in names or PART_OF + node not in names:
@@ -76,13 +76,13 @@ def counted(choose, function):
 
 
 def is_counted(choose) -> bool:
-    """Return whether a choice counts parts where somebody asks."""
+    """Return whether a choice is wrapped by `counted`."""
     return getattr(choose, "__qualname__", "").endswith(COUNTED)
 
 
 def renamed(choice, function, suffix):
-    """Compile a choice made around `function`, under the name of that and a suffix."""
-    for name in ("__name__", "__module__", "__doc__"):  # not __wrapped__, by which numba would take its signature
+    """Compile a wrapper of `function` under the name of that, with a suffix."""
+    for name in ("__name__", "__module__", "__doc__"):  # not __wrapped__, or numba would use its signature
         setattr(choice, name, getattr(function, name))
     choice.__qualname__ = f"{function.__qualname__}{suffix}"
     return jit.rule(choice)

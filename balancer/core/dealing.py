@@ -1,8 +1,8 @@
-"""What chance gives each seat before anybody chooses: opening hands, secret cards, the first display.
+"""Parts that each seat gets by chance before any choice: opening hands, secret cards, the first display.
 
-A game says so by a rule `dealt_to(table, seat)`, the set of parts dealt to a seat; where its `setup` asks players, also
-by a rule `lay_out(table)`, the part of `setup` before the first choice.  Nothing is played for it: a kernel of its own,
-which most runs do not need, lays out game after game.
+A game declares them by a rule `dealt_to(table, seat)`, the set of parts dealt to a seat; where its `setup` contains
+choices, also by a rule `lay_out(table)`, the part of `setup` before the first of them.  No games are played: a kernel
+of its own, which most runs do not need, sets up game after game.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from balancer.core.table import open_game
 
 DEALING = ("dealt_to", "lay_out")  # hooks that a game may have
 
+# Placeholders: `bound_deal` puts a game's own in their place.
 N_NODES: Any = None
 FIRST_EXTRAS: Any = None
 lay_out: Any = None
@@ -23,7 +24,7 @@ dealt_to: Any = None
 
 
 def deal_games(table, dealt, seed, first):
-    """Lay out games first, first + 1, ... of a seed; dealt: uint64[games, seats, words], sets of parts."""
+    """Set up games first, first + 1, ... of a seed; fill dealt: uint64[games, seats, words], sets of parts."""
     for i in range(len(dealt)):
         open_game(table, seed, first + i, N_NODES, FIRST_EXTRAS)
         lay_out(table)
@@ -34,6 +35,6 @@ def deal_games(table, dealt, seed, first):
 
 
 def bound_deal(package: str, names: Mapping[str, Any], hooks: Mapping[str, Any]) -> Any:
-    """`deal_games` for the game of `package`; names: as `game_loop.compiled_loop` has them; hooks: those of DEALING."""
-    laid = hooks["lay_out"] or names["setup"]
-    return rebound(deal_games, package, {**names, "lay_out": laid, "dealt_to": hooks["dealt_to"]})
+    """Return `deal_games` for the game of `package`; names: of `game_loop.compiled_loop`; hooks: those of DEALING."""
+    first_part = hooks["lay_out"] or names["setup"]
+    return rebound(deal_games, package, {**names, "lay_out": first_part, "dealt_to": hooks["dealt_to"]})

@@ -1,9 +1,9 @@
-"""How every decision in every game is made: options, appraisal, the option taken.
+"""Decisions, the same way in every game: count the options, appraise them, take one.
 
-A node counts its options and calls `forced_or_random`, which resolves what needs no thought: a single option, the
+A node counts its options and calls `forced_or_random`, which resolves what needs no appraisal: a single option, the
 persona `random`, a persona's mistakes, and decisions forced by replays.  It returns the number k of the option to take,
-in the order in which the game lists them.  Where it returns APPRAISE, the game appraises its options one by one and
-offers them (`begin`, `offer`, `chosen`); the best is taken, ties are broken at random::
+in the order in which the game lists them.  If it returns APPRAISE, the game appraises its options one by one and offers
+them (`begin`, `offer`, `chosen`); the best is taken, ties are broken at random::
 
     count = piles_with_cards(table)
     k = decision.forced_or_random(table, seat, NODE.TAKE, count)
@@ -17,11 +17,11 @@ offers them (`begin`, `offer`, `chosen`); the best is taken, ties are broken at 
 Where many options are alike, the game offers them as a set (`offer_set`, `one_of_best`): each kind is appraised once,
 and one draw breaks all ties.
 
-Where an option is forced, the persona makes its choice all the same, and then `choose_<node>` is called once more to
-take what is forced (core/compile.py): so the dice fall, and what a persona keeps in mind is made, as if it were free.
+Where an option is forced, the persona still makes its choice; then `choose_<node>` is called again and takes the forced
+option (core/compile.py).  So the same dice are used, and the persona's memory is the same, as if it were free.
 
-So random players, noise, forced moves for replays and what-if questions, branching figures and the trace all come from
-one place.
+So random players, mistakes, forced moves for replays and what-if questions, branching figures and the trace all come
+from one place.
 """
 
 import numpy as np
@@ -33,23 +33,23 @@ from balancer.core.jit import rule
 from balancer.core.record import record
 from balancer.core.thinking import forcing
 
-APPRAISE = -1  # what `forced_or_random` returns when the persona has to think
-AT_RANDOM = -2  # what `resolve` returns when the option is to be drawn
+APPRAISE = -1  # `forced_or_random`: the persona has to appraise its options
+AT_RANDOM = -2  # `resolve`: the option has to be drawn
 
 LOWEST_VALUE = -(2**62)
 
 DECISION = record(
-    ("seat", np.int64),  # who is deciding
+    ("seat", np.int64),  # that is deciding
     ("option", np.int64),  # the best option so far
     ("value", np.int64),  # its appraisal
-    ("ties", np.int64),  # how many options have had that appraisal
+    ("ties", np.int64),  # number of options with that appraisal
     ("best", np.uint64),  # the set of the best options so far, where whole sets are offered
     ("number", np.int64),  # number of the next decision of this game, from 0
-    ("again", np.int64),  # 1 + the option forced, while the persona makes its own choice before; else 0
-    ("force_at", np.int64),  # the decision at which the plan is looked at, or forcing.NEVER
+    ("again", np.int64),  # 1 + the forced option, while the persona makes its own choice first; else 0
+    ("force_at", np.int64),  # number of the next planned decision, or forcing.NEVER
     ("plan", np.int64),  # the address of a forcing.PLAN
-    ("belief", np.int64),  # the address of a belief.BELIEF, less than 0 while it is shown; 0: all know what is true
-    ("taking", np.int64),  # the address of a taking.TAKING; 0: nobody counts which parts are offered and taken
+    ("belief", np.int64),  # address of a belief.BELIEF, negated while it is shown; 0: everybody knows the true figures
+    ("taking", np.int64),  # address of a taking.TAKING; 0: offered and taken parts are not counted
     ("decisions", np.int32, MAX_NODES),  # decisions (two options or more) by node
     ("options", np.int32, MAX_NODES),  # their options, by node
     ("forced", np.int32, MAX_NODES),  # nodes with one option, by node: no decisions
@@ -69,9 +69,9 @@ def reset(decision, nodes):
 
 @rule
 def forced_or_random(table, seat, node, count):
-    """Count a node with `count` >= 1 options and resolve it where no appraisal is needed.
+    """Count a node with `count` >= 1 options, and resolve it if no appraisal is needed.
 
-    The number (0 .. count-1) of the option to take, or APPRAISE.
+    Returns the number (0 .. count-1) of the option to take, or APPRAISE.
     """
     k = resolve(table, seat, node, count)
     if k == AT_RANDOM:
@@ -81,9 +81,9 @@ def forced_or_random(table, seat, node, count):
 
 @rule
 def forced_or_random_of_kinds(table, seat, node, kinds):
-    """`forced_or_random` where options come in kinds: a random choice draws a kind first, then one of that kind.
+    """Do the same where options come in kinds: a random choice draws a kind first, then an option of that kind.
 
-    kinds: how many options there are of each kind, one in all at least; options are numbered kind by kind.
+    kinds: the numbers of options of each kind, whose sum is at least 1; options are numbered kind by kind.
     """
     count = 0
     for kind in range(len(kinds)):
@@ -96,24 +96,24 @@ def forced_or_random_of_kinds(table, seat, node, kinds):
 
 @rule
 def below_of_kinds(table, seat, kinds):
-    """The number of an option: its kind is drawn, then its place in the kind (no dice for one alone)."""
+    """Draw a kind that has options, then one of its options; return its number.  Single ones need no dice."""
     present = 0
     for kind in range(len(kinds)):
         present += kinds[kind] > 0
-    wanted = 0 if present == 1 else dice.below(table.dice, CHOICES + seat, present)
+    skipped = 0 if present == 1 else dice.below(table.dice, CHOICES + seat, present)
     before = 0
     for kind in range(len(kinds)):
         if kinds[kind] > 0:
-            if wanted == 0:
+            if skipped == 0:
                 return before + (0 if kinds[kind] == 1 else dice.below(table.dice, CHOICES + seat, kinds[kind]))
-            wanted -= 1
+            skipped -= 1
             before += kinds[kind]
     return 0
 
 
 @rule
 def resolve(table, seat, node, count):
-    """Count a node; return the number of the option to take if that is settled, else AT_RANDOM or APPRAISE."""
+    """Count a node; return the number of the option to take if it is determined, else AT_RANDOM or APPRAISE."""
     decision = table.decision
     if decision.again > 0:
         k = decision.again - 1
@@ -141,7 +141,7 @@ def resolve(table, seat, node, count):
 
 @rule
 def errs(table, seat, per_mille):
-    """Whether a persona with that many mistakes per mille makes one now (no dice for personas that never do)."""
+    """Return whether a persona makes a mistake now; personas without mistakes use no dice."""
     if per_mille == 0:
         return False
     return dice.below(table.dice, CHOICES + seat, 1000) < per_mille
@@ -149,7 +149,7 @@ def errs(table, seat, per_mille):
 
 @rule
 def begin(table):
-    """Forget all options: appraising begins."""
+    """Forget all options, before appraisals begin."""
     table.decision.value = LOWEST_VALUE
     table.decision.ties = 0
     table.decision.best = bits.WORD(0)
@@ -157,7 +157,7 @@ def begin(table):
 
 @rule
 def offer(table, option, value):
-    """Offer one option (any integer that encodes a move) with its appraisal; the best is kept, ties fall at random."""
+    """Offer one option (any integer that encodes a move) with its appraisal; the best is kept, ties by a fair draw."""
     tell("on_appraised", [int(option)], int(value))
     decision = table.decision
     best = decision.value
@@ -175,7 +175,7 @@ def offer(table, option, value):
 
 @rule
 def chosen(table):
-    """The best of the options offered since `begin`, one at least."""
+    """Return the best of the options offered since `begin`; there must be one."""
     if table.decision.ties == 0:
         rule_errors.note(table, rule_errors.NOTHING_OFFERED)
     return table.decision.option
@@ -183,19 +183,19 @@ def chosen(table):
 
 @rule
 def offer_set(table, options, value):
-    """Offer a set (of numbers below 64, perhaps empty) of options that are worth the same."""
+    """Offer a set (of numbers below 64, perhaps empty) of options with the same appraisal."""
     tell("on_appraised", members(options), int(value))
     decision = table.decision
     best = decision.value
     some = options != bits.WORD(0)
-    kept = bits.pick_set(some & (value > best), bits.WORD(0), bits.WORD(decision.best))
-    decision.best = kept | bits.pick_set(value >= best, options, bits.WORD(0))
+    equals = bits.pick_set(some & (value > best), bits.WORD(0), bits.WORD(decision.best))
+    decision.best = equals | bits.pick_set(value >= best, options, bits.WORD(0))
     decision.value = bits.pick(some, max(value, best), best)
 
 
 @rule
 def one_of_best(table):
-    """One of the best of all sets offered since `begin`, not all empty; one word of the seat's dice draws."""
+    """Draw one of the best options of all sets offered since `begin`, not all empty, by one word of the seat's dice."""
     decision = table.decision
     best = bits.WORD(decision.best)
     if bits.without_lowest(best) == bits.WORD(0):

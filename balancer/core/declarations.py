@@ -1,6 +1,6 @@
-"""What a game declares once: habits and personas, nodes, endings and extras, each with its number.
+"""Declarations of a game: habits and personas, nodes, endings and extras, each with its number.
 
-`numbered` gives the entries of one kind their numbers: rules use the names (``NODE.TAKE``), everything else reads the
+`numbered` assigns the numbers to entries of one kind: rules use the names (``NODE.TAKE``), everything else reads the
 entries (``NODE.entries``)::
 
     NODE = numbered(
@@ -21,23 +21,23 @@ from balancer.wording import plural
 
 FIRST_ENDING = 2  # number of a game's first own ending; 0 is RUNNING, 1 UNFINISHED
 NAME = re.compile(r"[a-z][a-z0-9_]*")  # a name as scenarios write it: of a game, a knob, a persona, a habit ...
-NOBODY, BASE, EVERYBODY = "nobody", "base", "everybody"  # opponents as assumed: any persona, the base, their own
+NOBODY, BASE, EVERYBODY = "nobody", "base", "everybody"  # opponents as imagined by thinkers, see `Persona.knows`
 
-SEATINGS = {  # values of `seating:`, and what they mean
-    "rotate": "everybody sits in every seat and beside everybody: all circular orders of the line-up in turn",
+SEATINGS = {  # values of `seating:`, with their meanings
+    "rotate": "everybody sits in every seat and next to everybody: all circular orders of the line-up in turn",
     "in_order": "the line-up moves on by one seat per game, neighbours stay the same",
     "fixed": "everybody keeps their seat",
 }
 
-EXPECTED_MISTAKES = 50  # per 1000 decisions, expected of others: no gain rests on foretelling them exactly
-TO_THE_END = 0  # in place of a number of rounds: trial games end with the game
+EXPECTED_MISTAKES = 50  # per 1000 decisions of imagined players, so that no gain rests on predicting them exactly
+TO_THE_END = 0  # a number of rounds that means: trial games end with the game
 
 NAME_RULE = "lower-case letters, digits and _, a letter first"
 
 
 @dataclass(frozen=True)
 class Habit:
-    """A weight that shapes a persona: a whole number a designer understands and may set in YAML."""
+    """A weight that shapes a persona: a whole number that designers understand and may set in YAML."""
 
     name: str
     default: int
@@ -48,105 +48,95 @@ class Habit:
 
 @dataclass(frozen=True)
 class Persona:
-    """A scripted player: one plain claim, habits that differ from their defaults, mistakes per mille.
+    """A scripted player.
 
-    at_random: appraises nothing, takes any option with equal chance.
-    search: trial games per decision of a player who thinks ahead (core/thinking/search.py); 0: it does not.  knows: how
-    it expects its opponents to play, NOBODY, BASE or EVERYBODY; nodes: the names of those at which it thinks, () for
-    all; until: rounds after which its trial games end, or TO_THE_END; is_choosy: thinks only where that may pay;
-    expect_mistakes: of a thousand decisions of those whom it imagines.
+    The fields from `search` on are those of a player who thinks ahead (core/thinking/search.py).
     """
 
     name: str
-    claim: str
-    habits: Mapping[str, int] = field(default_factory=dict)
-    mistakes: int = 0
-    at_random: bool = False
-    search: int = 0
-    knows: str = NOBODY
-    nodes: tuple[str, ...] = ()
-    until: int = TO_THE_END
-    is_choosy: bool = False
-    expect_mistakes: int = 0
+    claim: str  # how it plays, in one sentence
+    habits: Mapping[str, int] = field(default_factory=dict)  # that differ from their defaults
+    mistakes: int = 0  # random decisions per thousand
+    at_random: bool = False  # appraises nothing, takes any option with equal probability
+    search: int = 0  # trial games per decision; 0: it does not think ahead
+    knows: str = (
+        NOBODY  # its opponents in trial games: NOBODY: any personas; BASE: like itself; EVERYBODY: the real ones
+    )
+    nodes: tuple[str, ...] = ()  # names of the nodes at which it thinks ahead; (): all
+    until: int = TO_THE_END  # rounds after which its trial games end
+    is_choosy: bool = False  # thinks ahead only where that may pay
+    expect_mistakes: int = 0  # mistakes per thousand decisions of the imagined players
 
 
 def expert(
     personas: Iterable[Persona], name: str, search: int, until: int = TO_THE_END, nodes: tuple[str, ...] = ()
 ) -> Persona:
-    """A game's expert: that persona, thinking ahead where it may pay, among players like it who err at times."""
+    """Return a game's expert: the named persona with a search, among players like it who make some mistakes."""
     base = next(persona for persona in personas if persona.name == name)
-    end = f", each of {plural(until, 'round')}" if until else ""
-    claim = f"Thinks ahead as {base.name}, {search} trial games a decision{end}, and takes the others for its like."
+    end = f", {plural(until, 'round')} each" if until else ""
+    trials = f"{search} trial games per decision{end}"
+    claim = f"Plays like {base.name}, but searches: {trials}, assuming the others play like {base.name}."
     fast = Persona("expert", claim, base.habits, search=search, knows=BASE, nodes=nodes, until=until)
     return replace(fast, is_choosy=True, expect_mistakes=EXPECTED_MISTAKES)
 
 
 @dataclass(frozen=True)
 class Node:
-    """A decision node: its name, who decides, among what."""
+    """A node of a game at which a seat decides."""
 
     name: str
-    who: str
-    options: str
+    who: str  # decides, in words
+    options: str  # in words
 
 
 @dataclass(frozen=True)
 class Ending:
-    """A way a game may end; phrase: what sentences say of such games (`are won at once`), '' for `end by 'NAME'`."""
+    """A way a game may end."""
 
     name: str
     meaning: str
-    phrase: str = ""
+    phrase: str = ""  # of sentences about such games: `are won at once`; '': `end by 'NAME'`
 
 
 @dataclass(frozen=True)
 class Extra:
     """A figure of the game's own, one per game: ``table.extras[EXTRA.<NAME>]``, whole numbers of 1 / `unit`.
 
-    measure: what one of it is ('contests', 'share', 'points' ...).
-    title: its label on pages and terminals, '' for its name without underscores.
-    undefined: it starts every game as UNDEFINED and stays so unless the rules set it; otherwise it starts at 0.  The
-    meaning says in which games it is defined.
-    against: an extra of the same measure and unit that every game has, and that this one equals where it is defined:
-    the figure is then by how much its mean is higher in these games than in all others.
+    An undefined extra starts every game as UNDEFINED and stays so unless the rules set it; others start at 0.
     """
 
     name: str
-    meaning: str
-    measure: str
+    meaning: str  # of an undefined extra with the games in which it is defined
+    measure: str  # the unit in words: 'contests', 'share', 'points' ...
     unit: int = 1
     undefined: bool = False
+    # An extra of the same measure and unit that is always defined; where this one is defined, the two are equal.  The
+    # figure is then the mean of `against` in these games minus its mean in all other games.
     against: str = ""
-    title: str = ""
+    title: str = ""  # label on pages and terminals; '': its name without underscores
 
 
 @dataclass(frozen=True)
 class Quantity:
-    """What of a position may be worth points: ``values[QUANTITY.<NAME>]`` in the hook `quantities`, a whole number.
-
-    meaning: what one of it is ('an ingredient in hand, salt apart').
-    """
+    """A quantity of a position that may be worth points: ``values[QUANTITY.<NAME>]`` in the hook `quantities`."""
 
     name: str
-    meaning: str
+    meaning: str  # of one unit: 'an ingredient in hand, salt apart'
 
 
 @dataclass(frozen=True)
 class Whole:
-    """Extras that add up to one figure: what a score is made of.  Pages stack them in a chart.
-
-    parts: names of extras of one measure, each with its label there.
-    """
+    """Extras that add up to one figure, such as a score; pages stack them in a chart."""
 
     title: str
     meaning: str
-    parts: Mapping[str, str]
+    parts: Mapping[str, str]  # labels in the chart by names of extras, which have one measure
 
 
 def numbered(*entries: Any) -> Any:
-    """Number declared entries of one kind: a named tuple of numbers, NAME -> number, with the `entries` themselves.
+    """Return the numbers of declared entries of one kind: a named tuple NAME -> number, with the `entries`.
 
-    Numbers count from 0, those of endings from FIRST_ENDING.  ValueError: a name that is none, or appears twice.
+    Numbers count from 0, those of endings from FIRST_ENDING.  Raises ValueError for a name that is invalid or repeated.
     """
     names = [entry.name for entry in entries]
     for name in names:

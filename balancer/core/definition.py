@@ -1,4 +1,4 @@
-"""The description of a game: its names, players, knobs, personas, nodes, and what follows from them alone."""
+"""The description of a game: its names, players, knobs, personas and nodes."""
 
 from __future__ import annotations
 
@@ -17,35 +17,35 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class Definition:
-    """All that a game's author declares; `Game` adds the functions that the engine calls."""
+    """Everything that a game's author declares; `Game` adds the functions that the engine calls."""
 
     # Given in the game's __init__.py
     name: str
     title: str
     summary: str  # one sentence
     source: str  # the rulebook: author, year
-    reconstructed: str = ""  # what is not in the rulebook and was rebuilt ('' if nothing)
+    reconstructed: str = ""  # things missing from the rulebook that were reconstructed
     least_players: int
     most_players: int
     usual_players: int
     lineup: tuple[str, ...]  # the line-up of `balancer run GAME`
-    score_meaning: str  # what a score is
-    standing_meaning: str  # what a standing is
+    score_meaning: str  # a score, in words
+    standing_meaning: str  # a standing, in words
     score_unit: int = 1  # scores in rows are whole numbers of 1 / score_unit
-    player_step: int = 1  # from one number of players to the next that may play
+    player_step: int = 1  # from one allowed number of players to the next
     one_loses: bool = False  # one player loses and all others win
-    lowest_wins: bool = False  # who has the lowest score wins, or where one loses, who has the highest loses
-    endless: bool = False  # a game may go round in circles, so that only max_rounds ends it
-    wholes: tuple[Whole, ...] = ()  # which extras add up
+    lowest_wins: bool = False  # the lowest score wins; where one loses, the highest score loses
+    endless: bool = False  # a game may go on for ever, so that only max_rounds ends it
+    wholes: tuple[Whole, ...] = ()  # extras that add up
     part_names: tuple[str, ...] = ()  # parts whose lift is reported, in a game without a component table
-    part_holding: str = ""  # what counts as having a part, for its lift: "in hand or banked at the end"
-    dealt_when: str = ""  # what `dealt_to` says: "in the opening hand"
-    dealt_names: tuple[str, ...] = ()  # what it names, where that is not the parts
+    part_holding: str = ""  # who counts as a part's holder, for its lift: "in hand or banked at the end"
+    dealt_when: str = ""  # meaning of `dealt_to`: "in the opening hand"
+    dealt_names: tuple[str, ...] = ()  # names of its numbers, if they are not the parts
     # Collected from the other modules
     knobs: tuple[Knob, ...]
     habits: tuple[Habit, ...]
     personas: tuple[Persona, ...]
-    expert: Persona | None = None  # EXPERT: who thinks ahead fast, beside the personas
+    expert: Persona | None = None  # EXPERT: a fast thinker, in addition to the personas
     nodes: tuple[Node, ...]  # in the order of their numbers
     endings: tuple[Ending, ...]  # numbers from FIRST_ENDING on
     extras: tuple[Extra, ...]  # in the order of their numbers
@@ -55,22 +55,22 @@ class Definition:
 
     @property
     def score_order(self) -> int:
-        """The order of scores: 1 the highest first, -1 the lowest first, 0 nobody is first, since one loses."""
+        """The order of scores: 1 highest first, -1 lowest first, 0 none, because one loses."""
         return 0 if self.one_loses else -1 if self.lowest_wins else 1
 
     @property
     def score_words(self) -> str:
-        """The meaning of a score, and whether a low one is good."""
+        """The meaning of a score, and whether a low score is good."""
         return f"{self.score_meaning}; the lowest wins" if self.lowest_wins else self.score_meaning
 
     @property
     def endings_by_number(self) -> tuple[str, ...]:
-        """Ending names by the number in a row; 'unfinished' is common to all games."""
+        """Names of endings by the number in a row; 'unfinished' is common to all games."""
         return ("running", "unfinished", *(ending.name for ending in self.endings))
 
     @property
     def ending_phrases(self) -> dict[str, str]:
-        """Every way a game may end, by name, and what sentences say of such games."""
+        """The phrase about games with an ending, by the ending's name."""
         return {"unfinished": "are cut off", **{ending.name: ending.phrase for ending in self.endings}}
 
     def knob(self, name: str) -> Knob:
@@ -79,12 +79,12 @@ class Definition:
 
     @property
     def player_counts(self) -> range:
-        """The numbers of players that may play."""
+        """The numbers of players with which the game can be played."""
         return range(self.least_players, self.most_players + 1, self.player_step)
 
     @property
     def player_words(self) -> str:
-        """`player_counts` in words: ``2..5``, ``2, 4, 6``."""
+        """The same in words: ``2..5``, ``2, 4, 6``."""
         counts = self.player_counts
         return f"{counts[0]}..{counts[-1]}" if self.player_step == 1 else ", ".join(map(str, counts))
 
@@ -94,7 +94,7 @@ class Definition:
 
     @property
     def all_personas(self) -> tuple[Persona, ...]:
-        """The personas, and the expert beside them."""
+        """The personas, and the expert if there is one."""
         return (*self.personas, *([self.expert] if self.expert else []))
 
     @property
@@ -104,6 +104,6 @@ class Definition:
 
     @functools.cached_property
     def most_parts(self) -> int:
-        """The most kinds of part that a seat may have: at the end, or dealt."""
+        """The largest number of kinds of part that a seat may have, at the end or dealt."""
         declared = [table.max_parts for table in self.components.values()]
         return max(WORD_PARTS, len(self.part_names), len(self.dealt_names), *declared)

@@ -1,10 +1,10 @@
 """Numbered, addressed dice: game number i of a seed is the same game on every machine, in any chunk and order.
 
 Word i of a stream is ``mix64(key + i * GOLDEN)``, a counter-based generator whose sequence is that of SplitMix64
-(Steele, Lea, Flood 2014; mixer: Stafford's variant 13).  A stream belongs to one purpose: the setup, chance during
-play, or one seat's choices.  Within a stream, words are addressed by the turn (chance) or by turn and decision node
-(choices), 4096 words to an address: so a change of rules disturbs as little else as possible, and two variants of
-the rules play the same game number on the same dice as long as they can.
+(Steele, Lea, Flood 2014; mixer: Stafford's variant 13).  A stream serves one purpose: the setup, chance during play, or
+the choices of one seat.  Within a stream, words are addressed by the turn (chance) or by turn and decision node
+(choices), 4096 words per address.  So a change of rules disturbs as few other dice as possible, and two variants of the
+rules play the same game number with the same dice for as long as they can.
 """
 
 import numpy as np
@@ -13,19 +13,19 @@ from balancer.core.bits import ALL_BITS, WORD
 from balancer.core.jit import rule
 from balancer.core.record import record
 
-MAX_SEATS = 10  # the most players any game may seat
+MAX_SEATS = 10  # players of a game
 SETUP, CHANCE, CHOICES = 0, 1, 2  # stream numbers; CHOICES + seat for the choices of a seat
-MAX_NODES = 16  # the most kinds of decision node a game may have; one address per turn and node
+MAX_NODES = 16  # kinds of decision node of a game; choices have one address per turn and node
 
 DICE = record(
     ("game_key", np.uint64),  # from seed and game number; all streams are derived from it
-    ("key", np.uint64, CHOICES + MAX_SEATS),  # where each stream begins
+    ("key", np.uint64, CHOICES + MAX_SEATS),  # word 0 of each stream, before mixing
     ("place", np.uint64, CHOICES + MAX_SEATS),  # key + i * GOLDEN: the position of each stream
-    ("address", np.int64, CHOICES + MAX_SEATS),  # the address at which each stream is
+    ("address", np.int64, CHOICES + MAX_SEATS),  # the current address of each stream
 )
 
 GOLDEN = WORD(0x9E3779B97F4A7C15)  # 2**64 / golden ratio, odd
-STREAM = WORD(0xD1342543DE82EF95)  # another odd constant, keeps streams apart
+STREAM = WORD(0xD1342543DE82EF95)  # another odd constant, which separates the streams
 WORDS_AN_ADDRESS = WORD(4096)
 MIX_1, MIX_2 = WORD(0xBF58476D1CE4E5B9), WORD(0x94D049BB133111EB)
 _27, _30, _31, _32 = WORD(27), WORD(30), WORD(31), WORD(32)
@@ -34,7 +34,7 @@ _ALL = WORD(ALL_BITS)
 
 @rule
 def mix64(x):
-    """A bijection of 64-bit words that looks random (Stafford variant 13, as in SplitMix64)."""
+    """Return a 64-bit word that looks random, by a bijection (Stafford variant 13, as in SplitMix64)."""
     x = ((x ^ (x >> _30)) * MIX_1) & _ALL
     x = ((x ^ (x >> _27)) * MIX_2) & _ALL
     return x ^ (x >> _31)
@@ -42,9 +42,9 @@ def mix64(x):
 
 @rule
 def start(dice, seed, game_number, seats):
-    """Move all streams of one game to their beginning.
+    """Move all streams of a game to their beginning.
 
-    seed: 0 .. 2**63-1, game_number: 0 .. 2**63-1, seats: how many choice streams are needed.
+    seed: 0 .. 2**63-1, game_number: 0 .. 2**63-1, seats: the number of choice streams.
     """
     dice.game_key = mix64((mix64((WORD(seed) + GOLDEN) & _ALL) + WORD(game_number) * GOLDEN) & _ALL)
     for stream in range(CHOICES + seats):
@@ -56,7 +56,7 @@ def start(dice, seed, game_number, seats):
 
 @rule
 def go_to(dice, stream, address):
-    """Move `stream` to word 4096 * address; if it is at that address already, it continues where it is."""
+    """Move `stream` to word 4096 * address; a stream that is at this address already continues where it is."""
     if dice.address[stream] == address:
         return
     dice.address[stream] = address
@@ -65,7 +65,7 @@ def go_to(dice, stream, address):
 
 @rule
 def word(dice, stream):
-    """The next 64 random bits of a stream."""
+    """Return the next 64 random bits of a stream."""
     place = dice.place[stream]
     dice.place[stream] = (place + GOLDEN) & _ALL
     return mix64(place)
@@ -73,5 +73,5 @@ def word(dice, stream):
 
 @rule
 def below(dice, stream, n):
-    """A fair number 0, 1, ..., n-1 from a stream, 1 <= n < 2**31 (multiply and shift; bias below n / 2**32)."""
+    """Return a uniform number 0, 1, ..., n-1 from a stream, 1 <= n < 2**31 (multiply-shift; bias below n / 2**32)."""
     return np.int64(((word(dice, stream) >> _32) * WORD(n)) >> _32)

@@ -1,64 +1,64 @@
-"""What happens at a table, told to listeners where rules run as plain Python.
+"""Events of a game, reported to listeners while rules run as plain Python.
 
-Rules say what is worth narrating where it happens::
+Rules contain the sentences that narrate them::
 
     say("{} takes {}", seat_name(taker), rank_words(table, rank), seen_by=[taker], instead="{} takes a card")
 
-Such a line is taken out before a rule is compiled or hashed (sentences.py), so it costs nothing, and a changed word
-plays no game again.  In plain Python the listeners receive it: `balancer trace` narrates a game from the very rules
-that are simulated.  `tell` is how the core itself reports turns, decisions and standings.
+Such a line is removed before a rule is compiled or hashed (sentences.py), so it costs nothing, and no game is played
+again because a word has changed.  In plain Python the listeners receive it: `balancer trace` narrates a game from the
+very rules that are simulated.  The core itself reports turns, decisions and standings by `tell`.
 """
 
 import contextlib
 
 
 class Listener:
-    """Hears what happens at tables; ignores whatever it does not override."""
+    """A receiver of events; it ignores those whose method it does not override."""
 
     def on_say(self, text, seen_by, instead):
-        """Hear a sentence, which the seats `seen_by` see (None: all), and what all others see instead ('': nothing)."""
+        """Receive a sentence that the seats `seen_by` see (None: all), and the one for all others ('': none)."""
 
     def on_turn(self, table):
-        """Hear that a turn begins."""
+        """Receive the beginning of a turn."""
 
     def on_node(self, table, seat, node, options):
-        """Hear that a seat comes to a decision node with so many options."""
+        """Receive that a seat is at a decision node with this number of options."""
 
     def on_appraised(self, options, value):
-        """Hear that these options have been appraised, all with the same value."""
+        """Receive that these options have been appraised, all with the same value."""
 
     def on_standings(self, table):
-        """Hear that the standings of a round have been recorded."""
+        """Receive that the standings of a round have been recorded."""
 
 
 _listeners: list[Listener] = []
 
 
 def listen(listener):
-    """Tell `listener` what happens from now on (plain Python only)."""
+    """Report events to `listener` from now on (plain Python only)."""
     _listeners.append(listener)
 
 
 def stop_listening(listener):
-    """Tell `listener` nothing more."""
+    """Stop reporting events to `listener`."""
     _listeners.remove(listener)
 
 
 @contextlib.contextmanager
 def unheard():
-    """Tell nobody anything meanwhile."""
-    kept = _listeners[:]
+    """Report no events to anybody inside the `with` block."""
+    listeners = _listeners[:]
     _listeners.clear()
     try:
         yield
     finally:
-        _listeners[:] = kept
+        _listeners[:] = listeners
 
 
 def say(text, *values, seen_by=None, instead=""):
-    """Tell a sentence, with `values` for its ``{}``; a line of its own in a rule, whose arguments only read.
+    """Report a sentence, with `values` for its ``{}``; in a rule, a line of its own whose arguments only read.
 
-    seen_by: the seats that see it, all without it; instead: the sentence for all others, '' for none.
+    seen_by: the seats that see it, by default all; instead: the sentence for all others, '' for none.
     """
     if values:
         text, instead = text.format(*values), instead.format(*values)
@@ -67,21 +67,21 @@ def say(text, *values, seen_by=None, instead=""):
 
 
 def tell(what, *facts):
-    """Call a method of every Listener by its name."""
+    """Call a method of every listener by its name."""
     for listener in _listeners:
         getattr(listener, what)(*facts)
 
 
 def seat_name(seat):
-    """Return a seat as people count: ``seat 1``."""
+    """Return the name of a seat as people count: ``seat 1``."""
     return f"seat {seat + 1}"
 
 
 def others(table, seat):
-    """Return all seats but one, as `seen_by` takes them."""
+    """Return all seats except one, in the form of `seen_by`."""
     return [other for other in range(table.seats) if other != seat]
 
 
 def members(numbers):
-    """Return the numbers below 64 in a set, as `on_appraised` takes them."""
+    """Return the members of a set of numbers below 64, in the form that `on_appraised` takes."""
     return [number for number in range(int(numbers).bit_length()) if int(numbers) >> number & 1]

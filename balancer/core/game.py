@@ -1,8 +1,8 @@
-"""Game: a game's definition and its kernels, and the only way in which the rest of the program uses it.
+"""Games: the definition of a game with its kernels, and the interface of games to the rest of the program.
 
 `Game.of` collects it from the modules of the game's package (the smallest: examples/windfall; the example among the
-games here: games/black_death).  From it come the printed tables, the JSON Schema, the checks of scenarios, the columns
-of results: nothing about a game is declared twice.
+included games: games/black_death).  Printed tables, the JSON Schema, the checks of scenarios and the columns of results
+are made from it: nothing about a game is declared twice.
 """
 
 from __future__ import annotations
@@ -57,50 +57,49 @@ NO_PARTS = Parts(names=(), data=None, digest="")  # the parts of a game without 
 
 @dataclass(frozen=True, kw_only=True)
 class Game(Definition):
-    """A game's definition, and the functions the engine calls.  Made by `Game.of`."""
+    """A game's definition, and the functions that the engine calls.  `Game.of` creates it."""
 
     # Collected from the modules of the game
     package: ModuleType  # the game's package
-    check: Callable[[dict[str, Any], int, Parts], list[Problem]]  # combinations of right values that can't be played
+    check: Callable[[dict[str, Any], int, Parts], list[Problem]]  # faults of combinations of valid values
     prepare: Callable[[Any, dict[str, Any], int, Parts], None]  # resolves `auto`, sets what is constant during games
     derive: Callable[[Any], None] | None = None  # (table): the end of `prepare`, which pages play too: see browser/
     derived: tuple[str, ...] = ()  # DERIVED: the fields that `derive` fills, from others of the table
     play_games: Callable[..., Any]  # (table, history, rows, seed, first): see core/game_loop.py
-    reshuffle_unseen: Callable[..., Any]  # (table, seat): deals again what `seat` can't see, by the CHANCE dice
-    search: Callable[[], Any]  # the kernel of games with thinkers, which most runs do not need: see core/thinking/
+    reshuffle_unseen: Callable[..., Any]  # (table, seat): redeals what `seat` can't see, by the CHANCE dice
+    search: Callable[[], Any]  # the kernel of games with thinkers, compiled when first needed: see core/thinking/
     chances: Callable[[], Any]  # the kernel of games that are observed: see core/thinking/chances.py
     positions: Callable[[], Any]  # the kernel of games whose positions are noted: see core/thinking/positions.py
-    counted_nodes: tuple[str, ...] = ()  # whose choices count which parts are offered and taken: core/taking.py
+    counted_nodes: tuple[str, ...] = ()  # whose choices count the parts offered and taken: core/taking.py
     deal: Callable[[], Any] | None  # the kernel that deals and plays nothing, None without `dealt_to`: core/dealing.py
 
-    is_plain: ClassVar[bool] = False  # whether plain Python plays it: thousands of games a second (balancer/plain)
+    is_plain: ClassVar[bool] = (
+        False  # whether it is a game in plain Python (balancer/plain), thousands of games per second
+    )
 
     @classmethod
     def of(cls, package: str, **facts: Any) -> Self:
-        """The game whose modules are in `package` (pass ``__name__``).
+        """Return the game whose modules are in `package` (pass ``__name__``); GameError if a module or name is missing.
 
-        facts: the first group of fields but the name, which is the package's.
-
-        GameError: a module or a name is missing.
+        facts: the first group of fields of `Definition` except the name, which is the package's.
         """
-        found = collect(package)
+        fields = collect(package)
         sources.keep_as_imported(package)
         loop = compiled_loop(
-            package, found.pop("hooks"), found["nodes"], found["extras"], facts.get("one_loses", False)
+            package, fields.pop("hooks"), fields["nodes"], fields["extras"], facts.get("one_loses", False)
         )
-        names = {**loop, "worth": loop["standing_of"], **found.pop("for_thinkers"), UNSEEN: found[UNSEEN]}
+        names = {**loop, "worth": loop["standing_of"], **fields.pop("for_thinkers"), UNSEEN: fields[UNSEEN]}
         search = functools.cache(lambda: bound_search(package, names))
         chances = functools.cache(lambda: bound_chances(package, names))
         positions = functools.cache(lambda: bound_positions(package, names))
-        dealing = found.pop("dealing")
+        dealing = fields.pop("dealing")
         deal = functools.cache(lambda: bound_deal(package, loop, dealing)) if dealing["dealt_to"] else None
         kernels = {"play_games": loop["play_games"], "search": search, "chances": chances, "positions": positions}
         kernels["deal"] = deal
         name = package.rpartition(".")[2]
-        return cls(**{"name": name, **facts}, **found, **kernels)
+        return cls(**{"name": name, **facts}, **fields, **kernels)
 
     def __post_init__(self) -> None:
-        """ValueError listing everything that is inconsistent."""
         if wrong := list(inconsistencies(self)):
             raise ValueError("; ".join(wrong))
 
@@ -116,15 +115,15 @@ class Game(Definition):
 
     @property
     def target(self) -> str:
-        """What names it on a command line."""
+        """The name of the game on a command line."""
         return self.name
 
     @property
     def shipped(self) -> tuple[Any, ...] | None:
-        """What another process hands to `games.add_file` before it plays the game; None: nothing."""
+        """The arguments for `games.add_file` in another process that plays the game; None if it needs none."""
         return None
 
-    def row_layout(self, parts: Parts) -> Any:  # noqa: ARG002  the same with all tables of a compiled game
+    def row_layout(self, parts: Parts) -> Any:  # noqa: ARG002  compiled games have the same layout for all tables
         """Return the layout of RESULT rows of games with these parts."""
         return result_record(part_words(self.most_parts))
 
@@ -135,45 +134,45 @@ class Game(Definition):
 
     @property
     def chunk(self) -> int | None:
-        """How many games to play at once, where the game knows better than its runner."""
+        """The number of games to play at once; None if the runner may choose it."""
         return None
 
     @property
     def is_fast(self) -> bool:
-        """Whether it plays hundreds of thousands of games a second, where many are asked for."""
+        """Whether it plays hundreds of thousands of games per second in long runs."""
         return True
 
-    def speed_up(self, games: int) -> int:  # noqa: ARG002  for games that are compiled while they are played
-        """How many times as fast as now it will play so many games, roughly."""
+    def speed_up(self, games: int) -> int:  # noqa: ARG002  compiled games are as fast as they get
+        """Return roughly how many times as fast as now this number of games will be played."""
         return 1
 
     def expect(self, games: int) -> None:
-        """Know how many games are to be played: what a game is compiled for while it is played."""
+        """Receive the number of games to be played; games that are compiled during play use it."""
 
     # A table --------------------------------------------------------------------------------------------------------
     def own_table(self, knob: str) -> pathlib.Path:
-        """The game's own file of the component table that a knob names; KeyError."""
+        """Return the game's own file of the component table that a knob names; KeyError."""
         return self.folder / self.components[knob].file
 
     def read_table(self, knob: str, path: pathlib.Path | None = None, changes: Changes = ()) -> Parts:
-        """The parts of one component table, the game's own without `path`, figures changed; TableError, OSError."""
+        """Return the parts of a component table, by default the game's own, figures changed; TableError, OSError."""
         return self.components[knob].read(path or self.own_table(knob), changes)
 
     def read_parts(self, files: Mapping[str, pathlib.Path] | None = None) -> Parts:
-        """The parts of all component tables; files: by knob, where a table is not the game's own.
+        """Return the parts of all component tables; files: by knob, for tables that are not the game's own.
 
         TableError with every error of the first table that has one, OSError.
         """
         return self.joined({knob: self.read_table(knob, (files or {}).get(knob)) for knob in self.components})
 
     def joined(self, tables: Mapping[str, Parts]) -> Parts:
-        """The parts of tables that were read one by one, by their knobs."""
+        """Return the parts of all tables together; tables: the parts of each, by knob."""
         return Parts.joined(tables) if tables else dataclasses.replace(NO_PARTS, names=self.part_names)
 
     def problems(self, rules: Mapping[str, Any], players: int, parts: Parts | None) -> list[Problem]:
-        """Everything wrong with complete rules (every knob has a value) at `players`; combinations last.
+        """Return all faults of complete rules (every knob has a value) with `players`; those of combinations last.
 
-        RuleError: the game's `check` fails, or returns something else than problems.
+        RuleError: the game's `check` fails, or returns something else than a list of problems.
         """
         problems = [Problem(knob.name, knob.check(rules[knob.name])) for knob in self.knobs]
         problems = [problem for problem in problems if problem.message]
@@ -182,7 +181,7 @@ class Game(Definition):
         if parts is not None and len(parts.names) > self.most_parts:
             knob = list(self.components)[-1]
             too_many = f"{len(parts.names)} kinds of parts in all tables; at most {self.most_parts}"
-            problems.append(Problem(knob, f"{too_many}, as it is counted who has which"))
+            problems.append(Problem(knob, f"{too_many}, because holders are counted for each kind"))
         if problems or parts is None:
             return problems
         try:
@@ -205,9 +204,9 @@ class Game(Definition):
         *,
         seating: str = "rotate",
     ) -> Any:
-        """A table ready for `play_games`: rules, parts and line-up in place.  All values must be right already.
+        """Return a table that is ready for `play_games`: with rules, parts and line-up, which must be valid.
 
-        Where somebody in the line-up thinks, play at `thinkers` of it.  RuleError: the game's `prepare` fails.
+        If somebody in the line-up thinks ahead, play at `thinkers` of it.  RuleError: the game's `prepare` fails.
         """
         seated = [*lineup, *self.imagined(lineup)]
         if not 1 <= len(lineup) <= len(seated) <= MAX_LINEUP:
@@ -235,25 +234,25 @@ class Game(Definition):
         return table.view(self.table)
 
     def seat(self, table: Any, places: Sequence[int]) -> None:
-        """Have these places in the line-up of a laid table take turns at its seats, not all of them once each."""
+        """Let only these entries of the line-up of a laid table take turns at its seats."""
         taken = filled(places, int(table.seats))
         table.seating.places[: len(taken)] = taken
         table.seating.n_places = len(taken)
 
     @property
     def population(self) -> list[Persona]:
-        """The personas that a thinker takes its opponents for where it does not know them: all that have a plan."""
+        """The personas that a thinker imagines as unknown opponents: all except random players."""
         return [persona for persona in self.personas if not persona.at_random]
 
     def imagined(self, lineup: Sequence[Persona]) -> list[Persona]:
-        """Who plays in trial games beside a line-up: the population, then twins of those who take others for them."""
+        """Return further players of trial games: the population, then a twin of each thinker that knows BASE."""
         if not any(persona.search for persona in lineup):
             return []
         twins = [dataclasses.replace(persona, search=0) for persona in lineup if persona.knows == BASE]
         return [*self.population, *twins]
 
     def thinkers(self, table: Any, lineup: Sequence[Persona]) -> Thinkers | None:
-        """The search of those in the line-up of a laid table who think ahead; None where nobody does."""
+        """Return the search of the thinkers in the line-up of a laid table; None if there are none."""
         if not any(persona.search for persona in lineup):
             return None
         numbers = {node.name: number for number, node in enumerate(self.nodes)}
@@ -270,20 +269,20 @@ class Game(Definition):
         return Thinkers(table, settings, len(self.population), self.row_layout(NO_PARTS))
 
     def observer(self, table: Any, rules: Mapping[str, Any]) -> Any:
-        """Who observes games at a laid table of these rules: see core/thinking/chances.py."""
+        """Return an observer of games at a laid table with these rules (core/thinking/chances.py)."""
         return Observer(table, self.chances(), self.history(rules), self.row_layout(NO_PARTS))
 
     def noted(self, table: Any, rules: Mapping[str, Any], seed: int, first: int, count: int) -> Positions:
-        """Games first .. first+count-1 at a laid table of these rules, with their positions at the ends of rounds."""
-        rows, looks = empty(self.row_layout(NO_PARTS), count), np.zeros(count, np.int64)
+        """Play games first .. first+count-1 at a laid table; return rows, and the positions at the ends of rounds."""
+        rows, counts = empty(self.row_layout(NO_PARTS), count), np.zeros(count, np.int64)
         size = (count, int(rules["max_rounds"]), int(table.seats), OWN + len(self.quantities))
         values = np.zeros(size, np.int64)
         table.game_number = NOT_BEGUN
         try:
-            self.positions()(table, rows, values, looks, seed, first)
+            self.positions()(table, rows, values, counts, seed, first)
         except (Exception, SystemExit) as error:
             raise rule_error(self.name, author_folder(self.folder), table, seed, error) from error
-        return Positions(rows, values, looks, [quantity.name for quantity in self.quantities])
+        return Positions(rows, values, counts, [quantity.name for quantity in self.quantities])
 
     def _seat(self, place: Any, persona: Persona) -> None:
         place.at_random = persona.at_random
@@ -292,7 +291,7 @@ class Game(Definition):
             setattr(place.habits, habit.name, persona.habits.get(habit.name, habit.default))
 
     def resolved_rules(self, table: Any) -> dict[str, int]:
-        """The whole numbers in the rules of a prepared table, `auto` resolved, by knob."""
+        """Return the whole numbers in the rules of a prepared table, `auto` resolved, by knob."""
         names = [knob.name for knob in self.knobs if not isinstance(knob, TableKnob)]
         return {name: int(getattr(table.rules, name)) for name in names if np.ndim(getattr(table.rules, name)) == 0}
 
@@ -301,14 +300,14 @@ class Game(Definition):
         open_game(table, seed, game_number, len(self.nodes), first_values(self.extras))
 
     def history(self, rules: Mapping[str, Any]) -> np.ndarray[Any, Any]:
-        """Space for the standings of the longest game the rules allow: int32[max_rounds + 1, MAX_SEATS + 1]."""
+        """Return memory for the standings of the longest game: int32[max_rounds + 1, MAX_SEATS + 1]."""
         lines: np.ndarray[Any, Any] = empty(np.dtype(np.int32), (int(rules["max_rounds"]) + 1) * (MAX_SEATS + 1))
         return lines.reshape(-1, MAX_SEATS + 1)
 
     def dealt(self, table: Any, seed: int, first: int, count: int) -> Any:
-        """What chance gave each seat in games first .. first+count-1: uint64[count, MAX_SEATS, words], sets of parts.
+        """Return the parts dealt to each seat in games first .. first+count-1: uint64[count, MAX_SEATS, words], sets.
 
-        Only of a game that says so (`dealt_when`); nothing is played.
+        Only for games with `dealt_when`; the games are set up, but not played.
         """
         words = part_words(self.most_parts)
         sets = empty(np.dtype(np.uint64), count * MAX_SEATS * words).reshape(count, MAX_SEATS, words)
@@ -317,9 +316,9 @@ class Game(Definition):
         return np.asarray(sets)
 
     def taken(self, table: Any, rules: Mapping[str, Any], seed: int, games: Sequence[int]) -> Any:
-        """How often parts were offered and taken at each of `counted_nodes`: int64[5, nodes, places of parts].
+        """Return how often parts were offered and taken at each of `counted_nodes`: int64[5, nodes, parts].
 
-        See `core.taking.count_taken`, which plays the games one by one.
+        `core.taking.count_taken` plays the games one by one.
         """
         numbers = [number for number, node in enumerate(self.nodes) if node.name in self.counted_nodes]
         history, parts = self.history(rules), WORD_PARTS * part_words(self.most_parts)
@@ -327,9 +326,9 @@ class Game(Definition):
         return count_taken(table, played, games, len(self.nodes), parts)[:, numbers]
 
     def believe(self, table: Any, printed: Any) -> Any:
-        """Have players at a laid table believe the parts of another one; what it gives back must stay alive.
+        """Have players at a laid table believe the parts of another one; the returned record must be kept alive.
 
-        Nobody at the table may think ahead: a thinker's trial games are played on other tables.
+        Nobody at the table may think ahead: trial games are played on other tables.
         """
         return believe(table, printed)
 
@@ -342,10 +341,10 @@ class Game(Definition):
         count: int,
         thinkers: Thinkers | None = None,
     ) -> Any:
-        """Games first .. first+count-1 as RESULT rows (compiled, the GIL released while they are played).
+        """Play games first .. first+count-1 and return their RESULT rows; compiled rules release the GIL.
 
-        thinkers: those at this table, whose own copies of it are used.  RuleError: the rules failed; the message names
-        the game that was being played.
+        thinkers: the search of this table, which plays on its own copies of it.  RuleError: the rules failed; the
+        message names the game that was being played.
         """
         rows = empty(self.row_layout(NO_PARTS), count)
         used = table if thinkers is None else thinkers.table

@@ -1,15 +1,15 @@
 """The course of every game: many games in a row, the rounds of each, standings, and the RESULT row.
 
-These functions are templates.  The names in capitals and the hooks below stand for nothing here; `compiled_loop` copies
+These functions are templates.  The names in capitals and the hooks below are only placeholders; `compiled_loop` copies
 the templates for one game with its own functions in their places (see `jit.rebound`).
 
 | hook (in rules.py; where that gets long, in results.py) | what it does |
 | --- | --- |
-| `setup(table)` | lays out a game on a table whose own fields are 0 (see core/table.py); may end the game |
-| `play_round(table)` | plays one round, whatever the rulebook calls one; sets `table.ending` when the game is over |
-| `standing_of(table, seat)` | how far ahead a seat is, a whole number; taken after every round, the last one too |
-| `end_game(table)` | (optional) what happens after the last round and its standings |
-| `write_result(table, row)` | writes winners, scores, parts, and those extras that are known only now |
+| `setup(table)` | sets up a game on a table whose own fields are 0 (see core/table.py); may end the game |
+| `play_round(table)` | plays one round, in the sense of the rulebook; sets `table.ending` when the game is over |
+| `standing_of(table, seat)` | returns how far ahead a seat is, a whole number; called after every round |
+| `end_game(table)` | (optional) does what happens after the last round and its standings |
+| `write_result(table, row)` | writes winners, scores, parts, and the extras that are known only at the end |
 """
 
 from typing import Any
@@ -23,8 +23,9 @@ from balancer.core.table import RUNNING, UNDEFINED, UNFINISHED, open_game
 
 HOOKS = ("setup", "play_round", "standing_of", "write_result")  # functions of rules.py that every game needs
 
+# Placeholders, see above
 N_NODES: Any = None
-FIRST_EXTRAS: Any = None  # int32[extras]: the value with which each begins
+FIRST_EXTRAS: Any = None  # int32[extras]: their values at the start of a game
 ONE_LOSES: Any = None
 setup: Any = None
 play_round: Any = None
@@ -34,7 +35,7 @@ write_result: Any = None
 
 @rule
 def end_game(table):
-    """Do nothing: most games are over with their last round."""
+    """Do nothing: in most games nothing happens after the last round."""
 
 
 def play(table, history):
@@ -64,7 +65,7 @@ def write_row(table, history, row):
 def play_games(table, history, rows, seed, first):
     """Play games first, first + 1, ... of a seed, one RESULT row per game.
 
-    table: TABLE record as `Game.lay_table` made it; history: int32[max_rounds + 1, MAX_SEATS + 1]; rows: RESULT[games].
+    table: TABLE record of `Game.lay_table`; history: int32[max_rounds + 1, MAX_SEATS + 1]; rows: RESULT[games].
     """
     for i in range(len(rows)):
         open_game(table, seed, first + i, N_NODES, FIRST_EXTRAS)
@@ -73,12 +74,12 @@ def play_games(table, history, rows, seed, first):
 
 
 def first_values(extras: Any) -> np.ndarray[Any, Any]:
-    """int32[extras]: the value with which each extra begins a game."""
+    """Return int32[extras]: the value with which each extra begins a game."""
     return np.array([UNDEFINED if extra.undefined else 0 for extra in extras], np.int32)
 
 
 def compiled_loop(package: str, hooks: Any, nodes: Any, extras: Any, one_loses: bool) -> dict[str, Any]:
-    """The templates bound for the game of `package`, by name, and what they were bound to: `play_games` among them.
+    """Return the templates bound for the game of `package`, by name, with the names they are bound to.
 
     hooks: its functions by name, `end_game` if it has one; nodes, extras: its declared entries; one_loses: whether one
     player loses and all others win.

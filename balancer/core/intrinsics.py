@@ -1,7 +1,7 @@
-"""What rules call for which Python has no word, as code that LLVM makes: instructions, and blocks of memory.
+"""Operations of rules that Python lacks, as LLVM code: processor instructions, and blocks of memory.
 
-Read only where rules are compiled: numba takes a third of a second, which plain Python need not wait for.  What gives
-the same in plain Python stands where these are called: in bits.py and memory.py.
+This module is imported only where rules are compiled: importing numba takes a third of a second.  The equivalents in
+plain Python are in bits.py, memory.py and part_sets.py.
 """
 
 import llvmlite.binding
@@ -10,7 +10,7 @@ from numba import config, types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
-SLOW_DEPOSIT = {"znver1", "znver2", "bdver4"}  # processors whose instruction takes hundreds of cycles
+SLOW_DEPOSIT = {"znver1", "znver2", "bdver4"}  # processors whose PDEP takes hundreds of cycles
 
 _WORD = llvmlite.ir.IntType(64)
 _BYTES = llvmlite.ir.IntType(8).as_pointer()
@@ -18,7 +18,7 @@ _BYTES = llvmlite.ir.IntType(8).as_pointer()
 
 @intrinsic
 def trailing_zeros(typing_context, word):
-    """How many bits are below the lowest that is set; 64 if none is."""
+    """Return the number of zero bits below the lowest bit that is set; 64 if none is."""
 
     def generate(context, builder, signature, arguments):
         return builder.cttz(arguments[0], llvmlite.ir.Constant(llvmlite.ir.IntType(1), 0))
@@ -28,7 +28,7 @@ def trailing_zeros(typing_context, word):
 
 @intrinsic
 def deposit_bits(typing_context, word, mask):
-    """The low bits of a word, one after the other, in the places of the bits of a mask (x86: PDEP)."""
+    """Return the low bits of a word, moved in order to the positions of the bits of a mask (x86: PDEP)."""
 
     def generate(context, builder, signature, arguments):
         kind = llvmlite.ir.FunctionType(_WORD, [_WORD, _WORD])
@@ -38,10 +38,10 @@ def deposit_bits(typing_context, word, mask):
 
 
 def _can_deposit():
-    """Whether the processor that numba compiles for deposits bits, and fast.
+    """Return whether the processor that numba compiles for has a fast PDEP.
 
-    It is this one, unless NUMBA_CPU_NAME or NUMBA_CPU_FEATURES name another: LLVM ends the program where code asks for
-    an instruction that the target lacks.
+    It is this machine's, unless NUMBA_CPU_NAME or NUMBA_CPU_FEATURES name another.  LLVM ends the program if code
+    contains an instruction that the target lacks.
     """
     name = config.CPU_NAME or llvmlite.binding.get_host_cpu_name()
     host = llvmlite.binding.get_host_cpu_features().flatten()
@@ -58,11 +58,11 @@ def copy(typing_context, target, source):
     size = (target if isinstance(target, types.Record) else source).size
 
     def generate(context, builder, signature, arguments):
-        to, there = (
+        to, origin = (
             builder.bitcast(value, _BYTES) if isinstance(kind, types.Record) else builder.inttoptr(value, _BYTES)
             for kind, value in zip(signature.args, arguments, strict=True)
         )
-        cgutils.raw_memcpy(builder, to, there, context.get_constant(types.intp, size), 1)
+        cgutils.raw_memcpy(builder, to, origin, context.get_constant(types.intp, size), 1)
         return context.get_dummy_value()
 
     return types.void(target, source), generate
@@ -70,7 +70,7 @@ def copy(typing_context, target, source):
 
 @intrinsic
 def record_at(typing_context, layout, address):
-    """The record of a layout that is at an address."""
+    """Return the record of a layout at an address."""
     record = layout.dtype
 
     def generate(context, builder, signature, arguments):
@@ -81,7 +81,7 @@ def record_at(typing_context, layout, address):
 
 @intrinsic
 def word_count(typing_context, parts):
-    """Return how many words a set takes: a whole number is one, a record of words is several."""
+    """Return the number of words of a set: 1 for a whole number, several for a record of words."""
     count = 1 if isinstance(parts, types.Integer) else parts.size // 8
 
     def generate(context, builder, signature, arguments):
@@ -103,7 +103,7 @@ def word_of(typing_context, parts, k):
 
 
 def clear_from(field):
-    """The rule clear(record): set a record's fields from `field` on to 0."""
+    """Return the rule clear(record), which sets a record's fields from `field` on to 0."""
 
     @intrinsic
     def clear(typing_context, record):

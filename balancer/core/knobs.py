@@ -1,7 +1,7 @@
-"""The knobs of a game: what a designer may vary, in which range, and how it reaches the rule code as whole numbers.
+"""The knobs of a game: the rules a designer may vary, their ranges, and their whole numbers in rule code.
 
-A game's KNOBS is a tuple of knobs in the order of its rulebook.  The same tuple makes the layout of `table.rules`,
-the table printed by ``balancer games``, the JSON Schema and the error messages: so none can disagree.
+A game's KNOBS is a tuple of knobs in the order of its rulebook.  The layout of `table.rules`, the table printed by
+``balancer games``, the JSON Schema and the error messages are all made from it, so they cannot contradict each other.
 """
 
 from __future__ import annotations
@@ -17,38 +17,37 @@ from balancer.core.record import record
 from balancer.core.table_file import TABLE_ENDINGS
 from balancer.wording import capital, listed
 
-ANY_VALUE = "{}"  # the place of a value in the phrase of a knob
+ANY_VALUE = "{}"  # placeholder of a value in the phrase of a knob
 
-MAX_LISTED = 100  # values of a number that are named one by one
+MAX_LISTED = 100  # allowed values of a number that are listed one by one
 
-PREPOSITIONS = ("with ", "without ", "in ", "at ")  # how the phrase of a value begins
+PREPOSITIONS = ("with ", "without ", "in ", "at ")  # beginnings of phrases
 
 
 class Problem(NamedTuple):
-    """Something wrong with a value: where (a knob's name, or '' for the whole), what, and what would be right."""
+    """A fault of a value."""
 
-    knob: str
+    knob: str  # its name; '': the rules as a whole
     message: str
-    hint: str = ""
+    hint: str = ""  # a better value
 
 
 @dataclass(frozen=True, kw_only=True)
 class Knob:
-    """What all knobs have: a name, the printed rule as default, a meaning (one sentence) and a rulebook section.
+    """A rule that can be varied.
 
-    noun, phrases: how sentences call the knob (`the draft`) and its values (`with a draft`, `without a draft`), the
-    latter in the order of `phrased`; without them sentences use the names that scenarios use.
+    Sentences call it by its noun (`the draft`), and its values by phrases (`with a draft`, `without a draft`) in the
+    order of `phrased`; if these are missing, by the names that scenarios use.
     """
 
     name: str
-    default: Any
-    meaning: str
-    section: str
+    default: Any  # the printed rule
+    meaning: str  # one sentence
+    section: str  # of the rulebook
     noun: str = ""
     phrases: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        """Check the phrases; ValueError."""
         if len(self.phrases) > len(self.phrased):
             raise ValueError(f"knob {self.name}: {len(self.phrases)} phrases for {len(self.phrased)} kinds of values")
         for text, words in self.phrase_of.items():
@@ -59,7 +58,7 @@ class Knob:
 
     @property
     def phrased(self) -> tuple[str, ...]:
-        """The values that phrases are about, as text; ANY_VALUE for all others, which take its place in the phrase."""
+        """The values that have phrases, as text; ANY_VALUE for all others, which replace it in their phrase."""
         return (ANY_VALUE,)
 
     @property
@@ -73,54 +72,52 @@ class Knob:
         raise NotImplementedError
 
     def check(self, value: Any) -> str:
-        """What is wrong with `value`; '' if nothing."""
+        """Return the fault of `value`; '' if there is none."""
         raise NotImplementedError
 
     def encode(self, value: Any) -> int | tuple[int, ...]:
-        """The whole number(s) that rule code sees for a right value."""
+        """Return the whole number(s) that rule code uses for a valid value."""
         raise NotImplementedError
 
     def whole(self, value: Any) -> Any:
-        """A right value as scenarios keep it: a list as a tuple."""
+        """Return a valid value as scenarios keep it: a list as a tuple."""
         return tuple(value) if isinstance(value, list) else value
 
     def schema(self) -> dict[str, Any]:
-        """JSON Schema of the knob's values."""
+        """Return the JSON Schema of the knob's values."""
         raise NotImplementedError
 
 
 @dataclass(frozen=True, kw_only=True)
 class Number(Knob):
-    """A whole number from `low` to `high`, or one of `specials` (with their meaning), or one of `words`.
+    """A whole number from `low` to `high`, or one of `specials`, or one of `words`.
 
-    Rule code sees a word as -1, -2, ... in the order of `words`, so a knob with words has low >= 0.
+    Rule code uses -1, -2, ... for `words` in their order, so a knob with words has low >= 0.
     """
 
     low: int
     high: int
-    specials: tuple[tuple[int, str], ...] = ()
-    words: tuple[tuple[str, str], ...] = ()
-    only: tuple[int, ...] | range = ()  # the values from low to high, where not all are; a range rises
+    specials: tuple[tuple[int, str], ...] = ()  # with their meanings
+    words: tuple[tuple[str, str], ...] = ()  # with their meanings
+    only: tuple[int, ...] | range = ()  # allowed values from low to high, if not all are; a range must ascend
 
     @property
     def listed(self) -> Sequence[int]:
-        """The values of `only` where they are few enough to be gone through; () where all or very many are allowed."""
+        """The values of `only` if they are at most MAX_LISTED; () if there are more, or all are allowed."""
         return self.only if len(self.only) <= MAX_LISTED else ()
 
     def lower(self, value: int) -> int:
-        """Return the largest allowed number that is not above a value; the lowest of all where there is none."""
+        """Return the largest allowed number that is not above a value; the smallest of all if there is none."""
         if not self.only:
             return min(max(value, self.low), self.high)
         return self.only[max(0, bisect.bisect_right(self.only, value) - 1)]
 
     @property
     def phrased(self) -> tuple[str, ...]:
-        """See `Knob.phrased`."""
         return (ANY_VALUE, *(str(number) for number, _ in self.specials), *dict(self.words))
 
     @property
     def allowed(self) -> str:
-        """See `Knob.allowed`."""
         numbers = ", ".join(map(str, self.listed)) or f"{self.low}..{self.high}"
         if isinstance(self.only, range) and not self.listed:
             numbers += f" in steps of {self.only.step}"
@@ -128,7 +125,6 @@ class Number(Knob):
         return ", ".join([*special, numbers, *(f"{word} ({meaning})" for word, meaning in self.words)])
 
     def check(self, value: Any) -> str:
-        """See `Knob.check`."""
         if isinstance(value, str):
             return "" if value in dict(self.words) else "not a whole number" if not self.words else "not allowed"
         if isinstance(value, bool) or not isinstance(value, int):
@@ -138,11 +134,9 @@ class Number(Knob):
         return "not allowed" if self.only else "out of range"
 
     def encode(self, value: Any) -> int:
-        """See `Knob.encode`."""
         return -1 - list(dict(self.words)).index(value) if isinstance(value, str) else value
 
     def schema(self) -> dict[str, Any]:
-        """See `Knob.schema`."""
         numbers: dict[str, Any] = {"type": "integer", "minimum": self.low, "maximum": self.high}
         if self.listed:
             numbers = {"enum": list(self.listed)}
@@ -152,88 +146,74 @@ class Number(Knob):
 
 @dataclass(frozen=True, kw_only=True)
 class Choice(Knob):
-    """One of a few words; rule code sees its place in `choices`, from 0."""
+    """One of a few words; rule code uses its index in `choices`, from 0."""
 
     choices: tuple[str, ...]
 
     @property
     def phrased(self) -> tuple[str, ...]:
-        """See `Knob.phrased`."""
         return self.choices
 
     @property
     def allowed(self) -> str:
-        """See `Knob.allowed`."""
         return ", ".join(self.choices)
 
     def check(self, value: Any) -> str:
-        """See `Knob.check`."""
         return "" if isinstance(value, str) and value in self.choices else "not allowed"
 
     def encode(self, value: Any) -> int:
-        """See `Knob.encode`."""
         return self.choices.index(value)
 
     def schema(self) -> dict[str, Any]:
-        """See `Knob.schema`."""
         return {"enum": list(self.choices)}
 
 
 @dataclass(frozen=True, kw_only=True)
 class Flag(Knob):
-    """true or false; rule code sees 1 or 0."""
+    """A value true or false; rule code uses 1 or 0."""
 
     @property
     def phrased(self) -> tuple[str, ...]:
-        """See `Knob.phrased`."""
         return "false", "true"
 
     @property
     def allowed(self) -> str:
-        """See `Knob.allowed`."""
         return "true, false"
 
     def check(self, value: Any) -> str:
-        """See `Knob.check`."""
         return "" if isinstance(value, bool) else "not true or false"
 
     def encode(self, value: Any) -> int:
-        """See `Knob.encode`."""
         return int(value)
 
     def schema(self) -> dict[str, Any]:
-        """See `Knob.schema`."""
         return {"type": "boolean"}
 
 
 @dataclass(frozen=True, kw_only=True)
 class Numbers(Knob):
-    """A list of `length` whole numbers from `low` to `high`; rule code sees an array.
-
-    by_seat: one number for each seat, in turn order; a shorter list is then right, with 0 for the other seats; things:
-    what each counts, in the plural; fewer: it is so many fewer, not more.
-    """
+    """A list of `length` whole numbers from `low` to `high`; rule code uses an array."""
 
     length: int
     low: int
     high: int
-    by_seat: bool = False
-    things: str = ""
-    fewer: bool = False
+    by_seat: bool = (
+        False  # one number per seat, in turn order; shorter lists are allowed and mean 0 for the other seats
+    )
+    things: str = ""  # that each number counts, in the plural
+    fewer: bool = False  # the number says how many fewer, not more
 
     @property
     def lengths(self) -> str:
-        """How many numbers, in words."""
+        """The allowed number of numbers, in words."""
         return f"up to {self.length}" if self.by_seat else str(self.length)
 
     @property
     def allowed(self) -> str:
-        """See `Knob.allowed`."""
         seats = ", seat by seat" if self.by_seat else ""
         return f"a list of {self.lengths} whole numbers {self.low}..{self.high}{seats}"
 
     def check(self, value: Any) -> str:
-        """See `Knob.check`."""
         least = 0 if self.by_seat else self.length
         if not isinstance(value, list | tuple) or not least <= len(value) <= self.length:
             return f"not a list of {self.lengths} numbers"
@@ -242,27 +222,25 @@ class Numbers(Knob):
         return "" if all(self.low <= v <= self.high for v in value) else "out of range"
 
     def whole(self, value: Any) -> tuple[int, ...]:
-        """See `Knob.whole`: 0 for the seats that a shorter list leaves out."""
+        """Return a valid list as a tuple, with 0 for the seats that it leaves out."""
         return (*value, *[0] * (self.length - len(value)))
 
     def encode(self, value: Any) -> tuple[int, ...]:
-        """See `Knob.encode`."""
         return self.whole(value)
 
     def schema(self) -> dict[str, Any]:
-        """See `Knob.schema`."""
         item = {"type": "integer", "minimum": self.low, "maximum": self.high}
         return {"type": "array", "items": item, "minItems": 0 if self.by_seat else self.length, "maxItems": self.length}
 
 
-HEAD_START = "head_start"  # the name of the knob that gives seats something at the start
+HEAD_START = "head_start"  # name of the knob that gives seats something at the start
 
 
 def head_start(things: str, *, seats: int, high: int, fewer: bool = False, where: str = "") -> Numbers:
-    """The knob of a variant that no rulebook has: what each seat has at the start beyond the printed rules.
+    """Return the knob of a variant that is in no rulebook: things that seats get at the start in addition.
 
-    things: cards, points ...; seats: at the largest table; high: for one seat at most; fewer: so many fewer of them are
-    the head start; where: of which ("face down").
+    things: cards, points ...; seats: at most; high: the largest head start of a seat; fewer: the head start is to begin
+    with fewer of them; where: a restriction ("face down").
     """
     has = f"{'fewer' if fewer else 'more'}{f' {where}' if where else ''}"
     return Numbers(
@@ -283,22 +261,19 @@ def head_start(things: str, *, seats: int, high: int, fewer: bool = False, where
 
 @dataclass(frozen=True, kw_only=True)
 class Several(Knob):
-    """all, none, or a list of some of `choices`; rule code sees a set: bit k for choice k."""
+    """Several of `choices`: all, none, or a list; rule code uses a set, bit k for choice k."""
 
     choices: tuple[str, ...]
 
     @property
     def phrased(self) -> tuple[str, ...]:
-        """See `Knob.phrased`."""
         return "all", "none", ANY_VALUE
 
     @property
     def allowed(self) -> str:
-        """See `Knob.allowed`."""
         return f"all, none, or a list of: {', '.join(self.choices)}"
 
     def check(self, value: Any) -> str:
-        """See `Knob.check`."""
         if value in ("all", "none"):
             return ""
         if not isinstance(value, list | tuple) or any(v not in self.choices for v in value):
@@ -307,12 +282,10 @@ class Several(Knob):
         return f"a list with {twice[0]} twice" if twice else ""
 
     def encode(self, value: Any) -> int:
-        """See `Knob.encode`."""
         chosen = {"all": self.choices, "none": ()}.get(value, value) if isinstance(value, str) else value
         return sum(1 << self.choices.index(v) for v in chosen)
 
     def schema(self) -> dict[str, Any]:
-        """See `Knob.schema`."""
         item = {"enum": list(self.choices)}
         return {"anyOf": [{"enum": ["all", "none"]}, {"type": "array", "items": item, "uniqueItems": True}]}
 
@@ -321,26 +294,23 @@ class Several(Knob):
 class TableKnob(Knob):
     """A component table: the name of a CSV file or a workbook; the default is the game's own.
 
-    Not part of `table.rules`.
+    It is not part of `table.rules`.
     """
 
     @property
     def allowed(self) -> str:
-        """See `Knob.allowed`."""
         return "the name of a CSV file or a workbook (`balancer games GAME` lists its columns)"
 
     def check(self, value: Any) -> str:
-        """See `Knob.check`."""
         fits = isinstance(value, str) and value.lower().endswith(TABLE_ENDINGS)
         return "" if fits else f"not the name of a file that ends in {listed(TABLE_ENDINGS, last='or')}"
 
     def encode(self, value: Any) -> tuple[int, ...]:
-        """See `Knob.encode`: a table reaches the rule code through the game's `prepare`."""
+        """Return (): a table reaches the rule code through the game's `prepare`."""
         del value
         return ()
 
     def schema(self) -> dict[str, Any]:
-        """See `Knob.schema`."""
         return {
             "type": "string",
             "pattern": rf"\.({'|'.join(e[1:] for end in TABLE_ENDINGS for e in (end, end.upper()))})$",
@@ -348,7 +318,7 @@ class TableKnob(Knob):
 
 
 def rules_record(knobs: tuple[Knob, ...]) -> np.dtype[Any]:
-    """The layout of `table.rules`: one field per knob, in their order, without tables."""
+    """Return the layout of `table.rules`: one field per knob, in their order, without tables."""
     fields: list[tuple[Any, ...]] = []
     for knob in knobs:
         if isinstance(knob, Numbers):

@@ -1,7 +1,7 @@
-"""Records as blocks of memory: copied whole, cleared, and reached by their addresses.
+"""Records as blocks of memory: copied whole, cleared, and accessed by their addresses.
 
-A rule gets one table.  What is needed beside it (a copy to go back to, the plan of a search) is reached by an address
-that Python writes into a field, so that no rule needs another argument.
+A rule gets one table.  Other records that it needs (a saved copy, the plan of a search) are reached by an address that
+Python writes into a field, so that no rule needs another argument.
 """
 
 import ctypes
@@ -12,13 +12,13 @@ from balancer.core.jit import PLAIN
 
 
 def address_of(record):
-    """The address of a record, or of the first record of an array, which must stay alive while the address is used."""
+    """Return the address of a record, or of an array's first record; the record must outlive the use of the address."""
     return int(np.asarray(record).__array_interface__["data"][0])
 
 
 def _plain_copy(target, source):
-    to, there = (place if isinstance(place, int) else address_of(place) for place in (target, source))
-    ctypes.memmove(to, there, (source if isinstance(target, int) else target).dtype.itemsize)
+    to, origin = (place if isinstance(place, int) else address_of(place) for place in (target, source))
+    ctypes.memmove(to, origin, (source if isinstance(target, int) else target).dtype.itemsize)
 
 
 def _plain_record_at(layout, address):
@@ -34,7 +34,7 @@ def _plain_clear_from(field):
     return clear
 
 
-# What they do stands in intrinsics.py, under the same names.
+# Documented in intrinsics.py, under the same names.
 if PLAIN:
     copy, record_at, clear_from = _plain_copy, _plain_record_at, _plain_clear_from
 else:

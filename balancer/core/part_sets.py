@@ -17,9 +17,9 @@ from balancer.core.record import record
 
 
 def part_words(kinds: int) -> int:
-    """Return how many words a set takes in a game of so many kinds: 1, 2, 4, 8 or 16.
+    """Return the number of words of a set in a game of this many kinds: 1, 2, 4, 8 or 16.
 
-    What adds up games is compiled for each number of words: numbers between these would take time for nothing.
+    Kernels of tallies are compiled once per number of words, so only powers of two are used.
     """
     return 1 << (max(1, -(-kinds // WORD_PARTS)) - 1).bit_length()
 
@@ -40,7 +40,7 @@ def _plain_word_of(parts: Any, k: int) -> Any:
     return parts if isinstance(parts, int | np.integer) else parts.words[k]
 
 
-# word_count(parts), word_of(parts, k): the words of a set, be it one word or a record.
+# word_count(parts) and word_of(parts, k) take a set of either form: one word, or a record.
 if PLAIN:
     word_count, word_of = _plain_word_count, _plain_word_of
 else:
@@ -57,6 +57,6 @@ def part_sets(rows: Any) -> Any:
 
 
 def has_part(sets: Any, part: int) -> Any:
-    """Return whether a part is in each of some sets, uint64[..., words]: int64[...]."""
+    """Return whether a part is in each of several sets, uint64[..., words], as int64[...]."""
     word, bit = divmod(part, WORD_PARTS)
     return ((sets[..., word] >> np.uint64(bit)) & np.uint64(1)).astype(np.int64)

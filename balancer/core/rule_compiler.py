@@ -1,10 +1,11 @@
-"""How numba compiles rules: to LLVM code for their callers, and to machine code what Python calls.
+"""Compilation of rules: to LLVM code for their callers, and to machine code for calls by Python.
 
 A game has more than a hundred rules, but Python calls only four of them.  So a rule, even a separate one, is only typed
 and lowered, once.  A kernel links all rules below it, and LLVM optimises them together, once.  Plain numba optimises
 every function with all below it, wraps it for Python, turns it into machine code and keeps that.
 
-What whole numbers in records do not need is left out, too.  docs/speed.md, "Compile time", gives the figures.
+Passes that code with only whole numbers and records does not need are left out.  docs/speed.md, "Compile time", has the
+measurements.
 """
 
 import functools
@@ -24,8 +25,8 @@ from balancer.core.cache import reach, sources
 from balancer.core.cache.numba_cache import KernelCache
 from balancer.core.numba_compiler import widened
 
+# Rules allocate nothing, so references need not be counted (`_nrt`): that saves 3 to 5 % of a game.
 OPTIONS = {"nopython": True, "nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True, "_nrt": False}
-"""Options of rules and kernels.  Nothing is allocated, so no references are counted (`_nrt`): 3 to 5 % of a game."""
 
 NUMBERS = (types.Integer, types.Boolean, types.IntegerLiteral, types.BooleanLiteral)
 
@@ -46,10 +47,9 @@ LEFT_OUT = frozenset(
         "IRLegalization",
         "DumpParforDiagnostics",
     }
-)
-"""Passes for functions in functions, `with`, `raise`, mixed tuples, expressions of arrays, references, listings."""
+)  # passes for inner functions, `with`, `raise`, mixed tuples, array expressions, references, listings
 
-PRUNING = "DeadBranchPrune"  # a pass that numba runs three times; once is enough where nothing is inlined before
+PRUNING = "DeadBranchPrune"  # a pass that numba runs three times; once is enough if nothing is inlined before
 
 
 RELIED_ON = (
@@ -66,35 +66,34 @@ RELIED_ON = (
     (CPUContext, "_registries", "codegen", "get_function", "get_getattr", "get_setattr", "insert_user_function"),
     (CPUContext, "install_registry", "refresh", "typing_context"),
     (types.Function, "typing_key"),
-)
-"""What numba does not promise to keep: classes, each with the names of it that are used here and in numba_cache.py."""
+)  # names that numba does not promise, by class: those used here and in numba_cache.py
 
 
 def missing():
-    """The names relied on that this release of numba lacks; [] where rules can be compiled as below."""
+    """Return the names of RELIED_ON that this version of numba lacks."""
     return [f"{owner.__name__}.{name}" for owner, *names in RELIED_ON for name in names if not offers(owner, name)]
 
 
 def offers(owner, name):
-    """Whether a class has a name, or gives it to what it makes."""
+    """Return whether a class defines a name, or its instances get it in `__init__`."""
     made_by = [vars(base)["__init__"] for base in owner.__mro__[:-1] if "__init__" in vars(base)]
     return hasattr(owner, name) or any(name in init.__code__.co_names for init in made_by if hasattr(init, "__code__"))
 
 
 # Typing ---------------------------------------------------------------------------------------------------------------
 class RuleTyping(typing.Context):  # type: ignore[misc]  # numba has no types
-    """numba's typing context, which remembers the types of functions of numbers.
+    """numba's typing context, with a memo of the types of functions of numbers.
 
     numba tries dozens of meanings of each `+` (texts, lists, arrays) before it comes to that of whole numbers.
     """
 
     def __init__(self, original):
-        """Make a context that shares all that `original` knows, now and later."""
+        """Share all that `original` knows, now and later."""
         self.__dict__ = vars(original)
-        self.known = {}
+        self.signatures = {}
 
     def resolve_function_type(self, func, args, kws):
-        """The signature of `func` for arguments of these types, None if it has none."""
+        """Return the signature of `func` for arguments of these types, None if it has none."""
         if func is operator.getitem and not kws:
             args = args[0], from_the_front(*args)
         if kws or isinstance(func, types.Dispatcher) or not all(isinstance(arg, NUMBERS) for arg in args):
@@ -102,20 +101,20 @@ class RuleTyping(typing.Context):  # type: ignore[misc]  # numba has no types
         if func in OPERATORS:
             args = tuple(map(unliteral, args))
         key = func, tuple(args)
-        if key not in self.known:
+        if key not in self.signatures:
             signature = super().resolve_function_type(func, args, kws)
             if signature is None:
                 return None
-            self.known[key] = signature
-        return self.known[key]
+            self.signatures[key] = signature
+        return self.signatures[key]
 
     def resolve_setitem(self, target, index, value):
-        """The signature of `target[index] = value`, None if it has none."""
+        """Return the signature of `target[index] = value`, None if it has none."""
         return super().resolve_setitem(target, from_the_front(target, index), value)
 
 
 def from_the_front(target, index):
-    """The type of an index with which numba does not look whether it counts from the end: in rules none does."""
+    """Return an index type for which numba omits the check for negative indexes, which rules never use."""
     if isinstance(index, BaseTuple):
         return Tuple([from_the_front(target, each) for each in index])
     counts_back = isinstance(index, types.IntegerLiteral) and index.literal_value < 0
@@ -125,26 +124,26 @@ def from_the_front(target, index):
 
 # Lowering -------------------------------------------------------------------------------------------------------------
 class RuleContext(CPUContext):  # type: ignore[misc]
-    """numba's context of lowering, which tells LLVM what is never the same memory.
+    """numba's lowering context, extended by aliasing information: LLVM learns which accesses never overlap.
 
-    What was read of a table stays known when another field is written.  So each whole number that is read or written
-    bears a name (LLVM's type-based alias information): a field its own and its layout's, an item of a field that has
-    several its type and shape.  Different names are different memory, no name is any memory.  LLVM takes our word for
-    it, and it holds:
+    So a value read from a table stays known after another field is written.  Each whole number that is read or written
+    gets a name (LLVM's type-based alias analysis): a field its own name and that of its layout, an item of an array
+    field the array's type and shape.  Different names are different memory; an access without a name may be any memory.
+    LLVM does not verify this, but it is true:
 
-    1. A record is never seen as a record of another layout, and an index stays in its field (plain Python raises).
-    2. The one exception, words of any layout (belief.py), are records of one field, which bears no name.
-    3. Arrays bear none: what Python hands to a kernel, perhaps a view of records, and what is cut out of a field.
-    4. Blocks bear none: records that are copied or cleared (intrinsics.py), and copies have the original's layout.
-    5. Layouts are alike if all their fields are: dice, decisions and players have one name wherever they stand.
+    1. A record is never viewed as a record of another layout, and an index stays in its field (plain Python raises).
+    2. The only exception, words of any layout (belief.py), are records of one field, which get no name.
+    3. Arrays get none: those that Python passes to a kernel may be views of records; nor do slices of a field.
+    4. Blocks get none: records that are copied or cleared (intrinsics.py); copies have the original's layout.
+    5. Layouts are equal if all their fields are: dice, decisions and players have one name wherever they are.
     """
 
     def __init__(self, original, typing_context):
-        """Make a context that shares all that `original` knows."""
+        """Share all that `original` knows."""
         self.__dict__ = {**vars(original), "typing_context": typing_context}
 
     def refresh(self):
-        """Get to know what was registered while rules were typed, intrinsics; numba's own reads all modules, too."""
+        """Install the intrinsics registered while rules were typed; numba's own method also reads all its modules."""
         for registry in tuple(self._registries):
             self.install_registry(registry)
 
@@ -158,13 +157,13 @@ class RuleContext(CPUContext):  # type: ignore[misc]
 
     def get_function(self, fn, sig, _firstcall=True):
         """Return the generator of the code of a function."""
-        made = super().get_function(fn, sig, _firstcall)
+        generate = super().get_function(fn, sig, _firstcall)
         indexes = isinstance(fn, types.Function) and fn.typing_key in {operator.getitem, operator.setitem}
-        return naming(made, item_name(*sig.args[:2])) if indexes else made
+        return naming(generate, item_name(*sig.args[:2])) if indexes else generate
 
 
 def field_name(kind, field):
-    """The name of a field that holds one whole number; '' of any other, and where it is the record's only one."""
+    """Return the name of a field that holds one whole number; '' for any other, and for a record's only field."""
     if not isinstance(kind, types.Record) or len(kind.fields) == 1:
         return ""
     return f"{layout_name(kind)}.{field}" if isinstance(kind.typeof(field), types.Integer) else ""
@@ -172,12 +171,12 @@ def field_name(kind, field):
 
 @functools.cache
 def layout_name(record):
-    """A short name of a layout."""
+    """Return a short name of a layout, a hash."""
     return hashlib.sha256(str(record).encode()).hexdigest()[:16]
 
 
 def item_name(array, index):
-    """The name of one item of a field that holds several whole numbers; '' of any other array, and of several items."""
+    """Return the name of one item of a field of whole numbers; '' for any other array, and for several items."""
     places = index.types if isinstance(index, BaseTuple) else (index,)
     if not isinstance(array, types.NestedArray) or not isinstance(array.dtype, types.Integer):
         return ""
@@ -186,17 +185,17 @@ def item_name(array, index):
 
 
 def naming(generate, name):
-    """`generate`, which makes code that ends with a load or a store; these bear the name, if there is one."""
+    """Wrap `generate`, whose code ends with a load or store, so that this access gets the name, if there is one."""
 
     def named(*args):
-        made = generate(*args)
+        value = generate(*args)
         builder = next(arg for arg in args if isinstance(arg, ir.IRBuilder))
         last = builder.block.instructions[-1]
         if isinstance(last, ir.LoadInstr | ir.StoreInstr):
             zero, add = ir.Constant(ir.IntType(64), 0), builder.module.add_metadata
             kind = add([name, add(["numbers of rules"]), zero])
             last.set_metadata("tbaa", add([kind, kind, zero]))
-        return made
+        return value
 
     return named if name else generate
 
@@ -228,7 +227,7 @@ class RuleLibrary(JITCodeLibrary):  # type: ignore[misc]
     """
 
     def finalize(self):
-        """Close the library; nothing is linked, optimised or made machine code of."""
+        """Close the library without linking, optimising or generating machine code."""
         self._raise_if_finalized()
         self._finalized = True
 
@@ -237,17 +236,17 @@ class KernelLibrary(JITCodeLibrary):  # type: ignore[misc]
     """The machine code of one kernel, all rules below it included."""
 
     def finalize(self):
-        """Link the rules below, optimise all together and make machine code of it."""
+        """Link the rules below, optimise all together and generate machine code."""
         self._linking_libraries = callers_first(self)
         super().finalize()
 
 
 def callers_first(library):
-    """All libraries that one needs, each before those that it needs: LLVM links only what something refers to."""
+    """Return all libraries that one needs, each before those that it needs: LLVM links only what is referred to."""
     seen, finished = set(), []
 
-    def visit(one):
-        for other in one._linking_libraries:  # noqa: SLF001  numba has no other access
+    def visit(library):
+        for other in library._linking_libraries:  # noqa: SLF001  numba has no other access
             if other not in seen:
                 seen.add(other)
                 visit(other)
@@ -274,24 +273,24 @@ class KernelCompiler(compiler.CompilerBase):  # type: ignore[misc]
     library = KernelLibrary
 
     def define_pipelines(self):
-        """The passes for a kernel, which reads first what numba and its extensions have come to know."""
+        """Return the passes for a kernel, after numba has installed everything registered so far."""
         cpu_target.target_context.refresh()
         return self.needed()
 
     def needed(self):
-        """The passes that rules need, and the library that the code goes to."""
+        """Return the passes that rules need, and prepare the library for the code."""
         every = compiler.DefaultPassBuilder.define_nopython_pipeline(self.state)
-        wanted, pruned = Passes(every.pipeline_name), False
-        for step, what in every.passes:
+        passes, pruned = Passes(every.pipeline_name), False
+        for step, description in every.passes:
             repeated = step.__name__ == PRUNING and pruned
             pruned |= step.__name__ == PRUNING
             if step.__name__ not in LEFT_OUT and not repeated:
-                wanted.add_pass(step, what)
-        wanted.finalize()
+                passes.add_pass(step, description)
+        passes.finalize()
         state = self.state
         state.library = self.library(state.targetctx.codegen(), state.func_id.func_qualname)
         state.library.enable_object_caching()
-        return [wanted]
+        return [passes]
 
 
 class RuleCompiler(KernelCompiler):
@@ -300,14 +299,14 @@ class RuleCompiler(KernelCompiler):
     library = RuleLibrary
 
     def define_pipelines(self):
-        """The same passes; no machine code."""
+        """Return the same passes, without machine code."""
         self.state.flags.no_compile = True
         return self.needed()
 
 
 # What decorators return -----------------------------------------------------------------------------------------------
 class Kernel(CPUDispatcher):  # type: ignore[misc]
-    """A function that Python calls: machine code, all rules below it included, kept between processes."""
+    """A function that Python calls: machine code with all rules below it, kept between processes."""
 
     targetdescr = TARGET
 
@@ -317,47 +316,47 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]
         self._cache = KernelCache(function, f"{OPTIONS} {sources.of_modules(__name__)}")
 
     def is_compiled(self):
-        """Whether it need not be compiled any more, by this process or by any other."""
+        """Return whether this process or another has compiled it already."""
         return bool(self.signatures) or self._cache.is_filled()
 
 
 class Rule(CPUDispatcher):  # type: ignore[misc]
-    """A function that is compiled for the kernels that reach it; Python calls it as a kernel of its own."""
+    """A rule that is compiled for the kernels that call it; Python calls it as a kernel of its own."""
 
     targetdescr = TARGET
 
     def __init__(self, function, *, is_inlined=True):
-        """Wrap `function`; unless `is_inlined`, it stays a function where it is called."""
+        """Wrap `function`; unless `is_inlined`, it stays a function of its own in the code of its callers."""
         options = {**OPTIONS, "no_cpython_wrapper": True, "forceinline": is_inlined}
         super().__init__(function, targetoptions=options, pipeline_class=RuleCompiler)
 
     @functools.cached_property
     def kernel(self):
-        """The same function as Python can call it."""
+        """The same function as Python calls it."""
         return Kernel(self.py_func)
 
     def __call__(self, *args, **named):
-        """Call the kernel."""
+        """Call the kernel, as Python does."""
         return self.kernel(*args, **named)
 
     @property
     def stats(self):
-        """What numba counts about the kernel."""
+        """The counts of loads from the cache and compilations of the kernel by numba."""
         return self.kernel.stats
 
     def is_compiled(self):
-        """Whether Python can call the rule without compiling it."""
+        """Return whether Python can call the rule without compiling it."""
         return self.kernel.is_compiled()
 
     def get_call_template(self, args, kws):
-        """The signature for arguments of these types, small integers widened."""
+        """Return the signature for arguments of these types, small integers widened."""
         wide = {name: widened(kind) for name, kind in kws.items()}
         return super().get_call_template(tuple(map(widened, args)), wide)
 
     def compile(self, args):
-        """The rule as callers link it, for arguments of these types; compiled unless it is.
+        """Return the rule as callers link it, for arguments of these types; compile it if necessary.
 
-        numba's own takes the time of it, and so hears of each call of LLVM once for each rule on the way down.
+        numba's own method measures the time, and so gets every event of LLVM once per rule on the way down.
         """
         if args not in self.overloads:
             reach.about_to_compile(self.py_func)
@@ -366,11 +365,11 @@ class Rule(CPUDispatcher):  # type: ignore[misc]
         return self.overloads[args].entry_point
 
     def add_overload(self, cres):
-        """Let what was compiled be linked by callers: nothing that Python could call."""
+        """Make the compiled code linkable for callers, without an entry point for Python."""
         linked = Linked()
         self.targetctx.insert_user_function(linked, cres.fndesc, [cres.library])
         self.overloads[tuple(cres.signature.args)] = cres._replace(entry_point=linked)
 
 
 class Linked:
-    """The name of a rule's LLVM code among the functions that numba can link."""
+    """A key for a rule's LLVM code in numba's table of functions that can be linked."""

@@ -1,9 +1,9 @@
-"""Counts how often a part was offered at a decision, and taken: choices do that themselves where somebody asks.
+"""Counts of how often a part was offered at a decision, and taken; choices make them when they are requested.
 
-A game says so node by node, in `decisions.py` before `choose_<node>`, by two rules: `offered_<node>(table, seat, ...)`,
-with the arguments of the choice, is the set of parts of which some option gives one; `part_of_<node>(table, seat,
-option)` is the part that an option gives, or NO_PART.  Both leave out what the player does not see.  A single option is
-no decision and does not count.
+A game makes this possible for a node by two rules in `decisions.py`, before `choose_<node>`.  `offered_<node>(table,
+seat, ...)`, with the arguments of the choice, returns the set of parts that some option gives;
+`part_of_<node>(table, seat, option)` returns the part that an option gives, or NO_PART.  Both leave out parts that the
+player does not see.  A single option is no decision and does not count.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from balancer.core.memory import address_of, record_at
 from balancer.core.part_sets import word_count, word_of
 from balancer.core.record import empty, record
 
-NO_PART = -1  # an option that gives no part, or one that its player does not see
+NO_PART = -1  # the option gives no part, or one that its player does not see
 
 TAKING = record(
-    ("parts", np.int64),  # how many places a node has
+    ("parts", np.int64),  # length of a node's line of counts
     ("offered", np.int64, MAX_NODES * MAX_PARTS),  # of one game, by parts * node + part
     ("taken", np.int64, MAX_NODES * MAX_PARTS),
 )
@@ -32,7 +32,7 @@ TAKING = record(
 
 @separate_rule
 def note(table, node, offered, part):
-    """Count a decision."""
+    """Count one decision: the set of offered parts, and the part taken or NO_PART."""
     taking = record_at(TAKING, table.decision.taking)
     first = taking.parts * node
     for word in range(word_count(offered)):
@@ -45,10 +45,10 @@ def note(table, node, offered, part):
 
 
 def count_taken(table: Any, play: Callable[[int], object], games: Iterable[int], nodes: int, parts: int) -> Any:
-    """Play games one by one at a laid table where nobody thinks ahead, and count: int64[5, nodes, parts].
+    """Play games one by one at a table without thinkers; return int64[5, nodes, parts].
 
-    Sums over games of x, m, xx, xm, mm; x: how often a part was taken at a node, m: how often it was offered.
-    play(number): plays one game at the table.  parts: places of parts, a multiple of WORD_PARTS.
+    Sums over games of x, m, xx, xm, mm, where x is how often a part was taken at a node, m how often it was offered.
+    play(number): plays one game at the table.  parts: length of a line of counts, a multiple of WORD_PARTS.
     """
     taking = empty(TAKING)
     plain: Any = np.asarray(taking)

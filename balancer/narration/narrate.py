@@ -1,7 +1,7 @@
-"""One game narrated, from the very rules that are simulated, run as plain Python.
+"""The narrator of one game, which the rules that are simulated play as plain Python.
 
-The narrator listens: to what the rules say, to the options weighed (both core/events.py), and to every choice (the
-game's `choose_<node>` functions).
+It listens to what the rules say, to the options weighed (both core/events.py), and to every choice (the game's
+`choose_<node>` functions).
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from balancer.core.game import Game
     from balancer.scenario.plan import Cell
 
-BEST_OPTIONS = 4  # how many of the options weighed are listed, the best first
+BEST_OPTIONS = 4  # number of the options weighed that are listed, the best first
 
 
 class Weighed(NamedTuple):
@@ -45,7 +45,7 @@ class Weighed(NamedTuple):
 
 
 class Narrator(Teller, Listener):
-    """Listens to one table and collects steps."""
+    """Listener at one table, which collects steps."""
 
     def __init__(
         self,
@@ -66,13 +66,13 @@ class Narrator(Teller, Listener):
         self.weighed: list[Weighed] = []
         self.options = 0
 
-    # What happens: see `core.events.Listener` -------------------------------------------------------------------------
+    # Methods of `core.events.Listener` --------------------------------------------------------------------------------
     def on_say(self, text: str, seen_by: Sequence[int] | None, instead: str) -> None:
-        """Add what the viewer sees of it."""
-        heard = text if self.viewer is None or seen_by is None or self.viewer in seen_by else instead
-        if heard:
+        """Add the text, or what the viewer sees instead of it."""
+        seen = text if self.viewer is None or seen_by is None or self.viewer in seen_by else instead
+        if seen:
             self.add_heading()
-            self.add(kinds.EVENT, heard)
+            self.add(kinds.EVENT, seen)
 
     def on_turn(self, table: Any) -> None:
         """Add the heading of a turn."""
@@ -87,7 +87,7 @@ class Narrator(Teller, Listener):
         self.weighed, self.options = [], options
 
     def on_appraised(self, options: Sequence[int], value: int) -> None:
-        """Note options weighed."""
+        """Note the options weighed, with their value."""
         self.weighed += [Weighed(value, option) for option in options]
 
     def on_standings(self, table: Any) -> None:
@@ -99,27 +99,26 @@ class Narrator(Teller, Listener):
                 self.add(kinds.STANDING, line)
 
     def layout(self) -> Sequence[str]:
-        """See `Teller`."""
+        """Return lines about the table after the setup."""
         return self.lines(self.words.setup_words)
 
     def lines(self, words: Callable[[Any], Sequence[str]]) -> Sequence[str]:
-        """Lines about the table, to a viewer without what it can't see."""
+        """Return lines about the table, without what the viewer can't see."""
         return self.view.lines(self.table, words) if self.view else words(self.table)
 
     # Decisions --------------------------------------------------------------------------------------------------------
     def on_choice(self, seat: int, node: int, option: int, by_number: Callable[[int], int] = int) -> None:
-        """A choice was made; with a single option it is no decision, and another seat's is seen by what follows it.
+        """Add a decision, unless it had one option, or the viewer has another seat and sees only what follows.
 
-        by_number: the option of a number, in the order in which the game lists them.
+        by_number: returns the option of a number, in the order in which the game lists them.
         """
         if self.options == 1 or (self.view and seat != self.view.seat):
             return
         if self.gains and int(self.table.decision.number) - 1 in self.gains:
-            self.weighed = []  # by the persona, which the trial games overruled
+            self.weighed = []  # the persona weighed them, but trial games decided otherwise
         self.add_heading()
         name, text = self.game.nodes[node].name, self.option(seat, node, option)
-        who, why = self.seat(seat), self.reason(seat)
-        self.add(kinds.DECISION, text, seat=int(seat), node=name, who=who, reason=why)
+        self.add(kinds.DECISION, text, seat=int(seat), node=name, who=self.seat(seat), reason=self.reason(seat))
         if not self.equal:
             self.add_best(seat, node, option)
         if self.review:
@@ -133,7 +132,7 @@ class Narrator(Teller, Listener):
             self.add(kinds.FLAG, lost) if lost else None
 
     def add_best(self, seat: int, node: int, option: int) -> None:
-        """The best of the options weighed, with their values; the one chosen is marked and precedes its equals."""
+        """Add the best of the options weighed, with their values; the chosen one is marked and precedes its equals."""
         best = sorted(self.weighed, key=lambda weighed: (-weighed.value, weighed.option != option, weighed.option))
         for weighed in best[: self.listed]:
             mark = ">" if weighed.option == option else " "
@@ -144,7 +143,7 @@ class Narrator(Teller, Listener):
             self.add(kinds.OPTION, f"  {'':8}  … {', '.join(left)}")
 
     def option(self, seat: int, node: int, option: int) -> str:
-        """An option in words."""
+        """Return an option in words."""
 
         def words(table: Any) -> str:
             return str(self.words.option_words(table, seat, node, option))
@@ -158,11 +157,11 @@ class Narrator(Teller, Listener):
 
     @property
     def not_weighed(self) -> int:
-        """How many options the persona did not weigh."""
+        """Number of options that the persona did not weigh."""
         return self.options - len(self.weighed)
 
     def reason(self, seat: int) -> str:
-        """That the dice decided, and why, or that nothing else was weighed; '' where values decided."""
+        """Return why chance decided, or that only one option was weighed; '' if values decided."""
         if not self.equal:
             return ""
         if self.gains and (trial := self.trial_reason(int(self.table.decision.number) - 1)):
@@ -177,7 +176,7 @@ class Narrator(Teller, Listener):
 
 
 def listen(narrator: Narrator, package: Any) -> None:
-    """Tell the narrator what happens and what is chosen from now on (this process narrates one game and ends)."""
+    """Report events and choices to the narrator from now on (this process narrates one game and ends)."""
     events.listen(narrator)
     decisions = importlib.import_module(f"{package.__name__}.decisions")
     for number, node in enumerate(narrator.game.nodes):
@@ -186,7 +185,7 @@ def listen(narrator: Narrator, package: Any) -> None:
 
 
 def reported_choice(narrator: Narrator, node: int, choose: Callable[..., int]) -> Callable[..., int]:
-    """The same choice, reported to the narrator."""
+    """Return a function that makes the same choice and reports it to the narrator."""
 
     @functools.wraps(choose)
     def reported(table: Any, seat: int, *others: Any) -> int:
@@ -210,12 +209,11 @@ def narrate(
     viewer: int | None = None,
     review: Review | None = None,
 ) -> Narration:
-    """Game number `game_number` of a cell.
+    """Narrate the game `game_number` of a cell.
 
-    all_options: all options weighed are listed, not the best few; viewer: only what this seat sees (from 0), None for
-    everything; review: chances that are told beside it.  Errors of the rules and Ctrl-C end the narration.
-    RuntimeError: rule code is compiled in this process, so rules say nothing (set NUMBA_DISABLE_JIT=1 before the first
-    import of numba).
+    all_options: list all options weighed, not only the best; viewer: what this seat sees (from 0), None for all;
+    review: chances to show in addition.  Errors of the rules and Ctrl-C end the narration.  RuntimeError: rules are
+    compiled in this process, so they report nothing (set NUMBA_DISABLE_JIT=1 before the first import of numba).
     """
     if job.game.is_plain:
         from balancer.narration.plain_narrator import narrate_plain
@@ -249,18 +247,18 @@ def narrate(
 
 
 def deviations(job: CellJob, game_number: int) -> Sequence[tuple[int, int, int]]:
-    """Where thinkers deviate from their personas, found by compiled rules: trial games in plain Python take minutes.
+    """Return the decisions in which thinkers deviate from their personas: number, option, gain in millionths.
 
-    RuntimeError: the search failed.
+    Compiled rules search them: trial games in plain Python take minutes.  RuntimeError: the search failed.
     """
     if not job.cell.has_thinkers:
         return []
     try:
-        (found,) = worker.ask([(deviations_of, job.cell, (game_number,))], plain=False, seconds=None)
+        (records,) = worker.ask([(deviations_of, job.cell, (game_number,))], plain=False, seconds=None)
     except worker.WorkerError as error:
-        message = f"the search of those who think ahead failed: {error}"
+        message = f"the search by personas that think ahead failed: {error}"
         raise RuntimeError(message) from None
-    return [(number, option, gain) for number, option, gain in found]
+    return [(number, option, gain) for number, option, gain in records]
 
 
 # Tasks of worker.py ---------------------------------------------------------------------------------------------------
@@ -286,19 +284,19 @@ def lines_of(
 
 
 def deviations_of(cell: Cell, number: int) -> list[tuple[int, int, int]]:
-    """Return where thinkers deviate from their personas in a game: see `Thinkers.forced`."""
+    """Return the decisions of a game in which thinkers deviate from their personas (`Thinkers.forced`)."""
     return CellJob.of(cell).deviations(number)
 
 
 def first_ending(cell: Cell, ending: str, first: int, end: int) -> int | None:
-    """Return the first of the games first .. end-1 that ends so; None if none does."""
+    """Return the number of the first game of first .. end-1 with this ending; None if none has it."""
     job: Any = CellJob.of(cell)
     if job.game.is_plain and not cell.has_thinkers:
         number: int | None = job.game.first_ending(job.new_table(), cell.seed, ending, first, end)
         return number
-    wanted = job.game.endings_by_number.index(ending)
+    code = job.game.endings_by_number.index(ending)
     for start, count in ranges(first, end, 512):
-        places = np.flatnonzero(np.asarray(job.play(start, count)["ending"]) == wanted)
-        if len(places):
-            return start + int(places[0])
+        positions = np.flatnonzero(np.asarray(job.play(start, count)["ending"]) == code)
+        if len(positions):
+            return start + int(positions[0])
     return None

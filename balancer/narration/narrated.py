@@ -9,29 +9,25 @@ from balancer.narration import steps as kinds
 from balancer.narration.review import Review
 from balancer.narration.steps import Step
 
-MAX_LINES = 400  # of a game whose rules went wrong: the first and the last of them
+MAX_LINES = 400  # of a game whose rules failed: the first and the last ones
 
 
 @dataclass
 class Narration:
-    """One narrated game.
+    """One narrated game, or its beginning if something stopped it."""
 
-    outcome: one sentence, '' where the rules went wrong; header: what was played; error: what stopped the game; review:
-    chances that are told beside it; viewer: whose view it is, None: everything.
-    """
-
-    outcome: str
-    header: list[str]
+    outcome: str  # one sentence; '' if the rules failed
+    header: list[str]  # what was played
     steps: list[Step]
-    error: BaseException | None = None
-    place: str = field(default="", repr=False)
-    review: Review | None = None
-    viewer: int | None = None
+    error: BaseException | None = None  # what stopped the game
+    place: str = field(default="", repr=False)  # file and line of the error
+    review: Review | None = None  # chances shown in addition
+    viewer: int | None = None  # the seat whose view it is; None for everything
 
     def lines(self, *, brief: bool = False, rounds: range | None = None) -> Iterator[str]:
-        """The game as text; at the end what stopped it is raised.
+        """Yield the game as text; then raise what stopped it.
 
-        brief: one line per turn; rounds: only of these.
+        brief: one line per turn; rounds: only these.
         """
         yield from [self.outcome] if self.outcome else []
         yield from self.header
@@ -45,7 +41,7 @@ class Narration:
 
 
 def shortened(lines: Sequence[str]) -> Iterator[str]:
-    """All lines, or the first and the last of very many."""
+    """Yield all lines, or of more than MAX_LINES the first and the last."""
     half = MAX_LINES // 2
     if len(lines) <= MAX_LINES:
         yield from lines

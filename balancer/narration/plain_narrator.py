@@ -1,6 +1,6 @@
-"""A game of plain Python narrated: what its rules say, what is chosen, and what lies on the table, by the attributes.
+"""The narrator of a game of plain Python: what its rules say, choices, and what lies on the table, by attributes.
 
-A seat sees its own decisions and the piles it may see; of other piles it is said how many cards they hold.
+A seat sees its own decisions and the piles that it may see; of other piles the number of cards is given.
 """
 
 from __future__ import annotations
@@ -28,52 +28,52 @@ if TYPE_CHECKING:
     from balancer.plain.player import Player
     from balancer.simulation.jobs import CellJob
 
-LONG_PILE = 24  # cards of a pile that are counted, not listed
+LONG_PILE = 24  # the cards of a larger pile are counted, not listed
 
 
 class Forced:
-    """A director that lets the dice fall as they would, and takes what thinkers took."""
+    """A director that leaves dice and personas as they are, and makes the choices of thinkers."""
 
     def __init__(self, options: dict[int, int]) -> None:
-        """Options by number of the decision."""
+        """Prepare; options: by number of the decision."""
         self.options = options
 
     def decide(self, player: Player, node: int, options: list[Any], number: int) -> int:
-        """See `plain.course.Director`."""
+        """Return the thinker's option, or the player's own decision."""
         return self.options.get(number, player.decided(node, options))
 
     def together(self, course: Course, options: dict[Player, list[Any]]) -> None:
-        """See `plain.course.Director`."""
+        """Leave simultaneous decisions as they are."""
 
 
 class PlainNarrator(Teller, Listener):
-    """Listens to the course of one game."""
+    """Listener to the course of one game, which collects steps."""
 
     def __init__(
         self, job: CellJob, course: Course, listed: int | None, gains: dict[int, float], viewer: int | None
     ) -> None:
-        """See `Teller`; viewer: narrate what this seat sees."""
+        """Listen to a course; the arguments are those of `Teller`."""
         super().__init__(job.game, _Table(course, job.cell.players), list(job.cell.lineup), listed, gains, viewer)
         self.course = course
         extras = {extra.name for extra in job.game.extras}
-        self.not_laid = {"players", *job.game.defaults, *extras}
+        self.not_shown = {"players", *job.game.defaults, *extras}
 
-    # What lies there ------------------------------------------------------------------------------------------------
+    # The table ------------------------------------------------------------------------------------------------------
     def layout(self) -> list[str]:
-        """A line of what is common, and one per player."""
+        """Return a line on what is common, and one per player."""
         game = self.course.game
-        found = [(str(player), self.laid(player)) for player in self.course.seats]
-        common = self.laid(game)
-        return [*([common] if common else []), *(f"{who}: {lies}" for who, lies in found if lies)]
+        by_player = [(str(player), self.attributes(player)) for player in self.course.seats]
+        common = self.attributes(game)
+        return [*([common] if common else []), *(f"{player}: {words}" for player, words in by_player if words)]
 
-    def laid(self, owner: Any) -> str:
-        """The attributes that the rules have set on the game or a player."""
+    def attributes(self, owner: Any) -> str:
+        """Return the attributes that the rules have set on the game or a player, in words."""
         own = {name: value for name, value in vars(owner).items() if not name.startswith("_")}
-        hidden = self.not_laid if owner is self.course.game else {"seat"}
+        hidden = self.not_shown if owner is self.course.game else {"seat"}
         return "; ".join(f"{name.replace('_', ' ')} {self.shown(own[name])}" for name in own if name not in hidden)
 
     def shown(self, value: Any) -> str:
-        """A value as the viewer sees it."""
+        """Return a value in words, as the viewer sees it."""
         if isinstance(value, Pile):
             seen = self.viewer is None or value.is_seen_by(self.course.seats[self.viewer])
             return in_words(list(value)) if seen and len(value) <= LONG_PILE else f"{len(value)} cards"
@@ -83,26 +83,26 @@ class PlainNarrator(Teller, Listener):
             return ", ".join(map(self.shown, value))
         return in_words(value)
 
-    # What happens: see `plain.course.Listener` ----------------------------------------------------------------------
+    # Methods of `plain.course.Listener` -----------------------------------------------------------------------------
     def on_round(self, game: Game) -> None:
-        """A round begins."""
+        """Add the heading of a round."""
         del game
         self.add_heading()
 
     def on_turn(self, game: Game) -> None:
-        """A turn begins."""
+        """Add the heading of a turn."""
         self.add_heading()
         self.turn = game.turns
         self.add(kinds.TURN, f"turn {game.turns}")
 
     def on_idle(self, game: Game) -> None:
-        """Nothing happened in the turn that is over: it is left out."""
+        """Remove the heading of a turn in which nothing happened."""
         if self.steps[-1].kind == kinds.TURN:
             self.steps.pop()
         self.turn = game.turns
 
     def on_say(self, game: Game, text: str, seen_by: Any, instead: str) -> None:
-        """The rules say something."""
+        """Add the text, or what the viewer sees instead of it."""
         del game
         if self.viewer is not None and seen_by is not None:
             me = self.course.seats[self.viewer]
@@ -114,7 +114,7 @@ class PlainNarrator(Teller, Listener):
     def on_choice(
         self, player: Player, decision: str, options: list[Any], place: int, values: list[Any] | None
     ) -> None:
-        """A player has chosen."""
+        """Add a decision, the options weighed and what it lost."""
         if self.viewer is not None and player.seat != self.viewer:
             return
         self.add_heading()
@@ -126,8 +126,8 @@ class PlainNarrator(Teller, Listener):
             reason = f"at random, 1 of {len(options)}"
         else:
             reason = f"all {len(options)} options alike, at {values[0]:g}"
-        text, who = in_words(options[place]), self.seat(player.seat)
-        self.add(kinds.DECISION, text, seat=player.seat, node=decision, who=who, reason=reason)
+        text, actor = in_words(options[place]), self.seat(player.seat)
+        self.add(kinds.DECISION, text, seat=player.seat, node=decision, who=actor, reason=reason)
         if values is not None and not equal and not trial:
             self.best(options, place, values)
         number, chance = self.course.number - 1, equal and not trial
@@ -135,7 +135,7 @@ class PlainNarrator(Teller, Listener):
             self.add(kinds.FLAG, lost)
 
     def best(self, options: list[Any], place: int, values: list[Any]) -> None:
-        """The best options with their values; the one chosen is marked and precedes its equals."""
+        """Add the best options with their values; the chosen one is marked and precedes its equals."""
         ranked = sorted(range(len(options)), key=lambda k: (-values[k], k != place, k))
         for k in ranked[: self.listed]:
             self.add(kinds.OPTION, f"{'>' if k == place else ' '} {values[k]:>8g}  {in_words(options[k])}")
@@ -143,34 +143,34 @@ class PlainNarrator(Teller, Listener):
             self.add(kinds.OPTION, f"  {'':8}  … {len(ranked) - self.listed} more")
 
     def on_standings(self, game: Game, line: list[int]) -> None:
-        """A round is over."""
+        """Add the standings after a round."""
         self.add_heading()
         self.add(kinds.STANDINGS, f"standings after round {game.rounds}")
-        known = self.known(game, line)
-        self.add(kinds.STANDING, ", ".join(f"seat {seat} {value}" for seat, value in enumerate(known, 1)))
+        standings = self.visible_standings(game, line)
+        self.add(kinds.STANDING, ", ".join(f"seat {seat} {value}" for seat, value in enumerate(standings, 1)))
         if chances := self.chances(game.rounds):
             self.add(kinds.STANDING, chances)
 
-    def known(self, game: Game, line: list[int]) -> list[Any]:
-        """Standings as the viewer knows them: those that differ when the unseen cards are dealt anew are left out."""
+    def visible_standings(self, game: Game, line: list[int]) -> list[Any]:
+        """Return the standings without those that differ when the unseen cards are redealt."""
         if self.viewer is None:
             return line
         seats = self.course.seats
         me, piles, dice = seats[self.viewer], piles_in((game, *seats)), Dice(0, self.course.rounds)
         dice.go_to(CHANCE, 0)
-        before, known = [list(pile) for pile in piles], list[Any](line)
+        before, visible = [list(pile) for pile in piles], list[Any](line)
         for _ in range(WORLDS):
             deal_anew(piles, me, dice, CHANCE)
             for player in seats:
                 if game.standing(player) != line[player.seat]:
-                    known[player.seat] = LEFT_OUT
+                    visible[player.seat] = LEFT_OUT
         for pile, cards in zip(piles, before, strict=True):
             pile[:] = cards
-        return known
+        return visible
 
 
 class _Table:
-    """What a `Teller` reads of a table."""
+    """The attributes of a table that a `Teller` reads."""
 
     def __init__(self, course: Course, seats: int) -> None:
         self.course, self.seats = course, seats
@@ -185,7 +185,7 @@ class _Table:
 
 
 def in_words(value: Any) -> str:
-    """A value in words: equal things are counted."""
+    """Return a value in words; equal things are counted."""
     if isinstance(value, dict):
         return ", ".join(f"{in_words(key)} {in_words(each)}" for key, each in value.items()) or "nothing"
     if isinstance(value, set | frozenset):
@@ -202,7 +202,7 @@ def in_words(value: Any) -> str:
 def narrate_plain(
     job: CellJob, number: int, *, listed: int | None, viewer: int | None, review: Review | None
 ) -> Narration:
-    """Game `number` of a cell; see `narrate.narrate`."""
+    """Narrate game `number` of a cell; the arguments are those of `narrate.narrate`."""
     game: Any = job.game
     cell, table = job.cell, job.new_table()
     forced = job.deviations(number) if cell.has_thinkers else []

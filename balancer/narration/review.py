@@ -1,4 +1,4 @@
-"""A game reviewed: every seat's chance before each round, and the moves that lost much of it."""
+"""Review of one game: every seat's chance before each round, and the decisions that lost much of it."""
 
 from __future__ import annotations
 
@@ -19,40 +19,36 @@ TRIALS = 200  # trial games per seat before a round, and per option of a decisio
 
 
 class ReviewError(ValueError):
-    """A game that can't be reviewed."""
+    """Raised for a game that can't be reviewed."""
 
 
 @dataclass(frozen=True)
 class Review:
-    """What each seat could expect along one game.
+    """The chances of each seat along one game, and the decisions that can lose much."""
 
-    chances: before each round, every seat's share of the wins (where one player loses: of the losses); decisions: those
-    at which much can be lost, by their numbers; word: what chances are of; trials: games for each.
-    """
-
-    chances: Sequence[Sequence[float]]
-    decisions: Mapping[int, Decision]
-    word: str
-    trials: int = TRIALS
+    chances: Sequence[Sequence[float]]  # [round][seat]: share of the wins (of the losses if one player loses)
+    decisions: Mapping[int, Decision]  # those that can lose much, by number
+    word: str  # the chance is to "win" or to "lose"
+    trials: int = TRIALS  # trial games per chance
 
     @classmethod
     def of(cls, cell: Cell, number: int, trials: int = TRIALS) -> Review:
-        """Of a game, observed by compiled rules in a process of its own; ReviewError where somebody thinks ahead."""
+        """Review a game, which compiled rules play in a process of its own; ReviewError: a persona thinks ahead."""
         if thinkers := [name for name, persona in cell.personas.items() if persona.search]:
             raise ReviewError(f"{' and '.join(thinkers)} thinks ahead; a review takes personas that do not")
         from balancer.games import load
 
-        (found,) = worker.ask([(reviewed, cell, (number, trials))], plain=False, seconds=None)
-        decisions = [Decision(**{**one, "chances": np.array(one["chances"])}) for one in found["decisions"]]
+        (content,) = worker.ask([(reviewed, cell, (number, trials))], plain=False, seconds=None)
+        decisions = [Decision(**{**record, "chances": np.array(record["chances"])}) for record in content["decisions"]]
         return cls(
-            found["chances"],
-            {one.number: one for one in decisions},
+            content["chances"],
+            {decision.number: decision for decision in decisions},
             "lose" if load(cell.game).one_loses else "win",
             trials,
         )
 
     def line(self, rounds: int, viewer: int | None) -> str:
-        """Chances after so many rounds; viewer: this seat's alone; '' after the last round."""
+        """Return the chances after `rounds` rounds as a line, '' after the last; viewer: only this seat's chance."""
         if rounds >= len(self.chances):
             return ""
         seats = [seat for seat in range(len(self.chances[rounds])) if viewer in {None, seat}]
@@ -61,23 +57,23 @@ class Review:
 
 
 def reviewed(cell: Cell, number: int, trials: int) -> dict[str, Any]:
-    """The content of a review, as plain values."""
+    """Return the content of a review, as plain values."""
     from balancer.simulation.experiments.observed_games import ObservedGames
 
     games = ObservedGames.of(cell, trials, trials)
-    found = games.observer.observe(cell.seed, number, games.trials, 1, games.option_trials)
+    observed = games.observer.observe(cell.seed, number, games.trials, 1, games.option_trials)
     decisions = [
-        {**dataclasses.asdict(one), "chances": one.chances.tolist(), "tried": list(one.tried)}
-        for one in games.decisions(found)
-        if any(one.is_blunder(place) for place in range(len(one.own)))
+        {**dataclasses.asdict(decision), "chances": decision.chances.tolist(), "tried": list(decision.tried)}
+        for decision in games.decisions(observed)
+        if any(decision.is_blunder(option) for option in range(len(decision.own)))
     ]
-    return {"chances": found.points[1:].mean(axis=2).tolist(), "decisions": decisions}
+    return {"chances": observed.points[1:].mean(axis=2).tolist(), "decisions": decisions}
 
 
 def blunder_words(decision: Decision, taken: int, words: Callable[[int], str], *, one_loses: bool) -> str:
-    """What was lost at a decision, and what would have been better; '' where it was not much.
+    """Return what a decision lost and what would have been better, '' if it lost little.
 
-    taken: the place in `Decision.own` of what was done; words: of an option by its number.
+    taken: position of the choice in `Decision.own`; words: returns an option in words, by its number.
     """
     if not decision.is_blunder(taken):
         return ""

@@ -1,4 +1,4 @@
-"""A narrated game as records: what happens, when, whose it is, and its text; and how records become lines.
+"""A narrated game as records: what happens, when, to whose seat, in what words; and the lines made of them.
 
 Two games are compared by their records, never by printed lines.
 """
@@ -14,9 +14,9 @@ SETUP, LAYOUT, ROUND, TURN, EVENT, DECISION, OPTION, FLAG, STANDINGS, STANDING, 
 )
 """Kinds of steps.
 
-setup, round, turn, standings and end are headings; layout: a line about the table when the setup is over; option: one
-of the options weighed at the decision before; flag: what this decision lost; standing: a line below its heading; score:
-the result of a seat.
+setup, round, turn, standings and end are headings; layout: a line about the table when the setup is over; option: an
+option weighed at the decision before; flag: what this decision lost; standing: a line below its heading; score: the
+result of a seat.
 """
 
 INDENT = {
@@ -28,46 +28,42 @@ INDENT = {
 }
 
 COMMENTS = frozenset({OPTION, FLAG, STANDINGS, STANDING})  # steps that describe the game and are no part of its course
-BRIEF_WIDTH = 120  # columns of the line of a turn; what is left of it is cut
+BRIEF_WIDTH = 120  # maximum columns of a turn's line
 
 
 class Step(NamedTuple):
-    """One thing that happens.
-
-    round, turn: 0 before the first; seat: from 0, -1 where it is nobody's; node: of decisions; text: what happens,
-    without who; who: the seat with its persona, where the line names it; reason: why it was decided so.
-    """
+    """One thing that happens in a game, or a heading."""
 
     kind: str
-    round: int
-    turn: int
-    text: str
-    seat: int = -1
-    node: str = ""
-    who: str = ""
-    reason: str = ""
+    round: int  # 0 before the first
+    turn: int  # 0 before the first of a round
+    text: str  # what happens, without `who`
+    seat: int = -1  # from 0; -1 if it belongs to no seat
+    node: str = ""  # of a decision
+    who: str = ""  # the seat with its persona, if the line names it
+    reason: str = ""  # of a decision
 
     @property
     def line(self) -> str:
-        """The step as printed."""
+        """The step as a printed line."""
         node = f" – {self.node}" if self.node else ""
         reason = f"  ({self.reason})" if self.reason else ""
-        who = f"{self.who}{node}: " if self.who else ""
-        return f"{'  ' * INDENT[self.kind]}{who}{self.text}{reason}"
+        actor = f"{self.who}{node}: " if self.who else ""
+        return f"{'  ' * INDENT[self.kind]}{actor}{self.text}{reason}"
 
     @property
     def course(self) -> tuple[int | str, ...]:
-        """All of it that belongs to the game's course: not the names of personas, not the reasons."""
+        """The part of the step that is the game's course: without the names of personas and the reasons."""
         return self.kind, self.round, self.turn, self.seat, self.node, self.text
 
 
 def of_rounds(steps: Iterable[Step], rounds: Container[int]) -> Iterator[Step]:
-    """The steps of some rounds, and the end."""
+    """Return the steps of some rounds, and the end."""
     return (step for step in steps if step.round in rounds or step.kind in (END, SCORE))
 
 
 def brief_lines(steps: Sequence[Step]) -> Iterator[str]:
-    """One line per turn, the standings, and the end."""
+    """Yield one line per turn, the standings, and the end."""
     turn: list[Step] = []
     for step in steps:
         if step.kind in (EVENT, DECISION, FLAG) or (step.kind == TURN and not turn):
@@ -83,14 +79,14 @@ def brief_lines(steps: Sequence[Step]) -> Iterator[str]:
 
 
 def _turn_line(steps: Sequence[Step]) -> Iterator[str]:
-    """The decisions of a turn; if there were none, its events."""
+    """Yield the line of a turn: its decisions, or if there were none, its events."""
     heading = next((step.line for step in steps if step.kind == TURN), "  before the first turn")
     shown = [step for step in steps if step.kind == DECISION] or [step for step in steps if step.kind == EVENT]
     parts, before = [], ""
     for step in shown:
-        who = f"{step.who}: " if step.who and step.who != before else ""
+        actor = f"{step.who}: " if step.who and step.who != before else ""
         node = f"{step.node} " if step.node else ""
-        parts.append(f"{who}{node}{step.text}")
+        parts.append(f"{actor}{node}{step.text}")
         before = step.who or before
     if steps:
         line = f"{heading}  {'; '.join(parts)}".rstrip()

@@ -1,4 +1,4 @@
-"""What all narrators say: who sits where, when it is, how the game ended."""
+"""The base of all narrators: who sits where, the time in the game, and its end."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Teller:
-    """Collects the steps of one game."""
+    """Collector of the steps of one game."""
 
     def __init__(
         self,
@@ -28,10 +28,10 @@ class Teller:
         gains: Mapping[int, float] | None,
         viewer: int | None,
     ) -> None:
-        """Tell of `table` of `game`, which has `rounds`, `seats` and `entry`; `lineup` names its personas.
+        """Narrate `table` of `game`, which has `rounds`, `seats` and `entry`; `lineup` names its personas.
 
-        listed: options per decision, None for all; gains: what thinking ahead gained, by number of the decision;
-        viewer: the seat whose view is told, None: everything.
+        listed: options to list per decision, None for all; gains: gain of thinking ahead, by number of the decision;
+        viewer: narrate what this seat sees, None for everything.
         """
         self.game, self.table, self.lineup, self.listed, self.viewer = game, table, lineup, listed, viewer
         self.gains = gains or {}
@@ -41,24 +41,24 @@ class Teller:
         self.round = self.turn = 0
 
     def layout(self) -> Sequence[str]:
-        """Lines about the table when the setup is over."""
+        """Return lines about the table after the setup."""
         raise NotImplementedError
 
     # Who and where --------------------------------------------------------------------------------------------------
     def persona(self, seat: int) -> str:
-        """The persona that plays a seat in this game."""
+        """Return the persona that plays a seat in this game."""
         return self.lineup[int(self.table.entry[seat])]
 
     def seat(self, seat: int) -> str:
-        """A seat with its persona, counted from 1."""
+        """Return a seat, counted from 1, with its persona."""
         return f"seat {seat + 1} ({self.persona(seat)})"
 
     def add(self, kind: str, text: str, **more: Any) -> None:
-        """One more step, of plain numbers and words: workers send them as JSON."""
+        """Add a step of plain numbers and words: workers send them as JSON."""
         self.steps.append(Step(kind, self.round, self.turn, text, **more))
 
     def add_heading(self) -> None:
-        """Say where the game is before the first thing that happens there: in the setup, or in a round."""
+        """Add the heading of the setup or the round, before the first thing that happens there."""
         self.begin()
         if self.table.rounds != self.round:
             self.describe_setup()
@@ -66,13 +66,13 @@ class Teller:
             self.add(kinds.ROUND, f"Round {self.table.rounds}")
 
     def begin(self) -> None:
-        """The first heading."""
+        """Add the heading "Setup", once."""
         if not self.begun:
             self.begun = True
             self.add(kinds.SETUP, "Setup")
 
     def describe_setup(self) -> None:
-        """The table when the setup is over: when the first round has begun, or the first turn, or at the end."""
+        """Add the table after the setup: when the first round or turn begins, or at the end."""
         if self.set_up:
             return
         self.set_up = True
@@ -83,7 +83,7 @@ class Teller:
             self.add(kinds.LAYOUT, chances)
 
     def trial_reason(self, number: int) -> str:
-        """Why a thinker has decided as it did; '' where its persona did."""
+        """Return why a thinker decided so; '' if its persona would have done the same."""
         gain = self.gains.get(number)
         if gain is None:
             return ""
@@ -92,13 +92,14 @@ class Teller:
 
     # A review -------------------------------------------------------------------------------------------------------
     def chances(self, rounds: int) -> str:
-        """Each seat's chance after so many rounds; '' without a review."""
+        """Return each seat's chance after `rounds` rounds; '' without a review."""
         return self.review.line(rounds, self.viewer) if self.review else ""
 
     def blunder(self, number: int, taken: Callable[[int], bool], words: Callable[[int], str], *, by_dice: bool) -> str:
-        """What a decision lost, where it was much; taken: whether the option of a number was, words: of that option.
+        """Return what a decision lost, '' if it was little.
 
-        Of many options some are not tried; what was taken is then worth what the persona does, unless dice decided.
+        taken: returns whether the option of a number was chosen; words: returns that option in words.  Of many options
+        some are not tried; such a choice counts as what the persona does, unless the dice chose it.
         """
         decision = self.review.decisions.get(number) if self.review else None
         if decision is None:
@@ -110,7 +111,7 @@ class Teller:
 
     # The end --------------------------------------------------------------------------------------------------------
     def on_end(self, row: Any) -> None:
-        """How the game ended."""
+        """Add how the game ended."""
         self.describe_setup()
         ending, winners = self.game.endings_by_number[row.ending], self.winners(row)
         self.add(kinds.END, f"End: {ending} after {row.turns} turns, {row.rounds} rounds, {row.decisions} decisions")
@@ -122,15 +123,15 @@ class Teller:
             self.add(kinds.SCORE, "nobody wins")
 
     def winners(self, row: Any) -> list[int]:
-        """The seats that win."""
+        """Return the seats that win."""
         return [seat for seat in range(self.table.seats) if row.winners >> seat & 1]
 
     def score(self, row: Any, seat: int) -> float:
-        """A final score in points."""
+        """Return a final score in points."""
         return float(row.score[seat] / self.game.score_unit)
 
     def outcome(self, row: Any) -> str:
-        """Who won, by how much, and how, in one sentence."""
+        """Return who won, by how much, and how, in one sentence."""
         winners, seats = self.winners(row), range(self.table.seats)
         how = f"{self.game.endings_by_number[row.ending]} after {row.rounds} rounds"
         others = [seat for seat in seats if seat not in winners]
@@ -138,20 +139,20 @@ class Teller:
             return f"Nobody wins: {how}"
         if self.game.one_loses and len(others) == 1:
             return capital(f"{self.seat(others[0])} loses: {how}")
-        who = capital(listed([self.seat(seat) for seat in winners]))
+        seats_won = capital(listed([self.seat(seat) for seat in winners]))
         wins = "win together" if len(winners) > 1 else "wins"
         if not others:
-            return f"{who} {wins}: {how}"
+            return f"{seats_won} {wins}: {how}"
         first = min if self.game.lowest_wins else max
         mine, best = self.score(row, winners[0]), first(self.score(row, seat) for seat in others)
         leads = mine == first(mine, best)
         worse = "higher" if self.game.lowest_wins else "lower"
         by = "on a tie-break" if mine == best else f"by {abs(mine - best):g}" if leads else f"with the {worse} score"
-        return f"{who} {wins} {by}, {mine:g} to {best:g}: {how}"
+        return f"{seats_won} {wins} {by}, {mine:g} to {best:g}: {how}"
 
 
 def header(job: CellJob, game_number: int, teller: Teller, viewer: int | None) -> list[str]:
-    """What was played: the game, changed rules, who sits where."""
+    """Return what was played: the game, changed rules, who sits where."""
     game, cell = job.game, job.cell
     seats = [f"  seat {n + 1}{' (starts)' if n == 0 else ''}: {teller.persona(n)}" for n in range(cell.players)]
     return [

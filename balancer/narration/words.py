@@ -1,4 +1,4 @@
-"""The words of a compiled game: its narration.py, or names and numbers where it has none."""
+"""The words of a compiled game: its narration.py, or names and numbers if it has none."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def words_of(game: Game) -> Any:
-    """Return `setup_words`, `option_words` and `standing_words` of a game, and what else its narration has."""
+    """Return a game's functions `setup_words`, `option_words`, `standing_words`, and others of its narration."""
     name = f"{game.package.__name__}.{NARRATION}"
     if importlib.util.find_spec(name) is not None:
         return importlib.import_module(name)
@@ -26,6 +26,6 @@ def words_of(game: Game) -> Any:
 
 
 def standing_words(game: Game, table: Any) -> list[str]:
-    """``seat 2 17`` for every seat."""
+    """Return ``seat 2 17`` for every seat."""
     standing_of = hook_of(game.package.__name__, "standing_of")
     return [f"seat {seat + 1} {standing_of(table, seat)}" for seat in range(table.seats)]

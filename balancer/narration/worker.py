@@ -1,7 +1,7 @@
 """Work on one game in a process of its own: ``python -m balancer.narration.worker``, started by `ask`.
 
-A process decides before its first import of numba whether rules run as plain Python, which narrating takes, or
-compiled, which searching takes.
+A process decides before its first import of numba how rules run: as plain Python, which narrating needs, or
+compiled, which searching needs.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ SECONDS = 120  # longer than any game takes as plain Python
 
 
 class WorkerError(Exception):
-    """A worker that failed; the message is the last line it wrote."""
+    """Raised if a worker failed; the message is the last line it wrote."""
 
 
 Task = Callable[..., Any]  # a function of a module, of a cell and further arguments, which returns what JSON can say
 
 
 def ask(requests: Sequence[tuple[Task, Cell, tuple[Any, ...]]], *, plain: bool, seconds: float | None) -> list[Any]:
-    """Return the answers to requests (a task, its cell, its further arguments), worked on side by side.
+    """Return the answers to requests (a task, its cell, its further arguments), which run in parallel.
 
-    plain: with rules as plain Python.  WorkerError: a task failed; OSError, subprocess.TimeoutExpired.
+    plain: rules run as plain Python.  WorkerError: a task failed; OSError, subprocess.TimeoutExpired.
     """
     if requests and games.load(requests[0][1].game).is_plain:  # nothing is compiled: this process will do
         return [json.loads(json.dumps(task(cell, *arguments))) for task, cell, arguments in requests]

@@ -174,11 +174,11 @@ def protect_page(store: Store, study: Study[Any]) -> None:
     A page that answers another question is replaced: one of other rules, unless it is options that make them others.
     click.UsageError: fewer games than the page shows, or fewer cells, where they have one in common.
     """
-    cells, requests = {one["key"]: one for one in store.page["cells"]}, study.requests
+    cells, requests = {cell["key"]: cell for cell in store.page["cells"]}, study.requests
     by_options = _of_rules(store.page["options"]) != _of_rules(study.scenario.options)
     instead = next(iter(cells.values()), None) if by_options else None
-    pairs = [(request, one) for key, request in requests.items() if (one := cells.get(key, instead))]
-    less = next((words for request, one in pairs if (words := _less(request, one))), "")
+    pairs = [(request, cell) for key, request in requests.items() if (cell := cells.get(key, instead))]
+    less = next((words for request, cell in pairs if (words := _less(request, cell))), "")
     if not less and pairs:
         further = [part.name for part in study.further]
         if len(cells) > len(requests) and study.shows:
@@ -193,9 +193,9 @@ def protect_page(store: Store, study: Study[Any]) -> None:
 
 def _less(request: Request, shown: Mapping[str, Any]) -> str:
     """Return what a page shows (a cell of its manifest) and a request is less than; '' if it is not."""
-    known = shown["precision"]
-    if known and request.precision and request.precision > known["wanted"]:
-        return f"±{100 * known['wanted']:.6g}pp where this command plays to ±{100 * request.precision:.6g}pp"
+    precision = shown["precision"]
+    if precision and request.precision and request.precision > precision["wanted"]:
+        return f"±{100 * precision['wanted']:.6g}pp where this command plays to ±{100 * request.precision:.6g}pp"
     if shown["games"] and shown["games"] > request.games:
         return f"{shown['games']:_} games per cell where this command plays {request.games:_}"
     return ""
@@ -250,11 +250,12 @@ def outcome(results: Sequence[CellResult | PairResult]) -> int:
     if not short:
         return OK
     widest = max(short, key=_half_width)
-    width, wanted = 100 * _half_width(widest), 100 * (widest.precision or {})["wanted"]
-    of = f"{len(short)} of {len(results)} cells: " if len(results) > 1 else ""
+    width, requested = 100 * _half_width(widest), 100 * (widest.precision or {})["wanted"]
+    share = f"{len(short)} of {len(results)} settings: " if len(results) > 1 else ""
+    digits = next((n for n in range(3, 12) if f"{width:.{n}g}" != f"{requested:.{n}g}"), 12)  # that tell both apart
     say(
-        f"{of}precision not reached: ±{width:.{_digits_apart(width, wanted)}g}pp where ±{wanted:.6g}pp was requested; "
-        f"about {rounded_up(widest.games * (width / wanted) ** 2):_} games per cell would do: --max-games"
+        f"{share}precision not reached: ±{width:.{digits}g}pp where ±{requested:.6g}pp was requested; "
+        f"about {rounded_up(widest.games * (width / requested) ** 2):_} games per setting would do: --max-games"
     )
     return UNDECIDED
 

@@ -45,47 +45,49 @@ def figure_names(scenario: Scenario, log: PlayLog) -> list[str]:
     cut_off, *endings = [f"{ENDING_SHARE}.{name}" for name in scenario.game.endings_by_number[1:]]
     endings += [cut_off] if any(play.figures.get(cut_off) for play in log.plays) else []
     endings += (
-        [NO_WINNER] if any(play.seated and all(one.won is False for one in play.seated) for play in log.plays) else []
+        [NO_WINNER]
+        if any(play.seated and all(player.won is False for player in play.seated) for play in log.plays)
+        else []
     )
     return [*shares, *COMMON, *own, *endings, *ranks]
 
 
 def of_play(play: LoggedPlay, players: int, *, lowest_wins: bool) -> dict[str, float]:
     """Return the figures that a play knows: of a seat where it is known whether it won, of the table where all are."""
-    found = {name: value for name, value in play.figures.items() if name != MINUTES}
+    figures = {name: value for name, value in play.figures.items() if name != MINUTES}
     seated = play.seated
-    winners = sum(bool(one.won) for one in seated)
-    for one in seated:
-        if one.seat and one.won is not None:
-            found[f"seat_win_rate.{one.seat}"] = one.won / max(1, winners)
+    winners = sum(bool(player.won) for player in seated)
+    for player in seated:
+        if player.seat and player.won is not None:
+            figures[f"seat_win_rate.{player.seat}"] = player.won / max(1, winners)
     if not seated or len(seated) < players:
-        return found
-    scores = [one.score for one in seated if one.score is not None]
-    won = all(one.won is not None for one in seated)
+        return figures
+    scores = [player.score for player in seated if player.score is not None]
+    won = all(player.won is not None for player in seated)
     if won:
-        found |= {"tie_rate": float(winners > 1), NO_WINNER: float(winners == 0)}
+        figures |= {"tie_rate": float(winners > 1), NO_WINNER: float(winners == 0)}
     if len(scores) == players:
         ranked = sorted(scores, reverse=not lowest_wins)
-        found |= {f"{RANK}.{k}": score for k, score in enumerate(ranked, 1)}
-        found |= {"score": sum(scores) / players, "margin": abs(ranked[0] - ranked[1]) if players > 1 else np.nan}
+        figures |= {f"{RANK}.{k}": score for k, score in enumerate(ranked, 1)}
+        figures |= {"score": sum(scores) / players, "margin": abs(ranked[0] - ranked[1]) if players > 1 else np.nan}
         if won and winners:
             best = min if lowest_wins else max
-            found["winner_score"] = best(one.score or 0 for one in seated if one.won)
-    return found
+            figures["winner_score"] = best(player.score or 0 for player in seated if player.won)
+    return figures
 
 
-def notes_of(log: PlayLog, known: int) -> list[str]:
+def notes_of(log: PlayLog, plays: int) -> list[str]:
     """Return what is to be said of a log, also why no win rate of who begins can be had.  known: plays that tell it."""
-    if known >= LEAST_PLAYS:
+    if plays >= LEAST_PLAYS:
         return list(log.notes)
     if not log.columns & {SEAT, STARTS}:
         why = f"no column says who began; add {STARTS} (yes or no) or {SEAT} (1 for who begins)"
     elif not log.columns & {WON, WINNING_RANK}:
         why = f"no column says who won; add {WON} (yes or no)"
-    elif not known:
+    elif not plays:
         why = "no play tells both who began and who won"
     else:
-        why = f"who began and who won is known of {plural(known, 'play')}; it takes {LEAST_PLAYS}"
+        why = f"who began and who won is known of {plural(plays, 'play')}; it takes {LEAST_PLAYS}"
     return [*log.notes, f"no win rate of who begins: {why}"]
 
 
@@ -95,23 +97,23 @@ def of_games(job: CellJob, rows: Any) -> dict[str, Any]:
     values = game_values(rows, players, game.score_order)
     won = ((np.asarray(rows["winners"], np.uint64)[:, None] >> np.arange(players, dtype=np.uint64)) & np.uint64(1)) > 0
     winners = won.sum(axis=1)
-    found = {f"seat_win_rate.{seat + 1}": won[:, seat] / np.maximum(1, winners) for seat in range(players)}
-    found[NO_WINNER] = winners == 0
-    found |= {name: values[name] for name in (*LENGTHS, DECISIONS)}
+    figures = {f"seat_win_rate.{seat + 1}": won[:, seat] / np.maximum(1, winners) for seat in range(players)}
+    figures[NO_WINNER] = winners == 0
+    figures |= {name: values[name] for name in (*LENGTHS, DECISIONS)}
     scores = np.sort(values["score"].reshape(-1, players), axis=1) / game.score_unit
-    found |= {f"{RANK}.{k + 1}": scores[:, k if game.lowest_wins else -1 - k] for k in range(players)}
-    found["score"] = values["score"].reshape(-1, players).mean(axis=1)
-    found |= {name: _known(values[name], game.score_unit) for name in ("winner_score", "margin")}
-    found["score"] = found["score"] / game.score_unit
+    figures |= {f"{RANK}.{k + 1}": scores[:, k if game.lowest_wins else -1 - k] for k in range(players)}
+    figures["score"] = values["score"].reshape(-1, players).mean(axis=1)
+    figures |= {name: _known(values[name], game.score_unit) for name in ("winner_score", "margin")}
+    figures["score"] = figures["score"] / game.score_unit
     if not game.one_loses:
-        found["tie_rate"] = winners > 1
+        figures["tie_rate"] = winners > 1
     endings = enumerate(game.endings_by_number)
-    found |= {f"{ENDING_SHARE}.{name}": np.asarray(rows["ending"]) == number for number, name in endings}
+    figures |= {f"{ENDING_SHARE}.{name}": np.asarray(rows["ending"]) == number for number, name in endings}
     own = {
         extra.name: _known(own_values(rows, game, len(game.nodes) + k), extra.unit)
         for k, extra in enumerate(game.extras)
     }
-    return own | found
+    return own | figures
 
 
 def _known(values: Any, unit: int) -> Any:
@@ -134,9 +136,9 @@ class Measuring:
     def __call__(self, first: int, count: int) -> tuple[int, Floats]:
         """Return the number of the first game, and float[count, names]."""
         which, number = divmod(first, self.games)
-        found = of_games(self.jobs[which], self.jobs[which].play(number, count))
+        figures = of_games(self.jobs[which], self.jobs[which].play(number, count))
         missing = np.full(count, np.nan)
-        return first, np.stack([np.asarray(found.get(name, missing), float) for name in self.names], axis=1)
+        return first, np.stack([np.asarray(figures.get(name, missing), float) for name in self.names], axis=1)
 
 
 def measured(runner: Runner, cells: Sequence[Cell], names: Sequence[str], games: int) -> list[Floats]:
@@ -144,7 +146,7 @@ def measured(runner: Runner, cells: Sequence[Cell], names: Sequence[str], games:
     jobs = tuple(map(CellJob.of, cells))
     parts = (part for k, job in enumerate(jobs) for part in ranges(k * games, (k + 1) * games, job.chunk))
     answers = sorted(
-        runner.backend.play(Ranges(Measuring(jobs, tuple(names), games), parts)), key=lambda one: one[1][0]
+        runner.backend.play(Ranges(Measuring(jobs, tuple(names), games), parts)), key=lambda answer: answer[1][0]
     )
     whole = np.concatenate([figures for _, (_, figures) in answers])
     return [whole[k * games : (k + 1) * games] for k in range(len(jobs))]
@@ -155,10 +157,10 @@ LABELS = {"score": "score per player", "winner_score": "winner's score", NO_WINN
 
 def label(name: str) -> str:
     """Name a figure: `win rate of seat 2`."""
-    metric, _, of = name.partition(".")
+    metric, _, item = name.partition(".")
     if metric == ENDING_SHARE:
-        return f"share of the ending '{of}'"
-    return f"win rate of seat {of}" if of else LABELS.get(metric, metric.replace("_", " "))
+        return f"share of the ending '{item}'"
+    return f"win rate of seat {item}" if item else LABELS.get(metric, metric.replace("_", " "))
 
 
 def words(scenario: Scenario, setting: Setting) -> str:
@@ -169,9 +171,9 @@ def words(scenario: Scenario, setting: Setting) -> str:
 
 def compared(scenario: Scenario, name: str, setup: Held, fitted: Held | None = None) -> Compared:
     """Return a figure with its words and margin."""
-    metric, _, of = name.partition(".")
+    metric, _, item = name.partition(".")
     unit = _unit(scenario, metric)
-    margin = scenario.report.margin_of(FigureRef(metric, of)) or usual_margin(unit, "mean", setup.expected)
+    margin = scenario.report.margin_of(FigureRef(metric, item)) or usual_margin(unit, "mean", setup.expected)
     return Compared(name, label(name), unit, margin, setup, fitted)
 
 

@@ -74,31 +74,31 @@ def found_jobs(jobs: Sequence[Job], chosen: PlayOptions, folder: pathlib.Path | 
     from balancer.simulation.known_results import KnownResults
     from balancer.simulation.store import Store
 
-    store, found = Store(folder, others=result_folders()), set()
-    known = KnownResults(store, fresh=False)
+    store, finished = Store(folder, others=result_folders()), set()
+    stored = KnownResults(store, fresh=False)
     for place, job in enumerate(jobs):
-        result = known.at_stop(job, stopping.rule_of(job))
+        result = stored.at_stop(job, stopping.rule_of(job))
         if result is None:
             continue
         paths = [store.games_path(side.key, result.games) for side in job.sides] if chosen.keep_games else []
         if all(map(games_parquet.is_whole, paths)):
-            found.add(place)
-    return found
+            finished.add(place)
+    return finished
 
 
 def _out_of_reach(scenario: Scenario) -> str:
     """Say that the requested precision needs far more games than allowed, and how many; '' where it does not."""
     from balancer.analysis.equal_share import expected_half_width
 
-    wanted, most, players = scenario.precision, scenario.max_games, scenario.base.players
-    if wanted is None or most is None:
+    requested, most, players = scenario.precision, scenario.max_games, scenario.base.players
+    if requested is None or most is None:
         return ""
     spread, half = (expected_half_width(players, games, scenario.report.confidence) for games in (1, most))
-    if half < OUT_OF_REACH * wanted:
+    if half < OUT_OF_REACH * requested:
         return ""
     return (
-        f"±{100 * wanted:.6g}pp can't be reached: about ±{100 * half:.2g}pp after {most:_} games, the most allowed; "
-        f"it would take about {rounded_up((spread / wanted) ** 2):_} games per cell"
+        f"±{100 * requested:.6g}pp can't be reached: about ±{100 * half:.2g}pp after {most:_} games, the most allowed; "
+        f"it would take about {rounded_up((spread / requested) ** 2):_} games per cell"
     )
 
 

@@ -49,8 +49,8 @@ def cluster_of(chosen: PlayOptions) -> Iterator[Cluster | None]:
     from balancer.simulation.backends.cluster import cluster
     from balancer.simulation.backends.threads import usual_jobs
 
-    with cluster(chosen.dask, chosen.jobs or usual_jobs()) as found:
-        yield found
+    with cluster(chosen.dask, chosen.jobs or usual_jobs()) as dask_cluster:
+        yield dask_cluster
 
 
 def result_folders() -> list[pathlib.Path]:

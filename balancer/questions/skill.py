@@ -15,15 +15,15 @@ from balancer.simulation.runner import Runner
 
 def further(tables: LineUpPlan | None, skill: LadderPlan | None) -> list[Further]:
     """Other tables and the ladder of skill, as plans name them."""
-    found = []
+    parts = []
     if tables is not None:
-        found.append(Further("tables", tables.planned, tables.words, if_any=tables.unasked))
+        parts.append(Further("tables", tables.planned, tables.words, if_any=tables.unasked))
     if tables is not None and skill is not None:
         cells = skill.planned(tables.own)
         most = f"at most {sum(cell.most_games for cell in cells):_} games"
         words = f"ladder of skill: {len(cells)} more cells, random players to the best, {most}"
-        found.append(Further(ladder.PART, cells, words, if_any=tables.unasked))
-    return found
+        parts.append(Further(ladder.PART, cells, words, if_any=tables.unasked))
+    return parts
 
 
 def play(

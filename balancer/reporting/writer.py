@@ -30,7 +30,7 @@ def write(report: Any, folder: pathlib.Path, *, page_only: bool = False) -> path
     page_only: page and CSV files, nothing else.  The same report gives the same bytes.  Every file is written
     completely or not at all.  StoreError: the folder can't be written.
     """
-    with store.words_for(folder):
+    with store.store_errors(folder):
         mark_folder(folder)
     document, tables = report.document(), report.tables()
     _forget_tables(folder)
@@ -48,7 +48,7 @@ def _write_json(report: Any, folder: pathlib.Path) -> None:
     if getattr(report, "is_whole", True):
         store.write_inside(folder, JSON, json_text(report.to_json()))
         return
-    with store.words_for(folder / JSON):  # of an earlier, smaller sweep
+    with store.store_errors(folder / JSON):  # of an earlier, smaller sweep
         (folder / JSON).unlink(missing_ok=True)
 
 
@@ -61,7 +61,7 @@ def _forget_tables(folder: pathlib.Path) -> None:
         names = {row.get("table") or "" for row in csv.DictReader(file)}
     for name in names:
         if re.fullmatch("[a-z_]+", name):  # the folder may come from elsewhere
-            with store.words_for(folder / f"{name}.csv"):
+            with store.store_errors(folder / f"{name}.csv"):
                 (folder / f"{name}.csv").unlink(missing_ok=True)
 
 
@@ -129,5 +129,5 @@ def _write_charts(page: Document, folder: pathlib.Path) -> None:
         store.write_inside(folder, f"{CHARTS}/{chart.name}.svg", marked)
     for old in (folder / CHARTS).glob("*.svg"):
         if old.name not in names and may_be_replaced(old):
-            with store.words_for(old):
+            with store.store_errors(old):
                 old.unlink()

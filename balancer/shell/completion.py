@@ -1,6 +1,6 @@
 """Words that a shell offers at Tab: scenarios, games, knobs, personas, variants, metrics (docs/using.md).
 
-Words are found by reading the scenario of the command line; where that is wrong, nothing is offered.
+The scenario on the command line is read to find them; if it is invalid, nothing is offered.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def targets(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """Scenario files in sight and games; else any file."""
+    """Offer the scenario files nearby and the games; if none begins like this, any file."""
     del ctx, param
     from balancer.games import names
     from balancer.scenario.file.discovery import found_scenarios
@@ -26,7 +26,7 @@ def targets(ctx: click.Context, param: click.Parameter, incomplete: str) -> list
 
 
 def games(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """Games."""
+    """Offer the names of games."""
     del ctx, param
     from balancer.games import names
 
@@ -34,27 +34,27 @@ def games(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[C
 
 
 def games_and_metrics(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """Games, and the metrics that all of them have."""
+    """Offer games, and the metrics that all games have."""
     from balancer.analysis.catalogue import CATALOGUE
 
     return [*games(ctx, param, incomplete), *_beginning(incomplete, CATALOGUE)]
 
 
 def knobs(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """Rules of the scenario's game with an equals sign; behind it the values of a rule that has few."""
+    """Offer the rules of the scenario's game with an equals sign; after it, the values of a rule that has few."""
     del param
     scenario = _scenario(ctx)
     if scenario is None:
         return []
     name, equals, _ = incomplete.partition("=")
-    values = {knob.name: _values(knob.schema()) for knob in scenario.game.knobs}
+    values = {knob.name: _values_in_yaml(knob.schema()) for knob in scenario.game.knobs}
     if equals:
         return _beginning(incomplete, [f"{name}={value}" for value in values.get(name, [])])
     return _beginning(incomplete, [f"{knob}=" for knob in values])
 
 
 def personas(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """Personas of the scenario, after those that stand before the last comma."""
+    """Offer the personas of the scenario, after those before the last comma."""
     del param
     scenario = _scenario(ctx)
     before, comma, _ = incomplete.rpartition(",")
@@ -62,14 +62,14 @@ def personas(ctx: click.Context, param: click.Parameter, incomplete: str) -> lis
 
 
 def variants(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """Variants of the scenario."""
+    """Offer the variants of the scenario."""
     del param
     scenario = _scenario(ctx)
     return _beginning(incomplete, scenario.variants if scenario else ())
 
 
 def _scenario(ctx: click.Context) -> Scenario | None:
-    """Return the scenario named on the command line so far; None if there is none that can be read."""
+    """Return the scenario on the command line so far, None if none can be read."""
     from balancer.scenario.errors import ScenarioError
     from balancer.scenario.load import load
 
@@ -81,7 +81,7 @@ def _scenario(ctx: click.Context) -> Scenario | None:
         return None
 
 
-def _values(schema: dict[str, object]) -> list[str]:
+def _values_in_yaml(schema: dict[str, object]) -> list[str]:
     values = schema.get("enum", [False, True] if schema.get("type") == "boolean" else [])
     return [str(value).lower() if isinstance(value, bool) else str(value) for value in values]  # type: ignore[attr-defined]
 

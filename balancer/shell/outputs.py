@@ -1,4 +1,4 @@
-"""Refuses outputs that would destroy something: inputs of the same command, what is not ours, pages that show more."""
+"""Refusal of outputs that would destroy something: inputs of the command, files of others, pages that show more."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ import click
 if TYPE_CHECKING:
     from balancer.scenario.resolved import Scenario
 
-MAX_NAMED = 3  # foreign files of a folder that the message names
+MAX_NAMED = 3  # other files of a folder that the message names
 
 
 def protect_files(files: Mapping[str, str | None], scenarios: Iterable[Scenario] = (), *, force: bool = False) -> None:
-    """Refuse output files that would replace something; nothing has been played yet.
+    """Refuse output files that would replace something, before anything is played.
 
-    files: option -> where it writes ('-' is stdout, None nowhere); scenarios: the inputs of the command.
+    files: option -> path that it writes ('-' is stdout, None nothing); scenarios: the inputs of the command.
     click.UsageError: an input of the same command (with `force`, too), one file for two outputs, or, without `force`,
     a file that balancer did not write.
     """
-    inputs = {_identity(path): path for scenario in scenarios for path in _inputs(scenario)}
+    inputs = {path.resolve(): path for scenario in scenarios for path in _inputs(scenario)}
     taken: dict[pathlib.Path, str] = {}
     for option, name in files.items():
         if name in {None, "-"}:
             continue
         path = pathlib.Path(str(name))
-        same = _identity(path)
+        same = path.resolve()
         if same in inputs:
             raise click.UsageError(f"{option} {path}: an input of this command, never overwritten; name another file")
         if same in taken:
@@ -38,7 +38,7 @@ def protect_files(files: Mapping[str, str | None], scenarios: Iterable[Scenario]
 
 
 def protect_file(path: pathlib.Path, option: str, *, force: bool = False) -> None:
-    """click.UsageError where `path` holds something that balancer did not write, unless `force`."""
+    """Refuse a path with a file that balancer did not write (click.UsageError), unless `force`."""
     from balancer.simulation.ownership import may_be_replaced
 
     try:
@@ -52,9 +52,9 @@ def protect_file(path: pathlib.Path, option: str, *, force: bool = False) -> Non
 
 
 def protect_folder(folder: pathlib.Path, *, force: bool = False) -> None:
-    """Refuse a results folder that holds something else; with `force` it is claimed.
+    """Refuse a results folder that holds something else; with `force`, mark it as one.
 
-    click.UsageError: a file is in its place, or the folder holds files and is not a results folder.
+    click.UsageError: the path is a file, or the folder holds files and is not a results folder.
     """
     from balancer.simulation.ownership import mark_folder
     from balancer.simulation.store import foreign_files
@@ -72,13 +72,8 @@ def protect_folder(folder: pathlib.Path, *, force: bool = False) -> None:
         mark_folder(folder)
 
 
-def _identity(path: pathlib.Path) -> pathlib.Path:
-    """One path for all spellings of a file, links followed."""
-    return pathlib.Path(path).resolve()
-
-
 def _inputs(scenario: Scenario) -> Iterator[pathlib.Path]:
-    """Files that a scenario is read from: itself, its component tables, its baseline."""
+    """Yield the files that a scenario is read from: itself, its component tables, its baseline."""
     from balancer.checks import baseline
 
     if scenario.file is not None:

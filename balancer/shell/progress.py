@@ -20,16 +20,16 @@ if TYPE_CHECKING:
     from balancer.scenario.plan import Cell
 
 
-EVERY = 30.0  # seconds between two lines of a longer run that draws no bar, as in a server's log
+EVERY = 30.0  # seconds between two lines where no bar is drawn, as in a server's log
 
 
 def on_terminal() -> bool:
-    """Tell whether both streams are terminals: a piped run draws no bar."""
+    """Return whether both streams are terminals: a piped run draws no bar."""
     return sys.stderr.isatty() and sys.stdout.isatty()
 
 
 def described(cell: Cell) -> str:
-    """Return a cell in a few words: its place on the axes."""
+    """Return a cell in a few words: its values on the axes."""
     if not cell.axes:
         return f"{cell.game}, {cell.players} players"
     from balancer.scenario.plan import cell_name
@@ -45,15 +45,15 @@ def finished(cell: Cell, number: int, cells: int, result: Result, *, played: boo
 
 
 def compile_note(game: str) -> str:
-    """Return what is said before some seconds without any sign of life."""
+    """Return the line printed before compiling, which shows no sign of life for some seconds."""
     return f"compiling the rules of {game}: 10 to 30 s, once…"
 
 
 class LineProgress:
-    """Plain lines: a note before compiling, how far a long run is, one line per cell if verbose."""
+    """Plain lines on stderr: before compiling, on a long run's progress, and one per cell if verbose."""
 
     def __init__(self, plan: Sequence[Cell], *, verbose: bool, quiet: bool = False, far: bool = True) -> None:
-        """Print cells if `verbose`, how far the run is if `far`, nothing if `quiet`."""
+        """Prepare; print a line per cell if `verbose`, progress if `far`, nothing if `quiet`."""
         self.cells, self.verbose, self.quiet, self.far = len(plan), verbose, quiet, far and not quiet
         self.games = self.finished = 0
         self.said = time.monotonic()
@@ -70,7 +70,7 @@ class LineProgress:
         """Note that a cell begins."""
 
     def advance(self, number: int, games: int) -> None:
-        """More games were played."""
+        """Note that more games were played."""
         del number
         self.games += games
         if self.far and time.monotonic() > self.said + EVERY:
@@ -85,12 +85,12 @@ class LineProgress:
 
 
 class Bar:
-    """A bar over all games of the plan, with games a second and the time left."""
+    """A bar over all games of the plan, with games per second and the time left."""
 
     def __init__(
         self, plan: Sequence[Cell], rich: RichProgress, *, verbose: bool, workers: Callable[[], int] | None = None
     ) -> None:
-        """Draw on `rich`; workers: how many of a cluster play now."""
+        """Draw on `rich`; workers: returns how many workers of a cluster play now."""
         self.plan, self.rich, self.verbose, self.workers = plan, rich, verbose, workers
         self.task = rich.add_task("", total=sum(cell.most_games for cell in plan), speed="")
         self.played: Counter[int] = Counter()
@@ -111,7 +111,7 @@ class Bar:
         self.rich.update(self.task, description=where + described(cell))
 
     def advance(self, number: int, games: int) -> None:
-        """More games were played."""
+        """Note that more games were played."""
         self.played[number] += games
         self.rich.update(self.task, advance=games)
         speed = self.rich.tasks[0].speed
@@ -131,7 +131,7 @@ class Bar:
 def watching(
     plan: Sequence[Cell], *, quiet: bool, verbose: bool, bar: bool, workers: Callable[[], int] | None = None
 ) -> Iterator[LineProgress | Bar]:
-    """Report the progress of a plan; workers: how many of a cluster play now."""
+    """Report the progress of a plan; workers: returns how many workers of a cluster play now."""
     if quiet or not bar or not on_terminal():
         yield LineProgress(plan, verbose=verbose and not quiet, quiet=quiet, far=bar)
         return
@@ -139,7 +139,7 @@ def watching(
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
     from rich.table import Column
 
-    # At 80 columns the words are cut first: what is left to wait is never.
+    # At 80 columns the words are cut first, the time left never.
     where = Column(no_wrap=True, overflow="ellipsis", max_width=30)
     columns = (
         TextColumn("{task.description}", markup=False, table_column=where),
@@ -154,7 +154,7 @@ def watching(
 
 @contextlib.contextmanager
 def step(words: str) -> Iterator[None]:
-    """Say that something takes seconds: a line of words, on a terminal with the seconds so far while it lasts."""
+    """Show that something takes seconds: a line of words; on a terminal with the seconds so far."""
     if not on_terminal():
         say(f"{words}…")
         yield
@@ -163,6 +163,6 @@ def step(words: str) -> Iterator[None]:
     from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
     columns = SpinnerColumn(), TextColumn("{task.description}", markup=False), TimeElapsedColumn()
-    with Progress(*columns, console=Console(stderr=True), transient=True) as drawn:
-        drawn.add_task(words, total=None)
+    with Progress(*columns, console=Console(stderr=True), transient=True) as spinner:
+        spinner.add_task(words, total=None)
         yield

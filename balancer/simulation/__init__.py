@@ -1,1 +1,1 @@
-"""Plays the cells of a scenario: runner, threads, store, manifest."""
+"""The runner that plays the cells of a scenario; its jobs, queue, store and manifest."""

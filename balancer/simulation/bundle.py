@@ -1,4 +1,4 @@
-"""Jobs that share cells, played together: the games of a cell once, whatever pairs it belongs to."""
+"""Bundles: jobs that share cells are played together, so that each game of a cell is played once for all of them."""
 
 from __future__ import annotations
 
@@ -11,45 +11,47 @@ from typing import Any, NamedTuple
 
 from balancer.compiler import choice
 from balancer.simulation.backends.backend import CHUNK
-from balancer.simulation.jobs import Batch, CellJob, Chunk, Job
+from balancer.simulation.jobs import Batch, Chunk, Job
 
-MOST_CELLS = 32  # cells of a bundle: their games are in memory together
-LEAST_CHUNK = 2048  # games of a cell at once, so that adding them up takes no time beside playing them
+MAX_CELLS = 32  # cells of a bundle: their games are in memory together
+MIN_CHUNK = 2048  # games of a cell at once: adding them up then takes no time compared with playing them
 
 
 class Tallies(NamedTuple):
-    """A tally for each job."""
+    """The tallies of a bundle, one per job."""
 
     each: tuple[Any, ...]
 
     def merge(self, other: Tallies) -> None:
-        """Add those of other games."""
+        """Add the tallies of other games."""
         for mine, its in zip(self.each, other.each, strict=True):
             mine.merge(its)
 
 
 @dataclass(frozen=True)
 class Bundle:
-    """Jobs whose cells are partly the same, as a call of a backend."""
+    """Jobs that share cells, as a call that a backend plays."""
 
     jobs: tuple[Job, ...]
     keep_rows: bool = False
-    compiled: str | None = field(default_factory=choice.shipped, compare=False)
+    compiled: str | None = field(
+        default_factory=choice.shipped, compare=False
+    )  # OFF where own games must not be compiled
 
     @property
     def chunk(self) -> int:
         """Games of each cell per task."""
         cells = {side.key for job in self.jobs for side in job.sides}
-        usual = max(LEAST_CHUNK, CHUNK // len(cells))
+        usual = max(MIN_CHUNK, CHUNK // len(cells))
         return max(1, usual * min(job.chunk for job in self.jobs) // CHUNK)
 
     @property
     def holds_interpreter(self) -> bool:
-        """See `backend.holds_interpreter`."""
+        """Whether a task keeps other threads of its process from playing."""
         return any(side.holds_interpreter for job in self.jobs for side in job.sides)
 
     def __call__(self, first: int, count: int) -> Chunk[Tallies]:
-        """Games first .. first+count-1, added up for each job; `early` and `rows` of all sides in a row."""
+        """Play games first .. first+count-1, tallied for each job; `early` and `rows` list the sides of all jobs."""
         with choice.choosing(self.compiled) if self.compiled != choice.shipped() else contextlib.nullcontext():
             return self._played(first, count)
 
@@ -58,22 +60,25 @@ class Bundle:
         sides = [side for job in self.jobs for side in job.sides]
         batches: dict[str, Batch] = {}
         uses = Counter(side.key for side in sides)
-        tallies, early, kept = list[Any](), list[Any](), list[Any]()
+        tallies, early, rows = list[Any](), list[Any](), list[Any]()
         for job in self.jobs:
-            mine = [_batch(batches, side, first, count) for side in job.sides]
-            tally, figures = job.tallied(*mine)
+            for side in job.sides:
+                if side.key not in batches:
+                    batches[side.key] = Batch(side, side.play(first, count))
+            own_batches = [batches[side.key] for side in job.sides]
+            tally, figures = job.tallied(*own_batches)
             tallies.append(tally)
             early += figures
-            kept += [batch.rows for batch in mine] if self.keep_rows else []
+            rows += [batch.rows for batch in own_batches] if self.keep_rows else []
             uses.subtract(side.key for side in job.sides)
             for side in job.sides:  # rows take megabytes
                 if not uses[side.key]:
                     batches.pop(side.key, None)
-        seconds, told = time.perf_counter() - began, choice.news()
-        return Chunk(first, count, Tallies(tuple(tallies)), tuple(early), tuple(kept), seconds, told)
+        seconds, news = time.perf_counter() - began, choice.news()
+        return Chunk(first, count, Tallies(tuple(tallies)), tuple(early), tuple(rows), seconds, news)
 
     def apart(self, chunk: Chunk[Tallies]) -> Iterator[Chunk[Any]]:
-        """The chunk of each job; each took an equal part of the time."""
+        """Yield the chunk of each job; the time is divided equally among the jobs."""
         begin = 0
         for job, tally in zip(self.jobs, chunk.tally.each, strict=True):
             end = begin + len(job.sides)
@@ -82,23 +87,18 @@ class Bundle:
             begin = end
 
 
-def _batch(known: dict[str, Batch], side: CellJob, first: int, count: int) -> Batch:
-    if side.key not in known:
-        known[side.key] = Batch(side, side.play(first, count))
-    return known[side.key]
-
-
 def bundles(jobs: Sequence[Job]) -> list[list[int]]:
-    """The numbers of jobs that are played together, because they share cells: each job once, MOST_CELLS at most."""
-    groups: dict[int, tuple[list[int], set[str]]] = {}
-    latest: dict[str, int] = {}
+    """Return groups of jobs, by number, that share cells; each job is in one group, of at most MAX_CELLS cells."""
+    groups: dict[int, tuple[list[int], set[str]]] = {}  # by their latest job: numbers of jobs, keys of their cells
+    latest: dict[str, int] = {}  # key of a cell -> the group that plays it
     for number, job in enumerate(jobs):
         cells = [side.key for side in job.sides]
         near = list(dict.fromkeys(latest[cell] for cell in cells if cell in latest))
-        if len({*cells}.union(*(groups[one][1] for one in near))) > MOST_CELLS:
-            near = [one for one in near if len(groups[one][1].union(cells)) <= MOST_CELLS][:1]
-        joined = [groups.pop(one) for one in near]
-        numbers, known = [one for mine, _ in joined for one in mine], {*cells}.union(*(known for _, known in joined))
-        groups[number] = sorted([*numbers, number]), known
-        latest |= dict.fromkeys(known, number)
+        if len({*cells}.union(*(groups[group][1] for group in near))) > MAX_CELLS:
+            near = [group for group in near if len(groups[group][1].union(cells)) <= MAX_CELLS][:1]
+        joined = [groups.pop(group) for group in near]
+        numbers = [member for members, _ in joined for member in members]
+        all_cells = {*cells}.union(*(group_cells for _, group_cells in joined))
+        groups[number] = sorted([*numbers, number]), all_cells
+        latest |= dict.fromkeys(all_cells, number)
     return sorted(numbers for numbers, _ in groups.values())

@@ -34,16 +34,16 @@ if TYPE_CHECKING:
 
 SECONDS = 1.5  # how long games are played, once each cell has played one
 MAX_SECONDS = 10.0  # seconds after which no cell begins a game, even if it has played none
-PATIENCE = 25.0  # seconds after which a game that has not ended yet is too long for a dry run, which is no error
-LONGEST = 180.0  # seconds until the process ends: a call in C that does not return also stops the watch
+PATIENCE = 25.0  # seconds after which a game is too long for a dry run, which is no error
+LONGEST = 180.0  # seconds after which the process ends itself: a call in C that never returns stops the watch, too
 INTERVAL = 0.25  # seconds between two looks at a table
-STUCK_LOOKS = 32  # looks at one turn that show an endless one; seconds would count while a computer sleeps
+STUCK_LOOKS = 32  # looks at the same turn that prove it endless; counted, as seconds go on while a computer sleeps
 MAX_TURNS_PER_ROUND = 2**14  # turns of one round after which they are without end
-GAMES = 40  # games per cell at most
+GAMES = 40  # per cell, at most
 
 
 def dry_run(cells: Sequence[Cell]) -> None:
-    """Play the first games of cells of one game as plain Python; RuleError reports the first error."""
+    """Play the first games of one game's cells as plain Python in another process; raise the first RuleError."""
     name = cells[0].game
     with plain_process.start("-m", "balancer.simulation.dry_run", str(LONGEST)) as process:
         try:
@@ -54,13 +54,13 @@ def dry_run(cells: Sequence[Cell]) -> None:
     if process.returncode:
         end = _end(name, process.returncode, errors.decode(errors="replace"))
         raise RuleError(name, f"{name} as plain Python {end}")
-    found = json.loads(out.decode().splitlines()[-1])
-    if found:
-        raise RuleError(name, found["message"], found["number"])
+    failure = json.loads(out.decode().splitlines()[-1])
+    if failure:
+        raise RuleError(name, failure["message"], failure["number"])
 
 
 def _end(name: str, status: int, errors: str) -> str:
-    """How the process failed, in words; where `faulthandler` ended it, with the author's innermost line."""
+    """Return in words how the process failed; if `faulthandler` ended it, with the author's innermost line."""
     if "Timeout (" in errors:
         folder = str(author_folder(games.load(name).folder))
         for file, line, rule in re.findall(r'File "(.+)", line (\d+) in (\w+)', errors):
@@ -72,36 +72,36 @@ def _end(name: str, status: int, errors: str) -> str:
 
 
 def needs_dry_run(name: str) -> bool:
-    """Whether a game is from outside and compiled: those of this package are tested."""
+    """Return whether a game is from outside and compiled; games of this package are tested."""
     return not PLAIN and name not in games.own_names() and not games.is_plain(name)
 
 
 class TooLongError(Exception):
-    """A game takes plain Python too long for a dry run."""
+    """A game that takes plain Python too long for a dry run."""
 
 
 class DryRunThread(threading.Thread):
-    """Plays a game while the main thread watches it.
+    """A thread that plays a game while the main thread watches it.
 
-    Nothing stops a thread from outside but a signal, which a process may ignore (after `nohup`, in cron): what has no
-    end goes on in its thread until the process ends.
+    Only a signal stops a thread from outside, and a process may ignore signals (after `nohup`, in cron).  So a game
+    without end goes on in its thread until the process ends.
     """
 
     def __init__(self, play: Callable[[], Any]) -> None:
-        """Play a game by calling `play`; `rows` are its rows, or what it raised."""
+        """Prepare to call `play`; `rows` will hold the rows that it returns, or its exception."""
         super().__init__(daemon=True)
         self.rows: Future[Any] = Future()
         self.play = play
 
     def run(self) -> None:
-        """Play."""
+        """Play the game and store its rows or its exception."""
         try:
             self.rows.set_result(self.play())
         except BaseException as error:  # noqa: BLE001  the main thread raises it
             self.rows.set_exception(error)
 
     def place(self) -> types.TracebackType | None:
-        """Where it is playing, as if an error had been raised there."""
+        """Return the traceback of the line that is being executed, as if an error had been raised there."""
         frame, place = sys._current_frames().get(self.ident or 0), None  # noqa: SLF001  documented, for debuggers
         while frame is not None:
             place = types.TracebackType(place, frame, frame.f_lasti, frame.f_lineno)
@@ -110,14 +110,14 @@ class DryRunThread(threading.Thread):
 
 
 def watch(player: DryRunThread, table: Any) -> None:
-    """Wait for the end of a game at a table; MistakeError if it is without end, TooLongError."""
-    began, looks, last, first_turn = time.monotonic(), 0, (0, 0, 0), 0
+    """Wait for the end of a game at a table; raise MistakeError if it has no end, TooLongError if it takes too long."""
+    began, unchanged_looks, last, first_turn = time.monotonic(), 0, (0, 0, 0), 0
     while not wait([player.rows], timeout=INTERVAL).done:
         now = int(table.game_number), int(table.rounds), int(table.turn)
-        looks = looks + 1 if now == last else 0
+        unchanged_looks = unchanged_looks + 1 if now == last else 0
         first_turn = first_turn if now[:2] == last[:2] else now[2]
         last = now
-        if looks > STUCK_LOOKS:
+        if unchanged_looks > STUCK_LOOKS:
             raise MistakeError(rule_errors.words(rule_errors.STUCK)).with_traceback(player.place())
         if now[2] > first_turn + MAX_TURNS_PER_ROUND:
             raise MistakeError(rule_errors.words(rule_errors.TOO_LONG)).with_traceback(player.place())
@@ -126,7 +126,7 @@ def watch(player: DryRunThread, table: Any) -> None:
 
 
 def played(job: CellJob, table: Any, number: int) -> Any:
-    """The row of a game; RuleError if its rules fail or it is without end, TooLongError."""
+    """Play a game and return its row; RuleError if its rules fail or it has no end, TooLongError if it is too long."""
     game, cell = job.game, job.cell
     player = DryRunThread(lambda: game.play(table, game.history(cell.rules), cell.seed, number, 1))
     player.start()
@@ -138,7 +138,7 @@ def played(job: CellJob, table: Any, number: int) -> Any:
 
 
 def play(cells: Sequence[Cell]) -> None:
-    """Play games of all cells in turn, game 0 of each first, until time is up; RuleError."""
+    """Play games of all cells in turn, game 0 of each first, until time is up.  Raises RuleError and TooLongError."""
     from balancer.simulation.jobs import CellJob
 
     jobs = [CellJob.of(cell) for cell in cells]
@@ -153,7 +153,7 @@ def play(cells: Sequence[Cell]) -> None:
 
 
 def first_error(cells: Sequence[Cell]) -> RuleError | None:
-    """The first error of the rules of some cells, None if there is none; a game too long for a dry run is none."""
+    """Return the first error of the rules of some cells, or None; a game that is too long for a dry run is no error."""
     try:
         play(cells)
     except RuleError as error:

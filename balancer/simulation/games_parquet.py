@@ -1,4 +1,4 @@
-"""The games of a cell kept one row each (--keep-games), as a Parquet file with readable columns."""
+"""The games of a cell, one row each (--keep-games), as a Parquet file with readable columns."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import numpy as np
 
 from balancer.core.game import Game
 from balancer.core.table import UNDEFINED
-from balancer.simulation.store import StoreError, refuse_link, words_for, write_inside
+from balancer.simulation.store import StoreError, refuse_link, store_errors, write_inside
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def games_frame(rows: Any, game: Game, cell: Cell) -> pd.DataFrame:
-    """RESULT rows as a tidy table, one row per game, in order of game number; seats are counted from 1.
+    """Return RESULT rows as a tidy table: one row per game in order of game number; seats are counted from 1.
 
     Columns: game, ending, rounds, turns, decisions, options, forced; credit_k, score_k, persona_k for seat k; extras
     (missing where undefined).
@@ -48,7 +48,7 @@ def games_frame(rows: Any, game: Game, cell: Cell) -> pd.DataFrame:
 
 
 def is_whole(path: pathlib.Path) -> bool:
-    """Whether a file of games exists and is undamaged."""
+    """Return whether a file of games exists and matches its checksum."""
     if not (path.is_file() and _checksum_path(path).is_file()):  # a pipe would be waited for
         return False
     try:
@@ -58,8 +58,7 @@ def is_whole(path: pathlib.Path) -> bool:
 
 
 def _checksum_path(path: pathlib.Path) -> pathlib.Path:
-    """The file with its checksum, in the format of `sha256sum --check`."""
-    return path.with_name(f"{path.name}.sha256")
+    return path.with_name(f"{path.name}.sha256")  # its format is that of `sha256sum --check`
 
 
 def _checksum(path: pathlib.Path) -> str:
@@ -71,7 +70,7 @@ class GamesFile:
     """A Parquet file that fills chunk by chunk in order of game number and appears under its name when it is whole."""
 
     def __init__(self, path_of: Callable[[int], pathlib.Path], game: Game, cell: Cell) -> None:
-        """Begin a file; path_of: its path for a number of games.  StoreError where pyarrow is not installed."""
+        """Begin a file; raise StoreError if pyarrow is not installed.  path_of: number of games -> path."""
         try:
             import pyarrow  # noqa: ICN001 - kept as self.arrow
             import pyarrow.parquet
@@ -87,16 +86,16 @@ class GamesFile:
         self.waiting: dict[int, Any] = {}
 
     def __enter__(self) -> Self:
-        """Make the folder; StoreError where it is a link."""
+        """Make the folder; raise StoreError if it is a link."""
         refuse_link(self.part.parent)
-        with words_for(self.part.parent):
+        with store_errors(self.part.parent):
             self.part.parent.mkdir(parents=True, exist_ok=True)
             self.part.unlink(missing_ok=True)  # a link of this name would be followed
         return self
 
     def copy(self, path: pathlib.Path) -> None:
         """Begin with the games of another file."""
-        with words_for(path):
+        with store_errors(path):
             file = self.arrow.parquet.ParquetFile(path)
             for number in range(file.num_row_groups):
                 frame = file.read_row_group(number).to_pandas()
@@ -110,9 +109,9 @@ class GamesFile:
             self.write(games_frame(self.waiting.pop(self.games), self.game, self.cell))
 
     def write(self, frame: pd.DataFrame) -> None:
-        """Write the next rows."""
+        """Append a table of games to the file."""
         table = self.arrow.Table.from_pandas(frame, preserve_index=False)
-        with words_for(self.part):
+        with store_errors(self.part):
             if self.writer is None:
                 self.writer = self.arrow.parquet.ParquetWriter(self.part, table.schema)
             self.writer.write_table(table)
@@ -121,7 +120,7 @@ class GamesFile:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Let the whole file appear, then its checksum; an unfinished file vanishes."""
+        """Publish the whole file, then its checksum; delete an unfinished file."""
         path = self.path_of(self.games)
         try:
             if self.writer is not None:

@@ -1,8 +1,8 @@
-"""One queue over all jobs of a run: tasks of several jobs are on their way, so that no worker waits for a job's end.
+"""One queue over all jobs of a run: workers get tasks of several jobs, so that none waits for the end of a job.
 
 A job is played from look to look of its rule.  While its last tasks are out, the next jobs begin.  Jobs that share
-cells get their games in the same tasks, so that a base is played once for all its variants.  Results are the same
-in any order of answers; the ends of jobs are reported in the order of the jobs.
+cells get their games in the same tasks, so that a base is played once for all its variants.  Results are the same in
+any order of answers; the ends of jobs are reported in the order of the jobs.
 """
 
 from __future__ import annotations
@@ -39,10 +39,10 @@ class Owner(Protocol):
 
 
 class JobQueue:
-    """The supply of a backend: tasks of the first job that has any, and the results of all jobs."""
+    """The supply of a backend: hands out tasks of the first job that has any, and takes in the results of all jobs."""
 
     def __init__(self, plays: Sequence[Play], progress: Progress, shown: int, owner: Owner) -> None:
-        """Jobs in the order in which they begin; shown: how many of them progress is reported of."""
+        """Queue jobs in the order in which they begin; progress is reported for the first `shown` of them."""
         self.plays, self.progress, self.shown, self.owner = plays, progress, shown, owner
         self.waiting, self.begun = deque(plays), list[Play]()
         self.together = {number: group for group in bundles([play.job for play in plays]) for number in group}
@@ -56,11 +56,11 @@ class JobQueue:
 
     @property
     def left(self) -> float:
-        """Chunks that are not handed out, at most."""
+        """An upper bound of the chunks that are not handed out yet."""
         return self.left_of_waiting + sum(play.left for play in self.begun)
 
     def take(self, chunks: float) -> Task | None:
-        """A task of about so many chunks; None: there is none before an answer comes, or none at all."""
+        """Return a task of about `chunks` chunks; None if there is none, at least until the next answer comes."""
         while True:
             for play in self.begun:
                 if play.has_tasks:
@@ -69,34 +69,34 @@ class JobQueue:
                 return None
 
     def _task(self, first: Play, chunks: float) -> Task:
-        """Games of a job, and of those that share cells with it and are as far."""
+        """Make a task of the next games of a job, and of all jobs that share cells with it and are at the same game."""
         group = [self.plays[number] for number in self.together[first.number]]
-        mates = [one for one in group if one.has_tasks and (one.next, one.goal) == (first.next, first.goal)]
-        bundle = Bundle(tuple(one.job for one in mates), keep_rows=any(one.files for one in mates))
+        mates = [play for play in group if play.has_tasks and (play.next, play.goal) == (first.next, first.goal)]
+        bundle = Bundle(tuple(play.job for play in mates), keep_rows=any(play.files for play in mates))
         size, begin = min(self.owner.chunk, bundle.chunk), first.next
         end = min(first.goal, begin + max(1, int(chunks * size)))
-        for one in mates:
-            one.next = end
-        numbers = tuple(one.number for one in mates)
+        for play in mates:
+            play.next = end
+        numbers = tuple(play.number for play in mates)
         return Task(numbers, bundle, list(ranges(begin, end, size)), (end - begin) / size)
 
     def add(self, numbers: Sequence[int], chunk: Chunk[Tallies]) -> None:
         """Add the answer to a task: games of each of its jobs."""
-        for game, told in chunk.told.items():
-            choice.note(game, told)
+        for game, news in chunk.news.items():
+            choice.note(game, news)
         plays = [self.plays[number] for number in numbers]
-        for play, mine in zip(plays, Bundle(tuple(one.job for one in plays)).apart(chunk), strict=True):
-            play.add(mine, self.owner.backend.playing)
+        for play, own_chunk in zip(plays, Bundle(tuple(play.job for play in plays)).apart(chunk), strict=True):
+            play.add(own_chunk, self.owner.backend.playing)
             if play.number < self.shown:
-                self.progress.advance(play.number, mine.games)
+                self.progress.advance(play.number, own_chunk.games)
             if play.done:
                 self.begun.remove(play)
         self._report_ends()
 
     def _begin_next(self) -> bool:
-        """Begin the next job, with those that share cells with it; False if there is none that may begin.
+        """Begin the next job that may begin, and jobs that share cells with it; return whether there was one.
 
-        A job waits while another one writes what it would write.
+        A job waits while another job writes the same files.
         """
         busy, blocked, first = {key for play in self.begun for key in play.written}, [], None
         while self.waiting and first is None:
@@ -131,11 +131,11 @@ class JobQueue:
 
 
 class Play:
-    """One job, played from look to look, a task at a time."""
+    """A job that is played from look to look, a task at a time."""
 
     def __init__(
         self,
-        known: KnownResults,
+        results: KnownResults,
         job: Job,
         rule: StoppingRule,
         number: int,
@@ -143,11 +143,11 @@ class Play:
         rows_to: Store | None,
         chunk: int,
     ) -> None:
-        """Job `number` of a run; cell: what progress is reported of; rows_to: gets the rows of all games.
+        """Prepare to play job `number` of a run.
 
-        chunk: most games at once.
+        cell: what progress reports; rows_to: the store that gets the rows of all games; chunk: most games at once.
         """
-        self.known, self.job, self.rule, self.number, self.cell = known, job, rule, number, cell
+        self.known, self.job, self.rule, self.number, self.cell = results, job, rule, number, cell
         self.rows_to, self.files, self.open_files = rows_to, list[GamesFile](), contextlib.ExitStack()
         self.chunk = min(chunk, job.chunk)
         self.looks = enumerate(rule.looks(), 1)
@@ -155,8 +155,8 @@ class Play:
         self.result: Any = None
         self.tally: Any = None
         self.early: list[tuple[Any, ...]] = []
-        self.held: dict[int, Chunk[Any]] = {}
-        self.is_sound = True
+        self.held: dict[int, Chunk[Any]] = {}  # by first game: chunks that came before earlier games
+        self.is_sound = True  # False while a chunk is being merged, when an interruption would leave half of it
         self.is_begun, self.played, self.done, self.seconds, self.compile_seconds = False, False, False, 0.0, 0.0
 
     @property
@@ -166,16 +166,19 @@ class Play:
 
     @property
     def left(self) -> float:
-        """Chunks that are not handed out, at most."""
+        """An upper bound of the chunks that are not handed out yet."""
         return 0.0 if self.done else max(0, self.rule.most - self.next) / self.chunk
 
     @property
     def has_tasks(self) -> bool:
-        """True while games before the next look are not handed out."""
+        """Whether games before the next look are not handed out yet."""
         return self.next < self.goal
 
     def add(self, chunk: Chunk[Any], workers: int) -> None:
-        """Add games, in their order; after the last ones before a look, look.  workers: how many play by now."""
+        """Add games; chunks are merged in the order of their games, and the last chunk before a look leads to the look.
+
+        workers: how many play at the moment; the time of the chunk is divided among them.
+        """
         self.played = True
         self.seconds += chunk.seconds / workers
         self.held[chunk.first] = chunk
@@ -192,20 +195,20 @@ class Play:
             self._go_on()
 
     def keep_begun(self) -> None:
-        """Keep the games of a job that something ends before its time, so that others are added to them later."""
+        """Keep the games of a job that is interrupted, so that a later run can add games to them."""
         played = 0 if self.result is None else self.result.games
         if self.is_begun and not self.done and self.is_sound and self.games >= max(EARLY_GAMES, played + 1):
             self.known.keep(self.job, self.job.result(self.tally, self.early, self.result))
 
     # Looks ------------------------------------------------------------------------------------------------------------
     def begin(self) -> None:
-        """Go to the first look before which games have to be played, if there is one."""
+        """Go to the first look for which games have to be played, if there is one."""
         self.is_begun = True
         if self.rows_to is None or not self._is_recorded(self.rows_to):
             self._go_on()
 
     def _is_recorded(self, store: Store) -> bool:
-        """Return whether the result is known with files of all its games; begins such files if it is not."""
+        """Return whether the result and files of all its games exist; begin such files if not."""
         result = self.known.at_stop(self.job, self.rule)
         if result is not None and self._has_rows(store, result):
             self.known.keep(self.job, result)
@@ -220,19 +223,19 @@ class Play:
         return all(games_parquet.is_whole(store.games_path(side.key, result.games)) for side in self.job.sides)
 
     def _go_on(self) -> None:
-        """Go to the next look for which games have to be played, or stop at one before."""
+        """Go to the next look for which games have to be played, or stop at an earlier one."""
         for look, games in self.looks:
             self.look = look
-            known = None if self.rows_to else self.known.of(self.job, games)
-            if known is None:
+            result = None if self.rows_to else self.known.of(self.job, games)
+            if result is None:
                 self._play_until(games)
                 return
-            if self._stops(known):
+            if self._stops(result):
                 return
         self._end(self.result)
 
     def _play_until(self, games: int) -> None:
-        """Hand out the games that the best known result does not have."""
+        """Continue from the best known result, up to a number of games."""
         if self.result is None or self.rows_to is None:
             self.result = self._start(games)
         self.tally = self.job.empty_tally() if self.result is None else self.job.tally_of(self.result)
@@ -240,7 +243,7 @@ class Play:
         self.early, self.goal = [], games
 
     def _start(self, games: int) -> Any:
-        """The known result to which games are added, None for none; its rows are copied to the files."""
+        """Return the known result that is to be extended, or None; copy its rows to the new files."""
         for result in self.known.earlier(self.job, games):
             if self.rows_to is None:
                 return result
@@ -251,7 +254,7 @@ class Play:
         return None
 
     def _stops(self, result: Any) -> bool:
-        """Look at a result; whether the rule stops there."""
+        """Look at a result; return whether the rule stops there."""
         self.known.keep(self.job, result)
         precision = self.rule.judge(result, self.look)
         self.result = dataclasses.replace(result, precision=precision)

@@ -1,7 +1,7 @@
-"""What a runner plays: a cell, a pair of cells on the same dice, or what links two cells, over ranges of game numbers.
+"""Jobs, which a runner plays: a cell, a pair of cells on the same dice, or a link between two cells.
 
-A job makes chunks of games, adds them up and describes the sum as a result.  It can be sent to another process; it is
-made anew there.
+A job plays ranges of game numbers as chunks, adds the games up and describes the sum as a result.  It can be sent to
+another process, which rebuilds it.
 """
 
 from __future__ import annotations
@@ -34,16 +34,17 @@ from balancer.simulation import notable
 from balancer.simulation.backends.backend import CHUNK
 from balancer.simulation.keys import VARIANT_AXIS, result_key
 
-TRIALS_PER_CHUNK, USUAL_DECISIONS = 100_000, 25  # trial games per task of thinkers; decisions of a game
-PLAIN_CHUNK = 256  # games and their trial games per task where plain Python thinks ahead
+TRIALS_PER_CHUNK = 100_000  # trial games per task of thinkers
+USUAL_DECISIONS = 25  # of a game, roughly
+PLAIN_CHUNK = 256  # games and their trial games per task if plain Python thinks ahead
 
 AnyTally = TypeVar("AnyTally")
 
 
 def parts_of(game_name: str, files: Mapping[str, pathlib.Path], figures: Figures = NO_FIGURES) -> Parts:
-    """The component tables of a game, read again when a file changes; files: by knob, if not the game's own.
+    """Return the component tables of a game; a table is read again after its file has changed.
 
-    figures: those that differ from the tables.  Raises TableError, OSError.
+    files: by knob, if not the game's own; figures: those that differ from the tables.  Raises TableError, OSError.
     """
     game = games.load(game_name)
     return game.joined(
@@ -66,54 +67,49 @@ def _read_table(game_name: str, knob: str, path: pathlib.Path, state: tuple[str 
 
 @dataclass(frozen=True)
 class Chunk(Generic[AnyTally]):
-    """Consecutive games, added up.
-
-    early: per side, `early_figures`; rows: per side, RESULT rows, () where they are not kept; seconds: to play them;
-    told: who has played own games, by their names.
-    """
+    """Consecutive games of a job, added up."""
 
     first: int
     games: int
     tally: AnyTally
-    early: tuple[Any, ...]
-    rows: tuple[Any, ...] = ()
-    seconds: float = 0.0
-    told: Mapping[str, Told] = field(default_factory=dict)
+    early: tuple[Any, ...]  # per side, `early_figures`
+    rows: tuple[Any, ...] = ()  # per side, RESULT rows if they are kept
+    seconds: float = 0.0  # taken to play them
+    news: Mapping[str, Told] = field(default_factory=dict)  # own game -> the engine that has played it
 
 
 def joined(chunks: Sequence[Chunk[Any]]) -> Chunk[Any]:
-    """Chunks that follow each other, as one."""
+    """Merge chunks that follow each other into one."""
     first, *others = chunks
     for chunk in others:
         first.tally.merge(chunk.tally)
     early = tuple(np.concatenate(side, axis=1) for side in zip(*(chunk.early for chunk in chunks), strict=True))
     rows = tuple(np.concatenate(side) for side in zip(*(chunk.rows for chunk in chunks), strict=True))
     games, seconds = sum(chunk.games for chunk in chunks), sum(chunk.seconds for chunk in chunks)
-    told = {name: one for chunk in chunks for name, one in chunk.told.items()}
-    return Chunk(first.first, games, first.tally, early, rows, seconds, told)
+    news = {name: engine for chunk in chunks for name, engine in chunk.news.items()}
+    return Chunk(first.first, games, first.tally, early, rows, seconds, news)
 
 
 class Batch:
-    """Consecutive games of a cell, for all jobs that need them."""
+    """Consecutive games of a cell, shared by all jobs that need them."""
 
     def __init__(self, job: CellJob, rows: Any) -> None:
-        """Games of a job, as RESULT rows."""
         self.job, self.rows = job, rows
 
     @functools.cached_property
     def measured(self) -> Any:
-        """What `Gauge` measures of each game."""
+        """The measurements of each game by `Gauge`."""
         return self.job.gauge.measured(self.rows)
 
 
 class OtherRulesError(RuntimeError):
-    """A process that would play other games than the one that asks it to."""
+    """A process that would play other games than the one that sends it a job."""
 
 
 def _rebuilt(cell: Cell, parts: Parts, sources: str, shipped: tuple[Any, ...] | None = None) -> CellJob:
-    """A job in another process; OtherRulesError if its game is not known here, or other rules are installed.
+    """Return a job in another process; raise OtherRulesError if its game is unknown there, or has other rules.
 
-    shipped: of a game of one plain file, which need not be there; see `Game.shipped`.
+    shipped: for a game of one plain file, which need not exist there; see `Game.shipped`.
     """
     if shipped is not None:
         games.add_file(*shipped)
@@ -130,7 +126,7 @@ def _rebuilt(cell: Cell, parts: Parts, sources: str, shipped: tuple[Any, ...] | 
 
 @dataclass(frozen=True)
 class CellJob:
-    """One cell, to be played over game numbers; every thread has a table of its own."""
+    """A cell to be played over ranges of game numbers; every thread has a table of its own."""
 
     cell: Cell
     game: Game
@@ -140,7 +136,7 @@ class CellJob:
 
     @classmethod
     def of(cls, cell: Cell) -> CellJob:
-        """The job of a cell."""
+        """Return the job of a cell."""
         return cls(cell, games.load(cell.game), parts_of(cell.game, cell.table_files, cell.figures))
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -149,12 +145,12 @@ class CellJob:
 
     @property
     def axes(self) -> dict[str, Any]:
-        """The label of its results: axis name -> value."""
-        return _plain(self.cell.axes)
+        """The labels of its results: axis name -> value."""
+        return _as_json(self.cell.axes)
 
     @property
     def cells(self) -> tuple[Cell, ...]:
-        """What is played."""
+        """The cells that are played."""
         return (self.cell,)
 
     @property
@@ -164,7 +160,7 @@ class CellJob:
 
     @functools.cached_property
     def key(self) -> str:
-        """The name of its results: the hash of all that decides them but the number of games."""
+        """The name of its results: a hash of all that determines them except the number of games."""
         return result_key(
             {
                 "setting": self.cell.determined_by(),
@@ -176,7 +172,7 @@ class CellJob:
 
     # Playing ----------------------------------------------------------------------------------------------------------
     def new_table(self) -> Any:
-        """A table set up for this cell."""
+        """Return a table set up for this cell."""
         cell = self.cell
         return self.game.lay_table(cell.rules, cell.players, self.parts, self.lineup, seating=cell.seating)
 
@@ -197,16 +193,16 @@ class CellJob:
 
     @property
     def holds_interpreter(self) -> bool:
-        """See `backend.holds_interpreter`; what is in no file can be played by no other process."""
+        """Whether other threads wait while it plays, and the game can be shipped to processes that help."""
         return self.game.shipped is not None and (self.cell.has_thinkers or self.game.holds_interpreter)
 
     @property
     def is_compiled(self) -> bool:
-        """Whether all that it plays need not be compiled any more."""
+        """Whether nothing that it plays has to be compiled any more."""
         return is_compiled(self.game.search() if self.cell.has_thinkers else self.game.play_games)
 
     def play(self, first: int, count: int) -> Any:
-        """Games first .. first+count-1 as RESULT rows."""
+        """Play games first .. first+count-1 and return RESULT rows."""
         mine = self.per_thread
         if not hasattr(mine, "table"):
             mine.table = self.new_table()
@@ -222,43 +218,43 @@ class CellJob:
         return row, lines
 
     def forget(self) -> None:
-        """Give tables back until it is played again: those of a thousand cells take a gigabyte."""
+        """Free the tables until the job is played again: those of a thousand cells take a gigabyte."""
         self.__dict__.pop("gauge", None)
         object.__setattr__(self, "per_thread", threading.local())
 
     @property
     def trials_per_game(self) -> float:
-        """Trial games per game that this thread has played so far; 0 where nobody thinks ahead."""
+        """Trial games per game that this thread has played so far; 0 if nobody thinks ahead."""
         thinkers = getattr(self.per_thread, "thinkers", None)
         return 0.0 if thinkers is None else thinkers.trials / max(1, thinkers.games)
 
     def deviations(self, number: int) -> list[tuple[int, int, int]]:
-        """Where thinkers deviate from their personas in one game: see `Thinkers.forced`."""
+        """Return the decisions of a game at which thinkers deviate from their personas; see `Thinkers.forced`."""
         self.play(number, 1)
         return [] if self.per_thread.thinkers is None else list(self.per_thread.thinkers.forced)
 
     def tallied(self, games: Batch) -> tuple[Tally, tuple[Any, ...]]:
-        """Games added up, and `Chunk.early` of them."""
+        """Add games up; return their tally and `Chunk.early`."""
         return self.empty_tally().reduced(games.rows), (notable.early_figures(games.rows),)
 
     @functools.cached_property
     def gauge(self) -> Gauge:
-        """Measures its games one by one."""
+        """The gauge that measures its games one by one."""
         return Gauge(self.empty_tally())
 
     # Results ----------------------------------------------------------------------------------------------------------
     def empty_tally(self) -> Tally:
-        """A tally of no games."""
+        """Return a tally of no games."""
         return Tally(self.game, self.cell.players, self.cell.lineup, self.parts.names)
 
     def tally_of(self, result: CellResult) -> Tally:
-        """The tally that a result was made from."""
+        """Restore the tally of a result."""
         return self.empty_tally().restored(result.tally, int(result.notable["longest"] or 0), result.notable["closest"])
 
     def result(self, tally: Tally, early: Sequence[tuple[Any, ...]], before: CellResult | None = None) -> CellResult:
-        """All that is known of the games of a tally.
+        """Describe the games of a tally as a result.
 
-        early: `Chunk.early` of the games played now; before: the result to which they were added.
+        early: `Chunk.early` of the games played now; before: the result that they extend, if any.
         """
         first = notable.early_games([figures for (figures,) in early]) if before is None else before.notable
         closest = tally.closest[1] if tally.closest[1] != NO_GAME else None
@@ -270,7 +266,7 @@ class CellJob:
             lineup=list(cell.lineup),
             seating=cell.seating,
             personas=self._personas(),
-            rules=_plain(cell.rules),
+            rules=_as_json(cell.rules),
             resolved=game.resolved_rules(self.new_table()),
             parts_digest=self.parts.digest,
             seed=cell.seed,
@@ -285,15 +281,15 @@ class CellJob:
             notable={**first, "closest": closest, "longest": tally.longest[1]},
             endless=game.endless,
             ending_phrases=game.ending_phrases,
-            axes=_plain(cell.axes),
+            axes=_as_json(cell.axes),
         )
 
     def adopt(self, result: CellResult) -> CellResult:
-        """A result found under this job's key, named as this scenario names it."""
+        """Return a result that was found under this job's key, with the labels of this scenario."""
         return dataclasses.replace(result, axes=self.axes, personas=self._personas())
 
     def results_of_sides(self, result: CellResult) -> tuple[CellResult, ...]:
-        """The result of each cell."""
+        """Return the result of each cell."""
         return (result,)
 
     def _personas(self) -> dict[str, Any]:
@@ -312,7 +308,7 @@ class CellJob:
 
 @dataclass(frozen=True)
 class LinkJob:
-    """What connects the games of two cells, which are jobs of their own."""
+    """Sums over the pairs of games of two cells; the cells are jobs of their own."""
 
     name: str
     base: CellJob
@@ -321,17 +317,17 @@ class LinkJob:
 
     @property
     def cell(self) -> Cell:
-        """The variant's cell."""
+        """The variant's cell, whose number of games and precision apply."""
         return self.variant.cell
 
     @property
     def axes(self) -> dict[str, Any]:
-        """The label of its results: the variant's name on the pseudo-axis."""
+        """The labels of its results: the variant's name on the pseudo-axis."""
         return {VARIANT_AXIS: self.name}
 
     @property
     def cells(self) -> tuple[Cell, ...]:
-        """What is played."""
+        """Both cells, the base first."""
         return self.base.cell, self.variant.cell
 
     @property
@@ -346,81 +342,78 @@ class LinkJob:
 
     @functools.cached_property
     def key(self) -> str:
-        """The name of its results: the hash of all that decides them but the number of games."""
+        """The name of its results: a hash of all that determines them except the number of games."""
         return result_key({"link": [self.base.key, self.variant.key]})
 
     @functools.cached_property
     def products(self) -> Products:
-        """What is multiplied."""
+        """The products of both games' measurements, which are summed over all pairs."""
         return Products(self.base.gauge, self.variant.gauge)
 
     def tallied(self, base: Batch, variant: Batch) -> tuple[Any, tuple[Any, ...]]:
-        """Games of both cells added up, and `Chunk.early` of none: that is their own jobs' business."""
+        """Add up the games of both cells; `Chunk.early` is empty, as the cells' own jobs have it."""
         none = notable.early_figures(base.rows[:0])
         return self.empty_tally().reduced(base.rows, variant.rows, base.measured, variant.measured), (none, none)
 
     def empty_tally(self) -> Any:
-        """A tally of no pairs."""
+        """Return a tally of no pairs."""
         return LinkTally(self.products)
 
     def tally_of(self, result: Any) -> Any:
-        """The tally that a result was made from."""
+        """Restore the tally of a result."""
         return self.empty_tally().restored(result.pairs)
 
     def result(self, tally: Any, early: Sequence[tuple[Any, ...]], before: Any = None) -> Any:  # noqa: ARG002
-        """All that is known of the pairs of a tally."""
+        """Describe the pairs of a tally as a result."""
         return LinkResult(games=tally.games, pairs=tally.to_dict(), axes=self.axes)
 
     def adopt(self, result: Any) -> Any:
-        """A result found under this job's key, named as this scenario names it."""
+        """Return a result that was found under this job's key, with the labels of this scenario."""
         return dataclasses.replace(result, axes=self.axes)
 
     def results_of_sides(self, result: Any) -> tuple[CellResult, ...]:  # noqa: ARG002
-        """The results of the cells that come with its own: none."""
+        """Return (): its cells have results of their own."""
         return ()
 
 
 @dataclass(frozen=True)
 class PairJob(LinkJob):
-    """A variant against the base, game by game on the same dice: both cells and what connects them.
-
-    report: the scenario's `report` section, which names the figures that a precision has to decide.
-    """
+    """A variant against the base, game by game on the same dice: both cells and the sums over their pairs."""
 
     report: ReportSpec = field(default_factory=ReportSpec)
     kind: ClassVar[type[Result]] = PairResult
 
     @classmethod
     def of(cls, name: str, base: Cell, variant: Cell, report: ReportSpec) -> PairJob:
-        """The job of two cells of one game and one seed."""
+        """Return the job of two cells of one game and one seed."""
         labelled = dataclasses.replace(variant, axes={VARIANT_AXIS: name})
         return cls(name, CellJob.of(base), CellJob.of(labelled), report)
 
     @functools.cached_property
     def key(self) -> str:
-        """The name of its results: the hash of all that decides them but the number of games."""
+        """The name of its results: a hash of all that determines them except the number of games."""
         return result_key({"pair": [self.base.key, self.variant.key]})
 
     def tallied(self, base: Batch, variant: Batch) -> tuple[PairTally, tuple[Any, ...]]:
-        """Games of both sides added up, and `Chunk.early` of them."""
+        """Add up the games of both sides; return their tally and `Chunk.early`."""
         pairs = self.empty_tally().reduced(base.rows, variant.rows, base.measured, variant.measured)
         return pairs, (notable.early_figures(base.rows), notable.early_figures(variant.rows))
 
     def empty_tally(self) -> PairTally:
-        """A tally of no pairs."""
+        """Return a tally of no pairs."""
         return PairTally(self.base.empty_tally(), self.variant.empty_tally(), super().empty_tally())
 
     def tally_of(self, result: PairResult) -> PairTally:
-        """The tally that a result was made from."""
+        """Restore the tally of a result."""
         sides = self.base.tally_of(result.base), self.variant.tally_of(result.variant)
         return self.empty_tally().restored(result.pairs, *sides)
 
     def result(
         self, tally: PairTally, early: Sequence[tuple[Any, ...]], before: PairResult | None = None
     ) -> PairResult:
-        """All that is known of the pairs of a tally; see `CellJob.result`."""
-        base = self.base.result(tally.base, [(one,) for one, _ in early], before.base if before else None)
-        variant = self.variant.result(tally.variant, [(one,) for _, one in early], before.variant if before else None)
+        """Describe the pairs of a tally as a result; see `CellJob.result`."""
+        base = self.base.result(tally.base, [(side,) for side, _ in early], before.base if before else None)
+        variant = self.variant.result(tally.variant, [(side,) for _, side in early], before.variant if before else None)
         return PairResult(
             games=base.games,
             base=base,
@@ -431,18 +424,17 @@ class PairJob(LinkJob):
         )
 
     def adopt(self, result: PairResult) -> PairResult:
-        """A result found under this job's key, named as this scenario names it."""
+        """Return a result that was found under this job's key, with the labels of this scenario."""
         base, variant = self.base.adopt(result.base), self.variant.adopt(result.variant)
         return dataclasses.replace(result, base=base, variant=variant, name=self.name, axes=self.axes)
 
     def results_of_sides(self, result: PairResult) -> tuple[CellResult, ...]:
-        """The result of each cell."""
+        """Return the result of each cell."""
         return result.base, result.variant
 
 
 Job = CellJob | LinkJob
 
 
-def _plain(mapping: Any) -> dict[str, Any]:
-    """A mapping as JSON gives it back: tuples as lists."""
+def _as_json(mapping: Any) -> dict[str, Any]:
     return {key: list(value) if isinstance(value, tuple) else value for key, value in mapping.items()}

@@ -1,4 +1,4 @@
-"""Results that need not be played again: of this run, and what earlier commands left in the store."""
+"""Results that need not be played again: those of this run, and those that earlier commands left in the store."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class KnownResults:
         return self.results[job.key].games if job.key in self.results else 0
 
     def at_stop(self, job: Job, rule: StoppingRule) -> Any:
-        """Return the result at which the rule stops, where nothing has to be played for it; else None."""
+        """Return the result at which the rule stops if it is known, else None."""
         result: Any = None
         precision: Precision | None = None
         for look, games in enumerate(rule.looks(), 1):
@@ -57,7 +57,7 @@ class KnownResults:
         return None if result is None else job.adopt(result)
 
     def earlier(self, job: Job, games: int) -> Iterator[Any]:
-        """Yield results of fewer than `games` games to which more can be added, the one with the most games first."""
+        """Yield results of fewer than `games` games that can be extended, the one with the most games first."""
         numbers = {self.games(job)}
         if self.store is not None and not self.fresh:
             numbers |= self.store.known_games(job.kind, job.key)

@@ -1,4 +1,4 @@
-"""The manifest of a run: the question, how it was played, and of every result key, games, precision and times."""
+"""The manifest of a run: the question, how it was played, and the key, games, precision and times of every result."""
 
 from __future__ import annotations
 
@@ -17,25 +17,20 @@ if TYPE_CHECKING:
     from balancer.simulation.jobs import Job
 
 Record = Mapping[str, Any]  # plain values as JSON has them
-MAIN = "main"  # the name of the part that a study's jobs are
-OF_THE_RUN = ("axes", "precision", "seconds", "compile_seconds")  # of each result, besides key and number of games
+MAIN = "main"  # the part that holds the results of a study's jobs
+OF_THE_RUN = ("axes", "precision", "seconds", "compile_seconds")  # recorded of each result, next to key and games
 
 
 @dataclass(frozen=True)
 class Manifest:
-    """What was to be played, when, where and with which versions; precision and times once it is played.
-
-    kind: of the study; scenario_text, scenario_given: the scenario as written, or as the dict given in Python; seconds:
-    wall time, None before the end; cells: one record per result; facts: what a study states besides, by name, among it
-    its further parts, each with a record per result under `cells`.
-    """
+    """The record of a run: what is played, when, where and with which versions; in the end also precision and times."""
 
     question: Question
     game: GameCard
-    kind: str = "run"
+    kind: str = "run"  # of the study
     scenario_file: str | None = None
-    scenario_text: str | None = None
-    scenario_given: Any = None
+    scenario_text: str | None = None  # as written
+    scenario_given: Any = None  # the dict, if it was given in Python
     options: Sequence[str] = ()
     warnings: Sequence[str] = ()
     command: str = ""
@@ -43,15 +38,15 @@ class Manifest:
     git_commit: str = ""
     machine: Mapping[str, Any] = field(default_factory=dict)
     started: str = ""
-    seconds: float | None = None
-    cells: Sequence[Record] = ()
-    facts: Mapping[str, Any] = field(default_factory=dict)
+    seconds: float | None = None  # wall time, None before the end
+    cells: Sequence[Record] = ()  # one per result
+    facts: Mapping[str, Any] = field(default_factory=dict)  # of the study; further parts, with `cells` of their own
 
     @classmethod
     def begun(
         cls, scenario: Scenario, jobs: Sequence[Job] = (), *, command: str = "", kind: str = "run", **facts: Any
     ) -> Self:
-        """The manifest of a run that begins now; `completed` adds what is known at its end."""
+        """Return the manifest of a run that begins now; `completed` adds what is known at its end."""
         written, game = isinstance(scenario.given, str), scenario.game
         file = scenario.file.as_posix() if scenario.file else game.target if game.is_plain else None
         return cls(
@@ -75,45 +70,51 @@ class Manifest:
     def completed(
         self, results: Sequence[Result], seconds: float, cells: Sequence[Record] | None = None, **facts: Any
     ) -> Self:
-        """The manifest of the finished run; cells: what was played, if not the jobs; facts: of its further parts."""
+        """Return the manifest of the finished run.
+
+        cells: the records of the results, if they are not those of the jobs; facts: records of further parts.
+        """
         if cells is None:
-            cells = [{**planned, **_of_run(one)} for planned, one in zip(self.cells, results, strict=True)]
+            cells = [{**planned, **_of_run(result)} for planned, result in zip(self.cells, results, strict=True)]
         return dataclasses.replace(self, seconds=round(seconds, 3), cells=cells, facts={**self.facts, **facts})
 
     def part(self, name: str) -> Record:
-        """The record of a further part; {} where it was not played."""
+        """Return the record of a further part; {} if it was not played."""
         return self.facts.get(name) or {}
 
     def to_json(self) -> dict[str, Any]:
-        """As manifest.json holds it."""
-        kept = {one.name: getattr(self, one.name) for one in dataclasses.fields(self)}
-        question, game, facts = kept.pop("question"), kept.pop("game"), kept.pop("facts")
+        """Return the content of manifest.json."""
+        values = {each.name: getattr(self, each.name) for each in dataclasses.fields(self)}
+        question, game, facts = values.pop("question"), values.pop("game"), values.pop("facts")
         parts = {"title": question.title, "scenario": question.to_json(), "game": game.to_json()}
-        lists = {name: list(kept[name]) for name in ("options", "warnings", "cells")}
-        return {**kept, **lists, **parts, **facts}
+        lists = {name: list(values[name]) for name in ("options", "warnings", "cells")}
+        return {**values, **lists, **parts, **facts}
 
     @classmethod
-    def from_json(cls, kept: Mapping[str, Any]) -> Self:
-        """The manifest that `to_json` wrote; whatever is missing has its default."""
-        named = {one.name for one in dataclasses.fields(cls)} | {"title", "scenario", "game", "format"}
-        question, game = Question.from_json(kept.get("scenario") or {}), GameCard.from_json(kept.get("game") or {})
-        facts = {name: value for name, value in kept.items() if name not in named}
-        given = {name: value for name, value in kept.items() if value is not None}
+    def from_json(cls, content: Mapping[str, Any]) -> Self:
+        """Return the manifest that `to_json` wrote; missing fields get their defaults."""
+        named = {each.name for each in dataclasses.fields(cls)} | {"title", "scenario", "game", "format"}
+        question, game = (
+            Question.from_json(content.get("scenario") or {}),
+            GameCard.from_json(content.get("game") or {}),
+        )
+        facts = {name: value for name, value in content.items() if name not in named}
+        given = {name: value for name, value in content.items() if value is not None}
         return known_fields(cls, {**given, "question": question, "game": game, "facts": facts})
 
 
 @dataclass(frozen=True)
 class Part:
-    """The results of one part of a run; record: what the manifest states about a further part."""
+    """The results of one part of a run."""
 
     name: str
     results: Sequence[Any]
-    record: Record = field(default_factory=dict)
+    record: Record = field(default_factory=dict)  # what the manifest states about a further part
 
     @classmethod
     def of_jobs(cls, name: str, jobs: Sequence[Job], results: Sequence[Result], **record: Any) -> Self:
-        """A part with the record of every result, so that it can be read back."""
-        cells = [{"key": job.key, **_of_run(one)} for job, one in zip(jobs, results, strict=True)]
+        """Make a part with the record of every result, so that it can be read back."""
+        cells = [{"key": job.key, **_of_run(result)} for job, result in zip(jobs, results, strict=True)]
         return cls(name, results, {**record, "cells": cells})
 
 
@@ -130,12 +131,12 @@ class FinishedRun:
         return self.parts[MAIN]
 
     def part(self, name: str) -> Sequence[Any]:
-        """The results of a further part; () where it was not played."""
+        """Return the results of a further part; () if it was not played."""
         return self.parts.get(name, ())
 
 
 def of_games(played: Iterable[tuple[Job, int | None]]) -> list[Record]:
-    """Records of jobs whose results are not known (yet): their games, None for not played."""
+    """Return records of jobs without results, each with its number of games, None if it is not played."""
     return [{"key": job.key, "games": n, **dict.fromkeys(OF_THE_RUN), "axes": job.axes} for job, n in played]
 
 

@@ -1,4 +1,4 @@
-"""How a runner reports what it is doing."""
+"""The interface through which a runner reports progress."""
 
 from __future__ import annotations
 
@@ -14,41 +14,41 @@ class Progress(Protocol):
     """Progress callbacks of a runner."""
 
     def compiling(self, game: str) -> contextlib.AbstractContextManager[None]:
-        """`game` is being compiled for the first time, which takes seconds."""
+        """Report that `game` is being compiled for the first time, which takes seconds."""
 
     def begin(self, cell: Cell, number: int, games: int) -> None:
-        """Job `number` (from 0) begins; `games` is the most it will play."""
+        """Report that job `number` (from 0) begins; it plays at most `games` games."""
 
     def advance(self, number: int, games: int) -> None:
-        """`games` more games of job `number` have been played."""
+        """Report that `games` more games of job `number` have been played."""
 
     def end(self, cell: Cell, number: int, result: Result, *, played: bool) -> None:
-        """The job is finished, and all before it; played: some games were played now, False if its result was found."""
+        """Report that a job and all before it are finished; played: False if its result was found without playing."""
 
 
 Watch = Callable[[Sequence[Cell]], contextlib.AbstractContextManager[Progress]]
-"""Begins to report on jobs: one cell per job, with the most games it may take."""
+"""A function that begins to report on jobs; it gets one cell per job, with the most games that the job may play."""
 
 
 class Quiet:
-    """Progress that reports nothing."""
+    """A `Progress` that reports nothing."""
 
     def compiling(self, game: str) -> contextlib.AbstractContextManager[None]:
-        """See `Progress`."""
+        """Do nothing while a game is compiled."""
         del game
         return contextlib.nullcontext()
 
     def begin(self, cell: Cell, number: int, games: int) -> None:
-        """See `Progress`."""
+        """Do nothing when a job begins."""
 
     def advance(self, number: int, games: int) -> None:
-        """See `Progress`."""
+        """Do nothing when games were played."""
 
     def end(self, cell: Cell, number: int, result: Result, *, played: bool) -> None:
-        """See `Progress`."""
+        """Do nothing when a job ends."""
 
 
 def unwatched(cells: Sequence[Cell]) -> contextlib.AbstractContextManager[Progress]:
-    """A `Watch` that reports nothing."""
+    """Return a `Progress` that reports nothing; a `Watch`."""
     del cells
     return contextlib.nullcontext(Quiet())

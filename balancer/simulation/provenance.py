@@ -1,4 +1,4 @@
-"""Where a run is played and with which versions."""
+"""The provenance of results: the machine, the versions and the time with which they were played."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ GIT_SECONDS = 5
 
 @functools.cache
 def versions() -> dict[str, str]:
-    """Versions of Python and of the packages that results depend on."""
-    found = {"python": platform.python_version()}
+    """Return the versions of Python and of the packages that results depend on."""
+    numbers = {"python": platform.python_version()}
     for name in PACKAGES:
         try:
-            found[name] = importlib.metadata.version(name)
+            numbers[name] = importlib.metadata.version(name)
         except importlib.metadata.PackageNotFoundError:
-            found[name] = "not installed"
-    return found
+            numbers[name] = "not installed"
+    return numbers
 
 
 @functools.cache
 def git_commit(folder: pathlib.Path) -> str:
-    """The commit of the work tree around `folder`, with '+changes' if it was changed since; '' where there is none.
+    """Return the commit of the work tree around `folder`, with '+changes' if it was changed since; '' if there is none.
 
-    Asked once: what this process has imported does not change with the work tree.
+    The answer is cached: what this process has imported does not change with the work tree.
     """
 
     def git(*words: str) -> str:
@@ -52,10 +52,10 @@ def git_commit(folder: pathlib.Path) -> str:
 
 
 def machine() -> dict[str, Any]:
-    """The facts about the machine that matter to speed."""
+    """Return the facts about the machine that matter to speed."""
     return {"system": platform.system(), "processor": platform.machine(), "cores": os.cpu_count()}
 
 
 def now() -> str:
-    """The time, ISO 8601, with its offset."""
+    """Return the current time, ISO 8601, with its offset."""
     return time.strftime("%Y-%m-%dT%H:%M:%S%z")

@@ -1,8 +1,8 @@
-"""Jobs + stopping rule + store + backend → results.
+"""The runner plays jobs on a backend until their stopping rules are met, and keeps the results in a store.
 
-Every job is looked at after the numbers of games that the rule names.  What was played before - in this run, or by any
-command that left its results in the store - is not played again: more games are added to it.  A result holds whole
-numbers and text only, and is the same for any backend, number of threads and size of chunks.
+Every job is looked at after the numbers of games that its rule names.  Games that were played before, in this run or by
+any command that left its results in the store, are not played again: more games are added to them.  A result holds
+whole numbers and text only, and is the same for any backend, number of threads and size of chunks.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Runner:
         fresh: bool = False,
         chunk: int = CHUNK,
     ) -> None:
-        """Use a store that is locked, or none; fresh: ignore what earlier runs left; chunk: most games at once."""
+        """Use a locked store, or none; fresh: ignore results of earlier runs; chunk: most games at once."""
         if not 1 <= chunk <= MAX_CHUNK:
             message = f"a chunk has 1..{MAX_CHUNK} games, not {chunk}"
             raise ValueError(message)
@@ -62,23 +62,24 @@ class Runner:
         keep_games: bool = False,
         links: Sequence[LinkJob] = (),
     ) -> list[Any]:
-        """The results of jobs, in order, each played until the rule, or the rule of its own, stops it; then of links.
+        """Play jobs until their rules stop them, then links; return the results in this order.
 
-        rule: what the cells ask for if None; keep_games: one row per game of the jobs is written to the store, too;
-        links: of cells among the jobs, whose games are the same, of a given number.
-        KeyboardInterrupt passes through; what was played stays in the store.  RuleError: the game's rules are wrong.
-        StoreError: results can't be written.
+        rule: one for all jobs or one for each, None for what their cells request; keep_games: write one row per game of
+        the jobs to the store, too; links: between cells of the jobs, over as many games as both cells may play.
+
+        KeyboardInterrupt passes through; what was played stays in the store.  Raises RuleError if the game's rules are
+        wrong, StoreError if results can't be written.
         """
         rule = [rule_of(job) for job in jobs] if rule is None else rule
         rules = list(rule) if isinstance(rule, Sequence) else [rule] * len(jobs)
-        left = [one.most - min(one.most, self.known.games(job)) for job, one in zip(jobs, rules, strict=True)]
-        for game, wanted in _wanted(jobs, left):
-            game.expect(wanted)
+        left = [limit.most - min(limit.most, self.known.games(job)) for job, limit in zip(jobs, rules, strict=True)]
+        for game, count in _games_to_play(jobs, left):
+            game.expect(count)
         cells = [dataclasses.replace(job.cell, games=n, precision=None) for job, n in zip(jobs, left, strict=True)]
         rows_to = self.store if keep_games else None
         planned = enumerate(zip(jobs, rules, cells, strict=True))
-        plays = [Play(self.known, job, one, number, cell, rows_to, self.chunk) for number, (job, one, cell) in planned]
-        most = {job.key: one.most for job, one in zip(jobs, rules, strict=True)}
+        plays = [Play(self.known, job, own, number, cell, rows_to, self.chunk) for number, (job, own, cell) in planned]
+        most = {job.key: limit.most for job, limit in zip(jobs, rules, strict=True)}
         for link in links:
             games = min(most[side.key] for side in link.sides)
             plays.append(Play(self.known, link, FixedGames(games), len(plays), link.cell, None, self.chunk))
@@ -96,37 +97,37 @@ class Runner:
         return [play.result for play in plays]
 
     def again(self, play: Callable[[], T]) -> T:
-        """Play, and once more where a compiled own game was found to differ: nothing that it has played is kept."""
+        """Play; if a compiled own game differs from plain Python, drop all results of this run and play again."""
         while True:
             try:
                 return play()
-            except CompiledDifferenceError as error:  # plain Python plays it from now on, so that there is an end
+            except CompiledDifferenceError as error:  # plain Python plays it from now on, so that the loop ends
                 kernel_cache.warn_once(f"{error}; what the compiled game has played is played again")
                 self.known.forget()
 
     def compile(self, name: str, cells: Sequence[Cell], progress: Progress) -> float:
-        """Compile a game, once per run, before its first games are played; seconds that it took."""
+        """Compile a game before its first games are played, once per run; return the seconds that it took."""
         if name not in self.compile_seconds:
             mine = [cell for cell in cells if cell.game == name]
             self.compile_seconds[name] = compile_game(mine, self.backend, progress)
         return self.compile_seconds[name]
 
 
-def _wanted(jobs: Sequence[Job], games: Sequence[int]) -> list[tuple[Game, int]]:
-    """Return how many games of each game are to be played at most."""
-    wanted: dict[str, tuple[Game, int]] = {}
+def _games_to_play(jobs: Sequence[Job], games: Sequence[int]) -> list[tuple[Game, int]]:
+    """Return the largest number of games that may be played of each game."""
+    totals: dict[str, tuple[Game, int]] = {}
     for job, count in zip(jobs, games, strict=True):
         for side in job.sides:
-            before = wanted.get(side.game.name, (side.game, 0))[1]
-            wanted[side.game.name] = side.game, before + count
-    return list(wanted.values())
+            before = totals.get(side.game.name, (side.game, 0))[1]
+            totals[side.game.name] = side.game, before + count
+    return list(totals.values())
 
 
 def compile_game(cells: Sequence[Cell], backend: Backend, progress: Progress) -> float:
-    """Compile the game's kernel, or load it from the cache, by playing one game; seconds it took (0 if loaded).
+    """Compile the game's kernel, or load it from the cache, by playing one game; return the seconds, 0 if loaded.
 
-    cells: all that will be played of one game; a game from outside that must be compiled is first tried on them as
-    plain Python.  RuleError: the rules are wrong.
+    cells: all that will be played of one game; a game from outside that must be compiled plays them as plain Python
+    first.  Raises RuleError if the rules are wrong.
     """
     firsts = {cell.has_thinkers: cell for cell in reversed(cells)}  # games with thinkers have a kernel of their own
     jobs = [CellJob.of(firsts[thinking]) for thinking in sorted(firsts)]
@@ -151,11 +152,15 @@ def open_runner(
     fresh: bool = False,
     chunk: int = CHUNK,
 ) -> Iterator[Runner]:
-    """A runner on a backend, by default on threads of its own (`jobs`, all cores); its store is locked.  StoreError."""
-    kept = Store(store) if isinstance(store, pathlib.Path) else store
+    """Open a runner on a backend, by default on its own threads (`jobs`, all cores); lock its store.  StoreError."""
+    own_store = Store(store) if isinstance(store, pathlib.Path) else store
     with contextlib.ExitStack() as stack:
-        if kept is not None:
-            stack.enter_context(kept.locked())
+        if own_store is not None:
+            stack.enter_context(own_store.locked())
         yield Runner(
-            backend or stack.enter_context(threads(jobs or usual_jobs())), kept, watch=watch, fresh=fresh, chunk=chunk
+            backend or stack.enter_context(threads(jobs or usual_jobs())),
+            own_store,
+            watch=watch,
+            fresh=fresh,
+            chunk=chunk,
         )

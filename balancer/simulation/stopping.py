@@ -1,4 +1,4 @@
-"""When a job has been played enough: after a number of games, or once its intervals are narrow enough."""
+"""Stopping rules: a job is played for a number of games, or until its intervals are narrow enough."""
 
 from __future__ import annotations
 
@@ -17,66 +17,66 @@ Precision = dict[str, Any]  # at the last look: wanted, half_width, looks, reach
 
 
 class StoppingRule(Protocol):
-    """Looks at a job after fixed numbers of games, so that neither threads nor chunks matter."""
+    """A rule that looks at a job after fixed numbers of games, so that neither threads nor chunks matter."""
 
     @property
     def most(self) -> int:
         """Games at the last look."""
 
     def looks(self) -> Iterator[int]:
-        """The numbers of games after which to look."""
+        """Yield the numbers of games after which to look."""
 
     def judge(self, result: Result, look: int) -> Precision | None:
-        """What look number `look` (from 1) shows; None if the number of games alone decides."""
+        """Judge the result of look number `look` (from 1); None if only the number of games decides."""
 
 
 @dataclass(frozen=True)
 class FixedGames:
-    """Plays a given number of games."""
+    """The rule to play a given number of games."""
 
     most: int
 
     def looks(self) -> Iterator[int]:
-        """One look, at the end."""
+        """Yield one look, at the end."""
         yield self.most
 
     def judge(self, result: Result, look: int) -> None:
-        """None: the number of games alone decides."""
+        """Return None: only the number of games decides."""
         del result, look
 
 
 @dataclass(frozen=True)
 class WantedPrecision:
-    """Plays until the widest simultaneous interval of the seats' win rates has a half-width of at most `wanted`.
+    """The rule to play until the widest simultaneous interval of the seats' win rates is narrow enough.
 
-    Of pairs: of the differences of the win rates; and every figure to which `report` gives a margin must be decided.
+    For pairs: the intervals of the differences; also, every figure with a margin in `report` must be decided.
     """
 
-    wanted: float
+    half_width: float  # to reach
     most: int
     confidence: float
     report: ReportSpec = field(default_factory=ReportSpec)
 
     def looks(self) -> Iterator[int]:
-        """The looks of the sequential rule."""
+        """Return the looks of the sequential rule."""
         return sequential.looks(self.most)
 
     def judge(self, result: Result, look: int) -> Precision:
-        """See `StoppingRule`."""
+        """Judge the widest interval by the requested half-width."""
         if isinstance(result, PairResult):
             return self._judge_pair(result, look)
         assert isinstance(result, CellResult)  # noqa: S101 - links are of a given number of games
         width = sequential.half_width(result.tally, self.confidence, look)
-        return {"wanted": self.wanted, "half_width": width, "looks": look, "reached": width <= self.wanted}
+        return {"wanted": self.half_width, "half_width": width, "looks": look, "reached": width <= self.half_width}
 
     def _judge_pair(self, pair: PairResult, look: int) -> Precision:
         family = len(main_figures(pair, self.report))
         width = sequential.paired_half_width(pair, self.confidence, look, family)
         effects = main_effects(dataclasses.replace(pair, precision={"looks": look}), self.report)
         undecided = [effect.name for effect in effects if effect.undecided]
-        reached = width <= self.wanted and not undecided
+        reached = width <= self.half_width and not undecided
         return {
-            "wanted": self.wanted,
+            "wanted": self.half_width,
             "half_width": width,
             "looks": look,
             "reached": reached,
@@ -85,7 +85,7 @@ class WantedPrecision:
 
 
 def rule_of(job: Job) -> StoppingRule:
-    """The rule that a job's cell asks for; of a pair with the figures that its `report` section wants decided."""
+    """Return the rule that a job's cell requests; for a pair, with the figures that its `report` wants decided."""
     cell = job.cell
     if cell.precision is None:
         return FixedGames(cell.most_games)

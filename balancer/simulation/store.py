@@ -1,6 +1,6 @@
 """The results folder: its layout, atomic writes, reading back.
 
-    <folder>/cells/<key>-<games>.json     the first <games> games of one setting, which <key> is the hash of
+    <folder>/cells/<key>-<games>.json     the first <games> games of the setting whose hash is <key>
     <folder>/pairs/<key>-<games>.json     the same of two settings on the same dice
     <folder>/links/<key>-<games>.json     what connects the games of two cells
     <folder>/games/<key>-<games>.parquet  the games of a cell, one row each (--keep-games), and their checksum
@@ -35,8 +35,8 @@ from balancer.simulation.manifest import MAIN, OF_THE_RUN, FinishedRun, Manifest
 HALF = ".*.part"  # names of files that are being written
 
 
+# the page record of a folder without a page
 NO_PAGE: Mapping[str, Any] = {"cells": [], "options": [], "retuned": False, "tables": {}}
-"""What the manifest of a folder without a page says that it shows."""
 
 
 class StoreError(Exception):
@@ -50,40 +50,40 @@ FOLDERS: dict[type[Result], str] = {  # subfolder of each kind of result
     WorthResult: "worths",
 }
 
-PARTS = ("tables", "ladder", "retuned", "pairs")  # parts of a run that hold results beside the main one
+PARTS = ("tables", "ladder", "retuned", "pairs")  # parts of a run that hold results, in addition to the main one
 
 
-def _marked(content: Mapping[str, Any], indent: int | None = None) -> str:
-    """JSON text of a dict with the hash of its own content; undecodable characters of names become '?'."""
+def _with_hash(content: Mapping[str, Any], indent: int | None = None) -> str:
+    # Undecodable characters of names become '?' before the hash is taken.
     content = json.loads(json.dumps(content, ensure_ascii=False, allow_nan=False).encode(errors="replace"))
     marked = {**content, "content": digest(content)}
     return json.dumps(marked, indent=indent, ensure_ascii=False, allow_nan=False) + "\n"
 
 
-def _unmarked(content: Any) -> dict[str, Any]:
-    """The dict without its hash; ValueError where the hash does not fit."""
+def _checked(content: Any) -> dict[str, Any]:
+    """Return the dict without its hash; raise ValueError if the hash does not match."""
     if not isinstance(content, dict) or content.pop("content", None) != digest(content):
         message = "its content was changed"
         raise ValueError(message)
     return content
 
 
-def _read_marked(path: pathlib.Path) -> dict[str, Any] | None:
-    """The content of a file that carries its own hash; None if it is missing or damaged."""
+def _read_checked(path: pathlib.Path) -> dict[str, Any] | None:
+    """Return the content of a file that carries its own hash; None if it is missing or damaged."""
     try:
-        return _unmarked(json.loads(path.read_bytes())) if path.is_file() else None
+        return _checked(json.loads(path.read_bytes())) if path.is_file() else None
     except (OSError, ValueError, RecursionError):
         return None
 
 
 def write_atomically(path: pathlib.Path, text: str, *, to_disk: bool = True) -> None:
-    """Write a file that the user named completely or not at all, whatever happens meanwhile.
+    """Write a file that the user named, completely or not at all.
 
     The target of a link is replaced, not the link.  A device or a pipe is written to.  Bytes of a file name that are
-    not text (lone surrogates) become question marks.  to_disk: whether to wait until it would survive a power cut.
-    StoreError: the disk is full, the folder can't be written, ...
+    not text (lone surrogates) become question marks.  to_disk: wait until the file would survive a power cut.
+    Raises StoreError: the disk is full, the folder can't be written, ...
     """
-    with words_for(path):
+    with store_errors(path):
         target = path.resolve()
         if target.exists() and not target.is_file() and not target.is_dir():
             target.write_text(text, encoding="utf-8", errors="replace")
@@ -95,7 +95,8 @@ def write_inside(folder: pathlib.Path, name: str, content: str | bytes, *, to_di
     """Write a file of a results folder; see `write_atomically`.
 
     A results folder may come from elsewhere, so no link in it is followed: one in place of the file is replaced, as is
-    a pipe or a device.  name: may begin with one subfolder.  StoreError: the subfolder is a link, the disk is full, ...
+    a pipe or a device.  name: may begin with one subfolder.  Raises StoreError: the subfolder is a link, the disk is
+    full, ...
     """
     path, inside = folder / name, pathlib.PurePath(name)
     # A name may be made of texts in a manifest that somebody else wrote.
@@ -104,20 +105,20 @@ def write_inside(folder: pathlib.Path, name: str, content: str | bytes, *, to_di
         raise StoreError(message)
     if path.parent != folder:
         refuse_link(path.parent)
-    with words_for(path):
+    with store_errors(path):
         _replace(path, content, to_disk=to_disk)
 
 
 def refuse_link(path: pathlib.Path) -> None:
-    """StoreError where a folder inside a results folder is a link: it would lead to files of somebody else."""
+    """Raise StoreError if a folder inside a results folder is a link: it would lead to somebody else's files."""
     if path.is_symlink():
         message = f"{path} is a link, and balancer follows no link inside a results folder; delete the link"
         raise StoreError(message)
 
 
 @contextlib.contextmanager
-def words_for(path: pathlib.Path) -> Iterator[None]:
-    """StoreError for what the system says of a file that can't be written."""
+def store_errors(path: pathlib.Path) -> Iterator[None]:
+    """Turn the system's errors about a file that can't be written into StoreError."""
     try:
         yield
     except OSError as error:
@@ -126,7 +127,7 @@ def words_for(path: pathlib.Path) -> Iterator[None]:
 
 
 def _replace(path: pathlib.Path, content: str | bytes, *, to_disk: bool) -> None:
-    """Put a new file, with the permissions that the user gives to new files, in the place of `path`.  OSError."""
+    """Replace `path` by a new file with the user's default permissions.  Raises OSError."""
     path.parent.mkdir(parents=True, exist_ok=True)
     part = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
     try:
@@ -142,16 +143,16 @@ def _replace(path: pathlib.Path, content: str | bytes, *, to_disk: bool) -> None
 
 
 def foreign_files(folder: pathlib.Path) -> list[str]:
-    """Names of files in `folder` if it is not a results folder: without mark and without a manifest of balancer."""
+    """Return the names of files in `folder` if it is no results folder: it has neither our mark nor our manifest."""
     if not folder.is_dir() or ownership.folder_is_marked(folder):
         return []
-    if _read_marked(folder / "manifest.json") is not None:
+    if _read_checked(folder / "manifest.json") is not None:
         return []
     return sorted(e.name for e in folder.iterdir() if e.name != ".lock" and not e.match(HALF))
 
 
 def require_writable(path: pathlib.Path) -> None:
-    """StoreError where `path` can't be written; checked before a long run, so that it can't fail at its end."""
+    """Raise StoreError if `path` can't be written; checked before a long run, so that it does not fail at its end."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         tempfile.TemporaryFile(dir=path.parent).close()
@@ -164,7 +165,7 @@ def require_writable(path: pathlib.Path) -> None:
 
 
 class Store:
-    """A results folder being filled."""
+    """A results folder that is being filled."""
 
     def __init__(self, folder: pathlib.Path, others: Sequence[pathlib.Path] = ()) -> None:
         """Use `folder`, which is created with its first file; results are also searched in `others`."""
@@ -176,12 +177,12 @@ class Store:
         self.listed: dict[type[Result], defaultdict[str, set[int]]] = {}  # one listing serves all jobs
 
     def games_path(self, key: str, games: int) -> pathlib.Path:
-        """The file with the rows of a cell's games."""
+        """Return the path of the file with the rows of a cell's games."""
         return self.folder / "games" / f"{key}-{games}.parquet"
 
     # Results ----------------------------------------------------------------------------------------------------------
     def known_games(self, kind: type[Result], key: str) -> set[int]:
-        """The numbers of games for which a result with that key exists; others' folders as they were at first."""
+        """Return the numbers of games for which a result with that key exists; folders are listed only once."""
         if kind not in self.listed:
             self.listed[kind] = defaultdict(set)
             for folder in (self.folder, *self.others):
@@ -192,10 +193,10 @@ class Store:
         return self.listed[kind][key]
 
     def read_result(self, kind: type[Result], key: str, games: int) -> Any:
-        """The result of `games` games; None if there is none, or its file is damaged."""
+        """Return the result of `games` games; None if there is none, or its file is damaged."""
         for folder in (self.folder, *self.others):
             path = folder / FOLDERS[kind] / f"{key}-{games}.json"
-            content = _read_marked(path)
+            content = _read_checked(path)
             if content is None or content.pop("format", None) != FORMAT or content.pop("key", None) != key:
                 continue
             with contextlib.suppress(TypeError, KeyError):  # the right digest, but not the fields of a result
@@ -207,20 +208,20 @@ class Store:
         return None
 
     def write_result(self, key: str, result: Result) -> None:
-        """Store a result, unless it was read from its file as it is.
+        """Store a result, unless it was read unchanged from its file.
 
-        No wait for the disk: a file that a power cut damages is noticed, and thousands of cells would wait a minute.
+        Does not wait for the disk: a file damaged by a power cut is noticed, and waiting for thousands takes a minute.
         """
         name = f"{FOLDERS[type(result)]}/{key}-{result.games}.json"
         path = self.folder / name
         content, stored = result.to_json(), self.stored.get(path)
         if stored is None or stored.to_json() != content or not path.is_file():
-            write_inside(self.folder, name, _marked({**content, "format": FORMAT, "key": key}), to_disk=False)
+            write_inside(self.folder, name, _with_hash({**content, "format": FORMAT, "key": key}), to_disk=False)
             if type(result) in self.listed:
                 self.listed[type(result)][key].add(result.games)
 
     def remove_result(self, key: str, games: int) -> None:
-        """Remove what this folder holds of a result, if it does."""
+        """Remove a result from this folder, if it is there."""
         for kind, folder in FOLDERS.items():
             path = self.folder / folder / f"{key}-{games}.json"
             self.stored.pop(path, None)
@@ -229,37 +230,39 @@ class Store:
                 self.listed.get(kind, {key: set()})[key].discard(games)
 
     def read_divergence(self, key: str, games: int) -> dict[str, Any] | None:
-        """The stored divergence of a pair; None if there is none."""
-        content = _read_marked(self.folder / "divergences" / f"{key}-{games}.json")
+        """Return the stored divergence of a pair; None if there is none."""
+        content = _read_checked(self.folder / "divergences" / f"{key}-{games}.json")
         return content if content and content.pop("format", None) == FORMAT else None
 
     def write_divergence(self, key: str, games: int, content: Mapping[str, Any]) -> None:
         """Store the narrated divergence of a pair."""
-        write_inside(self.folder, f"divergences/{key}-{games}.json", _marked({**content, "format": FORMAT}))
+        write_inside(self.folder, f"divergences/{key}-{games}.json", _with_hash({**content, "format": FORMAT}))
 
     def times_of(self, key: str, games: int) -> dict[str, Any]:
-        """Seconds and compile_seconds of a result from the manifest of the run that played it; {} if unknown."""
+        """Return seconds and compile_seconds of a result from the manifest of the run that played it; {} if unknown."""
         return self.times.get((key, games), {})
 
     def keep_page(self, manifest: Manifest) -> None:
-        """Store the request of a run that has written no page (yet): the page shows what was played before."""
+        """Store the request of a run that has not written a page; the page still shows what was played before."""
         self.write_manifest(dataclasses.replace(manifest, facts={**manifest.facts, "page": self.page}))
 
     def write_manifest(self, manifest: Manifest) -> None:
         """Store the request, and how it was played."""
-        write_inside(self.folder, "manifest.json", _marked({**manifest.to_json(), "format": FORMAT}, indent=1))
+        write_inside(self.folder, "manifest.json", _with_hash({**manifest.to_json(), "format": FORMAT}, indent=1))
 
     def _read_manifest(self) -> None:
-        manifest = _read_marked(self.folder / "manifest.json")
+        manifest = _read_checked(self.folder / "manifest.json")
         if manifest and manifest.get("format") == FORMAT:
             shown = manifest.get("page", manifest)
             self.page = {name: shown.get(name) or empty for name, empty in self.page.items()}
-            for one in self.page["cells"]:
-                self.times[one["key"], one["games"]] = {name: one[name] for name in ("seconds", "compile_seconds")}
+            for record in self.page["cells"]:
+                self.times[record["key"], record["games"]] = {
+                    name: record[name] for name in ("seconds", "compile_seconds")
+                }
 
     @contextlib.contextmanager
     def locked(self) -> Iterator[None]:
-        """Lock the folder against other runs; StoreError if another run has locked it.
+        """Lock the folder against other runs; raise StoreError if another run has locked it.
 
         Re-entrant.  Removes the partial files of killed runs.
         """
@@ -297,52 +300,52 @@ class Store:
 
     def _remove_partial_files(self) -> None:
         folders = [self.folder / name for name in (*FOLDERS.values(), "games", "divergences", "charts", "pictures")]
-        for folder in (self.folder, *(one for one in folders if not one.is_symlink())):
-            for half in folder.glob(HALF):
+        for folder in (self.folder, *(inner for inner in folders if not inner.is_symlink())):
+            for part in folder.glob(HALF):
                 with contextlib.suppress(OSError):
-                    half.unlink()
+                    part.unlink()
 
 
 def read(folder: pathlib.Path) -> FinishedRun:
-    """A run's folder read back.
+    """Read a finished run back from its folder.
 
-    StoreError: there is no run in it, it can't be read, or cells of it are missing (the run must be finished).
+    Raises StoreError: there is no run in it, it can't be read, or results of it are missing (the run must be finished).
     """
     path = folder / "manifest.json"
     if path.exists() and not path.is_file():  # a pipe would be waited for
         message = f"{folder} is not a run's folder: {path.name} is no file"
         raise StoreError(message)
     try:
-        content = _unmarked(json.loads(path.read_text(encoding="utf-8")))
+        content = _checked(json.loads(path.read_text(encoding="utf-8")))
     except OSError as error:
         message = f"{folder} is not a run's folder: can't read {path.name} ({error.strerror or error})"
         raise StoreError(message) from error
     except (ValueError, RecursionError) as error:
         reason = "it is not UTF-8 text" if isinstance(error, UnicodeDecodeError) else str(error)
-        message = f"{path} is damaged ({reason}); run the sweep again: finished cells are not played again"
+        message = f"{path} is damaged ({reason}); run the sweep again: finished settings are not played again"
         raise StoreError(message) from error
     if content.get("format") != FORMAT:
         message = f"{folder} was written by another version of balancer; run `{content.get('command')}` again"
         raise StoreError(message)
     manifest = Manifest.from_json(content)
     recorded = {MAIN: manifest.cells, **{name: manifest.part(name).get("cells") or [] for name in PARTS}}
-    kept = Store(folder)
-    parts = {name: [_read_planned(kept, planned) for planned in cells] for name, cells in recorded.items()}
-    results = [one for part in parts.values() for one in part]
+    store = Store(folder)
+    parts = {name: [_read_planned(store, planned) for planned in cells] for name, cells in recorded.items()}
+    results = [result for part in parts.values() for result in part]
     missing = sum(result is None for result in results)
     if missing:
         message = (
-            f"{missing} of {len(results)} cells in {folder} are missing or damaged: "
+            f"{missing} of {len(results)} results in {folder} are missing or damaged: "
             f"run `{manifest.command}` again to play them"
         )
         raise StoreError(message)
-    return FinishedRun(manifest, {name: _whole(kept, manifest, name, parts) for name in parts})
+    return FinishedRun(manifest, {name: _with_cells(store, manifest, name, parts) for name in parts})
 
 
-def _whole(store: Store, manifest: Manifest, name: str, parts: Mapping[str, Sequence[Any]]) -> Sequence[Any]:
-    """The results of a part; links with those of their cells, after the same games."""
+def _with_cells(store: Store, manifest: Manifest, name: str, parts: Mapping[str, Sequence[Any]]) -> Sequence[Any]:
+    """Return the results of a part; links get the results of their cells after the same games."""
     between = manifest.part(name).get("between", ())
-    if not between or not all(isinstance(one, LinkResult) for one in parts[name]):
+    if not between or not all(isinstance(result, LinkResult) for result in parts[name]):
         return parts[name]
 
     def cell(number: int, link: LinkResult) -> Any:
@@ -351,7 +354,7 @@ def _whole(store: Store, manifest: Manifest, name: str, parts: Mapping[str, Sequ
             return last
         earlier = _read_planned(store, {**manifest.cells[number], "games": link.games, "precision": link.precision})
         if earlier is None:
-            message = f"a cell in {store.folder} is missing or damaged: run `{manifest.command}` again to play it"
+            message = f"a result in {store.folder} is missing or damaged: run `{manifest.command}` again to play it"
             raise StoreError(message)
         return earlier
 
@@ -359,10 +362,10 @@ def _whole(store: Store, manifest: Manifest, name: str, parts: Mapping[str, Sequ
 
 
 def _read_planned(store: Store, planned: Mapping[str, Any]) -> Any:
-    """A result named by the manifest, of a cell or a pair; None if it is missing."""
+    """Return a result that the manifest lists, of a cell or a pair; None if it is missing."""
     key, games = planned["key"], planned["games"]
-    found = (store.read_result(kind, key, games) for kind in FOLDERS if games is not None)
-    result = next((one for one in found if one is not None), None)
+    results = (store.read_result(kind, key, games) for kind in FOLDERS if games is not None)
+    result = next((candidate for candidate in results if candidate is not None), None)
     if result is None:
         return None
     result = dataclasses.replace(result, **{name: planned[name] for name in OF_THE_RUN})

@@ -1,4 +1,4 @@
-"""How long a plan will take, from a few games of some of its cells."""
+"""Estimates of the time that a plan takes, from a few games of some of its cells."""
 
 from __future__ import annotations
 
@@ -14,35 +14,34 @@ SAMPLED_CELLS = 5
 SAMPLE_GAMES, SAMPLE_SECONDS = 256, 0.05
 TYPICAL_SPEED = 100_000.0  # games/s on a core where nothing could be measured; games differ by a factor of ten
 COMPILING = 15.0  # seconds a game's kernel takes to compile, roughly
-
-
-TRIALS_PER_SECOND = 30_000.0  # trial games of thinkers, roughly, where nothing could be measured
+TRIALS_PER_SECOND = 30_000.0  # trial games of thinkers, roughly, if nothing could be measured
 
 
 class TimeEstimate(NamedTuple):
-    """Seconds that a plan may take at most, and whether they were measured or only guessed."""
+    """The time that a plan takes at most."""
 
     seconds: float
-    measured: bool
+    measured: bool  # False if only guessed
     trials: float = 0.0  # trial games per game where somebody thinks ahead, if measured
 
 
 def estimate_seconds(plan: Sequence[Cell], jobs: int | None = None) -> TimeEstimate:
-    """How long all cells of a plan will take; kernels that aren't compiled yet are not compiled for it.
+    """Estimate how long all cells of a plan take; no kernel is compiled for the estimate.
 
-    Cells in which somebody thinks ahead are sampled apart: one game of theirs may take as long as thousands of others.
+    Cells in which somebody thinks ahead are sampled separately: one of their games may take as long as thousands of
+    others.
     """
     jobs, games = jobs or usual_jobs(), sum(cell.most_games for cell in plan)
     groups = [[cell for cell in plan if cell.has_thinkers is thinking] for thinking in (False, True)]
-    parts = [(_of_alike(group, jobs), sum(cell.most_games for cell in group)) for group in groups if group]
+    parts = [(_estimate_group(group, jobs), sum(cell.most_games for cell in group)) for group in groups if group]
     return TimeEstimate(
         sum(part.seconds for part, _ in parts),
         measured=all(part.measured for part, _ in parts),
-        trials=sum(part.trials * of_these for part, of_these in parts) / games,
+        trials=sum(part.trials * group_games for part, group_games in parts) / games,
     )
 
 
-def _of_alike(plan: Sequence[Cell], jobs: int) -> TimeEstimate:
+def _estimate_group(plan: Sequence[Cell], jobs: int) -> TimeEstimate:
     sample = [CellJob.of(cell) for cell in plan[:: max(1, len(plan) // SAMPLED_CELLS)]]
     games = sum(cell.most_games for cell in plan)
     if not all(job.is_compiled for job in sample):
@@ -56,7 +55,7 @@ def _of_alike(plan: Sequence[Cell], jobs: int) -> TimeEstimate:
 
 
 def seconds_per_game(job: CellJob) -> float:
-    """Measured on a sample of games whose results are dropped."""
+    """Measure the seconds per game on a sample of games whose results are dropped."""
     job.play(0, 1)  # loads the kernel
     count = min(SAMPLE_GAMES, job.chunk)
     played, spent, began = 0, 0.0, time.perf_counter()

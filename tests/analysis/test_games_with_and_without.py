@@ -55,9 +55,9 @@ def test_it_is_undefined_where_all_games_have_it_or_none():
 
 def test_an_extra_against_one_that_some_games_lack_is_refused():
     half = Extra("half", "", "points", undefined=True)
-    with pytest.raises(ValueError, match="storm: no extra half of its measure and unit that every game has"):
+    with pytest.raises(ValueError, match="storm: there is no extra half with its measure"):
         changed(half, Extra("storm", "", "points", undefined=True, against="half"))
-    with pytest.raises(ValueError, match="storm: no extra whole of its measure"):
+    with pytest.raises(ValueError, match="storm: there is no extra whole with its measure"):
         changed(Extra("whole", "", "games"), Extra("storm", "", "points", undefined=True, against="whole"))
     changed(Extra("whole", "", "points"), Extra("storm", "", "points", undefined=True, against="whole"))
 

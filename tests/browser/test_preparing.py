@@ -48,9 +48,9 @@ def made(prepared, choice):
 def played(prepared, choice):
     """What a page makes of it: bytes looked up, then what the game derives from them."""
     game = games.load(prepared.game.name)
-    if prepared.refusal(dict(choice)):
+    if prepared.predicted_refusal(dict(choice)):
         return None
-    table = np.frombuffer(bytearray(prepared.foretold(dict(choice)).tobytes()), game.table)[0]
+    table = np.frombuffer(bytearray(prepared.predicted(dict(choice)).tobytes()), game.table)[0]
     if game.derive:
         game.derive(table)
     return table.tobytes()
@@ -77,16 +77,16 @@ def test_settings_at_random_are_foretold(prepared):
 
 def test_a_wrong_byte_is_found(prepared):
     """Of one value of the last input that shapes the table: a knob, or a figure of a card."""
-    last = max(k for byte in prepared.shaped for k in prepared.depends[byte])
-    at = next(byte for byte in prepared.shaped if last in prepared.depends[byte])
+    last = max(k for byte in prepared.looked_up for k in prepared.dependencies[byte])
+    at = next(byte for byte in prepared.looked_up if last in prepared.dependencies[byte])
     values = prepared.inputs[last]
-    place = next(k for k in range(len(values.values)) if k != values.base and not prepared.laid({last: k}).refusal)
-    laid, table = prepared.laid({last: place}), prepared.laid({last: place}).table.copy()
+    place = next(k for k in range(len(values.values)) if k != values.base and not prepared.outcome({last: k}).refusal)
+    laid, table = prepared.outcome({last: place}), prepared.outcome({last: place}).table.copy()
     assert made(prepared, [(last, place)]) == played(prepared, [(last, place)])
     table[at] ^= 1
-    prepared.known[(last, place),] = dataclasses.replace(laid, table=table)
+    prepared.outcomes[(last, place),] = dataclasses.replace(laid, table=table)
     assert made(prepared, [(last, place)]) != played(prepared, [(last, place)])
-    prepared.known[(last, place),] = laid
+    prepared.outcomes[(last, place),] = laid
 
 
 def test_tables_are_as_small_as_they_may_be(prepared):
@@ -101,6 +101,6 @@ def test_tables_are_as_small_as_they_may_be(prepared):
 def test_a_choice_of_a_knob_of_several():
     """In the order of the choices, whatever the knob was."""
     every = ("a", "b", "c")
-    assert inputs.with_member("all", "b", every, wanted=False) == ["a", "c"]
-    assert inputs.with_member("none", "b", every, wanted=True) == ["b"]
-    assert inputs.with_member(["c"], "a", every, wanted=True) == ["a", "c"]
+    assert inputs.with_member("all", "b", every, present=False) == ["a", "c"]
+    assert inputs.with_member("none", "b", every, present=True) == ["b"]
+    assert inputs.with_member(["c"], "a", every, present=True) == ["a", "c"]

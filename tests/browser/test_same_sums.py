@@ -87,7 +87,7 @@ def cell(scenario, setting):
     }
     own = {name: setting[name] for name in ("players", "seating")}
     rules = {**base.rules, **setting["rules"]}
-    tables = {one.name: one.of for one in inputs.figures_of(scenario.game, base)}
+    tables = {figure.name: figure.knob for figure in inputs.figures_of(scenario.game, base)}
     figures = {(tables[name], *name.rsplit(".", 1)): value for name, value in setting["parts"].items()}
     made = dataclasses.replace(
         base,

@@ -52,7 +52,7 @@ def test_a_robust_check_fails_if_one_other_table_fails(runner):
     ]  # fmt: skip
     assert verdicts["edger alone"] == FAIL
     assert found.elsewhere == ()
-    assert "Other competent tables: even alone and edger alone; not counted: fidget" in found.notes
+    assert "Other competent line-ups: even alone and edger alone; too weak to count: fidget" in found.notes
     assert {cell.lineup[0] for cell in found.cells} >= {"even", "edger"}
 
 

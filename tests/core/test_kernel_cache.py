@@ -194,7 +194,7 @@ def test_a_folder_of_somebody_else_is_neither_used_nor_emptied(play, tmp_path):
     result, (note,) = play()
 
     assert result == "90 0"
-    assert note == f"note: BALANCER_CACHE: {theirs} is not used: it holds other files; another folder is used"
+    assert note == f"note: BALANCER_CACHE: {theirs} is not used: it contains other files; another folder is used"
     assert sorted(theirs.iterdir()) == sorted(files)
     assert len(list((tmp_path / "home" / ".cache" / "balancer" / "compiled").glob("*.kernel"))) == 1
 
@@ -215,7 +215,7 @@ def test_another_programs_cache_is_not_ours(tmp_path):
     (tmp_path / MARKER).write_text(MARK.splitlines()[0] + "\n# Of another program.\n")
 
     assert not kernel_cache.is_ours(tmp_path)
-    assert kernel_cache._trouble(tmp_path) == "it holds other files"
+    assert kernel_cache._trouble(tmp_path) == "it contains other files"
 
 
 # Who may write --------------------------------------------------------------------------------------------------------
@@ -305,7 +305,7 @@ def test_where_nothing_can_be_written_it_is_a_temporary_one(play, tmp_path):
     assert folder.parents[1] == tmp_path / "tmp"
     assert result.splitlines()[1] == "90 0"
     assert len(notes) == 1
-    assert "is not used: a file is in its way" in notes[0]
+    assert "is not used: a file has its name" in notes[0]
     assert list((tmp_path / "tmp").iterdir()) == []
 
 

@@ -5,13 +5,13 @@ from math import comb
 
 import pytest
 
-from balancer.core.arithmetic.odds import CERTAIN, MOST, STEPS, chance_of_none, line_of, step_of
+from balancer.core.arithmetic.odds import CERTAIN, MAX_THINGS, STEPS, chance_of_none, line_of, step_of
 
 
 @pytest.mark.parametrize("whole", [1, 7, 30, 78])
 def test_nothing_is_in_an_empty_share_and_everything_in_a_whole_one(whole):
-    assert [chance_of_none(line_of(0, step_of(whole)), things) for things in (0, 1, MOST)] == [CERTAIN] * 3
-    assert [chance_of_none(line_of(whole, step_of(whole)), things) for things in (0, 1, MOST)] == [CERTAIN, 0, 0]
+    assert [chance_of_none(line_of(0, step_of(whole)), things) for things in (0, 1, MAX_THINGS)] == [CERTAIN] * 3
+    assert [chance_of_none(line_of(whole, step_of(whole)), things) for things in (0, 1, MAX_THINGS)] == [CERTAIN, 0, 0]
 
 
 @pytest.mark.parametrize(("part", "whole"), [(5, 40), (13, 52), (30, 60), (1, 3)])
@@ -32,4 +32,4 @@ def test_cards_without_replacement_are_close_to_it():
 
 
 def test_very_many_things_count_as_so_many():
-    assert chance_of_none(line_of(1, step_of(64)), 1000) == chance_of_none(line_of(1, step_of(64)), MOST)
+    assert chance_of_none(line_of(1, step_of(64)), 1000) == chance_of_none(line_of(1, step_of(64)), MAX_THINGS)

@@ -214,5 +214,5 @@ def test_more_kinds_than_can_be_counted_are_refused_with_the_reason(folder: path
         )
     scenario = {"game": name, "games": 3, "rules": {"more": str(folder / "24.csv")}}
     assert len(balancer.run(scenario, jobs=1).parts) == 1024
-    with pytest.raises(ScenarioError, match="1025 kinds of parts in all tables; at most 1024, as it is counted"):
+    with pytest.raises(ScenarioError, match="1025 kinds of parts in all tables; at most 1024, because holders"):
         balancer.run({**scenario, "rules": {"more": str(folder / "25.csv")}}, jobs=1)

@@ -10,9 +10,9 @@ RULE = 'from balancer.core.compile import rule\n\n@rule\ndef worth(k):\n    "Wha
 @pytest.mark.parametrize(
     ("line", "what"),
     [
-        ("return k / 2", "6:12: worth divides by /; rules know whole numbers only: use //"),
+        ("return k / 2", "6:12: worth divides by /; rules use whole numbers only: use //"),
         ("k /= 2; return k", "6:5: worth divides by /"),
-        ("return k + 0.5", "6:16: worth contains 0.5; rules know whole numbers only"),
+        ("return k + 0.5", "6:16: worth contains 0.5; rules use whole numbers only"),
         ("return k + 1j", "6:16: worth contains 1j"),
         ("return k == 'left'", "6:17: worth contains 'left'"),
         ("return [k, 3][0]", "6:12: worth makes a list; declare a field for it in the record"),
@@ -56,5 +56,5 @@ def test_all_files_of_a_folder_are_looked_at(tmp_path):
     (tmp_path / "fine.py").write_text("HALF = 1 / 2\n")
 
     assert faults(tmp_path) == [
-        f"{tmp_path / 'sub' / 'rules.py'}:6:12: worth divides by /; rules know whole numbers only: use //"
+        f"{tmp_path / 'sub' / 'rules.py'}:6:12: worth divides by /; rules use whole numbers only: use //"
     ]

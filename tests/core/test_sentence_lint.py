@@ -99,8 +99,9 @@ def test_what_would_change_the_game_is_found(faults, tmp_path, line, what, where
     row = MODULE.splitlines().index("    {}") + 1
     at = next((n for n, text in enumerate(MODULE.splitlines(), 1) if where and where in text), row)
     assert fault == (
-        f"{row}:5: play says something that changes the game: {what} writes at {tmp_path / 'spoken_rules.py'}:{at}; "
-        "a sentence may only read, as compiled rules have none"
+        f"{row}:5: play calls say with something that changes the game: "
+        f"{what} writes at {tmp_path / 'spoken_rules.py'}:{at}; "
+        "a sentence may only read, because compiled rules leave it out"
     )
 
 
@@ -108,7 +109,7 @@ def test_what_would_change_the_game_is_found(faults, tmp_path, line, what, where
 def test_dice_and_cards_of_the_core_change_the_game(faults, call):
     (fault,) = faults(f'say("{{}}", {call})')
 
-    assert "says something that changes the game: " in fault
+    assert "calls say with something that changes the game: " in fault
     assert f"core{os.sep}{call.split('.')[0]}" in fault
 
 

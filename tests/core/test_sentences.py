@@ -160,7 +160,9 @@ def test_a_rule_inside_a_function_cannot_say_anything():
     def inner():
         say("nothing")
 
-    with pytest.raises(SyntaxError, match="inner says something, so it must stand at the top level of its module"):
+    with pytest.raises(
+        SyntaxError, match="inner calls say or tell, so it must be defined at the top level of its module"
+    ):
         sentences.without(inner)
 
 

@@ -165,7 +165,7 @@ def test_links_in_a_circle_have_an_end(tmp_path):
 def test_of_this_package_the_core_and_the_game_count(name):
     """What plays and reports a game does not; nor does another game."""
     game = games.load(name)
-    files = sources._reached(game.package.__name__, game.folder)
+    files = sources._package_files(game.package.__name__, game.folder)
 
     words = {game.folder / f"{name}.py" for name in ("narration", "words", "move_words")}
     assert set(files) == set(sources.files_below(game.folder)) - words
@@ -185,7 +185,7 @@ def test_an_edit_after_the_import_does_not_count(tmp_path, monkeypatch):
 
     (package / "__init__.py").write_text("A = 2")
 
-    assert list(sources._reached("planted_late", package).values()) == [before]
+    assert list(sources._package_files("planted_late", package).values()) == [before]
 
 
 def test_a_game_is_read_when_it_is_imported():

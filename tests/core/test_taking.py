@@ -104,5 +104,7 @@ def test_half_of_what_is_offered_is_an_error(monkeypatch: pytest.MonkeyPatch) ->
     from balancer.games.oktoberfest import decisions
 
     monkeypatch.setattr(decisions, "offered_discard", decisions.offered_take, raising=False)
-    with pytest.raises(GameError, match="offered_discard, which is never asked: offered_discard and part_of_discard"):
+    with pytest.raises(
+        GameError, match="offered_discard, which is never called: define both offered_discard and part_of_discard"
+    ):
         collect("balancer.games.oktoberfest")

@@ -40,5 +40,7 @@ def test_figures_that_add_up_are_the_games_own():
     ]
 
     assert [whole.title for whole in game.wholes] == ["Barrels by source", "Who begins the final round"]
-    with pytest.raises(ValueError, match=r"wholes: Sum: no extra beer; wholes: Mix: its parts are of several measures"):
+    with pytest.raises(
+        ValueError, match=r"wholes: Sum: there is no extra beer; wholes: Mix: its parts have different measures"
+    ):
         dataclasses.replace(game, wholes=tuple(wrong))

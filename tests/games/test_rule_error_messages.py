@@ -145,9 +145,9 @@ SENTENCES = {
         "seat_name(seat), fruit_name(card)",
         "seat_name(seat), fruit_name(next_card(table))",
         (
-            "rules.py:94:9: take_turn says something that changes the game: next_card writes at ",
+            "rules.py:94:9: take_turn calls say with something that changes the game: next_card writes at ",
             "rules.py:112; ",
-            "a sentence may only read, as compiled rules have none",
+            "a sentence may only read, because compiled rules leave it out",
         ),
     ),
 }

@@ -108,7 +108,7 @@ def test_a_decision_that_one_side_does_not_have() -> None:
     found = divergence.divergence(game(*first_round(), fight, (TURN, "turn 2")), game(*first_round(), (TURN, "turn 2")))
 
     assert not found["same"]
-    assert found["decision"] == ["seat 1 (bully) – fight: seat 2", "nothing of the kind; turn 2 begins"]
+    assert found["decision"] == ["seat 1 (bully) – fight: seat 2", "no such decision; turn 2 begins"]
 
 
 def test_in_the_setup_and_at_the_end() -> None:

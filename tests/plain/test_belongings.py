@@ -176,7 +176,7 @@ def test_check_and_against_tell_games_with_helpers_of_one_name_apart(here: pathl
 
 
 def test_a_process_that_helps_plays_the_same_modules(here: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(processes, "ALONE", 0.0)
+    monkeypatch.setattr(processes, "HELP_AFTER", 0.0)
     path = written(here / "a", "game_a", "import helper", "helper.BONUS", helper="BONUS = 10")
     written(here / "b", "game_b", "import helper", "helper.BONUS", helper="BONUS = 200")
     game = load_file(path)

@@ -283,7 +283,7 @@ def test_rules_that_exit_pass_no_check(here: pathlib.Path) -> None:
 
 
 def test_a_process_that_rules_end_is_missed(here: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("balancer.simulation.backends.processes.ALONE", 0.0)
+    monkeypatch.setattr("balancer.simulation.backends.processes.HELP_AFTER", 0.0)
     wrong = "import os, sys\nHELPS = 'processes' in ' '.join(sys.orig_argv)\n"
     path = written(here, "coins", (TURN, f"{TURN}            if HELPS: os._exit(0)\n"))
     path.write_text(f"{wrong}{path.read_text(encoding='utf-8')}", encoding="utf-8")

@@ -21,7 +21,7 @@ from balancer.plain.rows import rows_of
 from balancer.plain.turn import always_happens
 from balancer.questions.tryout import watching
 from balancer.questions.tryout.finding import LOOK
-from balancer.questions.tryout.tables import Tables
+from balancer.questions.tryout.settings import Settings
 from balancer.scenario import plan
 from balancer.scenario.load import load
 from balancer.simulation.jobs import CellJob
@@ -257,7 +257,7 @@ def test_a_change_within_a_round_is_worth_a_look(here: pathlib.Path) -> None:
     found = []
     for name, change, after in (("within", reverse, "pass"), ("between", "pass", reverse)):
         (here / f"{name}.py").write_text(rules.format(change=change, after=after), encoding="utf-8")
-        tables = Tables(load(f"{name}.py"))
+        tables = Settings(load(f"{name}.py"))
         seen = watching.seen_in([], [CellJob.of(tables.cell(["random"]))])
         found.append([(one.mark, one.sentence) for one in watching.order_of_turns(seen)])
 

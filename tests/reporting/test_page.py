@@ -166,7 +166,7 @@ def test_every_cell_has_a_verdict(page):
     """A mark in the first table, and the check with its counts below."""
     marks = re.findall(r'<td class="(pass|open|fail)[^>]*>(?:<a [^>]*>)?<span class="symbol">(.)', page)
     assert {word + mark for word, mark in marks} <= {"pass●", "open○", "fail✕"}
-    assert len(marks) == (page.count("data-at=") if "Which cells keep the checks" in page else 0)
+    assert len(marks) == (page.count("data-at=") if "Which settings pass the checks" in page else 0)
     assert "seat advantage of each seat −3 to 3 pp" in page
     assert "1 variant: <code>balancer compare" in page
     assert "not run" not in page
@@ -265,7 +265,7 @@ def test_losing_is_called_so():
 def test_the_largest_effect_follows_the_verdict_and_is_said_once(page):
     """In the first screen; the block of the figure begins with what comes next."""
     found = re.search(r'<p class="second">(.*?)</p>', page)
-    judged = "Which cells keep the checks" in page
+    judged = "Which settings pass the checks" in page
     assert bool(found) == judged
     if found:
         assert page.index('class="verdict"') < found.start() < page.index('class="tiles-of-figures"')
@@ -323,7 +323,7 @@ def test_parts_are_compared_with_the_average_part():
     average = sum(number * credit for number, credit in held) / sum(number for number, _ in held) - Fraction(1, 4)
     block = CellBlocks(sample_cell(games=200), FigureReader(), "cell-1", GameCard(), ()).parts()
     assert block is not None
-    assert f"has {numbers.signed(float(average), numbers.DIFFERENCE)} on average" in block.text
+    assert f"average {numbers.signed(float(average), numbers.DIFFERENCE)}: compare" in block.text
 
 
 def test_the_page_of_one_cell_says_nothing_twice():

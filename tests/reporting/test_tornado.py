@@ -132,7 +132,7 @@ def test_the_page_and_the_terminal_show_them():
     html = to_html(known.document())
     assert re.search("under every single change", html)
     assert "depends most on" in html
-    assert len(re.findall("<figcaption>.*by pairs on the same dice", html)) == 3
+    assert len(re.findall("<figcaption>.*in pairs on the same dice", html)) == 3
 
 
 def test_the_terminal_has_a_table_of_changes():

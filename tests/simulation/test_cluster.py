@@ -24,7 +24,7 @@ from balancer.analysis.figure_ref import ReportSpec
 from balancer.core.rule_errors import RuleError
 from balancer.simulation import jobs
 from balancer.simulation.backends import cluster as clusters
-from balancer.simulation.backends.backend import LEAST_SHARE, BackendError, Ranges
+from balancer.simulation.backends.backend import MIN_CHUNKS, BackendError, Ranges
 from balancer.simulation.backends.cluster import Cluster, cluster
 from balancer.simulation.bundle import Bundle
 from balancer.simulation.jobs import CellJob, PairJob
@@ -107,7 +107,7 @@ def test_tasks_take_about_a_second_more_for_many_threads_less_at_the_end(
     assert found.chunks(1e6) == 100
     assert found.chunks(200) == pytest.approx(10), "2 s are left: 20 tasks of 0.1 s, handed out in 0.1 s"
     found.seconds = 100.0
-    assert found.chunks(1e6) == LEAST_SHARE, "a part of a chunk"
+    assert found.chunks(1e6) == MIN_CHUNKS, "a part of a chunk"
     found.seconds = 0.1
     monkeypatch.setattr(Cluster, "jobs", 1000)
     assert found.chunks(1e6) == 50, "5 s: 1000 threads ask for 200 tasks a second"

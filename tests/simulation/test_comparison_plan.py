@@ -59,7 +59,7 @@ def test_two_games_are_not_compared() -> None:
 def test_a_sweep_is_not_compared_and_says_so() -> None:
     swept = question(sweep={"axes": {"players": [3, 4]}})
 
-    assert comparison_plan.notes(swept) == ["the base rules are compared, not the cells of the sweep (players)"]
+    assert comparison_plan.notes(swept) == ["only base rules are compared; the sweep (players) is not played"]
 
 
 def test_what_a_variant_changes() -> None:

@@ -105,5 +105,5 @@ def test_more_part_names_than_a_game_may_report_are_refused() -> None:
     many = dataclasses.replace(game.read_parts(), names=tuple(f"dish {k}" for k in range(65)))
 
     (problem,) = game.problems(game.defaults, 4, many)
-    message = "65 kinds of parts in all tables; at most 64, as it is counted who has which"
+    message = "65 kinds of parts in all tables; at most 64, because holders are counted for each kind"
     assert problem == ("events_table", message, "")

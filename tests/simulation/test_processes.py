@@ -15,7 +15,7 @@ from balancer.simulation.backends.processes import Helper, Helpers
 
 @pytest.fixture
 def helpers(monkeypatch: pytest.MonkeyPatch) -> Iterator[Helpers]:
-    monkeypatch.setattr(processes, "ALONE", 0.0)
+    monkeypatch.setattr(processes, "HELP_AFTER", 0.0)
     made = Helpers(1)
     yield made
     made.close()

@@ -66,7 +66,7 @@ class Backwards:
     def play(self, supply: backend.Supply) -> Iterator[tuple[tuple[int, ...], Any]]:
         waiting: list[backend.Task] = []
         while True:
-            while len(waiting) < self.most and (task := supply.take(backend.fair_share(supply.left, self.jobs))):
+            while len(waiting) < self.most and (task := supply.take(backend.task_chunks(supply.left, self.jobs))):
                 waiting.append(task)
             if not waiting:
                 return
@@ -169,7 +169,7 @@ def test_an_interruption_keeps_the_games_that_follow_each_other(tmp_path: pathli
 
 def test_jobs_that_share_cells_are_bundled_but_not_too_many() -> None:
     """A chain, a job apart, and a star of more cells than a bundle takes, whose centre is then in several."""
-    alone, seeds = CellJob.of(cell(seed=1000)), range(2, 2 + 2 * bundle.MOST_CELLS)
+    alone, seeds = CellJob.of(cell(seed=1000)), range(2, 2 + 2 * bundle.MAX_CELLS)
     star: list[Job] = [PairJob.of(str(seed), cell(), cell(seed=seed), ReportSpec()) for seed in seeds]
     ends = [CellJob.of(cell(seed=seed)) for seed in (2001, 2002, 2003)]
     chain: list[Job] = [PairJob.of("", a.cell, b.cell, ReportSpec()) for a, b in itertools.pairwise(ends)]

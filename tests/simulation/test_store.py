@@ -132,7 +132,7 @@ def test_an_unfinished_run_says_how_to_finish(tmp_path: pathlib.Path, games: int
     """A manifest whose cells are not all there: so many missing, and the command that plays them."""
     manifest = {"cells": [{"key": "a" * 20, "games": games, "axes": {}}], "command": "balancer sweep x.yaml"}
     store.Store(tmp_path).write_manifest(Manifest.from_json(manifest))
-    with pytest.raises(store.StoreError, match=r"1 of 1 cells .* `balancer sweep x.yaml`"):
+    with pytest.raises(store.StoreError, match=r"1 of 1 results .* `balancer sweep x.yaml`"):
         store.read(tmp_path)
 
 

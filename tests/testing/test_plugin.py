@@ -90,7 +90,7 @@ def test_what_drifted_fails_and_what_changed_is_reported(pytester: pytest.Pytest
     done = pytester.runpytest_inprocess("scenarios")
 
     done.assert_outcomes(passed=2, failed=1)
-    done.stdout.fnmatch_lines(['- Changed since: rules.order "offer" → "draw"'])
+    done.stdout.fnmatch_lines(['- Changed since the baseline: rules.order "offer" → "draw"'])
 
 
 def test_what_changed_is_reported_where_a_baseline_is_undecided(pytester: pytest.Pytester, death: pathlib.Path) -> None:

@@ -1,4 +1,4 @@
-"""Division of small numbers by a table of reciprocals: a division costs the machine as much as ten additions.
+"""Division of small numbers by a table of reciprocals: a division costs the processor as much as ten additions.
 
 With r = ceil(2**32 / n), x * r >> 32 is x // n wherever x * n < 2**32 (Granlund and Montgomery 1994, "Division by
 invariant integers using multiplication"): r is too large by less than 1, the quotient by less than x / 2**32 < 1 / n,
@@ -11,21 +11,21 @@ import numpy as np
 from balancer.core.jit import rule
 
 ONE_BITS = 32  # reciprocals are in 1 / 2**ONE_BITS
-LARGEST_KNOWN = 2048  # the largest number whose reciprocal is in the table; beyond it one is divided
+MAX_LISTED = 2048  # largest number whose reciprocal is in the table
 
-RECIPROCALS = np.array([0] + [-(-(2**ONE_BITS) // n) for n in range(1, LARGEST_KNOWN + 1)], np.int64)
-"""1 / n, rounded up; 0 for 0."""
+# 1 / n, rounded up; 0 for 0
+RECIPROCALS = np.array([0] + [-(-(2**ONE_BITS) // n) for n in range(1, MAX_LISTED + 1)], np.int64)
 
 
 @rule
 def reciprocal(n):
-    """1 / n in 1 / 2**ONE_BITS, rounded up, n >= 0 (0 for 0)."""
-    if n <= LARGEST_KNOWN:
+    """Return 1 / n in units of 1 / 2**ONE_BITS, rounded up, n >= 0 (0 for 0)."""
+    if n <= MAX_LISTED:
         return RECIPROCALS[n]
     return -(-(2**ONE_BITS) // n)
 
 
 @rule
 def quotient(x, n):
-    """Exactly ``x // n`` where 0 <= x, 1 <= n and x * n < 2**31; 0 where n is 0."""
+    """Return exactly ``x // n`` where 0 <= x, 1 <= n and x * n < 2**31; 0 where n is 0."""
     return (x * reciprocal(n)) >> ONE_BITS

@@ -1,4 +1,4 @@
-"""The standard normal distribution as a table of whole numbers, for players who estimate what they cannot see."""
+"""The standard normal distribution as a table of whole numbers, for players who estimate hidden things."""
 
 from statistics import NormalDist
 
@@ -9,11 +9,11 @@ from balancer.core.jit import rule
 STEPS = 16  # steps of a standard deviation in the table
 FAR = 4 * STEPS  # the table ends at 4 standard deviations either way
 
+# 1000 * P(Z <= z), at FAR + STEPS * z
 ODDS = np.array([round(1000 * NormalDist().cdf(step / STEPS)) for step in range(-FAR, FAR + 1)], np.int64)
-"""Per mille of the distribution below z, by FAR + STEPS * z."""
 
 
 @rule
 def clamped(step):
-    """The place of a step in the table."""
+    """Return the index in ODDS of z = step / STEPS; beyond the table, the nearest end."""
     return FAR + max(-FAR, min(FAR, step))

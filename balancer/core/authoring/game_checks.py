@@ -1,4 +1,4 @@
-"""Collecting a game's definition from its package, by the names its modules must have, and what is wrong with it."""
+"""Collection of a game's definition from its package, by the names that its modules must define; its faults."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from balancer.core.result_row import MAX_ENDINGS
 from balancer.core.table import MAX_EXTRAS
 from balancer.wording import hint
 
-NAMES = {  # what every game has, by module; plus a `choose_<node>` in decisions.py per node, and the hooks
+NAMES = {  # that every game defines, by module; also a `choose_<node>` in decisions.py per node, and the hooks
     "knobs": ("KNOBS",),
     "personas": ("HABITS", "PERSONAS"),
     "table": ("TABLE", "NODE", "ENDING"),
@@ -31,15 +31,15 @@ NAMES = {  # what every game has, by module; plus a `choose_<node>` in decisions
 
 NARRATION = "narration"
 
-OPTIONAL = {  # what modules must have that a game may leave out
+OPTIONAL = {  # names that optional modules must define
     "components": ("COMPONENTS",),
     NARRATION: ("setup_words", "option_words", "standing_words"),
 }
 
 UNSEEN = "reshuffle_unseen"
 
-FOR_THINKERS = ("worth", "worth_thinking", "quantities")  # optional hooks: a position's worth, where thinking may pay
-BESIDE_RULES = ("results", "unseen")  # modules into which long rules may move hooks
+FOR_THINKERS = ("worth", "worth_thinking", "quantities")  # optional hooks: values of a position, and where to search
+BESIDE_RULES = ("results", "unseen")  # modules that may define hooks, so that rules.py does not get too long
 
 
 class GameError(Exception):
@@ -47,7 +47,7 @@ class GameError(Exception):
 
 
 def collect(package: str) -> dict[str, Any]:
-    """The fields of a Game that come from the modules of `package`, and its `hooks` by name; GameError.
+    """Return the fields of a Game that come from the modules of `package`, and its `hooks` by name; GameError.
 
     Raises whatever the modules raise when they are imported.
     """
@@ -83,7 +83,7 @@ def collect(package: str) -> dict[str, Any]:
 
 
 def _tables(declared: Any, knobs: Iterable[Any]) -> dict[str, Any]:
-    """The component tables by the knobs that name them: a single one belongs to the only knob of that kind."""
+    """Return the component tables by the knobs that name them; a single table belongs to the only TableKnob."""
     if isinstance(declared, Mapping):
         return dict(declared)
     named = [knob.name for knob in knobs if isinstance(knob, TableKnob)]
@@ -91,39 +91,35 @@ def _tables(declared: Any, knobs: Iterable[Any]) -> dict[str, Any]:
 
 
 def _imported(package: str, name: str) -> Any:
-    """A module of the package, None if there is none."""
-    found = importlib.util.find_spec(f"{package}.{name}")
-    return importlib.import_module(f"{package}.{name}") if found else None
+    is_there = importlib.util.find_spec(f"{package}.{name}") is not None
+    return importlib.import_module(f"{package}.{name}") if is_there else None
 
 
 def _hook(modules: Mapping[str, Any], name: str) -> Any:
-    """A function of rules.py or a module beside it, None if there is none."""
-    found = [getattr(modules[module], name) for module in ("rules", *BESIDE_RULES) if hasattr(modules[module], name)]
-    return found[0] if found else None
+    functions = (getattr(modules[module], name, None) for module in ("rules", *BESIDE_RULES))
+    return next((function for function in functions if function is not None), None)
 
 
 def hook_of(package: str, name: str) -> Any:
-    """A function of a game's rules.py or a module beside it, None if there is none."""
+    """Return a function of a game's rules.py, results.py or unseen.py, None if there is none."""
     return _hook({module: _imported(package, module) for module in ("rules", *BESIDE_RULES)}, name)
 
 
 def _no_problems(rules: Any, players: Any, parts: Any) -> list[Any]:
-    """All combinations of right values can be played: `check` of games that have none."""
     del rules, players, parts
     return []
 
 
 def _nothing_to_prepare(table: Any, rules: Any, players: Any, parts: Any) -> None:
-    """`prepare` of games that have none."""
     del table, rules, players, parts
 
 
 def _missing_names(home: ModuleType, modules: Mapping[str, Any]) -> Iterator[str]:
-    for name, wanted in {**NAMES, **OPTIONAL}.items():
+    for name, contents in {**NAMES, **OPTIONAL}.items():
         module = modules[name]
         if module is None and name in NAMES:
-            yield f"there is no {name}.py beside {home.__file__}"
-        yield from (_no_name(module, each) for each in wanted if module and not hasattr(module, each))
+            yield f"there is no {name}.py next to {home.__file__}"
+        yield from (_no_name(module, each) for each in contents if module and not hasattr(module, each))
     for name, kind in (
         ("NODE", "nodes"),
         ("ENDING", "endings"),
@@ -144,35 +140,34 @@ def _missing_hooks(modules: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _mismatched_choosers(modules: Mapping[str, Any]) -> Iterator[str]:
-    """Each node has a `choose_<node>`, and each of these a node."""
+    """Yield the nodes without a `choose_<node>`, and each `choose_<node>` without a node."""
     decisions, nodes = modules["decisions"], getattr(getattr(modules["table"], "NODE", None), "entries", None)
     if decisions is None or nodes is None:
         return
-    wanted = [f"choose_{node.name}" for node in nodes]
-    there = [name for name in vars(decisions) if name.startswith("choose_")]
-    for name in wanted:
-        if name not in there:
-            spare = [other for other in there if other not in wanted]
+    expected = [f"choose_{node.name}" for node in nodes]
+    choosers = [name for name in vars(decisions) if name.startswith("choose_")]
+    for name in expected:
+        if name not in choosers:
+            spare = [other for other in choosers if other not in expected]
             yield f"{decisions.__file__} has no {name}, for the node {name.removeprefix('choose_')}{hint(name, spare)}"
-    for name in there:
-        if name not in wanted:
+    for name in choosers:
+        if name not in expected:
             node = name.removeprefix("choose_")
             near = hint(node, [node.name for node in nodes])
             yield f"{decisions.__file__} has {name}, but NODE declares no node {node}{near}"
 
 
 def _half_counted(decisions: Any) -> Iterator[str]:
-    """Rules that say what parts are offered, or what part an option gives, and are not asked."""
+    """Yield the rules `offered_<node>` and `part_of_<node>` that are never called, because the other one is missing."""
     for name in vars(decisions) if decisions else ():
-        begun = next((one for one in (OFFERED, PART_OF) if name.startswith(one)), None)
-        node = name.removeprefix(begun or "")
-        if begun and node not in _counted_nodes(decisions, [node]):
-            wanted = f"{OFFERED}{node} and {PART_OF}{node} both stand before {CHOOSE}{node}, or neither"
-            yield f"{decisions.__file__} has {name}, which is never asked: {wanted}"
+        prefix = next((prefix for prefix in (OFFERED, PART_OF) if name.startswith(prefix)), None)
+        node = name.removeprefix(prefix or "")
+        if prefix and node not in _counted_nodes(decisions, [node]):
+            advice = f"define both {OFFERED}{node} and {PART_OF}{node} before {CHOOSE}{node}, or neither"
+            yield f"{decisions.__file__} has {name}, which is never called: {advice}"
 
 
 def _counted_nodes(decisions: Any, nodes: Iterable[str]) -> tuple[str, ...]:
-    """The nodes whose choices count parts: see core/taking.py."""
     return tuple(node for node in nodes if is_counted(getattr(decisions, CHOOSE + node, None)))
 
 
@@ -182,7 +177,7 @@ def _no_name(module: ModuleType, name: str) -> str:
 
 # Definitions ---------------------------------------------------------------------------------------------------------
 def inconsistencies(game: Definition) -> Iterator[str]:
-    """Everything in a game's definition that does not fit together."""
+    """Yield all contradictions in a game's definition."""
     yield from _wrong_names(game)
     yield from _wrong_numbers(game)
     yield from _wrong_personas(game)
@@ -208,18 +203,19 @@ def _wrong_names(game: Definition) -> Iterator[str]:
     always = {(extra.name, extra.measure, extra.unit) for extra in game.extras if not extra.undefined}
     for extra in game.extras:
         if extra.against and (not extra.undefined or (extra.against, extra.measure, extra.unit) not in always):
-            yield f"extras: {extra.name}: no extra {extra.against} of its measure and unit that every game has"
+            there_is_none = f"there is no extra {extra.against} with its measure and unit that is always defined"
+            yield f"extras: {extra.name}: {there_is_none}"
     for whole in game.wholes:
-        yield from (f"wholes: {whole.title}: no extra {name}" for name in whole.parts if name not in measures)
+        yield from (f"wholes: {whole.title}: there is no extra {name}" for name in whole.parts if name not in measures)
         if len({measures[name] for name in whole.parts if name in measures}) > 1:
-            yield f"wholes: {whole.title}: its parts are of several measures"
+            yield f"wholes: {whole.title}: its parts have different measures"
 
 
 def _wrong_numbers(game: Definition) -> Iterator[str]:
     if not 2 <= game.least_players <= game.usual_players <= game.most_players <= MAX_SEATS:
-        yield f"players: 2 <= least <= usual <= most <= {MAX_SEATS} does not hold"
+        yield f"players: 2 <= least <= usual <= most <= {MAX_SEATS} is required"
     elif game.usual_players not in game.player_counts:
-        yield f"players: the usual number, {game.usual_players}, is none of {game.player_words}"
+        yield f"players: the usual number, {game.usual_players}, is not one of {game.player_words}"
     for kind, count, most in (
         ("nodes", len(game.nodes), MAX_NODES),
         ("endings", len(game.endings), MAX_ENDINGS - FIRST_ENDING),
@@ -237,16 +233,17 @@ def _wrong_numbers(game: Definition) -> Iterator[str]:
         elif not isinstance(knob, TableKnob) and knob.name not in (game.table["rules"].names or ()):
             yield f"knobs: {knob.name} is not in the rules of TABLE; is that made of the same KNOBS?"
     tables = {knob.name for knob in game.knobs if isinstance(knob, TableKnob)}
+    yield from (f"knobs: {name} names a component table that COMPONENTS lacks" for name in tables - {*game.components})
     yield from (
-        f"knobs: {name} names a component table, which COMPONENTS lacks" for name in tables - {*game.components}
+        f"knobs: there is no TableKnob {name}, but COMPONENTS has a table of that name"
+        for name in {*game.components} - tables
     )
-    yield from (f"knobs: no TableKnob {name}, which COMPONENTS has" for name in {*game.components} - tables)
 
 
 def _wrong_personas(game: Definition) -> Iterator[str]:
     names = [persona.name for persona in game.personas]
     if [persona.name for persona in game.personas if persona.at_random] != ["random"]:
-        yield "personas: one is called random, and that one alone is at_random"
+        yield "personas: exactly one must be at_random, the one called random"
     yield from (f"lineup: there is no persona {name}" for name in game.lineup if name not in names)
     if not game.lineup:
         yield "lineup: it is empty"

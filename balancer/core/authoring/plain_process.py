@@ -13,9 +13,9 @@ from typing import Any
 
 
 def start(*arguments: str, compiled: bool = False, **options: Any) -> subprocess.Popen[bytes]:
-    """Start Python with `arguments` (``-m``, a module, its arguments); it finds the modules that this process finds.
+    """Start Python with `arguments` (``-m``, a module, its arguments); it can import what this process can import.
 
-    compiled: rules are compiled there too, as another process would.  options: of `subprocess.Popen`, such as `env`.
+    compiled: rules are compiled there too, as in any other process.  options: of `subprocess.Popen`, such as `env`.
     """
     path = os.pathsep.join(word for word in sys.path if word)
     plain = {} if compiled else {"NUMBA_DISABLE_JIT": "1"}

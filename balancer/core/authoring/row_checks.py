@@ -1,4 +1,4 @@
-"""RESULT rows of games, for those who try a game out: where two sets of them differ, and rows that are impossible."""
+"""Checks of RESULT rows, for dry runs and tests: differences between two sets of rows, and impossible rows."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from balancer.core.game import Game
 
 
-MAX_NAMED = 3  # figures of a game that are named where two rows of it differ
+MAX_NAMED = 3  # differing figures of a game that a message lists
 
 
-def difference(game: Game, one: Any, other: Any) -> str:
-    """The first game that differs in two sets of RESULT rows, and in what; '' where none does."""
-    for mine, theirs in zip(one, other, strict=True):
+def difference(game: Game, rows: Any, other: Any) -> str:
+    """Return the first game that differs in two sets of RESULT rows, with its differences; '' if all are equal."""
+    for mine, theirs in zip(rows, other, strict=True):
         names = differing(mine, theirs)
         if names:
             figures = [each for name in names for each in _figures(game, name, mine, theirs)]
@@ -32,7 +32,7 @@ def difference(game: Game, one: Any, other: Any) -> str:
 
 
 def _figures(game: Game, name: str, mine: Any, theirs: Any) -> Iterator[str]:
-    """A field of two rows in words; of a list, what differs."""
+    """Yield the differences of a field of two rows in words; of a list, entry by entry."""
     for part in name.split("."):
         mine, theirs = mine[part], theirs[part]
     names = {"extras": [f"extra {extra.name}" for extra in game.extras]}
@@ -40,18 +40,18 @@ def _figures(game: Game, name: str, mine: Any, theirs: Any) -> Iterator[str]:
         yield f"{name} is {int(mine)} and {int(theirs)}"
         return
     for place in np.flatnonzero(np.asarray(mine) != np.asarray(theirs)).tolist():
-        known = names.get(name, [])
-        called = known[place] if place < len(known) else f"{name}[{place}]"
-        yield f"{called} is {int(mine[place])} and {int(theirs[place])}"
+        labels = names.get(name, [])
+        label = labels[place] if place < len(labels) else f"{name}[{place}]"
+        yield f"{label} is {int(mine[place])} and {int(theirs[place])}"
 
 
-def differing(one: Any, other: Any, prefix: str = "") -> list[str]:
-    """The fields in which two sets of RESULT rows differ."""
+def differing(rows: Any, other: Any, prefix: str = "") -> list[str]:
+    """Return the names of the fields in which two sets of RESULT rows differ."""
     names = []
-    for name in one.dtype.names:
-        if one.dtype[name].names:
-            names += differing(one[name], other[name], f"{name}.")
-        elif not np.array_equal(one[name], other[name]):
+    for name in rows.dtype.names:
+        if rows.dtype[name].names:
+            names += differing(rows[name], other[name], f"{name}.")
+        elif not np.array_equal(rows[name], other[name]):
             names.append(prefix + name)
     return names
 
@@ -59,7 +59,10 @@ def differing(one: Any, other: Any, prefix: str = "") -> list[str]:
 def faults(
     game: Game, rules: Mapping[str, Any], players: int, seated: int, row: Any, winnerless: frozenset[str] = frozenset()
 ) -> Iterator[str]:
-    """What is impossible in a game's row; seated: the length of its line-up; winnerless: endings without a winner."""
+    """Yield everything impossible in a game's row.
+
+    seated: the length of the line-up; winnerless: endings without winners.
+    """
     where, most = f"game {row.game_number} of {game.name}, {players} players", int(rules["max_rounds"])
     for wrong in (
         *_faults_of_course(game, most, row),
@@ -85,7 +88,7 @@ def _faults_of_course(game: Game, most: int, row: Any) -> Iterator[str]:
 
 
 def winners_of(row: Any) -> list[int]:
-    """The seats that win, from 0."""
+    """Return the seats that win, from 0."""
     winners = int(row.winners)
     return [seat for seat in range(winners.bit_length()) if winners >> seat & 1]
 
@@ -103,7 +106,7 @@ def _faults_of_winners(game: Game, players: int, row: Any, winnerless: frozenset
         yield f"one loses, not {winners}"
     described = row.seats - len(winners) if game.one_loses and winners else len(winners)
     if row.lead.defined != (described == 1 and row.rounds >= 2):
-        yield f"leader metrics of another number of winners than {len(winners)}"
+        yield f"leader metrics do not fit {len(winners)} winners"
     if row.lead.defined and not (
         0 <= row.lead.changes < row.rounds and 0 <= row.lead.drama <= 2**20 and 0 < row.lead.decisiveness <= 2**20
     ):
@@ -117,11 +120,11 @@ def _faults_of_counts(game: Game, players: int, seated: int, row: Any) -> Iterat
         yield f"{row.seats} seats"
     places = seating.filled(range(seated), players)
     if entry != seating.seated(places, players, seating.ALL_ORDERS, int(row.game_number)):
-        yield f"others are at the seats than the seating says: {entry}"
+        yield f"the seating puts other entries of the line-up at the seats than {entry}"
     decisions, options = sum(chosen), sum(offered)
     if (row.decisions, row.options) != (decisions, options):
         yield f"{row.decisions} decisions of {row.options} options; {decisions} of {options} node by node"
-    if any(most < 2 * made for most, made in zip(offered, chosen, strict=True)) or row.forced < 0:
+    if any(count < 2 * times for count, times in zip(offered, chosen, strict=True)) or row.forced < 0:
         yield "fewer than two options at a decision"
     extras = np.asarray(row.extras)[: len(game.extras)].tolist()
     figures = [int(row.options), int(row.turns), int(row.forced), *map(abs, score)]
@@ -132,9 +135,9 @@ def _faults_of_counts(game: Game, players: int, seated: int, row: Any) -> Iterat
 
 # In words ------------------------------------------------------------------------------------------------------------
 def named_figures(game: Game, row: Any, parts: tuple[str, ...] = ()) -> dict[str, Any]:
-    """The fields of a RESULT row by name, as a naive reference has them; `parts` only where the game has such names."""
+    """Return the fields of a RESULT row by name, as naive references do; `parts`: names, if the reference has parts."""
     seats = range(row.seats)
-    found = {
+    figures = {
         "winners": [seat for seat in seats if int(row.winners) >> seat & 1],
         "ending": game.endings_by_number[row.ending],
         "rounds": row.rounds,
@@ -153,12 +156,12 @@ def named_figures(game: Game, row: Any, parts: tuple[str, ...] = ()) -> dict[str
     }
     if parts:
         sets = part_sets(row)
-        found["parts"] = [{name for k, name in enumerate(parts) if has_part(sets[seat], k)} for seat in seats]
-    return found
+        figures["parts"] = [{name for k, name in enumerate(parts) if has_part(sets[seat], k)} for seat in seats]
+    return figures
 
 
 def shown(value: Any) -> str:
-    """A figure with its fractions as people write them."""
+    """Return a figure in words; fractions as 1/3."""
     if isinstance(value, dict):
         return "{" + ", ".join(f"{name}: {shown(part)}" for name, part in value.items()) + "}"
     if isinstance(value, list):

@@ -1,7 +1,7 @@
-"""What rules must not contain, found in their source: the contract's tests and the dry run look, imports do not.
+"""Search for forbidden expressions in the source of rules, by the contract's tests and the dry run, not by imports.
 
-Rules know whole numbers only.  Compiled, a fraction would be cut or would play another game than is written, and a list
-made in a rule would cost time in every game.  Sentences are no part of a rule (core/sentences.py); they may only read.
+Rules use whole numbers only.  Compiled, a fraction would be truncated or would play another game than is written, and a
+list made in a rule would cost time in every game.  Sentences are not part of a rule (core/sentences.py).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from balancer.core.cache.sources import files_below, read
 
 DECORATORS = frozenset({"rule", "separate_rule"})
 
-MADE: dict[type[ast.AST], str] = {
+CREATED: dict[type[ast.AST], str] = {  # kinds of expressions that create an object
     ast.List: "a list",
     ast.ListComp: "a list",
     ast.Set: "a set",
@@ -31,26 +31,26 @@ MADE: dict[type[ast.AST], str] = {
 
 
 def faults(folder: pathlib.Path) -> list[str]:
-    """Return all that is wrong with the rules in the Python files below `folder`, each as ``FILE:LINE:COLUMN: what``.
+    """Return all faults of the rules in the Python files below `folder`, each as ``FILE:LINE:COLUMN: fault``.
 
-    Sentences are looked at where their modules are loaded.
+    Sentences are checked in modules that are loaded.
     """
     in_rules = [fault for path in files_below(folder) for fault in faults_in(read(path), str(path))]
     return in_rules + sentence_lint.faults(folder)
 
 
 def faults_in(source: bytes | str, name: str) -> list[str]:
-    """All that is wrong with the rules in one source, which is called `name`."""
-    found = []
+    """Return all faults of the rules in one source; name: its file, for the messages."""
+    messages = []
     tree = ast.parse(source, name)
     sentences.strip(tree)
     for function in ast.walk(tree):
         if isinstance(function, ast.FunctionDef) and any(map(_is_rule, function.decorator_list)):
-            found += [
+            messages += [
                 f"{name}:{node.lineno}:{node.col_offset + 1}: {function.name} {what}"
                 for node, what in _wrong_in(function)
             ]
-    return found
+    return messages
 
 
 def _is_rule(decorator: ast.expr) -> bool:
@@ -59,25 +59,23 @@ def _is_rule(decorator: ast.expr) -> bool:
 
 
 def _wrong_in(function: ast.FunctionDef) -> Iterator[tuple[ast.expr | ast.stmt, str]]:
-    """The nodes of a rule that must not be there, and what is wrong with each."""
+    """Yield the forbidden nodes of a rule, each with its fault."""
     docstrings = {id(node.value) for node in ast.walk(function) if isinstance(node, ast.Expr)}
     for statement in function.body:
         for node in ast.walk(statement):
             if isinstance(node, ast.BinOp | ast.AugAssign) and isinstance(node.op, ast.Div):
-                yield node, "divides by /; rules know whole numbers only: use //"
+                yield node, "divides by /; rules use whole numbers only: use //"
             elif isinstance(node, ast.Constant) and isinstance(node.value, float | complex | str):
                 if id(node) not in docstrings:
-                    yield node, f"contains {node.value!r}; rules know whole numbers only"
-            elif isinstance(node, ast.Assign | ast.AugAssign) and any(map(_is_slice, _targets(node))):
+                    yield node, f"contains {node.value!r}; rules use whole numbers only"
+            elif isinstance(node, ast.Assign | ast.AugAssign) and _assigns_slice(node):
                 yield node, "assigns to a slice, which compiles for seconds; assign item by item, in a loop"
-            elif type(node) in MADE and isinstance(node, ast.expr | ast.stmt):
-                yield node, f"makes {MADE[type(node)]}; declare a field for it in the record of the table"
+            elif type(node) in CREATED and isinstance(node, ast.expr | ast.stmt):
+                yield node, f"makes {CREATED[type(node)]}; declare a field for it in the record of the table"
 
 
-def _targets(node: ast.Assign | ast.AugAssign) -> list[ast.expr]:
-    return node.targets if isinstance(node, ast.Assign) else [node.target]
-
-
-def _is_slice(target: ast.expr) -> bool:
-    """Whether a target of an assignment is several items at once: ``cards[:]``, ``cards[:, 1]``."""
-    return isinstance(target, ast.Subscript) and any(isinstance(part, ast.Slice) for part in ast.walk(target.slice))
+def _assigns_slice(node: ast.Assign | ast.AugAssign) -> bool:
+    # as in cards[:] = 0, and cards[:, 1] += 1
+    targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+    indexes = [target.slice for target in targets if isinstance(target, ast.Subscript)]
+    return any(isinstance(part, ast.Slice) for index in indexes for part in ast.walk(index))

@@ -1,4 +1,4 @@
-"""The rules by which a game may be played, for those who try it out: noted values of knobs, combinations it allows."""
+"""Rules that dry runs and tests try: notable values of knobs, and combinations that the game allows."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from balancer.core.knobs import Choice, Flag, Knob, Number, Numbers, Several, Ta
 if TYPE_CHECKING:
     from balancer.core.game import Game, Parts
 
-Tables = Mapping[str, Sequence[str]]  # files of other component tables to try, by the knobs that name them
+Tables = Mapping[str, Sequence[str]]  # files of other component tables to try, by knob
 
 NO_TABLES: Tables = MappingProxyType({})
 
 
 def noted_values(knob: Knob, tables: Tables = NO_TABLES) -> list[Any]:
-    """The ends of a knob's range and everything that is special about it; of a component table, its others."""
+    """Return the ends of a knob's range and its special values; for a component table, the default and the others."""
     if isinstance(knob, Number):
         numbers = knob.listed or (knob.low, knob.lower((knob.low + knob.high) // 2), knob.high)
         return [*numbers, *dict(knob.specials), *dict(knob.words)]
@@ -37,22 +37,22 @@ def noted_values(knob: Knob, tables: Tables = NO_TABLES) -> list[Any]:
 
 
 def parts_of(game: Game, rules: dict[str, Any]) -> Parts:
-    """The component tables that the rules name."""
+    """Return the component tables that the rules name."""
     return game.read_parts(table_files(game, rules))
 
 
 def table_files(game: Game, rules: dict[str, Any]) -> dict[str, pathlib.Path]:
-    """The files of those tables that are not the game's own, by knob."""
+    """Return the files of the component tables that are not the game's own, by knob."""
     named = {knob: rules[knob] for knob in game.components if rules[knob] != game.knob(knob).default}
     return {knob: pathlib.Path(name) for knob, name in named.items()}
 
 
-def playable(game: Game, wanted: dict[str, Any], players: int) -> dict[str, Any] | None:
-    """Complete rules with the wanted knobs; knobs that the game refuses get their printed values.
+def playable(game: Game, changes: dict[str, Any], players: int) -> dict[str, Any] | None:
+    """Return complete rules with the requested values of knobs; None if the game refuses these.
 
-    None where it still complains, or has refused what was wanted.
+    Other knobs that the game complains about get their printed values.
     """
-    rules = {**game.defaults, **wanted}
+    rules = {**game.defaults, **changes}
     for _ in game.knobs:
         problems = game.problems(rules, players, parts_of(game, rules))
         if not problems:

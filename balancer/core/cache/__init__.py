@@ -1,1 +1,1 @@
-"""Compiled rules on disk, and what identifies rules and their sources."""
+"""Compiled rules on disk, and the hashes that identify rules and their sources."""

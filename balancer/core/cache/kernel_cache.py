@@ -1,12 +1,12 @@
-"""Where machine code is kept between processes.
+"""The folder in which machine code is kept between processes.
 
-Each compiled function is one file, named after what it was compiled from (reach.py), for which argument types, for
-which processor and by which versions of the tools.  So a file is right wherever and whenever it is found: nothing stale
+Each compiled function is one file, named after everything that it depends on: what it was compiled from (reach.py), the
+argument types, the processor and the versions of the tools.  So a file that is found is always right: no outdated code
 can be loaded, equal functions of two checkouts share a file, and after an edit only the functions that reach the edit
 are compiled again.
 
 It is only a cache.  Whatever is wrong with it (files cut short, a full disk, a folder that vanishes), the function is
-compiled instead, and one line on stderr says so.  The files are pickles, so whoever can write them can run code: a
+compiled instead, and one line on stderr says so.  The files are pickles, so anybody who can write them can run code: a
 folder in which others can write is not used.
 """
 
@@ -29,17 +29,19 @@ import platformdirs
 
 VARIABLE = "BALANCER_CACHE"  # the environment variable that names the folder of all caches
 
+# Kernels are files; numba's own are folders (numba_compiler.py); `PAGE` begins what pages play.
 FOLDER, SUFFIX, PART, NUMBA, PAGE = "compiled", ".kernel", ".part", ".numba", "page-"
-"""Kernels are files; numba keeps each in a folder of its own (numba_compiler.py); `PAGE`: what pages play."""
 
-MARKER = "CACHEDIR.TAG"  # the file that makes a folder ours; backup programs know it too (https://bford.info/cachedir/)
+MARKER = (
+    "CACHEDIR.TAG"  # the file that marks a folder as ours; backup programs know it, too (https://bford.info/cachedir/)
+)
 
 MARK = (
     "Signature: 8a477f597d28d172789f06886806bc55\n"
     "# Rules of games as machine code, kept by balancer. This folder can be deleted at any time.\n"
 )
 
-MAX_BYTES = 512 * 2**20  # the files least recently used go where the folder holds more
+MAX_BYTES = 512 * 2**20  # of the folder; beyond, the least recently used files are removed
 
 DAY = 86_400.0
 
@@ -47,7 +49,7 @@ DIGEST_BYTES = hashlib.sha256().digest_size
 
 
 def tools() -> tuple[object, ...]:
-    """All that shapes machine code besides the function itself."""
+    """Return everything that shapes machine code besides the function itself: versions and numba's settings."""
     import llvmlite
     import numba
 
@@ -58,11 +60,11 @@ def tools() -> tuple[object, ...]:
 
 # Files ------------------------------------------------------------------------------------------------------------
 def read(path: pathlib.Path) -> bytes | None:
-    """What a file holds behind its own hash; None where it is not there or damaged."""
+    """Return the content of a file behind its own hash; None if it is missing or damaged."""
     try:
         content = path.read_bytes()
         if path.stat().st_mtime < time.time() - DAY:
-            os.utime(path)  # it is used: others go first
+            os.utime(path)  # recently used files are removed last
     except FileNotFoundError:
         return None
     except OSError as error:
@@ -78,14 +80,14 @@ def read(path: pathlib.Path) -> bytes | None:
 
 
 def drop(path: pathlib.Path, reason: str) -> None:
-    """Remove a file that can't be used."""
+    """Remove a file that can't be used, and warn."""
     warn_once(f"damaged files among the compiled rules in {path.parent} ({reason}): dropped, and compiled again")
     with contextlib.suppress(OSError):
         path.unlink()
 
 
 def write(path: pathlib.Path, payload: bytes) -> None:
-    """Write a file that is there whole or not at all; where it can't be written, say so once."""
+    """Write a file completely or not at all; if it can't be written, warn once."""
     try:
         write_atomically(path, hashlib.sha256(payload).digest() + payload)
     except OSError as error:
@@ -95,7 +97,7 @@ def write(path: pathlib.Path, payload: bytes) -> None:
 
 
 def write_atomically(path: pathlib.Path, content: bytes) -> None:
-    """Write a file of the folder, created again if it is missing, completely or not at all; OSError."""
+    """Write a file completely or not at all, into a folder that is created if it is missing; OSError."""
     _prepare(path.parent)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.stem[:40], suffix=PART)
     try:
@@ -109,24 +111,27 @@ def write_atomically(path: pathlib.Path, content: bytes) -> None:
 
 @functools.cache
 def forget_once(folder: pathlib.Path) -> None:
-    """Make room, once per process."""
+    """Make room, but only once per process."""
     forget_oldest(folder)
 
 
 def forget_oldest(folder: pathlib.Path) -> None:
-    """Remove the kernels least recently used until a folder of ours holds at most MAX_BYTES, and halves a day old."""
+    """Remove the least recently used kernels until the folder holds at most MAX_BYTES, and unfinished files a day old.
+
+    A folder that balancer did not create is left alone.
+    """
     if not is_ours(folder):
         return
-    found = []
+    entries = []
     for path in folder.iterdir():
         if path.suffix in {SUFFIX, PART, NUMBA} or path.name.startswith(PAGE):
-            with contextlib.suppress(OSError):  # another process may just be removing it
+            with contextlib.suppress(OSError):  # another process may be removing it
                 size = sum(file.stat().st_size for file in (path, *path.rglob("*")))
-                found.append((path.stat().st_mtime, size, path))
-    held = 0
-    for used, size, path in sorted(found, reverse=True):
-        held += size
-        if held > MAX_BYTES or (path.suffix == PART and used < time.time() - DAY):
+                entries.append((path.stat().st_mtime, size, path))
+    total = 0
+    for used, size, path in sorted(entries, reverse=True):
+        total += size
+        if total > MAX_BYTES or (path.suffix == PART and used < time.time() - DAY):
             with contextlib.suppress(OSError):
                 shutil.rmtree(path) if path.is_dir() else path.unlink()
 
@@ -134,13 +139,13 @@ def forget_oldest(folder: pathlib.Path) -> None:
 # The folder -------------------------------------------------------------------------------------------------------
 @functools.cache
 def kernel_folder() -> pathlib.Path:
-    """The folder of kernels: in $BALANCER_CACHE, in the user's folder of caches, or a temporary one of this process.
+    """Return the folder of kernels: in $BALANCER_CACHE, in the user's folder of caches, or a temporary one.
 
-    The first that can be used is taken, so that a read-only installation without a home works too.
+    The first that can be used is taken, so that a read-only installation without a home works, too.
     """
-    wanted = os.environ.get(VARIABLE)
-    if wanted:
-        folder = pathlib.Path(wanted).absolute() / FOLDER
+    requested = os.environ.get(VARIABLE)
+    if requested:
+        folder = pathlib.Path(requested).absolute() / FOLDER
         trouble = _trouble(folder)
         if not trouble:
             return folder
@@ -154,21 +159,21 @@ def kernel_folder() -> pathlib.Path:
 
 
 def _trouble(folder: pathlib.Path) -> str:
-    """Why kernels can't be kept in `folder`, '' where they can; makes it if it is not there."""
+    """Create a folder if it is missing; return the reason why it can't hold kernels, '' if it can."""
     try:
         _prepare(folder)
         tempfile.TemporaryFile(dir=folder).close()
     except FileExistsError:
-        return "a file is in its way"
+        return "a file has its name"
     except OSError as error:
         return str(error.strerror or error)
     if not is_ours(folder):
-        return "it holds other files"
+        return "it contains other files"
     return _others_may_write(folder)
 
 
 def _prepare(folder: pathlib.Path) -> None:
-    """Make a folder and mark it as ours, if there is none or an empty one."""
+    """Create a folder if it is missing, and mark it as ours if it is empty."""
     folder.parent.mkdir(parents=True, exist_ok=True)
     with contextlib.suppress(FileExistsError):
         folder.mkdir(mode=0o700)
@@ -178,7 +183,7 @@ def _prepare(folder: pathlib.Path) -> None:
 
 
 def is_ours(folder: pathlib.Path) -> bool:
-    """Whether a folder bears our mark; in no other is anything removed."""
+    """Return whether a folder bears our mark; files are removed from no other."""
     try:
         return (folder / MARKER).read_text(encoding="utf-8") == MARK
     except (OSError, ValueError):
@@ -186,7 +191,10 @@ def is_ours(folder: pathlib.Path) -> bool:
 
 
 def _others_may_write(folder: pathlib.Path) -> str:
-    """Why another user could put files into `folder`, '' where none can (on Windows the user's folders are private)."""
+    """Return why another user could put files into `folder`; '' if none can.
+
+    On Windows the folders of users are private.
+    """
     if os.name != "posix":
         return ""
     state, parent = folder.lstat(), folder.parent.stat()
@@ -205,7 +213,7 @@ _warned: set[str] = set()
 
 
 def warn_once(message: str) -> None:
-    """Write a line on stderr, if it has not been written by this process."""
+    """Write a line on stderr, unless this process has written it before."""
     if message not in _warned:
         _warned.add(message)
         with contextlib.suppress(OSError, ValueError):

@@ -1,8 +1,8 @@
-"""What a compiled function is made from: its own bytecode, and everything that bytecode reaches.
+"""Identity of compiled functions: a hash of their bytecode and of everything that it reaches.
 
-numba compiles what is in memory: the bytecode of a function, that of the functions it calls, and the present values of
-the constants they name, wherever these are written.  So the identity of a compiled function is a hash of exactly these.
-Comments, docstrings and line numbers are not part of it; neither is any file.
+numba compiles from memory: the bytecode of a function, that of the functions it calls, and the present values of the
+constants they name, wherever these are written.  So the identity of a compiled function is a hash of exactly these.
+Comments, docstrings, line numbers and files are not part of it.
 """
 
 from __future__ import annotations
@@ -21,28 +21,30 @@ import numpy as np
 
 ARITHMETIC = frozenset({"llvmlite", "numba", "numpy"})
 
-TOOLS = ARITHMETIC | {"builtins"} | sys.stdlib_module_names  # identified by name; a kernel's name has their versions
+TOOLS = (
+    ARITHMETIC | {"builtins"} | sys.stdlib_module_names
+)  # identified by name; their versions are part of a kernel's name
 
 _TAKES_CONSTANT, _LOAD_GLOBAL = frozenset(dis.hasconst), dis.opmap["LOAD_GLOBAL"]
 
 
 class Own(NamedTuple):
-    """What one function contributes: its code and constants as text, and the functions it refers to."""
+    """The contribution of one function to a hash."""
 
-    text: str
-    functions: tuple[types.FunctionType, ...]
+    text: str  # its code and constants
+    functions: tuple[types.FunctionType, ...]  # that it refers to
 
 
 class UnknownValueError(Exception):
     """A function reaches a value whose identity cannot be put into words: it must not be cached."""
 
 
+# Contribution of each function when it was compiled; None if it differed between two compilations.
 _compiled_from: weakref.WeakKeyDictionary[types.FunctionType, Own | None] = weakref.WeakKeyDictionary()
-"""What each compiled function contributed when it was compiled; None where that changed between two compilations."""
 
 
 def about_to_compile(function: types.FunctionType) -> None:
-    """Record what `function` is made from now: callers compiled later link to the machine code made from it."""
+    """Record the present contribution of a function: callers compiled later link to the machine code made from it."""
     try:
         own: Own | None = own_part(function)
     except UnknownValueError:
@@ -52,12 +54,12 @@ def about_to_compile(function: types.FunctionType) -> None:
 
 
 def digest(function: types.FunctionType) -> str | None:
-    """32 hex digits that identify what `function` is, or would be, compiled from; None if that is unknown."""
+    """Return 32 hex digits that identify what `function` is, or would be, compiled from; None if that is unknown."""
     numbers = {function: 0}
     hashed = hashlib.sha256()
     todo = [function]
     try:
-        for each in todo:  # grows meanwhile
+        for each in todo:  # the list grows meanwhile
             own = _part_of(each)
             for called in own.functions:
                 if called not in numbers:
@@ -70,7 +72,7 @@ def digest(function: types.FunctionType) -> str | None:
 
 
 def _part_of(function: types.FunctionType) -> Own:
-    """What a function was compiled from, or what it would be compiled from now."""
+    """Return what a function was compiled from; if it is not compiled, what it would be compiled from now."""
     own = _compiled_from[function] if function in _compiled_from else own_part(function)
     if own is None:
         raise UnknownValueError
@@ -78,7 +80,7 @@ def _part_of(function: types.FunctionType) -> Own:
 
 
 def own_part(function: types.FunctionType) -> Own:
-    """The code of `function` and the values that its names have now; UnknownValueError."""
+    """Return the code of `function` and the present values of its names; UnknownValueError."""
     functions: list[types.FunctionType] = []
     names = sorted(set(_names(function.__code__)))
     used: set[str] = set()
@@ -95,7 +97,7 @@ def own_part(function: types.FunctionType) -> Own:
 
 
 def _names(code: types.CodeType) -> Iterator[str]:
-    """The names and attributes that code uses, functions inside it included."""
+    """Yield the names and attributes that code uses, including those of inner functions."""
     yield from code.co_names
     for constant in code.co_consts:
         if isinstance(constant, types.CodeType):
@@ -103,7 +105,7 @@ def _names(code: types.CodeType) -> Iterator[str]:
 
 
 def _code(code: types.CodeType, used: set[str]) -> Iterator[str]:
-    """Bytecode in words, its constants in place (so that a docstring, which is a constant too, does not count).
+    """Yield bytecode as text, its constants in place: so a docstring, which is an unused constant, does not count.
 
     The names of globals that it reads are added to `used`.
     """
@@ -124,7 +126,7 @@ def _code(code: types.CodeType, used: set[str]) -> Iterator[str]:
 
 
 def _value(value: Any, names: Iterable[str], functions: list[types.FunctionType]) -> str:
-    """A global value in words; functions in it are appended to `functions`.  UnknownValueError."""
+    """Return a global value as text; functions in it are appended to `functions`.  UnknownValueError."""
     if isinstance(value, types.ModuleType):
         return _module(value, names, functions)
     function = getattr(value, "py_func", None) or getattr(value, "_defn", None) or value  # a rule, or an intrinsic
@@ -139,7 +141,7 @@ def _value(value: Any, names: Iterable[str], functions: list[types.FunctionType]
 
 
 def _module(module: types.ModuleType, names: Iterable[str], functions: list[types.FunctionType]) -> str:
-    """What code that uses `names` can reach through a module."""
+    """Return as text everything that code can reach through a module by `names`."""
     if module.__name__.partition(".")[0] in TOOLS:
         return f"module {module.__name__}"
     reached = []
@@ -153,8 +155,10 @@ def _module(module: types.ModuleType, names: Iterable[str], functions: list[type
 
 
 def _plain(value: Any) -> str:
-    """A constant in words; UnknownValueError."""
-    if value is None or (isinstance(value, bool | int | float | complex | str | bytes) and not _is_enum(value)):
+    """Return a constant as text; UnknownValueError."""
+    if value is None or (
+        isinstance(value, bool | int | float | complex | str | bytes) and not isinstance(value, enum.Enum)
+    ):
         return f"{type(value).__name__} {value!r}"
     if isinstance(value, enum.Enum):
         return f"{type(value).__qualname__}.{value.name} {value.value!r}"
@@ -167,16 +171,11 @@ def _plain(value: Any) -> str:
     name = getattr(value, "__qualname__", None)
     if name is not None and _is_tool(value):
         return f"{value.__module__}.{name}"
-    known = type(value).__module__.partition(".")[0] in ARITHMETIC  # a data type, a numpy number, a numba type
-    if known and " at 0x" not in (text := repr(value)):
+    is_arithmetic = type(value).__module__.partition(".")[0] in ARITHMETIC  # a data type, a numpy number, a numba type
+    if is_arithmetic and " at 0x" not in (text := repr(value)):
         return f"{type(value).__qualname__} {text}"
     raise UnknownValueError
 
 
-def _is_enum(value: Any) -> bool:
-    return isinstance(value, enum.Enum)
-
-
 def _is_tool(value: Any) -> bool:
-    """Whether a function or class belongs to Python, numpy or numba."""
     return (getattr(value, "__module__", None) or "builtins").partition(".")[0] in TOOLS

@@ -1,13 +1,12 @@
-"""Which sources decide the results of a game, and one hash of them.
+"""The sources that decide the results of a game, and one hash of them.
 
-Results that are kept are named by this hash, so that none is read back after an edit that could change it.  It covers
-the core, all files of the game's package, and every module that these import, in other packages too.  Comments,
-docstrings and layout do not count: the hash is taken from the syntax tree, and is the same in every Python.
+Stored results are named by this hash, so that none is used after an edit that could change it.  It covers the core, all
+files of the game's package, and every module that these import, also from other packages.  Comments, docstrings and
+layout do not count: the hash is taken from the syntax tree, and is the same in every version of Python.  Sentences do
+not count either (core/sentences.py), nor the modules WORDS of a game that only sentences need.
 
-A file is read once per process, when it is first needed, which is when its module is imported (the core: when this
-module is).  Like the modules in memory, its hash is then that of the file as it was, whatever happens to it.
-
-Neither do sentences count (core/sentences.py), nor the modules WORDS of a game that nothing but sentences needs.
+A file is read once per process, when its module is imported (the core: when this module is).  Like the modules in
+memory, the hash belongs to the file as it was then, even if it is edited later.
 """
 
 from __future__ import annotations
@@ -35,30 +34,30 @@ ROOT = CORE.parent.name  # the package that contains this core
 
 DIGITS = 16
 
-WORDS = ("narration.py", "words.py")  # endings of a game's files that count only where rules import more than sentences
-MEMO, MAX_REMEMBERED = "silent-sources.json", 4000  # kept hashes, and their limit: parsing all takes 0.25 s
+WORDS = ("narration.py", "words.py")  # name endings of files that count only if rules import more than sentences
+MEMO, MAX_REMEMBERED = "silent-sources.json", 4000  # hashes of earlier processes: parsing all files takes 0.25 s
 
 INSTALLED = tuple(sysconfig.get_path(name) for name in ("purelib", "platlib"))
 
 
 class Source(NamedTuple):
-    """What one file says: the hash of its syntax tree, and what it imports as (level, module, name or '')."""
+    """The relevant content of one file."""
 
-    digest: str
-    imports: tuple[tuple[int, str, str], ...]
+    digest: str  # of its syntax tree
+    imports: tuple[tuple[int, str, str], ...]  # (level, module, name or '')
 
 
 @functools.cache
 def read(path: pathlib.Path) -> bytes:
-    """The content of a file as it was when this process first read it; OSError."""
+    """Return the content of a file as it was when this process first read it; OSError."""
     return path.read_bytes()
 
 
 def analysed(content: bytes) -> Source:
-    """A file's syntax, freed of comments, docstrings, sentences and layout, as a hash; and its imports."""
+    """Return the hash of a file's syntax, without comments, docstrings, sentences and layout; and its imports."""
     try:
         tree = ast.parse(content)
-    except (SyntaxError, ValueError):  # no module can be made of it; its bytes will do
+    except (SyntaxError, ValueError):  # it can't be imported; its bytes will do
         return Source(hashlib.sha256(content).hexdigest(), ())
     sentences.strip(tree)
     imports: list[tuple[int, str, str]] = []
@@ -68,7 +67,10 @@ def analysed(content: bytes) -> Source:
 
 
 def _put(node: ast.AST, words: list[str], imports: list[tuple[int, str, str]]) -> None:
-    """Add a node in words, and its imports, to the lists.  Fields that are empty are left out: their number varies."""
+    """Append a node as words, and its imports, to the lists.
+
+    Empty fields are left out: which ones exist depends on the version of Python.
+    """
     words.append(node.__class__.__name__)
     if isinstance(node, ast.Import):
         imports += [(0, alias.name, "") for alias in node.names]
@@ -85,7 +87,7 @@ def _put(node: ast.AST, words: list[str], imports: list[tuple[int, str, str]]) -
             for item in value:
                 if not isinstance(item, ast.AST):
                     words.append(repr(item))
-                elif not _is_docstring(item) and not _is_nothing(node, item):
+                elif not _is_docstring(item) and not _is_empty_text(node, item):
                     _put(item, words, imports)
             words.append("end")
         else:
@@ -93,19 +95,18 @@ def _put(node: ast.AST, words: list[str], imports: list[tuple[int, str, str]]) -
 
 
 def _is_docstring(node: ast.AST) -> bool:
-    """Whether a node is a string used as a statement: of a module, class, function or attribute."""
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
 
 
-def _is_nothing(inside: ast.AST, node: ast.AST) -> bool:
-    """Whether a node is an empty piece of an f-string, which Python 3.12 adds to some."""
+def _is_empty_text(inside: ast.AST, node: ast.AST) -> bool:
+    # Python 3.12 adds empty pieces to some f-strings.
     return isinstance(inside, ast.JoinedStr) and isinstance(node, ast.Constant) and node.value == ""
 
 
-# Which files ------------------------------------------------------------------------------------------------------
+# Files ------------------------------------------------------------------------------------------------------------
 def files_below(folder: pathlib.Path) -> list[pathlib.Path]:
-    """All Python files below a folder, in folders that are links too."""
-    found, seen = [], set()
+    """Return all Python files below a folder, also those in linked folders."""
+    files, seen = list[pathlib.Path](), set()
     for home, folders, names in os.walk(folder, followlinks=True):
         real = os.path.realpath(home)
         if real in seen:  # a link to a folder above it
@@ -113,14 +114,14 @@ def files_below(folder: pathlib.Path) -> list[pathlib.Path]:
             continue
         seen.add(real)
         folders[:] = sorted(name for name in folders if name != "__pycache__")
-        found += [pathlib.Path(home, name) for name in sorted(names) if name.endswith(".py")]
-    return found
+        files += [pathlib.Path(home, name) for name in sorted(names) if name.endswith(".py")]
+    return files
 
 
 def _module_file(name: str) -> pathlib.Path | None:
-    """The Python file of a module, loaded or not; None where it has none or does not count.  Imports nothing.
+    """Return the Python file of a module, without importing it; None if it has none or does not count.
 
-    Of this package the core, which counts in any case, and other games count; what plays and reports games does not.
+    Of this package, the core counts in any case, and other games count; code that plays and reports games does not.
     """
     if name.partition(".")[0] in TOOLS or (f"{name}.".startswith(f"{ROOT}.") and not name.startswith(f"{ROOT}.games.")):
         return None
@@ -129,7 +130,6 @@ def _module_file(name: str) -> pathlib.Path | None:
 
 
 def _origin(name: str) -> str | None:
-    """The file of a module, loaded or not."""
     module = sys.modules.get(name)
     return getattr(module, "__file__", None) if module else _origin_on_path(name, tuple(sys.path))
 
@@ -148,7 +148,7 @@ def _origin_on_path(name: str, path: tuple[str, ...]) -> str | None:
 
 
 def imported(source: Source, name: str, path: pathlib.Path) -> Iterator[str]:
-    """The full names of the modules that the module `name` at `path` may import, packages around them included."""
+    """Yield the full names of the modules that the module `name` at `path` may import, with their packages."""
     package = name if path.name == "__init__.py" else name.rpartition(".")[0]
     for level, module, item in source.imports:
         with contextlib.suppress(ImportError, ValueError):
@@ -157,54 +157,52 @@ def imported(source: Source, name: str, path: pathlib.Path) -> Iterator[str]:
             yield from (".".join(parts[:end]) for end in range(1, len(parts) + 1))
 
 
-def _reached(package: str, folder: pathlib.Path) -> dict[pathlib.Path, str]:
-    """The files that a game's package is made of and imports, each with the hash of what it says."""
+def _package_files(package: str, folder: pathlib.Path) -> dict[pathlib.Path, str]:
     files = [path for path in files_below(folder) if not path.name.endswith(WORDS)]
-    return _followed([(_name_in(package, folder, path), path) for path in files])
+    return _followed([(_module_name(package, folder, path), path) for path in files])
 
 
 def _followed(todo: list[tuple[str, pathlib.Path]]) -> dict[pathlib.Path, str]:
-    """The files of modules (name, file) and of all that they import, each with the hash of what it says."""
-    found: dict[pathlib.Path, str] = {}
+    """Return the files of modules (name, file) and of all that they import, each with its hash."""
+    digests: dict[pathlib.Path, str] = {}
     while todo:
         name, path = todo.pop()
-        if path in found or path.is_relative_to(CORE):
+        if path in digests or path.is_relative_to(CORE):
             continue
         source = _source(path)
-        found[path] = source.digest
+        digests[path] = source.digest
         if str(path).startswith(INSTALLED) and not any(module.startswith(ROOT) for _, module, _ in source.imports):
-            continue  # a library: what it imports does not matter
+            continue  # a library: its imports do not matter
         for other in imported(source, name, path):
             file = _module_file(other)
-            if file is not None and file not in found:
+            if file is not None and file not in digests:
                 todo.append((other, file))
-    return found
+    return digests
 
 
-def _name_in(package: str, folder: pathlib.Path, path: pathlib.Path) -> str:
-    """The name of the module that a file below a package's folder makes."""
+def _module_name(package: str, folder: pathlib.Path, path: pathlib.Path) -> str:
     parts = [package, *path.relative_to(folder).with_suffix("").parts]
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
 # Hashes -----------------------------------------------------------------------------------------------------------
 def of_game(package: str) -> str:
-    """The hash of all sources that decide the results of the game in `package` (a package that is loaded)."""
+    """Return the hash of all sources that decide the results of the game in `package`, which is loaded."""
     return _of_folder(package, pathlib.Path(str(sys.modules[package].__file__)).parent)
 
 
 @functools.cache
 def _of_folder(package: str, folder: pathlib.Path) -> str:
-    files = {path: _source(path).digest for path in files_below(CORE)} | _reached(package, folder)
+    files = {path: _source(path).digest for path in files_below(CORE)} | _package_files(package, folder)
     _remember()
     return _hash_of(files)
 
 
 def of_file(own: Mapping[str, bytes], lane: pathlib.Path, others: Iterable[str], outside: Iterable[str]) -> str:
-    """The hash of all that decides the results of a game in one file; lane: the package that plays such games.
+    """Return the hash of everything that decides the results of a game in one file.
 
-    own: its file and its modules as they were run, by their place as seen from its folder; others: names of modules
-    that these import beside each other; outside: a line for each thing that it read.
+    own: its file and its modules as they were run, by path relative to its folder; lane: the package that plays such
+    games; others: names of other modules that these import; outside: a line for each further thing that it read.
     """
     files = {each: _source(each).digest for each in (*files_below(CORE), *files_below(lane))}
     named = ((name, _module_file(name)) for name in others)
@@ -216,7 +214,7 @@ def of_file(own: Mapping[str, bytes], lane: pathlib.Path, others: Iterable[str],
 
 @functools.cache
 def of_modules(*names: str) -> str:
-    """The hash of some modules, without what they import; ImportError where there is no such module."""
+    """Return the hash of modules, without what they import; ImportError if one is missing."""
     files = {}
     for name in names:
         origin = _origin(name)
@@ -237,37 +235,36 @@ def keep_as_imported(package: str) -> None:
 
 
 def _hash_of(files: dict[pathlib.Path, str], more: Iterable[str] = ()) -> str:
-    """One hash of file contents, and of more lines; where files are does not count, what they are called does."""
+    # The name of a file's folder counts, but not its place: checkouts share results.
     listed = [*sorted(f"{path.parent.name}/{path.name} {digest}" for path, digest in files.items()), *more]
     return hashlib.sha256("\n".join(listed).encode(errors="surrogateescape")).hexdigest()[:DIGITS]
 
 
-# What is remembered between processes --------------------------------------------------------------------------------
+# The memo between processes ---------------------------------------------------------------------------------------
 _new: dict[str, Source] = {}
 
 
 def _source(path: pathlib.Path) -> Source:
-    """Return what matters of the source in a file."""
     return source_of(read(path))
 
 
 def hashed(content: bytes) -> str:
-    """The hash of a content, byte by byte."""
+    """Return the hash of a content, byte by byte."""
     return hashlib.sha256(content).hexdigest()
 
 
 def source_of(content: bytes) -> Source:
-    """Return what matters of a source; looked up where it is known."""
+    """Return the relevant content of a source, from the memo if it is there."""
     raw = hashed(content)
-    known = _new.get(raw) or _remembered().get(raw)
-    if known is None:
-        known = _new[raw] = analysed(content)
-    return known
+    source = _new.get(raw) or _remembered().get(raw)
+    if source is None:
+        source = _new[raw] = analysed(content)
+    return source
 
 
 @functools.cache
 def _remembered() -> dict[str, Source]:
-    """The contents known from earlier processes; {} where nothing can be read."""
+    """Return the sources in the memo of earlier processes, by the hash of their bytes; {} if it can't be read."""
     try:
         listed = json.loads((kernel_cache.kernel_folder() / MEMO).read_bytes())
         return {raw: Source(digest, tuple(map(tuple, imports))) for raw, (digest, imports) in listed.items()}
@@ -276,11 +273,11 @@ def _remembered() -> dict[str, Source]:
 
 
 def _remember() -> None:
-    """Keep what is new; where that can't be done it is found out again."""
+    """Add the new sources to the memo, if it can be written."""
     if not _new:
         return
-    known: Iterable[tuple[str, Source]] = [*_new.items(), *_remembered().items()]
-    text = json.dumps(dict(list(known)[:MAX_REMEMBERED]))
+    newest_first: list[tuple[str, Source]] = [*_new.items(), *_remembered().items()]
+    text = json.dumps(dict(newest_first[:MAX_REMEMBERED]))
     with contextlib.suppress(OSError):
         kernel_cache.write_atomically(kernel_cache.kernel_folder() / MEMO, text.encode())
 

@@ -1,4 +1,4 @@
-"""Cards: rows of them, and counts by kind; beside it sets of up to 128 (`cardset`) and the tarot deck (`tarot`)."""
+"""Cards: rows of them, and counts by kind; next to it sets of up to 128 (`cardset`) and the tarot deck (`tarot`)."""
 
 from balancer.core import dice
 from balancer.core.jit import rule
@@ -6,7 +6,7 @@ from balancer.core.jit import rule
 
 @rule
 def swap(cards, i, j):
-    """Let two cards of a row change places."""
+    """Swap two cards of a row."""
     card = cards[i]
     cards[i] = cards[j]
     cards[j] = card

@@ -1,4 +1,4 @@
-"""Sets of up to 128 cards as two 64-bit words: in a record a field of two, in passing (low, high).
+"""Sets of up to 128 cards as two 64-bit words: in a record a field of two, as values a pair (low, high).
 
 `add`, `remove` and `has` take a field of any number of words.
 """
@@ -10,25 +10,25 @@ from balancer.core.jit import rule
 
 @rule
 def word_of(card):
-    """Which word of a set a card is in."""
+    """Return the index of the word of a set that holds a card."""
     return card >> 6
 
 
 @rule
 def bit_of(card):
-    """The card's bit there."""
+    """Return the card's bit in that word."""
     return bits.bit(card & 63)
 
 
 @rule
 def of(cards):
-    """A set in a record as (low, high)."""
+    """Return a set in a record as (low, high)."""
     return WORD(cards[0]), WORD(cards[1])
 
 
 @rule
 def of_row(sets, k):
-    """Set number k of several in a record, as (low, high)."""
+    """Return set number k of several in a record, as (low, high)."""
     return WORD(sets[k, 0]), WORD(sets[k, 1])
 
 
@@ -48,26 +48,26 @@ def add(cards, card):
 
 @rule
 def remove(cards, card):
-    """Take a card that is in it out of a set in a record."""
+    """Take a card out of a set in a record; it must be in it."""
     word = word_of(card)
     cards[word] = WORD(cards[word]) ^ bit_of(card)
 
 
 @rule
 def has(cards, card):
-    """Whether a card is in a set in a record."""
+    """Return whether a card is in a set in a record."""
     return WORD(cards[word_of(card)]) & bit_of(card) != WORD(0)
 
 
 @rule
 def count(low, high):
-    """How many cards are in the set."""
+    """Return the number of cards in the set."""
     return bits.count(low) + bits.count(high)
 
 
 @rule
 def nth(low, high, k):
-    """Card number k of the set, in order of number."""
+    """Return card number k of the set, from 0, in the order of card numbers."""
     in_low = bits.count(low)
     above = k >= in_low
     return 64 * above + bits.select(bits.pick_set(above, high, low), k - in_low * above)
@@ -75,20 +75,20 @@ def nth(low, high, k):
 
 @rule
 def is_empty(low, high):
-    """Whether no card is in the set."""
+    """Return whether the set is empty."""
     return (low | high) == WORD(0)
 
 
 @rule
 def lowest(low, high):
-    """The card with the smallest number of a set that is not empty."""
+    """Return the smallest card number of a set that is not empty."""
     above = low == WORD(0)
     return 64 * above + bits.lowest(bits.pick_set(above, high, low))
 
 
 @rule
 def only(card):
-    """The set of one card, as (low, high)."""
+    """Return the set of only this card, as (low, high)."""
     bit = bit_of(card)
     above = card >= 64
     return bits.pick_set(above, WORD(0), bit), bits.pick_set(above, bit, WORD(0))
@@ -96,12 +96,12 @@ def only(card):
 
 @rule
 def without(low, high, card):
-    """The set less a card that is in it, as (low, high)."""
+    """Return the set without a card that is in it, as (low, high)."""
     card_low, card_high = only(card)
     return low ^ card_low, high ^ card_high
 
 
 @rule
 def without_lowest(low, high):
-    """The set less that card, as (low, high)."""
+    """Return the set, which is not empty, without its lowest card, as (low, high)."""
     return bits.without_lowest(low), bits.pick_set(low == WORD(0), bits.without_lowest(high), high)

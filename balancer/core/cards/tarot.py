@@ -15,10 +15,10 @@ MAJOR_NAMES = {FOOL: "the Fool", HANGED_MAN: "the Hanged Man", DEATH: "Death", D
 
 
 def rank_name(rank: int) -> str:
-    """The name of a minor rank, 1 .. 14."""
+    """Return the name of a minor rank, 1 .. 14."""
     return ACE if rank == 1 else COURT.get(rank, str(rank))
 
 
 def major_name(number: int) -> str:
-    """The name of a major, 0 .. 21: its number where no game gives it a role."""
+    """Return the name of a major, 0 .. 21, or its number if no game gives it a role."""
     return MAJOR_NAMES.get(number, f"Major {number}")

@@ -1,7 +1,7 @@
-"""What a player of Bartender thinks of a card, a bid, a patron (habits: see personas.py).
+"""Appraisal of cards and patrons by a player of Bartender (habits: see personas.py; bids: see bidding.py).
 
-A player sees its own hand, the bar, all tokens, bids and numbers of cards, and remembers what memory.py says.  Nothing
-else is read here.  Points count in 1/16; worth counts in units of 1/1000 of a weight.
+A player sees its own hand, the bar, all tokens, bids and numbers of cards, and remembers what memory.py describes.
+Nothing else is read here.  Points count in 1/16; worth counts in units of 1/1000 of a weight.
 """
 
 import math
@@ -26,22 +26,22 @@ DEVIATION = np.array(  # standard deviation of the total at the end of the shift
     [LAST_SPREAD + math.isqrt(POINT * POINT * SPREAD_PER_HOUR * hours) for hours in range(MAX_HOURS + 1)], np.int64
 )
 
-# What an hour adds to the total, in 1/16, less than an admission (another's hour) or more (the BIC's), by the number of
-# cards in hand: measured in games of scripted players, and rounded.
+# By the number of cards in hand: how much less than an admission an opponent's hour adds to the total, and how much
+# more an hour of the BIC, in 1/16.  Measured in games of scripted players, and rounded.
 SPOILED = (6, 8, 16, 26, 36, 56, 60, 62, 64)
 SERVED = (-2, -4, -4, 0, 6, 8, 10, 10, 10)
-MAX_HELD = len(SPOILED) - 1  # more cards in hand count as so many
-MAX_OWN_HOURS = 8  # more hours of one player count as if without cards
+MAX_HELD = len(SPOILED) - 1  # larger hands count like this number of cards
+MAX_OWN_HOURS = 8  # in its later hours a player counts as if without cards
 USED_IN_TWO_HOURS = 3  # cards that a player plays in two hours
 
 
 def _summed(by_hand):
-    """int64[cards * (MAX_OWN_HOURS + 1) + hours]: the sum over a player's hours to come, cards going as they do."""
+    """Return int64[cards * (MAX_OWN_HOURS + 1) + hours]: the sum over a player's next hours, as its hand shrinks."""
     sums = np.zeros((MAX_HELD + 1, MAX_OWN_HOURS + 1), np.int64)
     for cards in range(MAX_HELD + 1):
         for hours in range(1, MAX_OWN_HOURS + 1):
-            held = max(0, (2 * cards - USED_IN_TWO_HOURS * (hours - 1)) // 2)
-            sums[cards, hours] = sums[cards, hours - 1] + by_hand[held]
+            cards_left = max(0, (2 * cards - USED_IN_TWO_HOURS * (hours - 1)) // 2)
+            sums[cards, hours] = sums[cards, hours - 1] + by_hand[cards_left]
     return sums.ravel()
 
 
@@ -53,37 +53,37 @@ PROTECTION = 8  # points, in 1/16, that protection saves the BIC
 
 # The total at the end of the shift -----------------------------------------------------------------------------------
 @rule
-def odds(table, short):
-    """The chance, per mille, that the total will not fall `short` sixteenths of a point short of what is expected."""
-    step = (short * table.mind.steps) >> ONE_BITS
+def odds(table, shortfall):
+    """Return the chance, per mille, that the total falls short of its expectation by less than `short` sixteenths."""
+    step = (shortfall * table.mind.steps) >> ONE_BITS
     return ODDS[clamped(step)]
 
 
 @rule
 def worth_of(table, more, goal):
-    """What it is worth if the total will be `more` than expected and the goal `goal` higher, both in 1/16."""
+    """Return the worth of the position if the total is expected to be `more` higher, and the goal is `goal` higher."""
     mind = table.mind
-    ahead = mind.expected + more + POINT // 2
-    good = odds(table, ahead - goal - POINT * table.goal)
-    packed = odds(table, ahead - POINT * table.rules.packed_bar)
+    expected = mind.expected + more + POINT // 2
+    good = odds(table, expected - goal - POINT * table.goal)
+    packed = odds(table, expected - POINT * table.rules.packed_bar)
     return mind.of_good * good + mind.of_packed * packed
 
 
 @rule
 def hours_of(hours, players, place):
-    """How many of so many hours fall to the player who is number `place` (from 0) in their order."""
+    """Return the number of hours that fall to the player at index `place` in the order of turns."""
     return quotient(hours + players - 1 - place, players)
 
 
 @rule
 def hours_add(sums, cards, hours, admission):
-    """What so many hours of a player with so many cards add to the total, in 1/16."""
+    """Return what a player with `cards` cards adds to the total in its hours, in 1/16; sums: see `_summed`."""
     return hours * admission + sums[min(cards, MAX_HELD) * (MAX_OWN_HOURS + 1) + min(hours, MAX_OWN_HOURS)]
 
 
 @rule
 def player_adds(table, other, hours, admission):
-    """The same of a player of this shift."""
+    """Return what a player adds to the total in its hours of this shift, in 1/16."""
     cards = table.players[other].hand_size
     if other == table.bic:
         return hours_add(SERVED_SUMS, cards, hours, admission)
@@ -92,25 +92,25 @@ def player_adds(table, other, hours, admission):
 
 @separate_rule
 def prepare(table, seat):
-    """Consider what is to come in this shift, and what it is worth to the player."""
+    """Compute what to expect of the rest of this shift, and what it is worth to the player."""
     mind = table.mind
     habits = habits_of(table, seat)
-    left = max(0, min(table.last_hour, MAX_HOURS) - table.hour)
+    hours_left = max(0, min(table.last_hour, MAX_HOURS) - table.hour)
     admission = table.admission_worth
     place = 0
-    future = 0
+    to_come = 0
     other = seat
     for _ in range(table.seats):
         other = seat_after(table, other, 1)
         if bits.has(table.still_in, other):
-            future += player_adds(table, other, hours_of(left, table.players_in, place), admission)
+            to_come += player_adds(table, other, hours_of(hours_left, table.players_in, place), admission)
             place += 1
-    barred = min(0, future - left * admission)
-    mind.admissions = future - barred
+    barred = min(0, to_come - hours_left * admission)
+    mind.admissions = to_come - barred
     mind.admission = admission * ((table.no_reveal == 0) & (table.locked == 0))
-    mind.expected = POINT * table.total + (barred if table.no_reveal else future)
-    mind.left = left
-    mind.steps = STEPS * reciprocal(DEVIATION[left])
+    mind.expected = POINT * table.total + (barred if table.no_reveal else to_come)
+    mind.left = hours_left
+    mind.steps = STEPS * reciprocal(DEVIATION[hours_left])
     in_charge = seat == table.bic
     mind.of_good = habits.serve if in_charge else -habits.spoil
     mind.of_packed = (habits.packed if in_charge else -habits.packed) * (table.rules.packed_bar > 0)
@@ -122,7 +122,7 @@ def prepare(table, seat):
 # What a card does -----------------------------------------------------------------------------------------------------
 @rule
 def threat(table, seat, target):
-    """How much it matters that a player loses a card, in halves: more if in charge, more if not behind."""
+    """Return how much it matters that a player loses a card, in halves: more if in charge, more if not behind."""
     mine = table.players[seat].good - table.players[seat].bad
     theirs = table.players[target].good - table.players[target].bad
     return 1 + (target == table.bic) + (theirs >= mine)
@@ -130,7 +130,7 @@ def threat(table, seat, target):
 
 @rule
 def cards_worth(table, seat, facts, target, has_target):
-    """What an effect is worth in cards won and lost."""
+    """Return the worth of an effect in cards won and lost."""
     habits = habits_of(table, seat)
     effect = facts.effect
     if effect == EFFECT.DRAW:
@@ -138,24 +138,24 @@ def cards_worth(table, seat, facts, target, has_target):
     aimed = (effect == EFFECT.DISCARD) | (effect == EFFECT.STEAL) | (effect == EFFECT.SWAP)
     if not (aimed and has_target):
         return 0
-    theirs = table.players[target].hand_size
+    target_cards = table.players[target].hand_size
     if effect == EFFECT.SWAP:
-        return CARD * (habits.want_cards + habits.rob) * (theirs - table.players[seat].hand_size + 1)
-    lost = min(theirs, facts.amount)
+        return CARD * (habits.want_cards + habits.rob) * (target_cards - table.players[seat].hand_size + 1)
+    lost = min(target_cards, facts.amount)
     worth = CARD * habits.rob * lost * threat(table, seat, target) // 2
     return worth + CARD * habits.want_cards * lost * (effect == EFFECT.STEAL)
 
 
 @rule
 def change_if_ejected(table, kind):
-    """What the total loses when a patron of that kind leaves."""
+    """Return what the total loses if a patron of that kind leaves."""
     facts = table.facts[kind]
     return bar.change_of(table, kind) - 2 * facts.mod * (facts.tag == facts.mod_tag)
 
 
 @separate_rule
 def second_patron(table, seat):
-    """What playing one patron more in this hour adds to the total, in points: the second best for the player."""
+    """Return what a second patron in this hour adds to the total, in points: the player's second-best patron."""
     player = table.players[seat]
     sign = 1 if seat == table.bic else -1
     best = 0
@@ -172,7 +172,7 @@ def second_patron(table, seat):
 
 @rule
 def shift_of(table, seat, facts, target, has_target):
-    """By how much, in 1/16, an effect is expected to change the total."""
+    """Return by how much, in 1/16, an effect is expected to change the total."""
     mind = table.mind
     effect = facts.effect
     amount = facts.amount
@@ -195,7 +195,7 @@ def shift_of(table, seat, facts, target, has_target):
 
 @rule
 def gain_of(table, seat, facts, target, has_target, more):
-    """What an effect is worth to the player, if the total changes by `more` sixteenths besides."""
+    """Return the worth of an effect to the player, if the total also changes by `more` sixteenths."""
     raised = POINT * facts.amount * (facts.effect == EFFECT.GOAL)
     shift = shift_of(table, seat, facts, target, has_target)
     return worth_of(table, more + shift, raised) + cards_worth(table, seat, facts, target, has_target)
@@ -204,7 +204,7 @@ def gain_of(table, seat, facts, target, has_target, more):
 # scheme, patron, admit ------------------------------------------------------------------------------------------------
 @separate_rule
 def appraise_scheme(table, seat, kind, target):
-    """How good a scheme is now; none is worth 0."""
+    """Return the value of playing a scheme now; to play none is worth 0."""
     facts = table.facts[kind]
     has_target = target < 64
     gain = gain_of(table, seat, facts, target, has_target, 0) - table.mind.now
@@ -213,13 +213,13 @@ def appraise_scheme(table, seat, kind, target):
 
 @rule
 def appraise_no_patron(table):
-    """How good it is to play no patron: one may be admitted."""
+    """Return the value of playing no patron, after which one may be admitted."""
     return worth_of(table, table.mind.admission, 0)
 
 
 @separate_rule
 def appraise_patron(table, seat, kind, target):
-    """How good a patron is now, with its effect."""
+    """Return the value of playing a patron now, with its effect."""
     mind = table.mind
     habits = habits_of(table, seat)
     facts = table.facts[kind]
@@ -229,34 +229,34 @@ def appraise_patron(table, seat, kind, target):
         gain = worth_of(table, more, 0)
     else:
         gain = gain_of(table, seat, facts, target, has_target, more)
-    kept = CARD * habits.keep_patrons * max(0, facts.value) * mind.later // 4
-    blocks = CARD * habits.block * (seat != table.bic) * (mind.admission > 0)
-    return gain - kept + blocks
+    keeping = CARD * habits.keep_patrons * max(0, facts.value) * mind.later // 4
+    blocking = CARD * habits.block * (seat != table.bic) * (mind.admission > 0)
+    return gain - keeping + blocking
 
 
 @rule
 def appraise_admit(table, kind):
-    """How good a patron is for the player in charge; none is worth 0."""
+    """Return the value of admitting a patron to the player in charge; to admit none is worth 0."""
     return bar.change_of(table, kind)
 
 
 # draft, mulligan ------------------------------------------------------------------------------------------------------
 @rule
 def card_worth(habits, serves, spoils, cards):
-    """What a card is worth to a player, given what it does for the player in charge, against it, and for the hand."""
+    """Return the worth of a card from what it does for the player in charge, against it, and for the hand."""
     return habits.serve * serves + habits.spoil * spoils + habits.want_cards * cards
 
 
 @rule
 def appraise_draft(table, seat, kind):
-    """How good it is to pick a card for the player before: the worse the card, the better."""
+    """Return the value of picking a card for the player before: the worse the card, the better."""
     facts = table.facts[kind]
     return -card_worth(habits_of(table, seat), facts.serves, facts.spoils, facts.hand_worth)
 
 
 @rule
 def appraise_mulligan(table, seat, kind):
-    """How good it is to replace a card: as much as the mean card is worth more."""
+    """Return the value of replacing a card: by how much the mean card is worth more."""
     facts = table.facts[kind]
     habits = habits_of(table, seat)
     mean = card_worth(habits, table.mean_serves, table.mean_spoils, table.mean_hand_worth)

@@ -10,14 +10,14 @@ from balancer.games.bartender.deck import throw_away
 
 @rule
 def change_of(table, kind):
-    """What one more patron of that kind adds to the total: its value, its mods, and those of others that count it."""
+    """Return what one more patron of that kind adds to the total: value, mods, and changes of other patrons' mods."""
     facts = table.facts[kind]
     return facts.value + facts.mod * table.tagged[facts.mod_tag] + table.pull[facts.tag]
 
 
 @rule
 def enter(table, kind):
-    """A patron enters the bar."""
+    """Put a patron into the bar."""
     facts = table.facts[kind]
     table.total += change_of(table, kind)
     table.tagged[facts.tag] += 1
@@ -29,28 +29,28 @@ def enter(table, kind):
 
 @rule
 def eject(table, kind):
-    """A patron in the bar goes to the breakage."""
+    """Move a patron from the bar to the breakage."""
     facts = table.facts[kind]
     table.tagged[facts.tag] -= 1
     table.pull[facts.mod_tag] -= facts.mod
     table.total -= change_of(table, kind)
-    left = table.in_bar[kind] - 1
-    table.in_bar[kind] = left
+    cards_left = table.in_bar[kind] - 1
+    table.in_bar[kind] = cards_left
     table.patrons -= 1
-    table.patrons_in_bar = bits.minus(table.patrons_in_bar, bits.pick_set(left == 0, bits.bit(kind), bits.EMPTY))
+    table.patrons_in_bar = bits.minus(table.patrons_in_bar, bits.pick_set(cards_left == 0, bits.bit(kind), bits.EMPTY))
     throw_away(table, kind)
 
 
 @rule
 def lay_scheme(table, kind):
-    """A scheme stays in the bar."""
+    """Put a scheme into the bar, where it stays."""
     table.in_bar[kind] += 1
     table.schemes_in_bar = bits.plus(table.schemes_in_bar, kind)
 
 
 @separate_rule
 def clear(table):
-    """All cards in the bar go to the breakage; the bar is empty and worth nothing."""
+    """Move all cards in the bar to the breakage; the empty bar is worth nothing."""
     rest = bits.union(table.patrons_in_bar, table.schemes_in_bar)
     while not bits.is_empty(rest):
         kind = bits.lowest(rest)

@@ -1,9 +1,10 @@
-"""What a player of Bartender thinks of a bid: the total it expects, and what being in charge is worth.
+"""Appraisal of bids by a player of Bartender: the total that it expects, and the worth of being in charge.
 
-Habits are in personas.py; what a player knows is described in appraisal.py.  A bid is weighed against leaving the shift
-to the highest bidder: how likely must a GOOD NIGHT be for the own win to be as likely either way?  Besides, who
-expects another to bid higher still raises the price: a rival with such tokens, if it weighs bids as the player does.
-Prices that it expects to be outbid are skipped.
+Habits are in personas.py; appraisal.py describes what a player knows.  A bid is weighed against leaving the shift to
+the highest bidder: how likely must a GOOD NIGHT be so that the player wins the game equally often either way?
+
+A player also raises the price if it expects a rival to bid still higher.  It predicts the rivals' bids from their
+tokens, as if they weighed bids like itself, and skips prices at which it expects to be outbid.
 """
 
 from balancer.core import bits
@@ -19,22 +20,22 @@ from balancer.games.bartender.tokens import CERTAIN, note_chances
 # What a player expects of a shift with itself in charge, before it bids, in 1/16 of a point:
 START = -32
 PER_CARD = 7  # for each card in the own hand, and each that the BIC draws
-OWN_SHARE = 4  # of what the own cards do for the player in charge, in 1/16
-KNOWN_SHARE = 12  # of what the others' cards that it knows do against the player in charge
-PASSED_SHARE = 8  # the same of cards that it passed on
-FIRST_SHIFT = -32  # hands are full of what nobody wants
+OWN_SHARE = 4  # in 1/16, of what the own cards do for the player in charge
+KNOWN_SHARE = 12  # in 1/16, of what known cards of others do against the player in charge
+PASSED_SHARE = 8  # in 1/16, the same for cards that it passed on
+FIRST_SHIFT = -32  # hands are full of cards that nobody wants
 LAST_SHIFT = -24  # everybody spends the last cards
 
-RIVALS_CARDS = 32  # what the cards of another player are expected to do for it in charge
-RIVALS_NERVE = 300  # a rival's bid says that its chance is at least this, per mille
+RIVALS_CARDS = 32  # what unseen cards of a rival are expected to add with it in charge
+RIVALS_NERVE = 300  # a bidder has at least this chance of a GOOD NIGHT, per mille
 
 
 # The total of a shift -------------------------------------------------------------------------------------------------
 @separate_rule
 def estimate(table, seat):
-    """The total, in 1/16, that the player expects of a shift in which it is in charge.
+    """Return the total, in 1/16, that the player expects of a shift in which it is in charge.
 
-    It knows its own cards, how many the others hold, some of them, and some that it passed on in the draft.
+    It knows its own cards, the number of the others' cards, some of these, and some that it passed on in the draft.
     """
     player = table.players[seat]
     players = table.players_in
@@ -49,28 +50,30 @@ def estimate(table, seat):
         other = seat_after(table, other, 1)
         if bits.has(table.still_in, other):
             place += 1
-            own = hours_of(hours, players, place)
-            total += own * admission - hours_add(SPOILED_SUMS, table.players[other].hand_size, own, 0)
+            their_hours = hours_of(hours, players, place)
+            total += their_hours * admission - hours_add(SPOILED_SUMS, table.players[other].hand_size, their_hours, 0)
     total -= remembered_spoils(table, seat) // POINT
     return total + FIRST_SHIFT * (table.rounds == 1) + LAST_SHIFT * (table.rounds == table.rules.shifts)
 
 
 @rule
 def remembered_spoils(table, seat):
-    """What cards that the player remembers in the others' hands do against it, more than any cards, in 1/256."""
+    """Return what cards remembered in the others' hands do against the player, in excess of mean cards, in 1/256."""
     spoils = 0
     for kind in range(table.n_kinds):
-        known = bits.EMPTY  # bytes of all seats; no byte overflows, for there are at most 100 cards of a kind
+        known_cards = bits.EMPTY  # bytes of all seats; none overflows, since a kind has at most 100 cards
         for other in range(table.seats):
-            known = known + table.known[other, kind]
-        remembered = KNOWN_SHARE * memory.byte_of(known, seat) + PASSED_SHARE * memory.byte_of(table.passed[kind], seat)
+            known_cards = known_cards + table.known[other, kind]
+        remembered = KNOWN_SHARE * memory.byte_of(known_cards, seat) + PASSED_SHARE * memory.byte_of(
+            table.passed[kind], seat
+        )
         spoils += remembered * (table.facts[kind].spoils - table.mean_spoils)
     return spoils
 
 
 @rule
 def own_cards(table, player, own_hours, admission):
-    """What the own cards add: the best of them, as many as there are hours, patrons above an admission."""
+    """Return what the own cards add: the best, one patron and one scheme per hour, patrons in excess of admissions."""
     total = 0
     patrons = 0
     schemes = 0
@@ -94,7 +97,7 @@ def own_cards(table, player, own_hours, admission):
 
 @rule
 def estimate_of_rival(table, rival):
-    """The total, in 1/16, that players expect of a shift with another in charge, whose cards they do not see."""
+    """Return the total, in 1/16, that others expect of a shift with `rival` in charge, whose cards they don't see."""
     players = table.players_in
     hours = table.rules.hours
     admission = table.admission_worth
@@ -106,14 +109,14 @@ def estimate_of_rival(table, rival):
         other = seat_after(table, other, 1)
         if bits.has(table.still_in, other):
             place += 1
-            own = hours_of(hours, players, place)
-            total -= hours_add(SPOILED_SUMS, table.players[other].hand_size, own, 0)
+            their_hours = hours_of(hours, players, place)
+            total -= hours_add(SPOILED_SUMS, table.players[other].hand_size, their_hours, 0)
     return total + FIRST_SHIFT * (table.rounds == 1) + LAST_SHIFT * (table.rounds == table.rules.shifts)
 
 
 @separate_rule
 def compare_players(table):
-    """Note, once per auction, what all expect of each player in charge: the total, and what a token would change."""
+    """Note, once per auction, the total expected with each player in charge, and chances to win after each token."""
     for bic in range(table.seats):
         table.players[bic].as_rival = estimate_of_rival(table, bic)
         note_chances(table, bic, 0)
@@ -123,8 +126,8 @@ def compare_players(table):
 
 # What a bid is worth -------------------------------------------------------------------------------------------------
 @rule
-def chance_beside(table, seat):
-    """The chance, per mille, to win if the highest bidder is in charge; where there is none, whoever is next."""
+def chance_otherwise(table, seat):
+    """Return the chance, per mille, to win if the highest bidder is in charge; before any bid, the next player."""
     if table.high == 0:
         rival = next_bidder(table, seat)
         return (table.chances[rival, 1, seat] + table.chances[rival, 0, seat]) // 2
@@ -133,7 +136,7 @@ def chance_beside(table, seat):
 
 @rule
 def chance_under(table, seat, rival, bid):
-    """The chance, per mille, to win with a rival in charge at that bid."""
+    """Return the chance, per mille, to win the game with a rival in charge at that bid."""
     expected = table.players[rival].as_rival + POINT // 2
     good = max(RIVALS_NERVE, odds(table, expected - POINT * bid))
     packed = chance_packed(table, expected)
@@ -144,27 +147,27 @@ def chance_under(table, seat, rival, bid):
 
 @rule
 def chance_packed(table, expected):
-    """The chance, per mille, of a packed bar where that total is expected."""
+    """Return the chance, per mille, of a packed bar if that total is expected."""
     return odds(table, expected - POINT * table.rules.packed_bar) * (table.rules.packed_bar > 0)
 
 
 @rule
-def break_even(table, habits, seat, expected, beside):
-    """The chance of a GOOD NIGHT, per mille, from which on being in charge makes a player's win likelier.
+def break_even(table, habits, seat, expected, otherwise):
+    """Return the chance of a GOOD NIGHT, per mille, above which the player wins more often if it is in charge.
 
-    habits: of the player who considers this; expected: the total with the player in charge, half a point included;
-    beside: the player's chance to win if another is in charge.
+    habits: those of the player who considers this; expected: the total with the player in charge, plus half a point;
+    otherwise: the player's chance to win if another is in charge.
     """
     good = table.chances[seat, 1, seat]
     bad = table.chances[seat, 0, seat]
     from_packed = habits.bid_packed * chance_packed(table, expected) * (CERTAIN - good) // (100 * CERTAIN)
-    needed = CERTAIN * (beside - bad - from_packed) // max(1, good - bad)
+    needed = CERTAIN * (otherwise - bad - from_packed) // max(1, good - bad)
     return max(-CERTAIN, min(needed, CERTAIN))
 
 
 @separate_rule
 def eagerness(table, seat, bid):
-    """How gladly the most eager rival would bid one more if the player makes that bid: -CERTAIN to CERTAIN."""
+    """Return the eagerness of the rival most eager to bid one more if the player makes that bid."""
     eager = -CERTAIN
     for rival in range(table.seats):
         if rival != seat and bits.has(table.bidding, rival):
@@ -174,7 +177,10 @@ def eagerness(table, seat, bid):
 
 @separate_rule
 def shown_eagerness(table, seat, bid):
-    """The same of the highest bidder, who has shown to want the shift, or of the second most eager of all."""
+    """Return the eagerness of the highest bidder or of the second most eager rival, whichever is greater.
+
+    The highest bidder has shown that it wants the shift.
+    """
     most = second = -CERTAIN
     for rival in range(table.seats):
         if rival != seat and bits.has(table.bidding, rival):
@@ -188,21 +194,21 @@ def shown_eagerness(table, seat, bid):
 
 @rule
 def eagerness_of(table, seat, rival, bid):
-    """How gladly a rival would bid one more if the player makes that bid: -CERTAIN to CERTAIN.
+    """Return how eager a rival is to bid one more if the player makes that bid: up to CERTAIN, below 0 if it passes.
 
-    By how much, per mille, the chance of a GOOD NIGHT exceeds what the rival needs, who weighs a bid as the player
-    itself does, but whose cards the player does not see.
+    Eagerness is the chance of a GOOD NIGHT less the chance that the rival needs, per mille.  The rival is supposed to
+    weigh a bid as the player does; the player does not see its cards.
     """
     habits = habits_of(table, seat)
     expected = table.players[rival].as_rival + POINT // 2
-    beside = chance_under(table, rival, seat, bid)
-    needed = habits.bid_odds + break_even(table, habits, rival, expected, beside)
+    otherwise = chance_under(table, rival, seat, bid)
+    needed = habits.bid_odds + break_even(table, habits, rival, expected, otherwise)
     return min(odds(table, expected - POINT * (bid + 1)) - needed, CERTAIN)
 
 
 @rule
 def next_bidder(table, seat):
-    """The next player still bidding, or else the next."""
+    """Return the next player still bidding; if there is none, the seat before the player's."""
     rival = seat_after(table, seat, 1)
     for _ in range(table.seats - 2):
         if not bits.has(table.bidding, rival):
@@ -213,7 +219,7 @@ def next_bidder(table, seat):
 # bid, secret_bid ------------------------------------------------------------------------------------------------------
 @separate_rule
 def prepare_bid(table, seat):
-    """Consider what the shift would come to, once per auction, and what being in charge would be worth."""
+    """Compute the total expected of the shift, once per auction, and the worth of being in charge."""
     mind = table.mind
     player = table.players[seat]
     if not table.compared:
@@ -223,26 +229,26 @@ def prepare_bid(table, seat):
         player.estimated = 1
     mind.expected = player.estimate
     mind.steps = STEPS * reciprocal(DEVIATION[table.rules.hours])
-    consider(table, seat, chance_beside(table, seat), table.high + 1)
+    consider(table, seat, chance_otherwise(table, seat), table.high + 1)
 
 
 @rule
-def consider(table, seat, beside, bid):
-    """Weigh that bid against leaving the shift to another, which gives the player that chance to win, per mille."""
+def consider(table, seat, otherwise, bid):
+    """Weigh a bid against leaving the shift to another; otherwise: the chance to win then, per mille."""
     mind = table.mind
     habits = habits_of(table, seat)
     expected = mind.expected + POINT // 2
-    mind.needed = habits.bid_odds + break_even(table, habits, seat, expected, beside)
+    mind.needed = habits.bid_odds + break_even(table, habits, seat, expected, otherwise)
     if habits.stop_leader > 0 and leads_and_bids(table):
         mind.needed -= habits.stop_leader
     mind.overbid = -2 * CERTAIN
-    if may_push(table, habits, bid) and made(table, bid) <= mind.needed:
+    if may_push(table, habits, bid) and chance_to_make(table, bid) <= mind.needed:
         mind.overbid = eagerness(table, seat, bid) - habits.push
 
 
 @rule
 def leads_and_bids(table):
-    """Whether the highest bidder has a GOOD NIGHT token, and nobody still in has more, less BAD ones."""
+    """Return whether the highest bidder has a GOOD NIGHT token and the best balance of tokens of all still in."""
     bic = table.players[table.bic]
     for other in range(table.seats):
         player = table.players[other]
@@ -253,47 +259,47 @@ def leads_and_bids(table):
 
 @rule
 def may_push(table, habits, bid):
-    """Whether a player with these habits ever raises a price, and a still higher bid is allowed."""
+    """Return whether a player with these habits ever raises a price, and a still higher bid is allowed."""
     pushes = (habits.push <= CERTAIN) & (habits.bid_odds <= CERTAIN)
     return pushes & (table.rules.auction == OPEN) & (bid < table.rules.max_bid)
 
 
 @rule
-def made(table, bid):
-    """The chance, per mille, that the player believes it has of making a bid."""
+def chance_to_make(table, bid):
+    """Return the chance, per mille, of a GOOD NIGHT at that bid, as the player believes."""
     return odds(table, table.mind.expected + POINT // 2 - POINT * bid)
 
 
 @rule
 def appraise_bid(table, seat, bid):
-    """How good a bid is; to pass is worth 0.  A bid of 1001 per mille beyond break-even is never made."""
+    """Return the value of a bid; to pass is worth 0.  A persona with `bid_odds` 1001 never bids."""
     if bid == 0:
         return 0
     never = habits_of(table, seat).bid_odds > CERTAIN
-    return max(made(table, bid) - table.mind.needed, table.mind.overbid) - 4 * CERTAIN * never
+    return max(chance_to_make(table, bid) - table.mind.needed, table.mind.overbid) - 4 * CERTAIN * never
 
 
 @separate_rule
 def leap(table, seat):
-    """How far above the least bid a player who bids goes at once: as far as rivals are expected to bid higher still.
+    """Return how far above the lowest bid a bidding player goes at once, to skip prices at which it would be outbid.
 
-    No further than it would go if a rival, the highest bidder or else the next, bid on by ones.
+    It goes no further than if the highest bidder, or else the next one, went on raising by ones.
     """
-    wanted = habits_of(table, seat).leap
-    least = table.high + 1
-    if wanted > CERTAIN:
+    min_eagerness = habits_of(table, seat).leap
+    min_bid = table.high + 1
+    if min_eagerness > CERTAIN:
         return 0
     rival = next_bidder(table, seat) if table.high == 0 else table.bic
-    bid = least
-    while bid + 1 < table.rules.max_bid:  # nobody bids higher than that
+    bid = min_bid
+    while bid + 1 < table.rules.max_bid:  # at max_bid the auction is over
         consider(table, seat, chance_under(table, seat, rival, bid), bid + 1)
-        if appraise_bid(table, seat, bid + 1) <= 0 or shown_eagerness(table, seat, bid + 1) < wanted:
+        if appraise_bid(table, seat, bid + 1) <= 0 or shown_eagerness(table, seat, bid + 1) < min_eagerness:
             break
         bid += 1
-    return bid - least
+    return bid - min_bid
 
 
 @rule
 def appraise_secret_bid(table, seat, bid):
-    """The same; the higher a bid, the likelier it wins."""
+    """Return the value of a secret bid, which grows with the bid: the higher, the likelier it wins."""
     return bid * appraise_bid(table, seat, bid)

@@ -1,4 +1,4 @@
-"""The cards: reads and checks a component table (rulebook.md, § Parts)."""
+"""The cards: reading and checking a component table (rulebook.md, § Parts)."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ MAX_MOD = 5
 MAX_AMOUNT = 50
 
 
-class Effect(NamedTuple):
-    """Effects by number (§ Parts)."""
+class CardEffect(NamedTuple):
+    """Numbers of the effects (§ Parts)."""
 
     NONE: int = 0
     DRAW: int = 1
@@ -37,15 +37,15 @@ class Effect(NamedTuple):
     SILENCE: int = 13
 
 
-EFFECT = Effect()
-EFFECT_NAMES = tuple(name.lower() for name in Effect._fields)
+EFFECT = CardEffect()
+EFFECT_NAMES = tuple(name.lower() for name in CardEffect._fields)
 AT_HANDS = (EFFECT.DISCARD, EFFECT.STEAL, EFFECT.SWAP)  # effects aimed at an opponent
 COUNTED = (EFFECT.DRAW, EFFECT.DISCARD, EFFECT.STEAL)  # effects whose amount is a number of cards
 NO_TAG = 0
 
 
-class Kind(NamedTuple):
-    """All cards of one name."""
+class CardKind(NamedTuple):
+    """Facts about all cards of one name."""
 
     name: str
     cards: int
@@ -58,11 +58,11 @@ class Kind(NamedTuple):
     amount: int
 
 
-def kinds_of(rows: list[Row]) -> tuple[tuple[str, ...], tuple[Kind, ...]]:
-    """The names, and what all cards of each name are."""
+def kinds_of(rows: list[Row]) -> tuple[tuple[str, ...], tuple[CardKind, ...]]:
+    """Return the names, and the kind of the cards of each name."""
     tags = ["", *dict.fromkeys(row["tag"] for row in rows if row["tag"])]
     kinds = tuple(
-        Kind(
+        CardKind(
             row["name"],
             row["count"],
             row["class"] == "patron",
@@ -79,7 +79,7 @@ def kinds_of(rows: list[Row]) -> tuple[tuple[str, ...], tuple[Kind, ...]]:
 
 
 def _row_errors(row: Row) -> Iterator[str]:
-    """Cells that a patron needs, that a scheme cannot have, or that an effect cannot use."""
+    """Yield cells that a patron needs, that a scheme cannot have, or that an effect cannot use."""
     if len(row["name"]) > MAX_NAME:
         yield f"name of {len(row['name'])} characters; at most {MAX_NAME}"
     if row["class"] == "patron" and row["value"] is None:
@@ -94,7 +94,7 @@ def _row_errors(row: Row) -> Iterator[str]:
 
 
 def _table_errors(rows: list[Row]) -> Iterator[str | tuple[int, str]]:
-    """Tags that no patron has."""
+    """Yield tags that are counted but no patron has."""
     tags = list(dict.fromkeys(row["tag"] for row in rows if row["tag"]))
     for number, row in enumerate(rows):
         if row["mod_tag"] and row["mod_tag"] not in tags:
@@ -107,7 +107,7 @@ def _table_errors(rows: list[Row]) -> Iterator[str | tuple[int, str]]:
 COMPONENTS = ComponentTable(
     columns=(
         ComponentColumn(
-            "class", "patrons stay in the bar and count; schemes have an effect alone", choices=("patron", "scheme")
+            "class", "patrons stay in the bar and count; schemes only have an effect", choices=("patron", "scheme")
         ),
         ComponentColumn("name", f"name of the card, at most {MAX_NAME} characters; its lift is reported"),
         ComponentColumn("count", "copies of this row", low=0, high=MAX_COPIES),
@@ -122,7 +122,9 @@ COMPONENTS = ComponentTable(
         ComponentColumn(
             "mod_tag", "the patron's value changes for each other patron in the bar with this tag", may_be_empty=True
         ),
-        ComponentColumn("mod", "by how much it changes", low=-MAX_MOD, high=MAX_MOD, may_be_empty=True),
+        ComponentColumn(
+            "mod", "change of the value for each such patron", low=-MAX_MOD, high=MAX_MOD, may_be_empty=True
+        ),
         ComponentColumn("effect", "what happens when the card is played from a hand", choices=EFFECT_NAMES),
         ComponentColumn(
             "amount",

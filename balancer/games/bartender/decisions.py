@@ -1,6 +1,6 @@
-"""The decision nodes of Bartender: what can be chosen, and how it is chosen.
+"""The decision nodes of Bartender: their options, and how one is chosen.
 
-Options are numbered as rulebook.md, § Options and dice, says.  A card played is one integer: NO_CARD, or
+Options are numbered as in rulebook.md, § Options and dice.  A card played is one integer: NO_CARD, or
 `play_option(kind, target)`; a target is a seat, a kind of patron in the bar, or NO_TARGET.
 """
 
@@ -23,19 +23,19 @@ NONE_ADMITTED = 64  # as an option of `admit`; a kind stands for itself
 # draft, mulligan ------------------------------------------------------------------------------------------------------
 @rule
 def offered_draft(table, seat, packet):
-    """The kinds in the packet."""
+    """Return the set of the kinds in the packet."""
     return table.players[packet].kinds
 
 
 @rule
 def part_of_draft(table, seat, kind):
-    """The kind picked."""
+    """Return the kind that was picked."""
     return kind
 
 
 @rule
 def choose_draft(table, seat, packet):
-    """The kind of the card picked from the packet that was dealt to seat number `packet`."""
+    """Return the kind of the card picked from the packet that was dealt to seat number `packet`."""
     cards = table.players[packet]
     k = decision.forced_or_random(table, seat, NODE.DRAFT, cards.hand_size)
     if k != APPRAISE:
@@ -51,7 +51,7 @@ def choose_draft(table, seat, packet):
 
 @rule
 def choose_mulligan(table, seat, kind):
-    """Whether to keep or to replace a card of that kind."""
+    """Return KEEP or REPLACE for a card of that kind."""
     k = decision.forced_or_random(table, seat, NODE.MULLIGAN, 2)
     if k != APPRAISE:
         return k
@@ -64,7 +64,7 @@ def choose_mulligan(table, seat, kind):
 # bid, secret_bid ------------------------------------------------------------------------------------------------------
 @separate_rule
 def choose_bid(table, seat):
-    """PASS, or a bid above the highest: who thinks that the lowest of these pays may go further at once."""
+    """Return PASS, or a bid above the highest; if the lowest such bid pays, the player may bid more at once."""
     high = table.high
     k = decision.forced_or_random(table, seat, NODE.BID, 1 + table.rules.max_bid - high)
     if k != APPRAISE:
@@ -79,7 +79,7 @@ def choose_bid(table, seat):
 
 @separate_rule
 def choose_secret_bid(table, seat):
-    """A bid, or PASS."""
+    """Return a bid made in secret, or PASS."""
     k = decision.forced_or_random(table, seat, NODE.SECRET_BID, 1 + table.rules.max_bid)
     if k != APPRAISE:
         return k
@@ -93,7 +93,7 @@ def choose_secret_bid(table, seat):
 # scheme, patron -------------------------------------------------------------------------------------------------------
 @rule
 def play_option(kind, target):
-    """A card and its target as one integer above NO_CARD."""
+    """Return a card and its target as one integer, greater than NO_CARD."""
     return 1 + (kind << TARGET_BITS) + target
 
 
@@ -109,7 +109,7 @@ def target_of(option):
 
 @rule
 def opponents_with_cards(table, seat):
-    """The set of the other seats still in that hold a card."""
+    """Return the set of the other seats that are still in and hold a card."""
     seats = bits.EMPTY
     for other in range(table.seats):
         seats = bits.plus_if(table.players[other].hand_size > 0, seats, other)
@@ -118,20 +118,20 @@ def opponents_with_cards(table, seat):
 
 @rule
 def patrons_to_eject(table):
-    """The set of the kinds of patrons that an effect can eject."""
+    """Return the set of the kinds of patrons that an effect can eject."""
     return bits.pick_set(table.protected != 0, bits.EMPTY, table.patrons_in_bar)
 
 
 @rule
 def targets_of(kind, at_hands, at_bar, opponents, patrons):
-    """The set of the targets of a card, given the sets of kinds that are aimed at hands and at the bar."""
+    """Return the set of the targets of a card; at_hands, at_bar: the kinds aimed at hands and at the bar."""
     seats = bits.pick_set(bits.has(at_hands, kind), opponents, bits.EMPTY)
     return bits.union(seats, bits.pick_set(bits.has(at_bar, kind), patrons, bits.EMPTY))
 
 
 @rule
 def options_of(kinds, at_hands, at_bar, opponents, patrons):
-    """How many ways there are to play a card of these kinds: one per target, one at least per kind."""
+    """Return the number of ways to play a card of these kinds: one per target, but at least one per kind."""
     more_hands = (max(bits.count(opponents), 1) - 1) * bits.count(bits.common(kinds, at_hands))
     more_patrons = (max(bits.count(patrons), 1) - 1) * bits.count(bits.common(kinds, at_bar))
     return bits.count(kinds) + more_hands + more_patrons
@@ -139,7 +139,7 @@ def options_of(kinds, at_hands, at_bar, opponents, patrons):
 
 @rule
 def nth_option(kinds, at_hands, at_bar, opponents, patrons, k):
-    """Option number k (from 0) of playing a card of these kinds."""
+    """Return option number k (from 0) of playing a card of these kinds."""
     rest = kinds
     while True:
         kind = bits.lowest(rest)
@@ -154,26 +154,26 @@ def nth_option(kinds, at_hands, at_bar, opponents, patrons, k):
 
 @rule
 def offered_scheme(table, seat):
-    """The kinds of the schemes in hand."""
+    """Return the set of the kinds of the schemes in hand."""
     return bits.common(table.players[seat].kinds, table.is_scheme)
 
 
 @rule
 def part_of_scheme(table, seat, option):
-    """The kind played."""
+    """Return the kind that was played, NO_PART if none."""
     return NO_PART if option == NO_CARD else kind_of(option)
 
 
 @rule
 def choose_scheme(table, seat):
-    """NO_CARD, or a scheme and its target."""
+    """Return NO_CARD, or a scheme and its target."""
     kinds = offered_scheme(table, seat)
     return decide_card(table, seat, NODE.SCHEME, kinds, table.at_hands, table.at_bar)
 
 
 @rule
 def offered_patron(table, seat):
-    """The kinds of the patrons in hand."""
+    """Return the set of the kinds of the patrons in hand."""
     return bits.common(table.players[seat].kinds, table.is_patron)
 
 
@@ -182,7 +182,7 @@ part_of_patron = part_of_scheme
 
 @rule
 def choose_patron(table, seat):
-    """NO_CARD, or a patron and its target; silenced patrons choose none."""
+    """Return NO_CARD, or a patron and its target (silenced patrons have none)."""
     kinds = offered_patron(table, seat)
     at_hands = bits.pick_set(table.silenced == 0, table.at_hands, bits.EMPTY)
     at_bar = bits.pick_set(table.silenced == 0, table.at_bar, bits.EMPTY)
@@ -191,7 +191,7 @@ def choose_patron(table, seat):
 
 @separate_rule
 def decide_card(table, seat, node, kinds, at_hands, at_bar):
-    """NO_CARD, or a card of these kinds; at_hands, at_bar: the kinds that are aimed."""
+    """Return NO_CARD, or a card of these kinds; at_hands, at_bar: the kinds that are aimed."""
     opponents = opponents_with_cards(table, seat)
     patrons = patrons_to_eject(table)
     ways = options_of(kinds, at_hands, at_bar, opponents, patrons)
@@ -218,7 +218,7 @@ def decide_card(table, seat, node, kinds, at_hands, at_bar):
 
 @separate_rule
 def offer_card(table, seat, node, kind, target):
-    """Offer a card with a target."""
+    """Offer to play a card on a target."""
     if node == NODE.PATRON:
         value = appraisal.appraise_patron(table, seat, kind, target)
     else:
@@ -229,7 +229,7 @@ def offer_card(table, seat, node, kind, target):
 # admit ----------------------------------------------------------------------------------------------------------------
 @rule
 def patrons_revealed(table):
-    """The set of the kinds of patrons among the cards turned up."""
+    """Return the set of the kinds of patrons among the cards turned up."""
     kinds = bits.EMPTY
     for k in range(table.revealed):
         kinds = bits.plus(kinds, table.deck[deck.place_at(table, k)])
@@ -238,19 +238,19 @@ def patrons_revealed(table):
 
 @rule
 def offered_admit(table, seat):
-    """The kinds of the patrons turned up."""
+    """Return the set of the kinds of patrons that may be admitted."""
     return patrons_revealed(table)
 
 
 @rule
 def part_of_admit(table, seat, option):
-    """The kind admitted."""
+    """Return the kind that was admitted, NO_PART if none."""
     return NO_PART if option == NONE_ADMITTED else option
 
 
 @rule
 def choose_admit(table, seat):
-    """The kind of the patron that the BIC admits, or NONE_ADMITTED."""
+    """Return the kind of the patron that the BIC admits, or NONE_ADMITTED."""
     kinds = patrons_revealed(table)
     k = decision.forced_or_random(table, seat, NODE.ADMIT, 1 + bits.count(kinds))
     if k == 0:

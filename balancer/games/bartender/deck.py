@@ -1,4 +1,4 @@
-"""Hands, bar deck and breakage: how cards change places (rulebook.md, § Parts)."""
+"""Hands, bar deck and breakage: moves of cards between them (rulebook.md, § Parts)."""
 
 from balancer.core import bits, cards, dice
 from balancer.core.compile import rule, separate_rule
@@ -11,13 +11,13 @@ from balancer.games.bartender.words import name_of
 
 @rule
 def place_at(table, k):
-    """The place of the ring where card number k of the deck lies, from the top."""
+    """Return the place in the ring of card number k of the deck, counted from the top."""
     return (table.top + k) & (RING - 1)
 
 
 @rule
 def receive(player, kind):
-    """A card comes to a hand."""
+    """Put a card into a hand."""
     player.hand[kind] += 1
     player.kinds = bits.plus(player.kinds, kind)
     player.hand_size += 1
@@ -25,16 +25,16 @@ def receive(player, kind):
 
 @rule
 def give_up(player, kind):
-    """A card leaves a hand."""
-    left = player.hand[kind] - 1
-    player.hand[kind] = left
-    player.kinds = bits.minus(player.kinds, bits.pick_set(left == 0, bits.bit(kind), bits.EMPTY))
+    """Take a card out of a hand."""
+    cards_left = player.hand[kind] - 1
+    player.hand[kind] = cards_left
+    player.kinds = bits.minus(player.kinds, bits.pick_set(cards_left == 0, bits.bit(kind), bits.EMPTY))
     player.hand_size -= 1
 
 
 @rule
 def nth_card(kinds, counts, k):
-    """The kind of card number k (from 0) of a hand, in order of kind."""
+    """Return the kind of card number k (from 0) of a hand in order of kinds."""
     kind = bits.lowest(kinds)
     while k >= counts[kind]:
         k -= counts[kind]
@@ -45,7 +45,7 @@ def nth_card(kinds, counts, k):
 
 @rule
 def take_random(table, seat):
-    """A random card leaves a hand that is not empty; its kind."""
+    """Take a random card out of a hand that is not empty, and return its kind."""
     player = table.players[seat]
     k = dice.below(table.dice, CHANCE, player.hand_size)
     kind = nth_card(player.kinds, player.hand, k)
@@ -55,14 +55,14 @@ def take_random(table, seat):
 
 @rule
 def throw_away(table, kind):
-    """A card goes to the breakage."""
+    """Put a card into the breakage."""
     table.breakage[kind] += 1
     table.breakage_size += 1
 
 
 @separate_rule
 def throw_away_hand(table, seat):
-    """All cards of a hand go to the breakage."""
+    """Move all cards of a hand to the breakage."""
     player = table.players[seat]
     rest = player.kinds
     while not bits.is_empty(rest):
@@ -77,7 +77,7 @@ def throw_away_hand(table, seat):
 
 @separate_rule
 def reshuffle_breakage(table):
-    """The breakage, in order of kind, is shuffled and lies in the deck behind any cards turned up."""
+    """Shuffle the breakage, taken in order of kinds, and put it into the deck below any cards turned up."""
     if table.watched:
         memory.note_reshuffled(table)
     pool = table.mind.pool
@@ -99,7 +99,7 @@ def reshuffle_breakage(table):
 
 @rule
 def draw_card(table, seat):
-    """The top card of the deck goes to a hand, if there is a card at all."""
+    """Move the top card of the deck to a hand, if there is a card at all."""
     if table.deck_size == 0 and table.breakage_size > 0:
         reshuffle_breakage(table)
     if table.deck_size == 0:
@@ -116,14 +116,14 @@ def draw_card(table, seat):
 
 @separate_rule
 def draw_cards(table, seat, count):
-    """So many cards are drawn."""
+    """Let a player draw `count` cards."""
     for _ in range(count):
         draw_card(table, seat)
 
 
 @separate_rule
 def lose_random_cards(table, seat, count, thief):
-    """Random cards leave a hand, as far as there are any: to the breakage, or unseen by others to a thief's hand."""
+    """Move random cards from a hand to the breakage or, unseen by others, to a thief's hand; as many as there are."""
     count = min(count, table.players[seat].hand_size)
     if table.watched and thief != NOBODY and count > 0:
         memory.note_blurred(table, thief, seat)
@@ -148,23 +148,23 @@ def lose_random_cards(table, seat, count, thief):
 
 
 @separate_rule
-def swap_hands(table, one, other):
-    """Two hands change places."""
+def swap_hands(table, first, second):
+    """Exchange the hands of two players."""
     if table.watched:
-        memory.note_swapped(table, one, other)
-    first = table.players[one]
-    second = table.players[other]
-    rest = bits.union(first.kinds, second.kinds)
+        memory.note_swapped(table, first, second)
+    first_player = table.players[first]
+    second_player = table.players[second]
+    rest = bits.union(first_player.kinds, second_player.kinds)
     while not bits.is_empty(rest):
         kind = bits.lowest(rest)
         rest = bits.without_lowest(rest)
-        count = first.hand[kind]
-        first.hand[kind] = second.hand[kind]
-        second.hand[kind] = count
-    kinds = first.kinds
-    first.kinds = second.kinds
-    second.kinds = kinds
-    size = first.hand_size
-    first.hand_size = second.hand_size
-    second.hand_size = size
-    say("{} and {} exchange hands", seat_name(one), seat_name(other))
+        count = first_player.hand[kind]
+        first_player.hand[kind] = second_player.hand[kind]
+        second_player.hand[kind] = count
+    kinds = first_player.kinds
+    first_player.kinds = second_player.kinds
+    second_player.kinds = kinds
+    size = first_player.hand_size
+    first_player.hand_size = second_player.hand_size
+    second_player.hand_size = size
+    say("{} and {} exchange hands", seat_name(first), seat_name(second))

@@ -1,4 +1,4 @@
-"""What cards do when they are played from a hand (rulebook.md, § Parts)."""
+"""The effects of cards that are played from a hand (rulebook.md, § Parts)."""
 
 from balancer.core.compile import separate_rule
 from balancer.core.events import say
@@ -11,7 +11,7 @@ from balancer.games.bartender.words import name_of
 
 @separate_rule
 def take_effect(table, seat, kind, target):
-    """The effect of a card that `seat` has played; aimed at nobody it does nothing."""
+    """Carry out the effect of a card that `seat` has played; an aimed effect without a target does nothing."""
     facts = table.facts[kind]
     effect = facts.effect
     amount = facts.amount
@@ -42,7 +42,7 @@ def take_effect(table, seat, kind, target):
 
 @separate_rule
 def take_aimed_effect(table, seat, effect, amount, target):
-    """The effect of a card aimed at an opponent or at a patron in the bar."""
+    """Carry out the effect of a card that is aimed at an opponent or at a patron in the bar."""
     if effect == EFFECT.DISCARD:
         deck.lose_random_cards(table, target, amount, NOBODY)
     elif effect == EFFECT.STEAL:

@@ -28,7 +28,7 @@ KNOBS = (
         phrases=("with an open auction", "with a secret auction", "with a fixed goal"),
         default="open",
         choices=("open", "secret", "fixed"),
-        meaning="How the Bartender In Charge and the goal are found; fixed: in turn, with the goal fixed_goal.",
+        meaning="How the Bartender In Charge and the goal are decided; fixed: in turn, with the goal fixed_goal.",
         section="Auction",
     ),
     Number(
@@ -37,7 +37,7 @@ KNOBS = (
         default=10,
         low=1,
         high=40,
-        meaning="The goal where nobody bids.",
+        meaning="The goal if nobody bids (auction: fixed).",
         section="Auction",
     ),
     Number(
@@ -155,7 +155,7 @@ KNOBS = (
         noun="the redraft",
         phrases=("with hands dealt once", "with new hands every shift"),
         default=False,
-        meaning="Hands are thrown away, dealt and drafted anew before every later shift.",
+        meaning="Before every later shift hands are thrown away, and new ones are dealt and drafted.",
         section="Setup",
     ),
     TableKnob(

@@ -1,8 +1,8 @@
-"""What players remember of cards they have seen that are hidden now (rulebook.md, § Seen by).
+"""Memory of cards that players have seen and that are hidden now (rulebook.md, § Seen by).
 
-A seat remembers which cards are in which hand where it knows (`known`), which cards are in another hand it cannot
-tell (`passed`), and which places of the deck hold which cards (`seen`).  Counts of all seats share a word, one byte per
-seat, so a card that moves is recorded for all of them at once.
+A seat remembers three things: cards in a hand that it can name (`known`), cards in some other hand that it can't name
+(`passed`), and cards at places of the deck (`seen`).  Counts of all seats share a word, one byte per seat, so that a
+move of a card is noted for all of them at once.
 A hand is a multiset: a card played under a name that the seat knows in that hand is taken to be the known one.
 """
 
@@ -22,31 +22,31 @@ DIAGONAL = WORD(0x8040201008040201)
 
 @rule
 def byte_of(word, seat):
-    """The count of one seat in a word of all."""
+    """Return the count of one seat from a word with the counts of all."""
     return np.int64((WORD(word) >> WORD(BYTE * seat)) & _FF)
 
 
 @rule
 def in_byte(count, seat):
-    """A count in the byte of a seat, 0 for all others."""
+    """Return a word with the count of one seat, and 0 for all others."""
     return WORD(count) << WORD(BYTE * seat)
 
 
 @rule
 def some(word):
-    """1 in the byte of each seat whose count is above 0 (counts below 128)."""
+    """Return a word with 1 for each seat whose count is above 0 (counts must be below 128)."""
     return (((WORD(word) & SEVENS) + SEVENS) >> _7) & ONES
 
 
 @rule
 def bytes_of(seats):
-    """1 in the byte of each seat of a set (of at most 7)."""
+    """Return a word with 1 for each seat of a set (of at most 7 seats)."""
     return some(((WORD(seats) * ONES) & _ALL) & DIAGONAL)
 
 
 @separate_rule
 def forget(table):
-    """Clear all memories: hands are thrown away."""
+    """Clear all memories of hands when these are thrown away."""
     for kind in range(table.n_kinds):
         table.passed[kind] = bits.EMPTY
         for seat in range(table.seats):
@@ -56,86 +56,87 @@ def forget(table):
 # Moves of cards -------------------------------------------------------------------------------------------------------
 @rule
 def note_shown(table, seat, kind):
-    """A card leaves a hand and all see it."""
-    known = table.known[seat, kind]
-    passed = table.passed[kind]
-    from_known = some(known)
-    table.known[seat, kind] = known - from_known
-    table.passed[kind] = passed - (some(passed) & ~from_known & ~in_byte(1, seat))
+    """Note that a card leaves a hand and everybody sees it."""
+    known_cards = table.known[seat, kind]
+    passed_cards = table.passed[kind]
+    from_known = some(known_cards)
+    table.known[seat, kind] = known_cards - from_known
+    table.passed[kind] = passed_cards - (some(passed_cards) & ~from_known & ~in_byte(1, seat))
 
 
 @rule
 def note_drawn(table, seat, kind, place):
-    """The card at that place of the deck goes to a hand."""
-    who = bytes_of(table.seen[place]) & ~in_byte(1, seat)
-    table.known[seat, kind] += who
+    """Note that the card at a place of the deck goes to a hand: seats that have seen it know it there."""
+    witnesses = bytes_of(table.seen[place]) & ~in_byte(1, seat)
+    table.known[seat, kind] += witnesses
 
 
 @separate_rule
 def note_blurred(table, thief, victim):
-    """Before an unseen card changes hands: all but the two no longer know whose the cards of the victim are."""
-    two = in_byte(0xFF, thief) | in_byte(0xFF, victim)
+    """Note, before an unseen card changes hands, that others no longer know whose the victim's cards are."""
+    thief_and_victim = in_byte(0xFF, thief) | in_byte(0xFF, victim)
     for kind in range(table.n_kinds):
-        known = table.known[victim, kind]
-        table.passed[kind] += bits.minus(known, two)
-        table.known[victim, kind] = bits.common(known, two)
+        known_cards = table.known[victim, kind]
+        table.passed[kind] += bits.minus(known_cards, thief_and_victim)
+        table.known[victim, kind] = bits.common(known_cards, thief_and_victim)
 
 
 @rule
 def note_stolen(table, thief, victim, kind):
-    """The two see which card it is; the victim knows where it is from now on."""
-    own = in_byte(1, thief)
-    known = table.known[victim, kind]
-    passed = table.passed[kind]
-    from_known = some(known) & own
-    table.known[victim, kind] = known - from_known
-    table.passed[kind] = passed - (some(passed) & ~from_known & own)
+    """Note that thief and victim see which card was stolen; from now on the victim knows it in the thief's hand."""
+    thief_byte = in_byte(1, thief)
+    known_cards = table.known[victim, kind]
+    passed_cards = table.passed[kind]
+    from_known = some(known_cards) & thief_byte
+    table.known[victim, kind] = known_cards - from_known
+    table.passed[kind] = passed_cards - (some(passed_cards) & ~from_known & thief_byte)
     table.known[thief, kind] += in_byte(1, victim)
 
 
 @separate_rule
-def note_swapped(table, one, other):
-    """Before two hands change places: all see it, and the two know each other's cards."""
+def note_swapped(table, first, second):
+    """Note, before two hands change places, that everybody sees it, and that the two know each other's cards."""
     for kind in range(table.n_kinds):
-        at_one = table.known[one, kind]
-        at_other = table.known[other, kind]
-        of_one = table.players[one].hand[kind]
-        of_other = table.players[other].hand[kind]
-        meet(table, one, kind, of_other - byte_of(at_other, one))
-        meet(table, other, kind, of_one - byte_of(at_one, other))
-        two = in_byte(0xFF, one) | in_byte(0xFF, other)
-        table.known[one, kind] = (at_other & ~two) | in_byte(of_other, other)
-        table.known[other, kind] = (at_one & ~two) | in_byte(of_one, one)
+        known_at_first = table.known[first, kind]
+        known_at_second = table.known[second, kind]
+        first_has = table.players[first].hand[kind]
+        second_has = table.players[second].hand[kind]
+        note_located(table, first, kind, second_has - byte_of(known_at_second, first))
+        note_located(table, second, kind, first_has - byte_of(known_at_first, second))
+        both_seats = in_byte(0xFF, first) | in_byte(0xFF, second)
+        table.known[first, kind] = (known_at_second & ~both_seats) | in_byte(second_has, second)
+        table.known[second, kind] = (known_at_first & ~both_seats) | in_byte(first_has, first)
 
 
 @rule
-def meet(table, seat, kind, count):
-    """A seat now sees so many cards of a kind that it did not know whose they were."""
+def note_located(table, seat, kind, count):
+    """Note that a seat sees `count` cards of a kind that may be among those it has passed on."""
     passed = table.passed[kind]
     table.passed[kind] = passed - in_byte(min(count, byte_of(passed, seat)), seat)
 
 
 @separate_rule
 def note_reshuffled(table):
-    """The breakage becomes the deck: what is not there, seen or in the own hand is in the others' hands.
+    """Note that the breakage becomes the deck, so that each seat can work out the cards in the others' hands.
 
-    Cards turned up for the BIC and seen by nobody else leave the others' knowledge as it was.
+    They are all cards that are not in the bar, in the new deck, in the own hand, or known in another hand.  If cards
+    are turned up for the BIC, nobody else has seen these, so the others' knowledge stays as it was.
     """
-    who = in_byte(0xFF, table.bic) if table.revealed else _ALL
+    seats = in_byte(0xFF, table.bic) if table.revealed else _ALL
     for kind in range(table.n_kinds):
-        elsewhere = table.facts[kind].cards - table.in_bar[kind] - table.breakage[kind]
+        in_hands = table.facts[kind].cards - table.in_bar[kind] - table.breakage[kind]
         for k in range(table.revealed):
-            elsewhere -= table.deck[(table.top + k) & (len(table.deck) - 1)] == kind
-        hands = (ONES * WORD(elsewhere)) & _ALL
+            in_hands -= table.deck[(table.top + k) & (len(table.deck) - 1)] == kind
+        in_others_hands = (ONES * WORD(in_hands)) & _ALL
         for seat in range(table.seats):
-            hands = hands - table.known[seat, kind] - in_byte(table.players[seat].hand[kind], seat)
-        table.passed[kind] = (table.passed[kind] & ~who) | (hands & who)
+            in_others_hands = in_others_hands - table.known[seat, kind] - in_byte(table.players[seat].hand[kind], seat)
+        table.passed[kind] = (table.passed[kind] & ~seats) | (in_others_hands & seats)
 
 
 # The draft ------------------------------------------------------------------------------------------------------------
 @rule
 def note_packet_seen(table, seat, packet, sign):
-    """Add the cards of a packet to those passed on (sign 1), or take them away: they have come back (sign -1)."""
+    """Add the cards of a packet to those passed on (sign 1), or remove them when they have come back (sign -1)."""
     rest = packet.kinds
     while not bits.is_empty(rest):
         kind = bits.lowest(rest)
@@ -147,7 +148,7 @@ def note_packet_seen(table, seat, packet, sign):
 
 @separate_rule
 def note_own_hand(table, seat):
-    """The draft is over: a card in hand whose name was passed on is taken to be that one."""
+    """Note the hand after the draft: a card whose name the player has passed on is taken to be that one."""
     player = table.players[seat]
     for kind in range(table.n_kinds):
-        meet(table, seat, kind, player.hand[kind])
+        note_located(table, seat, kind, player.hand[kind])

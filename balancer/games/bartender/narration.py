@@ -13,13 +13,13 @@ from balancer.games.bartender.words import cards_words, name_of
 
 
 def setup_words(table: Any) -> list[str]:
-    """How the table looks before the first shift."""
+    """Return the table before the first shift, in words."""
     hands = [f"{seat_name(s)} holds {cards_words(table, table.players[s].hand)}" for s in range(table.seats)]
     return [f"{table.n_cards} cards, {table.deck_size} in the bar deck", *hands]
 
 
 def option_words(table: Any, seat: int, node: int, option: int) -> str:
-    """What an option of a decision node means."""
+    """Return an option of a decision node in words."""
     del seat
     if node == NODE.DRAFT:
         return name_of(table, option)
@@ -35,7 +35,7 @@ def option_words(table: Any, seat: int, node: int, option: int) -> str:
 
 
 def play_words(table: Any, kind: int, target: int) -> str:
-    """A card and its target."""
+    """Return a card and its target in words."""
     if target == decisions.NO_TARGET:
         return name_of(table, kind)
     at_hand = bits.has(table.at_hands, kind)
@@ -43,7 +43,7 @@ def play_words(table: Any, kind: int, target: int) -> str:
 
 
 def standing_words(table: Any) -> list[str]:
-    """Each player's tokens and hand, one line per seat."""
+    """Return a line per seat with its standing, tokens and hand."""
     lines = []
     for seat in range(table.seats):
         player = table.players[seat]

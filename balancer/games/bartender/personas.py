@@ -1,25 +1,25 @@
-"""Who plays Bartender: one way of thinking, different weights."""
+"""Personas of Bartender: all appraise options in the same way, with different weights."""
 
 from balancer.core.declarations import Habit, Persona, expert
 
 HABITS = (
     Habit("serve", 5, 0, 100, "Weight of a GOOD NIGHT while in charge (10: as much as ten cards at weight 10)."),
     Habit("spoil", 10, 0, 100, "Weight of a BAD NIGHT while another player is in charge."),
-    Habit("packed", 40, 0, 100, "Weight of a packed bar, the own or another's."),
+    Habit("packed", 40, 0, 100, "Weight of a packed bar, its own or another's."),
     Habit(
         "bid_odds",
         0,
         -1000,
         1001,
-        "How much likelier, per mille, a GOOD NIGHT must be for a bid than for even chances (1001: never bids).",
+        "By how much, per mille, the chance of a GOOD NIGHT must exceed break-even for a bid (1001: never bids).",
     ),
-    Habit("bid_packed", 100, 0, 1000, "Percent: what the chance of a packed bar counts for in a bid."),
+    Habit("bid_packed", 100, 0, 1000, "Weight of the chance of a packed bar in a bid, in percent."),
     Habit(
         "push",
         400,
         -1000,
         1001,
-        "How much, per mille, a rival's chance to make a still higher bid must exceed what that rival needs, for a bid "
+        "By how much, per mille, a rival's chance to make a still higher bid must exceed its break-even, for a bid "
         "that raises the price (1001: never).",
     ),
     Habit(
@@ -27,28 +27,28 @@ HABITS = (
         200,
         -1000,
         1001,
-        "How much, per mille, a rival's chance to make a still higher bid must exceed what that rival needs, for it to "
-        "skip a price (1001: it bids one more each time).",
+        "By how much, per mille, a rival's chance to make a still higher bid must exceed its break-even, for this "
+        "player to skip a price (1001: it bids one more each time).",
     ),
     Habit(
         "stop_leader",
         0,
         0,
         1000,
-        "By how much less, per mille, a GOOD NIGHT must be likely for a bid above that of the player who leads.",
+        "By how much, per mille, a bid above the leader's needs a lower chance of a GOOD NIGHT.",
     ),
     Habit("want_cards", 20, 0, 100, "Worth of a card drawn or taken."),
     Habit("rob", 5, 0, 100, "Worth of a card that an opponent loses."),
     Habit("keep_patrons", 2, 0, 100, "Worth of a point of a patron kept in hand for a later shift."),
     Habit("keep_schemes", 4, 0, 100, "Worth of a scheme kept in hand for a later shift."),
-    Habit("block", 0, 0, 100, "Worth of an hour with a patron, so that no other enters, while another is in charge."),
+    Habit("block", 0, 0, 100, "Worth of playing a patron while another is in charge, so that none is admitted."),
 )
 
 PERSONAS = (
     Persona("random", "Bids, plays and admits without a thought.", at_random=True),
     Persona(
         "careful",
-        "Bids what its hand and the draft make likely, and plays a card for whoever is in charge.",
+        "Bids what its hand and the draft make likely, and plays cards for or against the player in charge.",
         {"bid_odds": 250, "bid_packed": 300, "push": 1001},
     ),
     Persona(

@@ -1,4 +1,4 @@
-"""Cards and rules laid on the table before any game is played (plain Python)."""
+"""Preparation of the table before any game is played: cards and rules (plain Python)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 from balancer.core.component_table import Parts
 from balancer.core.knobs import Problem
-from balancer.games.bartender.components import AT_HANDS, EFFECT, Kind
+from balancer.games.bartender.components import AT_HANDS, EFFECT, CardKind
 
 POINT = 16
 BY_COUNT = {  # worth for the player in charge, against it, and in cards: sixteenths per unit of the amount
@@ -25,7 +25,7 @@ OF_EFFECT = {  # the same, whatever the amount
 
 
 def check(rules: dict[str, Any], seats: int, parts: Parts) -> list[Problem]:
-    """What the cards are too few for."""
+    """Return the problem if there are too few cards for the hands."""
     cards = sum(kind.cards for kind in parts.data)
     needed = seats * rules["hand_size"]
     if needed <= cards:
@@ -37,7 +37,7 @@ def check(rules: dict[str, Any], seats: int, parts: Parts) -> list[Problem]:
 
 
 def prepare(table: Any, rules: dict[str, Any], seats: int, parts: Parts) -> None:
-    """Put the cards on the table, and what every player can work out from the table of cards."""
+    """Put the cards on the table, and what every player can work out from the component table."""
     del seats, rules
     kinds = parts.data
     table.n_kinds = len(kinds)
@@ -56,66 +56,66 @@ def prepare(table: Any, rules: dict[str, Any], seats: int, parts: Parts) -> None
 
 
 def set_of(members: Any) -> int:
-    """The set of the numbers at which a row of truth values is true."""
+    """Return the set of the indices at which `members` is true."""
     return sum(1 << number for number, member in enumerate(members) if member)
 
 
-def lay_kind(facts: Any, kind: Kind) -> None:
-    """All cards of one name."""
+def lay_kind(facts: Any, kind: CardKind) -> None:
+    """Write the facts about all cards of one name."""
     facts.cards, facts.value, facts.tag = kind.cards, kind.value, kind.tag
     facts.mod_tag, facts.mod = kind.mod_tag, kind.mod
     facts.effect, facts.amount = kind.effect, kind.amount
     facts.serves, facts.spoils, facts.hand_worth = worth(kind)
 
 
-def worth(kind: Kind) -> tuple[int, int, int]:
-    """What a card does for the player in charge, against it, and for the hand, in sixteenths."""
+def worth(kind: CardKind) -> tuple[int, int, int]:
+    """Return what a card does for the player in charge, against it, and for the hand, in sixteenths."""
     points = POINT * kind.value
-    serves, spoils, in_cards = max(points, 0), max(-points, 0), 0
+    serves, spoils, hand_worth = max(points, 0), max(-points, 0), 0
     if kind.effect in BY_COUNT:
-        each = BY_COUNT[kind.effect]
-        serves, spoils, in_cards = (
-            serves + kind.amount * each[0],
-            spoils + kind.amount * each[1],
-            kind.amount * each[2],
+        per_unit = BY_COUNT[kind.effect]
+        serves, spoils, hand_worth = (
+            serves + kind.amount * per_unit[0],
+            spoils + kind.amount * per_unit[1],
+            kind.amount * per_unit[2],
         )
     if kind.effect in OF_EFFECT:
         fixed = OF_EFFECT[kind.effect]
-        serves, spoils, in_cards = serves + fixed[0], spoils + fixed[1], in_cards + fixed[2]
+        serves, spoils, hand_worth = serves + fixed[0], spoils + fixed[1], hand_worth + fixed[2]
     for_bic = {EFFECT.CHEER: kind.amount, EFFECT.GOAL: -kind.amount, EFFECT.HOURS: kind.amount}.get(kind.effect, 0)
-    return serves + POINT * max(for_bic, 0), spoils + POINT * max(-for_bic, 0), in_cards
+    return serves + POINT * max(for_bic, 0), spoils + POINT * max(-for_bic, 0), hand_worth
 
 
 DERIVED = ("mean_serves", "mean_spoils", "mean_hand_worth", "admission_worth")
 
 
 def derive(table: Any) -> None:
-    """What follows from all cards together: their means, and the worth of an admission in 1/16.
+    """Compute means over all cards, and the worth of an admission in 1/16.
 
-    That is the value of the best patron among so many random cards, 0 where there is none better.
+    An admission is worth the expected value of the best patron among the cards revealed, or 0 if none is above 0.
     """
     facts = table.facts
-    best = serves = spoils = hand_worth = 0
+    highest_value = serves = spoils = hand_worth = 0
     for number in range(table.n_kinds):
         kind = facts[number]
         serves += kind.cards * kind.serves
         spoils += kind.cards * kind.spoils
         hand_worth += kind.cards * kind.hand_worth
-        best = max(best, kind.value)
+        highest_value = max(highest_value, kind.value)
     table.mean_serves = serves // table.n_cards
     table.mean_spoils = spoils // table.n_cards
     table.mean_hand_worth = hand_worth // table.n_cards
     reveal = min(table.rules.reveal, table.n_cards)
-    every, better = 1, 0  # ways to reveal cards; those with a patron of this value at least, summed over values
-    for value in range(best + 1):
-        cards = table.n_cards
+    all_ways, better_ways = 1, 0  # ways to reveal cards; those with a patron of this value at least, summed over values
+    for value in range(highest_value + 1):
+        below = table.n_cards
         for number in range(table.n_kinds):
             if value > 0 and facts[number].value >= value:
-                cards -= facts[number].cards
-        ways = 1
+                below -= facts[number].cards
+        ways_without = 1
         for k in range(reveal):
-            ways = ways * (cards - k) // (k + 1)
+            ways_without = ways_without * (below - k) // (k + 1)
         if value == 0:
-            every = ways
-        better += every - ways
-    table.admission_worth = POINT * better // every
+            all_ways = ways_without
+        better_ways += all_ways - ways_without
+    table.admission_worth = POINT * better_ways // all_ways

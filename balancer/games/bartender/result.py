@@ -1,4 +1,4 @@
-"""Counters of a game and its row (rulebook.md, § End, § Report)."""
+"""Counters of a game, and its result row (rulebook.md, § End, § Report)."""
 
 from balancer.core import bits
 from balancer.core.compile import rule, separate_rule
@@ -13,37 +13,37 @@ BID_RANGES = 5
 
 @rule
 def standing_of(table, seat):
-    """Standing and score."""
+    """Return the standing of a player, which is also its score."""
     return TOKEN * (table.players[seat].good - table.players[seat].bad)
 
 
 @separate_rule
 def count_shift(table, good):
-    """The figures of the shift that ends."""
+    """Add up the figures of the shift that ends."""
     table.bids += table.bid
     table.totals += table.total
     table.patrons_counted += table.patrons
     table.ten_or_more += table.total >= 10
     table.twenty_or_more += table.total >= 20
-    k = min((table.bid - 1) // BID_RANGE, BID_RANGES - 1)
-    table.bid_shifts[k] += 1
-    table.bid_good[k] += good
+    bid_range = min((table.bid - 1) // BID_RANGE, BID_RANGES - 1)
+    table.bid_shifts[bid_range] += 1
+    table.bid_good[bid_range] += good
     extras = table.extras
     extras[EXTRA.GOOD_NIGHTS] += good
     extras[EXTRA.BAD_NIGHTS] += not good
     if table.rounds <= SHIFTS_SHOWN:
         played = extras[EXTRA.CARDS_PLAYED]
         admitted = extras[EXTRA.ADMISSIONS]
-        for before in range(table.rounds - 1):
-            played -= extras[EXTRA.CARDS_PLAYED_SHIFT_1 + before]
-            admitted -= extras[EXTRA.ADMISSIONS_SHIFT_1 + before]
+        for earlier in range(table.rounds - 1):
+            played -= extras[EXTRA.CARDS_PLAYED_SHIFT_1 + earlier]
+            admitted -= extras[EXTRA.ADMISSIONS_SHIFT_1 + earlier]
         extras[EXTRA.CARDS_PLAYED_SHIFT_1 + table.rounds - 1] = played
         extras[EXTRA.ADMISSIONS_SHIFT_1 + table.rounds - 1] = admitted
 
 
 @separate_rule
 def write_result(table, row):
-    """Who wins, scores, figures, and who has played which cards."""
+    """Write winners, scores, figures, and the names that each player has played."""
     row.winners = winners_of(table)
     for seat in range(table.seats):
         row.score[seat] = standing_of(table, seat)
@@ -53,7 +53,7 @@ def write_result(table, row):
 
 @rule
 def winners_of(table):
-    """The set of the winners: the BIC of a packed bar, the last one standing, or the best at closing time."""
+    """Return the set of the winners: the BIC of a packed bar, the last one standing, or the best at closing time."""
     if table.ending == ENDING.PACKED:
         return bits.bit(table.bic)
     if table.ending == ENDING.LAST_STANDING:
@@ -65,18 +65,18 @@ def winners_of(table):
 
 @rule
 def best_at_closing_time(table):
-    """Most GOOD, then fewest BAD NIGHT tokens; a tie is shared, or nobody wins."""
-    most = 1 << 20
+    """Return the set of those with most GOOD, then fewest BAD NIGHT tokens; `final_tie` says who wins a tie."""
+    per_good = 1 << 20
     best = -(1 << 40)
     winners = bits.EMPTY
     for seat in range(table.seats):
         player = table.players[seat]
-        able = bits.has(table.still_in, seat) & ((player.good > 0) | (table.rules.needs_good == 0))
-        value = most * player.good - player.bad
-        if able and value > best:
+        may_win = bits.has(table.still_in, seat) & ((player.good > 0) | (table.rules.needs_good == 0))
+        value = per_good * player.good - player.bad
+        if may_win and value > best:
             best = value
             winners = bits.bit(seat)
-        elif able and value == best:
+        elif may_win and value == best:
             winners = bits.plus(winners, seat)
     if table.rules.final_tie == TIE_NOBODY and bits.count(winners) > 1:
         return bits.EMPTY
@@ -85,7 +85,7 @@ def best_at_closing_time(table):
 
 @separate_rule
 def write_means(table, extras):
-    """The means over the shifts, one at least; rounded down."""
+    """Write means over the shifts, rounded down."""
     shifts = table.rounds
     extras[EXTRA.SHIFTS] = shifts
     extras[EXTRA.BID] = fraction(table.bids, shifts, MEANS)

@@ -1,4 +1,4 @@
-"""Bartender, in the order of the rulebook (rulebook.md; § names are its sections)."""
+"""The rules of Bartender, in the order of the rulebook (rulebook.md; § names are its sections)."""
 
 from balancer.core import bits, cards
 from balancer.core.compile import rule, separate_rule
@@ -19,7 +19,7 @@ __all__ = ["DERIVED", "check", "derive", "play_round", "prepare", "setup", "stan
 # § Setup --------------------------------------------------------------------------------------------------------------
 @separate_rule
 def setup(table):
-    """Shuffle, deal and draft; nobody has a token but those of the head start."""
+    """Shuffle, deal and draft; the only tokens are those of the head start."""
     lay_out(table)
     if table.rules.draft != DRAFT_NONE:
         draft(table)
@@ -30,7 +30,7 @@ def setup(table):
 
 @rule
 def lay_out(table):
-    """All before the first choice."""
+    """Set up everything that comes before the first choice."""
     table.still_in = bits.first_bits(table.seats)
     table.players_in = table.seats
     table.opener = 0
@@ -45,13 +45,13 @@ def lay_out(table):
 
 @rule
 def dealt_to(table, seat):
-    """The names of the cards of a hand, or of the first packet of a draft."""
+    """Return the set of the names of the cards of a hand, or of the first packet of a draft."""
     return table.players[seat].kinds
 
 
 @separate_rule
 def deal(table):
-    """Each player still in gets `hand_size` cards, one player after the other."""
+    """Deal `hand_size` cards to each player still in, one player after the other."""
     for seat in range(table.seats):
         if bits.has(table.still_in, seat):
             deck.draw_cards(table, seat, table.rules.hand_size)
@@ -59,7 +59,7 @@ def deal(table):
 
 @rule
 def previous_in(table, seat):
-    """The player still in before a seat."""
+    """Return the player still in who comes before a seat."""
     seat = seat_after(table, seat, table.seats - 1)
     while not bits.has(table.still_in, seat):
         seat = seat_after(table, seat, table.seats - 1)
@@ -70,7 +70,7 @@ def previous_in(table, seat):
 def draft(table):
     """Pick a card of a packet and pass the rest on, until all are picked; the player before gets the picks.
 
-    A packet stays where it was dealt, in `hand`: it is the players who go from one to the one before.
+    A packet stays in the `hand` where it was dealt; the players move from each packet to the one before.
     """
     if table.watched:
         memory.forget(table)  # hands that were dealt are packets now, and go round
@@ -87,7 +87,7 @@ def draft(table):
 
 @rule
 def packet_before(table, seat, picks):
-    """The seat to which the packet was dealt that lies before a player after so many picks."""
+    """Return the seat to which the packet was dealt that a player holds after that number of picks."""
     for _ in range(picks):
         seat = previous_in(table, seat)
     return seat
@@ -95,7 +95,7 @@ def packet_before(table, seat, picks):
 
 @rule
 def pick(table, seat, packet, picks):
-    """One pick, for the player before."""
+    """Pick one card of a packet for the player before."""
     if table.watched and picks >= table.players_in:
         memory.note_packet_seen(table, seat, table.players[packet], -1)
     kind = decisions.choose_draft(table, seat, packet)
@@ -120,7 +120,7 @@ def pick(table, seat, packet, picks):
 
 @rule
 def take_picks(table, seat):
-    """What the next player has picked becomes the hand."""
+    """Make a hand of the cards that the next player has picked for a seat."""
     player = table.players[seat]
     for kind in range(table.n_kinds):
         player.hand[kind] = player.next_hand[kind]
@@ -138,7 +138,7 @@ def take_picks(table, seat):
 
 @separate_rule
 def mulligan(table, seat):
-    """`draft: none`: keep or replace each card; all replaced ones go to the breakage before new ones are drawn."""
+    """`draft: none`: keep or replace each card; those replaced go to the breakage before new ones are drawn."""
     player = table.players[seat]
     for kind in range(table.n_kinds):
         for _ in range(player.hand[kind]):
@@ -156,7 +156,7 @@ def mulligan(table, seat):
 
 @separate_rule
 def redraft(table):
-    """`redraft: true`: all hands go to the breakage, and new ones are dealt and drafted."""
+    """`redraft: true`: throw all hands into the breakage, then deal and draft new ones."""
     say("All hands go to the breakage, and new ones are dealt")
     for seat in range(table.seats):
         deck.throw_away_hand(table, seat)
@@ -170,7 +170,7 @@ def redraft(table):
 # § Auction ------------------------------------------------------------------------------------------------------------
 @separate_rule
 def auction(table):
-    """Who is in charge (BIC) and what the goal is; the opener at bid 1 where nobody bids."""
+    """Decide who is in charge (BIC), and the goal; if nobody bids, it is the opener with a goal of 1."""
     table.bic = table.opener
     table.high = 0
     table.bidding = table.still_in
@@ -190,7 +190,7 @@ def auction(table):
 
 @separate_rule
 def open_auction(table):
-    """In turn, raise or pass, until one is left who has bid, all have passed, or the bid is `max_bid`."""
+    """Let players raise or pass in turn, until only one bidder is left, all have passed, or the bid is `max_bid`."""
     seat = table.opener
     while not auction_is_over(table):
         bid = decisions.choose_bid(table, seat)
@@ -212,7 +212,7 @@ def auction_is_over(table):
 
 @separate_rule
 def secret_auction(table):
-    """All bid at once; ties to the earliest from the opener."""
+    """Let all players bid at once; a tie goes to the first bidder from the opener on."""
     seat = table.opener
     for _ in range(table.players_in):
         bid = decisions.choose_secret_bid(table, seat)
@@ -231,7 +231,7 @@ def secret_auction(table):
 # § Hours --------------------------------------------------------------------------------------------------------------
 @separate_rule
 def play_round(table):
-    """One shift: auction, the hours, and what they come to."""
+    """Play one shift: the auction, the hours, and the result."""
     if table.rounds > 1 and table.rules.redraft:
         redraft(table)
     auction(table)
@@ -251,7 +251,7 @@ def play_round(table):
 
 @rule
 def play_hour(table, seat):
-    """One turn: a scheme, a patron, and if no patron was played perhaps an admission."""
+    """Play one turn: a scheme, a patron, and perhaps an admission if no patron was played."""
     begin_turn(table)
     table.hour += 1
     table.locked = table.locks_next
@@ -272,7 +272,7 @@ def play_hour(table, seat):
 
 @rule
 def play_scheme(table, seat):
-    """Node `scheme`: the scheme stays in the bar, and has its effect."""
+    """Play a scheme or none (node `scheme`): it stays in the bar, and has its effect."""
     option = decisions.choose_scheme(table, seat)
     if option == NO_CARD:
         return
@@ -284,7 +284,7 @@ def play_scheme(table, seat):
 
 @rule
 def play_patron(table, seat):
-    """Node `patron`: the patron enters the bar, and has its effect unless silenced."""
+    """Play a patron or none (node `patron`): it enters the bar, and has its effect unless silenced."""
     option = decisions.choose_patron(table, seat)
     if option == NO_CARD:
         return
@@ -298,7 +298,7 @@ def play_patron(table, seat):
 
 @rule
 def leave_hand(table, seat, kind):
-    """A card is played from a hand."""
+    """Take a card that is played out of the hand."""
     player = table.players[seat]
     deck.give_up(player, kind)
     if table.watched:
@@ -310,7 +310,7 @@ def leave_hand(table, seat, kind):
 
 @separate_rule
 def admit(table):
-    """The BIC looks at the top cards of the deck and may admit a patron, without effect."""
+    """Let the BIC look at the top cards of the deck and perhaps admit a patron, without its effect."""
     turn_up(table)
     if table.revealed == 0:
         return
@@ -334,7 +334,7 @@ def admit(table):
 
 @rule
 def turn_up(table):
-    """Turn up cards from the top; if the deck ends, the breakage is shuffled and lies behind those turned up."""
+    """Turn up cards from the top; if the deck ends, shuffle the breakage and put it below the cards turned up."""
     table.revealed = min(table.rules.reveal, table.deck_size)
     see_revealed(table)
     if table.revealed < table.rules.reveal and table.breakage_size > 0:
@@ -345,7 +345,7 @@ def turn_up(table):
 
 @rule
 def see_revealed(table):
-    """The BIC, and nobody else, knows the cards turned up."""
+    """Note that the BIC, and nobody else, knows the cards turned up."""
     for k in range(table.revealed):
         place = deck.place_at(table, k)
         table.seen[place] = table.seen[place] | 1 << table.bic
@@ -353,7 +353,7 @@ def see_revealed(table):
 
 @rule
 def take_revealed(table, kind):
-    """The first card of that kind among those turned up leaves the deck; the cards above it move down."""
+    """Take the first card of that kind among those turned up out of the deck; the cards above it move down."""
     k = 0
     while table.deck[deck.place_at(table, k)] != kind:
         k += 1
@@ -370,16 +370,16 @@ def take_revealed(table, kind):
 
 @rule
 def put_back(table):
-    """The other cards turned up go to the bottom in order, stay on top, or go to the breakage."""
-    goes = table.rules.revealed_go
-    if goes == TO_BOTTOM:
+    """Move the other cards turned up to the bottom in order or to the breakage, or leave them on top."""
+    destination = table.rules.revealed_go
+    if destination == TO_BOTTOM:
         for _ in range(table.revealed):
             place = table.top
             bottom = deck.place_at(table, table.deck_size)
             table.deck[bottom] = table.deck[place]
             table.seen[bottom] = table.seen[place]
             table.top = deck.place_at(table, 1)
-    elif goes == TO_BREAKAGE:
+    elif destination == TO_BREAKAGE:
         for _ in range(table.revealed):
             deck.throw_away(table, table.deck[table.top])
             table.top = deck.place_at(table, 1)
@@ -390,7 +390,7 @@ def put_back(table):
 # § End of the shift ---------------------------------------------------------------------------------------------------
 @separate_rule
 def end_shift(table):
-    """The token; a packed bar wins; the bar is cleared; with too many BAD NIGHTs the BIC is out."""
+    """Give the BIC its token; then a packed bar wins, the bar is cleared, and too many BAD NIGHTs knock the BIC out."""
     player = table.players[table.bic]
     good = table.total >= table.goal
     player.good += good
@@ -413,7 +413,7 @@ def end_shift(table):
 
 @rule
 def knock_out(table, seat):
-    """A player leaves the game; the hand goes to the breakage."""
+    """Take a player out of the game; its hand goes to the breakage."""
     table.still_in = bits.less(table.still_in, seat)
     table.players_in -= 1
     table.extras[EXTRA.KNOCK_OUTS] += 1

@@ -1,4 +1,4 @@
-"""The state of a game of Bartender.  One record = one game."""
+"""The table of a game of Bartender: its complete state.  One record is one game."""
 
 import numpy as np
 
@@ -12,13 +12,13 @@ from balancer.games.bartender.personas import HABITS
 
 MAX_PLAYERS = 6  # the memories of all seats share a word, one byte each
 RING = MAX_CARDS  # places of the deck, a power of two
-MAX_HOURS = 200  # a shift ends after so many at the latest
+MAX_HOURS = 200  # per shift at most
 
 
 SHIFTS_SHOWN = 5  # shifts with figures of their own
 MEANS = 2520  # means over up to 10 shifts are whole numbers of 1 / 2520
-TOTALS = 60  # ... of totals, which may be large, over up to 6 shifts
-SHARES = 1_000_000
+TOTALS = 60  # the same for totals, which may be large, over up to 6 shifts
+SHARES = 1_000_000  # shares of hours are counted in millionths
 NOBODY = -1
 
 NODE = numbered(
@@ -46,13 +46,12 @@ ENDING = numbered(
 
 
 def _share_of_bids(low, high):
-    """How bids of a range turned out."""
     meaning = f"Share of GOOD NIGHTs at bids of {low} to {high}; games with such a bid."
     return Extra(f"bid_{low}_{high}_good", meaning, "share", MEANS, undefined=True)
 
 
 def _by_shift(name, meaning, measure, title):
-    """The same figure of each of the first shifts."""
+    """Return the same figure for each of the first shifts."""
     shifts = range(1, SHIFTS_SHOWN + 1)
     return [
         Extra(f"{name}_shift_{k}", f"{meaning} in shift {k}.", measure, undefined=True, title=f"{title} in shift {k}")
@@ -119,27 +118,27 @@ PLAYER = record(
     ("as_rival", np.int64),  # total that others expect of a shift with this player in charge, in 1/16 (bidding.py)
 )
 
-MIND = record(  # what the player who is choosing has considered before looking at options (appraisal.py)
+MIND = record(  # what the choosing player computes before it appraises options (appraisal.py)
     ("expected", np.int64),  # total at the end of the shift, in 1/16
-    ("steps", np.int64),  # steps of a standard deviation to 1/16 of a point, in 1/2**32
+    ("steps", np.int64),  # steps of the normal distribution's tables per 1/16 of a point, in 1/2**32
     ("of_good", np.int64),  # weight of a GOOD NIGHT, negative for those not in charge
-    ("of_packed", np.int64),  # weight of a packed bar, likewise
-    ("now", np.int64),  # what the total expected is worth
-    ("admission", np.int64),  # points expected of an admission in this hour, in 1/16; 0 where it is barred
+    ("of_packed", np.int64),  # weight of a packed bar, also negative for those not in charge
+    ("now", np.int64),  # worth of the expected total
+    ("admission", np.int64),  # points expected of an admission in this hour, in 1/16; 0 if it is barred
     ("admissions", np.int64),  # points that admissions in the hours left are expected to add, in 1/16
     ("left", np.int64),  # hours left after this one
     ("later", np.int64),  # shifts to come in which a card kept may be of use, 4 at most
     ("needed", np.int64),  # chance of a GOOD NIGHT, per mille, that a bid needs
-    ("weights", np.int64, MAX_PLAYERS),  # scratch of tokens.py
-    ("overbid", np.int64),  # how sure it is that a rival bids higher, beyond what the persona wants for pushing it
+    ("weights", np.int64, MAX_PLAYERS),  # scratch space of tokens.py
+    ("overbid", np.int64),  # eagerness of a rival to bid still higher, less the persona's threshold `push`
     # reshuffle_unseen:
     ("pool", np.uint8, MAX_CARDS),  # cards that may be anywhere
-    ("pooled", np.int64),  # how many they are
+    ("pooled", np.int64),  # number of cards in `pool`
     ("hidden_cards", np.int64),  # cards hidden in others' hands
-    ("kept", np.uint8, MAX_KINDS),  # of these, by kind, cards that the player remembers there
-    ("hidden", np.uint8, MAX_CARDS),  # those cards as they were
-    ("from_hand", np.int64, MAX_SEATS),  # how many of them are in the hand of each seat, or in a draft in its packet
-    ("from_picks", np.int64, MAX_SEATS),  # ... among the cards picked for it
+    ("kept", np.uint8, MAX_KINDS),  # by kind: how many of these the player remembers there
+    ("hidden", np.uint8, MAX_CARDS),  # the hidden cards before the redeal
+    ("from_hand", np.int64, MAX_SEATS),  # hidden cards in the hand of each seat, or in a draft in its packet
+    ("from_picks", np.int64, MAX_SEATS),  # hidden cards among those picked for it
 )
 
 TABLE = table_record(
@@ -154,7 +153,7 @@ TABLE = table_record(
     ("breakage", np.uint8, MAX_KINDS),  # cards of each kind
     ("breakage_size", np.int64),
     ("still_in", np.uint64),  # set of the seats that are not knocked out
-    ("players_in", np.int64),  # how many they are
+    ("players_in", np.int64),  # number of these seats
     ("drafting", np.int64),  # picks made in the draft under way, plus 1; 0: no draft
     # The shift
     ("opener", np.int64),
@@ -170,11 +169,11 @@ TABLE = table_record(
     ("patrons_in_bar", np.uint64),  # set of kinds
     ("in_bar", np.uint8, MAX_KINDS),  # cards of each kind, schemes too
     ("schemes_in_bar", np.uint64),  # set of kinds
-    ("patrons", np.int64),  # how many patrons are in the bar
+    ("patrons", np.int64),  # number of patrons in the bar
     ("total", np.int64),  # their values with mods, and cheers
     ("tagged", np.int32, MAX_TAGS),  # patrons in the bar with each tag
-    ("pull", np.int32, MAX_TAGS),  # by how much one more with that tag changes the value of those in the bar
-    ("to_ask", np.int64),  # how often the node `patron` is still to come in this hour
+    ("pull", np.int32, MAX_TAGS),  # change of the value of patrons in the bar if one more has that tag
+    ("to_ask", np.int64),  # times that the node `patron` is still to come in this hour
     ("patron_played", np.int64),  # 1: in this hour
     ("locked", np.int64),  # 1: no patron may enter in this hour
     ("locks_next", np.int64),  # 1: nor in the next
@@ -182,14 +181,14 @@ TABLE = table_record(
     ("protected", np.int64),
     ("silenced", np.int64),
     # Sums over the shifts so far
-    ("bids", np.int64),  # of the winning bids
+    ("bids", np.int64),  # sum of the winning bids
     ("totals", np.int64),
     ("patrons_counted", np.int64),
-    ("ten_or_more", np.int64),  # shifts with such a total
+    ("ten_or_more", np.int64),  # shifts with a total of 10 or more
     ("twenty_or_more", np.int64),
     ("hours_without_patron", np.int64),
     ("bid_shifts", np.int64, 5),  # shifts by range of the bid
-    ("bid_good", np.int64, 5),  # how many of them were GOOD
+    ("bid_good", np.int64, 5),  # GOOD NIGHTs among them
     # What players remember (memory.py), one byte per seat
     ("known", np.uint64, (MAX_PLAYERS, MAX_KINDS)),  # [hand, kind]: cards of the hand that the seat knows
     ("passed", np.uint64, MAX_KINDS),  # cards that the seat knows to be in some other hand
@@ -203,11 +202,11 @@ TABLE = table_record(
         ("is_patron", np.uint64),  # set of kinds
         ("is_scheme", np.uint64),
         ("at_hands", np.uint64),  # set of the kinds whose effect is aimed at an opponent's hand
-        ("at_bar", np.uint64),  # ... at a patron in the bar
+        ("at_bar", np.uint64),  # set of the kinds whose effect is aimed at a patron in the bar
         ("admission_worth", np.int64),  # points expected of an admission, in 1/16
         ("mean_serves", np.int64),  # means of all cards
         ("mean_spoils", np.int64),
         ("mean_hand_worth", np.int64),
-        ("watched", np.int64),  # 1: a persona at this table has habits; else nothing need be remembered
+        ("watched", np.int64),  # 1: a persona appraises its options; otherwise nothing need be remembered
     ),
 )

@@ -1,46 +1,46 @@
-"""What GOOD and BAD NIGHT tokens are worth to players of Bartender: the chance to win the game."""
+"""Worth of GOOD and BAD NIGHT tokens to players of Bartender: their chances to win the game."""
 
 import numpy as np
 
 from balancer.core import bits
 from balancer.core.compile import rule, separate_rule
 
-# Chances of winning by tokens: each player's is proportional to 2 ** (quarters of a bit / 4), by the shifts to come.
-# Fitted to games of scripted players, and rounded; after the last shift tokens decide.
+# Worth of a token in quarters of a bit, by the shifts to come; chances to win are proportional to 2 ** (quarters / 4).
+# Fitted to games of scripted players, and rounded; after the last shift the tokens decide.
 GOOD_WORTH = (2000, 7, 7, 7, 8)
 BAD_WORTH = (60, 10, 9, 3, 2)
 QUARTERS = 4
-EVEN = 1 << 16
-POWERS = np.array([round(EVEN * 2 ** (-k / QUARTERS)) for k in range(17 * QUARTERS)], np.int64)
-"""int64[quarters of a bit behind the best]: a player's weight."""
+MAX_WEIGHT = 1 << 16  # of the player ahead
+# int64[quarters of a bit behind the best]: a player's weight
+POWERS = np.array([round(MAX_WEIGHT * 2 ** (-k / QUARTERS)) for k in range(17 * QUARTERS)], np.int64)
 
-CERTAIN = 1000
-KNOCKED_OUT = -(2**20)
+CERTAIN = 1000  # a chance of 1, per mille
+KNOCKED_OUT = -(2**20)  # rank below all others
 
 
 @rule
-def rank_of(table, other, good, bad, left):
-    """How far ahead a player is with so many tokens more, in quarters of a bit; below all others once knocked out."""
+def rank_of(table, other, good, bad, shifts_left):
+    """Return how far ahead a player is with these additional tokens, in quarters of a bit; KNOCKED_OUT if it is out."""
     player = table.players[other]
-    all_bad = player.bad + bad
+    bad_nights = player.bad + bad
     out = (not bits.has(table.still_in, other)) | (
-        (table.rules.bad_nights_out > 0) & (all_bad >= table.rules.bad_nights_out)
+        (table.rules.bad_nights_out > 0) & (bad_nights >= table.rules.bad_nights_out)
     )
-    rank = (player.good + good) * GOOD_WORTH[left] - all_bad * BAD_WORTH[left]
+    rank = (player.good + good) * GOOD_WORTH[shifts_left] - bad_nights * BAD_WORTH[shifts_left]
     return bits.pick(out, KNOCKED_OUT, rank)
 
 
 @separate_rule
 def note_chances(table, bic, good):
-    """Note everybody's chance, per mille, to win the game once `bic` has got a GOOD (1) or a BAD NIGHT (0)."""
-    left = min(table.rules.shifts - table.rounds, len(GOOD_WORTH) - 1)
+    """Note every player's chance, per mille, to win the game after `bic` has got a GOOD (1) or a BAD NIGHT (0)."""
+    shifts_left = min(table.rules.shifts - table.rounds, len(GOOD_WORTH) - 1)
     best = KNOCKED_OUT
     for seat in range(table.seats):
-        best = max(best, rank_after(table, seat, bic, good, left))
+        best = max(best, rank_after(table, seat, bic, good, shifts_left))
     weights = table.mind.weights
     total = 0
     for seat in range(table.seats):
-        behind = best - rank_after(table, seat, bic, good, left)
+        behind = best - rank_after(table, seat, bic, good, shifts_left)
         weights[seat] = POWERS[min(behind, len(POWERS) - 1)]
         total += weights[seat]
     for seat in range(table.seats):
@@ -48,7 +48,7 @@ def note_chances(table, bic, good):
 
 
 @rule
-def rank_after(table, seat, bic, good, left):
-    """A player's rank once `bic` has got that token."""
+def rank_after(table, seat, bic, good, shifts_left):
+    """Return a player's rank after `bic` has got a GOOD (1) or a BAD NIGHT (0)."""
     is_bic = seat == bic
-    return rank_of(table, seat, is_bic * good, is_bic * (1 - good), left)
+    return rank_of(table, seat, is_bic * good, is_bic * (1 - good), shifts_left)

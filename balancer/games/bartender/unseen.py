@@ -1,8 +1,8 @@
-"""§ Seen by: deal anew what a player can't see, all that agrees with what it has seen and remembers alike likely.
+"""§ Seen by: redeal what a player can't see; each deal that agrees with what it saw and remembers is equally likely.
 
 Hidden are the cards of the others' hands that the player does not know, the places of the deck that it has not seen,
 and in a draft the other packets and what others have picked.  Cards that it remembers in some other hand stay in
-others' hands.  What the others remember is dealt anew with the cards: as many cards, in the same places.
+others' hands.  What the others remember is redealt with the cards: as many cards, in the same places.
 """
 
 from balancer.core import bits, cards, dice
@@ -15,7 +15,7 @@ from balancer.games.bartender.rules import packet_before
 
 @separate_rule
 def reshuffle_unseen(table, seat):
-    """Deal hidden cards anew with the dice of chance, and the bids that others have hidden."""
+    """Redeal hidden cards with the dice of chance, and redraw the bids that others have hidden."""
     mind = table.mind
     mind.pooled = 0
     mind.hidden_cards = 0
@@ -49,7 +49,7 @@ def reshuffle_unseen(table, seat):
 
 @rule
 def sees_hand(table, seat, other):
-    """Whether the player sees all cards in `hand` of that seat: its own hand, or in a draft the packet before it."""
+    """Return whether the player sees all cards in `hand` of a seat: its own hand, or in a draft the packet it holds."""
     if table.drafting > 0:
         return packet_before(table, seat, table.drafting - 1) == other
     return other == seat
@@ -57,10 +57,10 @@ def sees_hand(table, seat, other):
 
 @rule
 def take_hidden(table, seat, other, counts, kinds, remembered):
-    """Take the cards that may be others out of a hand, packet or picks, and list them; how many they are.
+    """Take the hidden cards out of a hand, packet or picks, list them, and return their number.
 
-    Of each kind those remembered in some other hand stay out of the pool.
-    remembered: whether `known` speaks of these cards.
+    Cards of each kind that the player remembers in some other hand stay out of the pool.
+    remembered: whether `known` is about these cards.
     """
     mind = table.mind
     first = mind.hidden_cards
@@ -68,9 +68,9 @@ def take_hidden(table, seat, other, counts, kinds, remembered):
     while not bits.is_empty(rest):
         kind = bits.lowest(rest)
         rest = bits.without_lowest(rest)
-        known = memory.byte_of(table.known[other, kind], seat) if remembered else 0
-        count = counts[kind] - known
-        counts[kind] = known
+        known_cards = memory.byte_of(table.known[other, kind], seat) if remembered else 0
+        count = counts[kind] - known_cards
+        counts[kind] = known_cards
         for _ in range(count):
             mind.hidden[mind.hidden_cards] = kind
             mind.hidden_cards += 1
@@ -95,7 +95,7 @@ def gather_deck(table, seat):
 
 @rule
 def deal_deck(table, seat, first):
-    """The cards of the pool from that place on go to the unseen places of the deck."""
+    """Deal the cards of the pool from index `first` on to the unseen places of the deck."""
     mind = table.mind
     for k in range(table.deck_size):
         place = deck.place_at(table, k)
@@ -106,7 +106,10 @@ def deal_deck(table, seat, first):
 
 @rule
 def deal_hidden(table, seat, other, counts, kinds, number, remembered):
-    """So many cards of the pool go where as many were taken out, and into the others' memories; the kinds there."""
+    """Deal `number` cards of the pool where as many were taken out, and return the kinds there.
+
+    The others' memories of the old cards become memories of the new ones.
+    """
     mind = table.mind
     rest = kinds
     while not bits.is_empty(rest):
@@ -125,7 +128,7 @@ def deal_hidden(table, seat, other, counts, kinds, number, remembered):
 
 @rule
 def change_memories(table, seat, other, old, new, remembered):
-    """Who else knew the old card there, or had passed it on, knows the new one."""
+    """Let those who knew the old card there, or had passed it on, know the new one instead."""
     others = memory.ONES & ~memory.in_byte(1, seat) & ~memory.in_byte(1, other)
     from_known = memory.some(table.known[other, old]) & others & bits.pick_set(remembered, memory.ONES, bits.EMPTY)
     from_passed = bits.minus(memory.some(table.passed[old]) & others, from_known)
@@ -137,7 +140,7 @@ def change_memories(table, seat, other, old, new, remembered):
 
 @rule
 def hide_bids(table, seat):
-    """In a secret auction the bids made before the player's are any bids; nobody's estimate rests on cards it had."""
+    """Redraw the bids that others have made in secret, and drop their estimates, which rest on cards they had."""
     for other in range(table.seats):
         table.players[other].estimated &= other == seat
     if table.rules.auction != SECRET:

@@ -1,4 +1,4 @@
-"""What things are called in sentences about Bartender."""
+"""Names of cards and bids in sentences about Bartender."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ def name_of(table: Any, kind: int) -> str:
 
 def cards_words(table: Any, counts: Any) -> str:
     """Return cards by kind: '2 Drunk, Regular'."""
-    held = [(kind, int(counts[kind])) for kind in range(table.n_kinds) if counts[kind]]
-    return ", ".join((f"{count} " if count > 1 else "") + name_of(table, kind) for kind, count in held) or "nothing"
+    holding = [(kind, int(counts[kind])) for kind in range(table.n_kinds) if counts[kind]]
+    return ", ".join((f"{count} " if count > 1 else "") + name_of(table, kind) for kind, count in holding) or "nothing"
 
 
 def bid_words(bid: int) -> str:
-    """Return what a player does in an auction; bid: 0 to pass."""
+    """Return a bid in words; 0 is to pass."""
     return f"bids {bid}" if bid else "passes"
 
 

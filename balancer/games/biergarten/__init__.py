@@ -1,4 +1,4 @@
-"""Biergarten: gardens of cards, matched by colour and rearranged every turn; the score is what they are worth now."""
+"""Biergarten: gardens of cards, matched by colour and rearranged every turn; the score is their present worth."""
 
 from balancer.core.game import Game, Whole
 from balancer.games.biergarten.table import MAX_PLAYERS
@@ -8,7 +8,7 @@ GAME = Game.of(
     title="Biergarten",
     summary="Lay cards so that colours match, and swap or move one every turn; walls, colours and umbrellas earn more.",
     source="Biergarten, 2025 (author not named in the rulebook)",
-    reconstructed="which cards there are: the table keeps all that the rulebook's text says, the rest is ours",
+    reconstructed="the list of cards, except for what the rulebook's text says of them",
     least_players=2,
     most_players=MAX_PLAYERS,
     usual_players=4,
@@ -16,7 +16,7 @@ GAME = Game.of(
     wholes=(
         Whole(
             "Barrels by source",
-            "What a garden is worth at the end, mean of all players: matches and the three bonuses.",
+            "Worth of a garden at the end, mean of all players: matches and the three bonuses.",
             {
                 "barrels_matches": "matches",
                 "barrels_color": "all colours",
@@ -26,7 +26,7 @@ GAME = Game.of(
         ),
         Whole(
             "Who begins the final round",
-            "Whose garden is the first to be worth enough, of the games in which one is.",
+            "Player whose garden is the first to be worth enough; games with a final round only.",
             {f"trigger_seat_{seat}": f"seat {seat}" for seat in range(1, MAX_PLAYERS + 1)},
         ),
     ),

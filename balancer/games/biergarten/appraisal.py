@@ -1,4 +1,4 @@
-"""What a player of Biergarten thinks of a home card, a card to draw, a play, a rearrangement (habits: see personas.py).
+"""Appraisal of home cards, draws, plays and rearrangements by a player of Biergarten (habits: see personas.py).
 
 A player sees all gardens, the supply, the own hand, and which cards the others drew from the supply and still hold.
 Nothing else is read here.  All appraisals count in tenths of a barrel: see evaluation.py.
@@ -21,24 +21,24 @@ LEAST = -(2**40)
 # home -----------------------------------------------------------------------------------------------------------------
 @rule
 def appraise_home(table, seat, place):
-    """Barrels that the cards in hand would sell next to a home card, less what its shields cost."""
+    """Return the value of a home card: barrels that the cards in hand would sell next to it, less its shields' cost."""
     card = table.homes[place]
     sides = gardens.sides_of(table, card)
     player = table.players[seat]
     walls = habits_of(table, seat).walls * table.rules.garden_bonus // GARDEN_BONUS
     value = -walls * gardens.shields_of(sides)
-    for held in range(player.hand_size):
-        value += UNIT * best_match(sides, gardens.sides_of(table, player.hand[held]))
+    for k in range(player.hand_size):
+        value += UNIT * best_match(sides, gardens.sides_of(table, player.hand[k]))
     return value
 
 
 @rule
 def best_match(sides, others):
-    """The most barrels that two cards sell next to each other."""
-    most = 0
+    """Return the most barrels that two cards can sell next to each other."""
+    best = 0
     for direction in range(N_DIRECTIONS):
-        most = max(most, gardens.matches_of(gardens.edge_value(gardens.COUNTS, sides, others, direction)))
-    return most
+        best = max(best, gardens.matches_of(gardens.edge_value(gardens.COUNTS, sides, others, direction)))
+    return best
 
 
 # draw and refresh -----------------------------------------------------------------------------------------------------
@@ -51,25 +51,25 @@ def prepare(table, seat):
 
 @separate_rule
 def gain_of_card(table, seat, card):
-    """How much more the garden would be worth with a card on the best cell, without umbrellas."""
+    """Return how much more the garden would be worth with a card on the best cell, without umbrellas."""
     mind = table.mind
     garden = table.players[seat].garden
     habits = habits_of(table, seat)
     sides = gardens.sides_of(table, card)
     counts, pairs = garden.match_counts, garden.pairs
     before = quick_worth(table, counts, pairs)
-    most = LEAST
+    best = LEAST
     for k in range(mind.frontier):
         faces = mind.faces[mind.spot[k]]
-        now = counts + gardens.edge_values(gardens.COUNTS, sides, faces) - gardens.counts_of_gap(faces)
-        now_pairs = pairs + gardens.edge_values(gardens.PAIRED, sides, faces)
-        most = max(most, quick_worth(table, now, now_pairs))
-    return most - before + liking(table, habits, card)
+        new_counts = counts + gardens.edge_values(gardens.COUNTS, sides, faces) - gardens.counts_of_gap(faces)
+        new_pairs = pairs + gardens.edge_values(gardens.PAIRED, sides, faces)
+        best = max(best, quick_worth(table, new_counts, new_pairs))
+    return best - before + liking(table, habits, card)
 
 
 @rule
 def quick_worth(table, counts, pairs):
-    """What a garden with such matches is worth, umbrellas and the end of the game left aside."""
+    """Return the worth of a garden with such matches, without umbrellas and the end of the game."""
     all_colours = gardens.has_all_colours(counts, pairs)
     score = gardens.score_of(table.rules, counts, all_colours, 0)
     return UNIT * score + evaluation.hopes(table.mind, counts, all_colours)
@@ -77,17 +77,17 @@ def quick_worth(table, counts, pairs):
 
 @rule
 def liking(table, habits, card):
-    """What a card is worth beyond what it sells at once, before the final round: two colours, umbrellas."""
+    """Return the worth of a card beyond what it sells at once: for a second colour and for umbrellas."""
     mind = table.mind
     facts = table.cards[card]
     colours = facts.colours
-    two = colours & (colours - 1) != 0
-    return mind.open_end * habits.two_colours * two + mind.string_hope * np.int64(facts.bears != 0)
+    has_two = colours & (colours - 1) != 0
+    return mind.open_end * habits.two_colours * has_two + mind.string_hope * np.int64(facts.bears != 0)
 
 
 @rule
 def appraise_refresh(table, seat, option):
-    """The best card of the supply against one unseen."""
+    """Return the value of KEEP (the best card of the supply) or of REFRESH (an unseen card)."""
     if option != KEEP:
         return habits_of(table, seat).luck
     best = LEAST
@@ -99,7 +99,7 @@ def appraise_refresh(table, seat, option):
 
 @rule
 def appraise_draw(table, seat, option):
-    """What a card of the supply would add to the garden; of an unseen card, what the player hopes for."""
+    """Return the value of drawing a card of the supply, a card of the deck, or one from an opponent's hand."""
     if option < DECK:
         return gain_of_card(table, seat, table.supply[option])
     habits = habits_of(table, seat)
@@ -110,28 +110,28 @@ def appraise_draw(table, seat, option):
 
 @rule
 def hope_of_hand(table, seat, victim, luck):
-    """What a card drawn blindly from a hand adds on average: those that all have seen are known."""
-    robbed = table.players[victim]
+    """Return what a card drawn blindly from a hand adds on average; cards that all have seen are known."""
+    opponent = table.players[victim]
     hope = 0
-    for place in range(robbed.hand_size):
-        if robbed.known[place]:
-            hope += gain_of_card(table, seat, robbed.hand[place])
+    for place in range(opponent.hand_size):
+        if opponent.known[place]:
+            hope += gain_of_card(table, seat, opponent.hand[place])
         else:
             hope += luck
-    return hope // robbed.hand_size
+    return hope // opponent.hand_size
 
 
 # play -----------------------------------------------------------------------------------------------------------------
 @rule
 def appraise_play(table, seat, k):
-    """What the garden is worth after play number k of those thought of (planning.py)."""
+    """Return the worth of the garden after play number k of those listed (planning.py)."""
     return table.mind.value[k]
 
 
 # rearrange ------------------------------------------------------------------------------------------------------------
 @rule
 def appraise_rearrange(table, seat, option):
-    """What the garden is worth after a rearrangement, less `least_gain`."""
+    """Return the worth of the garden after a rearrangement, less `least_gain`."""
     if option == NONE:
         return evaluation.worth(table, seat)
     garden = table.players[seat].garden

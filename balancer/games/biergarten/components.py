@@ -1,4 +1,4 @@
-"""The cards: reads and checks a component table (rulebook.md, § Parts)."""
+"""The cards: reading and checking a component table (rulebook.md, § Parts)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ DIRECTIONS = "NESW"
 
 
 class Card(NamedTuple):
-    """One physical card."""
+    """One physical card of the table."""
 
     name: int  # number of the name: cards of one name are alike
     home: bool
@@ -30,24 +30,24 @@ class Card(NamedTuple):
 
 @dataclass(frozen=True)
 class Cards:
-    """All physical cards in the order of their numbers, home cards among them."""
+    """All physical cards in the order of their numbers, including home cards."""
 
     cards: tuple[Card, ...]
 
 
 def cards_of(rows: list[Row]) -> tuple[tuple[str, ...], Cards]:
-    """Card names, and the physical cards that the rows stand for."""
+    """Return the card names, and the physical cards that the rows stand for."""
     names = tuple(dict.fromkeys(name_of(row) for row in rows))
     return names, Cards(tuple(_card(row, names) for row in rows for _ in range(row["count"])))
 
 
 def in_order(letters: str, order: str) -> str:
-    """Letters in the order of another word: YG is GY."""
+    """Return letters in the order of another word: YG becomes GY."""
     return "".join(sorted(letters, key=order.index))
 
 
 def name_of(row: Row) -> str:
-    """What a card is called: its kind and all that is on it, as in ``common GY N GY`` (-: nothing)."""
+    """Return the name of a card: its kind and all that is on it, as in ``common GY N GY`` (-: nothing)."""
     colours = in_order(row["colors"], COLOURS + WILD)
     walls, umbrellas = in_order(row["walls"], DIRECTIONS), in_order(row["umbrellas"], COLOURS)
     return " ".join((row["kind"], colours, walls or "-", umbrellas or "-"))
@@ -64,10 +64,10 @@ def _card(row: Row, names: tuple[str, ...]) -> Card:
 
 
 def _row_errors(row: Row) -> Iterator[str]:
-    """What is wrong with the letters of a row."""
+    """Yield what is wrong with the letters of a row."""
     colours, walls, umbrellas = row["colors"], row["walls"], row["umbrellas"]
     if colours != WILD and not (len(colours) in {1, 2} and _some_of(colours, COLOURS)):
-        yield f"colors {colours!r} are not one or two of {', '.join(COLOURS)}, or W alone"
+        yield f"colors {colours!r} are not one or two of {', '.join(COLOURS)}, or only W"
     if not _some_of(walls, DIRECTIONS):
         yield f"walls {walls!r} are not some of {', '.join(DIRECTIONS)}, each once at most"
     if not set(umbrellas) <= set(COLOURS):

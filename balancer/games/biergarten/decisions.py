@@ -1,4 +1,4 @@
-"""The decision nodes of Biergarten: what can be chosen, and how it is chosen.
+"""The decision nodes of Biergarten: their options, and how one is chosen.
 
 Option numbers follow rulebook.md, § Options and dice.  The functions return a place among the home cards, or one of the
 numbers of encoding.py.
@@ -18,7 +18,7 @@ from balancer.games.biergarten.table import NODE
 # home -----------------------------------------------------------------------------------------------------------------
 @rule
 def offered_home(table, seat):
-    """The names of the home cards still lying."""
+    """Return the set of the names of the home cards still lying."""
     names = bits.EMPTY
     for place in range(table.homes_left):
         names = bits.plus(names, table.cards[table.homes[place]].name)
@@ -27,13 +27,13 @@ def offered_home(table, seat):
 
 @rule
 def part_of_home(table, seat, place):
-    """The name of the home card taken."""
+    """Return the name of the home card taken."""
     return np.int64(table.cards[table.homes[place]].name)
 
 
 @rule
 def choose_home(table, seat):
-    """The place of the home card to take among those still lying."""
+    """Return the place of the home card to take, among those still lying."""
     count = table.homes_left
     k = decision.forced_or_random(table, seat, NODE.HOME, count)
     if k != APPRAISE:
@@ -47,7 +47,7 @@ def choose_home(table, seat):
 # refresh --------------------------------------------------------------------------------------------------------------
 @rule
 def choose_refresh(table, seat):
-    """KEEP, or REFRESH where the deck is not empty."""
+    """Return KEEP, or REFRESH if the deck is not empty."""
     k = decision.forced_or_random(table, seat, NODE.REFRESH, 1 + (table.deck_end > table.top))
     if k != APPRAISE:
         return k
@@ -62,16 +62,16 @@ def choose_refresh(table, seat):
 # draw -----------------------------------------------------------------------------------------------------------------
 @rule
 def count_draws(table, seat):
-    """How many ways there are to draw a card."""
-    found = 0
+    """Return the number of ways to draw a card."""
+    count = 0
     for option in range(DECK + 1 + table.seats):
-        found += can_draw(table, seat, option)
-    return found
+        count += can_draw(table, seat, option)
+    return count
 
 
 @rule
 def nth_draw(table, seat, k):
-    """Way number k (from 0)."""
+    """Return way number k (from 0) to draw a card."""
     option = 0
     while k > 0 or not can_draw(table, seat, option):
         k -= can_draw(table, seat, option)
@@ -81,7 +81,7 @@ def nth_draw(table, seat, k):
 
 @rule
 def offered_draw(table, seat):
-    """The names of the cards in the supply, which alone lie face up."""
+    """Return the set of the names of the cards in the supply; no others lie face up."""
     names = bits.EMPTY
     for slot in range(DECK):
         if can_draw(table, seat, slot):
@@ -91,13 +91,13 @@ def offered_draw(table, seat):
 
 @rule
 def part_of_draw(table, seat, option):
-    """The name of the card drawn from the supply."""
+    """Return the name of the card drawn from the supply, NO_PART if it came from elsewhere."""
     return np.int64(table.cards[table.supply[option]].name) if option < DECK else NO_PART
 
 
 @rule
 def choose_draw(table, seat):
-    """A supply slot, DECK or an opponent; at least one of them is possible."""
+    """Return a supply slot, DECK or an opponent; at least one of them is possible."""
     k = decision.forced_or_random(table, seat, NODE.DRAW, count_draws(table, seat))
     if k != APPRAISE:
         return nth_draw(table, seat, k)
@@ -106,7 +106,7 @@ def choose_draw(table, seat):
 
 @separate_rule
 def appraise_draws(table, seat):
-    """Offer every way to draw."""
+    """Offer every way to draw, and return the one chosen."""
     rearrangements_legal.look(table, table.players[seat].garden)
     appraisal.prepare(table, seat)
     decision.begin(table)
@@ -119,9 +119,9 @@ def appraise_draws(table, seat):
 # play -----------------------------------------------------------------------------------------------------------------
 @rule
 def choose_play(table, seat):
-    """Which card of a hand that is not empty goes to which cell."""
+    """Return the play of a card of the hand on a cell; the hand is not empty."""
     player = table.players[seat]
-    table.mind.foreseen *= table.decision.again > 0  # this player has just thought of it
+    table.mind.foreseen *= table.decision.again > 0  # keep only what this player has just evaluated
     rearrangements_legal.look(table, player.garden)
     cells = table.mind.frontier
     k = decision.forced_or_random(table, seat, NODE.PLAY, player.hand_size * cells)
@@ -134,7 +134,10 @@ def choose_play(table, seat):
 
 @separate_rule
 def appraise_plays(table, seat):
-    """Offer each card on each cell; the most promising ones have been thought through to the rearrangement after."""
+    """Offer each card on each cell, and return the play chosen.
+
+    The value of the most promising plays includes the best rearrangement that may follow.
+    """
     appraisal.prepare(table, seat)
     planning.plan(table, seat)
     mind = table.mind
@@ -142,14 +145,14 @@ def appraise_plays(table, seat):
     for k in range(mind.plays):
         decision.offer(table, mind.play[k], appraisal.appraise_play(table, seat, k))
     play = decision.chosen(table)
-    planning.keep_in_mind(table, seat, play)
+    planning.note_foreseen(table, seat, play)
     return play
 
 
 # rearrange ------------------------------------------------------------------------------------------------------------
 @rule
 def choose_rearrange(table, seat):
-    """No rearrangement, a swap, a move or a shift."""
+    """Return NONE, or a swap, a move or a shift."""
     garden = table.players[seat].garden
     rearrangements_legal.look(table, garden)
     rearrangements_legal.count_kinds(table, garden)
@@ -162,7 +165,7 @@ def choose_rearrange(table, seat):
 
 @separate_rule
 def appraise_rearrangements(table, seat):
-    """Offer none, and every rearrangement that may be as good."""
+    """Offer no rearrangement and all that may be as good, and return the one chosen."""
     appraisal.prepare(table, seat)
     decision.begin(table)
     none = NONE

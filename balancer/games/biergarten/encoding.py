@@ -1,4 +1,4 @@
-"""Options of the decision nodes as numbers: a way to draw, a card and its cell, a rearrangement."""
+"""Options of the decision nodes as numbers: ways to draw, a card and its cell, rearrangements."""
 
 from balancer.core.compile import rule
 from balancer.games.biergarten.grid import CELLS
@@ -17,13 +17,13 @@ _CELL = 1023  # a cell takes ten bits
 
 @rule
 def victim_of(option):
-    """Whose card is drawn."""
+    """Return the opponent from whose hand an option draws."""
     return option - DECK - 1
 
 
 @rule
 def can_draw(table, seat, option):
-    """Whether there is a card where the option points."""
+    """Return whether there is a card where a way to draw points."""
     if option < DECK:
         return option < table.rules.supply and table.supply[option] != NO_CARD
     if option == DECK:
@@ -34,47 +34,47 @@ def can_draw(table, seat, option):
 
 @rule
 def play_of(place, cell):
-    """To lay the card at a place of the hand on a cell."""
+    """Return the option to lay the card at a place of the hand on a cell."""
     return CELLS * place + cell
 
 
 @rule
 def place_of(option):
-    """Which card of the hand is played."""
+    """Return the place in the hand of the card that is played."""
     return option // CELLS
 
 
 @rule
 def played_on(option):
-    """The cell it goes to."""
+    """Return the cell on which the card is laid."""
     return option % CELLS
 
 
 @rule
 def rearrangement(kind, start, cell, direction):
-    """A swap of the cards on two cells; a move or shift of the card on `start` to `cell`."""
+    """Return the option to swap the cards on two cells, or to move or shift the card on `start` to `cell`."""
     return kind | (start << 2) | (cell << 12) | (direction << 22)
 
 
 @rule
 def kind_of(option):
-    """NONE, SWAPS, MOVES or SHIFTS."""
+    """Return the kind of a rearrangement: NONE, SWAPS, MOVES or SHIFTS."""
     return option & 3
 
 
 @rule
 def start_of(option):
-    """Where the card lies; of a swap: the first cell."""
+    """Return the cell of the card that moves; for a swap the first cell."""
     return (option >> 2) & _CELL
 
 
 @rule
 def cell_of(option):
-    """Where the card goes; of a swap: the second cell."""
+    """Return the cell that the card moves to; for a swap the second cell."""
     return (option >> 12) & _CELL
 
 
 @rule
 def direction_of(option):
-    """Which way the others shift."""
+    """Return the direction in which the other cards shift."""
     return option >> 22

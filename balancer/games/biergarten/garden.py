@@ -1,8 +1,8 @@
-"""§ The garden: cards on a grid, and what they are worth.
+"""§ The garden: cards on a grid, and their worth.
 
-A card has four sides: each a wall, or a shield with its colours.  A small table holds what two facing sides are worth,
-as a word of counts that add up over the garden: so a garden's worth follows any change by differences, and bonuses
-follow from the sum.
+A card has four sides: each is a wall, or a shield with its colours.  A small table holds the worth of every pair of
+facing sides as a word of counts.  These words add up over the garden, so a change of the garden changes its worth by
+differences, and bonuses follow from the sum.
 """
 
 import itertools
@@ -34,75 +34,67 @@ PAIRS = tuple(sum(1 << COLOURS.index(colour) for colour in shield) for shield in
 
 
 def side_of(colours, wall):
-    """The number of a side, for the table of a game."""
+    """Return the number of a side, for the table of a game."""
     return WALL if wall else FIRST_SHIELD + SHIELDS.index(colours)
 
 
-def _word_of(one, other):
-    """What two facing sides add to the words `match_counts` and `pairs`."""
-    if EMPTY in (one, other):
-        return (max(one, other) >= FIRST_SHIELD) << EXPOSED, 0
-    if WALL in (one, other):
+def _word_of(side, facing_side):
+    """Return what two facing sides add to the words `match_counts` and `pairs`."""
+    if EMPTY in (side, facing_side):
+        return (max(side, facing_side) >= FIRST_SHIELD) << EXPOSED, 0
+    if WALL in (side, facing_side):
         return 0, 0
-    colours, others = SHIELDS[one - FIRST_SHIELD], SHIELDS[other - FIRST_SHIELD]
+    colours, others = SHIELDS[side - FIRST_SHIELD], SHIELDS[facing_side - FIRST_SHIELD]
     if colours == others == WILD:
         return (1 << BARRELS) + (1 << BY_ANY), 0
     if WILD in (colours, others):
-        named = others if colours == WILD else colours
-        if len(named) > 1:
-            place = [shield for shield in SHIELDS if len(shield) > 1].index(named)
+        of_colours = others if colours == WILD else colours
+        if len(of_colours) > 1:
+            place = [shield for shield in SHIELDS if len(shield) > 1].index(of_colours)
             return 1 << BARRELS, 1 << 8 * place
-        return (1 << BARRELS) + (1 << BY_COLOUR + 8 * COLOURS.index(named)), 0
+        return (1 << BARRELS) + (1 << BY_COLOUR + 8 * COLOURS.index(of_colours)), 0
     common = [COLOURS.index(colour) for colour in colours if colour in others]
     return sum((1 << BARRELS) + (1 << BY_COLOUR + 8 * colour) for colour in common), 0
 
 
 def _edges(word):
-    """int64[N_SIDES * N_SIDES]: at N_SIDES a + b what the facing sides a and b add to a word."""
+    """Return int64[N_SIDES * N_SIDES]: at N_SIDES * a + b what the facing sides a and b add to a word."""
     edges = np.zeros(N_SIDES * N_SIDES, np.int64)
-    known = range(FIRST_SHIELD + len(SHIELDS))
-    for one, other in itertools.product(known, known):
-        edges[N_SIDES * one + other] = _word_of(one, other)[word]
+    sides = range(FIRST_SHIELD + len(SHIELDS))
+    for a, b in itertools.product(sides, sides):
+        edges[N_SIDES * a + b] = _word_of(a, b)[word]
     return edges
 
 
 COUNTS, PAIRED = 0, N_SIDES * N_SIDES  # offsets into EDGES: the word `match_counts`, or `pairs`
-
 EDGES = np.concatenate([_edges(0), _edges(1)])
-
-
-def _touched():
-    """int64[16]: for a set of colours, all bits of `pairs` that count matches which may be of one of them."""
-    return np.array(
-        [sum(EIGHT_BITS << 8 * place for place, pair in enumerate(PAIRS) if pair & colours) for colours in range(16)]
-    )
-
-
-TOUCHED = _touched()
+TOUCHED = np.array(  # by set of colours: the bits of `pairs` that count matches which may be of one of them
+    [sum(EIGHT_BITS << 8 * place for place, pair in enumerate(PAIRS) if pair & colours) for colours in range(16)]
+)
 
 
 # A cell and its neighbours --------------------------------------------------------------------------------------------
 @rule
 def card_on(garden, cell):
-    """The card on an occupied cell."""
+    """Return the card on an occupied cell."""
     return np.int64(garden.card[cell]) - 1
 
 
 @rule
 def sides_on(garden, cell):
-    """The four sides of the card on a cell; 0 where there is none."""
+    """Return the four sides of the card on a cell; 0 if there is none."""
     return np.int64(garden.sides[cell])
 
 
 @rule
 def sides_of(table, card):
-    """The four sides of a card."""
+    """Return the four sides of a card."""
     return np.int64(table.cards[card].sides)
 
 
 @rule
 def facing(garden, cell):
-    """The sides that the four neighbours turn to a cell, in the order of a card's sides: north, east, south, west."""
+    """Return the sides that the four neighbours turn to a cell, in the order north, east, south, west."""
     north = (sides_on(garden, cell - WIDTH) >> 8) & 15
     east = (sides_on(garden, cell + 1) >> 8) & 0xF0
     south = (sides_on(garden, cell + WIDTH) << 8) & 0xF00
@@ -112,7 +104,7 @@ def facing(garden, cell):
 
 @rule
 def both_open(garden, cell, direction):
-    """Whether a card and its neighbour in a direction turn shields to each other."""
+    """Return whether a card and its neighbour in a direction turn shields to each other."""
     own = (sides_on(garden, cell) >> (4 * direction)) & 15
     other = (facing(garden, cell) >> (4 * direction)) & 15
     return own >= FIRST_SHIELD and other >= FIRST_SHIELD
@@ -120,7 +112,7 @@ def both_open(garden, cell, direction):
 
 @rule
 def edge_values(word, sides, others):
-    """What a card's four edges add to a word (COUNTS or PAIRED); others: the sides facing them, as of `facing`."""
+    """Return what a card's four edges add to a word, COUNTS or PAIRED; others: the sides facing them (`facing`)."""
     return (
         EDGES[word | ((sides & 15) << 4) | (others & 15)]
         + EDGES[word | (sides & 0xF0) | ((others >> 4) & 15)]
@@ -131,19 +123,19 @@ def edge_values(word, sides, others):
 
 @rule
 def shields_of(sides):
-    """How many of four sides are shields."""
+    """Return the number of shields among four sides."""
     return bits.count(((sides >> 1) | (sides >> 2) | (sides >> 3)) & 0x1111)
 
 
 @rule
 def counts_of_gap(others):
-    """What the sides round an empty cell add to `match_counts`: the shields among them, all exposed."""
+    """Return what the sides around an empty cell add to `match_counts`: their shields, all exposed."""
     return shields_of(others) << EXPOSED
 
 
 @rule
 def opposite_edges(word, sides, others, first):
-    """What two opposite sides of a card add to a word: north and south (first: 0), or east and west (4)."""
+    """Return what two opposite sides add to a word: north and south (first: 0), or east and west (first: 4)."""
     sides >>= first
     others >>= first
     return (
@@ -153,7 +145,7 @@ def opposite_edges(word, sides, others, first):
 
 @rule
 def edge_value(word, sides, others, direction):
-    """What a card and its neighbour in a direction add to a word."""
+    """Return what a card and its neighbour in a direction add to a word."""
     own = (sides >> (4 * direction)) & 15
     return EDGES[word | own << 4 | ((others >> (4 * grid.opposite(direction))) & 15)]
 
@@ -200,23 +192,23 @@ def take_card(table, garden, cell):
 
 # Rearranging ----------------------------------------------------------------------------------------------------------
 @separate_rule
-def swap(table, garden, one, other):
-    """§ Turn 4: two cards of a garden change places."""
-    card = take_card(table, garden, one)
-    second = take_card(table, garden, other)
-    lay_card(table, garden, card, other)
-    lay_card(table, garden, second, one)
+def swap(table, garden, first, second):
+    """§ Turn 4: exchange the places of two cards of a garden."""
+    first_card = take_card(table, garden, first)
+    second_card = take_card(table, garden, second)
+    lay_card(table, garden, first_card, second)
+    lay_card(table, garden, second_card, first)
 
 
 @separate_rule
 def move(table, garden, start, cell):
-    """§ Turn 4: a card goes to an empty cell."""
+    """§ Turn 4: move a card to an empty cell."""
     lay_card(table, garden, take_card(table, garden, start), cell)
 
 
 @rule
 def end_of_run(garden, cell, step):
-    """The first empty cell from an occupied one on."""
+    """Return the first empty cell from an occupied one on."""
     while garden.card[cell] != 0:
         cell += step
     return cell
@@ -224,9 +216,9 @@ def end_of_run(garden, cell, step):
 
 @separate_rule
 def shift(table, garden, start, cell, step):
-    """§ Turn 4: a card is taken out and goes where others lie; from there on all move one step, up to the first gap.
+    """§ Turn 4: move a card between others and return the gap that was filled.
 
-    The gap.
+    From `cell` on all cards move one step, up to the first gap.
     """
     card = take_card(table, garden, start)
     gap = end_of_run(garden, cell, step)
@@ -251,30 +243,30 @@ def shift_back(table, garden, start, cell, step, gap):
 # What a garden is worth -----------------------------------------------------------------------------------------------
 @rule
 def matches_of(counts):
-    """Barrels of all matches."""
+    """Return the barrels of all matches."""
     return counts & TEN_BITS
 
 
 @rule
 def exposed_of(counts):
-    """Shields that face an empty cell."""
+    """Return the number of shields that face an empty cell."""
     return (counts >> EXPOSED) & TEN_BITS
 
 
 @rule
 def colours_of(counts):
-    """The set of colours that have a match, wild matches of two or more colours left aside."""
+    """Return the set of colours that have a match, not counting wild matches of two or more colours."""
     word = counts >> BY_COLOUR
-    found = np.int64((word & EIGHT_BITS) != 0)
-    found |= np.int64((word & (EIGHT_BITS << 8)) != 0) << 1
-    found |= np.int64((word & (EIGHT_BITS << 16)) != 0) << 2
-    found |= np.int64((word & (EIGHT_BITS << 24)) != 0) << 3
-    return found
+    colours = np.int64((word & EIGHT_BITS) != 0)
+    colours |= np.int64((word & (EIGHT_BITS << 8)) != 0) << 1
+    colours |= np.int64((word & (EIGHT_BITS << 16)) != 0) << 2
+    colours |= np.int64((word & (EIGHT_BITS << 24)) != 0) << 3
+    return colours
 
 
 @rule
 def has_all_colours(counts, pairs):
-    """Whether every colour can be given a match, a wild match being given to one of its colours."""
+    """Return whether every colour can be given a match, if each wild match is given to one of its colours."""
     missing = FOUR_COLOURS ^ colours_of(counts)
     if missing == 0:
         return True
@@ -285,29 +277,32 @@ def has_all_colours(counts, pairs):
 
 @separate_rule
 def wilds_fill(counts, pairs, missing):
-    """Whether wild matches can be given out so that each missing colour gets one.
+    """Return whether wild matches can be given out so that each missing colour gets one.
 
-    Hall's theorem (1935): that is so if for every set of missing colours there are as many wild matches that may be of
-    one of them.
+    Hall's theorem (1935): they can if for every set of missing colours there are at least as many wild matches that may
+    be of one of them.
     """
-    wanted = missing
-    while wanted != 0:
-        if (counts >> BY_ANY) + sum_of_bytes(pairs & TOUCHED[wanted]) < bits.count(wanted):
+    subset = missing
+    while subset != 0:
+        if (counts >> BY_ANY) + sum_of_bytes(pairs & TOUCHED[subset]) < bits.count(subset):
             return False
-        wanted = (wanted - 1) & missing
+        subset = (subset - 1) & missing
     return True
 
 
 @rule
 def sum_of_bytes(pairs):
-    """The sum of the six counts of a word."""
+    """Return the sum of the six counts of a word."""
     by_two = (pairs & 0x00FF_00FF_00FF) + ((pairs >> 8) & 0x00FF_00FF_00FF)
     return (by_two + (by_two >> 16) + (by_two >> 32)) & 0xFFFF
 
 
 @rule
 def score_of(rules, counts, all_colours, strings):
-    """Barrels of matches and bonuses; all_colours: every colour has a match; strings: colours that earn umbrellas."""
+    """Return the barrels of matches and bonuses.
+
+    all_colours: whether every colour has a match; strings: the number of colours that earn the umbrella bonus.
+    """
     score = matches_of(counts) + rules.umbrella_bonus * strings
     if all_colours:
         score += rules.color_bonus
@@ -318,7 +313,7 @@ def score_of(rules, counts, all_colours, strings):
 
 @separate_rule
 def score(table, garden):
-    """What a garden is worth now, with its head start."""
+    """Return the present worth of a garden in barrels, with its head start."""
     counts, strings = garden.match_counts, strings_of(table, garden)
     return garden.given + score_of(table.rules, counts, has_all_colours(counts, garden.pairs), strings)
 
@@ -326,7 +321,7 @@ def score(table, garden):
 # Umbrellas ------------------------------------------------------------------------------------------------------------
 @rule
 def may_have_strings(table, garden):
-    """Whether any colour has umbrellas enough, and they count."""
+    """Return whether umbrellas count and any colour has enough of them."""
     if table.rules.umbrella_bonus == 0:
         return False
     most = 0
@@ -337,29 +332,29 @@ def may_have_strings(table, garden):
 
 @rule
 def strings_of(table, garden):
-    """How many colours earn the umbrella bonus (0 where it is worth nothing)."""
+    """Return the number of colours that earn the umbrella bonus (0 if there is no bonus)."""
     return bits.count(colours_strung(table, garden))
 
 
 @rule
 def colours_strung(table, garden):
-    """The set of colours that earn the umbrella bonus (none where it is worth nothing)."""
+    """Return the set of colours that earn the umbrella bonus (empty if there is no bonus)."""
     return find_strung(table, garden) if may_have_strings(table, garden) else 0
 
 
 @separate_rule
 def find_strung(table, garden):
-    """The set of colours that have enough umbrellas connected."""
-    found = 0
+    """Return the set of colours that have enough umbrellas connected."""
+    colours = 0
     for colour in range(N_COLOURS):
         if garden.umbrellas[colour] >= table.rules.umbrella_run:
-            found |= bits.pick(longest_string(table, garden, colour) >= table.rules.umbrella_run, 1, 0) << colour
-    return found
+            colours |= bits.pick(longest_string(table, garden, colour) >= table.rules.umbrella_run, 1, 0) << colour
+    return colours
 
 
 @separate_rule
 def longest_string(table, garden, colour):
-    """The most umbrellas of a colour on connected cards, each with one at least."""
+    """Return the largest number of umbrellas of a colour on connected cards that all have such umbrellas."""
     mind = table.mind
     for row in range(WIDTH):
         mind.flood[row] = 0
@@ -380,7 +375,7 @@ def longest_string(table, garden, colour):
 
 @rule
 def bears(table, garden, cell, colour):
-    """Whether the card on an occupied cell has an umbrella of a colour."""
+    """Return whether the card on an occupied cell has an umbrella of a colour."""
     return bits.has(table.cards[card_on(garden, cell)].bears, colour)
 
 
@@ -394,7 +389,7 @@ def visit(mind, cell, waiting):
 
 @rule
 def string_from(table, garden, colour, start):
-    """The umbrellas of a colour on all cards connected with that on `start`."""
+    """Return the umbrellas of a colour on all cards connected with the card on `start` (depth-first search)."""
     mind = table.mind
     umbrellas = 0
     waiting = visit(mind, start, 0)

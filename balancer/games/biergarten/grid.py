@@ -23,33 +23,33 @@ INSIDE = ((1 << SIDE) - 1) << 1  # the columns on which cards may lie, as a set
 
 @rule
 def row_of(cell):
-    """The row of a cell, 0 .. SIDE + 1."""
+    """Return the row of a cell, 0 .. SIDE + 1."""
     return cell // WIDTH
 
 
 @rule
 def column_of(cell):
-    """The column of a cell, 0 .. SIDE + 1."""
+    """Return the column of a cell, 0 .. SIDE + 1."""
     return cell - WIDTH * (cell // WIDTH)
 
 
 @rule
 def is_outside(cell):
-    """Whether a cell belongs to the border."""
+    """Return whether a cell belongs to the border."""
     row, column = row_of(cell), column_of(cell)
     return row < 1 or row > SIDE or column < 1 or column > SIDE
 
 
 @rule
 def opposite(direction):
-    """The direction back."""
+    """Return the direction that leads back."""
     return direction ^ 2
 
 
 # Sets of cells: rows[row] has bit `column` set ------------------------------------------------------------------------
 @rule
 def contains(rows, cell):
-    """Whether a cell is in a set."""
+    """Return whether a cell is in a set."""
     return (rows[row_of(cell)] >> column_of(cell)) & 1 != 0
 
 

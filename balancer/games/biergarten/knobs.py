@@ -106,7 +106,7 @@ KNOBS = (
         noun="the last rearranging",
         phrases=("without the last rearranging", "with the last rearranging"),
         default=True,
-        meaning="Whoever started the final round may rearrange once more at its end.",
+        meaning="The player who started the final round may rearrange once more at its end.",
         section="End",
     ),
     Flag(
@@ -124,7 +124,7 @@ KNOBS = (
         default=10,
         low=0,
         high=10,
-        meaning="Wild common cards in the deck: the first so many of the table.",
+        meaning="Wild common cards in the deck: the first ones of the table.",
         section="Parts",
     ),
     Choice(
@@ -133,7 +133,7 @@ KNOBS = (
         phrases=("with ties won by the last seat", "with ties shared"),
         default="last_seat",
         choices=("last_seat", "shared"),
-        meaning="Who wins of several with the most barrels: the last in turn order, or all of them.",
+        meaning="Who wins if several have the most barrels: the last in turn order, or all of them.",
         section="End",
     ),
     TableKnob(

@@ -39,14 +39,14 @@ MARGIN = " " * 5  # where the numbers of rows stand
 
 # Cards and cells ------------------------------------------------------------------------------------------------------
 def on_cell(table: Any, seat: int, cell: int) -> str:
-    """The card on a cell of a garden, and where that is."""
+    """Return the card on a cell of a garden, and the cell, in words."""
     card = table.players[seat].garden.card[cell] - 1
     return f"{name_of(table, card)} at {cell_words(cell)}"
 
 
 # A game ---------------------------------------------------------------------------------------------------------------
 def setup_words(table: Any) -> list[str]:
-    """How the table looks before the first turn."""
+    """Return the table before the first turn, in words."""
     lines = [
         f"{table.n_common} common cards, {table.deck_end - table.top} left in the deck; supply: {supply_words(table)}"
     ]
@@ -54,7 +54,7 @@ def setup_words(table: Any) -> list[str]:
 
 
 def option_words(table: Any, seat: int, node: int, option: int) -> str:
-    """What an option of a decision node means."""
+    """Return an option of a decision node in words."""
     if node == NODE.HOME:
         return name_of(table, table.homes[option])
     if node == NODE.REFRESH:
@@ -68,14 +68,14 @@ def option_words(table: Any, seat: int, node: int, option: int) -> str:
 
 
 def draw_words(table: Any, option: int) -> str:
-    """A way to draw."""
+    """Return a way to draw in words."""
     if option < DECK:
         return f"{name_of(table, table.supply[option])} from the supply"
     return "from the deck" if option == DECK else f"from the hand of {seat_name(victim_of(option))}"
 
 
 def rearrangement_words(table: Any, seat: int, option: int) -> str:
-    """A rearrangement that has not been carried out yet."""
+    """Return a rearrangement that has not been carried out yet, in words."""
     start, cell = start_of(option), cell_of(option)
     if kind_of(option) == SWAPS:
         return f"swap {on_cell(table, seat, start)} with {on_cell(table, seat, cell)}"
@@ -88,19 +88,22 @@ def rearrangement_words(table: Any, seat: int, option: int) -> str:
 
 
 def standing_words(table: Any) -> list[str]:
-    """What everybody has: barrels by source, hand, garden."""
+    """Return each player's barrels by source, hand and garden."""
     return [line for seat in range(table.seats) for line in player_words(table, seat)]
 
 
 def player_words(table: Any, seat: int) -> list[str]:
-    """One player: barrels, hand, and the garden drawn."""
+    """Return one player's barrels and hand, and the garden as a drawing."""
     player = table.players[seat]
     hand = ", ".join(name_of(table, player.hand[place]) for place in range(player.hand_size)) or "none"
-    return [f"{seat_name(seat)}: {barrels_words(table, player.garden)}; hand: {hand}", *drawn(table, player.garden)]
+    return [
+        f"{seat_name(seat)}: {barrels_words(table, player.garden)}; hand: {hand}",
+        *draw_garden(table, player.garden),
+    ]
 
 
 def barrels_words(table: Any, garden: Any) -> str:
-    """What a garden is worth, and what for."""
+    """Return the barrels of a garden in words, by source."""
     matches = gardens.matches_of(garden.match_counts)
     bonuses = [f"{garden.given} of the head start"] if garden.given else []
     if gardens.has_all_colours(garden.match_counts, garden.pairs):
@@ -114,10 +117,10 @@ def barrels_words(table: Any, garden: Any) -> str:
 
 
 # A garden drawn -------------------------------------------------------------------------------------------------------
-def drawn(table: Any, garden: Any) -> list[str]:
-    """A garden as text: colours in capitals, umbrellas in small letters, walls as lines, shields as dots.
+def draw_garden(table: Any, garden: Any) -> list[str]:
+    """Draw a garden as text: colours in capitals, umbrellas in small letters, walls as lines, shields as dots.
 
-    Rows and columns are numbered as `cell_words` has them.
+    Rows and columns are numbered as in `cell_words`.
     """
     cells = [cell for cell in range(CELLS) if garden.card[cell]]
     if not cells:
@@ -134,12 +137,12 @@ def drawn(table: Any, garden: Any) -> list[str]:
 
 
 def face(table: Any, card: int) -> str:
-    """What is on a card."""
+    """Return what is on a card: colours and umbrellas."""
     return f"{colours_of(table, card)} {umbrellas_of(table, card)}".strip()
 
 
 def card_lines(table: Any, card: int, width: int) -> list[str]:
-    """A card, or an empty cell (-1), as three lines."""
+    """Draw a card, or an empty cell (-1), in three lines."""
     if card < 0:
         return [" " * (width + 2)] * LINES
     walls = walls_of(table, card)

@@ -1,7 +1,7 @@
-"""Who plays Biergarten: one way of thinking, different weights.
+"""Personas of Biergarten: all appraise options in the same way, with different weights.
 
-`walls`, `colours` and `umbrellas` are weights at the printed bonuses: where a bonus is worth half as much, so is the
-hope of it.
+`walls`, `colours` and `umbrellas` are weights at the printed bonuses; if a bonus is worth half as much, so is the hope
+for it.
 """
 
 from balancer.core.declarations import Habit, Persona, expert
@@ -13,35 +13,39 @@ HABITS = (
         0,
         30,
         "Weight of a nearly walled garden, before the final round: at 10, with 12, 6, 3, 0 shields exposed, it is "
-        "worth 0, 3, 6 and 12 barrels besides a bonus of 6.",
+        "worth 0, 3, 6 and 12 barrels in addition to a bonus of 6.",
     ),
-    Habit("colours", 4, 0, 60, "Tenths of a barrel that each colour matched is worth, before the final round."),
+    Habit("colours", 4, 0, 60, "Worth of each colour matched, in tenths of a barrel, before the final round."),
     Habit(
         "umbrellas",
         0,
         0,
         30,
-        "Before the final round, at an umbrella bonus of 2: tenths of a barrel that a card with umbrellas is worth, "
-        "and weight of each colour's longest string: at 10 its square over the length of a bonus, in barrels.",
+        "Before the final round, at an umbrella bonus of 2: worth of a card with umbrellas in tenths of a barrel, and "
+        "weight of each colour's longest string (at 10 it is worth its square over the bonus's length, in barrels).",
     ),
     Habit(
         "two_colours",
         9,
         0,
         60,
-        "Tenths of a barrel that a card of two colours is worth besides what it sells, before the final round.",
+        "Worth of a card of two colours beyond what it sells, in tenths of a barrel, before the final round.",
     ),
     Habit("least_gain", 1, 0, 1000, "Tenths of a barrel that a rearrangement must gain (1000: it never rearranges)."),
-    Habit("shortlist", 4, 0, 16, "Plays of which it thinks through the rearrangement that may follow, the best first."),
-    Habit("luck", 10, 0, 100, "Tenths of a barrel that it hopes a card unseen will bring."),
-    Habit("steal", -3, -50, 100, "Tenths of a barrel that it is worth to draw from an opponent's hand."),
-    Habit("finish", 5, 0, 50, "Barrels that it is worth to begin the final round when ahead, or not to when not."),
+    Habit(
+        "shortlist", 4, 0, 16, "Number of plays, the best first, that it values with the rearrangement that may follow."
+    ),
+    Habit("luck", 10, 0, 100, "Worth that it expects of an unseen card, in tenths of a barrel."),
+    Habit("steal", -3, -50, 100, "Worth of drawing from an opponent's hand, in tenths of a barrel."),
+    Habit(
+        "finish", 5, 0, 50, "Worth of beginning the final round if ahead, or of not beginning it if not, in barrels."
+    ),
     Habit("lead", 2, -20, 20, "Barrels by which it wants to be ahead of all others to begin the final round."),
 )
 
 PERSONAS = (
     Persona("random", "Takes, lays and rearranges without a thought.", at_random=True),
-    Persona("tidy", "Uses rearranging fully: lays each card with the rearrangement in mind that follows."),
+    Persona("tidy", "Uses rearranging fully: chooses each play together with the rearrangement that follows."),
     Persona(
         "matcher",
         "Takes and lays what sells most barrels now, and never rearranges.",
@@ -54,7 +58,7 @@ PERSONAS = (
     ),
     Persona(
         "painter",
-        "Wants matches of all colours and cards of two, and does not care about walls.",
+        "Wants matches of all colours and cards of two colours, and does not care about walls.",
         {"walls": 0, "colours": 15, "two_colours": 20},
     ),
     Persona("umbrella", "Connects umbrellas of one colour.", {"umbrellas": 4, "two_colours": 0}),

@@ -1,4 +1,4 @@
-"""Plays: what the garden is worth after each, and after the best rearrangement that may follow the best of them."""
+"""Values of plays: the worth of the garden after each play, for the best plays after a rearrangement, too."""
 
 from balancer.core import bits
 from balancer.core.compile import rule, separate_rule
@@ -12,7 +12,7 @@ from balancer.games.biergarten.encoding import place_of, play_of, played_on
 
 @separate_rule
 def plan(table, seat):
-    """List all plays with their value (after `appraisal.prepare`), the most promising with their best rearrangement."""
+    """List all plays with their values (after `appraisal.prepare`); those of the best include a rearrangement."""
     mind = table.mind
     player = table.players[seat]
     mind.plays = 0
@@ -27,20 +27,20 @@ def plan(table, seat):
     best = LOWEST_VALUE
     for k in range(mind.shortlisted):
         play = mind.shortlist[k]
-        mind.value[play] = think_through(table, seat, mind.play[play], best)
+        mind.value[play] = value_with_rearrangement(table, seat, mind.play[play], best)
         best = max(best, mind.value[play])
 
 
 @rule
 def list_plays(table, seat, place, card, strung):
-    """A card of the hand on each cell next to the garden; strung: the colours that earn the umbrella bonus now."""
+    """List a card of the hand on each cell next to the garden; strung: colours that earn the umbrella bonus now."""
     mind = table.mind
     garden = table.players[seat].garden
     habits = habits_of(table, seat)
     sides = gardens.sides_of(table, card)
     liked = appraisal.liking(table, habits, card)
     counts, pairs = garden.match_counts, garden.pairs
-    try_out = mind.string_hope > 0 or may_string(table, garden, card, strung)
+    try_out = mind.string_hope > 0 or may_earn_umbrellas(table, garden, card, strung)
     strings = bits.count(strung)
     for k in range(mind.frontier):
         cell = mind.spot[k]
@@ -48,30 +48,30 @@ def list_plays(table, seat, place, card, strung):
             value = worth_after(table, seat, card, cell)
         else:
             faces = mind.faces[cell]
-            now = counts + gardens.edge_values(gardens.COUNTS, sides, faces) - gardens.counts_of_gap(faces)
-            now_pairs = pairs + gardens.edge_values(gardens.PAIRED, sides, faces)
-            value = evaluation.worth_of(table, habits, now, now_pairs, strings)
+            new_counts = counts + gardens.edge_values(gardens.COUNTS, sides, faces) - gardens.counts_of_gap(faces)
+            new_pairs = pairs + gardens.edge_values(gardens.PAIRED, sides, faces)
+            value = evaluation.worth_of(table, habits, new_counts, new_pairs, strings)
         mind.play[mind.plays] = play_of(place, cell)
         mind.value[mind.plays] = value + liked
         mind.plays += 1
 
 
 @rule
-def may_string(table, garden, card, strung):
-    """Whether a further colour may earn the umbrella bonus once the card is laid: no card breaks a string."""
+def may_earn_umbrellas(table, garden, card, strung):
+    """Return whether a further colour may earn the umbrella bonus after a card is laid (no card breaks a string)."""
     if table.rules.umbrella_bonus == 0:
         return False
     facts = table.cards[card]
     for colour in range(N_COLOURS):
-        there = garden.umbrellas[colour] + facts.umbrellas[colour]
-        if facts.umbrellas[colour] > 0 and there >= table.rules.umbrella_run and (strung >> colour) & 1 == 0:
+        umbrellas = garden.umbrellas[colour] + facts.umbrellas[colour]
+        if facts.umbrellas[colour] > 0 and umbrellas >= table.rules.umbrella_run and (strung >> colour) & 1 == 0:
             return True
     return False
 
 
 @separate_rule
 def worth_after(table, seat, card, cell):
-    """What the garden is worth with the card on that cell, by trying it out."""
+    """Return the worth of the garden with the card on a cell, by trying it out."""
     garden = table.players[seat].garden
     gardens.lay_card(table, garden, card, cell)
     value = evaluation.worth(table, seat)
@@ -81,7 +81,7 @@ def worth_after(table, seat, card, cell):
 
 @rule
 def pick_shortlist(mind, length):
-    """List the plays of highest value in `shortlist`, the first of equals first."""
+    """List the plays of highest value in `shortlist`; among equal values the first comes first."""
     for k in range(mind.plays):
         mind.picked[k] = 0
     for rank in range(length):
@@ -95,10 +95,10 @@ def pick_shortlist(mind, length):
 
 
 @separate_rule
-def think_through(table, seat, play, least):
-    """What the garden is worth after a play and the best rearrangement after it.
+def value_with_rearrangement(table, seat, play, least):
+    """Return the worth of the garden after a play and the best rearrangement that follows it.
 
-    Where that is less than `least`, what the play is worth without.
+    If that is less than `least`, return the worth of the play without a rearrangement.
     """
     player = table.players[seat]
     garden = player.garden
@@ -113,8 +113,8 @@ def think_through(table, seat, play, least):
 
 
 @rule
-def keep_in_mind(table, seat, play):
-    """Keep what the garden is worth after the chosen play and its best rearrangement, if that was evaluated.
+def note_foreseen(table, seat, play):
+    """Note the worth of the garden after the chosen play and its best rearrangement, if that was evaluated.
 
     It is the true maximum, because no other play is worth more.
     """

@@ -1,8 +1,8 @@
-"""§ Turn 3 and 4: where a card may be laid, and the legal rearrangements: counted first, then found by number.
+"""§ Turn 3 and 4: cells for a new card, and legal rearrangements, which are counted first and then found by number.
 
-Sets of cells are sets of columns per row (grid.py).  A card that leaves empties its cell, and whatever moves aside for
-it fills one empty cell: so whether all cards stay connected depends on these two cells alone.  Most cards can leave
-without further checks: their neighbours touch one another round them (`TOUCHING`).
+Sets of cells are sets of columns per row (grid.py).  A rearrangement empties the cell of the card that leaves, and
+fills one empty cell.  So whether all cards stay connected depends only on these two cells.  Most cards can leave
+without further checks, because their neighbours touch one another around them (`TOUCHING`).
 """
 
 import itertools
@@ -31,7 +31,7 @@ from balancer.games.biergarten.knobs import MOVE, SWAP
 # Carrying out ---------------------------------------------------------------------------------------------------------
 @separate_rule
 def carry_out(table, garden, option):
-    """§ Turn 4: swap, move or shift."""
+    """§ Turn 4: carry out a swap, a move or a shift."""
     kind, start, cell = kind_of(option), start_of(option), cell_of(option)
     if kind == SWAPS:
         swap(table, garden, start, cell)
@@ -43,7 +43,7 @@ def carry_out(table, garden, option):
 
 @separate_rule
 def take_back(table, garden, option):
-    """Undo what `carry_out` did last."""
+    """Undo the last rearrangement that was carried out."""
     kind, start, cell = kind_of(option), start_of(option), cell_of(option)
     if kind == SWAPS:
         swap(table, garden, start, cell)
@@ -100,8 +100,8 @@ def note_faces(table, garden):
 
 
 @rule
-def nth_of(rows, top, bottom, k):
-    """Cell number k (from 0) of sets of columns by row."""
+def nth_cell(rows, top, bottom, k):
+    """Return cell number k (from 0) of sets of columns by row."""
     for row in range(top, bottom + 1):
         columns = rows[row]
         here = bits.count(columns)
@@ -113,29 +113,29 @@ def nth_of(rows, top, bottom, k):
 
 @rule
 def nth_frontier(table, k):
-    """Cell number k of those on which a card may be laid."""
+    """Return cell number k of those on which a card may be laid."""
     mind = table.mind
-    return nth_of(mind.border, mind.top - 1, mind.bottom + 1, k)
+    return nth_cell(mind.border, mind.top - 1, mind.bottom + 1, k)
 
 
 # Which cards may leave ------------------------------------------------------------------------------------------------
+# The eight cells around one, in the order of the bits of `ring`
 RING = tuple((row, column) for row, column in itertools.product((-1, 0, 1), (-1, 0, 1)) if row or column)
-"""The eight cells round one, in the order of the bits of `ring`."""
 
 
 def _touching():
-    """bool[256]: whether the orthogonal neighbours among the cells of a ring are connected within it."""
+    """Return bool[256]: whether the orthogonal neighbours among the cells of a ring are connected within it."""
     touching = np.zeros(256, np.bool_)
     for ring in range(256):
-        there = {place for k, place in enumerate(RING) if ring >> k & 1}
-        beside = {(row, column) for row, column in there if not (row and column)}
-        reached, waiting = set(), list(beside)[:1]
+        occupied = {place for k, place in enumerate(RING) if ring >> k & 1}
+        neighbours = {(row, column) for row, column in occupied if not (row and column)}
+        reached, waiting = set(), list(neighbours)[:1]
         while waiting:
             row, column = waiting.pop()
             reached.add((row, column))
-            near = {(row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1)} & there
+            near = {(row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1)} & occupied
             waiting.extend(near - reached)
-        touching[ring] = beside <= reached
+        touching[ring] = neighbours <= reached
     return touching
 
 
@@ -144,7 +144,7 @@ TOUCHING = _touching()
 
 @rule
 def ring(garden, cell):
-    """Which of the eight cells round one are occupied, as eight bits."""
+    """Return the occupied cells among the eight around one, as eight bits."""
     row, column = grid.row_of(cell), grid.column_of(cell)
     west = column - 1
     north = (garden.rows[row - 1] >> west) & 7
@@ -154,13 +154,13 @@ def ring(garden, cell):
 
 
 @rule
-def alone_with(mind, cell):
-    """How many cells have the given one as their only neighbour."""
+def count_dependents(mind, cell):
+    """Return the number of empty cells that have the given one as their only neighbour."""
     row, column = grid.row_of(cell), grid.column_of(cell)
-    beside = (mind.single[row] >> (column - 1)) & 5
+    same_row = (mind.single[row] >> (column - 1)) & 5
     above = (mind.single[row - 1] >> column) & 1
     below = (mind.single[row + 1] >> column) & 1
-    return (beside & 1) + (beside >> 2) + above + below
+    return (same_row & 1) + (same_row >> 2) + above + below
 
 
 @separate_rule
@@ -178,7 +178,7 @@ def flood(table, garden, start):
 
 @rule
 def grow(mind, garden, begin, end, step):
-    """Let the marked cells grow over occupied ones, row after row in one direction; whether they did."""
+    """Let the marked cells grow over occupied ones, row by row in one direction; return whether they did."""
     grown = False
     row = begin
     while row != end + step:
@@ -197,9 +197,9 @@ def grow(mind, garden, begin, end, step):
 
 @separate_rule
 def find_targets(table, garden, cell):
-    """Set `target` to the empty cells that would connect all cards but that on `cell`; `cell` counts as empty.
+    """Set `target` to the empty cells that would connect all cards except the one on `cell`.
 
-    The number of parts into which the other cards fall.
+    `cell` counts as empty.  Return the number of parts into which the other cards fall.
     """
     mind = table.mind
     for r in range(mind.top - 1, mind.bottom + 2):
@@ -210,7 +210,7 @@ def find_targets(table, garden, cell):
         neighbour = cell + STEPS[direction]
         if garden.card[neighbour] != 0 and is_first_of_part(mind, cell, direction, parts):
             flood(table, garden, neighbour)
-            keep_beside_flood(mind, garden)
+            keep_next_to_flood(mind, garden)
             parts += 1
     grid.mark(garden.rows, cell)
     return parts
@@ -218,7 +218,7 @@ def find_targets(table, garden, cell):
 
 @rule
 def is_first_of_part(mind, cell, direction, parts):
-    """Whether a neighbour of a cell taken out belongs to none of the parts looked at: these alone border on targets.
+    """Return whether a neighbour of a cell taken out may belong to a part that was not looked at yet.
 
     Only the marks of the part flooded last are left, so an earlier part may be processed twice; that changes no target.
     """
@@ -228,16 +228,16 @@ def is_first_of_part(mind, cell, direction, parts):
 
 
 @rule
-def keep_beside_flood(mind, garden):
-    """Of the targets keep the empty cells beside what is marked."""
+def keep_next_to_flood(mind, garden):
+    """Keep only those targets that are empty cells next to marked ones."""
     for row in range(mind.top - 1, mind.bottom + 2):
         marked = mind.flood[row]
-        beside = marked << 1 | marked >> 1
+        neighbours = marked << 1 | marked >> 1
         if row >= mind.top:
-            beside |= mind.flood[row - 1]
+            neighbours |= mind.flood[row - 1]
         if row <= mind.bottom:
-            beside |= mind.flood[row + 1]
-        mind.target[row] &= beside & ~garden.rows[row]
+            neighbours |= mind.flood[row + 1]
+        mind.target[row] &= neighbours & ~garden.rows[row]
 
 
 # Counting -------------------------------------------------------------------------------------------------------------
@@ -258,20 +258,20 @@ def count_kinds(table, garden):
             columns |= garden.rows[row]
         mind.at_edge = mind.top == 1 or mind.bottom == SIDE or columns & edge_columns != 0
         for place in range(cards):
-            count_of_card(table, garden, place)
+            count_moves_and_shifts(table, garden, place)
             mind.kinds[MOVES] += mind.moves[place]
             mind.kinds[SHIFTS] += mind.shifts[place]
     return 1 + mind.kinds[SWAPS] + mind.kinds[MOVES] + mind.kinds[SHIFTS]
 
 
 @rule
-def count_of_card(table, garden, place):
+def count_moves_and_shifts(table, garden, place):
     """Count the moves and shifts of one card."""
     mind = table.mind
     cell = mind.cell[place]
     mind.cut[place] = 0
     if TOUCHING[ring(garden, cell)] or find_targets(table, garden, cell) == 1:
-        mind.moves[place] = mind.frontier - alone_with(mind, cell)
+        mind.moves[place] = mind.frontier - count_dependents(mind, cell)
         mind.shifts[place] = 0
         if table.rules.shift:
             mind.shifts[place] = len(STEPS) * (mind.cards - 1)
@@ -291,7 +291,7 @@ def count_of_card(table, garden, place):
 
 @rule
 def gap_without(garden, hole, cell, step):
-    """The first empty cell from an occupied one on, one card being taken out."""
+    """Return the first empty cell from an occupied one on, if the card on `hole` is taken out."""
     while cell != hole and garden.card[cell] != 0:
         cell += step
     return cell
@@ -299,34 +299,37 @@ def gap_without(garden, hole, cell, step):
 
 @rule
 def runs_to(garden, hole, gap):
-    """How many shifts fill an empty cell, the card on `hole` being taken out: the cards in line with it."""
-    found = 0
+    """Return the number of shifts that fill an empty cell if the card on `hole` is taken out.
+
+    That is the number of cards in line with the cell, without a gap between.
+    """
+    count = 0
     for direction in range(len(STEPS)):
         step = STEPS[direction]
         cell = gap - step
         while cell != hole and garden.card[cell] != 0:
-            found += 1
+            count += 1
             cell -= step
-    return found
+    return count
 
 
 @rule
 def shifts_off_grid(table, garden, hole):
-    """How many shifts of a card would push another off the grid."""
+    """Return the number of shifts of a card that would push another off the grid."""
     mind = table.mind
-    found = 0
+    count = 0
     for place in range(mind.cards):
         cell = mind.cell[place]
         for direction in range(len(STEPS)):
             if cell != hole:
-                found += grid.is_outside(gap_without(garden, hole, cell, STEPS[direction]))
-    return found
+                count += grid.is_outside(gap_without(garden, hole, cell, STEPS[direction]))
+    return count
 
 
 # Finding by number ----------------------------------------------------------------------------------------------------
 @separate_rule
 def nth(table, garden, k):
-    """Rearrangement number k, in the order: none, swaps, moves, shifts (after `count_kinds`)."""
+    """Return rearrangement number k, in the order none, swaps, moves, shifts (after `count_kinds`)."""
     kinds = table.mind.kinds
     if k == 0:
         return 0
@@ -341,7 +344,7 @@ def nth(table, garden, k):
 
 @rule
 def nth_swap(table, k):
-    """Swap number k: pairs of cells, the first one first."""
+    """Return swap number k: pairs of cells, ordered by the first, then by the second."""
     mind = table.mind
     first = 0
     while k >= mind.cards - 1 - first:
@@ -352,7 +355,7 @@ def nth_swap(table, k):
 
 @rule
 def nth_move(table, garden, k):
-    """Move number k: card by card, target by target, the card's own cell left out."""
+    """Return move number k: card by card, target by target, without the card's own cell."""
     mind = table.mind
     place = 0
     while k >= mind.moves[place]:
@@ -361,12 +364,12 @@ def nth_move(table, garden, k):
     start = mind.cell[place]
     find_targets(table, garden, start)
     grid.unmark(mind.target, start)
-    return rearrangement(MOVES, start, nth_of(mind.target, mind.top - 1, mind.bottom + 1, k), 0)
+    return rearrangement(MOVES, start, nth_cell(mind.target, mind.top - 1, mind.bottom + 1, k), 0)
 
 
 @separate_rule
 def nth_shift(table, garden, k):
-    """Shift number k: card by card, occupied cell by cell, direction by direction."""
+    """Return shift number k: card by card, occupied cell by cell, direction by direction."""
     mind = table.mind
     place = 0
     while k >= mind.shifts[place]:

@@ -1,4 +1,4 @@
-"""§ Result: winners, scores, what gardens hold at the end, and figures known only then."""
+"""§ Result: winners, scores, names in the gardens, and figures that depend on the end of the game."""
 
 import numpy as np
 
@@ -15,7 +15,7 @@ from balancer.games.biergarten.table import EXTRA, MAX_PLAYERS, MEANS, NOBODY
 
 @separate_rule
 def write_result(table, row):
-    """Most barrels win; of several, the last in turn order or all of them."""
+    """Let most barrels win; if several have most, the last in turn order wins or all of them."""
     for seat in range(table.seats):
         garden = table.players[seat].garden
         row.score[seat] = garden.score
@@ -35,17 +35,17 @@ def write_result(table, row):
 
 @rule
 def highest(seats):
-    """The last seat of a set that is not empty."""
-    found = bits.lowest(seats)
-    for seat in range(found + 1, MAX_PLAYERS):
+    """Return the last seat of a set that is not empty."""
+    last = bits.lowest(seats)
+    for seat in range(last + 1, MAX_PLAYERS):
         if bits.has(seats, seat):
-            found = seat
-    return found
+            last = seat
+    return last
 
 
 @rule
 def names_of(table, garden):
-    """The set of names of the cards in a garden; lists its cells in `mind`."""
+    """Return the set of names of the cards in a garden; also list its cells in `mind`."""
     rearrangements_legal.look(table, garden)
     mind = table.mind
     names = WORD(0)
@@ -67,7 +67,7 @@ def write_trigger(table, winners):
 
 @rule
 def write_walled(table, winners):
-    """How many of the players, and of the winners, have a walled garden."""
+    """Write the share of the players, and of the winners, who have a walled garden."""
     walled = WORD(0)
     for seat in range(table.seats):
         if gardens.exposed_of(table.players[seat].garden.match_counts) == 0:
@@ -79,7 +79,7 @@ def write_walled(table, winners):
 
 @separate_rule
 def write_barrels(table):
-    """Barrels by source, means of the players, and what wild cards did."""
+    """Write the barrels by source, as means over the players, and what wild cards did."""
     matches = 0
     of_colours = 0
     of_gardens = 0
@@ -109,21 +109,21 @@ def write_barrels(table):
 
 @rule
 def is_wild(table, garden, cell):
-    """Whether the card on an occupied cell is wild."""
+    """Return whether the card on an occupied cell is wild."""
     return table.cards[gardens.card_on(garden, cell)].wild != 0
 
 
 @rule
 def count_wild_matches(table, garden):
-    """Matches of which one card or both is wild, each looked at from its northern or western card."""
+    """Return the number of matches with a wild card, each looked at from its northern or western card."""
     rearrangements_legal.look(table, garden)
     mind = table.mind
-    found = 0
+    count = 0
     for place in range(mind.cards):
         cell = mind.cell[place]
         for direction in (EAST, SOUTH):
             neighbour = cell + STEPS[direction]
             if garden.card[neighbour] != 0:
                 wild = is_wild(table, garden, cell) or is_wild(table, garden, neighbour)
-                found += wild and gardens.both_open(garden, cell, direction)
-    return found
+                count += wild and gardens.both_open(garden, cell, direction)
+    return count

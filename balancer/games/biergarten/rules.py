@@ -1,4 +1,4 @@
-"""Biergarten, in the order of the rulebook (rulebook.md; § names are its sections)."""
+"""The rules of Biergarten, in the order of the rulebook (rulebook.md; § names are its sections)."""
 
 from balancer.core import bits, cards, dice
 from balancer.core.compile import rule, separate_rule
@@ -17,37 +17,37 @@ from balancer.games.biergarten.words import barrels, cell_words, name_of, supply
 
 # Before any game is played (plain Python) -----------------------------------------------------------------------------
 def common_cards(rules, deck):
-    """The numbers of the common cards in play: of the wild ones, the first `wilds`."""
+    """Return the numbers of the common cards in play: all that are not wild, and the first `wilds` wild ones."""
     common = [number for number, card in enumerate(deck) if not card.home]
     wild = [number for number in common if deck[number].colours == WILD]
     return [number for number in common if number not in wild[rules["wilds"] :]]
 
 
 def home_cards(deck):
-    """The numbers of the home cards."""
+    """Return the numbers of the home cards."""
     return [number for number, card in enumerate(deck) if card.home]
 
 
 def check(rules, seats, parts):
-    """What the cards are too few for."""
+    """Return the problems if there are too few cards."""
     deck = parts.data.cards
-    found = []
+    problems = []
     homes = len(home_cards(deck))
     if homes < seats + 1:
         hint = "fewer players, or a table with more home cards"
-        found.append(Problem("parts", f"{homes} home cards; {seats} players choose among {seats + 1}", hint))
+        problems.append(Problem("parts", f"{homes} home cards; {seats} players choose among {seats + 1}", hint))
     common = len(common_cards(rules, deck))
     needed = seats * rules["hand"] + rules["supply"]
     if common < needed:
         demand = f"{seats} hands of {rules['hand']} and a supply of {rules['supply']}: {needed}"
         message = f"{common} common cards; {demand}"
         hint = "smaller hands, a smaller supply, more wilds, or a table with more cards"
-        found.append(Problem("hand", message, hint))
-    return found
+        problems.append(Problem("hand", message, hint))
+    return problems
 
 
 def prepare(table, rules, seats, parts):
-    """Put the cards on the table, as the knobs say."""
+    """Put the cards on the table, and resolve knobs that depend on the board."""
     del seats
     deck = parts.data.cards
     board = table.rules.board
@@ -63,21 +63,21 @@ def prepare(table, rules, seats, parts):
     table.home[: len(home)] = home
 
 
-def lay_card(place, card):
-    """One physical card: its four sides and its umbrellas."""
+def lay_card(record, card):
+    """Write the figures of a physical card: its four sides, colours and umbrellas."""
     sides = [gardens.side_of(card.colours, direction in card.walls) for direction in DIRECTIONS]
-    place.name = card.name
-    place.sides = sum(side << 4 * direction for direction, side in enumerate(sides))
-    place.wild = card.colours == WILD
-    place.bears = sum(1 << colour for colour in range(N_COLOURS) if card.umbrellas[colour])
-    place.umbrellas = card.umbrellas
-    place.colours = sum(1 << COLOURS.index(colour) for colour in card.colours if colour != WILD)
+    record.name = card.name
+    record.sides = sum(side << 4 * direction for direction, side in enumerate(sides))
+    record.wild = card.colours == WILD
+    record.bears = sum(1 << colour for colour in range(N_COLOURS) if card.umbrellas[colour])
+    record.umbrellas = card.umbrellas
+    record.colours = sum(1 << COLOURS.index(colour) for colour in card.colours if colour != WILD)
 
 
 # § Setup --------------------------------------------------------------------------------------------------------------
 @separate_rule
 def setup(table):
-    """Shuffle, deal, choose home cards, turn up the supply."""
+    """Shuffle, deal, choose home cards, and turn up the supply."""
     lay_out(table)
     for seat in range(table.seats):
         lay_home(table, seat, decisions.choose_home(table, seat))
@@ -86,7 +86,7 @@ def setup(table):
 
 @rule
 def lay_out(table):
-    """All before the first choice."""
+    """Set up everything that comes before the first choice."""
     table.initiator = NOBODY
     for k in range(table.n_common):
         table.deck[k] = table.common[k]
@@ -105,7 +105,7 @@ def lay_out(table):
 
 @rule
 def dealt_to(table, seat):
-    """The names of the cards of a hand."""
+    """Return the set of the names of the cards of a hand."""
     player = table.players[seat]
     names = bits.EMPTY
     for place in range(player.hand_size):
@@ -115,7 +115,7 @@ def dealt_to(table, seat):
 
 @rule
 def deck_size(table):
-    """Cards left in the deck."""
+    """Return the number of cards left in the deck."""
     return table.deck_end - table.top
 
 
@@ -133,15 +133,15 @@ def next_card_if_any(table):
 
 
 @rule
-def take_into_hand(player, card, known):
-    """Insert a card into a hand, which is kept in order of number; known: all players have seen it."""
+def take_into_hand(player, card, is_known):
+    """Insert a card into a hand, which is sorted by number; is_known: all players have seen the card."""
     place = player.hand_size
     while place > 0 and player.hand[place - 1] > card:
         player.hand[place] = player.hand[place - 1]
         player.known[place] = player.known[place - 1]
         place -= 1
     player.hand[place] = card
-    player.known[place] = known
+    player.known[place] = is_known
     player.hand_size += 1
 
 
@@ -171,7 +171,7 @@ def lay_home(table, seat, place):
 
 @rule
 def fill_supply(table):
-    """Turn up cards of the deck, slot by slot, as far as they go."""
+    """Turn up cards of the deck, slot by slot, as many as there are."""
     for slot in range(MAX_SUPPLY):
         table.supply[slot] = NO_CARD
     for slot in range(table.rules.supply):
@@ -181,7 +181,7 @@ def fill_supply(table):
 # § Turn ---------------------------------------------------------------------------------------------------------------
 @separate_rule
 def play_round(table):
-    """One turn of each player, from seat 0 on, as far as the final round goes; then the last step."""
+    """Play one turn of each player from seat 0 on, or until the final round is over; then the last step."""
     for seat in range(table.seats):
         if seat == table.initiator:
             table.ending = ENDING.FINAL_ROUND
@@ -194,7 +194,7 @@ def play_round(table):
 
 @rule
 def end_round(table):
-    """§ End: the final round may be over with this round, or all cards drawn."""
+    """§ End: end the game if the final round is over with this round, or if all cards are drawn."""
     if table.ending != RUNNING:
         return
     if table.initiator == 0:
@@ -206,16 +206,16 @@ def end_round(table):
 
 @rule
 def supply_size(table):
-    """Filled slots of the supply."""
-    found = 0
+    """Return the number of filled slots of the supply."""
+    count = 0
     for slot in range(table.rules.supply):
-        found += table.supply[slot] != NO_CARD
-    return found
+        count += table.supply[slot] != NO_CARD
+    return count
 
 
 @separate_rule
 def take_turn(table, seat):
-    """One turn: refresh, draw, play, rearrange; then the garden may begin the final round."""
+    """Play one turn: refresh, draw, play, rearrange; then the garden may begin the final round."""
     begin_turn(table)
     if table.idle >= table.seats and decisions.choose_refresh(table, seat) == encoding.REFRESH:
         refresh(table, seat)
@@ -234,17 +234,17 @@ def take_turn(table, seat):
 
 @separate_rule
 def refresh(table, seat):
-    """§ Turn 1: the supply is shuffled into the deck, and a new one turned up."""
-    left = deck_size(table)
-    for k in range(left):
+    """§ Turn 1: shuffle the supply into the deck, and turn up a new one."""
+    size = deck_size(table)
+    for k in range(size):
         table.deck[k] = table.deck[table.top + k]
     for slot in range(table.rules.supply):
         if table.supply[slot] != NO_CARD:
-            table.deck[left] = table.supply[slot]
-            left += 1
+            table.deck[size] = table.supply[slot]
+            size += 1
     table.top = 0
-    table.deck_end = left
-    cards.shuffle(table.deck, left, table, CHANCE)
+    table.deck_end = size
+    cards.shuffle(table.deck, size, table, CHANCE)
     fill_supply(table)
     table.idle = 0
     table.extras[EXTRA.REFRESHES] += 1
@@ -253,7 +253,7 @@ def refresh(table, seat):
 
 @separate_rule
 def draw(table, seat):
-    """§ Turn 2: a card from the supply, the deck or an opponent's hand."""
+    """§ Turn 2: draw a card from the supply, the deck or an opponent's hand."""
     if decisions.count_draws(table, seat) == 0:
         table.extras[EXTRA.SKIPPED_DRAWS] += 1
         say("{} finds nothing to draw", seat_name(seat))
@@ -278,7 +278,7 @@ def draw(table, seat):
 
 @rule
 def draw_from_supply(table, seat, slot):
-    """The card of a slot, which is filled from the deck at once."""
+    """Draw the card of a slot, which is filled from the deck at once."""
     card = table.supply[slot]
     take_into_hand(table.players[seat], card, 1)
     table.supply[slot] = next_card_if_any(table)
@@ -289,11 +289,11 @@ def draw_from_supply(table, seat, slot):
 
 @rule
 def steal(table, seat, victim):
-    """A random card of an opponent's hand, who draws another from the deck."""
-    robbed = table.players[victim]
-    card = take_from_hand(robbed, dice.below(table.dice, CHANCE, robbed.hand_size))
-    for place in range(robbed.hand_size):
-        robbed.known[place] = 0  # the others do not know which one was stolen
+    """Draw a random card from the hand of an opponent, who draws another from the deck."""
+    opponent = table.players[victim]
+    card = take_from_hand(opponent, dice.below(table.dice, CHANCE, opponent.hand_size))
+    for place in range(opponent.hand_size):
+        opponent.known[place] = 0  # the others do not know which one was stolen
     take_into_hand(table.players[seat], card, 0)
     table.extras[EXTRA.STEALS] += 1
     say(
@@ -306,7 +306,7 @@ def steal(table, seat, victim):
     )
     if deck_size(table) > 0:
         card = next_card(table)
-        take_into_hand(robbed, card, 0)
+        take_into_hand(opponent, card, 0)
         say(
             "{} draws {} from the deck for it",
             seat_name(victim),
@@ -318,7 +318,7 @@ def steal(table, seat, victim):
 
 @separate_rule
 def play_card(table, seat):
-    """§ Turn 3: a card of the hand is laid next to another of the garden."""
+    """§ Turn 3: lay a card of the hand next to another of the garden."""
     player = table.players[seat]
     if player.hand_size == 0:
         table.extras[EXTRA.SKIPPED_PLAYS] += 1
@@ -334,7 +334,7 @@ def play_card(table, seat):
 
 @separate_rule
 def rearrange(table, seat):
-    """§ Turn 4: two cards of the garden are swapped, or one is moved, or nothing."""
+    """§ Turn 4: swap two cards of the garden, move one, or do nothing."""
     option = decisions.choose_rearrange(table, seat)
     kind = encoding.kind_of(option)
     garden = table.players[seat].garden
@@ -352,7 +352,7 @@ def rearrange(table, seat):
 # § End ----------------------------------------------------------------------------------------------------------------
 @rule
 def has_last_step(table):
-    """Whether the player who began the final round may rearrange once more."""
+    """Return whether the player who began the final round may rearrange once more."""
     if table.ending != ENDING.FINAL_ROUND or not table.rules.final_rearrange or table.rules.rearrange == NOTHING:
         return False
     say("{}, who began the final round, may rearrange once more", seat_name(table.initiator))
@@ -361,5 +361,5 @@ def has_last_step(table):
 
 @rule
 def standing_of(table, seat):
-    """Standing: barrels."""
+    """Return the standing of a player: its barrels."""
     return table.players[seat].garden.score

@@ -1,7 +1,7 @@
-"""§ Seen by: deal again what a player can't see, to test that no choice depends on it.
+"""§ Seen by: redeal what a player can't see, to test that no choice depends on it.
 
-A player has not seen the deck, nor the cards in the others' hands but those that everybody saw them draw from the
-supply.  (A player who stole a card, or lost it, knows that card until it is played; personas do not use that.)
+A player has not seen the deck, nor the cards in the others' hands except those drawn openly from the supply.  (A player
+who stole a card, or lost it, knows that card until it is played; personas do not use that.)
 """
 
 from balancer.core import cards
@@ -12,7 +12,7 @@ from balancer.games.biergarten.rules import take_into_hand
 
 @separate_rule
 def reshuffle_unseen(table, seat):
-    """Shuffle the deck and the others' unknown cards together, with the dice of chance, and deal them again."""
+    """Shuffle the deck and the others' unknown cards together, with the dice of chance, and redeal them."""
     pool = table.mind.pool
     n = 0
     for place in range(table.top, table.deck_end):
@@ -30,7 +30,7 @@ def reshuffle_unseen(table, seat):
 
 @rule
 def gather(table, seat, other, n):
-    """Add the cards of a hand that `seat` does not know to the pool; how many are there now."""
+    """Add the cards of a hand that `seat` does not know to the pool, and return the new size of the pool."""
     if other == seat:
         return n
     player = table.players[other]
@@ -43,16 +43,16 @@ def gather(table, seat, other, n):
 
 @rule
 def deal(table, seat, other, n):
-    """Deal a hand the last cards of the pool for those unknown; how many are left."""
+    """Replace the unknown cards of a hand by the last cards of the pool, and return how many are left in the pool."""
     if other == seat:
         return n
     player = table.players[other]
-    held = player.hand_size
+    hand_size = player.hand_size
     player.hand_size = 0
-    for place in range(held):  # the cards before this place lie there again, in order
-        card, known = player.hand[place], player.known[place]
-        if not known:
+    for place in range(hand_size):  # the cards before this place lie there again, in order
+        card, is_known = player.hand[place], player.known[place]
+        if not is_known:
             n -= 1
             card = table.mind.pool[n]
-        take_into_hand(player, card, known)
+        take_into_hand(player, card, is_known)
     return n

@@ -1,4 +1,4 @@
-"""What things are called in sentences about Biergarten."""
+"""Names of cards, cells and barrels in sentences about Biergarten."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def colours_of(table: Any, card: int) -> str:
 
 
 def umbrellas_of(table: Any, card: int) -> str:
-    """Return a card's umbrellas, a small letter each, numbered where there are several of a colour: r2."""
+    """Return a card's umbrellas, a small letter each, with a number if there are several of a colour: r2."""
     numbers = table.cards[card].umbrellas
     return "".join(f"{c.lower()}{n if n > 1 else ''}" for c, n in zip(COLOURS, numbers, strict=True) if n)
 
@@ -37,12 +37,12 @@ def name_of(table: Any, card: int) -> str:
 
 
 def cell_words(cell: int) -> str:
-    """Return a cell of the grid in words."""
+    """Return the row and column of a cell in words."""
     return f"row {cell // WIDTH} column {cell % WIDTH}"
 
 
 def supply_words(table: Any) -> str:
-    """Return the cards of the supply."""
+    """Return the names of the cards of the supply."""
     return ", ".join(name_of(table, card) for card in table.supply if card != NO_CARD) or "empty"
 
 

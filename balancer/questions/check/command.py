@@ -1,4 +1,4 @@
-"""`balancer check`: a scenario's checks, and whether anything moved since its baseline was accepted."""
+"""`balancer check`: a scenario's checks, and what has changed since its baseline was accepted."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def check(
 def _refuse_mixed(
     accept: str | None, targets: Sequence[str], chosen: PlayOptions, files: dict[str, str | None]
 ) -> None:
-    """UsageError for options that contradict each other."""
+    """Raise UsageError for options that contradict each other."""
     if accept is None:
         return
     if not accept.strip():
@@ -95,7 +95,7 @@ def _refuse_mixed(
 
 
 def _suite(targets: Sequence[str], chosen: PlayOptions, *, accept: bool, everywhere: bool) -> Suite:
-    """Return the study of every scenario with its results folder; ScenarioError with the errors of all of them."""
+    """Return the study of every scenario with its folder; ScenarioError with the errors of all of them."""
     from balancer.questions import answering
     from balancer.questions.check.study import AcceptStudy, CheckStudy
     from balancer.scenario.errors import Fault, ScenarioError
@@ -114,8 +114,8 @@ def _suite(targets: Sequence[str], chosen: PlayOptions, *, accept: bool, everywh
         except ScenarioError as error:
             faults += error.faults
             continue
-        alone = chosen.output if many == 1 or chosen.output is None else chosen.output / scenario.name
-        suite.append((alone or answering.folder_of(study), study))
+        own_folder = chosen.output if many == 1 or chosen.output is None else chosen.output / scenario.name
+        suite.append((own_folder or answering.folder_of(study), study))
     if faults:
         raise ScenarioError(faults)
     return suite
@@ -125,7 +125,7 @@ def _suite(targets: Sequence[str], chosen: PlayOptions, *, accept: bool, everywh
 def _checked(
     ctx: click.Context, chosen: PlayOptions, suite: Suite, files: Mapping[str, str | None], *, annotations: bool
 ) -> int:
-    """Play and report all scenarios; the exit code."""
+    """Play and report all scenarios, and return the exit code."""
     from balancer.questions import answering
     from balancer.reporting import writer
 
@@ -140,7 +140,7 @@ def _checked(
 def _reported(
     reports: Sequence[CheckReport], files: Mapping[str, str | None], *, verbose: bool, annotated: bool
 ) -> int:
-    """Write files and print tables; the exit code."""
+    """Write files, print tables, and return the exit code."""
     from balancer.analysis import verdicts
     from balancer.questions import answering
     from balancer.reporting.console import Console
@@ -184,7 +184,7 @@ def _accept(ctx: click.Context, chosen: PlayOptions, study: AcceptStudy, folder:
         click.echo(f"{path}: these games and figures are accepted already; the file is unchanged")
         return
     number = sum(len(place["figures"]) for place in accepted.places)
-    click.echo(f"{path}: accepted {number} figures in {plural(len(accepted.places), 'place')}")
+    click.echo(f"{path}: accepted {number} figures in {plural(len(accepted.places), 'setting')}")
     if accepted.coarse:
         named = "; ".join(accepted.coarse[:3]) + ("; …" if accepted.coarse[3:] else "")
         chosen.note(

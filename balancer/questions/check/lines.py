@@ -1,7 +1,8 @@
-"""The verdicts of `balancer check`, one line per check: failures first, and below each what fails or is undecided."""
+"""The verdicts of `balancer check`: a line per check, failures first, and below each the figures that do not pass."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -17,6 +18,7 @@ from balancer.reporting.reports.check_report import (
     bound_words,
     checks_and_drifts,
     figure_words,
+    line_up_words,
     place_words,
     value_words,
 )
@@ -27,33 +29,30 @@ MAX_BELOW = 12  # figures named below a line; the others are counted, and are in
 
 @dataclass(frozen=True)
 class CheckLine:
-    """A check with all its results; figures that do not pass come first, the worst of them before others.
-
-    reported: its results at tables of other players where these are reported and not demanded.
-    """
+    """A check with all its results, the worst verdicts first."""
 
     name: str
     results: tuple[Result, ...]
-    reported: tuple[Result, ...] = ()
+    reported: tuple[Result, ...] = ()  # with other line-ups that are reported, but do not count
 
     @property
     def verdict(self) -> str:
-        """The worst of its verdicts."""
+        """The worst verdict of its results."""
         return verdicts.worst([result.verdict for result in self.results])
 
     @property
     def own(self) -> list[Result]:
-        """The results as set up."""
+        """The results with the scenario's line-up."""
         return [result for result in self.results if not result.claim.table]
 
     @property
     def demanded(self) -> list[Result]:
-        """The results at other tables that count."""
+        """The results with other line-ups that count."""
         return [result for result in self.results if result.claim.table]
 
     @property
     def text(self) -> str:
-        """`rounds.p90 at most 16: 12 of 12 pass`, of a single figure `rounds.p90 at most 16: 14.9 (14.8 to 15.0)`."""
+        """The line of the check: `rounds.p90 at most 16: 12 of 12 pass`, or with the value of a single figure."""
         head, own = f"{self.name} {bound_words(self.results[0])}", self.own
         if len(own) == 1:
             return f"{head}: {value_words(own[0])}{games_words(own[0])}{self._elsewhere}"
@@ -62,14 +61,14 @@ class CheckLine:
 
     @property
     def _elsewhere(self) -> str:
-        """What other tables say: `; holds at 7 of 8 other tables; not at: racer alone`; '' where none played."""
+        """The results with other line-ups: `; passes with 7 of 8 other line-ups; fails with: …`; '' if none played."""
         if self.demanded:
             return f"; must be robust: {elsewhere_words(self.demanded)}"
         return f"; {elsewhere_words(self.reported)}" if self.reported else ""
 
     @property
     def below(self) -> list[str]:
-        """What does not pass, a line each; [] for a single figure, whose line says it."""
+        """The figures that do not pass, one line each; [] for a single figure, which the line of the check gives."""
         own = self.own
         wrong = [result for result in self.results if result.verdict != PASS]
         if len(own) == 1:
@@ -79,14 +78,14 @@ class CheckLine:
 
 
 def lines(outcome: Outcome) -> list[CheckLine]:
-    """A line for every check of the scenario: failures first, then undecided ones, then those that pass."""
+    """Return a line for every check of the scenario: failures first, then undecided ones, then those that pass."""
     grouped, reported = _by_check(outcome.results), _by_check(outcome.elsewhere)
-    made = [CheckLine(key[1], tuple(some), tuple(reported.get(key, ()))) for key, some in grouped.items()]
-    return sorted(made, key=lambda line: verdicts.VERDICTS.index(line.verdict))
+    check_lines = [CheckLine(key[1], tuple(some), tuple(reported.get(key, ()))) for key, some in grouped.items()]
+    return sorted(check_lines, key=lambda line: verdicts.VERDICTS.index(line.verdict))
 
 
 def _by_check(results: Sequence[Result]) -> dict[tuple[str, str], list[Result]]:
-    """The results of each check of the scenario, the worst first."""
+    """Group the results by check of the scenario, the worst verdicts first."""
     grouped: dict[tuple[str, str], list[Result]] = {}
     for result in sorted(results, key=lambda result: verdicts.VERDICTS.index(result.verdict)):
         if result.claim.where != BASELINE:
@@ -95,76 +94,76 @@ def _by_check(results: Sequence[Result]) -> dict[tuple[str, str], list[Result]]:
 
 
 def elsewhere_words(results: Sequence[Result]) -> str:
-    """At how many other tables a check holds: `holds at 6 of 8 other tables; not at: racer alone; undecided at: …`.
+    """Return the verdicts with other line-ups: `passes with 6 of 8 other line-ups; fails with: all seats racer (12%)`.
 
-    A check with several figures holds at a table where all of them do; a single figure is given where it does not.
+    A check with several figures passes if all of them do.  The value of a single figure is given where it does not.
     """
-    tables: dict[str, list[Result]] = {}
+    line_ups: dict[str, list[Result]] = {}
     for result in results:
-        tables.setdefault(result.claim.table, []).append(result)
+        line_ups.setdefault(result.claim.table, []).append(result)
     by_verdict: dict[str, list[str]] = {PASS: [], FAIL: [], UNDECIDED: []}
-    for name, some in tables.items():
-        value = f" ({value_words(some[0]).partition(' (')[0]})" if len(some) == 1 else ""
-        by_verdict[verdicts.worst([result.verdict for result in some])].append(f"{name}{value}")
+    for name, group in line_ups.items():
+        value = f" ({value_words(group[0]).partition(' (')[0]})" if len(group) == 1 else ""
+        by_verdict[verdicts.worst([result.verdict for result in group])].append(f"{line_up_words(name)}{value}")
     number = len(by_verdict[PASS])
-    if number == len(tables):
-        return f"holds at all {number} other tables" if number > 1 else "holds at the other table"
-    parts = [f"holds at {number} of {plural(len(tables), 'other table')}"]
-    parts += [f"not at: {listed(by_verdict[FAIL])}"] if by_verdict[FAIL] else []
-    parts += [f"undecided at: {listed(by_verdict[UNDECIDED])}"] if by_verdict[UNDECIDED] else []
-    return "; ".join(parts)
+    if number == len(line_ups):
+        return f"passes with all {number} other line-ups" if number > 1 else "passes with the other line-up"
+    phrases = [f"passes with {number} of {plural(len(line_ups), 'other line-up')}"]
+    phrases += [f"fails with: {listed(by_verdict[FAIL])}"] if by_verdict[FAIL] else []
+    phrases += [f"undecided with: {listed(by_verdict[UNDECIDED])}"] if by_verdict[UNDECIDED] else []
+    return "; ".join(phrases)
 
 
 def result_words(result: Result) -> str:
-    """A figure in one line: `FAIL  win_threshold 18, players 3: instant 56.8% (56.2 to 57.4)`."""
+    """Return a figure in one line: `FAIL win_threshold 18, players 3: instant 56.8% (56.2 to 57.4)`."""
     note = f"; {result.note}" if result.note else ""
     where = f"{place_words(result)}: {figure_words(result)} {value_words(result)}"
     return f"{SHOWN[result.verdict]} {where}{games_words(result)}{note}"
 
 
 def games_words(result: Result) -> str:
-    """How many games would decide a figure that is undecided; '' of others, or where no number would."""
+    """Return the games that would decide an undecided figure; '' for others, or if no number would."""
     enough = enough_words([result.games_to_decide])
     return f"; {enough}" if enough else ""
 
 
 def summary(outcome: Outcome) -> str:
-    """The last line: `FAIL: 2 of 19 figures fail (seat_advantage, each seat); checks: 1 undecided, 16 pass`."""
+    """Return the summary: `FAIL: 2 of 19 figures fail (seat_advantage, each seat); checks: 1 undecided, 16 pass`."""
     total = len(outcome.results)
-    failing = list(dict.fromkeys(one.claim.check for one in outcome.results if one.verdict == FAIL))
+    failing = list(dict.fromkeys(result.claim.check for result in outcome.results if result.verdict == FAIL))
     counts = outcome.counts
     if not failing and counts[PASS] == total:
         return f"pass: all {total} figures" if total > 1 else "pass: 1 figure"
-    of = f"{counts[FAIL]} of {total} figures fail" if total > 1 else "1 figure fails"
-    first = f"FAIL: {of} ({', '.join(failing)})" if failing else "nothing fails"
+    failed = f"{counts[FAIL]} of {total} figures fail" if total > 1 else "1 figure fails"
+    first = f"FAIL: {failed} ({', '.join(failing)})" if failing else "Nothing fails"
     own, drifts = checks_and_drifts(outcome)
     named = [("checks", own), ("against the baseline", drifts)]
     return "; ".join([first, *(f"{name}: {tally_words(results)}" for name, results in named if results)])
 
 
 def tally_words(results: Sequence[Result]) -> str:
-    """`1 undecided (about 4 000 games per place would decide, 80% likely), 16 pass`."""
-    found = [result.verdict for result in results]
+    """Count verdicts: `1 undecided (about 4 000 games per setting would decide, with 80% probability), 16 pass`."""
+    by_verdict = Counter(result.verdict for result in results)
     games = [result.games_to_decide for result in results if result.verdict == UNDECIDED]
-    enough = enough_words(games, " per place")
+    enough = enough_words(games, " per setting")
     words = {FAIL: "fail", UNDECIDED: f"undecided ({enough})" if enough else "undecided", NEW: "new", PASS: "pass"}
-    return ", ".join(f"{found.count(verdict)} {text}" for verdict, text in words.items() if verdict in found)
+    return ", ".join(f"{by_verdict[verdict]} {text}" for verdict, text in words.items() if by_verdict[verdict])
 
 
 # Against the baseline -------------------------------------------------------------------------------------------------
 def drift_lines(drifts: Sequence[Result]) -> list[str]:
-    """A line for each figure that moved, or may have, at the place where it moved most: `FAIL rounds: ...`."""
+    """Return a line for each figure that moved, or may have, in the setting where it moved most."""
     grouped: dict[tuple[str, str], list[Result]] = {}
     for result in drifts:
         grouped.setdefault((result.verdict, figure_words(result)), []).append(result)
-    return [_drift_line(figure, some) for (_, figure), some in grouped.items()]
+    return [_drift_line(figure, group) for (_, figure), group in grouped.items()]
 
 
-def _drift_line(figure: str, some: Sequence[Result]) -> str:
-    """`undecided rounds: 14.9 → 15.1, +0.2 ± 0.3 (same within ±0.25), base rules; the largest of 25 places`."""
-    worst = max(some, key=lambda result: abs(result.change or 0.0))
+def _drift_line(figure: str, results: Sequence[Result]) -> str:
+    """Return the line of a figure: `undecided rounds: 14.9 → 15.1, +0.2 ± 0.3 (same within ±0.25), base rules`."""
+    worst = max(results, key=lambda result: abs(result.change or 0.0))
     verdict, _, place, both, change, margin = check_report.drift_row(worst).cells
     within = f" (same within {margin})" if margin != numbers.NO_VALUE else ""
-    among = f"; the largest of {len(some)} places" if len(some) > 1 else ""
+    among = f"; largest change among {len(results)} settings" if len(results) > 1 else ""
     note = f"; {worst.note}" if worst.note else ""
     return f"{verdict} {figure}: {both}, {change}{within}, {place}{among}{note}"

@@ -1,4 +1,4 @@
-"""The report of `balancer check`: every figure against its allowed band, and against its accepted value."""
+"""The report of `balancer check`: every figure against the band that its check allows, and against the baseline."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from balancer.reporting.reports.check_report import CHECKS, SHOWN
 from balancer.reporting.reports.run_report import RunReport
 
 SYMBOLS = {PASS: "●", UNDECIDED: "○", FAIL: "✕", NEW: "+"}
-REPORTED = "for information: not demanded of other players"
+REPORTED = "for information: it need not pass with other line-ups"
 
 CLASSES = {PASS: "pass", UNDECIDED: "open", FAIL: "bad", NEW: "moved"}
 
@@ -48,7 +48,7 @@ class CheckReport(ScenarioReport):
 
     @property
     def weak(self) -> str:
-        """Return that nobody in the line-up beats dice, or that all are weak; '' where somebody is good, or unknown."""
+        """A sentence that nobody in the line-up beats random players, or that all are weak; '' otherwise."""
         players = self.players
         if players is None:
             return who_plays.no_better_than_dice(self.manifest)
@@ -58,15 +58,15 @@ class CheckReport(ScenarioReport):
 
     @property
     def skill(self) -> list[str]:
-        """Return how the first figures go with skill, and what a slip costs."""
+        """Sentences on how the first figures change with skill, and on the cost of mistakes."""
         return self.players.ladder.brief if self.players and self.players.ladder else []
 
     def answer(self) -> list[str]:
-        """Return the verdicts counted, what must be said of the players, and how figures go with skill."""
+        """Return the number of each verdict, then sentences on the players and on skill."""
         return [check_lines.summary(self.outcome), *filter(None, [self.weak]), *self.skill]
 
     def document(self) -> Document:
-        """Return what people read."""
+        """Return the report as people read it."""
         document = document_of(self.outcome, self.weak, self.skill, figures=self.figures)
         return replace(
             document,
@@ -75,39 +75,42 @@ class CheckReport(ScenarioReport):
         )
 
     def tables(self) -> list[TableRows]:
-        """Return what programs read."""
+        """Return the tables for CSV files and DataFrames."""
         return [(CHECKS, self.outcome.results)]
 
     @property
     def players_json(self) -> dict[str, Any]:
-        """Return what `--json` says of who plays."""
-        said = [self.weak] if self.weak else []
-        return {} if self.players is None else {"weak_players": said, **self.players.players_json}
+        """The part of `--json` on the players."""
+        sentences = [self.weak] if self.weak else []
+        return {} if self.players is None else {"weak_players": sentences, **self.players.players_json}
 
     def to_json(self) -> dict[str, Any]:
-        """Return the content of `--json`, as of a suite of one scenario."""
+        """Return the content of `--json`, which is that of a suite of one scenario."""
         return check_report.to_json([self.outcome], [self.players_json])
 
 
 @dataclass(frozen=True)
 class AcceptReport(ScenarioReport):
-    """Figures to be accepted as a baseline."""
+    """The figures to accept as a baseline."""
 
     accepted: Acceptance
 
 
 def document_of(outcome: Outcome, weak: str = "", skill: Sequence[str] = (), *, figures: bool = False) -> Document:
-    """Return what people read of an outcome; weak and skill: sentences about who plays; figures: all of them."""
+    """Return an outcome as people read it.
+
+    weak, skill: sentences on the players.  figures: whether a terminal shows every figure, too.
+    """
     own, drifts = check_report.checks_and_drifts(outcome)
     answer = check_lines.summary(outcome)
     notes = [*outcome.notes, *check_report.new_words(drifts)]
-    said = [Text(answer, "verdict"), Text(weak, "verdict weak"), Sentences([*skill, *notes])]
+    sentences = [Text(answer, "verdict"), Text(weak, "verdict weak"), Sentences([*skill, *notes])]
     lines = ["\n".join([f"{SHOWN[line.verdict]} {line.text}", *line.below]) for line in check_lines.lines(outcome)]
     brief = [Sentences(lines), *([_rows(own)] if figures else [])]
     return Document(
         f"{outcome.scenario.name}: {outcome.scenario.title}",
         [
-            Section("answer", "The answer", said),
+            Section("answer", "The answer", sentences),
             Section("checks", "Checks", [*map(_check, check_lines.lines(outcome)), Brief(brief)]),
             Section("baseline", "Since the baseline was accepted", _baseline(outcome, drifts, figures=figures)),
         ],
@@ -122,34 +125,33 @@ def document_of(outcome: Outcome, weak: str = "", skill: Sequence[str] = (), *, 
 
 
 def _rows(results: Sequence[Result]) -> Table:
-    """Return every figure in words, with its note where any has one."""
     rows = [check_report.row(result) for result in results]
     headings = [*check_report.CHECK_HEADINGS, *(["note"] if any(row.note for row in rows) else [])]
     return table_of_words("", headings, [[*row.cells, row.note][: len(headings)] for row in rows])
 
 
 def _check(line: check_lines.CheckLine) -> Details:
-    """Return a check, folded where it passes."""
+    """Return a check with its figures, folded if it passes."""
     mark = Markup('<span class="verdict-mark {}">{} {}</span> {}')
     summary = mark.format(CLASSES[line.verdict], SYMBOLS[line.verdict], line.verdict, line.text)
-    rows = [*map(_check_row, line.results), *(_check_row(one, REPORTED) for one in line.reported)]
+    rows = [*map(_check_row, line.results), *(_check_row(result, REPORTED) for result in line.reported)]
     return Details(summary, [_figures(line.text, "allowed", rows)], open=line.verdict != PASS)
 
 
 def _baseline(outcome: Outcome, drifts: Sequence[Result], *, figures: bool) -> list[Item]:
-    """Return what has changed since the baseline was accepted; [] without one.  figures: what has not, too."""
+    """Return what has changed since the baseline was accepted; [] without one.  figures: in a terminal all figures."""
     if outcome.baseline is None:
         return []
-    moved, kept = (
-        [_drift_row(one) for one in drifts if (one.verdict in {PASS, NEW}) == same] for same in (False, True)
+    moved, unmoved = (
+        [_drift_row(drift) for drift in drifts if (drift.verdict in {PASS, NEW}) == same] for same in (False, True)
     )
     items: list[Item] = [Sentences(check_report.baseline_words(outcome))]
     items += [Text(f"{check_report.drift_counts(drifts)}.")] if drifts else []
     items += [_figures("Figures that moved, or may have", "margin", moved)] if moved else []
-    folded = f"{len(kept)} figures that did not move"
-    items += [_figures("Figures that did not move", "margin", kept, folded)] if kept else []
-    told = [one for one in drifts if figures or one.verdict not in {PASS, NEW}]
-    return [*items, Brief([Sentences(check_lines.drift_lines(told))])]
+    folded = f"{len(unmoved)} figures that did not move"
+    items += [_figures("Figures that did not move", "margin", unmoved, folded)] if unmoved else []
+    listed_drifts = [drift for drift in drifts if figures or drift.verdict not in {PASS, NEW}]
+    return [*items, Brief([Sentences(check_lines.drift_lines(listed_drifts))])]
 
 
 def _figures(caption: str, allowed: str, rows: Sequence[TableRow], folded: str = "") -> Table:
@@ -167,17 +169,17 @@ def _figures(caption: str, allowed: str, rows: Sequence[TableRow], folded: str =
 
 def _check_row(result: Result, note: str = "") -> TableRow:
     _, figure, where, value, allowed = check_report.row(result).cells
-    found = (check_lines.games_words(result).removeprefix("; "), result.note)
-    drawn = bullet(result.now.value, (result.now.low, result.now.high), result.claim.bound[:2], label=figure)
-    return TableRow([figure, where, _mark(result), value, drawn, allowed, note or "; ".join(filter(None, found))])
+    remarks = (check_lines.games_words(result).removeprefix("; "), result.note)
+    picture = bullet(result.now.value, (result.now.low, result.now.high), result.claim.bound[:2], label=figure)
+    return TableRow([figure, where, _mark(result), value, picture, allowed, note or "; ".join(filter(None, remarks))])
 
 
 def _drift_row(result: Result) -> TableRow:
     _, figure, where, value, _, margin = check_report.row(result).cells
     drift = result.drift or (None, None)
-    drawn = bullet(result.change, drift, result.claim.bound[:2], label=f"change of {figure}")
+    picture = bullet(result.change, drift, result.claim.bound[:2], label=f"change of {figure}")
     games = check_lines.games_words(result).removeprefix("; ")
-    return TableRow([figure, where, _mark(result), value, drawn, margin, games])
+    return TableRow([figure, where, _mark(result), value, picture, margin, games])
 
 
 def _mark(result: Result) -> Markup:

@@ -1,4 +1,4 @@
-"""`check`: a scenario's checks and its baseline, judged or accepted; looks decide how much is played."""
+"""The studies of `balancer check`: judge a scenario's checks and baseline, or accept a baseline."""
 
 from __future__ import annotations
 
@@ -32,11 +32,7 @@ from balancer.wording import plural
 
 @dataclass(frozen=True)
 class CheckStudy(Study[CheckReport]):
-    """Claims about places; jobs: the first look.
-
-    suite: how many scenarios share the error probability; everywhere: report all checks at tables of other players;
-    tables, ladder: who plays best by the base rules, and how figures go with skill, as far as the first look goes.
-    """
+    """The claims of a scenario; jobs: the first look."""
 
     question: ScenarioClaims
     budget: Budget
@@ -50,7 +46,7 @@ class CheckStudy(Study[CheckReport]):
 
     @classmethod
     def of(cls, scenario: Scenario, most: int | None = None, *, suite: int = 1, everywhere: bool = False) -> CheckStudy:
-        """Plan the checks and the baseline; most: games of a place; ScenarioError: there are none."""
+        """Plan the checks and the baseline; most: games per setting; ScenarioError: the scenario has neither."""
         question, budget = claims_of(scenario), Budget.of(scenario, most)
         jobs = [CellJob.of(cell.with_games(budget.first)) for job in question.jobs for cell in job.cells]
         tables, rungs = skill_plans(scenario, budget.first * len(jobs))
@@ -58,29 +54,29 @@ class CheckStudy(Study[CheckReport]):
 
     @property
     def further(self) -> list[Further]:
-        """The search for the best player, and the ladder of skill."""
+        """The search for the best player, and the levels of skill."""
         return skill.further(self.tables, self.ladder)
 
     @property
     def remarks(self) -> list[str]:
-        """The number of figures that are judged, and what searches and other tables add."""
+        """Sentences on the number of figures, and on the games of searches and other line-ups."""
         number, first = len(self.question.claims), self.budget.first
-        made = [f"{plural(number, 'figure')} to judge; up to {self.budget.most:_} games while some are undecided"]
+        sentences = [f"{plural(number, 'figure')} to judge; up to {self.budget.most:_} games while some are undecided"]
         searched = {claim.variant for claim in self.question.claims if claim.figure.metric in SEARCHED}
         if searched:
             games = len(searched) * budget_of(first).games
-            made.append(f"searches for habits (exploitability): about {games:_} games more")
+            sentences.append(f"searches for habits (exploitability): about {games:_} games more")
         if others := elsewhere.most_games(self.question, first, everywhere=self.everywhere):
-            made.append(f"tables of other players: at most about {others:_} games more at the first look")
-        return made
+            sentences.append(f"tables of other players: at most about {others:_} games more at the first look")
+        return sentences
 
     @property
     def requests(self) -> Mapping[str, Request]:
-        """As many games as any look may take."""
+        """The most games that any look may take, by job."""
         return {job.key: Request(self.budget.most, self.budget.precision) for job in self.question.jobs}
 
     def play(self, runner: Runner, store: Store | None, note: Note, *, keep_games: bool) -> Iterator[Part]:  # noqa: ARG002
-        """Play until all is decided or the budget is spent."""
+        """Play until all claims are decided or the budget is spent."""
         confidence = 1 - (1 - self.scenario.report.confidence) / self.suite
         outcome = Checking(self.question, self.budget, runner, confidence, everywhere=self.everywhere).run()
         if keep_games:
@@ -96,14 +92,14 @@ class CheckStudy(Study[CheckReport]):
 
     @staticmethod
     def report(played: FinishedRun) -> CheckReport:
-        """Return the verdicts."""
+        """Return the report of the verdicts."""
         base, tables, rungs = (played.part(name) for name in ("base", "tables", ladder.PART))
         players = RunReport(played.manifest, base, tables, rungs=rungs) if rungs else None
         return CheckReport(played.manifest, played.main[0], players)
 
 
 def skill_plans(scenario: Scenario, games: int) -> tuple[LineUpPlan | None, LadderPlan | None]:
-    """Plan who plays best by the base rules, and how figures go with skill, beside so many games of a check."""
+    """Plan the search for the best player and the levels of skill, in addition to this many games of a check."""
     base = [CellJob.of(plans.base_cell(scenario).with_games(games))]
     tables = other_line_ups.skill_plan(scenario, base)
     return tables, ladder.plan(scenario, base, 0, tables)
@@ -111,7 +107,7 @@ def skill_plans(scenario: Scenario, games: int) -> tuple[LineUpPlan | None, Ladd
 
 @dataclass(frozen=True)
 class AcceptStudy(Study[AcceptReport]):
-    """The figures of all places, known well enough to be a baseline; path: its file."""
+    """The figures of all settings, known precisely enough to be a baseline."""
 
     budget: Budget
     path: pathlib.Path
@@ -132,10 +128,10 @@ class AcceptStudy(Study[AcceptReport]):
         return cls(scenario, jobs, budget, path)
 
     def play(self, runner: Runner, store: Store | None, note: Note, *, keep_games: bool) -> Iterator[Part]:  # noqa: ARG002
-        """Play every place until its figures are known to half their margins."""
+        """Play every setting until its figures are known to half their margins."""
         yield Part(MAIN, [baseline.accept(self.scenario, self.budget, runner)], {"cells": []})
 
     @staticmethod
     def report(played: FinishedRun) -> AcceptReport:
-        """Return what is to be written."""
+        """Return the figures to accept."""
         return AcceptReport(played.manifest, played.main[0])

@@ -1,1 +1,1 @@
-"""A change of rules against the base rules, game by game on the same dice."""
+"""A change of rules compared with the base rules, game by game on the same dice."""

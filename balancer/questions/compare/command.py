@@ -62,14 +62,16 @@ def compare(ctx: click.Context, /, targets: tuple[str, ...], names: tuple[str, .
 
 
 def _outcome(pairs: Sequence[PairResult]) -> int:
-    """Return the exit code: whether precision and every decision requested were reached."""
+    """Return the exit code: whether the precision and every requested decision were reached."""
     short = [pair for pair in pairs if pair.precision and not pair.precision["reached"]]
     for pair in short:
-        known = pair.precision or {}
+        precision = pair.precision or {}
         reasons = []
-        if known["half_width"] > known["wanted"]:
-            reasons.append(f"±{known['half_width'] * 100:.3g}pp where ±{known['wanted'] * 100:.3g}pp was requested")
-        if known["undecided"]:
-            reasons.append(f"undecided: {', '.join(known['undecided'])}")
+        if precision["half_width"] > precision["wanted"]:
+            reasons.append(
+                f"±{precision['half_width'] * 100:.3g}pp where ±{precision['wanted'] * 100:.3g}pp was requested"
+            )
+        if precision["undecided"]:
+            reasons.append(f"undecided: {', '.join(precision['undecided'])}")
         say(f"{pair.name}: {'; '.join(reasons)}; allow more games with --max-games")
     return UNDECIDED if short else OK

@@ -1,4 +1,4 @@
-"""The report of `balancer compare`: what each variant changes, with its interval and verdict, and where games part."""
+"""The report of `balancer compare`: what each variant changes, and where the first pair of games diverges."""
 
 from __future__ import annotations
 
@@ -88,13 +88,13 @@ WORDS = {
 
 @dataclass(frozen=True)
 class CompareReport(ScenarioReport):
-    """Manifest and pairs of a comparison."""
+    """The pairs of a comparison, with its manifest."""
 
     pairs: Sequence[PairResult]
     other_tables: Sequence[PairResult] = ()  # the same pairs at tables of other players
 
     def elsewhere(self, number: int) -> EffectsElsewhere | None:
-        """The effects of a variant at tables of other players; None where none were played, or it changes who plays."""
+        """Return the effects of a variant with other line-ups; None if none were played, or it changes the line-up."""
         if not self.other_tables or "lineup" in self.changed(number):
             return None
         record = self.manifest.part("tables")
@@ -103,7 +103,7 @@ class CompareReport(ScenarioReport):
         return elsewhere(self.pairs[number], others, record, self.effects[number], self.spec)
 
     def changed(self, number: int) -> Mapping[str, list[Any]]:
-        """What a variant changes: name -> [base value, its own]."""
+        """Return the changes of a variant: name -> [base value, its own value]."""
         return differing(self.question.base, self.question.variants[self.pairs[number].name])
 
     @property
@@ -113,36 +113,36 @@ class CompareReport(ScenarioReport):
 
     @cached_property
     def effects(self) -> list[list[Effect]]:
-        """Every figure of each variant."""
+        """The effects of each variant on all figures."""
         return [comparison.effects(pair, self.spec) for pair in self.pairs]
 
     def answer(self) -> list[str]:
-        """Return what each variant does to the main figures, a sentence each."""
-        return [f"{pair.name}: {headline(known)}" for pair, known in zip(self.pairs, self.effects, strict=True)]
+        """Return a sentence for each variant: its effects on the main figures."""
+        return [f"{pair.name}: {headline(effects)}" for pair, effects in zip(self.pairs, self.effects, strict=True)]
 
     def to_json(self) -> dict[str, Any]:
-        """The content of `--json`; docs/compare.md explains every key."""
+        """Return the content of `--json`; docs/compare.md explains it."""
         content = comparison.all_to_json(self.question.to_json(), self.pairs)
-        found = {pair.name: self.elsewhere(number) for number, pair in enumerate(self.pairs)}
-        known = {name: one.to_json() for name, one in found.items() if one is not None}
-        return {**content, "robustness": known} if known else content
+        effects_elsewhere = {pair.name: self.elsewhere(number) for number, pair in enumerate(self.pairs)}
+        robustness = {name: effects.to_json() for name, effects in effects_elsewhere.items() if effects is not None}
+        return {**content, "robustness": robustness} if robustness else content
 
     def tables(self) -> Sequence[TableRows]:
-        """Return what programs read."""
+        """Return the tables for CSV files and DataFrames."""
         return comparison.tables(self.pairs, self.spec)
 
     # Words ------------------------------------------------------------------------------------------------------------
     def changes(self, number: int) -> list[str]:
-        """The changes a variant makes, one phrase each: `win_threshold 22 → 14`."""
+        """Return the changes of a variant in words: `win_threshold 22 → 14`."""
         changed = self.changed(number).items()
-        return [f"{axis_label(name)} {shown(one)} → {shown(two)}" for name, (one, two) in changed]
+        return [f"{axis_label(name)} {shown(base)} → {shown(own)}" for name, (base, own) in changed]
 
     def changes_words(self, number: int) -> str:
-        """The same as a sentence."""
+        """Return all changes of a variant in one line."""
         return "; ".join(self.changes(number)) or "no change, both sides have the same rules"
 
     def trace_commands(self, number: int, game: int) -> list[str]:
-        """The commands that narrate a game of each side."""
+        """Return the commands that narrate a game of each side."""
         targets = list(self.manifest.facts.get("targets") or [str(self.manifest.scenario_file)])
         carried = self.carried_options()
         words = ["balancer", "trace", targets[0], *carried, "--game", str(game)]
@@ -154,13 +154,12 @@ class CompareReport(ScenarioReport):
         return [shlex.join(words), shlex.join([*words, "--variant", str(self.pairs[number].name)])]
 
     def _seeded(self, carried: Sequence[str]) -> list[str]:
-        """Options for the second scenario, which was played with the seed of the first."""
         given = any(word.partition("=")[0] == "--seed" for word in carried)
         return [*carried, *([] if given else ["--seed", str(self.question.seed)])]
 
     # For people -------------------------------------------------------------------------------------------------------
     def document(self) -> Document:
-        """Return what people read."""
+        """Return the report as people read it."""
         words = [Word(title, meaning) for title, meaning in {**MEANINGS, **WORDS}.items()]
         games = numbers.short_count(2 * sum(pair.games for pair in self.pairs))
         return Document(
@@ -195,8 +194,8 @@ class CompareReport(ScenarioReport):
 
     def _confidence_note(self) -> str:
         sure = numbers.confidence(self.confidence)
-        looks = max((int(p.precision["looks"]) for p in self.pairs if p.precision), default=0)
-        looked = f" They account for {looks} looks at the games." if looks > 1 else ""
+        look_count = max((int(p.precision["looks"]) for p in self.pairs if p.precision), default=0)
+        looked = f" They account for {look_count} looks at the games." if look_count > 1 else ""
         return (
             f"± reaches to the farther end of an interval. The intervals of all changes in a variant's main table hold "
             f"simultaneously with a confidence of {sure}, and so do those of its other metrics.{looked}"
@@ -224,7 +223,9 @@ class CompareReport(ScenarioReport):
 
     def _variant(self, number: int) -> Section:
         pair = self.pairs[number]
-        main, others = ([one for one in self.effects[number] if one.main == wanted] for wanted in (True, False))
+        main, others = (
+            [effect for effect in self.effects[number] if effect.main == is_main] for is_main in (True, False)
+        )
         items = [
             Text(f"Changed: {self.changes_words(number)}", "note"),
             self._block(number, main),
@@ -238,7 +239,7 @@ class CompareReport(ScenarioReport):
         return Section(f"variant-{number + 1}", pair.name, items)
 
     def _divergence(self, number: int) -> list[Item]:
-        """Return where the first pair of games parts, both narrated from there, and commands for the whole games."""
+        """Return where the first pair of games diverges, both games from there, and commands for the whole games."""
         divergence, words = self.pairs[number].divergence, divergence_words(self.pairs[number])
         if not divergence or not words:
             return []
@@ -251,7 +252,7 @@ class CompareReport(ScenarioReport):
         return [Text(words[0]), Sentences(words[1:]), *narrated, *map(Code, commands)]
 
     def _elsewhere(self, number: int) -> list[Item]:
-        """Return the effects at tables of other players."""
+        """Return the effects with other line-ups; [] if there are none."""
         others = self.elsewhere(number)
         if others is None:
             return []
@@ -264,10 +265,10 @@ class CompareReport(ScenarioReport):
         return [said, Block("Among other players", others.note, (), [table], wide=True, brief=False)]
 
     def _block(self, number: int, main: Sequence[Effect]) -> Block:
-        drawn = []
+        pictures = []
         for place, (unit, effects) in enumerate(_charted(main)):
             across = "change in percentage points" if unit == numbers.DIFFERENCE else f"change in {unit or 'value'}"
-            drawn.append(
+            pictures.append(
                 chart(
                     f"variant-{number + 1}-changes-{place + 1}",
                     f"{across}: {self.pairs[number].name}",
@@ -278,23 +279,25 @@ class CompareReport(ScenarioReport):
                     caption="Filled: it changes; hollow: undecided. The band is the margin.",
                 )
             )
-        return Block("What changed", "", drawn, [_table("Main figures", main)], wide=True)
+        return Block("What changed", "", pictures, [_table("Main figures", main)], wide=True)
 
     def _glance(self) -> list[Item]:
-        """Return one row per variant: the change of each main figure that some variant changes."""
-        by_ref = [{fair(one.ref): one for one in known if one.main} for known in self.effects]
-        every = {ref: one for known in reversed(by_ref) for ref, one in known.items()}
-        refs = list(dict.fromkeys(ref for known in by_ref for ref in known))
-        same = [ref for ref in refs if all(unchanged(known[ref]) for known in by_ref if ref in known)]
+        """Return a matrix with a row for each variant: its effect on each main figure that some variant changes."""
+        by_ref = [{fair(effect.ref): effect for effect in effects if effect.main} for effects in self.effects]
+        every = {ref: effect for effects in reversed(by_ref) for ref, effect in effects.items()}
+        refs = list(dict.fromkeys(ref for effects in by_ref for ref in effects))
+        same = [ref for ref in refs if all(unchanged(effects[ref]) for effects in by_ref if ref in effects)]
         changed = [ref for ref in refs if ref not in same]
         shown_, left = changed[: glance.MAX_FIGURES], changed[glance.MAX_FIGURES :]
         rows = [
             (pair.name, f"#variant-{number + 1}", [glance.mark(by_ref[number].get(ref)) for ref in shown_])
             for number, pair in enumerate(self.pairs)
         ]
-        columns, kept, below = ([glance.heading(every[ref]) for ref in group] for group in (shown_, same, left))
+        columns, unchanged_names, below = (
+            [glance.heading(every[ref]) for ref in group] for group in (shown_, same, left)
+        )
         note = glance.LEGEND
-        note += f" No change seen in any variant: {', '.join(kept)}." if kept else ""
+        note += f" No change seen in any variant: {', '.join(unchanged_names)}." if unchanged_names else ""
         note += f" Further below: {', '.join(below)}." if below else ""
         caption = "Changes against the base rules, at a glance"
         matrix = Matrix(caption, caption, "variant", columns, rows, css="glance", brief=False)
@@ -343,25 +346,25 @@ class CompareReport(ScenarioReport):
 
 # A figure -------------------------------------------------------------------------------------------------------------
 def row(effect: Effect) -> tuple[str, ...]:
-    """Return figure, base, variant, change and verdict in words."""
+    """Return the cells of a table: figure, base, variant, change and verdict."""
     verdict = verdict_words(effect) if effect.value is not None else numbers.NO_VALUE
     base, variant = (value_words(effect, side.value) for side in (effect.base, effect.variant))
     return figure_words(effect), base, variant, change_words(effect), verdict
 
 
 def gain_words(gain: float | None) -> str:
-    """Return the variance-reduction factor of the pairs: ``5.6 ×``."""
+    """Return the variance-reduction factor of the pairs: `5.6 ×`."""
     return numbers.NO_VALUE if gain is None else f"{gain:.3g} ×"
 
 
 def not_compared(report: CompareReport, pair: PairResult) -> list[str]:
-    """Return what exists on one side only: a sentence, or []."""
+    """Return a sentence on the figures that only one side has; [] if both have all."""
     left_out = [*comparison.missing(pair), *comparison.unused_names(pair, report.spec)]
     return [f"Not compared: {'; '.join(left_out)}."] if left_out else []
 
 
 def _other_changes(effects: Sequence[Effect]) -> str:
-    """Return which other metrics changed, the most certain first; '' where none did."""
+    """Return the other metrics that changed, the most certain first; '' if none did."""
     others = most_certain(effects)
     if not others:
         return ""
@@ -372,19 +375,22 @@ def _other_changes(effects: Sequence[Effect]) -> str:
 
 # Tables and charts ----------------------------------------------------------------------------------------------------
 def _table(caption: str, effects: Sequence[Effect], **more: Any) -> Table:
-    margins = [numbers.PLUS_MINUS + numbers.amount(one.margin, numbers.unit_of(one.unit)) for one in effects]
-    rows = [TableRow([*row(one), margin, gain_words(one.gain)]) for one, margin in zip(effects, margins, strict=True)]
+    margins = [numbers.PLUS_MINUS + numbers.amount(effect.margin, numbers.unit_of(effect.unit)) for effect in effects]
+    rows = [
+        TableRow([*row(effect), margin, gain_words(effect.gain)])
+        for effect, margin in zip(effects, margins, strict=True)
+    ]
     return Table(caption, COLUMNS, rows, **more)
 
 
 def _charted(effects: Sequence[Effect]) -> list[tuple[str, list[Effect]]]:
-    """Return figures with an interval by chart: one per unit, and one for the seats, which change alike."""
+    """Return the figures of each chart: one chart per unit, and one for the seats, which change alike."""
     by_chart: dict[tuple[str, bool], list[Effect]] = {}
     for effect in effects:
         if effect.low is not None and effect.high is not None:
             of_seats = effect.offer.metric.of == "seat"
             by_chart.setdefault((numbers.unit_of(effect.unit), of_seats), []).append(effect)
-    return [(unit, drawn) for (unit, _), drawn in by_chart.items()]
+    return [(unit, chart_effects) for (unit, _), chart_effects in by_chart.items()]
 
 
 def _frame(effects: Sequence[Effect]) -> Any:

@@ -1,4 +1,4 @@
-"""`compare`: base against variants, or two scenarios, on the same dice."""
+"""The study of `balancer compare`: base and variants, or two scenarios, on the same dice."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from balancer.simulation.store import Store
 
 @dataclass(frozen=True)
 class CompareStudy(Study[CompareReport]):
-    """Pairs of the base with variants; targets: the scenarios as the command names them."""
+    """Pairs of games of the base and the variants."""
 
     targets: Sequence[str] = ()
     tables: LineUpPlan | None = None
@@ -37,24 +37,24 @@ class CompareStudy(Study[CompareReport]):
         names: Sequence[str] = (),
         targets: Sequence[str] = (),
     ) -> CompareStudy:
-        """Plan to compare with the variants of a scenario (all, or those named), or another scenario; ScenarioError."""
+        """Plan a comparison with a scenario's variants (all, or those named), or with another one; ScenarioError."""
         plan = comparison_plan
         jobs = plan.two_scenarios(scenario, other) if other else plan.variants_of(scenario, names)
-        asked = plan.as_scenario(scenario, other)
-        return cls(asked, jobs, targets, None if other else other_line_ups.plan(asked, jobs))
+        question = plan.as_scenario(scenario, other)
+        return cls(question, jobs, targets, None if other else other_line_ups.plan(question, jobs))
 
     @property
     def facts(self) -> Mapping[str, Any]:
-        """The scenarios, which commands on the page name."""
+        """The scenarios, for the commands on the page."""
         return {"targets": list(self.targets)}
 
     @property
     def further(self) -> list[Further]:
-        """Other tables."""
+        """The other line-ups."""
         return [] if self.tables is None else [Further("tables", self.tables.planned, self.tables.words)]
 
     def play(self, runner: Runner, store: Store | None, note: Note, *, keep_games: bool) -> Iterator[Part]:
-        """Play the pairs, narrate where the first games diverge, then play other tables."""
+        """Play the pairs, narrate where the first ones diverge, then play other line-ups."""
         if self.scenario.until_decided:
             results, _ = Deciding.of(self.scenario).play(runner, self.jobs, (), (), keep_games=keep_games)
         else:
@@ -62,10 +62,10 @@ class CompareStudy(Study[CompareReport]):
             results = list(part.results)
         yield Part(MAIN, divergence.added(cast("Sequence[PairJob]", self.jobs), results, store))
         if self.tables is not None:
-            own = sum(one.games for one in results)
+            own = sum(result.games for result in results)
             yield other_line_ups.play(self.tables, runner, own, store.page["tables"] if store else None)
 
     @staticmethod
     def report(played: FinishedRun) -> CompareReport:
-        """Return the comparison."""
+        """Return the report of the comparison."""
         return CompareReport(played.manifest, played.main, played.part("tables"))

@@ -58,7 +58,7 @@ class PlaysReport(ScenarioReport):
     @property
     def differing(self) -> list[Compared]:
         """The figures that differ from the tables as set up."""
-        return [one for one in self.findings.figures if one.verdict == DIFFERS]
+        return [figure for figure in self.findings.figures if figure.verdict == DIFFERS]
 
     # Sentences --------------------------------------------------------------------------------------------------------
     def answer(self) -> list[str]:
@@ -71,9 +71,9 @@ class PlaysReport(ScenarioReport):
             yield "Nothing can be compared: no figure is known of enough plays."
         for kind, begin in ((DIFFERS, "Differs"), (FITS, "Fits within its margin"), (OPEN, "Not known yet")):
             of_kind = [
-                f"{one.label} ({_change(one)})" if kind == DIFFERS else one.label
-                for one in findings.figures
-                if one.verdict == kind
+                f"{figure.label} ({_change(figure)})" if kind == DIFFERS else figure.label
+                for figure in findings.figures
+                if figure.verdict == kind
             ]
             if of_kind:
                 yield f"{begin}: {listed(of_kind)}."
@@ -87,12 +87,14 @@ class PlaysReport(ScenarioReport):
 
     def _plays_wanted(self) -> Iterator[str]:
         """How many plays would do: of the seats, and of the figure that takes the fewest."""
-        left = sorted((one for one in self.findings.figures if one.verdict == OPEN), key=lambda one: one.wanted)
-        seats = [one for one in left if one.name.startswith("seat_win_rate")]
-        for one in dict.fromkeys([*seats[:1], *left[:1]]):
-            size = numbers.amount(one.margin, one.unit)
-            many = numbers.count(one.wanted)
-            yield f"{plural(one.setup.plays, 'play')} can't tell {size} from 0 ({one.label}): about {many} could."
+        left = sorted(
+            (figure for figure in self.findings.figures if figure.verdict == OPEN), key=lambda figure: figure.wanted
+        )
+        seats = [figure for figure in left if figure.name.startswith("seat_win_rate")]
+        for figure in dict.fromkeys([*seats[:1], *left[:1]]):
+            size = numbers.amount(figure.margin, figure.unit)
+            many = numbers.count(figure.wanted)
+            yield f"{plural(figure.setup.plays, 'play')} can't tell {size} from 0 ({figure.label}): about {many} could."
 
     def _who_plays(self) -> Iterator[str]:
         players = self.findings.players
@@ -105,15 +107,15 @@ class PlaysReport(ScenarioReport):
             )
             return
         yield f"Your tables play like {best.words}."
-        alike = [one.words for one in others if one.fit.deviance <= best.fit.deviance + LIKE_IT]
+        alike = [player.words for player in others if player.fit.deviance <= best.fit.deviance + LIKE_IT]
         if alike:
             yield f"As much like them: {listed(alike)}."
-        still = [one.label for one in self.findings.figures if one.fitted and one.fitted.differs]
-        gone = [one.label for one in self.differing if one.label not in still]
+        still = [player.label for player in self.findings.figures if player.fitted and player.fitted.differs]
+        explained = [player.label for player in self.differing if player.label not in still]
         if still:
             yield f"Such players differ from yours, too: {listed(still)}; mistakes do not explain that."
-        elif gone:
-            yield f"Such mistakes explain what differs: {listed(gone)}."
+        elif explained:
+            yield f"Such mistakes explain what differs: {listed(explained)}."
 
     def document(self) -> Document:
         """Return what people read."""
@@ -154,7 +156,7 @@ class PlaysReport(ScenarioReport):
             )
             for figure in self.findings.figures
         ]
-        drawn = chart(
+        picture = chart(
             "plays",
             "real plays less simulation, in margins; with intervals that hold together",
             charts.forest,
@@ -164,7 +166,7 @@ class PlaysReport(ScenarioReport):
             caption="Dots: real plays, filled where they differ. Line: the simulation. Band: the margin.",
         )
         table = Table("Real plays and simulation", COLUMNS, [TableRow(cells) for cells in self.rows()])
-        return [Block("", "", [drawn], [table], wide=True)]
+        return [Block("", "", [picture], [table], wide=True)]
 
     def _players(self) -> list[Item]:
         """Return tables with mistakes, the one that plays most like these people first."""
@@ -198,7 +200,9 @@ class PlaysReport(ScenarioReport):
 
     def rows(self) -> list[tuple[str, ...]]:
         """Each figure in words, as `COLUMNS` name them."""
-        return [(one.label, str(one.setup.plays), *_cells(one), one.verdict) for one in self.findings.figures]
+        return [
+            (figure.label, str(figure.setup.plays), *_cells(figure), figure.verdict) for figure in self.findings.figures
+        ]
 
     def remarks(self) -> Iterator[str]:
         """What of the plays was not compared."""
@@ -219,8 +223,8 @@ class PlaysReport(ScenarioReport):
             "plays": findings.plays,
             "settings": [{"setting": words, "plays": number} for words, number in findings.by_setting],
             "confidence": self.spec.confidence,
-            "figures": [FIGURES.row(one) for one in findings.figures],
-            "players": [one.to_json() for one in findings.players],
+            "figures": [FIGURES.row(entry) for entry in findings.figures],
+            "players": [entry.to_json() for entry in findings.players],
             "pace": findings.pace and findings.pace.to_json(),
             "too_few": list(findings.few),
             "unused_columns": list(findings.unused),
@@ -229,12 +233,12 @@ class PlaysReport(ScenarioReport):
         }
 
 
-def _cells(one: Compared) -> tuple[str, str, str]:
-    held = one.setup
-    decimals = numbers.readable_decimals(held.value, one.judged.half, one.unit)
-    value, expected = (numbers.plain(each, one.unit, decimals) for each in (held.value, held.expected))
-    return value, expected, _change(one)
+def _cells(figure: Compared) -> tuple[str, str, str]:
+    setup = figure.setup
+    decimals = numbers.readable_decimals(setup.value, figure.judged.half, figure.unit)
+    value, expected = (numbers.plain(each, figure.unit, decimals) for each in (setup.value, setup.expected))
+    return value, expected, _change(figure)
 
 
-def _change(one: Compared) -> str:
-    return numbers.text(one.judged.difference, one.unit, numbers.CHANGE)
+def _change(figure: Compared) -> str:
+    return numbers.text(figure.judged.difference, figure.unit, numbers.CHANGE)

@@ -57,11 +57,11 @@ class PlaysStudy(Study[PlaysReport]):
     @classmethod
     def of(cls, scenario: Scenario, log: PlayLog, games: int | None = None) -> PlaysStudy:
         """games: of each setting, in place of the usual number."""
-        slow = scenario.game.is_plain or any(one.search for one in scenario.base.seated.values())
+        slow = scenario.game.is_plain or any(persona.search for persona in scenario.base.seated.values())
         most = games or GAMES // (SLOW_PART if slow else 1)
         fit_games = max(1, most * FIT_GAMES // GAMES)
-        made = cls(scenario, (), log, most, fit_games)
-        return dataclasses.replace(made, jobs=[CellJob.of(made.cell(setting)) for setting in log.settings])
+        study = cls(scenario, (), log, most, fit_games)
+        return dataclasses.replace(study, jobs=[CellJob.of(study.cell(setting)) for setting in log.settings])
 
     def cell(self, setting: Setting, games: int = 0) -> Cell:
         """Return the cell of a setting."""
@@ -71,9 +71,11 @@ class PlaysStudy(Study[PlaysReport]):
     def tables(self) -> dict[str, tuple[str, ...]]:
         """Return who might play as people do: each persona with itself only, and the line-up; no thinkers."""
         base = self.scenario.base
-        known = {name: one for name, one in base.personas.items() if not (one.at_random or one.search)}
-        tables: dict[str, tuple[str, ...]] = {name: (name,) for name in known}
-        if len(set(base.lineup)) > 1 and {*base.lineup} <= {*known}:
+        personas = {
+            name: persona for name, persona in base.personas.items() if not (persona.at_random or persona.search)
+        }
+        tables: dict[str, tuple[str, ...]] = {name: (name,) for name in personas}
+        if len(set(base.lineup)) > 1 and {*base.lineup} <= {*personas}:
             tables[LINEUP] = base.lineup
         return tables
 
@@ -151,9 +153,9 @@ class Holding:
 
     def is_comparable(self, k: int, pools: Sequence[Floats]) -> bool:
         """Tell whether enough plays know a figure, and all their simulated games have it."""
-        known = ~np.isnan(self.plays[:, k])
-        groups = np.unique(self.group[known])
-        return int(known.sum()) >= LEAST_PLAYS and not any(np.isnan(pools[g][:, k]).all() for g in groups)
+        plays = ~np.isnan(self.plays[:, k])
+        groups = np.unique(self.group[plays])
+        return int(plays.sum()) >= LEAST_PLAYS and not any(np.isnan(pools[g][:, k]).all() for g in groups)
 
     def telling(self, places: Sequence[int]) -> list[int]:
         """Return the figures by which tables are fitted: scores by rank, not what follows from them."""
@@ -177,18 +179,20 @@ class Holding:
             return []
         self.note(f"playing {plural(len(tables), 'table')} with mistakes of 0 to 100%")
         pools = [Moments.of(pool[:, used]) for pool in self.measured(study.fits(), study.fit_games)]
-        found = []
+        fits = []
         for number, name in enumerate(tables):
             first = number * len(RATES) * settings
             mine = [pools[first + k * settings : first + (k + 1) * settings] for k in range(len(RATES))]
-            found.append(MistakeFit(name, few_plays.fitted(plays, self.group, RATES, mine)))
-        return sorted(found, key=lambda one: one.fit.deviance)
+            fits.append(MistakeFit(name, few_plays.fitted(plays, self.group, RATES, mine)))
+        return sorted(fits, key=lambda fit: fit.fit.deviance)
 
     def like(self, player: MistakeFit) -> list[Floats]:
         """Games of a table that plays as people do, by all settings."""
         study, rate = self.study, round(1000 * player.fit.rate.value)
         lineup = study.tables[player.name]
-        return self.measured([study.table(lineup, rate, one, study.games) for one in study.log.settings], study.games)
+        return self.measured(
+            [study.table(lineup, rate, setting, study.games) for setting in study.log.settings], study.games
+        )
 
     def pace(self, pools: Sequence[Floats]) -> Pace | None:
         """Return how long a decision takes, from plays with minutes and the expected number of their decisions."""

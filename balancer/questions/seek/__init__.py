@@ -1,7 +1,7 @@
-"""Goal seek: the smallest change that keeps all checks of a scenario.
+"""Goal seek: the smallest change of the rules with which all checks of a scenario pass.
 
-knobs.py       what may change, through which values, and how far a value is from the base rules
-candidates.py  the settings to be tried, the smallest change first
-contender.py   the claims of a scenario's checks about one candidate, judged together
-race.py        the race of candidates, and the change found judged on games of its own
+knobs.py       what may change, its values to try, and how far each is from the base rules
+candidates.py  the settings to try, the smallest change first
+contender.py   the checks of a scenario, judged together for one candidate
+race.py        the race of candidates, and the confirmation of its winner on games of another seed
 """

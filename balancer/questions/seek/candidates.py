@@ -1,7 +1,7 @@
 """The settings that `balancer seek` tries, the smallest change of the base rules first.
 
-One change is smaller than another if it changes fewer knobs, and among as many if its distances (`knobs.py`) add up to
-less.
+A change is smaller than another if it changes fewer knobs; among changes of as many knobs, if the sum of its distances
+(`knobs.py`) is smaller.
 """
 
 from __future__ import annotations
@@ -27,72 +27,68 @@ DIGITS = 9  # decimals to which distances are compared
 
 @dataclass(frozen=True)
 class KnobChange:
-    """One knob changed; name: as an axis has it; distance: see `knobs.py`."""
+    """One knob with a new value."""
 
-    name: str
+    name: str  # as an axis has it
     base: Any
     value: Any
-    distance: float
+    distance: float  # from 0 to 1 (`knobs.py`)
 
     @property
     def words(self) -> str:
-        """`win_threshold 20`."""
+        """The new value, as in `win_threshold 20`."""
         return axes_name({self.name: self.value})
 
 
 @dataclass(frozen=True)
 class Candidate:
-    """The base rules with some knobs changed; none: the base rules themselves.
-
-    axes: the values of all that may change and of the sweep's axes, by which checks choose cells; variants: those of
-    the scenario upon this setting.
-    """
+    """The base rules with some knobs changed; with no changes the base rules themselves."""
 
     changes: tuple[KnobChange, ...]
     setting: Setting
-    variants: Mapping[str, Setting]
-    axes: Mapping[str, Any]
+    variants: Mapping[str, Setting]  # of the scenario, based on this setting
+    axes: Mapping[str, Any]  # values of all that may change and of the sweep's axes; checks select by them
 
     @property
     def distance(self) -> float:
-        """The sum of the distances of its changes."""
+        """The sum of the distances of the changes."""
         return round(math.fsum(change.distance for change in self.changes), DIGITS)
 
     @property
     def rank(self) -> tuple[int, float]:
-        """Its sort key: the number of changes, then how far they go."""
+        """The sort key: the number of changes, then the sum of their distances."""
         return len(self.changes), self.distance
 
     @property
     def name(self) -> str:
-        """`win_threshold 20, players 5`; the base rules are `base`."""
+        """All new values, as in `win_threshold 20, players 5`; `base` for the base rules."""
         return axes_name(self.changed) or BASE
 
     @property
     def changed(self) -> dict[str, Any]:
-        """The new values by the name of their axis."""
+        """New values by the name of their axis."""
         return {change.name: change.value for change in self.changes}
 
 
 @dataclass(frozen=True)
 class SearchSpace:
-    """The levers that may be turned, the candidates in order, and those the game does not allow: name -> why."""
+    """All candidates of a goal seek."""
 
     changeable: tuple[Changeable, ...]
     base: Candidate
-    candidates: tuple[Candidate, ...]
-    refused: Mapping[str, str] = field(default_factory=dict)
+    candidates: tuple[Candidate, ...]  # the smallest change first
+    refused: Mapping[str, str] = field(default_factory=dict)  # what the game does not allow: name -> why
 
     def levels(self) -> Iterator[list[Candidate]]:
-        """Yield the candidates that change one knob, then those that change two, ..."""
-        for _, some in itertools.groupby(self.candidates, key=lambda one: len(one.changes)):
-            yield list(some)
+        """Yield all candidates that change one knob, then all that change two, and so on."""
+        for _, level in itertools.groupby(self.candidates, key=lambda candidate: len(candidate.changes)):
+            yield list(level)
 
 
 def space_of(scenario: Scenario, options: Sequence[str] = (), values: Values | None = None) -> SearchSpace:
-    """All candidates of a scenario: of its sweep, or of the knobs that options, or a call from Python, name.
+    """Return all candidates: of the sweep, or of the knobs named by options or by a call from Python (`values`).
 
-    ScenarioError: there is nothing that may change, or what is named can't be used.
+    ScenarioError: nothing may change, or a named knob or value is not allowed.
     """
     reader = KnobReader(scenario)
     named = bool(options) or bool(values)
@@ -100,12 +96,16 @@ def space_of(scenario: Scenario, options: Sequence[str] = (), values: Values | N
         raise ScenarioError([Fault(name_of(scenario), _nothing_to_change(scenario))])
     changeable = reader.of_options(options) if options else reader.of_values(values) if values else reader.of_sweep()
     reader.faults.raise_any()
-    if not any(one.values for one in changeable):
-        names = ", ".join(one.name for one in changeable)
+    if not any(knob.values for knob in changeable):
+        names = ", ".join(knob.name for knob in changeable)
         wrong = f"nothing to change: {names} {'has' if len(changeable) == 1 else 'have'} the base value only"
         raise ScenarioError([Fault(name_of(scenario), sentence(wrong, f"name other values: {OPTION} NAME=VALUES"))])
-    combined = _swept(scenario, changeable) if not named and scenario.mode != "grid" else _product(changeable)
-    return _Made(scenario, reader, changeable).space(combined)
+    if named or scenario.mode == "grid":
+        combinations = _product(changeable)
+    else:  # the sweep lists its combinations itself
+        base = {knob.name: knob.base for knob in changeable}
+        combinations = ({**base, **values} for values, _ in scenario.swept)
+    return _Builder(scenario, reader, changeable).space(combinations)
 
 
 def _nothing_to_change(scenario: Scenario) -> str:
@@ -118,62 +118,57 @@ def _nothing_to_change(scenario: Scenario) -> str:
 
 
 def _product(changeable: Sequence[Changeable]) -> Iterator[dict[str, Any]]:
-    """Every combination of changed and unchanged knobs; ScenarioError where there are too many."""
-    number = math.prod(len(one.values) + 1 for one in changeable) - 1
+    """Yield every combination of changed and unchanged knobs; ScenarioError if there are too many."""
+    number = math.prod(len(knob.values) + 1 for knob in changeable) - 1
     if number > MAX_CELLS:
         wrong = f"{number:_} changes to try; allowed: {MAX_CELLS:_} at most"
         raise ScenarioError(
             [Fault(OPTION, sentence(wrong, f"name fewer knobs, or fewer values: {OPTION} NAME=VALUES"))]
         )
-    for values in itertools.product(*((one.base, *one.values) for one in changeable)):
-        yield dict(zip((one.name for one in changeable), values, strict=True))
-
-
-def _swept(scenario: Scenario, changeable: Sequence[Changeable]) -> Iterator[dict[str, Any]]:
-    """Yield the cells of a sweep that says itself which combinations there are."""
-    base = {one.name: one.base for one in changeable}
-    yield from ({**base, **values} for values, _ in scenario.swept)
+    for values in itertools.product(*((knob.base, *knob.values) for knob in changeable)):
+        yield dict(zip((knob.name for knob in changeable), values, strict=True))
 
 
 @dataclass
-class _Made:
-    """Makes settings out of the values of knobs."""
+class _Builder:
+    """Builder of candidates from values of knobs."""
 
     scenario: Scenario
     reader: KnobReader
     changeable: Sequence[Changeable]
     refused: dict[str, str] = field(default_factory=dict)
 
-    def space(self, combined: Iterator[dict[str, Any]]) -> SearchSpace:
-        """All that can be played, sorted; equal changes keep the order in which values are listed."""
-        base = self._candidate({one.name: one.base for one in self.changeable})
-        made = [self._candidate(values) for values in combined]
-        others = sorted((one for one in made if one.changes and one.name not in self.refused), key=lambda one: one.rank)
-        return SearchSpace(tuple(self.changeable), base, tuple(others), self.refused)
+    def space(self, combinations: Iterator[dict[str, Any]]) -> SearchSpace:
+        """Return all candidates that the game allows, sorted; equally small ones stay in the order of values."""
+        base = self._candidate({knob.name: knob.base for knob in self.changeable})
+        candidates = [self._candidate(values) for values in combinations]
+        allowed = [candidate for candidate in candidates if candidate.changes and candidate.name not in self.refused]
+        ranked = sorted(allowed, key=lambda candidate: candidate.rank)
+        return SearchSpace(tuple(self.changeable), base, tuple(ranked), self.refused)
 
     def _candidate(self, values: Mapping[str, Any]) -> Candidate:
         setting, changes = self.scenario.base, []
-        for one in self.changeable:
-            value = values[one.name]
-            if value != one.base:
-                setting = one.lever.set(setting, value, self.reader.resolver)
-                changes.append(KnobChange(one.name, one.base, value, one.distance(value)))
-        variants = {name: self._upon(setting, name) for name in self.scenario.variants}
+        for knob in self.changeable:
+            value = values[knob.name]
+            if value != knob.base:
+                setting = knob.lever.set(setting, value, self.reader.resolver)
+                changes.append(KnobChange(knob.name, knob.base, value, knob.distance(value)))
+        variants = {name: self._variant_of(setting, name) for name in self.scenario.variants}
         swept = {axis.name: self.reader.at_base(self.reader.lever(axis.name)) for axis in self.scenario.axes}
         candidate = Candidate(tuple(changes), setting, variants, {**swept, **values})
         if changes and (why := self._problem(candidate)):
             self.refused[candidate.name] = why
         return candidate
 
-    def _upon(self, setting: Setting, variant: str) -> Setting:
-        """Return the setting with what a variant sets itself, as its scenario would have it upon that base."""
+    def _variant_of(self, setting: Setting, variant: str) -> Setting:
+        """Return the setting with the changes that a variant of the scenario makes itself."""
         resolver = self.reader.resolver
         for lever in self.scenario.own.get(variant, ()):
             setting = lever.set(setting, lever.get(self.scenario.variants[variant], resolver), resolver)
         return setting
 
     def _problem(self, candidate: Candidate) -> str:
-        """Why the game does not allow a candidate, or a variant upon it that a check names; '' if it does."""
+        """Return why the game does not allow a candidate, or a variant of it that a check needs; '' if it does."""
         needed = {name for check in self.scenario.checks for name in (check.variant, check.against)}
         variants = [setting for name, setting in candidate.variants.items() if name in needed]
         faults = self.reader.faults

@@ -1,4 +1,4 @@
-"""`balancer seek`: the smallest change of the rules that keeps all checks of a scenario."""
+"""`balancer seek`: the smallest change of the rules with which all checks pass."""
 
 from __future__ import annotations
 
@@ -18,14 +18,18 @@ from balancer.shell import OF_VERDICTS, OK, completion
     "knobs",
     multiple=True,
     metavar="NAME[=VALUES]",
-    help="Only this may change, in place of the sweep's axes; may be repeated. Values: 18,20,22 or 18..26.",
+    help="Only this may change, instead of the sweep's axes; may be repeated. Values: 18,20,22 or 18..26.",
     shell_complete=completion.knobs,
 )
-@click.option("--even-seats", is_flag=True, help="In place of the checks: all seats win as often, within --within.")
-@click.option("--within", metavar="SPREAD", help="Best seat less worst that counts as even; 1pp by default.")
+@click.option("--even-seats", is_flag=True, help="Instead of the checks: all seats win equally often, within --within.")
+@click.option(
+    "--within",
+    metavar="SPREAD",
+    help="Gap between best and worst seat that counts as even; 1pp by default.",
+)
 @playing.takes(
     playing.ChangeOptions, "games", "max_games", playing.RunOptions, playing.TerminalOptions,
-    games="Games that confirm the change found; those of the scenario by default.",
+    games="Games that confirm the change; those of the scenario by default.",
     max_games="Maximum games per candidate; ten times as many by default.",
 )  # fmt: skip
 @click.pass_context
@@ -38,14 +42,13 @@ def seek(
     within: str | None,
     **given: Any,
 ) -> int:
-    """Find the smallest change of the rules that keeps all checks of a scenario.
+    """Find the smallest change of the rules with which all checks of a scenario pass.
 
-    The axes of the scenario's sweep may change, or the knobs that --knob names; with --even-seats and without --knob
-    the head starts of seats, where the game has them (knob head_start).  A change of fewer knobs, or seats, is smaller;
-    among these, one of shorter distance.  Candidates race on the same dice; the one found is confirmed on games of
-    another seed.  Ends with 0 where it is known, or the base rules keep all checks; 1 where nothing does; 3 where more
-    games might tell.  Tables and a page go to reports/NAME-seek/ unless -o
-    says otherwise.
+    The axes of the scenario's sweep may change, or the knobs that --knob names.  With --even-seats and without --knob
+    the head starts of seats may change, if the game has them (knob head_start).  A change of fewer knobs, or seats, is
+    smaller; among these, one of shorter distance.  Candidates race on the same dice; the winner is confirmed on games
+    of another seed.  Exits with 0 if it is known, or the base rules pass all checks; 1 if no change passes; 3 if more
+    games might decide.  Tables and a page go to reports/NAME-seek/ unless -o says otherwise.
     """
     chosen = PlayOptions(**given)
     if within is not None and not even_seats:

@@ -1,8 +1,8 @@
-"""One candidate in the race: the claims of the scenario's checks about it, and what its games say of them.
+"""A candidate in the race: the scenario's checks applied to it, and their verdicts.
 
-A check without `cells` is about the candidate, as it is about the base rules; one with `cells` if the candidate has
-these values; one of a variant, or against one, is about the variant upon the candidate's rules.  So all verdicts are
-those that `balancer check` gives where the base rules are changed so.
+A check without `cells` is applied to every candidate, as it is to the base rules.  A check with `cells` is applied if
+the candidate has these values.  A check of a variant, or against one, is applied to the variant of the candidate's
+rules.  So every verdict is the one that `balancer check` would give if the candidate's rules were the base rules.
 """
 
 from __future__ import annotations
@@ -30,84 +30,81 @@ Played = Mapping[str, Any]  # key of a job -> its results
 
 @dataclass(eq=False)
 class Contender:
-    """A candidate and its claims.
-
-    scenario: with the candidate's rules as its base; apart: checks that are not about it, with the reason; claims:
-    those judged in the race, which leaves out what takes a search; verdict, look, results: of the race so far;
-    replayed: the outcome of `balancer check` on games of its own, where it got so far.
-    """
+    """A candidate with its claims and verdicts."""
 
     candidate: Candidate
-    scenario: Scenario
-    apart: Mapping[str, str]
-    claims: tuple[Claim, ...]
-    verdict: str = ""
+    scenario: Scenario  # with the candidate's rules as its base
+    not_about: Mapping[str, str]  # checks that do not apply to it: name -> why
+    claims: tuple[Claim, ...]  # judged in the race: all but those that need a search for habits
+    verdict: str = ""  # so far in the race, as are look and results
     look: int = 0
     results: tuple[Result, ...] = ()
-    replayed: Outcome | None = None
+    replayed: Outcome | None = None  # of all checks on fresh games, None if it did not get so far
 
     @classmethod
     def of(cls, candidate: Candidate, scenario: Scenario) -> Contender:
-        """Make a contender of a candidate for the checks of a scenario."""
-        there = scenario_at(candidate, scenario)
-        weighed = [(check, _not_about(check, candidate, there)) for check in scenario.checks]
-        apart = {check_name(check): why for check, why in weighed if why}
-        kept = [dataclasses.replace(check, cells=None) for check, why in weighed if not why]
-        there = dataclasses.replace(there, checks=tuple(kept))
-        raced = (one for one in claims.check_claims(there) if one.figure.metric not in SEARCHED)
-        return cls(candidate, there, apart, tuple(raced))
+        """Make a contender of a candidate, with the checks of a scenario."""
+        changed = scenario_at(candidate, scenario)
+        reasons = [(check, _not_about(check, candidate, changed)) for check in scenario.checks]
+        not_about = {check_name(check): why for check, why in reasons if why}
+        applied = [dataclasses.replace(check, cells=None) for check, why in reasons if not why]
+        changed = dataclasses.replace(changed, checks=tuple(applied))
+        raced = (claim for claim in claims.check_claims(changed) if claim.figure.metric not in SEARCHED)
+        return cls(candidate, changed, not_about, tuple(raced))
 
     @property
     def jobs(self) -> list[Job]:
-        """Jobs that are played for its claims."""
+        """The jobs that its claims need."""
         return claims.jobs_of(self.claims)
 
     @property
     def final(self) -> str:
-        """Its verdict: on games of its own where there are any, else in the race; '' where it was not played."""
+        """The verdict on fresh games if there is one, else that of the race; '' if it was not played."""
         return self.replayed.verdict if self.replayed is not None else self.verdict
 
     @property
     def final_results(self) -> tuple[Result, ...]:
-        """The results behind that verdict."""
+        """The results that the final verdict rests on."""
         return self.replayed.results if self.replayed is not None else self.results
 
     @property
     def games_to_decide(self) -> float | None:
-        """The games that would probably decide all its undecided figures together; None: no number would do."""
+        """The number of games that would probably decide all undecided figures; None if no number would."""
         return games_to_decide([result.undecided for result in self.final_results if result.verdict == UNDECIDED])
 
     def record(self, verdict: str, look: int, results: Sequence[Result]) -> None:
-        """Note what a look of the race shows."""
+        """Store the verdict and the results of a look."""
         self.verdict, self.look, self.results = verdict, look, tuple(results)
 
     # Judging ----------------------------------------------------------------------------------------------------------
     def judged(self, played: Played, confidence: float) -> str:
-        """Return the verdict on all claims together, which hold jointly with that confidence."""
+        """Return the worst verdict of all claims; their intervals have this simultaneous confidence."""
         return verdicts.worst([result.verdict for result in self.judge(played, confidence, 0)])
 
     def judge(self, played: Played, confidence: float, look: int) -> list[Result]:
-        """Every claim with its verdict; the confidence is shared equally."""
+        """Return a result for every claim; Bonferroni's correction shares 1 - confidence equally."""
         single, pace = 1 - (1 - confidence) / max(1, len(self.claims)), self.scenario.report.seconds_per_decision
-        found = [(one, claims.measured(played[one.job.key], one.figure, single, pace)) for one in self.claims]
-        return [
-            Result(one, verdicts.of_figure(now, one.bound), now, single, look, int(played[one.job.key].games))
-            for one, now in found
-        ]
+        results = []
+        for claim in self.claims:
+            games = played[claim.job.key]
+            estimate = claims.measured(games, claim.figure, single, pace)
+            verdict = verdicts.of_figure(estimate, claim.bound)
+            results.append(Result(claim, verdict, estimate, single, look, int(games.games)))
+        return results
 
 
 def scenario_at(candidate: Candidate, scenario: Scenario) -> Scenario:
-    """Return the scenario whose base rules are a candidate's, without its sweep."""
+    """Return the scenario with a candidate's rules as its base, without its sweep."""
     variants = candidate.variants
     return dataclasses.replace(scenario, base=candidate.setting, variants=variants, axes=(), swept=(), base_apart=False)
 
 
-def _not_about(check: Check, candidate: Candidate, there: Scenario) -> str:
-    """Why a check is not about a candidate; '' if it is."""
+def _not_about(check: Check, candidate: Candidate, changed: Scenario) -> str:
+    """Return why a check does not apply to a candidate; '' if it does."""
     if not check.concerns(candidate.axes):
         return f"it is about {plan.axes_name(check.cells or {})}"
     for name in filter(None, (check.variant, check.against)):
-        offer = variant_place(there, name).offers.get(check.figure.metric)
+        offer = variant_place(changed, name).offers.get(check.figure.metric)
         if offer is None or (offer.reason and check.figure.metric not in SEARCHED):
             return f"{check.figure.metric} is not defined there"
         if check.figure.of and check.figure.of not in offer.of:
@@ -116,5 +113,5 @@ def _not_about(check: Check, candidate: Candidate, there: Scenario) -> str:
 
 
 def play(runner: Runner, contenders: Sequence[Contender], games: int) -> dict[str, Any]:
-    """Return the results of all that contenders need, after so many games each."""
-    return claims.play(runner, claims.jobs_of(claim for one in contenders for claim in one.claims), games)
+    """Return the results of all jobs that contenders need, by key, after this many games each."""
+    return claims.play(runner, claims.jobs_of(claim for contender in contenders for claim in contender.claims), games)

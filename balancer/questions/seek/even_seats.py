@@ -1,4 +1,4 @@
-"""Even seats: the check that a seek then keeps, and what may change where nobody says."""
+"""Even seats: the check that replaces all others with --even-seats, and the head starts that may change."""
 
 from __future__ import annotations
 
@@ -31,37 +31,37 @@ SPREAD = FigureRef("seat_spread")  # win rate of the best seat less that of the 
 WITHIN = "1pp"  # the spread that counts as even by default
 
 
+# weaker levels of skill at which the change is played again, in words
 WEAKER = {"random": "random players", "15% mistakes": "the same players with 15% mistakes"}
-"""Rungs of the ladder at which a change is looked at once more, and how sentences call them."""
 
-MOST_AMOUNTS = 5  # head starts of one seat that are tried: of a wider range so many at even distances
+MAX_AMOUNTS = 5  # head starts of one seat to try; a wider range is divided evenly
 
 
 def evened(scenario: Scenario, within: str | float = WITHIN) -> Scenario:
-    """Return the scenario with one check: the seats' win rates lie within a spread of each other; ScenarioError."""
-    wanted = _spread(within)
-    return dataclasses.replace(scenario, checks=(Check("", SPREAD, high=wanted),))
+    """Return the scenario with one check only: a spread of the seats' win rates of at most `within`; ScenarioError."""
+    spread = _spread(within)
+    return dataclasses.replace(scenario, checks=(Check("", SPREAD, high=spread),))
 
 
 def _spread(within: str | float) -> float:
     try:
-        wanted = amount(within).value
+        spread = amount(within).value
     except ValueError:
-        wanted = -1.0
-    if not 0 < wanted < 1:
+        spread = -1.0
+    if not 0 < spread < 1:
         allowed = "allowed: a spread of win rates above 0, such as 1pp or 0.5pp"
-        raise ScenarioError([Fault("--within", sentence(f"{within} is no such spread", allowed))])
-    return wanted
+        raise ScenarioError([Fault("--within", sentence(f"{within} is not a spread that seats can have", allowed))])
+    return spread
 
 
 def head_starts(scenario: Scenario) -> dict[str, list[tuple[int, ...]]] | None:
-    """Return the head starts to try by the name of their knob; None: the game has none, or the scenario has a sweep.
+    """Return the head starts to try, by the name of their knob; None if the game has none but the scenario has a sweep.
 
-    ScenarioError where it has neither.
+    ScenarioError: it has neither.
     """
-    knob = next((one for one in scenario.game.knobs if isinstance(one, Numbers) and one.name == HEAD_START), None)
-    if knob is not None:
-        return {HEAD_START: list(itertools.islice(_compensations(knob, scenario.base.players), MAX_CELLS))}
+    for knob in scenario.game.knobs:
+        if isinstance(knob, Numbers) and knob.name == HEAD_START:
+            return {HEAD_START: list(itertools.islice(_compensations(knob, scenario.base.players), MAX_CELLS))}
     if scenario.axes:
         return None
     wrong = f"{scenario.game.title} has no knob {HEAD_START}, and the scenario has no sweep"
@@ -70,18 +70,21 @@ def head_starts(scenario: Scenario) -> dict[str, list[tuple[int, ...]]] | None:
 
 
 def _compensations(knob: Numbers, seats: int) -> Iterator[tuple[int, ...]]:
-    """Head starts of one seat, of two ..., never of all, for they would cancel out; all of a few before more."""
+    """Yield head starts of one seat, then of two, and so on; among as many seats the smallest sum first.
+
+    Head starts of all seats would cancel out, so one seat never has any.
+    """
     for number in range(1, seats):
-        step = -(-knob.high // MOST_AMOUNTS)
+        step = -(-knob.high // MAX_AMOUNTS)
         amounts = itertools.product(range(step, knob.high + 1, step), repeat=number)
         for given in sorted(amounts, key=sum):
-            for those in itertools.combinations(range(seats), number):
-                starts = dict(zip(those, given, strict=True))
+            for receivers in itertools.combinations(range(seats), number):
+                starts = dict(zip(receivers, given, strict=True))
                 yield tuple(starts.get(seat, 0) for seat in range(knob.length))
 
 
 def by_need(space: SearchSpace, wins: Sequence[int]) -> SearchSpace:
-    """Return the head starts that give no seat more than one that wins less often; wins: by seat, at the base rules."""
+    """Drop head starts that give a seat more than one that wins less often.  wins: by seat, with the base rules."""
     order = sorted(range(len(wins)), key=wins.__getitem__, reverse=True)
 
     def fits(candidate: Candidate) -> bool:
@@ -91,49 +94,52 @@ def by_need(space: SearchSpace, wins: Sequence[int]) -> SearchSpace:
     return dataclasses.replace(space, candidates=tuple(filter(fits, space.candidates)))
 
 
-def evenest(found: SeekResult) -> Contender | None:
-    """Return the change found; where none passes, the one whose seats lie closest together as far as is known.
+def evenest(result: SeekResult) -> Contender | None:
+    """Return the change found; if none passes, the candidate whose spread has the lowest upper bound.
 
-    None: nothing is known, or the base rules are more even than that.
+    None: nothing was judged, or the base rules have the lowest bound.
     """
-    known = [one for one in (found.base, *found.contenders) if one.final_results]
-    best = found.chosen[0] if found.chosen else min(known, key=_widest, default=None)
-    return None if best is found.base else best
+    judged = [contender for contender in (result.base, *result.contenders) if contender.final_results]
 
+    def upper_bound(contender: Contender) -> float:
+        high = contender.final_results[0].now.high
+        return 1.0 if high is None else high
 
-def _widest(one: Contender) -> float:
-    high = one.final_results[0].now.high
-    return 1.0 if high is None else high
+    best = result.chosen[0] if result.chosen else min(judged, key=upper_bound, default=None)
+    return None if best is result.base else best
 
 
 class Weaker(NamedTuple):
-    """The spread where the same line-up plays worse, by the base rules and with a change; players: how they play."""
+    """The spread of seats among weaker players, with the base rules and with the change."""
 
-    players: str
+    players: str  # in words
     before: Estimate
     after: Estimate
 
 
-def among_weaker(found: SeekResult, change: Contender, runner: Runner, games: int) -> list[Weaker]:
-    """Return the spread on rungs of the ladder of skill below the line-up: it holds with the confidence of the seek."""
-    scenario, random = found.scenario, found.scenario.game.persona(RANDOM)
+def among_weaker(result: SeekResult, change: Contender, runner: Runner, games: int) -> list[Weaker]:
+    """Return the spreads at the levels of skill below the line-up; [] if the line-up plays at random.
+
+    Their intervals have the simultaneous confidence of the seek.
+    """
+    scenario, random = result.scenario, result.scenario.game.persona(RANDOM)
     sides = [plan.cell_of(scenario, setting, {}) for setting in (scenario.base, change.candidate.setting)]
     lineup = [sides[0].personas[name] for name in sides[0].lineup]
-    if all(one.at_random for one in lineup):
+    if all(player.at_random for player in lineup):
         return []
-    tables = {rung.name: [rung.player(one, random) for one in lineup] for rung in RUNGS if rung.name in WEAKER}
+    line_ups = {rung.name: [rung.player(player, random) for player in lineup] for rung in RUNGS if rung.name in WEAKER}
     jobs = [
-        CellJob.of(seated(side, name, [one.name for one in players], {one.name: one for one in players}, games))
-        for name, players in tables.items()
+        CellJob.of(seated(side, level, [player.name for player in players], {p.name: p for p in players}, games))
+        for level, players in line_ups.items()
         for side in sides
     ]
-    confidence = 1 - (1 - found.confidence) / len(jobs)
-    spreads = [measured(one, SPREAD, confidence) for one in runner.play(jobs)]
-    return [Weaker(WEAKER[name], *spreads[2 * k : 2 * k + 2]) for k, name in enumerate(tables)]
+    confidence = 1 - (1 - result.confidence) / len(jobs)
+    spreads = [measured(result, SPREAD, confidence) for result in runner.play(jobs)]
+    return [Weaker(WEAKER[level], *spreads[2 * k : 2 * k + 2]) for k, level in enumerate(line_ups)]
 
 
 def words(starts: Sequence[int], knob: Numbers) -> str:
-    """`seat 2 +1 card, seat 4 +2 cards`, without a unit where the game declares none."""
+    """Return head starts in words: `seat 2 +1 card, seat 4 +2 cards`; no unit if the game declares none."""
     sign, units = "−" if knob.fewer else "+", {1: singular(knob.things)}
     given = [f"seat {seat} {sign}{n} {units.get(n, knob.things)}" for seat, n in enumerate(starts, 1) if n]
     return ", ".join(map(str.rstrip, given))

@@ -1,8 +1,8 @@
-"""Levers that `balancer seek` may turn: the axes of the sweep, or knobs named with `--knob`, and how far each value is.
+"""Knobs that `balancer seek` may change, their values to try, and the distance of each from the base value.
 
-The distance of a value from that of the base rules is a part of the declared range for numbers, the part of the items
-that differ for sets and lists, and 1 for everything else (another word, a special number such as 0 for off, a line-up,
-a table).
+Knobs are the axes of the sweep, or those named with `--knob`.  The distance is a share of the declared range for
+numbers, and the share of the items that differ for sets and lists.  It is 1 for everything else: another word, a
+special number such as 0 for off, another line-up, another component table.
 """
 
 from __future__ import annotations
@@ -23,47 +23,42 @@ from balancer.scenario.resolved import Scenario
 
 OPTION = "--knob"
 
-STEPS = (1, 2, 3, 4, 5, 6, 8)
-"""Distances from the base value at which values of a long range are tried, and these times 2, 4, 8 ... further away."""
-
-EVERY_VALUE = 30  # values: a longer range is tried in steps
+EVERY_VALUE = 30  # a range of fewer values is tried whole, a longer one in steps
+STEPS = (1, 2, 3, 4, 5, 6, 8)  # from the base value, and these times 2, 4, 8 ... further away
 Values = Mapping[str, Sequence[Any] | None]  # knobs by name with the values to be tried; None: their declared range
 
 
 @dataclass(frozen=True)
 class Changeable:
-    """One thing that may change.
-
-    values: those tried besides the base value; lever: what it is; width: of its declared range,
-    None for what has none; apart: numbers that are no quantities, such as 0 for off.
-    """
+    """A knob, or another axis of a scenario, that may change."""
 
     name: str
     base: Any
-    values: tuple[Any, ...]
+    values: tuple[Any, ...]  # to try, without the base value
     lever: Lever
     knob: Knob | None = None
-    width: int | None = None
-    apart: frozenset[int] = frozenset()
+    width: int | None = None  # of the declared range, if it has one
+    specials: frozenset[int] = frozenset()  # numbers that are no quantities, such as 0 for off
 
     def distance(self, value: Any) -> float:
-        """Return the distance of a value from that of the base rules, from 0 (the same) to 1."""
+        """Return the distance of a value from the base value, from 0 (the same) to 1."""
         if value == self.base:
             return 0.0
         if isinstance(self.knob, Several):
             different = self.knob.encode(value) ^ self.knob.encode(self.base)
             return different.bit_count() / len(self.knob.choices)
         if isinstance(self.knob, Numbers):
-            steps = [abs(int(one) - int(other)) for one, other in zip(value, self.base, strict=True)]
+            steps = [abs(int(new) - int(old)) for new, old in zip(value, self.base, strict=True)]
+            # The number of changed entries counts most; their sizes only decide between equal numbers.
             most = (self.knob.high - self.knob.low) * self.knob.length
             return (sum(map(bool, steps)) + sum(steps) / (most + 1)) / (self.knob.length + 1)
-        if self.width and all(_is_number(one) and one not in self.apart for one in (value, self.base)):
+        if self.width and all(_is_number(number) and number not in self.specials for number in (value, self.base)):
             return min(1.0, abs(int(value) - int(self.base)) / self.width)
         return 1.0
 
 
 class KnobReader:
-    """Reads what may change in a scenario; errors are collected in `faults`."""
+    """Reader of the knobs that may change; it collects errors in `faults`."""
 
     def __init__(self, scenario: Scenario) -> None:
         self.scenario = scenario
@@ -77,9 +72,9 @@ class KnobReader:
         return [self._changeable(axis.name, self.lever(axis.name), axis.values) for axis in self.scenario.axes]
 
     def of_values(self, chosen: Values) -> list[Changeable]:
-        """Knobs with the values to be tried, each checked; without values the axis of the sweep or the whole range."""
+        """Return the named knobs with values to try; without values those of the sweep's axis, or the whole range."""
         swept = {axis.name: axis for axis in self.scenario.axes}
-        made = []
+        knobs = []
         for given, values in chosen.items():
             name = self._full_name(given)
             self.document.options.setdefault((OPTION, name), f"{OPTION} {given}")
@@ -89,11 +84,11 @@ class KnobReader:
             tried = values
             if tried is None:
                 tried = swept[name].values if name in swept else self._usual(name, lever)
-            made.append(self._changeable(name, lever, self._checked(name, lever, tried)))
-        return made
+            knobs.append(self._changeable(name, lever, self._checked(name, lever, tried)))
+        return knobs
 
     def of_options(self, texts: Iterable[str]) -> list[Changeable]:
-        """Read options, as typed: `win_threshold`, `win_threshold=18,20`, `win_threshold=18..26`."""
+        """Return the knobs of options as typed: `win_threshold`, `win_threshold=18,20`, `win_threshold=18..26`."""
         chosen: dict[str, Sequence[Any] | None] = {}
         for text in texts:
             name, equals, values = (part.strip() for part in text.partition("="))
@@ -113,37 +108,37 @@ class KnobReader:
         return self.resolver.by_short(name).name
 
     def _known(self, given: str, name: str) -> Lever | None:
-        """Return what a name means; None if nothing, which is reported."""
+        """Return the lever of a name; None if there is none, which is added to `faults`."""
         lever = self.resolver.lever(name, self.scenario.base, what="knob")
         if isinstance(lever, Lever):
             return lever
         if "." in name:
             self.faults.add((OPTION, name), lever)
         else:
-            there = [*self.resolver.knobs, "players", "lineup", "seating"]
-            self.faults.unknown((OPTION, name), f"knob of {self.scenario.game.title}", given, there, key=True)
+            names = [*self.resolver.knobs, "players", "lineup", "seating"]
+            self.faults.unknown((OPTION, name), f"knob of {self.scenario.game.title}", given, names, key=True)
         return None
 
     def lever(self, axis: str) -> Lever:
-        """Return what an axis of the scenario turns."""
+        """Return the lever of an axis of the scenario."""
         lever = self.resolver.lever(axis, self.scenario.base)
         assert isinstance(lever, Lever)  # noqa: S101  axes of a scenario are right
         return lever
 
     def at_base(self, lever: Lever) -> Any:
-        """Its value in the base rules."""
+        """Return the value of a lever in the base rules."""
         return lever.get(self.scenario.base, self.resolver)
 
     def _split(self, name: str, text: str) -> list[Any]:
-        """Return the values of an option; those that are lists themselves are separated by semicolons."""
+        """Return the values of an option; values that are lists themselves are separated by semicolons."""
         lever = self.resolver.by_short(name)
         if lever.is_list(self.resolver):
-            return [lever.read(one.strip(), self.resolver) for one in text.split(";")]
-        found = [value for one in items_of(text) for value in self._spelled_out(name, one)]
-        return [self.resolver.beside(value) for value in found]
+            return [lever.read(item.strip(), self.resolver) for item in text.split(";")]
+        values = [value for item in items_of(text) for value in self._spelled_out(name, item)]
+        return [self.resolver.beside(value) for value in values]
 
     def _spelled_out(self, name: str, value: Any) -> list[Any]:
-        """One value, or all of `18..26`."""
+        """Return [value], or all numbers of a range such as `18..26`."""
         first, dots, last = value.partition("..") if isinstance(value, str) else ("", "", "")
         low, high = plain(first), plain(last)
         if not dots or not _is_number(low) or not _is_number(high):
@@ -154,25 +149,25 @@ class KnobReader:
         return list(range(low, min(high, low + MAX_CELLS) + 1))
 
     def _checked(self, name: str, lever: Lever, values: Sequence[Any]) -> list[Any]:
-        """Return the values, all of which must be allowed: the first that is not is reported."""
-        kept: list[Any] = []
+        """Return the values without repetitions, up to the first that is not allowed, which is added to `faults`."""
+        allowed: list[Any] = []
         for value in values:
             before = len(self.faults)
-            found = lever.check(value, (OPTION, name), self.resolver, self.scenario.base.personas)
+            checked = lever.check(value, (OPTION, name), self.resolver, self.scenario.base.personas)
             if len(self.faults) > before:
                 break
-            kept += [] if found in kept else [found]
-        return kept
+            allowed += [] if checked in allowed else [checked]
+        return allowed
 
     # Ranges -----------------------------------------------------------------------------------------------------------
     def _changeable(self, name: str, lever: Lever, values: Iterable[Any]) -> Changeable:
         base, knob, ends = self.at_base(lever), lever.knob(self.resolver), lever.ends(self.resolver)
-        apart = frozenset(number for number, _ in knob.specials) if isinstance(knob, Number) else frozenset()
+        specials = frozenset(number for number, _ in knob.specials) if isinstance(knob, Number) else frozenset()
         others = tuple(value for value in values if value != base)
-        return Changeable(name, base, others, lever, knob, ends[1] - ends[0] if ends else None, apart)
+        return Changeable(name, base, others, lever, knob, ends[1] - ends[0] if ends else None, specials)
 
     def _usual(self, name: str, lever: Lever) -> list[Any]:
-        """Return the values of a knob of which none are given: its choices, or its range, finer near the base value."""
+        """Return the values to try if none are given: all choices, or numbers, with smaller steps near the base."""
         knob, base, ends = lever.knob(self.resolver), self.at_base(lever), lever.ends(self.resolver)
         if isinstance(knob, Flag):
             return [False, True]
@@ -198,7 +193,7 @@ def _is_number(value: Any) -> bool:
 
 
 def _numbers(low: int, high: int, base: Any) -> list[int]:
-    """Whole numbers of a range: all of a short one, of a long one those near the base and ever fewer further away."""
+    """Return all numbers of a short range; of a long one the ends and numbers ever further apart from the base."""
     if high - low < EVERY_VALUE:
         return list(range(low, high + 1))
     middle = base if isinstance(base, int) and low <= base <= high else low
@@ -211,10 +206,10 @@ def _numbers(low: int, high: int, base: Any) -> list[int]:
 
 
 def _sets(knob: Several, base: Any) -> list[Any]:
-    """All, none, and the base with one item more or less."""
+    """Return all items, none, and each set that differs from the base in one item."""
     chosen = {"all": knob.choices, "none": ()}.get(base, base) if isinstance(base, str) else base
-    found: list[Any] = ["all", "none"]
+    sets: list[Any] = ["all", "none"]
     for choice in knob.choices:
-        toggled = tuple(one for one in knob.choices if (one in chosen) != (one == choice))
-        found += [toggled] if 0 < len(toggled) < len(knob.choices) else []
-    return found
+        toggled = tuple(item for item in knob.choices if (item in chosen) != (item == choice))
+        sets += [toggled] if 0 < len(toggled) < len(knob.choices) else []
+    return sets

@@ -1,4 +1,4 @@
-"""`seek`: the smallest change of the rules that keeps all checks; a race decides what is played."""
+"""The study of `balancer seek`: a race decides what is played."""
 
 from __future__ import annotations
 
@@ -26,12 +26,11 @@ from balancer.wording import plural
 
 @dataclass(frozen=True)
 class SeekStudy(Study[SeekReport]):
-    """Candidates for the rules; jobs: the first look at those that are looked at first."""
+    """A goal seek; jobs: the first look at the candidates of the first batch."""
 
     space: SearchSpace
     budget: Budget
-    compensates: bool = False
-    """True if head starts alone may change."""
+    compensates: bool = False  # True if only head starts may change
     kind = "seek"
     shows = ""
 
@@ -45,10 +44,11 @@ class SeekStudy(Study[SeekReport]):
         values: Mapping[str, Any] | None = None,
         even_within: str | float | None = None,
     ) -> SeekStudy:
-        """Plan a search: axes of the sweep may change, or knobs as written, or with these values; ScenarioError.
+        """Plan a goal seek; ScenarioError.
 
-        even_within: in place of the checks, the seats are to be even within that spread; where nothing is named, what
-        may change is then the game's head starts, if it has any.
+        knobs: as options name them.  values: knobs with values to try, instead of `knobs`.  Without either, the axes of
+        the sweep may change.  most: games per candidate at most.  even_within: a spread of the seats that replaces all
+        checks; then the game's head starts may change if no knobs are named.
         """
         if even_within is not None:
             scenario = even_seats.evened(scenario, even_within)
@@ -60,30 +60,30 @@ class SeekStudy(Study[SeekReport]):
 
     @property
     def remarks(self) -> list[str]:
-        """The number of candidates, and the games of each."""
+        """A sentence with the number of candidates and the games of each."""
         changes, most = plural(len(self.space.candidates), "change"), seeking.looks_of(self.budget)[-1]
-        first = f"{changes} to try, the smallest first, until one passes: these are looked at first; up to {most:_}"
-        return [f"{first} games for each that is undecided, and {self.budget.first:_} to confirm the one found"]
+        first = f"{changes} to try, the smallest first, until one passes: these come first; up to {most:_}"
+        return [f"{first} games for each undecided one, and {self.budget.first:_} to confirm the change that passes"]
 
     def play(self, runner: Runner, store: Store | None, note: Note, *, keep_games: bool) -> Iterator[Part]:  # noqa: ARG002
-        """Play until the smallest change is known, or the budget is spent."""
+        """Play until the smallest change that passes is known, or the budget is spent."""
         space = self.space
         if self.compensates:
             played = runner.play([CellJob.of(plan.base_cell(self.scenario))], FixedGames(self.budget.first))
             space = even_seats.by_need(space, played[0].tally["credit"])
-        found = seeking.Seek(self.scenario, space, self.budget, runner, note).run()
-        change = even_seats.evenest(found) if self.compensates else None
-        weaker = even_seats.among_weaker(found, change, runner, self.budget.first) if change else []
-        yield Part(MAIN, [found, *weaker], {"cells": []})
+        result = seeking.Seek(self.scenario, space, self.budget, runner, note).run()
+        change = even_seats.evenest(result) if self.compensates else None
+        weaker = even_seats.among_weaker(result, change, runner, self.budget.first) if change else []
+        yield Part(MAIN, [result, *weaker], {"cells": []})
 
     @staticmethod
     def report(played: FinishedRun) -> SeekReport:
-        """Return the answer."""
+        """Return the report of the seek."""
         return SeekReport(played.manifest, played.main[0], played.main[1:])
 
 
 def _first_jobs(scenario: Scenario, space: SearchSpace, budget: Budget) -> list[CellJob]:
-    """Return the base rules and the first candidates, each cell once."""
+    """Return the jobs of the base rules and of the first batch, each cell once."""
     jobs: dict[str, CellJob] = {}
     for candidate in (space.base, *next(seeking.batches(list(space.candidates)), ())):
         for cell in (cell for job in Contender.of(candidate, scenario).jobs for cell in job.cells):

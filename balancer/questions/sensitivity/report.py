@@ -47,11 +47,11 @@ class SensitivityReport(ScenarioReport):
 
     def answer(self) -> list[str]:
         """Return what moves each figure most, what moves nothing, then what could not be played."""
-        made = self.changes.sentences
+        sentences = self.changes.sentences
         if self.refused:
             names = listed(list(self.refused))
-            made.append(f"{plural(len(self.refused), 'change')} the other rules do not allow: {names}.")
-        return made
+            sentences.append(f"{plural(len(self.refused), 'change')} the other rules do not allow: {names}.")
+        return sentences
 
     def document(self) -> Document:
         """Return what people read."""
@@ -104,9 +104,9 @@ class SensitivityReport(ScenarioReport):
     def _block(self, place: int, figure: str) -> Block:
         """Return what every change does to a figure, the largest effect first."""
         first = self.changes.ranked(figure)[0]
-        drawn, table = tornado.of_changes(f"tornado-{place}", self.changes, [figure])
+        picture, table = tornado.of_changes(f"tornado-{place}", self.changes, [figure])
         title = f"{capital(figure_words(first))} (base: {value_words(first, first.base.value)})"
-        return Block(title, "", drawn, [replace(table, most=MAX_ROWS)])
+        return Block(title, "", picture, [replace(table, most=MAX_ROWS)])
 
     def tables(self) -> list[TableRows]:
         """Return what programs read."""

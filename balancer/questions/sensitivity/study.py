@@ -42,7 +42,7 @@ class SensitivityStudy(Study[SensitivityReport]):
         if not jobs:
             message = "nothing to change: no knob has another value that the other rules allow"
             raise ScenarioError([Fault("", message)])
-        refused = {one.name: one.refused for one in tried if one.refused}
+        refused = {change.name: change.refused for change in tried if change.refused}
         return cls(sensitivity_plan.as_scenario(scenario, tried), jobs, refused)
 
     @property

@@ -73,7 +73,7 @@ def sweep(
         chosen.note("the scenario has no sweep section: one cell, the base rules")
     study = SweepStudy.of(scenario, where=where).with_plays(plays_file)
     folder = chosen.output or answering.folder_of(study)
-    panel = None if chosen.only_plan else _panel(scenario, wanted=play, quiet=chosen.quiet)
+    panel = None if chosen.only_plan else _panel(scenario, play=play, quiet=chosen.quiet)
     report = answering.answer(ctx, chosen, study, folder=folder, panel=panel)
     if report is None:
         return OK
@@ -87,14 +87,14 @@ def sweep(
     return answering.outcome(report.cells)
 
 
-def _panel(scenario: Scenario, *, wanted: bool | None, quiet: bool) -> Section | None:
+def _panel(scenario: Scenario, *, play: bool | None, quiet: bool) -> Section | None:
     """Return the section of the page that plays; UsageError where it is wanted and can't be."""
     from balancer import browser
     from balancer.reporting.page.play import play_section
     from balancer.shell.progress import step
 
     try:
-        return play_section.panel(scenario, contextlib.nullcontext if quiet else step, wanted=wanted)
+        return play_section.panel(scenario, contextlib.nullcontext if quiet else step, play=play)
     except browser.NoModuleError as error:
         raise click.UsageError(f"--play: {error}") from None
 

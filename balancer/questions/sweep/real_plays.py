@@ -79,8 +79,8 @@ class PlaysPlan:
             (pool,) = measured(runner, [cell], names, cell.most_games)
             lowest = self.scenario.game.lowest_wins
             plays = [of_play(play, cell.players, lowest_wins=lowest) for play in self.in_cell(number)]
-            known = np.array([[play.get(name, np.nan) for name in names] for play in plays])
-            counts = np.sum(~np.isnan(known), axis=0)
+            values = np.array([[play.get(name, np.nan) for name in names] for play in plays])
+            counts = np.sum(~np.isnan(values), axis=0)
             simulated = [bool(np.isfinite(pool[:, k]).any()) for k in range(len(names))]
             used = [k for k, n in enumerate(counts) if n >= LEAST_PLAYS and simulated[k]]
             left_out += [
@@ -88,37 +88,37 @@ class PlaysPlan:
                 for k, n in enumerate(counts)
                 if n and k not in used
             ]
-            rows += self._held([names[k] for k in used], known[:, used], pool[:, used], number)
+            rows += self._held([names[k] for k in used], values[:, used], pool[:, used], number)
         played = Counter(play.setting for play in self.log.plays)
         settings = [
-            {"setting": words(self.scenario, one), "cell": self.places[k], "plays": played[k]}
-            for k, one in enumerate(self.log.settings)
+            {"setting": words(self.scenario, setting), "cell": self.places[k], "plays": played[k]}
+            for k, setting in enumerate(self.log.settings)
         ]
-        found = {"settings": settings, "figures": rows, "left_out": left_out, "unused_columns": list(self.log.unused)}
+        record = {"settings": settings, "figures": rows, "left_out": left_out, "unused_columns": list(self.log.unused)}
         lowest = self.scenario.game.lowest_wins
         knows = [of_play(play, self.log.settings[play.setting].players, lowest_wins=lowest) for play in self.log.plays]
-        starts = sum("seat_win_rate.1" in known for known in knows)
-        found["notes"] = notes_of(self.log, starts)
-        return Part(PART, [], {"file": self.log.file, "sha256": self.sha256, "plays": len(self.log.plays), **found})
+        starts = sum("seat_win_rate.1" in values for values in knows)
+        record["notes"] = notes_of(self.log, starts)
+        return Part(PART, [], {"file": self.log.file, "sha256": self.sha256, "plays": len(self.log.plays), **record})
 
     def _held(self, names: Sequence[str], plays: Any, pool: Any, number: int) -> Iterator[Record]:
         """Each figure of the plays of a cell; all cells, whose plays are independent, share the false alarms."""
         if not names:
             return
         false = 1 - self.scenario.report.confidence ** (1 / len(self.cells))
-        held = few_plays.held_against(plays, np.zeros(len(plays), np.int64), [pool], false)
-        for name, one in zip(names, held, strict=True):
-            metric, _, of = name.partition(".")
-            own = EXTRA_PREFIX if metric in CATALOGUE and metric not in COMMON and not of else ""
-            made = compared(self.scenario, name, one)
-            row = {column: value for column, value in FIGURES.row(made).items() if "fitted" not in column}
-            yield {"cell": number, "metric": own + metric, "of": of, "label": made.label, **row}
+        comparisons = few_plays.held_against(plays, np.zeros(len(plays), np.int64), [pool], false)
+        for name, comparison in zip(names, comparisons, strict=True):
+            metric, _, item = name.partition(".")
+            own = EXTRA_PREFIX if metric in CATALOGUE and metric not in COMMON and not item else ""
+            figure = compared(self.scenario, name, comparison)
+            row = {column: value for column, value in FIGURES.row(figure).items() if "fitted" not in column}
+            yield {"cell": number, "metric": own + metric, "of": item, "label": figure.label, **row}
 
 
 def plan(scenario: Scenario, settings: Sequence[Setting], jobs: Sequence[Job], file: pathlib.Path) -> PlaysPlan:
     """Read plays and find the cell of each; settings: of the jobs.  ScenarioError with all that is wrong, OSError."""
     log = read(file, scenario)
-    places = [settings.index(one) if one in settings else None for one in log.settings]
+    places = [settings.index(setting) if setting in settings else None for setting in log.settings]
     slow = scenario.game.is_plain or any(job.cell.has_thinkers for job in jobs)
     most = GAMES // (SLOW_PART if slow else 1)
     cells = {

@@ -84,8 +84,8 @@ class SweepStudy(Study[SweepReport]):
         ends = ends_of(along)
         retuning = retune.plan(scenario, jobs, range(len(jobs)) if where == "all" else ends) if where else None
         competence = ends[1:] if scenario.report.robustness == () else []
-        asked = other_line_ups.plan(scenario, jobs, competence, along.on_lines if along else None)
-        tables = asked or other_line_ups.skill_plan(scenario, jobs)
+        requested = other_line_ups.plan(scenario, jobs, competence, along.on_lines if along else None)
+        tables = requested or other_line_ups.skill_plan(scenario, jobs)
         between = paired(scenario, along)
         pairs = paired_cells.jobs(scenario, between, whole=bool(between and along and along.lists_changes))
         rungs = ladder.plan(scenario, jobs, along.base if along else 0, tables)
@@ -94,12 +94,12 @@ class SweepStudy(Study[SweepReport]):
     @property
     def further(self) -> list[Further]:
         """Other tables, pairs and searches."""
-        found = skill.further(self.tables, self.ladder)
+        parts = skill.further(self.tables, self.ladder)
         if self.pairs and self.scenario.precision is not None:
-            again = [cell for job in self.pairs for cell in job.cells]
-            games = f"at most {sum(cell.most_games for cell in again):_} games"
+            pair_cells = [cell for job in self.pairs for cell in job.cells]
+            games = f"at most {sum(cell.most_games for cell in pair_cells):_} games"
             words = f"single changes: base and change again on the same dice for {len(self.pairs)} changes, {games}"
-            found.append(Further("pairs", again, words, if_any=True))
+            parts.append(Further("pairs", pair_cells, words, if_any=True))
         if self.retuning is not None:
             searched = [self.retuning.jobs[number].cell for number in self.retuning.cells]
             each = self.retuning.most_games // len(searched)
@@ -109,10 +109,10 @@ class SweepStudy(Study[SweepReport]):
                 f"retuning: a search for better habits at {plural(len(searched), 'cell')}, about {least:_} games; "
                 f"about {most_games:_} if all their tables are beaten"
             )
-            found.append(Further("retuned", cells, words))
+            parts.append(Further("retuned", cells, words))
         if self.real is not None:
-            found.append(Further("plays", list(self.real.cells.values()), self.real.words))
-        return found
+            parts.append(Further("plays", list(self.real.cells.values()), self.real.words))
+        return parts
 
     def with_plays(self, file: str | os.PathLike[str] | None) -> Self:
         """Return the study with plays of real people, a CSV file, beside its cells; ScenarioError, OSError."""
@@ -135,7 +135,7 @@ class SweepStudy(Study[SweepReport]):
         if self.pairs:
             yield Part.of_jobs("pairs", self.pairs, pairs, between=[list(cells) for cells in self.between])
         if self.tables is not None:
-            known, own = store.page["tables"] if store else None, sum(one.games for one in results)
+            known, own = store.page["tables"] if store else None, sum(result.games for result in results)
             yield from skill.play(self.tables, self.ladder, runner, own, known)
         if self.retuning is not None:
             yield retune.play(self.retuning, runner, note)

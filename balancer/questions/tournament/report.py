@@ -153,17 +153,17 @@ class TournamentReport(ScenarioReport):
         return Section("answer", "The answer", items)
 
     def _facts(self) -> list[str]:
-        held = self.tournaments
-        line_ups = max(tournament.line_ups[0] for tournament in held)
-        settings = [plural(len(held), "setting")] if len(held) > 1 else []
+        tournaments = self.tournaments
+        line_ups = max(tournament.line_ups[0] for tournament in tournaments)
+        settings = [plural(len(tournaments), "setting")] if len(tournaments) > 1 else []
         return [
-            f"{numbers.counts(tournament.payoffs.seats for tournament in held)} players",
+            f"{numbers.counts(tournament.payoffs.seats for tournament in tournaments)} players",
             *settings,
-            f"{plural(len(held[0].names), 'persona')} in {numbers.count(line_ups)} line-ups",
-            f"{numbers.count(sum(tournament.games for tournament in held))} games",
+            f"{plural(len(tournaments[0].names), 'persona')} in {numbers.count(line_ups)} line-ups",
+            f"{numbers.count(sum(tournament.games for tournament in tournaments))} games",
             f"seed {self.question.seed}",
             f"a payoff is the {self.payoff} per seat",
-            f"intervals and limits at {numbers.confidence(held[0].confidence)} confidence",
+            f"intervals and limits at {numbers.confidence(tournaments[0].confidence)} confidence",
         ]
 
     def _glance(self) -> Table:
@@ -219,7 +219,7 @@ class TournamentReport(ScenarioReport):
         shares = _frame([(names[k], *tournament.shares[k].ends) for k in ranking])
         name, title = f"tournament-{number + 1}-equilibrium", "share of each persona in the equilibrium"
         others = "others drawn from the equilibrium"
-        drawn = [
+        pictures = [
             chart(name, title, charts.bars, shares, unit=SHARE, across="share in the equilibrium"),
             self._payoffs(number, tournament.fair, "payoffs", payoffs, others, "against the equilibrium"),
         ]
@@ -228,14 +228,14 @@ class TournamentReport(ScenarioReport):
             columns[3] = replace(columns[3], heading="safe against it")
         table = Table("The personas, most common first", columns, [TableRow(row) for row in _ranking_rows(tournament)])
         text = "What players who adapt to each other would choose, and what each persona gets among them."
-        return Block("Where it settles", text, drawn, [table], wide=True)
+        return Block("Where it settles", text, pictures, [table], wide=True)
 
     def _payoffs(self, number: int, fair: float, name: str, frame: Any, others: str, against: str) -> Chart:
         """Return a chart of what each persona gets among others, beside what is fair."""
         title, across = f"payoff of each persona among {others}", f"{self.payoff} {against}"
-        beside: dict[str, Any] = {"reference": fair, "said": "fair"}
+        reference: dict[str, Any] = {"reference": fair, "reference_name": "equal share"}
         name = f"tournament-{number + 1}-{name}"
-        return chart(name, title, charts.intervals, frame, unit=SHARE, across=across, **beside)
+        return chart(name, title, charts.intervals, frame, unit=SHARE, across=across, **reference)
 
     def _matrix(self, number: int, tournament: Tournament, *, brief: bool) -> Block:
         """Return what a persona gets among others alike: a heat map, and the table that stands for it elsewhere."""
@@ -251,7 +251,9 @@ class TournamentReport(ScenarioReport):
         seats = tournament.payoffs.seats
         among = "the other" if seats == PAIR else f"all {seats - 1} others"
         name, title = f"tournament-{number + 1}-matrix", "payoff of one persona among others alike"
-        drawn = [chart(name, title, heatmap, frame, unit=SHARE, across=among, up="one player", middle=tournament.fair)]
+        pictures = [
+            chart(name, title, heatmap, frame, unit=SHARE, across=among, up="one player", middle=tournament.fair)
+        ]
         half = max((high - low) / 2 for _, _, _, low, high in cells)
         text = (
             f"What one player of the row gets where {among} play the column, in %; fair is "
@@ -267,7 +269,7 @@ class TournamentReport(ScenarioReport):
             ],
             folded="The same in figures",
         )
-        return Block("One against the others", text, drawn, [payoffs, _edges(tournament)], wide=True, brief=brief)
+        return Block("One against the others", text, pictures, [payoffs, _edges(tournament)], wide=True, brief=brief)
 
     def _skill(self, number: int, tournament: Tournament, *, brief: bool) -> list[Block]:
         """Return what each persona gets among random players; [] where that was not played."""
@@ -275,7 +277,7 @@ class TournamentReport(ScenarioReport):
             return []
         frame = _frame([(name, *share.ends) for name, share in tournament.skill.items()])
         fair = tournament.fair_among_random(next(iter(tournament.skill)))
-        drawn = self._payoffs(number, fair, "skill", frame, "players who choose at random", "among random players")
+        picture = self._payoffs(number, fair, "skill", frame, "players who choose at random", "among random players")
         rows = [
             (name, *_value_and_ends(share, 1, SHARE), *_value_and_ends(tournament.skill_order[name], 2, ""))
             for name, share in tournament.skill.items()
@@ -283,7 +285,7 @@ class TournamentReport(ScenarioReport):
         caption, folded = "Each persona among random players", "Skill order of each persona"
         text = "One of each persona where all others choose at random; intervals hold together."
         table = table_of_words(caption, SKILL_HEADINGS, rows, folded=folded)
-        return [Block("How much choosing well matters", text, [drawn], [table], brief=brief)]
+        return [Block("How much choosing well matters", text, [picture], [table], brief=brief)]
 
 
 # Tables and charts ----------------------------------------------------------------------------------------------------

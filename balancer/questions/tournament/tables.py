@@ -73,7 +73,7 @@ COLUMNS = {
 Records = Iterator[dict[str, Any]]
 
 
-def tables(held: Sequence[Tournament]) -> list[TableRows]:
+def tables(tournaments: Sequence[Tournament]) -> list[TableRows]:
     """Return every table with its rows; settings are told apart by their axes, in columns before the others."""
     import pandas as pd
 
@@ -85,44 +85,44 @@ def tables(held: Sequence[Tournament]) -> list[TableRows]:
         "dominance": _dominance,
         "equilibria": _equilibria,
     }
-    axes = axis_columns(tournament.axes for tournament in held)
-    made: list[TableRows] = []
+    axes = axis_columns(tournament.axes for tournament in tournaments)
+    table_rows: list[TableRows] = []
     for name, maker in makers.items():
         frame = pd.DataFrame([
             {**{column: shown(tournament.axes.get(axis, "")) for axis, column in axes.items()}, **row}
-            for tournament in held
+            for tournament in tournaments
             for row in maker(tournament)
         ])  # fmt: skip
         meanings = {column: COLUMNS.get(column, "value of this axis") for column in frame.columns}
-        made.append((Sheet.of_rows(name, ABOUT[name], meanings), frame))
-    return made
+        table_rows.append((Sheet.of_rows(name, ABOUT[name], meanings), frame))
+    return table_rows
 
 
-def _summary(one: Tournament) -> Records:
-    played, possible = one.line_ups
+def _summary(tournament: Tournament) -> Records:
+    played, possible = tournament.line_ups
     yield {
-        "personas_entered": len(one.names),
-        "seats": one.payoffs.seats,
+        "personas_entered": len(tournament.names),
+        "seats": tournament.payoffs.seats,
         "line_ups": played,
         "line_ups_possible": possible,
-        "games": one.games,
-        "fair": one.fair,
-        "ruling": one.names[one.ranking[0]],
-        "exploitability": one.equilibrium.exploitability,
-        "exploitability_high": one.exploitability_limit(one.equilibrium),
-        "viable_personas": one.viable.value,
-        "viable_personas_low": one.viable.low,
-        "viable_personas_high": one.viable.high,
+        "games": tournament.games,
+        "fair": tournament.fair,
+        "ruling": tournament.names[tournament.ranking[0]],
+        "exploitability": tournament.equilibrium.exploitability,
+        "exploitability_high": tournament.exploitability_limit(tournament.equilibrium),
+        "viable_personas": tournament.viable.value,
+        "viable_personas_low": tournament.viable.low,
+        "viable_personas_high": tournament.viable.high,
     }
 
 
-def _personas(one: Tournament) -> Records:
-    for rank, persona in enumerate(one.ranking, start=1):
-        payoff, share = one.against_equilibrium[persona], one.shares[persona]
-        convention = one.conventions[persona]
+def _personas(tournament: Tournament) -> Records:
+    for rank, persona in enumerate(tournament.ranking, start=1):
+        payoff, share = tournament.against_equilibrium[persona], tournament.shares[persona]
+        convention = tournament.conventions[persona]
         yield {
             "rank": rank,
-            "persona": one.names[persona],
+            "persona": tournament.names[persona],
             "equilibrium_share": share.value,
             "equilibrium_share_low": share.low,
             "equilibrium_share_high": share.high,
@@ -130,34 +130,34 @@ def _personas(one: Tournament) -> Records:
             "against_equilibrium_low": payoff.low,
             "against_equilibrium_high": payoff.high,
             "own_table_holds": VERDICTS[convention.holds],
-            "best_guest": one.names[convention.best],
+            "best_guest": tournament.names[convention.best],
             "gain": convention.gain.value,
             "gain_low": convention.gain.low,
             "gain_high": convention.gain.high,
-            "unfinished": one.unfinished.get(one.names[persona]),
-            **_skill(one, one.names[persona]),
-            "dominated_by": " ".join(one.names[other] for other in one.dominated_by(persona)),
+            "unfinished": tournament.unfinished.get(tournament.names[persona]),
+            **_skill(tournament, tournament.names[persona]),
+            "dominated_by": " ".join(tournament.names[other] for other in tournament.dominated_by(persona)),
         }
 
 
-def _skill(one: Tournament, persona: str) -> dict[str, float]:
+def _skill(tournament: Tournament, persona: str) -> dict[str, float]:
     """Return what a persona gets among random players, and its skill order; {} where that was not played."""
-    share = one.skill.get(persona)
+    share = tournament.skill.get(persona)
     if share is None:
         return {}
-    found = {"among_random": share, "skill_order": one.skill_order[persona]}
+    figures = {"among_random": share, "skill_order": tournament.skill_order[persona]}
     return {
         f"{name}{end}": value
-        for name, figure in found.items()
+        for name, figure in figures.items()
         for end, value in (("", figure.value), ("_low", figure.low), ("_high", figure.high))
     }
 
 
-def _matrix(one: Tournament) -> Records:
-    for row, persona in enumerate(one.names):
-        for column, others in enumerate(one.names):
-            payoff = one.payoffs.against_alike(row, column)
-            low, high = payoff.interval(one.joint_z)
+def _matrix(tournament: Tournament) -> Records:
+    for row, persona in enumerate(tournament.names):
+        for column, others in enumerate(tournament.names):
+            payoff = tournament.payoffs.against_alike(row, column)
+            low, high = payoff.interval(tournament.joint_z)
             yield {
                 "persona": persona,
                 "others": others,
@@ -169,72 +169,72 @@ def _matrix(one: Tournament) -> Records:
             }
 
 
-def _payoffs(one: Tournament) -> Records:
-    for line_up, payoffs in one.payoffs.measured.items():
+def _payoffs(tournament: Tournament) -> Records:
+    for line_up, payoffs in tournament.payoffs.measured.items():
         for persona, payoff in payoffs.items():
             others = list(line_up)
             others.remove(persona)
             yield {
-                "persona": one.names[persona],
-                "others": " ".join(one.names[other] for other in others),
+                "persona": tournament.names[persona],
+                "others": " ".join(tournament.names[other] for other in others),
                 "payoff": payoff.value,
                 "se": payoff.se,
                 "games": payoff.games,
             }
 
 
-def _dominance(one: Tournament) -> Records:
-    for edge in one.dominance:
+def _dominance(tournament: Tournament) -> Records:
+    for edge in tournament.dominance:
         yield {
-            "one": one.names[edge.one],
-            "other": one.names[edge.other],
+            "one": tournament.names[edge.one],
+            "other": tournament.names[edge.other],
             "dominates": VERDICTS[edge.dominates],
             "least": edge.least,
             "largest": edge.largest,
         }
 
 
-def _equilibria(one: Tournament) -> Records:
-    for number, found in enumerate(one.equilibria, start=1):
-        begun = " ".join("uniform" if start < 0 else one.names[start] for start in found.starts)
-        limit = one.exploitability_limit(found)
-        for persona, name in enumerate(one.names):
+def _equilibria(tournament: Tournament) -> Records:
+    for number, equilibrium in enumerate(tournament.equilibria, start=1):
+        begun = " ".join("uniform" if start < 0 else tournament.names[start] for start in equilibrium.starts)
+        limit = tournament.exploitability_limit(equilibrium)
+        for persona, name in enumerate(tournament.names):
             yield {
                 "equilibrium": number,
                 "persona": name,
-                "share": float(found.shares[persona]),
-                "exploitability": found.exploitability,
+                "share": float(equilibrium.shares[persona]),
+                "exploitability": equilibrium.exploitability,
                 "exploitability_high": limit,
                 "reached_from": begun,
             }
 
 
-def to_json(held: Sequence[Tournament]) -> dict[str, Any]:
+def to_json(tournaments: Sequence[Tournament]) -> dict[str, Any]:
     """Return the content of `--json`: {"tournaments": [...]}, one per setting."""
-    return {"tournaments": [_json(one) for one in held]}
+    return {"tournaments": [_json(tournament) for tournament in tournaments]}
 
 
-def _json(one: Tournament) -> dict[str, Any]:
-    summary = next(_summary(one))
+def _json(tournament: Tournament) -> dict[str, Any]:
+    summary = next(_summary(tournament))
     low, high = summary.pop("viable_personas_low"), summary.pop("viable_personas_high")
     return {
-        "axes": {name: list(value) if isinstance(value, tuple) else value for name, value in one.axes.items()},
+        "axes": {name: list(value) if isinstance(value, tuple) else value for name, value in tournament.axes.items()},
         **summary,
         "viable_personas": {"value": summary["viable_personas"], "low": low, "high": high},
-        "complete": one.payoffs.complete,
-        "one_loses": one.one_loses,
-        "confidence": one.confidence,
-        "personas": [{**row, "dominated_by": row["dominated_by"].split()} for row in _personas(one)],
-        "matrix": list(_matrix(one)),
+        "complete": tournament.payoffs.complete,
+        "one_loses": tournament.one_loses,
+        "confidence": tournament.confidence,
+        "personas": [{**row, "dominated_by": row["dominated_by"].split()} for row in _personas(tournament)],
+        "matrix": list(_matrix(tournament)),
         "equilibria": [
             {
-                "shares": dict(zip(one.names, found.shares.tolist(), strict=True)),
-                "exploitability": found.exploitability,
-                "exploitability_high": one.exploitability_limit(found),
-                "reached_from": ["uniform" if start < 0 else one.names[start] for start in found.starts],
+                "shares": dict(zip(tournament.names, equilibrium.shares.tolist(), strict=True)),
+                "exploitability": equilibrium.exploitability,
+                "exploitability_high": tournament.exploitability_limit(equilibrium),
+                "reached_from": ["uniform" if start < 0 else tournament.names[start] for start in equilibrium.starts],
             }
-            for found in one.equilibria
+            for equilibrium in tournament.equilibria
         ],
-        "dominance": [edge for edge in _dominance(one) if edge["dominates"] == "yes"],
-        "payoffs": list(_payoffs(one)),
+        "dominance": [edge for edge in _dominance(tournament) if edge["dominates"] == "yes"],
+        "payoffs": list(_payoffs(tournament)),
     }

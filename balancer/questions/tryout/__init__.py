@@ -1,1 +1,1 @@
-"""A game tried out: played in many ways, to find what is wrong with it and what deserves a look."""
+"""A game tried out: played in many ways, to find errors and what deserves a look."""

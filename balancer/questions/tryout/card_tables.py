@@ -1,4 +1,4 @@
-"""Component tables: how they were read, and columns of which a game makes no use."""
+"""Component tables: how they were read, and columns that no rule uses."""
 
 from __future__ import annotations
 
@@ -9,32 +9,32 @@ from types import CodeType
 from balancer.core.component_table import COPIES_NAMES, ComponentTable, WrittenTable
 from balancer.core.text_table import as_name
 from balancer.questions.tryout.finding import LOOK, TryoutFinding
-from balancer.questions.tryout.tables import Tables
+from balancer.questions.tryout.settings import Settings
 from balancer.scenario.resolved import Scenario
 from balancer.wording import listed
 
 
 def notes(scenario: Scenario) -> Iterator[str]:
-    """Yield what is to be said of how the tables of the base rules were read, a sentence each."""
+    """Yield a sentence for each peculiarity of how the tables of the base rules were read."""
     for file, _, written in _tables(scenario):
         yield from (f"{file}: {note}" for note in written.notes)
 
 
-def findings(tables: Tables) -> Iterator[TryoutFinding]:
+def findings(settings: Settings) -> Iterator[TryoutFinding]:
     """Yield what is worth a look in component tables."""
-    for note in notes(tables.scenario):
+    for note in notes(settings.scenario):
         yield TryoutFinding(LOOK, "cards", note)
-    for file, table, written in _tables(tables.scenario):
+    for file, table, written in _tables(settings.scenario):
         if written.others:
-            there = listed([repr(name) for name in written.others])
-            yield TryoutFinding(LOOK, "cards", f"{file}: not declared, and so texts in card.row: {there}")
+            names = listed([repr(name) for name in written.others])
+            yield TryoutFinding(LOOK, "cards", f"{file}: not declared, and so texts in card.row: {names}")
         if not table.is_open or table.copies or any(column.name == "count" for column in table.columns):
             continue
-        named = {word for code in _codes(tables) for word in (*code.co_names, *map(str, code.co_consts))}
+        words = {word for code in _codes(settings) for word in (*code.co_names, *map(str, code.co_consts))}
         for name in [*written.others, *(column.name for column in table.columns)]:
-            if as_name(name) in COPIES_NAMES and name not in named:
-                said = f"the column {name} looks like copies, and deck() takes each card once"
-                yield TryoutFinding(LOOK, "cards", f'{file}: {said}; write copies="{name}"')
+            if as_name(name) in COPIES_NAMES and name not in words:
+                sentence = f"{file}: the column {name} looks like copies, and deck() takes each card once"
+                yield TryoutFinding(LOOK, "cards", f'{sentence}; write copies="{name}"')
 
 
 def _tables(scenario: Scenario) -> Iterator[tuple[str, ComponentTable, WrittenTable]]:
@@ -43,10 +43,10 @@ def _tables(scenario: Scenario) -> Iterator[tuple[str, ComponentTable, WrittenTa
         yield os.path.relpath(path), table, table.written(path)
 
 
-def _codes(tables: Tables) -> Iterator[CodeType]:
+def _codes(settings: Settings) -> Iterator[CodeType]:
     from balancer.plain.lane import PlainGame
     from balancer.plain.loading.reading import codes_in
 
-    game = tables.game
+    game = settings.game
     if isinstance(game, PlainGame):
         yield from codes_in(game.definition, game.made_of.code if game.made_of else None)

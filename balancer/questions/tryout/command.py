@@ -1,4 +1,4 @@
-"""`balancer try`: a game played in many ways, and what is wrong with it."""
+"""`balancer try`: a game played in many ways, and its errors."""
 
 from __future__ import annotations
 
@@ -14,11 +14,12 @@ from balancer.shell import CHECK_FAILED, OK, completion
 
 @click.command("try")
 @click.argument("target", metavar="FILE_OR_GAME", required=False, shell_complete=completion.targets)
-@click.option("--against", metavar="GAME", help="Play both on the same dice; the first difference in words.")
+@click.option("--against", metavar="GAME", help="Play both games on the same dice, and print their first difference.")
 @playing.takes(
-    "compiled", "output", "force", output="Write page, Markdown, tables and JSON there; nothing is written without.",
+    "compiled", "output", "force",
+    output="Write page, Markdown, tables and JSON into this folder; without -o nothing is written.",
 )  # fmt: skip
-@click.option("--json", "json_file", metavar="FILE|-", help="Write what was found as JSON.")
+@click.option("--json", "json_file", metavar="FILE|-", help="Write the findings as JSON, - to stdout.")
 @click.pass_context
 def try_out(
     ctx: click.Context,
@@ -29,14 +30,14 @@ def try_out(
     output: pathlib.Path | None,
     force: bool,
 ) -> int:
-    """Play a game in many ways, and say what is WRONG and what deserves a look.
+    """Play a game in many ways, and print what is WRONG and what deserves a look.
 
-    Random players and personas play at every number of players and over the range of each rule; games are played
-    again, and what is hidden is dealt anew.  WRONG is an error of the rules; look: an error, or a finding.  Ends with 1
-    where something is WRONG.
+    Random players and personas play with every number of players and every rule over its range; games are replayed, and
+    hidden cards are redealt.  WRONG is an error of the rules, "look" an error or a peculiarity.  Ends with 1 where
+    something is WRONG.
 
-    With --against a plain game and its compiled twin, or any two games of the same rules, play game by game on the same
-    dice, by the same personas.
+    With --against two games of the same rules, as a plain game and its compiled twin, are played game by game on the
+    same dice by the same personas.
     """
     target = playing.target_or_help(target, "try")
 
@@ -45,17 +46,17 @@ def try_out(
     from balancer.scenario.load import load
     from balancer.shell import command_line, outputs
 
-    def show(one: finding.TryoutFinding) -> None:
+    def show(result: finding.TryoutFinding) -> None:
         if json_file != "-":
-            click.echo(finding.line(one))
+            click.echo(finding.line(result))
 
     if output is not None:
         outputs.protect_folder(output, force=force)
     scenario, other = load(target), load(against) if against else None
-    found = study.try_against(scenario, other, show) if other else study.try_out(scenario, show)
+    tryout = study.try_against(scenario, other, show) if other else study.try_out(scenario, show)
     if json_file:
-        answering.write_json(found.to_json(), json_file)
-    page = answering.written(dataclasses.replace(found, command=shlex.join(command_line(ctx))), output)
+        answering.write_json(tryout.to_json(), json_file)
+    page = answering.written(dataclasses.replace(tryout, command=shlex.join(command_line(ctx))), output)
     if page is not None and json_file != "-":
         click.echo(f"\nPage: {page}")
-    return CHECK_FAILED if found.wrong else OK
+    return CHECK_FAILED if tryout.wrong else OK

@@ -1,4 +1,4 @@
-"""Games of random players and of the line-up at every number of players: errors, endings, decisions, the same again."""
+"""Games of random players and of the line-up with every number of players: errors, endings, decisions, replays."""
 
 from __future__ import annotations
 
@@ -16,27 +16,27 @@ from balancer.core.rule_errors import RuleError
 from balancer.core.table import UNFINISHED
 from balancer.questions.tryout import other_dice
 from balancer.questions.tryout.finding import LOOK, OK, WRONG, TryoutFinding
-from balancer.questions.tryout.tables import Tables, rows, rows_within
+from balancer.questions.tryout.settings import Settings, rows, rows_within
 from balancer.simulation.jobs import CellJob
 from balancer.wording import plural
 
-GAMES, SECONDS = 400, 0.6  # games at each table at most; processor seconds for all tables of a line-up
-AGAIN = 30  # games that are played again to see the same results
+GAMES, SECONDS = 400, 0.6  # games of each setting at most; processor seconds for all settings of a line-up
+REPLAYS = 30  # games that are replayed, to see the same results
 MOSTLY = 0.5  # a higher share of unfinished games is reported as an error
 
 
 @dataclass
 class CourseNotes:
-    """Counts of all tables of a kind: games by ending, decisions and their options by node."""
+    """Counts over all settings of a line-up: games by ending, decisions by node."""
 
     endings: Counter[str] = field(default_factory=Counter)
     decisions: Counter[str] = field(default_factory=Counter)
     forced: int = 0
     winnerless: int = 0
 
-    def add(self, tables: Tables, played: Any) -> None:
-        """Add the rows of a table."""
-        game = tables.game
+    def add(self, settings: Settings, played: Any) -> None:
+        """Add the rows of a setting."""
+        game = settings.game
         self.endings.update(game.endings_by_number[int(number)] for number in played["ending"])
         self.forced += int(played["forced"].sum())
         ended = played["ending"] != UNFINISHED
@@ -46,29 +46,31 @@ class CourseNotes:
 
     @property
     def games(self) -> int:
-        """The number of games."""
+        """The number of games added."""
         return self.endings.total()
 
 
-def at_all_tables(tables: Tables, who: str, lineup: tuple[str, ...], course: CourseNotes) -> Iterator[TryoutFinding]:
-    """Games at every number of players; the first error ends them."""
-    game = tables.game
+def play_all_counts(
+    settings: Settings, name: str, lineup: tuple[str, ...], course: CourseNotes
+) -> Iterator[TryoutFinding]:
+    """Play a line-up with every number of players, and count what happens; the first error ends it."""
+    game = settings.game
     counts = len(game.player_counts)
     for players in game.player_counts:
-        if game.problems(tables.cell(lineup, players).rules, players, None):
+        if game.problems(settings.cell(lineup, players).rules, players, None):
             continue
         try:
-            course.add(tables, rows_within(tables.cell(lineup, players), GAMES, SECONDS / counts))
+            course.add(settings, rows_within(settings.cell(lineup, players), GAMES, SECONDS / counts))
         except RuleError as error:
-            yield TryoutFinding(WRONG, "course", f"{who}, {players} players: {error}")
+            yield TryoutFinding(WRONG, "course", f"{name}, {players} players: {error}")
             return
     cut, ended = course.endings["unfinished"], course.games
-    said = ", ".join(f"{name} {number}" for name, number in course.endings.most_common())
-    sentence = f"{who}: {plural(ended, 'game')} at {seats_in_words(game)} players; {said}"
+    endings = ", ".join(f"{ending} {number}" for ending, number in course.endings.most_common())
+    sentence = f"{name}: {plural(ended, 'game')} with {seats_in_words(game)} players; {endings}"
     if not cut:
         yield TryoutFinding(OK, "course", sentence)
         return
-    most = tables.scenario.base.rules["max_rounds"]
+    most = settings.scenario.base.rules["max_rounds"]
     cause = f"{plural(cut, 'game')} had no end after {most} rounds (max_rounds)"
     yield TryoutFinding(WRONG if cut > MOSTLY * ended else LOOK, "course", f"{sentence}; {cause}")
 
@@ -78,13 +80,13 @@ def seats_in_words(game: Game) -> str:
     return game.player_words.replace("..", " to ")
 
 
-def courses(tables: Tables) -> Iterator[TryoutFinding]:
-    """Random players and the line-up at all tables, and what never happened there."""
+def courses(settings: Settings) -> Iterator[TryoutFinding]:
+    """Play random players and the line-up with every number of players; yield errors, and what never happened."""
     random, own = CourseNotes(), CourseNotes()
-    yield from at_all_tables(tables, "random players", ("random",), random)
-    game = tables.game
+    yield from play_all_counts(settings, "random players", ("random",), random)
+    game = settings.game
     if random.games:
-        yield from at_all_tables(tables, "the line-up", tables.lineup, own)
+        yield from play_all_counts(settings, "the line-up", settings.lineup, own)
     if not own.games:
         return
     for ending in game.endings:
@@ -99,19 +101,19 @@ def courses(tables: Tables) -> Iterator[TryoutFinding]:
         yield TryoutFinding(LOOK, "winners", sentence)
 
 
-def declared(tables: Tables) -> Iterator[TryoutFinding]:
-    """Yield what the game consists of, and what it lacks."""
-    game = tables.game
+def declared(settings: Settings) -> Iterator[TryoutFinding]:
+    """Yield what a game declares, and what it lacks."""
+    game = settings.game
     knobs = [knob.name for knob in game.knobs if knob.name != "max_rounds"]
     kinds = {
         "decisions": [node.name for node in game.nodes],
         "rules to turn": knobs,
         "endings": [ending.name for ending in game.endings],
         "figures": [extra.name for extra in game.extras],
-        "personas": list(tables.thinking),
+        "personas": list(settings.thinking),
     }
-    said = "; ".join(f"{kind}: {', '.join(names) or 'none'}" for kind, names in kinds.items())
-    yield TryoutFinding(OK, "game", f"{game.title}, {seats_in_words(game)} players; {said}")
+    names_by_kind = "; ".join(f"{kind}: {', '.join(names) or 'none'}" for kind, names in kinds.items())
+    yield TryoutFinding(OK, "game", f"{game.title}, {seats_in_words(game)} players; {names_by_kind}")
     if not game.nodes:
         sentence = "nobody decides anything: a game of chance; if players choose, write player.choose in the rules"
         yield TryoutFinding(LOOK, "decision", sentence)
@@ -123,25 +125,25 @@ def declared(tables: Tables) -> Iterator[TryoutFinding]:
         yield from methods(game)
         yield from reads(game)
         yield from other_dice.named(game)
-    if game.nodes and not tables.thinking:
+    if game.nodes and not settings.thinking:
         yield TryoutFinding(LOOK, "persona", "there is no persona: everybody plays at random")
 
 
-def mixed(tables: Tables) -> Any:
-    """Return the table at which everybody sits."""
-    return tables.cell((*tables.lineup, *tables.thinking, "random"))
+def mixed(settings: Settings) -> Any:
+    """Return the setting whose line-up is the scenario's, all thinking personas and a random player."""
+    return settings.cell((*settings.lineup, *settings.thinking, "random"))
 
 
-def again(tables: Tables) -> Iterator[TryoutFinding]:
-    """Play the same games twice, the second time backwards and one by one, at a table of their own."""
+def again(settings: Settings) -> Iterator[TryoutFinding]:
+    """Play the same games twice, the second time one by one and backwards, and compare them."""
     with other_dice.watched() as thrown:
-        first = rows_within(mixed(tables), AGAIN, SECONDS)
-        job = CellJob.of(mixed(tables))
+        first = rows_within(mixed(settings), REPLAYS, SECONDS)
+        job = CellJob.of(mixed(settings))
         backwards = [job.play(number, 1) for number in range(len(first) - 1, -1, -1)]
-    if thrown and tables.game.is_plain:
+    if thrown and settings.game.is_plain:
         sentence = f"the rules throw the dice of {' and '.join(thrown)}, not those of the game"
         yield TryoutFinding(WRONG, "again", f"{sentence}; {other_dice.INSTEAD['random']}")
-    differs = row_checks.difference(tables.game, first, np.concatenate(backwards[::-1]))
+    differs = row_checks.difference(settings.game, first, np.concatenate(backwards[::-1]))
     if differs:
         sentence = f"{differs}: another course when the same game is played again"
         yield TryoutFinding(WRONG, "again", f"{sentence}; the rules use `random` or `time`, or keep something {KEPT}")
@@ -152,14 +154,14 @@ def again(tables: Tables) -> Iterator[TryoutFinding]:
 KEPT = "outside the game's own state"
 
 
-def standings(tables: Tables) -> Iterator[TryoutFinding]:
-    """Try whether winners have the highest standing at the end: all that is told of a game's course rests on it."""
-    game, job = tables.game, CellJob.of(mixed(tables))
+def standings(settings: Settings) -> Iterator[TryoutFinding]:
+    """Check that winners have the highest standing at the end, on which all figures of leads and comebacks rest."""
+    game, job = settings.game, CellJob.of(mixed(settings))
     judged, behind, lowest, end = 0, list[int](), 0, time.process_time() + SECONDS
     for number in range(GAMES):
         row, line = job.play_with_standings(number)
         winners = row_checks.winners_of(row)
-        others = [seat for seat in range(tables.players) if seat not in winners]
+        others = [seat for seat in range(settings.players) if seat not in winners]
         if not winners or not others or not len(line):
             continue
         judged += 1
@@ -173,19 +175,19 @@ def standings(tables: Tables) -> Iterator[TryoutFinding]:
     if len(behind) <= MOSTLY * judged:
         return
     write = "standing(self, player)" if game.is_plain else "standing_of(table, seat)"
-    mend = f"write {write}: how far ahead a player is, higher for who is nearer to winning"
+    mend = f"write {write}: how far ahead a player is, higher for a player nearer to winning"
     if lowest > MOSTLY * len(behind) and not game.lowest_wins:
         mend = f"if the lowest score wins, write `lowest_wins = True` in {'the class' if game.is_plain else 'GAME'}"
         mend += "" if game.is_plain else f", and {write} as minus the score"
-    who = "who loses is not last" if game.one_loses else "who wins is not first"
-    sentence = f"{who} by the standings at the end of {len(behind)} of {plural(judged, 'game')} (game {behind[0]})"
-    yield TryoutFinding(WRONG, "standing", f"{sentence}, so what is told of leads and comebacks is wrong; {mend}")
+    fault = "the loser is not last" if game.one_loses else "the winner is not first"
+    sentence = f"{fault} by the standings at the end of {len(behind)} of {plural(judged, 'game')} (game {behind[0]})"
+    yield TryoutFinding(WRONG, "standing", f"{sentence}, so figures of leads and comebacks are wrong; {mend}")
 
 
-def elsewhere(tables: Tables, found: Any) -> Iterator[TryoutFinding]:
-    """Play the same games in another process, and compare their rows with `found`."""
-    here = rows(mixed(tables), 0, len(found))
-    differs = row_checks.difference(tables.game, here, found)
+def elsewhere(settings: Settings, theirs: Any) -> Iterator[TryoutFinding]:
+    """Compare rows of games played in another process with those of the same games played here."""
+    here = rows(mixed(settings), 0, len(theirs))
+    differs = row_checks.difference(settings.game, here, theirs)
     if differs:
         why = "does a list of options come from a set, or from the hash of a text? write sorted(...)"
         yield TryoutFinding(WRONG, "again", f"{differs}: another course in another process; {why}")

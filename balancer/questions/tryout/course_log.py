@@ -1,6 +1,6 @@
 """The log of one game, decision by decision and round by round, in the same words for compiled and plain games.
 
-``python -m balancer.questions.tryout.course_log`` reads a table and the number of a game from stdin and writes its log
+``python -m balancer.questions.tryout.course_log`` reads a setting and the number of a game from stdin, writes its log
 as JSON; rules run as plain Python there.
 """
 
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from balancer.core import events
 from balancer.core.authoring import plain_process
-from balancer.questions.tryout.tables import packed, unpacked
+from balancer.questions.tryout.settings import packed, unpacked
 from balancer.simulation.jobs import CellJob
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class LogEntry(NamedTuple):
-    """Something that happened, and where: a decision among so many options, or the standings after a round."""
+    """An event of a game and its place: a decision among options, or the standings after a round."""
 
     round: int
     turn: int
@@ -30,11 +30,11 @@ class LogEntry(NamedTuple):
 
 
 class LogError(Exception):
-    """A game whose log can't be written; the message is the last line of the process."""
+    """A log that can't be written; the message is the last line of the process that failed."""
 
 
 def logs_of(cells: list[Cell], number: int) -> list[list[LogEntry]]:
-    """Return the logs of one game at several tables; LogError."""
+    """Return the logs of one game under several settings; LogError."""
     jobs = [CellJob.of(cell) for cell in cells]
     return [log_of(job, number) if job.game.is_plain else compiled_log_of(job.cell, number) for job in jobs]
 
@@ -49,27 +49,27 @@ def compiled_log_of(cell: Cell, number: int) -> list[LogEntry]:
 
 
 class Log(events.Listener):
-    """Listens to a game of either lane."""
+    """A listener that logs a game, plain or compiled."""
 
     def __init__(self, game: Game) -> None:
-        """Nothing has happened yet."""
+        """Begin an empty log of one game."""
         self.nodes = [node.name for node in game.nodes]
         self.entries: list[LogEntry] = []
 
     def decision(self, place: tuple[int, int], seat: int, node: str, options: int) -> None:
-        """Note a decision; forced ones count too where the game asks."""
+        """Log a decision among two options or more."""
         if options > 1:
             self.entries.append(LogEntry(*place, f"seat {seat + 1} decides {node} among {options} options"))
 
     def on_node(self, table: Any, seat: int, node: int, options: int) -> None:
-        """Note a decision of compiled rules."""
+        """Log a decision of compiled rules."""
         self.decision((int(table.rounds), int(table.turn)), int(seat), self.nodes[node], int(options))
 
     def together(self, course: Any, options: Any) -> None:
-        """Nothing: see `decide`."""
+        """Do nothing: simultaneous decisions are logged one by one in `decide`."""
 
     def decide(self, player: Any, node: int, options: list[Any], number: int) -> int:
-        """Note a decision of a plain game (a `Director`)."""
+        """Log a decision of a plain game, and return the option's place (a `Director`)."""
         del number
         course = player._course  # noqa: SLF001  of that lane
         self.decision((course.rounds, course.turns), player.seat, self.nodes[node], len(options))
@@ -95,11 +95,11 @@ def log_of(job: CellJob, number: int) -> list[LogEntry]:
     return sorted([*log.entries, *standings], key=lambda entry: entry.round)
 
 
-LAST = -1  # turn of what comes at the end of a round
+LAST = -1  # turn of the standings, at the end of a round
 
 
 def main() -> None:
-    """Read a request, write the log."""
+    """Read a request from stdin, write the log to stdout."""
     sent, number = pickle.loads(sys.stdin.buffer.read())  # noqa: S301  written by `logs_of`
     json.dump(log_of(unpacked(sent), number), sys.stdout)
 

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-WRONG, LOOK, OK = "WRONG", "look", "ok"  # an error; worth a look (error or finding); tried and sound
+WRONG, LOOK, OK = "WRONG", "look", "ok"  # an error; worth a look (an error or a peculiarity); tried and sound
 
 
 class TryoutFinding(NamedTuple):
-    """One sentence with its mark; about: what kind of thing was tried (`course`, `knob`, `hidden` ...)."""
+    """A sentence with its mark; about: the kind of thing that was tried (`course`, `knob`, `hidden`, …)."""
 
     mark: str
     about: str
     sentence: str
 
 
-def line(one: TryoutFinding) -> str:
-    """Return `WRONG  the sentence`."""
-    return f"{one.mark:>5}  {one.sentence}"
+def line(finding: TryoutFinding) -> str:
+    """Return a finding as a line: `WRONG  the sentence`."""
+    return f"{finding.mark:>5}  {finding.sentence}"

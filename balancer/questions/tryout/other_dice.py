@@ -1,4 +1,4 @@
-"""Dice and clocks of a plain game that are not the toolkit's: named in its sources, or thrown in its games."""
+"""Dice and clocks that a plain game must not use: named in its sources, or thrown in its games."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ INSTEAD = {  # source of numbers that differ in every game or process -> what a 
 
 
 def named(game: Any) -> Iterator[TryoutFinding]:
-    """Yield the first use of each in the sources of a game and its own modules; an unused import is none."""
+    """Yield the first use of each source of chance in the modules of a game; an unused import is no use."""
     for path, content in (game.made_of.belongings.kept if game.made_of else {}).items():
         first: dict[str, int] = {}
         for name, line in sorted(_uses(ast.parse(content)), key=lambda use: use[1]):
@@ -41,7 +41,7 @@ def named(game: Any) -> Iterator[TryoutFinding]:
 
 
 def _uses(tree: ast.AST) -> Iterator[tuple[str, int]]:
-    """Yield what code takes from modules, by the full name as far as it is written, with its line."""
+    """Yield full names of what code uses from other modules, as far as they are written, with their lines."""
     called: dict[str, str] = {}
     for part in ast.walk(tree):
         if isinstance(part, ast.Import):
@@ -56,7 +56,7 @@ def _uses(tree: ast.AST) -> Iterator[tuple[str, int]]:
 
 
 def _chain(part: ast.AST) -> list[str]:
-    """Return ``["np", "random", "rand"]`` of ``np.random.rand``; [] of what is no name."""
+    """Return the names of an expression: ``["np", "random", "rand"]`` of ``np.random.rand``; [] if it is no name."""
     if isinstance(part, ast.Name):
         return [part.id] if isinstance(part.ctx, ast.Load) else []
     if isinstance(part, ast.Attribute) and (before := _chain(part.value)):
@@ -66,9 +66,9 @@ def _chain(part: ast.AST) -> list[str]:
 
 @contextlib.contextmanager
 def watched() -> Iterator[list[str]]:
-    """Yield a list that holds, after the block, which dice of Python and numpy it has thrown or sown.
+    """Yield a list that names, after the block, the dice of Python and numpy that it has thrown or seeded.
 
-    They begin where no rule can have put them, so that sowing the same seed again is seen; then they are put back.
+    They are seeded at random first, so that rules that seed them are noticed, and put back in the end.
     """
     before, numpy_before = random.getstate(), np.random.get_state()  # noqa: NPY002  what rules would use
     random.seed()

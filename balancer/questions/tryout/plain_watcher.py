@@ -1,4 +1,4 @@
-"""Choices of plain games watched while they are made: whether they look at what can't be seen, or change anything."""
+"""Choices of plain games, watched to see whether they use hidden information or change the game."""
 
 from __future__ import annotations
 
@@ -23,21 +23,22 @@ if TYPE_CHECKING:
     from balancer.plain.lane import PlainGame
     from balancer.plain.player import Method, Player
 
-UNSEEN, TWICE, CHANGED = "unseen", "twice", "meddles"
-"""Faults of a choice: it depends on what can't be seen, on how often it is asked, or changes the game."""
+UNSEEN = "unseen"  # fault of a choice: it depends on hidden information
+TWICE = "twice"  # fault: it differs when it is asked again
+CHANGED = "meddles"  # fault: it changes the game
 
+# Functions that look at files without opening them: no audit event reports them, so what they return can't be kept.
 ASKS = ("exists", "is_file", "is_dir", "isfile", "isdir", "getmtime", "getsize")
-"""Functions that ask about files without opening them, of which Python tells nobody."""
 
-DEAL_SEED = 99  # seed of the dice that deal everything unseen again
+DEAL_SEED = 99  # seed of the dice that redeal everything hidden
 
 
 class PlainOnlooker(Listener):
-    """Looks at every decision of those who appraise their options, before it is made (a `Director`)."""
+    """A director of plain games that examines decisions of thinking personas before they are made."""
 
-    def __init__(self, game: PlainGame, wanted: Mapping[str, int]) -> None:
-        """Look at a number of choices per node, and count the options of all."""
-        self.game, self.wanted = game, wanted
+    def __init__(self, game: PlainGame, limits: Mapping[str, int]) -> None:
+        """Examine a number of choices per node, and count the options of all."""
+        self.game, self.limits = game, limits
         self.names = [node.name for node in game.nodes]
         self.seen = dict.fromkeys(self.names, 0)
         self.redealt = dict.fromkeys(self.names, 0)
@@ -45,7 +46,7 @@ class PlainOnlooker(Listener):
         self.options: dict[str, dict[str, Seen]] = {name: {} for name in self.names}
         self.number = 0
         self.order: list[Player] = []  # of turns, when the round began
-        self.turned = ""  # where the rules first turned it round later in the round
+        self.turned = ""  # where the rules first changed it within a round
         self.dice = Dice(DEAL_SEED, 0)
         self.dice.go_to(CHANCE, 0)
 
@@ -59,13 +60,13 @@ class PlainOnlooker(Listener):
             self.turned = f"game {self.number}, round {game.rounds}, turn {game.turns}"
 
     def together(self, course: Course, options: Any) -> None:
-        """Nothing: what is chosen together is decided one by one."""
+        """Do nothing: simultaneous choices are examined one by one in `decide`."""
 
     def decide(self, player: Player, node: int, options: list[Any], number: int) -> int:
-        """Look, then return the place of the option that the persona takes."""
+        """Examine a decision, then return the place of the option that the persona takes."""
         del number
         method, name = player._methods[node], self.names[node]  # noqa: SLF001  of the same lane
-        if method is not None and self.seen[name] < self.wanted.get(name, 0):
+        if method is not None and self.seen[name] < self.limits.get(name, 0):
             self.look(player, method, name, options)
         place = player.decided(node, options)
         if method is not None:
@@ -73,7 +74,7 @@ class PlainOnlooker(Listener):
         return place
 
     def look(self, player: Player, method: Method, name: str, options: list[Any]) -> None:
-        """Ask for the values of all options, once more, and with everything unseen dealt anew."""
+        """Ask a persona for the values of all options: once, again, and after redealing everything hidden from it."""
         course = player._course  # noqa: SLF001
         game, where = course.game, self.where(player)
         piles = piles_in([game, *course.seats])
@@ -85,23 +86,23 @@ class PlainOnlooker(Listener):
         elif [method(game, player, option) for option in options] != values:
             self.wrong[TWICE].setdefault(name, []).append(where)
         else:
-            kept = [list(pile) for pile in piles]
+            dealt = [list(pile) for pile in piles]
             deal_anew(piles, player, self.dice, CHANCE)
-            self.redealt[name] += kept != [list(pile) for pile in piles]
+            self.redealt[name] += dealt != [list(pile) for pile in piles]
             if [method(game, player, option) for option in options] != values:
                 self.wrong[UNSEEN].setdefault(name, []).append(where)
-            for pile, cards in zip(piles, kept, strict=True):
+            for pile, cards in zip(piles, dealt, strict=True):
                 pile[:] = cards
         course.listener = listener
         self.seen[name] += 1
 
     def where(self, player: Player) -> str:
-        """``game 8, round 6, turn 26, seat 3``."""
+        """Return the place of a decision: ``game 8, round 6, turn 26, seat 3``."""
         course = player._course  # noqa: SLF001
         return f"game {self.number}, round {course.rounds}, turn {course.turns}, {player}"
 
     def count(self, name: str, options: list[Any], place: int) -> None:
-        """Count which options were offered and taken."""
+        """Count the options that were offered and taken."""
         kinds, taken = self.options[name], str(options[place])
         for words in {str(option) for option in options}:
             if words not in kinds and len(kinds) <= MAX_KINDS:
@@ -111,7 +112,7 @@ class PlainOnlooker(Listener):
                 kinds[words].taken += words == taken
 
     def counts(self) -> dict[str, Any]:
-        """Return what was seen, as `Onlooker.counts` has it."""
+        """Return all counts, under the keys of `Onlooker.counts`."""
         options = {name: [list(vars(seen).values()) for seen in kinds.values()] for name, kinds in self.options.items()}
         changed = {name: self.wrong[UNSEEN].get(name, []) for name in self.names}
         return {
@@ -126,22 +127,22 @@ class PlainOnlooker(Listener):
 
 
 def state(course: Course) -> str:
-    """Everything that rules keep and the dice of the game, as a text to be compared."""
+    """Return everything that rules keep, and the dice, as one text for comparison."""
     game = course.game
     own = [vars(each) for each in (game, *course.seats)]
     progress = [course.dice.place, course.ending, course.rounds, course.turns, course.number, course.forced]
-    return repr([{name: value for name, value in kept.items() if name[0] != "_"} for kept in own] + progress)
+    return repr([{name: value for name, value in fields.items() if name[0] != "_"} for fields in own] + progress)
 
 
 def methods(game: Any) -> Iterator[TryoutFinding]:
-    """Decisions that a persona makes at random, though it may be meant otherwise, and methods of no decision."""
+    """Yield decisions for which a persona has no method, with a method of its own that may be misspelt."""
     names = [node.name for node in game.nodes]
-    for each in game.persona_classes.classes:
-        own = [name for name in dir(each) if name[0] != "_" and callable(getattr(each, name))]
+    for persona in game.persona_classes.classes:
+        own = [name for name in dir(persona) if name[0] != "_" and callable(getattr(persona, name))]
         for name in names:
             if name not in own:
                 near = hint(name, [other for other in own if other not in names])
-                sentence = f"{each.__name__} has no method {name}, so it decides that at random{near}"
+                sentence = f"{persona.__name__} has no method {name}, so it decides that at random{near}"
                 yield TryoutFinding(LOOK, "persona", sentence)
 
 
@@ -153,10 +154,10 @@ def reads(game: Any) -> Iterator[TryoutFinding]:
         yield TryoutFinding(LOOK, "file", sentence)
     for path, content in game.made_of.belongings.kept.items():
         calls = [each for each in ast.walk(ast.parse(content)) if isinstance(each, ast.Call)]
-        asked = [each for each in calls if isinstance(each.func, ast.Attribute) and each.func.attr in ASKS]
-        for call in asked[:1]:
+        asking = [call for call in calls if isinstance(call.func, ast.Attribute) and call.func.attr in ASKS]
+        for call in asking[:1]:
             name = call.func.attr  # type: ignore[attr-defined]  # of an attribute
-            sentence = f"{path}, line {call.lineno} asks with {name} about a file, whose answer nobody can note"
+            sentence = f"{path}, line {call.lineno} asks about a file with {name}, and the answer can't be recorded"
             yield TryoutFinding(
                 LOOK, "file", f"{sentence}; open it at the top of the file, and catch FileNotFoundError"
             )

@@ -1,4 +1,4 @@
-"""The report of `balancer try`: what is wrong with a game, what deserves a look, and what was tried and is sound."""
+"""The report of `balancer try`: errors of a game, what deserves a look, and what was tried and is sound."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from balancer.wording import plural
 
 FINDINGS = Sheet(
     "findings",
-    "what was found, in the order in which it was tried",
+    "findings, in the order of the trials",
     [
-        column("mark", f"{WRONG}: an error of the rules; {LOOK}: an error, or a finding; {OK}: sound"),
+        column("mark", f"{WRONG}: an error of the rules; {LOOK}: an error or a peculiarity; {OK}: sound"),
         column("about", "the kind of thing that was tried"),
-        column("sentence", "what was found"),
+        column("sentence", "the finding"),
     ],
 )
 
 
 @dataclass(frozen=True)
 class Tryout:
-    """A game that was tried out."""
+    """The findings of trying a game out."""
 
     game: str
     title: str
@@ -73,7 +73,7 @@ class Tryout:
             f"{self.title}: tried out",
             [
                 answer_section(self.answer()),
-                *(Section(*name, [Sentences(found)]) for name, found in sections.items() if found),
+                *(Section(*name, [Sentences(sentences)]) for name, sentences in sections.items() if sentences),
                 *([reproduced_by(self.command, [FINDINGS])] if self.command else []),
             ],
             kicker=self.title,

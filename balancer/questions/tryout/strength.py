@@ -1,4 +1,4 @@
-"""Each persona among random players: one that plays no better than dice makes figures about nobody."""
+"""Each persona among random players: figures of a persona that plays no better than random mean little."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from balancer.core.rule_errors import RuleError
 from balancer.players import among_random
 from balancer.players.among_random import Among
 from balancer.questions.tryout.finding import LOOK, OK, WRONG, TryoutFinding
-from balancer.questions.tryout.tables import Tables, rows_within
+from balancer.questions.tryout.settings import Settings, rows_within
 from balancer.simulation.jobs import CellJob
 
 GAMES, SECONDS = 10_000, 0.3  # games of each persona at most; seconds after which no more are begun
@@ -16,24 +16,26 @@ GAMES, SECONDS = 10_000, 0.3  # games of each persona at most; seconds after whi
 CONFIDENCE = 0.95
 
 
-def strengths(tables: Tables) -> Iterator[TryoutFinding]:
-    """Try whether each persona beats random players at the usual number of seats."""
-    game = tables.game
-    for name, persona in tables.thinking.items():
-        cell = among_random.cell_of(tables.cell([name]), name, persona, game.persona(among_random.RANDOM))
+def strengths(settings: Settings) -> Iterator[TryoutFinding]:
+    """Check that each persona beats random players, with the usual number of players."""
+    game = settings.game
+    for name, persona in settings.thinking.items():
+        cell = among_random.cell_of(settings.cell([name]), name, persona, game.persona(among_random.RANDOM))
         job = CellJob.of(cell)
         try:
             played = rows_within(cell, GAMES, SECONDS)
         except RuleError as error:
             yield TryoutFinding(WRONG, "persona", f"{name} among random players: {error}")
             return
-        one = among_random.among(job, job.empty_tally().reduced(played), CONFIDENCE, len(tables.thinking))
-        yield TryoutFinding(OK if one.better else LOOK, "persona", words(one, len(played), one_loses=game.one_loses))
+        result = among_random.among(job, job.empty_tally().reduced(played), CONFIDENCE, len(settings.thinking))
+        sentence = words(result, len(played), one_loses=game.one_loses)
+        yield TryoutFinding(OK if result.better else LOOK, "persona", sentence)
 
 
-def words(one: Among, games: int, *, one_loses: bool) -> str:
-    """``trader wins 22% (18..27%) of 400 games against random players; 25% is fair: no better than they``."""
+def words(result: Among, games: int, *, one_loses: bool) -> str:
+    """Return ``trader wins 22% (18 to 27%) of 400 games against random players, where an equal share is 25%: …``."""
+    share = f"{result.share.value:.0%} ({result.share.low:.0%} to {result.share.high:.0%}) of {games} games"
+    verdict = "" if result.better else ": no better than random" if result.worse else ": perhaps no better than random"
     verb = "does not lose" if one_loses else "wins"
-    said = f"{one.persona} {verb} {one.share.value:.0%} ({one.share.low:.0%}..{one.share.high:.0%}) of {games} games"
-    verdict = "" if one.better else ": no better than they" if one.worse else ": perhaps no better than they"
-    return f"{said} against random players; {one.fair:.0%} is fair{verdict}"
+    equal = f"where an equal share is {result.fair:.0%}"
+    return f"{result.persona} {verb} {share} against random players, {equal}{verdict}"

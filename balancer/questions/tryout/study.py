@@ -1,4 +1,4 @@
-"""Trying a game out: all trials in turn, each a few sentences."""
+"""The trials of `balancer try`, one after the other; each yields its findings."""
 
 from __future__ import annotations
 
@@ -18,47 +18,47 @@ from balancer.questions.tryout import card_tables, course, effects, strength
 from balancer.questions.tryout.against import against
 from balancer.questions.tryout.finding import LOOK, OK, WRONG, TryoutFinding
 from balancer.questions.tryout.report import Tryout
-from balancer.questions.tryout.tables import Tables
+from balancer.questions.tryout.settings import Settings
 from balancer.questions.tryout.watching import Watching
 from balancer.scenario.resolved import Scenario
 from balancer.simulation.dry_run import dry_run, needs_dry_run
 from balancer.wording import listed
 
-MAX_RANGES = 8  # ranges of lines that are named
+MAX_RANGES = 8  # ranges of lines that a finding names
 Show = Callable[[TryoutFinding], None]  # receives each finding as it is made
 
 
 def try_out(scenario: Scenario, show: Show = lambda _: None) -> Tryout:
-    """Try out the game of a scenario, by its base rules, its personas and line-up among them."""
-    made = _collected(scenario.game, findings(Tables(scenario)), show)
-    if not made.wrong:
+    """Try out the game of a scenario with its base rules, its personas and its line-up."""
+    tryout = _collected(scenario.game, findings(Settings(scenario)), show)
+    if not tryout.wrong:
         own_games.mark(scenario.game)
-    return made
+    return tryout
 
 
 def try_against(scenario: Scenario, other: Scenario, show: Show = lambda _: None) -> Tryout:
-    """Play the games of two scenarios on the same dice, by what both have."""
-    return _collected(scenario.game, against(Tables(scenario), Tables(other)), show)
+    """Compare the games of two scenarios on the same dice, by what both have."""
+    return _collected(scenario.game, against(Settings(scenario), Settings(other)), show)
 
 
-def _collected(game: Game, found: Iterator[TryoutFinding], show: Show) -> Tryout:
-    """All that is found, shown while it is; files are named as seen from here."""
+def _collected(game: Game, stream: Iterator[TryoutFinding], show: Show) -> Tryout:
+    """Collect findings, and show each as soon as it is there; paths of files are relative to this folder."""
     began, here = time.perf_counter(), f"{pathlib.Path.cwd()}{os.sep}"
-    made = []
-    for one in found:
-        made.append(one._replace(sentence=one.sentence.replace(here, "")))
-        show(made[-1])
-    return Tryout(game.name, game.title, made, time.perf_counter() - began)
+    shown = []
+    for finding in stream:
+        shown.append(finding._replace(sentence=finding.sentence.replace(here, "")))
+        show(shown[-1])
+    return Tryout(game.name, game.title, shown, time.perf_counter() - began)
 
 
-def findings(tables: Tables) -> Iterator[TryoutFinding]:
-    """Everything that is found; an error of the rules ends it, for it would be found again and again."""
-    wrong = list(course.declared(tables))
-    yield from wrong
-    if any(one.mark == WRONG for one in wrong):
+def findings(settings: Settings) -> Iterator[TryoutFinding]:
+    """Yield the findings of all trials; an error of the rules ends them, as every further trial would repeat it."""
+    declared = list(course.declared(settings))
+    yield from declared
+    if any(finding.mark == WRONG for finding in declared):
         return
-    yield from card_tables.findings(tables)
-    watching = Watching(tables)
+    yield from card_tables.findings(settings)
+    watching = Watching(settings)
     try:
         for trial in (
             dry,
@@ -71,9 +71,9 @@ def findings(tables: Tables) -> Iterator[TryoutFinding]:
             compiling,
         ):
             failed = False
-            for one in trial(tables):
-                failed |= one.mark == WRONG and one.about in {"course", "dry run"}
-                yield one
+            for finding in trial(settings):
+                failed |= finding.mark == WRONG and finding.about in {"course", "dry run"}
+                yield finding
             if failed:
                 return
         yield from watching.findings()
@@ -81,33 +81,35 @@ def findings(tables: Tables) -> Iterator[TryoutFinding]:
         watching.stop()
 
 
-def dry(tables: Tables) -> Iterator[TryoutFinding]:
-    """Compiled rules from outside, before they are compiled: errors with their lines."""
-    if not needs_dry_run(tables.game.name):
+def dry(settings: Settings) -> Iterator[TryoutFinding]:
+    """Run compiled rules from outside as plain Python once, and yield their errors with their lines."""
+    if not needs_dry_run(settings.game.name):
         return
-    for fault in rule_lint.faults(tables.game.folder):
+    for fault in rule_lint.faults(settings.game.folder):
         yield TryoutFinding(WRONG, "dry run", fault)
     try:
-        dry_run([tables.cell(tables.lineup), tables.cell(["random"])])
+        dry_run([settings.cell(settings.lineup), settings.cell(["random"])])
     except RuleError as error:
         yield TryoutFinding(WRONG, "dry run", str(error))
 
 
-def compiling(tables: Tables) -> Iterator[TryoutFinding]:
-    """Yield what prevents compiling; else the lines that no observed game has reached."""
-    game = tables.game
+def compiling(settings: Settings) -> Iterator[TryoutFinding]:
+    """Yield what prevents compiling, or the lines that no compared game has reached."""
+    game = settings.game
     if not isinstance(game, PlainGame) or game.engine is None or chosen() == OFF:
         return
     if not game.is_fast:
-        yield TryoutFinding(LOOK, "compiled", f"it is not compiled; plain Python plays it: {game.engine.obstacle}")
+        yield TryoutFinding(
+            LOOK, "compiled", f"the game is not compiled, but played as plain Python: {game.engine.obstacle}"
+        )
         return
     named = list(ranges(unreached_lines(game)))
     if not named:
-        yield TryoutFinding(OK, "compiled", "it can be compiled; games that are compared reach every line")
+        yield TryoutFinding(OK, "compiled", "the game can be compiled; the games compared for that reach every line")
         return
     more = [f"{len(named) - MAX_RANGES} more places"] if len(named) > MAX_RANGES else []
     lines = "line" if len(named) == 1 and named[0].isdecimal() else "lines"
-    sentence = f"it can be compiled, but no game that was played for it has reached {lines} "
+    sentence = f"the game can be compiled, but no game compared for that has reached {lines} "
     yield TryoutFinding(
         LOOK, "compiled", f"{sentence}{listed([*named[:MAX_RANGES], *more])}: a test of these is worth writing"
     )

@@ -1,4 +1,4 @@
-"""Choices of compiled games watched where rules run as plain Python: whether they look at what can't be seen."""
+"""Choices of compiled games, watched to see whether they use hidden information; the rules run as plain Python."""
 
 from __future__ import annotations
 
@@ -16,31 +16,31 @@ from balancer.core.game import Game, Parts
 from balancer.core.record import empty
 from balancer.narration.words import words_of
 
-Pieces = Callable[[Any, int], dict[str, Any]]  # (table, seat) -> what that seat can't see, piece by piece
+Pieces = Callable[[Any, int], dict[str, Any]]  # (table, seat) -> what is hidden from that seat, piece by piece
 
 
 def whole_table(table: Any, seat: int) -> dict[str, Any]:
-    """Return the whole table as one piece, for games that do not say what is hidden."""
+    """Return the whole table as one piece, for games that do not declare what is hidden."""
     del seat
     return {"table": np.asarray(table).tobytes()}
 
 
 class Watcher(Listener):
-    """Makes thinking choices twice: on the table as it is, and with everything unseen dealt again."""
+    """A listener that makes choices of thinking personas twice: as it is, and with everything hidden redealt."""
 
-    def __init__(self, game: Game, wanted: Mapping[str, int], pieces: Pieces | None = None) -> None:
-        """Watch a number of choices per node; pieces: (table, seat) -> what the seat can't see, by name."""
-        self.game, self.wanted, self.pieces_of = game, wanted, pieces or whole_table
+    def __init__(self, game: Game, limits: Mapping[str, int], pieces: Pieces | None = None) -> None:
+        """Watch a number of choices per node; pieces: (table, seat) -> what is hidden from the seat, by name."""
+        self.game, self.limits, self.pieces_of = game, limits, pieces or whole_table
         self.decisions = importlib.import_module(f"{self.game.package.__name__}.decisions")
         self.offered: list[tuple[int, int]] = []
         self.seen = {node.name: 0 for node in self.game.nodes}
         self.redealt = dict(self.seen)
         self.changed: dict[str, list[str]] = {node.name: [] for node in self.game.nodes}
-        self.pieces: dict[str, int] = {}  # how often each was dealt again
+        self.pieces: dict[str, int] = {}  # how often each was redealt
 
     @contextmanager
     def watching(self) -> Iterator[None]:
-        """Listen in as `balancer trace` does."""
+        """Replace the functions that choose by watched ones during the block."""
         chooses = {node.name: getattr(self.decisions, f"choose_{node.name}") for node in self.game.nodes}
 
         events.listen(self)
@@ -54,14 +54,14 @@ class Watcher(Listener):
                 setattr(self.decisions, f"choose_{name}", choose)
 
     def on_appraised(self, options: Sequence[int], value: int) -> None:
-        """Note every option weighed."""
+        """Note every option that was weighed, with its value."""
         self.offered += [(option, value) for option in options]
 
     def twice(self, node: str, choose: Callable[..., int]) -> Callable[..., int]:
-        """Choose on a copy in which everything unseen was dealt again, then return the choice itself."""
+        """Return a function that chooses on a copy with everything hidden redealt, then returns the choice itself."""
 
         def watched(table: Any, seat: int, *others: Any) -> int:
-            if table.lineup[table.entry[seat]].at_random or self.seen[node] >= self.wanted.get(node, 0):
+            if table.lineup[table.entry[seat]].at_random or self.seen[node] >= self.limits.get(node, 0):
                 return choose(table, seat, *others)
             copy = empty(self.game.table, 1)
             copy[0] = table
@@ -69,17 +69,17 @@ class Watcher(Listener):
             self.game.reshuffle_unseen(other_table, seat)
             other_table.dice = table.dice
             other_table.decision = table.decision
-            before, after = (self.pieces_of(laid, seat) for laid in (table, other_table))
-            dealt_anew = [name for name in before | after if before.get(name) != after.get(name)]
+            before, after = (self.pieces_of(version, seat) for version in (table, other_table))
+            redealt = [name for name in before | after if before.get(name) != after.get(name)]
             self.offered = []
             blind = choose(other_table, seat, *others), self.offered
             self.offered = []
             option = choose(table, seat, *others)
             if self.offered:
                 self.seen[node] += 1
-                self.redealt[node] += bool(dealt_anew)
+                self.redealt[node] += bool(redealt)
                 for name in before | after:
-                    self.pieces[name] = self.pieces.get(name, 0) + (name in dealt_anew)
+                    self.pieces[name] = self.pieces.get(name, 0) + (name in redealt)
                 if blind != (option, self.offered):
                     where = f"game {table.game_number}, round {table.rounds}, turn {table.turn}, seat {seat + 1}"
                     self.changed[node].append(where)
@@ -88,16 +88,16 @@ class Watcher(Listener):
         return watched
 
     def counts(self) -> dict[str, Any]:
-        """Return what was seen."""
+        """Return all counts, ready for JSON."""
         return {"seen": self.seen, "redealt": self.redealt, "changed": self.changed, "pieces": self.pieces}
 
 
-MAX_KINDS = 12  # options of a node that are told apart; of more (cards, sums) no single one is expected to be taken
+MAX_KINDS = 12  # options of a node that are told apart; where there are more (cards, sums), none has to be taken
 
 
 @dataclass
 class Seen:
-    """An option of a node: in words, how often it was offered, and taken."""
+    """An option of a node in words, with how often it was offered and taken."""
 
     words: str
     offered: int = 0
@@ -105,11 +105,11 @@ class Seen:
 
 
 class Onlooker(Watcher):
-    """A watcher who also counts which options are offered and taken by those who appraise them."""
+    """A watcher that also counts the options that thinking personas are offered and take."""
 
-    def __init__(self, game: Game, wanted: Mapping[str, int], parts: Parts) -> None:
-        """Watch a number of choices per node, and count the options of all; parts: of the tables, by name."""
-        super().__init__(game, wanted)
+    def __init__(self, game: Game, limits: Mapping[str, int], parts: Parts) -> None:
+        """Watch a number of choices per node, and count the options of all; parts: of the game, by name."""
+        super().__init__(game, limits)
         self.options: dict[str, dict[int, Seen]] = {node.name: {} for node in game.nodes}
         self.words = words_of(game)
         if hasattr(self.words, "know_parts"):
@@ -117,7 +117,7 @@ class Onlooker(Watcher):
         self.numbers = {node.name: number for number, node in enumerate(game.nodes)}
 
     def twice(self, node: str, choose: Callable[..., int]) -> Callable[..., int]:
-        """Count and return the choice."""
+        """Return a function that also counts the options and the choice."""
         watched = super().twice(node, choose)
 
         def noted(table: Any, seat: int, *others: Any) -> int:
@@ -135,6 +135,6 @@ class Onlooker(Watcher):
         return noted
 
     def counts(self) -> dict[str, Any]:
-        """Return what was seen, and how often each option was offered and taken."""
+        """Return all counts, also how often each option was offered and taken."""
         options = {node: [list(vars(seen).values()) for seen in kinds.values()] for node, kinds in self.options.items()}
         return {**super().counts(), "options": options}

@@ -1,7 +1,7 @@
-"""Choices, watched while games are played as plain Python: in a process of its own, beside all other trials.
+"""Choices, watched in a process of its own that plays games as plain Python while the other trials run.
 
-``python -m balancer.questions.tryout.watching`` reads two lists of cells from stdin: tables whose rows are compared
-with those of the process that asks, and tables whose choices are watched.  It writes one line of JSON.
+``python -m balancer.questions.tryout.watching`` reads two lists of settings from stdin: those whose rows are
+compared with rows of the calling process, and those whose choices are watched.  It writes one line of JSON.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from balancer.core.rule_errors import RuleError
 from balancer.players.among_random import RANDOM
 from balancer.questions.tryout import course
 from balancer.questions.tryout.finding import LOOK, OK, WRONG, TryoutFinding
-from balancer.questions.tryout.tables import Tables, packed, rows_within, unpacked
+from balancer.questions.tryout.settings import Settings, packed, rows_within, unpacked
 from balancer.questions.tryout.watcher import MAX_KINDS
 from balancer.simulation.jobs import CellJob
 from balancer.wording import listed, plural
@@ -32,21 +32,21 @@ from balancer.wording import listed, plural
 OTHER_HASHES = "4711"  # PYTHONHASHSEED: sets of texts have another order in a process with another seed
 ROWS, ROW_SECONDS = 20, 0.3  # games that are compared at most; seconds after which no more are begun
 SECONDS = 1.5  # processor time for which choices are watched
-ENOUGH, SELDOM = 60, 100  # choices of each node to look at; times an option is offered before it is missed
+LOOKS, MIN_OFFERS = 60, 100  # choices of each node to examine; offers without which no option counts as never taken
 
 
 class Watching:
-    """The process, started at once, and its findings; a class that stands in no file is watched in this process."""
+    """The watching process, started at once, and its findings; a class without a file is watched in this process."""
 
-    def __init__(self, tables: Tables) -> None:
-        """Begin."""
-        self.tables = tables
-        counts = sorted({tables.players, tables.least_players})
-        self.thinking = [tables.cell(tables.thinking or [RANDOM], players) for players in counts]
+    def __init__(self, settings: Settings) -> None:
+        """Start the process."""
+        self.settings = settings
+        counts = sorted({settings.players, settings.least_players})
+        self.thinking = [settings.cell(settings.thinking or [RANDOM], players) for players in counts]
         self.process: subprocess.Popen[bytes] | None = None
-        if tables.game.is_plain and tables.game.shipped is None:
+        if settings.game.is_plain and settings.game.shipped is None:
             return
-        sent = pickle.dumps([[packed(cell) for cell in cells] for cells in ([course.mixed(tables)], self.thinking)])
+        sent = pickle.dumps([[packed(cell) for cell in cells] for cells in ([course.mixed(settings)], self.thinking)])
         environment = {"PYTHONHASHSEED": OTHER_HASHES}
         self.process = plain_process.start("-m", "balancer.questions.tryout.watching", env=environment)
         with cast("IO[bytes]", self.process.stdin) as stdin:
@@ -54,14 +54,14 @@ class Watching:
         self.process.stdin = None
 
     def stop(self) -> None:
-        """End it, if it has not ended."""
+        """End the process, if it still runs."""
         if self.process is not None:
             if self.process.poll() is None:
                 self.process.kill()
             self.process.communicate()
 
     def findings(self) -> Iterator[TryoutFinding]:
-        """Yield what it has seen; waits for its end."""
+        """Wait for the end of the process, and yield its findings."""
         if self.process is None:
             seen = seen_in([], [CellJob.of(cell) for cell in self.thinking])
         else:
@@ -75,64 +75,64 @@ class Watching:
         if seen["error"]:
             yield TryoutFinding(WRONG, "watching", seen["error"])
         if seen["rows"]:
-            job = CellJob.of(course.mixed(self.tables))
-            found = np.frombuffer(base64.b64decode(seen["rows"]), job.game.row_layout(job.parts))
-            yield from course.elsewhere(self.tables, found)
+            job = CellJob.of(course.mixed(self.settings))
+            theirs = np.frombuffer(base64.b64decode(seen["rows"]), job.game.row_layout(job.parts))
+            yield from course.elsewhere(self.settings, theirs)
         if "changed" in seen:
             yield from hidden(seen)
             yield from options(seen)
             yield from order_of_turns(seen)
 
 
-ODD = {  # further faults with the values of a persona
-    "twice": "a persona's values are others when it is asked twice; it uses `random`, or keeps something",
+OTHER_FAULTS = {  # faults of a persona's values other than hidden information
+    "twice": "a persona's values differ when it is asked twice; it uses `random`, or keeps something",
     "meddles": "a persona changes the game, or throws its dice, while it values an option; it may only look",
 }
 
 
 def hidden(seen: dict[str, Any]) -> Iterator[TryoutFinding]:
-    """Yield findings on whether choices depend on what their player can't see."""
+    """Yield findings about choices that depend on hidden information."""
     looked = {node: number for node, number in seen["seen"].items() if number}
     for node, places in seen["changed"].items():
         if places:
-            why = "its values change when what it can't see is dealt anew"
+            why = "its values change when what it can't see is redealt"
             sentence = f"a persona looks at what it can't see: {node}, {places[0]}: {why}"
             yield TryoutFinding(WRONG, "hidden", f"{sentence} (in {len(places)} of {plural(looked[node], 'look')})")
-    for kind, why in ODD.items():
+    for kind, why in OTHER_FAULTS.items():
         for node, places in seen.get(kind, {}).items():
             yield TryoutFinding(WRONG, "persona", f"{node}, {places[0]}: {why}")
     if not looked:
         return
     if not any(seen["redealt"].values()):
-        yield TryoutFinding(LOOK, "hidden", "nothing is hidden from anybody: each player sees all that there is")
+        yield TryoutFinding(LOOK, "hidden", "nothing is hidden: every player sees everything")
     elif not any(seen["changed"].values()):
-        said = listed([f"{node} {number}" for node, number in looked.items()])
-        yield TryoutFinding(OK, "hidden", f"no persona looks at what it can't see (choices looked at: {said})")
+        counts = listed([f"{node} {number}" for node, number in looked.items()])
+        yield TryoutFinding(OK, "hidden", f"no persona counts at what it can't see (choices looked at: {counts})")
 
 
 def options(seen: dict[str, Any]) -> Iterator[TryoutFinding]:
-    """Options that no persona ever takes."""
+    """Yield options that no persona ever takes."""
     for node, kinds in seen["options"].items():
         if len(kinds) > MAX_KINDS:
             continue
         for words, offered, taken in kinds:
-            if not taken and offered >= SELDOM:
+            if not taken and offered >= MIN_OFFERS:
                 yield TryoutFinding(LOOK, "option", f"{node}: no persona ever chose '{words}', offered {offered} times")
 
 
 def order_of_turns(seen: dict[str, Any]) -> Iterator[TryoutFinding]:
-    """Yield findings on whether rules turn the players round where that comes too late for the round."""
+    """Yield where rules change the order of turns within a round, which takes effect only in the next."""
     if where := seen.get("turned"):
         sentence = (
-            f"the rules change the order of self.players within a round ({where}), which holds from the next round on"
+            f"the rules change the order of self.players within a round ({where}): it counts from the next round on"
         )
-        mend = "if it is to hold for the next turn, write round(self) with player.left"
+        mend = "for the next turn, write round(self) with player.left"
         yield TryoutFinding(LOOK, "turns", f"{sentence}; {mend} (docs/your-own-game.md)")
 
 
 # In the other process -------------------------------------------------------------------------------------------------
 def main() -> None:
-    """Play and look; one line of JSON."""
+    """Play and watch, and write one line of JSON."""
     sent = pickle.loads(sys.stdin.buffer.read())  # noqa: S301  written by `Watching`
     seen = seen_in(*([unpacked(each) for each in jobs] for jobs in sent))
     sys.stdout.write(json.dumps(seen) + "\n")
@@ -141,7 +141,7 @@ def main() -> None:
 
 
 def seen_in(everybody: Sequence[CellJob], thinking: Sequence[CellJob]) -> dict[str, Any]:
-    """Return rows of the first games of some tables, what is seen of choices at others, and the error that ended it."""
+    """Return rows of some settings, counts of the choices of others, and the error that ended it, if any."""
     seen: dict[str, Any] = {"error": "", "rows": ""}
     try:
         if everybody:
@@ -154,33 +154,33 @@ def seen_in(everybody: Sequence[CellJob], thinking: Sequence[CellJob]) -> dict[s
 
 def rows_of(jobs: Sequence[CellJob]) -> str:
     """Return the rows of the first games, as text; RuleError."""
-    found = rows_within(jobs[0].cell, ROWS, ROW_SECONDS)
-    return base64.b64encode(np.asarray(found).tobytes()).decode()
+    rows = rows_within(jobs[0].cell, ROWS, ROW_SECONDS)
+    return base64.b64encode(np.asarray(rows).tobytes()).decode()
 
 
 def watched(jobs: Sequence[CellJob]) -> dict[str, Any]:
-    """Return what is seen of the choices at some tables, game by game in turn until time is up; RuleError."""
-    looks = {node.name: ENOUGH for node in jobs[0].game.nodes}
-    return (plain if jobs[0].game.is_plain else compiled)(jobs, looks)
+    """Return counts of the choices of some settings, played in turn until time is up; RuleError."""
+    limits = {node.name: LOOKS for node in jobs[0].game.nodes}
+    return (plain if jobs[0].game.is_plain else compiled)(jobs, limits)
 
 
-def compiled(jobs: Sequence[CellJob], looks: Mapping[str, int]) -> dict[str, Any]:
-    """Return the same of a compiled game, whose rules run as plain Python here."""
+def compiled(jobs: Sequence[CellJob], limits: Mapping[str, int]) -> dict[str, Any]:
+    """Return counts of a compiled game, whose rules run as plain Python here."""
     from balancer.questions.tryout.watcher import Onlooker
 
-    onlooker = Onlooker(jobs[0].game, looks, jobs[0].parts)
+    onlooker = Onlooker(jobs[0].game, limits, jobs[0].parts)
     with onlooker.watching():
         for job, number in in_turn(jobs):
             job.play(number, 1)
     return onlooker.counts()
 
 
-def plain(jobs: Sequence[CellJob], looks: Mapping[str, int]) -> dict[str, Any]:
-    """Return the same of a game of plain Python."""
+def plain(jobs: Sequence[CellJob], limits: Mapping[str, int]) -> dict[str, Any]:
+    """Return counts of a plain game."""
     from balancer.questions.tryout.plain_watcher import PlainOnlooker
 
     game: Any = jobs[0].game
-    onlooker, tables = PlainOnlooker(game, looks), [job.new_table() for job in jobs]
+    onlooker, tables = PlainOnlooker(game, limits), [job.new_table() for job in jobs]
     for job, number in in_turn(jobs):
         table = tables[jobs.index(job)]
         table.director, table.listener, onlooker.number = onlooker, onlooker, number
@@ -189,7 +189,7 @@ def plain(jobs: Sequence[CellJob], looks: Mapping[str, int]) -> dict[str, Any]:
 
 
 def in_turn(jobs: Sequence[CellJob]) -> Iterator[tuple[CellJob, int]]:
-    """Numbers of games, each at one of the tables, until time is up."""
+    """Yield jobs in turn, each with the number of its next game, until time is up."""
     end = time.process_time() + SECONDS
     for number in itertools.count():
         if time.process_time() > end:

@@ -92,7 +92,7 @@ class WorthReport:
                 "unit": UNITS[target],
                 "across": TITLES[target],
                 "reference": 0.0,
-                "said": "nothing",
+                "reference_name": "nothing",
             }
             yield chart(f"worth-{target}", title, charts.intervals, frame, **options)
 

@@ -1,1 +1,1 @@
-"""The sections of the page of a run or a sweep, and pages of reports that are not converted to documents yet."""
+"""The sections of the pages of runs and sweeps, and the index of reports."""

@@ -1,4 +1,4 @@
-"""The section of a page about what a run rests on: who played, the rules, the game."""
+"""The section on the assumptions of a run: players, rules, game."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from balancer.wording import listed, plural
 
 
 def section(report: RunReport) -> Section:
-    """Who played, the rules, the game."""
+    """Return the section on players, rules and game."""
     personas, rules = _personas(report), _rules(report)
     names = ("Who played", "The rules played", "The game as simulated")
     texts = (_personas_note(report), _rules_note(report), report.card.summary)
@@ -49,7 +49,7 @@ def _personas(report: RunReport) -> Table:
         TableColumn("persona"),
         TableColumn("plays like this", prose=True),
         TableColumn("habits", "weights that differ from the usual ones of this game", prose=True),
-        TableColumn("mistakes", "in 1000 choices, how many are made at random", number=True),
+        TableColumn("mistakes", "decisions per thousand that are made at random", number=True),
     ]
     usual = report.card.usual_habits
     rows = [
@@ -110,7 +110,6 @@ def _rules_note(report: RunReport) -> str:
 
 
 def _habits(persona: Mapping[str, Any], usual: Mapping[str, Any]) -> str:
-    """Habits that differ from the game's usual ones."""
     if persona.get("at_random"):
-        return "none: every option with equal chance"
+        return "none: all options are equally likely"
     return habits_words(persona.get("habits") or {}, usual)

@@ -1,4 +1,4 @@
-"""A figure drawn small enough for the cell of a table: a band, a dot and its interval."""
+"""A figure drawn small enough for a table cell: a band, a dot and its interval."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ def bullet(
     scale: Sequence[float] = (),
     css: str = "",
 ) -> Markup:
-    """A small drawing: a band, a dot and its interval; '' where the figure is undefined.
+    """Return a small drawing of a band, a dot and its interval; '' if the figure is undefined.
 
-    scale: what else lies on its scale, so that drawings of a column share one; css: more classes, which colour it.
+    scale: further values on its scale, so that the drawings of a column share one.  css: more classes, which colour it.
     """
     if value is None:
         return Markup()
     low, high = (value if end is None else end for end in ends)
-    known = [x for x in (value, low, high, *bound, *scale) if x is not None and math.isfinite(x)]
-    least, most = min(known), max(known)
+    finite = [x for x in (value, low, high, *bound, *scale) if x is not None and math.isfinite(x)]
+    least, most = min(finite), max(finite)
     room = 0.12 * (most - least) or abs(most) * 0.1 or 1.0
     least, most = least - room, most + room
 

@@ -1,4 +1,4 @@
-"""The first screen of a page: the verdict, a strip of tiles, the verdict of every cell."""
+"""The first screen of a page: a strip of tiles, sentences, the verdict of every cell."""
 
 from __future__ import annotations
 
@@ -28,62 +28,59 @@ MAX_ITEMS = 2  # tiles of one headline figure: of more seats or endings the high
 VERDICT_WORDS = {PASS: "passes", UNDECIDED: "undecided", FAIL: "fails", NOT_ASKED: "no check"}
 
 WIDTHS = (3, 4, 5)  # tiles in a row at most: the page takes what its width allows
-LEAST_POINTS = 3  # a small line of two points says no more than the range does
+MIN_POINTS = 3  # a small line of two points shows no more than the range does
 SPARK_WIDTH, SPARK_HEIGHT, SPARK_EDGE = 120, 30, 4  # CSS pixels: the small line of a tile
 
 
 @dataclass(frozen=True)
 class Tile:
-    """A headline figure at the base: label, value, uncertainty, range over the sweep, small line, check."""
+    """A headline figure at the base."""
 
     label: str
-    term: str
+    term: str  # its entry in the glossary
     meaning: str
     number: str
     unit: str
     uncertainty: str
-    exact: str
-    spread: str
-    spark: str
+    exact: str  # value and uncertainty with all digits, on hover
+    spread: str  # range over the sweep
+    spark: str  # a small line over the main axis
     verdict: str
     symbol: str
-    check: str
+    check: str  # the bound of its check
 
 
 @dataclass(frozen=True)
 class FirstScreen(Item):
-    """Tiles in rows, sentences and matrices; columns: tiles in a row at most -> as many as there are.
-
-    good: the verdict among good players, and their matrices, where those as set up are weak; "" and () otherwise.
-    """
+    """Tiles in rows, sentences and matrices."""
 
     tiles: Sequence[Tile]
-    columns: Mapping[int, int]
+    columns: Mapping[int, int]  # most tiles that fit in a row -> tiles in a row
     matrices: Sequence[Matrix]
     sentences: Sequence[str]
-    good: tuple[str, Sequence[Matrix]] = ("", ())
+    good: tuple[str, Sequence[Matrix]] = ("", ())  # verdict and matrices among good players, if the line-up is weak
 
 
 def tiles(report: RunReport) -> list[Tile]:
-    """A tile for every headline figure; of many seats (personas, endings) the extreme ones."""
-    made = []
+    """Return a tile for every headline figure; of many seats, personas or endings the extreme ones."""
+    strip = []
     for headline in report.headline:
         items = headline.read(report.reader, report.cells, report.reader.confidence)
-        made += [_tile(report, headline, item, items[item]) for item in _shown_items(items, report.sweep.base)]
-    return made
+        strip += [_tile(report, headline, item, items[item]) for item in _shown_items(items, report.sweep.base)]
+    return strip
 
 
 def tile_columns(tiles: int, most: int) -> int:
-    """Tiles in a row, `most` at most: few rows, no tile alone in the last where that can be."""
+    """Return the number of tiles in a row, at most `most`: few rows, the last without a single tile if possible."""
     fitting = [columns for columns in range(2, min(tiles, most) + 1) if tiles % columns != 1]
     return min(fitting, key=lambda columns: (-(-tiles // columns), columns), default=max(1, min(tiles, 2)))
 
 
 def _shown_items(items: Items, base: int) -> list[str]:
-    known = [item for item in items if items[item][base].defined]
-    if len(known) <= MAX_ITEMS:
-        return known or list(items)[:1]
-    ranked = sorted(known, key=lambda item: -items[item][base].value)
+    defined = [item for item in items if items[item][base].defined]
+    if len(defined) <= MAX_ITEMS:
+        return defined or list(items)[:1]
+    ranked = sorted(defined, key=lambda item: -items[item][base].value)
     return [ranked[0], ranked[-1]]
 
 
@@ -108,39 +105,39 @@ def _tile(report: RunReport, headline: HeadlineFigure, item: str, values: Sequen
 
 
 def _check(report: RunReport, headline: HeadlineFigure, item: str) -> tuple[str, str]:
-    """The verdict at the base on the check of this very figure, and its bound; '' without one."""
+    """Return verdict (at the base) and bound of the check on this figure; '' without one."""
     answer = report.verdicts
-    for one in answer.found.of_cell(report.sweep.base):
-        same = one.figure == headline.ref or (
-            item and one.figure.metric == headline.ref.metric and one.figure.of == item
+    for claim in answer.found.of_cell(report.sweep.base):
+        same = claim.figure == headline.ref or (
+            item and claim.figure.metric == headline.ref.metric and claim.figure.of == item
         )
         if same:
-            return one.verdict, answer.figure(one).bound_text
+            return claim.verdict, answer.figure(claim).bound_text
     return "", ""
 
 
 def _spread(values: Sequence[Figure], unit: str) -> str:
-    """The lowest and the highest value over the sweep."""
-    known = [figure for figure in values if figure.defined]
-    if len(values) < 2 or not known:
+    """Return the range of the values over the sweep."""
+    defined = [figure for figure in values if figure.defined]
+    if len(values) < 2 or not defined:
         return ""
-    low, high = (numbers.text(pick(known, key=lambda figure: figure.value), unit, SHORT) for pick in (min, max))
-    return f"{low} in every cell" if low == high else numbers.span(low, high)
+    low, high = (numbers.text(pick(defined, key=lambda figure: figure.value), unit, SHORT) for pick in (min, max))
+    return f"{low} in every setting" if low == high else numbers.span(low, high)
 
 
 def _spark(sweep: Sweep, values: Sequence[Figure], label: str) -> str:
-    """A small line over the main axis through the base cell; '' over words, which have no order."""
+    """Return a small line over the main axis through the base cell; '' if the axis has words, which have no order."""
     line = sweep.line(sweep.main_axis) if sweep.axes and sweep.axes[sweep.main_axis].numeric else []
     if not line:
         return ""
     axis = sweep.axes[sweep.main_axis]
     line = [cell for cell in line if not axis.apart(sweep.places[cell][sweep.main_axis])]  # 0 for off is no step
-    known = [cell for cell in line if values[cell].defined]
-    if len(known) < LEAST_POINTS:
+    defined = [cell for cell in line if values[cell].defined]
+    if len(defined) < MIN_POINTS:
         return ""
-    low, high = (pick(values[cell].value for cell in known) for pick in (min, max))
+    low, high = (pick(values[cell].value for cell in defined) for pick in (min, max))
     points = {}
-    for cell in known:
+    for cell in defined:
         share = (values[cell].value - low) / (high - low) if high > low else 0.5
         x = SPARK_EDGE + (SPARK_WIDTH - 2 * SPARK_EDGE) * line.index(cell) / (len(line) - 1)
         points[cell] = (x, SPARK_HEIGHT - SPARK_EDGE - (SPARK_HEIGHT - 2 * SPARK_EDGE) * share)
@@ -148,8 +145,8 @@ def _spark(sweep: Sweep, values: Sequence[Figure], label: str) -> str:
     here = ""
     if sweep.base in points:
         here = f'<circle class="here" cx="{points[sweep.base][0]:.1f}" cy="{points[sweep.base][1]:.1f}" r="3"/>'
-    words = f"{label} over {axis.label}, from {axis.shown(sweep.places[known[0]][sweep.main_axis])}"
-    words += f" to {axis.shown(sweep.places[known[-1]][sweep.main_axis])}".replace('"', "")
+    words = f"{label} over {axis.label}, from {axis.shown(sweep.places[defined[0]][sweep.main_axis])}"
+    words += f" to {axis.shown(sweep.places[defined[-1]][sweep.main_axis])}".replace('"', "")
     return (
         f'<svg role="img" aria-label="{escape(words)}" class="spark" viewBox="0 0 {SPARK_WIDTH} {SPARK_HEIGHT}">'
         f'<polyline points="{path}"/>{here}</svg>'
@@ -157,45 +154,47 @@ def _spark(sweep: Sweep, values: Sequence[Figure], label: str) -> str:
 
 
 def items(report: RunReport, detailed: Sequence[int], sentences: Sequence[str]) -> FirstScreen:
-    """Tiles, the sentences after the verdict, and the verdict of every cell; cells shown in detail are links."""
-    made, linked = tiles(report), set(detailed)
-    columns = {most: tile_columns(len(made), most) for most in WIDTHS}
+    """Return tiles, sentences and the verdict of every cell; detailed: the cells to which marks link."""
+    strip, linked = tiles(report), set(detailed)
+    columns = {most: tile_columns(len(strip), most) for most in WIDTHS}
     shown = [] if report.asked == RANKING else verdict_matrix.matrices(report.verdicts)
-    drawn = [_matrix(report, one, linked) for one in shown]
+    matrices = [_matrix(report, matrix, linked) for matrix in shown]
     weak = report.weak
     if weak is None:
-        return FirstScreen(made, columns, drawn, sentences)
-    among_good = [_matrix(report, one, ()) for one in verdict_matrix.matrices(weak.verdicts)]
-    return FirstScreen(made, columns, drawn, sentences, (weak.verdict, among_good))
+        return FirstScreen(strip, columns, matrices, sentences)
+    among_good = [_matrix(report, matrix, ()) for matrix in verdict_matrix.matrices(weak.verdicts)]
+    return FirstScreen(strip, columns, matrices, sentences, (weak.verdict, among_good))
 
 
 def _matrix(report: RunReport, matrix: verdict_matrix.VerdictMatrix, linked: Container[int]) -> Matrix:
-    label = "Which cells keep the checks"
+    label = "Which settings pass the checks"
 
-    def mark(one: MatrixCell | None) -> Mark | None:
-        if one is None:
+    def mark(cell: MatrixCell | None) -> Mark | None:
+        if cell is None:
             return None
-        css = {PASS: "pass", UNDECIDED: "open", FAIL: "fail", NOT_ASKED: "none"}[one.verdict]
-        title = f"{report.sweep.name(one.number)}: {', '.join([VERDICT_WORDS[one.verdict], *one.failed])}"
-        link = f"#cell-{one.number + 1}" if one.number in linked else ""
-        text = one.text.removeprefix(one.symbol).strip()
-        return Mark(one.symbol, text, f"{css} base" if one.is_base else css, title, link)
+        css = {PASS: "pass", UNDECIDED: "open", FAIL: "fail", NOT_ASKED: "none"}[cell.verdict]
+        title = f"{report.sweep.name(cell.number)}: {', '.join([VERDICT_WORDS[cell.verdict], *cell.failed])}"
+        link = f"#cell-{cell.number + 1}" if cell.number in linked else ""
+        text = cell.text.removeprefix(cell.symbol).strip()
+        return Mark(cell.symbol, text, f"{css} base" if cell.is_base else css, title, link)
 
     return Matrix(
         matrix.facet or label,
         ", ".join(filter(None, [label, matrix.facet])),
         matrix.down,
         matrix.columns,
-        [(name, "", [mark(one) for one in cells]) for name, cells in matrix.rows],
+        [(name, "", [mark(cell) for cell in cells]) for name, cells in matrix.rows],
         matrix.across,
     )
 
 
 def check_rows(report: RunReport) -> list[list[str]]:
-    """Every judged check with the number of cells in which it passes, is undecided, fails."""
+    """Return a row for every judged check: in how many cells it passes, is undecided, fails."""
     answer = report.verdicts
     rows = []
     for check in answer.found.judged:
         counts = answer.found.counts(check)
-        rows.append([answer.check_label(check), *(numbers.count(counts[one]) for one in (PASS, UNDECIDED, FAIL))])
+        rows.append(
+            [answer.check_label(check), *(numbers.count(counts[verdict]) for verdict in (PASS, UNDECIDED, FAIL))]
+        )
     return rows

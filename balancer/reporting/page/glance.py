@@ -1,4 +1,4 @@
-"""Changes at a glance: a matrix of what each change does to each figure, coloured by its verdict."""
+"""Changes at a glance: a matrix of the effect of each change on each figure, coloured by verdict."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from balancer.reporting.findings.variant import verdict_words
 
 MAX_FIGURES = 8  # columns that fit on a page 1280 pixels wide
 
-LEGEND = "▲ better, ▼ worse, ◆ changed, = no change that matters, ? undecided: more games may tell."
+LEGEND = "▲ better, ▼ worse, ◆ changed, = no change that matters, ? undecided: too few games to tell."
 
 _SYMBOLS = {"better": "▲", "worse": "▼", "moved": "◆", "equivalent": "=", "undecided": "?"}
 _CLASSES = {"better": "pass", "worse": "bad", "moved": "moved", "equivalent": "fail", "undecided": "open"}
 
 
-def mark(one: Effect | None) -> Mark:
-    """What a change does to a figure: symbol, size and verdict."""
-    if one is None or one.value is None:
+def mark(effect: Effect | None) -> Mark:
+    """Return the mark of an effect: symbol, size and verdict."""
+    if effect is None or effect.value is None:
         return Mark("", numbers.NO_VALUE, "", "not defined")
-    title = f"{figure_words(one)}: {verdict_words(one)}"
-    return Mark(_SYMBOLS[one.verdict], change_words(one), _CLASSES[one.verdict], title)
+    title = f"{figure_words(effect)}: {verdict_words(effect)}"
+    return Mark(_SYMBOLS[effect.verdict], change_words(effect), _CLASSES[effect.verdict], title)
 
 
-def heading(one: Effect) -> str:
-    """A figure in the head of a narrow table: `seat 1`, `instant`."""
-    if one.offer.metric.of == "seat" and one.ref.of:
-        return f"seat {one.ref.of}"
-    return one.ref.of or figure_words(one)
+def heading(effect: Effect) -> str:
+    """Return a figure as the heading of a narrow column: `seat 1`, `instant`."""
+    if effect.offer.metric.of == "seat" and effect.ref.of:
+        return f"seat {effect.ref.of}"
+    return effect.ref.of or figure_words(effect)

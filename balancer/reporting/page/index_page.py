@@ -1,4 +1,4 @@
-"""The list of reports: title, one-line answer and date of every results folder, the newest first."""
+"""The index of reports: title, one-line answer and date of every results folder, the newest first."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ KINDS = {"run": "sweep", "compare": "comparison", "check": "check", "tournament"
 
 @dataclass(frozen=True)
 class Entry:
-    """A results folder in the list."""
+    """A results folder in the index."""
 
     folder: str
     link: str
@@ -33,9 +33,9 @@ class Entry:
 
 
 def entries(reports: pathlib.Path) -> list[Entry]:
-    """The folders that bear our mark, with manifest and page, the newest first; what can't be read is left out."""
-    found = [entry for path in reports.glob("*/manifest.json") if (entry := _entry(path)) is not None]
-    return sorted(found, key=lambda one: (one.date, one.folder), reverse=True)
+    """Return the marked folders that have a manifest and a page, the newest first; unreadable ones are left out."""
+    folders = [entry for path in reports.glob("*/manifest.json") if (entry := _entry(path)) is not None]
+    return sorted(folders, key=lambda folder: (folder.date, folder.folder), reverse=True)
 
 
 def _entry(path: pathlib.Path) -> Entry | None:
@@ -63,18 +63,21 @@ def _entry(path: pathlib.Path) -> Entry | None:
 
 
 def description(page: str) -> str:
-    """The one-line answer that a page declares; '' if it declares none."""
-    found = re.search(r'<meta name="description" content="([^"]*)">', page)
-    return html.unescape(found[1]) if found else ""
+    """Return the one-line answer that a page declares; '' if it declares none."""
+    match = re.search(r'<meta name="description" content="([^"]*)">', page)
+    return html.unescape(match[1]) if match else ""
 
 
 def page(reports: pathlib.Path) -> Document:
-    """The page of the list."""
+    """Return the index as a page."""
     columns = [
         TableColumn("question", prose=True),
         TableColumn("answer", prose=True),
         *map(TableColumn, ("kind", "game", "played")),
     ]
-    rows = [TableRow([one.title, one.answer, one.kind, one.game, one.date], link=one.link) for one in entries(reports)]
+    rows = [
+        TableRow([entry.title, entry.answer, entry.kind, entry.game, entry.date], link=entry.link)
+        for entry in entries(reports)
+    ]
     table = Table("All reports of this folder, the newest first", columns, rows)
     return Document("Reports", [Section("answer", "", [table])], scripts=["page.js"], navigation=False)

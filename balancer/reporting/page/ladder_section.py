@@ -1,4 +1,4 @@
-"""The section of a page on skill: figures and checks from random players to the best, and what a slip costs."""
+"""The section on skill: figures and checks from random players to the best, and the cost of mistakes."""
 
 from __future__ import annotations
 
@@ -26,39 +26,43 @@ from balancer.reporting.numbers import CELL, DIFFERENCE, SHARE, text
 from balancer.reporting.reports.run_report import RunReport
 
 MAX_SERIES = 8  # seats or endings drawn in one chart
-AS_SET_UP = "here"  # the base cell as set up, beside the rungs of a chart
+AS_SET_UP = "here"  # the scenario's line-up, next to the skill levels of a chart
 
 
 def section(report: RunReport) -> Section:
-    """The section; without items where no ladder was played."""
+    """Return the section; without items if no skill levels were played."""
     ladder = report.ladder
     items: list[Item] = []
     if ladder is not None:
         words = Details("In words", [Sentences(ladder.sentences)])
         items = [Text(ladder.note, "note"), _figures(report, ladder), words]
         tables = [*_slips(ladder), *_checks(ladder)]
-        items += [Block("What a slip costs, and the checks", "", (), tables, wide=True)] if tables else []
+        items += [Block("Cost of mistakes, and the checks", "", (), tables, wide=True)] if tables else []
     return Section("ladder", "From random players to the best", items, "Skill")
 
 
 def _figures(report: RunReport, ladder: Ladder) -> Block:
     lines = {number: ladder.of_headline(number)[:MAX_SERIES] for number in range(len(report.headline))}
-    drawn = [_chart(report, ladder, number, found) for number, found in lines.items() if any(map(_is_known, found))]
+    drawings = [
+        _chart(report, ladder, number, skill_lines)
+        for number, skill_lines in lines.items()
+        if any(map(_is_known, skill_lines))
+    ]
     rows = [
-        TableRow([line.label, *(text(one, line.unit, CELL) for one in line.figures), line.shape])
+        TableRow([line.label, *(text(figure, line.unit, CELL) for figure in line.figures), line.shape])
         for line in ladder.lines
     ]
     columns = [
         TableColumn("figure"),
         *(TableColumn(rung, number=True) for rung in ladder.rungs),
-        TableColumn("with skill"),
+        TableColumn("trend"),
     ]
-    table = Table("Figures at every rung", columns, rows, "Figures at every rung")
-    return Block("Figures", "", drawn, [table], wide=True)
+    table = Table("Figures by skill level", columns, rows, "Figures by skill level")
+    return Block("Figures", "", drawings, [table], wide=True)
 
 
 def _is_known(line: SkillLine) -> bool:
-    """Whether any rung has a figure: a single game has no interval."""
+    # A single game has no interval.
     return any(figure.known for figure in (*line.figures, line.as_set_up))
 
 
@@ -75,17 +79,17 @@ def _chart(report: RunReport, ladder: Ladder, number: int, lines: Sequence[Skill
     frame = frame if len(lines) > 1 else frame.drop(columns="series")
     plays = report.real_plays.headline(report.headline[number]) if report.real_plays else {}
     base = report.sweep.base
-    found = [((line.item, AS_SET_UP), figure) for line in lines if (figure := plays.get(line.item, {}).get(base))]
-    real = dots.of_rows(("series", "x"), found)
+    plays_at = [((line.item, AS_SET_UP), figure) for line in lines if (figure := plays.get(line.item, {}).get(base))]
+    real = dots.of_rows(("series", "x"), plays_at)
     label = report.headline[number].label
     unit = lines[0].unit
     title = f"{numbers.with_unit(label, unit)} from random players to the best"
     title = f"{title}; {dots.heard(real)}".rstrip("; ")
-    said = f"In percent: mistakes of the best; {AS_SET_UP}: as set up."
+    caption = f"Percentages: share of random decisions of the best persona. {AS_SET_UP}: the scenario's line-up."
     more: dict[str, Any] = {
         "across": "who plays",
         "steps": list(map(_rung, ladder.rungs)),
-        "caption": said,
+        "caption": caption,
         "real": real,
     }
     return chart(f"ladder-{number + 1}", title, charts.lines, frame, unit=unit, **more)
@@ -98,26 +102,26 @@ def _rung(name: str) -> str:
 def _slips(ladder: Ladder) -> list[Table]:
     columns = [
         TableColumn("mistakes", number=True),
-        TableColumn("gets", "win rate; where one player loses, games not lost", number=True),
-        TableColumn("cost", number=True),
+        TableColumn("win rate", "if one player loses: share of the games not lost", number=True),
+        TableColumn("lost", "an equal share minus the win rate", number=True),
     ]
     rows = [
         TableRow(
             [
-                numbers.plain(one.mistakes / 1000, SHARE, 0),
-                text(one.share, SHARE, CELL),
-                text(one.cost, DIFFERENCE, CELL),
+                numbers.plain(slip.mistakes / 1000, SHARE, 0),
+                text(slip.share, SHARE, CELL),
+                text(slip.cost, DIFFERENCE, CELL),
             ]
         )
-        for one in ladder.slips
+        for slip in ladder.slips
     ]
-    return [Table("What a slip costs one player among the best", columns, rows)] if rows else []
+    return [Table("One player with mistakes among the best", columns, rows)] if rows else []
 
 
 def _checks(ladder: Ladder) -> list[Table]:
     columns = [TableColumn("check"), *(TableColumn(_rung(rung)) for rung in ladder.rungs)]
     rows = [
-        TableRow([ladder.check_label(check), *(SYMBOLS[one] for one in ladder.verdicts(check))])
+        TableRow([ladder.check_label(check), *(SYMBOLS[verdict] for verdict in ladder.verdicts(check))])
         for check in ladder.checks.judged
     ]
-    return [Table("The checks at every rung: ● holds, ○ undecided, ✕ fails", columns, rows)] if rows else []
+    return [Table("Checks by skill level: ● passes, ○ undecided, ✕ fails", columns, rows)] if rows else []

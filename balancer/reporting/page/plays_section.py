@@ -1,4 +1,4 @@
-"""The section of a page with plays of real people beside its cells."""
+"""The section that compares plays of real people with the cells."""
 
 from __future__ import annotations
 
@@ -11,21 +11,19 @@ from balancer.wording import plural
 
 
 def summary(report: RunReport) -> str:
-    """What the answer says of real plays; '' without any."""
+    """Return the part of the answer about real plays; '' without any."""
     real = report.real_plays
     return f"{real.summary} {real.named(DIFFERS)}".strip() if real else ""
 
 
 def section(report: RunReport) -> Section:
-    """The section: what differs, what has no dot, every figure; without items where no plays were given."""
+    """Return the section: differences, plays without a dot, every figure; without items if no plays were given."""
     real = report.real_plays
     if real is None:
         return Section("plays", "Real plays", [])
     sure = numbers.confidence(report.spec.confidence)
     items: list[Item] = [Text(real.summary), Sentences(real.sentences)]
-    items.append(
-        Text(f"Diamonds on charts are real plays; {sure} confidence for all their intervals together.", "note")
-    )
+    items.append(Text(f"Diamonds on charts are real plays, with simultaneous intervals ({sure} confidence).", "note"))
     if rows := [TableRow(real.cells_of(row)) for row in real.figures]:
         columns = [TableColumn("where"), *COLUMNS]
         items.append(Table("Real plays and simulation", columns, rows, folded=f"All {plural(len(rows), 'figure')}"))

@@ -1,4 +1,4 @@
-"""The section of a page about cells that tuned players played."""
+"""The section on cells that tuned players played."""
 
 from __future__ import annotations
 
@@ -14,55 +14,53 @@ from balancer.reporting.document.model import (
     TableRow,
     Text,
 )
-from balancer.reporting.findings.other_players import RetunedCell, RetuneFindings
+from balancer.reporting.findings.other_players import RetuneFindings
 from balancer.reporting.numbers import CELL, DIFFERENCE, text
 from balancer.reporting.reports.run_report import RunReport
 
 NOTE = (
-    "At these cells one player of the table was replaced by every persona and by habits that a search found; what they "
-    "get is measured in games that took no part in the search. Where that is more than an equal share by two standard "
-    "errors and half a percentage point, personas were tuned by the rules of that cell (as `balancer tune` does), and "
-    "the cell was played again by the players on whom all personas known by then settle."
+    "In these settings one player of the line-up was replaced by every persona, and by habits that a search found. "
+    "Their win rates are from games that took no part in the search. If one exceeds an equal share by two standard "
+    "errors and half a percentage point, personas were tuned for that setting (as `balancer tune` does). The setting "
+    "was then played again by the mixture that adapting players reach with all these personas."
 )
 
 
 def summary(report: RunReport) -> str:
-    """What the answer says about tuned players; '' where nobody searched for habits."""
+    """Return the part of the answer about tuned players; '' if no habits were searched for."""
     return " ".join([report.retuned.summary, *report.retuned.sentences[:1]]) if report.retuned else ""
 
 
 def section(report: RunReport) -> Section:
-    """The section; without items where nobody searched for habits."""
+    """Return the section; without items if no habits were searched for."""
     retuned = report.retuned
     items: list[Item] = []
     if retuned is not None:
-        items = [Details("How tables were tested", [Text(NOTE, "note")]), Sentences(retuned.sentences)]
+        items = [Details("How line-ups were tested", [Text(NOTE, "note")]), Sentences(retuned.sentences)]
         items += [_tested(retuned), *([_figures(retuned)] if retuned.beaten else [])]
     return Section("tuned", "Tuned players", items)
 
 
 def _tested(retuned: RetuneFindings) -> Block:
     columns = [
-        TableColumn("cell"),
+        TableColumn("setting"),
         TableColumn("best player found", prose=True),
-        TableColumn("more than an equal share", "in games held out; ± is about dice", number=True),
+        TableColumn("above an equal share", "in games that took no part in the search; ± is about dice", number=True),
         TableColumn("beaten"),
-        TableColumn("players settle on", "tuned personas among them", prose=True),
+        TableColumn("adapting players end up with", "tuned personas among them", prose=True),
     ]
-    rows = [_row(place) for place in retuned.places]
-    return Block("Where the table is beaten", "", (), [Table("Tables tested", columns, rows)], wide=True)
-
-
-def _row(place: RetunedCell) -> TableRow:
-    mixture = place.mixture_words if place.beaten else numbers.NO_VALUE
-    return TableRow([place.where, place.who, place.excess_words, "yes" if place.beaten else "no", mixture])
+    rows = []
+    for place in retuned.places:
+        mixture = place.mixture_words if place.beaten else numbers.NO_VALUE
+        rows.append(TableRow([place.where, place.who, place.excess_words, "yes" if place.beaten else "no", mixture]))
+    return Block("Where one player beats the line-up", "", (), [Table("Line-ups tested", columns, rows)], wide=True)
 
 
 def _figures(retuned: RetuneFindings) -> Block:
     columns = [
-        TableColumn("cell"),
+        TableColumn("setting"),
         TableColumn("figure"),
-        TableColumn("as set up", "± is about dice", number=True),
+        TableColumn("scenario's line-up", "± is about dice", number=True),
         TableColumn("among tuned players", "± is about dice", number=True),
         TableColumn("change", number=True),
         TableColumn(

@@ -1,4 +1,4 @@
-"""The section of a page about tables of other players."""
+"""The section on line-ups of other players."""
 
 from __future__ import annotations
 
@@ -25,42 +25,45 @@ from balancer.reporting.findings.robustness import NOT_FOR, Conclusion, Robustne
 from balancer.reporting.numbers import CELL, VALUE, text
 from balancer.reporting.reports.run_report import RunReport
 
+OWN = "scenario's line-up"
 MAX_CHARTS = 3
-MAX_LINES = 8  # tables drawn in a chart, that as set up among them
+MAX_LINES = 8  # line-ups in a chart, the scenario's own among them
+
+DIFFERENT = (
+    "A figure differs if the whole interval of the difference is beyond the scenario's margin (if it has none, 2 pp "
+    "of a share, a tenth of any other figure), and is the same if the interval is within. All are simultaneous."
+)
 
 NOTE = (
-    "The same rules, played by other competent players, each persona alone and the mixture on which players settle. A "
-    "persona is competent if it wins at least 80% of an equal share against that mixture, or if nobody gains by "
-    "leaving its own table (`balancer tournament` says more); by the base rules, and for changes along an axis also at "
-    "an end of it. A figure differs where the whole interval of the difference is beyond the scenario's margin "
-    "(without one 2 pp of a share, a tenth of anything else); it is the same where that interval is within. All "
-    "comparisons hold together."
+    "The same rules, played by other competent players: one persona in all seats, or the mixture that adapting players "
+    "reach. A persona is competent if it wins at least 80% of an equal share against that mixture, or if nobody gains "
+    "by deviating when all seats play it (see `balancer tournament`). This is judged under the base rules, and for "
+    f"changes along an axis also at its ends. {DIFFERENT}"
 )
 
 FEW = (
-    "All players of this line-up are weak: among the best each surely gets less than 80% of an equal share, and the "
-    "best among them more than one. So the best persona alone plays the same rules, with few games; `robustness: "
-    "personas` under `report:` plays at the tables of all competent ones. A figure differs where the whole interval of "
-    "the difference is beyond the scenario's margin (without one 2 pp of a share, a tenth of anything else). All "
-    "comparisons hold together."
+    "All players of this line-up are weak: among the best players, each gets clearly less than 80% of an equal share. "
+    "So the best persona plays the same rules in all seats, with few games; `robustness: personas` under `report:` "
+    f"plays all competent line-ups. {DIFFERENT}"
 )
 
 
 def short(report: RunReport, number: int) -> str:
-    """At which tables a headline figure, or its change along an axis, differs; '' where none does for certain.
+    """Return a sentence on the line-ups whose headline figure, or its change along an axis, differs; '' if none does.
 
-    Of a persona's figure what its habits are worth among good players.
+    For a persona's figure: a sentence on the worth of its habits among good players.
     """
     if report.robustness is None:
         return ""
-    one = report.headline[number]
-    clause = report.robustness.counterpart(one.ref.of) if one.offer.metric.of == NOT_FOR else ""
-    differing = [one.sentence for one in report.robustness.of_headline(number) if one.verdict == DIFFERS]
+    headline = report.headline[number]
+    clause = report.robustness.counterpart(headline.ref.of) if headline.offer.metric.of == NOT_FOR else ""
+    conclusions = report.robustness.of_headline(number)
+    differing = [conclusion.sentence for conclusion in conclusions if conclusion.verdict == DIFFERS]
     return " ".join([f"{clause}."] if clause else differing)
 
 
 def summary(report: RunReport) -> str:
-    """What the answer says about other players: only what differs."""
+    """Return the part of the answer about other players: the figures that differ."""
     robustness = report.robustness
     if robustness is None or not robustness.difference:
         return ""
@@ -69,7 +72,7 @@ def summary(report: RunReport) -> str:
 
 
 def section(report: RunReport) -> Section:
-    """The section; without items where no other tables were played."""
+    """Return the section; without items if no other line-ups were played."""
     robustness = report.robustness
     items: list[Item] = []
     if robustness is not None:
@@ -84,7 +87,7 @@ def section(report: RunReport) -> Section:
 
 
 def table(caption: str, conclusions: Sequence[Conclusion], own: str, others: str, folded: str = "") -> Table:
-    """Conclusions as set up (own: what that column is called) and at other tables (others: which)."""
+    """Return a table of conclusions: with the scenario's line-up (own: its heading) and with others (others: which)."""
     columns = [
         TableColumn("figure"),
         TableColumn(own, "± is about dice", number=True),
@@ -96,71 +99,70 @@ def table(caption: str, conclusions: Sequence[Conclusion], own: str, others: str
     rows = [
         TableRow(
             [
-                one.label,
-                text(one.as_set_up, one.unit, CELL),
-                *(text(end, one.unit, VALUE) for end in one.ends),
-                one.verdict,
-                one.where,
+                conclusion.label,
+                text(conclusion.as_set_up, conclusion.unit, CELL),
+                *(text(end, conclusion.unit, VALUE) for end in conclusion.ends),
+                conclusion.verdict,
+                conclusion.where,
             ]
         )
-        for one in conclusions
+        for conclusion in conclusions
     ]
     return Table(caption, columns, rows, folded)
 
 
 def _conclusions(robustness: Robustness) -> Block:
     differing, every = robustness.with_verdict(DIFFERS), robustness.conclusions
-    named = "as set up", "other tables that count"
-    tables = [table("What differs among other players", differing, *named)] if differing else []
-    tables.append(table("Figures at other tables", every, *named, f"All {len(every)} figures"))
+    named = OWN, "other competent line-ups"
+    tables = [table("Figures that differ among other players", differing, *named)] if differing else []
+    tables.append(table("Figures with other line-ups", every, *named, f"All {len(every)} figures"))
     return Block("What differs", "", (), tables, wide=True)
 
 
 def _tables(robustness: Robustness) -> Block:
     rows = [TableRow([t.words, "yes" if t.competent else "no", t.reason]) for t in robustness.tables]
     table = Table(
-        "Who else played", [TableColumn("table"), TableColumn("competent"), TableColumn("why", prose=True)], rows
+        "Line-ups compared", [TableColumn("line-up"), TableColumn("competent"), TableColumn("why", prose=True)], rows
     )
-    games = numbers.count(robustness.record["games"])
-    text = f"Up to {games} games at each table in each cell."
-    return Block("The tables", text, (), [table], wide=True, folded="Who else played")
+    text = f"Up to {numbers.count(robustness.record['games'])} games per line-up and setting."
+    return Block("Line-ups compared", text, (), [table], wide=True, folded="Line-ups compared")
 
 
 def _lines(report: RunReport, robustness: Robustness) -> list[Block]:
-    """Each headline figure along the main axis, a line per table."""
+    """Return charts of headline figures along the main axis, a line per line-up."""
     if not report.sweep.axes:
         return []
     main = report.sweep.main_axis
     axis, line = report.sweep.axes[main], report.sweep.line(main)
     if len(line) < 3 or not axis.numeric:
         return []
-    drawn = [
-        made
-        for number, one in enumerate(report.headline)
-        if not one.per_item and robustness.of_headline(number)
-        for made in [_chart(report, robustness, number, one, main, line)]
+    drawings = [
+        drawing
+        for number, headline in enumerate(report.headline)
+        if not headline.per_item and robustness.of_headline(number)
+        for drawing in [_chart(report, robustness, number, headline, main, line)]
     ][:MAX_CHARTS]
-    text = "The same figure as set up and among other players, all other rules as in the base."
+    text = "The same figure with the scenario's line-up and with others; all other rules as in the base."
     title = f"Along {axis.noun}"
-    return [Block(title, text, drawn, (), wide=True, folded=f"{title}, among other players")] if drawn else []
+    return [Block(title, text, drawings, (), wide=True, folded=f"{title}, among other players")] if drawings else []
 
 
 def _chart(
-    report: RunReport, robustness: Robustness, number: int, one: HeadlineFigure, main: int, line: list[int]
+    report: RunReport, robustness: Robustness, number: int, headline: HeadlineFigure, main: int, line: list[int]
 ) -> Chart:
     import pandas as pd
 
     reader, sweep = report.reader, report.sweep
     tables = {t.words: t for t in robustness.along(main)[: MAX_LINES - 1]}
     rows = []
-    for name in ("as set up", *tables):
+    for name in (OWN, *tables):
         table = tables.get(name)
-        figures = one.read(reader, table.cells if table else report.cells, reader.confidence).get("", [])
+        figures = headline.read(reader, table.cells if table else report.cells, reader.confidence).get("", [])
         for cell in line:
             played = table is None or table.played is None or cell in table.played
             if played and figures and figures[cell].known:
                 rows.append((sweep.value(cell, main), name, *figures[cell].ends))
     frame = pd.DataFrame(rows, columns=["x", "series", "value", "low", "high"])
     across = sweep.axes[main].label
-    title = f"{numbers.with_unit(one.label, one.unit)} along {sweep.axes[main].noun}, as set up and among other players"
-    return chart(f"players-{number + 1}", title, charts.lines, frame, unit=one.unit, across=across)
+    title = f"{numbers.with_unit(headline.label, headline.unit)} along {sweep.axes[main].noun} for several line-ups"
+    return chart(f"players-{number + 1}", title, charts.lines, frame, unit=headline.unit, across=across)

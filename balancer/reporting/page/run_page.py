@@ -54,22 +54,22 @@ MAX_DRAWN = 6  # cells with charts, the base cell and the extreme ones first
 MAX_BLOCKS = 4  # blocks of a cell without charts: who wins, how long a game lasts, how it ends
 MAX_DETAILED = 48  # cells with tables on the page; the CSV files hold the rest of a larger sweep
 
-ON_DEMAND = "All other figures of so many cells are in tables that `balancer report FOLDER --tables` writes."
-"""Where the CSV files have the headline only."""
+# where the CSV files have the headline only
+ON_DEMAND = "All other figures of so many settings are in tables that `balancer report FOLDER --tables` writes."
 
 
 @dataclass
 class RunPage:
-    """Makes the page of a report."""
+    """A maker of the page of a report."""
 
     report: RunReport
-    sheets: Sequence[Sheet] = ()  # the tables beside the page
+    sheets: Sequence[Sheet] = ()  # the tables in the folder of the page
     machine_facts: bool = True  # which machine played, and how fast
     every_table: bool = True  # whether `sheets` are all
     panel: Section | None = None  # the section that plays
 
     def sections(self) -> list[Section]:
-        """Return them all; those without items are left out."""
+        """Return all sections; those without items are left out of the page."""
         return [
             self._answer(),
             self._course,
@@ -95,7 +95,6 @@ class RunPage:
     # Answer -----------------------------------------------------------------------------------------------------------
     @functools.cached_property
     def _said(self) -> Sequence[str]:
-        """The answer without weak players; its first sentence is what is asked."""
         return self.report.answer()[len(self.report.weak_sentences) :] or [""]
 
     @functools.cached_property
@@ -127,7 +126,7 @@ class RunPage:
         return Section("answer", "The answer", [*items, Text(note, "note wide")], unseen=True)
 
     def _finding(self, number: int, verdict: str) -> Text | None:
-        """What the answer about a headline figure adds to the verdict; None where it adds nothing."""
+        """Return the sentences on a headline figure that the verdict lacks; None without any."""
         finding, players = self.report.findings[number], robustness_section.short(self.report, number)
         sentences = finding.besides([verdict])
         sentences += [_under("players", "Other players", players)] if players else []
@@ -136,7 +135,7 @@ class RunPage:
     # Course -----------------------------------------------------------------------------------------------------------
     @functools.cached_property
     def _course(self) -> Section:
-        """How a game of the base goes, if anybody's standing is known along it."""
+        """The course of a game in the base cell; without items if the game has no standings."""
         block = self._cell_blocks(self.report.sweep.base).course()
         return Section("course", "", [replace(block, level=2)] if block.charts else [], named=block.title)
 
@@ -153,29 +152,29 @@ class RunPage:
         how = {
             "zip": "The axes vary together.",
             "sample": "A sample: every value of an axis about equally often, with values of the others by chance; the "
-            "base rules are a cell of their own.",
+            "base rules are a setting of their own.",
             "one_at_a_time": "One axis varies at a time; the others keep their base value.",
         }
-        beside = f"The base ({sweep.base_values}) is a cell of its own." if sweep.base_apart else ""
+        base_note = f"The base ({sweep.base_values}) is a setting of its own." if sweep.base_apart else ""
         share = numbers.confidence(self.report.reader.confidence)
-        shown_ = f"Whiskers, and ± where a tile of a heat map is touched: {share} intervals."
+        shown_ = f"Whiskers are {share} intervals; tap a tile of a heat map to see its ±."
         if sweep.mode == "grid" and len(sweep.axes) > 1 and not sweep.base_apart:
-            shown_ = f"{shown_[:-1]}; framed: the {'base rules' if sweep.base_played else 'cell taken as base'}."
-        return " ".join(filter(None, [f"{'. '.join(axes)}.", how.get(sweep.mode, ""), beside, shown_]))
+            shown_ += f" The {'base rules are' if sweep.base_played else 'setting taken as base is'} framed."
+        return " ".join(filter(None, [f"{'. '.join(axes)}.", how.get(sweep.mode, ""), base_note, shown_]))
 
     # Cells ------------------------------------------------------------------------------------------------------------
     @functools.cached_property
     def _ranked(self) -> list[int]:
-        """Cells in order of interest: the base, the extremes of each headline metric, the rest."""
+        """The cells in order of interest: the base, the extremes of each headline metric, the rest."""
         sweep = self.report.sweep
-        wanted = [sweep.base]
+        ranking = [sweep.base]
         for headline in self.report.headlines:
             for values in list(headline.figures_at(self.report.reader.confidence).values())[:1]:
                 defined = [cell for cell, figure in enumerate(values) if figure.defined]
                 if defined:
                     ranked = sorted(defined, key=[figure.value for figure in values].__getitem__)
-                    wanted += [ranked[0], ranked[-1]]
-        return list(dict.fromkeys([*wanted, *range(len(sweep.cells))]))
+                    ranking += [ranked[0], ranked[-1]]
+        return list(dict.fromkeys([*ranking, *range(len(sweep.cells))]))
 
     @functools.cached_property
     def _detailed(self) -> list[int]:
@@ -187,44 +186,47 @@ class RunPage:
             return Section("cells", "In detail", [ItemGroup(self._blocks(0), "cell", "cell-1")])
         tag = "base rules" if report.sweep.base_played else "taken as base"
         cells = Cells([self._cell(number) for number in self._detailed], tag)
-        return Section("cells", "Cell by cell", [Text(self._cells_note(), "note"), cells])
+        return Section("cells", "Setting by setting", [Text(self._cells_note(), "note"), cells])
 
     def _cell(self, number: int) -> CellView:
-        """One of several cells: its first blocks, the others folded."""
+        """Return one of several cells: its first two blocks, the others folded."""
         sweep = self.report.sweep
         blocks = [replace(block, level=4) for block in self._blocks(number)]
         first, rest = blocks[:2], blocks[2:]
         titles = ", ".join(block.title[:1].lower() + block.title[1:] for block in rest)
         items = [
             ItemGroup(first, "cell-blocks"),
-            Details(f"More of this cell: {titles}", [ItemGroup(rest, "cell-blocks")]),
+            Details(f"More of this setting: {titles}", [ItemGroup(rest, "cell-blocks")]),
         ]
         at = {axis.label: axis.shown(sweep.places[number][k]) for k, axis in enumerate(sweep.axes)}
         return CellView(f"cell-{number + 1}", sweep.name(number), json.dumps(at), number == sweep.base, items)
 
     def _cell_blocks(self, number: int) -> CellBlocks:
-        """What a cell's blocks are made by; the base is always drawn."""
+        """Return the maker of a cell's blocks."""
         report = self.report
         place = report.sweep.name(number) if len(report.cells) > 1 else ""
-        cells = [report.cells[one] for one in self._ranked[:MAX_DRAWN]]
+        cells = [report.cells[cell] for cell in self._ranked[:MAX_DRAWN]]
         name, real = f"cell-{number + 1}", report.real_plays
         return CellBlocks(
             report.cells[number], report.reader, name, report.card, cells, place, real.of if real else None
         )
 
     def _blocks(self, number: int) -> list[Block]:
-        """The blocks of a cell; the course of a game by the base stands on its own."""
-        drawn, apart = self._ranked[:MAX_DRAWN], number == self.report.sweep.base and self._course.items
-        blocks = self._cell_blocks(number).blocks(course=not apart)
+        """Return the blocks of a cell; the course of the base cell is a section of its own."""
+        with_charts, has_section = self._ranked[:MAX_DRAWN], number == self.report.sweep.base and self._course.items
+        blocks = self._cell_blocks(number).blocks(course=not has_section)
         if len(self.report.cells) > 1:
-            blocks = [_tables_folded(block) for block in (blocks if number in drawn else blocks[:MAX_BLOCKS])]
+            blocks = [_tables_folded(block) for block in (blocks if number in with_charts else blocks[:MAX_BLOCKS])]
         return [*blocks, self._notable(number)]
 
     def _notable(self, number: int) -> Block:
-        """Notable games, each with the command that narrates it."""
+        """Return notable games, each with the command that narrates it."""
         notable = self.report.notable(number)
         texts = {
-            "typical": ("Most typical", "nearest to the middle in length and decisions, with the commonest ending"),
+            "typical": (
+                "Most typical",
+                "closest to the typical length and number of decisions, with the most frequent ending",
+            ),
             "closest": ("Closest", "the smallest margin between first and second"),
             "comeback": _turnabout(one_loses=self.report.cells[number].one_loses),
             "lead_changes": ("Most lead changes", "the lead passed most often from one player to another"),
@@ -243,32 +245,35 @@ class RunPage:
 
     def _cells_note(self) -> str:
         total, detailed = len(self.report.cells), len(self._detailed)
-        note = "Choose a cell; the base cell comes first." if self.report.sweep.base_played else "Choose a cell."
+        note = "Choose a setting; the base rules come first." if self.report.sweep.base_played else "Choose a setting."
         if total > MAX_DRAWN:
-            note += f" {MAX_DRAWN} cells have charts, the base and the extremes among them; the others have tables."
+            note += f" {MAX_DRAWN} of them (the base and the extremes) have charts, the others only tables."
         if total > detailed:
-            note += f" {total - detailed} more cells are in the CSV files."
+            note += f" {total - detailed} more settings are in the CSV files."
         return note
 
     # Checks and variants ----------------------------------------------------------------------------------------------
     def _checks(self) -> list[Item]:
-        """The checks with their verdicts, the variants that `balancer compare` plays, and what else was not played."""
-        made: list[Item] = []
+        """Return the checks with their verdicts, the variants, and notes on settings that were not played."""
+        items: list[Item] = []
         rows = [TableRow(texts) for texts in first_screen.check_rows(self.report)]
         if rows:
             columns = [
                 TableColumn("check"),
                 *(TableColumn(name, number=True) for name in ("passes", "undecided", "fails")),
             ]
-            caption = "Cells in which each check passes, is undecided, fails"
+            caption = "Settings in which each check passes, is undecided, fails"
             folded = caption if len(self.report.cells) > 1 else ""  # the first screen shows the cells themselves
-            made.append(Table(caption, columns, rows, folded=folded))
+            items.append(Table(caption, columns, rows, folded=folded))
         variants = self.report.question.variants
         if variants:
             columns = [TableColumn("variant"), TableColumn("changes", prose=True)]
-            rows = [TableRow([name, _variant_words(one, self.report.question.base)]) for name, one in variants.items()]
-            made.append(Table("Variants of the scenario", columns, rows, folded=plural(len(rows), "variant")))
-        return [*made, *map(Text, self.report.not_played)]
+            rows = [
+                TableRow([name, _variant_words(setting, self.report.question.base)])
+                for name, setting in variants.items()
+            ]
+            items.append(Table("Variants of the scenario", columns, rows, folded=plural(len(rows), "variant")))
+        return [*items, *map(Text, self.report.not_played)]
 
     # Reproduction -----------------------------------------------------------------------------------------------------
     def _reproduce(self) -> Section:
@@ -283,7 +288,9 @@ class RunPage:
             *([Text("To change rules in a page and see them played:"), Code(play, command=True)] if play else []),
             Details("Versions and seed", [Pairs(self._provenance())]),
             *scenario(manifest),
-            Details(f"{len(files)} tables beside this page", [Text(Markup("{}.").format(links(files)), "wide")]),
+            Details(
+                f"{len(files)} tables in the folder of this page", [Text(Markup("{}.").format(links(files)), "wide")]
+            ),
             *([] if self.every_table else [Text(ON_DEMAND)]),
         ]
         return Section("reproduce", "Reproduce it", items, half=True)
@@ -305,7 +312,7 @@ class RunPage:
         return [(name, text) for name, text in facts if text]
 
     def _glossary(self) -> Section:
-        """The meaning of the figures in the tiles, which link to it."""
+        """Return the meanings of the figures in the tiles, which link to it."""
         along = ", simultaneously for all comparisons along an axis" if len(self.report.cells) > 1 else ""
         note = f"Two figures count as different only if the interval of their difference excludes zero{along}."
         used = {tile.term for tile in self._screen.tiles}
@@ -319,32 +326,28 @@ class RunPage:
 
 
 def _turnabout(*, one_loses: bool) -> tuple[str, str]:
-    """What the game is in which the only winner, or the only loser, seemed least likely to be it."""
+    """Return title and explanation of the game whose only winner (or loser) seemed least likely to be it."""
     if one_loses:
         return "Greatest fall", "the loser was furthest from losing, on average over the rounds"
     return "Greatest comeback", "the winner was furthest behind, on average over the rounds"
 
 
 def _tables_folded(block: Block) -> Block:
-    """The block with its tables folded; without a chart the first stays open."""
     first = 0 if block.charts else 1
     rest = [replace(table, folded=table.folded or table.caption.split(",")[0]) for table in block.tables[first:]]
     return replace(block, tables=[*block.tables[:first], *rest])
 
 
 def _all_values(axis: SweepAxis) -> str:
-    """All values of an axis; values that contain commas are separated by slashes."""
     values = [f"{axis.shown(place)}{_value_as_typed(axis, place)}" for place in range(len(axis.values))]
     return " / ".join(values) if any("," in value for value in values) else listed(values)
 
 
 def _as_typed(axis: SweepAxis) -> str:
-    """The name of an axis in scenarios, where people call it otherwise."""
     return "" if axis.label in {axis.name, axis_label(axis.name)} else f" (`{axis.name}`)"
 
 
 def _value_as_typed(axis: SweepAxis, place: int) -> str:
-    """A value as scenarios have it, where people call it otherwise."""
     typed = shown(axis.at(place))
     return "" if axis.numeric or typed.isdigit() or axis.shown(place).lower() == typed.lower() else f" (`{typed}`)"
 

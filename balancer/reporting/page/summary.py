@@ -1,4 +1,4 @@
-"""The sections of a run or a sweep for where there is little room: a terminal, Markdown, a notebook."""
+"""The short form of a run or a sweep, for terminals, Markdown and notebooks."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ MAX_CELLS, EXTREME = 60, 10  # cells in the table of a sweep; of more the base a
 MAX_CHANGES = 12  # single changes in a table; the page has all
 MAX_SENTENCES = 4  # sentences per headline metric; the page has all
 
-LEGEND = "● all checks hold, ○ undecided, ✕ a check fails: ↑ above its bound, ↓ below it; +1: one more"
+LEGEND = "● all checks pass, ○ undecided, ✕ a check fails: ↑ above its bound, ↓ below it; +1: one more check"
 
 
 def sections(report: RunReport) -> list[Section]:
-    """Return what is said where there is little room; a sweep ends with its table, next to the prompt."""
+    """Return the sections; a sweep ends with its table, next to the prompt."""
     several = len(report.cells) > 1
     titled: list[tuple[str, list[Item]]] = [
         ("", [Text(" ".join(report.weak_sentences), "verdict weak")]),
@@ -50,7 +50,7 @@ def sections(report: RunReport) -> list[Section]:
 
 
 def _verdicts(report: RunReport) -> list[Item]:
-    """Return where the checks hold, and the verdict of every cell."""
+    """Return the settings that pass the checks, and the verdict of every cell."""
     sentences = report.answer()
     judged, several = report.verdicts.found.judged, len(report.cells) > 1
     if not sentences or not (several or judged):
@@ -79,13 +79,12 @@ def _row_name(name: str, cells: Sequence[MatrixCell | None]) -> str:
 
 
 def _findings(report: RunReport) -> list[str]:
-    """Return what was found of each headline figure, each in several lines."""
-    said = report.answer() if len(report.cells) > 1 else []
-    return ["\n".join((finding.besides(said) or finding.sentences)[:MAX_SENTENCES]) for finding in report.findings]
+    answer = report.answer() if len(report.cells) > 1 else []
+    return ["\n".join((finding.besides(answer) or finding.sentences)[:MAX_SENTENCES]) for finding in report.findings]
 
 
 def _other_players(report: RunReport) -> Iterator[tuple[str, list[Item]]]:
-    """Yield what holds among other players, where a better player beats the table, and what real people do."""
+    """Yield sections on skill, other players, tuned players and real plays."""
     if report.ladder is not None:
         first, *others = report.ladder.sentences or [""]
         yield "From random players to the best", [Text(first), Sentences(others)]
@@ -103,7 +102,7 @@ def _notable(report: RunReport) -> list[Item]:
     notable = report.notable(base)
     if not notable:
         return []
-    where = " of the base cell" if len(report.cells) > 1 else ""
+    where = " of the base setting" if len(report.cells) > 1 else ""
     games = ", ".join(f"{name.replace('_', ' ')} {game}" for name, game in notable.items())
     traced: list[int | str] = [next(iter(notable.values())), *report.endings_to_trace(base)[:1]]
     return [Text(f"Notable games{where}: {games}"), *(Code(report.trace_command(base, game)) for game in traced)]
@@ -134,11 +133,13 @@ def _seats(report: RunReport, cell: CellResult) -> Table:
 
 def _family(report: RunReport, cell: CellResult, name: str, kind: str, what: str) -> Table:
     figures = report.reader.family(cell, name)
-    return table_of_words("", [kind, what, "±"], [[of, *_two(one, numbers.SHARE)] for of, one in figures.items()])
+    return table_of_words(
+        "", [kind, what, "±"], [[item, *_two(figure, numbers.SHARE)] for item, figure in figures.items()]
+    )
 
 
 def _length(report: RunReport, cell: CellResult) -> Table:
-    """Return the length of a game."""
+    """Return mean and percentiles of rounds, turns and minutes."""
     statistics = ("median", "p5", "p95")
     rows = []
     for name in LENGTHS:
@@ -162,7 +163,7 @@ def _metrics(report: RunReport, cell: CellResult) -> Table:
 
 # Several cells --------------------------------------------------------------------------------------------------------
 def _changes(changes: SingleChanges) -> Iterator[tuple[str, list[Item]]]:
-    """Yield what every single change does to each figure, the largest effect first."""
+    """Yield the effects of single changes on each figure, the largest first."""
     columns = [TableColumn(heading, number=heading in {"figure", "change"}) for heading in HEADINGS]
     for figure in changes.figures:
         ranked = changes.ranked(figure)
@@ -191,15 +192,15 @@ def _all_cells(report: RunReport) -> list[Item]:
     items: list[Item] = [Table("", headings, rows)]
     if left := len(sweep.cells) - len(cells):
         least = f"lowest and highest {first_heading.partition(',')[0]}"
-        said = f"The base and the {EXTREME} cells with the {least}; {left} more are in metrics.csv."
-        items.append(Text(said, "note"))
+        note = f"The base and the {EXTREME} settings with the {least}; {left} more are in metrics.csv."
+        items.append(Text(note, "note"))
     if sweep.base_played and not sweep.base_apart:
         items.append(Text("* the base rules", "note"))
     return items
 
 
 def _cells_shown(report: RunReport, ranked_by: Sequence[Figure]) -> list[int]:
-    """Return all cells of a small sweep; of a large one the base and those with the extreme figures."""
+    """Return all cells of a small sweep, or the base and the cells with extreme figures of a large one."""
     every = range(len(report.sweep.cells))
     if len(every) <= MAX_CELLS:
         return list(every)
@@ -217,7 +218,7 @@ def _at(report: RunReport, cell: int) -> list[str]:
 
 
 def _heading(headline: HeadlineFigure, item: str) -> str:
-    """Return the heading of a column, with the unit that its figures leave out."""
+    """Return the heading of a column, with the unit that its figures omit."""
     label = f"{headline.label} {item}".rstrip()
     unit = numbers.suffix(headline.unit).strip()
     return f"{label}, {unit}" if unit else label

@@ -1,4 +1,4 @@
-"""The sweep as a whole: every headline metric over its axes, and all cells in one table."""
+"""The section on the whole sweep: every headline metric over its axes, and all cells in one table."""
 
 from __future__ import annotations
 
@@ -35,18 +35,15 @@ MAX_PANELS = 9
 MAX_LINES = 6  # lines in one chart; more are drawn as a heat map or panels
 MAX_ITEMS = 10
 LONG = 3  # cells in a row that make a line worth drawing
-MAX_OPEN = 3  # figures of the headline whose charts lie open; of the others the first sentence does
-MANY_CHANGES = 10  # single changes that make a tall chart; then the first figure's alone lies open
+MAX_OPEN = 3  # figures of the headline whose charts are open; the others show their first sentence
+MANY_CHANGES = 10  # single changes that make a tall chart; then only that of the first figure is open
 MAX_ROWS = 200  # cells in the page's tables; of a larger sweep the CSV files hold the rest
 MAX_BARS = 24  # cells in a chart of bars; of a larger sweep those along the first axis
 
 
 @dataclass
 class SweepBlocks:
-    """Makes the blocks of a sweep.
-
-    detailed: the cells that are shown in detail, which charts and tables link to; scales: the ticks of each figure.
-    """
+    """A maker of the blocks of a sweep."""
 
     report: RunReport
     detailed: Sequence[int] = ()
@@ -59,7 +56,7 @@ class SweepBlocks:
 
     @property
     def reader(self) -> FigureReader:
-        """The reader of figures."""
+        """The reader of the report."""
         return self.report.reader
 
     @property
@@ -68,30 +65,30 @@ class SweepBlocks:
         return self.report.headline
 
     def blocks(self) -> list[Block]:
-        """A block for each headline metric and each whole, the seats over the sweep, all cells."""
-        made = [self._headline(number, headline) for number, headline in enumerate(self.headlines)]
+        """Return a block for each headline metric and each whole, one for the seats, and one for all cells."""
+        blocks = [self._headline(number, headline) for number, headline in enumerate(self.headlines)]
         most = 1 if len(self.report.pairs) > MANY_CHANGES else MAX_OPEN
-        made[most:] = [_folded(block) for block in made[most:]]
+        blocks[most:] = [_folded(block) for block in blocks[most:]]
         sampled = self.sweep.mode == sampled_effects.SAMPLE
         seats_shown = sampled or any(
             headline.per_item and headline.offer.metric.of == "seat" for headline in self.headlines
         )
-        made += [self._whole(number, whole) for number, whole in enumerate(self.report.card.wholes)]
-        return [*made, *([] if seats_shown else [self._seats()]), self._table()]
+        blocks += [self._whole(number, whole) for number, whole in enumerate(self.report.card.wholes)]
+        return [*blocks, *([] if seats_shown else [self._seats()]), self._table()]
 
     def ranking(self) -> list[Item]:
-        """What moves the first headline figure, sorted, and each group of figures of one kind; [] if not asked."""
+        """Return ranked effects on the first headline figure, and ranked figures of one kind; [] if not asked for."""
         changes = self.report.changes
         if self.report.asked != RANKING or changes is None:
             return []
         figures = changes.of_headline(self.headlines[0].ref)
-        drawn = tornado.of_changes("ranking", changes, figures)[0] if figures else []
+        drawings = tornado.of_changes("ranking", changes, figures)[0] if figures else []
         for number, kind in enumerate(asked.kinds(self.report.reading)):
             frame = pd.DataFrame([(name, *figure.ends) for name, figure in kind.ranking.figures.items()], columns=FRAME)
             name = asked.kind_name(kind.common)
             draw = functools.partial(chart, f"ranking-{number}", f"{name}, sorted; under the base rules")
-            drawn.append(draw(charts.intervals, frame, unit=kind.unit, across=name))
-        return [Block("What matters most", charts=drawn, wide=True)] if drawn else []
+            drawings.append(draw(charts.intervals, frame, unit=kind.unit, across=name))
+        return [Block("What matters most", charts=drawings, wide=True)] if drawings else []
 
     def _read(self, headline: HeadlineFigure) -> Items:
         return headline.read(self.reader, self.sweep.cells, self.reader.confidence)
@@ -101,45 +98,47 @@ class SweepBlocks:
         items, finding = self._read(headline), self.report.findings[number]
         label, table = headline.label, self._figures_table(headline.label, headline.unit, items, self._real(headline))
         players = robustness_section.short(self.report, number)
-        said = finding.besides(self.report.answer(), base=False) or [finding.lead]
-        sentences = [*said, *([f"Other players: {players}"] if players else [])]
+        findings = finding.besides(self.report.answer(), base=False) or [finding.lead]
+        sentences = [*findings, *([f"Other players: {players}"] if players else [])]
         if self._is_flat(number, items):
             return Block(capital(label), tables=[table], sentences=sentences[:1])
         if self.sweep.mode == sampled_effects.SAMPLE:
             return self._sampled(number, capital(label), table, sentences)
         figures = self.report.changes.of_headline(headline.ref) if self.report.changes else []
         if self.report.changes and figures:
-            drawn, changes = tornado.of_changes(f"sweep-{number}-tornado", self.report.changes, figures)
-            drawn = [] if number == 0 and self.report.asked == RANKING else drawn  # the answer shows it
-            return Block(capital(label), "", drawn, [changes], sentences=sentences)
-        drawn = self._charts(number, headline, items)
-        return Block(capital(label), "", drawn, [table], wide=len(drawn) > 1, sentences=sentences)
+            drawings, changes = tornado.of_changes(f"sweep-{number}-tornado", self.report.changes, figures)
+            drawings = [] if number == 0 and self.report.asked == RANKING else drawings  # the answer shows it
+            return Block(capital(label), "", drawings, [changes], sentences=sentences)
+        drawings = self._charts(number, headline, items)
+        return Block(capital(label), "", drawings, [table], wide=len(drawings) > 1, sentences=sentences)
 
     def _sampled(self, number: int, title: str, table: Table, sentences: Sequence[str]) -> Block:
-        """The effect of every axis of a sample, as a chart and a table."""
+        """Return the effect of every axis of a sample, as a chart and a table."""
         headline = self.report.headlines[number]
-        found = sampled_effects.effects(headline, self.sweep, self.reader.confidence)
-        if found is None:
+        effects = sampled_effects.effects(headline, self.sweep, self.reader.confidence)
+        if effects is None:
             return Block(title, tables=[table], sentences=sentences)
-        drawn, effects_ = tornado.of_sample(f"sweep-{number}-effects", headline, found)
-        return Block(title, "", drawn, [effects_, table], sentences=sentences)
+        drawings, effects_ = tornado.of_sample(f"sweep-{number}-effects", headline, effects)
+        return Block(title, "", drawings, [effects_, table], sentences=sentences)
 
     def _is_flat(self, number: int, items: Items) -> bool:
-        """Whether a figure is the same in all cells within its margin, so that a chart would show nothing."""
+        """Return whether a figure is the same in all cells within its margin, so that a chart would show nothing."""
         margin = self.report.headlines[number].margin
         return margin is not None and all(_within(values, margin) for values in items.values())
 
     def _charts(self, number: int, headline: HeadlineFigure, items: Items) -> list[Chart]:
-        """Lines over every axis, and a heat map over the first two."""
-        drawn: list[Chart] = []
-        over, beside = self._drawn_axes()
+        """Return line charts over every axis, and a heat map over the first two."""
+        drawings: list[Chart] = []
+        over, second = self._drawn_axes()
         for axis in range(len(self.sweep.axes)):
-            if len(self.sweep.line(axis)) > 1 and not (axis == beside and self._as_lines(items)):
-                drawn += self._lines(f"sweep-{number}-{axis}", headline, items, axis, beside if axis == over else None)
-        return drawn + self._maps(f"sweep-{number}-map", headline, items)
+            if len(self.sweep.line(axis)) > 1 and not (axis == second and self._as_lines(items)):
+                drawings += self._lines(
+                    f"sweep-{number}-{axis}", headline, items, axis, second if axis == over else None
+                )
+        return drawings + self._maps(f"sweep-{number}-map", headline, items)
 
     def _ticks(self, headline: HeadlineFigure, items: Items, real: Dotted = NO_DOTS) -> list[float]:
-        """The scale that all charts of a figure share: over all cells, to what its check allows, and their dots."""
+        """Return the common scale of all charts of a figure: all cells, the bounds of its check, real plays."""
         key = headline.ref, bool(real)
         if key not in self.scales:
             shown = [figure for values in items.values() for figure in values]
@@ -149,13 +148,13 @@ class SweepBlocks:
         return self.scales[key]
 
     def _drawn_axes(self) -> tuple[int, int]:
-        """The axis drawn from left to right and the one drawn as lines: of words and numbers, numbers are joined."""
+        """Return the axis drawn from left to right and the one drawn as lines; numbers rather than words are joined."""
         axes = self.sweep.axes
         turned = len(axes) > 1 and not axes[0].numeric and axes[1].numeric and len(axes[0].values) <= MAX_LINES
         return (1, 0) if turned else (0, 1)
 
     def _band(self, headline: HeadlineFigure) -> charts.Band:
-        """What a check allows of a figure, to be shaded; (None, None) without one."""
+        """Return the range that a check allows of a figure; (None, None) without a check."""
         for check in self.report.verdicts.found.checks:
             each = headline.per_item and check.each and check.figure.metric == headline.ref.metric
             if not check.left_out and (check.figure == headline.ref or each):
@@ -163,29 +162,31 @@ class SweepBlocks:
         return None, None
 
     def _as_lines(self, items: Items) -> bool:
-        beside = self._drawn_axes()[1]
+        second = self._drawn_axes()[1]
         several = len(items) == 1 and len(self.sweep.axes) > 1
-        return several and len(self.sweep.axes[beside].values) <= MAX_LINES and self._full()
+        return several and len(self.sweep.axes[second].values) <= MAX_LINES and self._full()
 
     def _full(self) -> bool:
-        """Whether the plane of the first two axes through the base has more cells than their two lines."""
+        """Return whether the plane of the first two axes through the base has more cells than their two lines."""
         return len(self._plane(0, 1)) > len(self.sweep.line(0)) + len(self.sweep.line(1)) - 1
 
     def _plane(self, across: int, up: int) -> list[int]:
-        """The cells that differ from the central cell along two axes only."""
+        """Return the cells that differ from the central cell along two axes at most."""
         places = self.sweep.places
         others = [k for k in range(len(self.sweep.axes)) if k not in (across, up)]
         centre = places[self.sweep.centre]
         return [cell for cell in self.sweep.on_axes if all(places[cell][k] == centre[k] for k in others)]
 
-    def _lines(self, name: str, headline: HeadlineFigure, items: Items, axis: int, beside: int | None) -> list[Chart]:
-        """A chart over one axis: a line for each item, or for each value of the axis `beside`."""
+    def _lines(
+        self, name: str, headline: HeadlineFigure, items: Items, axis: int, second_axis: int | None
+    ) -> list[Chart]:
+        """Return a chart over one axis: a line for each item, or for each value of a second axis."""
         label, band = headline.label, self._band(headline)
         over = self.sweep.axes[axis]
-        if beside is not None and self._as_lines(items):
-            cells = self._plane(axis, beside)
-            second = self.sweep.axes[beside]
-            groups = [(second.named(self.sweep.places[cell][beside]), cell, "") for cell in cells]
+        if second_axis is not None and self._as_lines(items):
+            cells = self._plane(axis, second_axis)
+            second = self.sweep.axes[second_axis]
+            groups = [(second.named(self.sweep.places[cell][second_axis]), cell, "") for cell in cells]
         else:
             shown = list(items)[:MAX_ITEMS]
             groups = [(item, cell, item) for item in shown for cell in self.sweep.line(axis)]
@@ -194,9 +195,9 @@ class SweepBlocks:
         if frame.empty:
             return []
         unit = headline.unit
-        held = self._held(axis, *([beside] if beside is not None and self._as_lines(items) else []))
-        notes = [held.removeprefix(", ")] if held else []
-        notes += ["green: what its check allows"] if band != (None, None) else []
+        fixed = self._held(axis, *([second_axis] if second_axis is not None and self._as_lines(items) else []))
+        notes = [fixed.removeprefix(", ")] if fixed else []
+        notes += ["green band: what the check allows"] if band != (None, None) else []
         base = items[""][self.sweep.base] if self.sweep.base_apart and len(items) == 1 and "" in items else None
         reference = base.value if base is not None and base.defined else None
         notes += [f"broken line: the base ({self.sweep.base_values})"] if reference is not None else []
@@ -204,19 +205,18 @@ class SweepBlocks:
         caption = capital(f"{'; '.join(notes)}.") if notes else ""
         caption = " ".join(filter(None, [caption, dots.cut(real, ticks)]))
         shown_by = f"{numbers.with_unit(label, unit)} by {over.label}"
-        title = f"{shown_by}; {dots.heard(real)}the figures are in the table beside it"
+        title = f"{shown_by}; {dots.heard(real)}the figures are in the table next to it"
         more: dict[str, Any] = {"unit": unit, "across": over.label, "band": band, "caption": caption, "real": real}
         return [chart(name, title, charts.lines, frame, reference=reference, ticks=ticks, **more)]
 
     def _line_dots(self, headline: HeadlineFigure, axis: int, groups: Sequence[tuple[str, int, str]]) -> Dots | None:
-        """Real plays on the lines of a chart; groups: series, cell, item."""
-        known = self._real(headline)
-        found = [(series, cell, figure) for series, cell, item in groups if (figure := known.get(item, {}).get(cell))]
-        rows = [((series, self.sweep.value(cell, axis)), figure) for series, cell, figure in found]
+        """Return the dots of real plays for the lines of a chart; groups: series, cell, item."""
+        real = self._real(headline)
+        points = [(series, cell, figure) for series, cell, item in groups if (figure := real.get(item, {}).get(cell))]
+        rows = [((series, self.sweep.value(cell, axis)), figure) for series, cell, figure in points]
         return dots.of_rows(("series", "x"), rows)
 
     def _real(self, headline: HeadlineFigure) -> Dotted:
-        """What real plays have of a figure, by item and cell; {} without any."""
         return self.report.real_plays.headline(headline) if self.report.real_plays else {}
 
     def _frame(self, axis: int, figures_at: Sequence[tuple[str, int, Figure]]) -> pd.DataFrame:
@@ -234,7 +234,7 @@ class SweepBlocks:
         return f", {joined_phrases(others)}" if others else ""
 
     def _maps(self, name: str, headline: HeadlineFigure, items: Items) -> list[Chart]:
-        """A heat map over the first two axes, for a metric with one figure per cell."""
+        """Return a heat map over the first two axes; [] for metrics with several figures per cell."""
         label, unit = headline.label, headline.unit
         if len(items) != 1 or len(self.sweep.axes) < 2 or not self._full():
             return []
@@ -256,20 +256,20 @@ class SweepBlocks:
         notes = [self._held(across, up).removeprefix(", ")]
         if self.sweep.base_apart:
             notes.append(f"the base ({self.sweep.base_values}) is {numbers.text(values[self.sweep.base], unit)}")
-        notes += ["green frame: its check passes"] if (frame["verdict"] == "pass").any() else []
+        notes += ["green frame: the check passes"] if (frame["verdict"] == "pass").any() else []
         dotted = dots.of_rows((), [((), real[cell]) for cell in cells if cell in real])
-        notes += [f"diamond: {dotted.name}, whose figure is shown where the tile is touched"] if dotted else []
+        notes += [f"diamond: {dotted.name}, tap the tile to see the figure"] if dotted else []
         over = f"by {x.label} and {y.label}"
         caption = capital("; ".join(filter(None, notes)))
         caption = f"{caption}." if caption else ""
-        title = f"{numbers.with_unit(label, unit)} {over}; {dots.heard(dotted)}the figures are in the table beside it"
+        title = f"{numbers.with_unit(label, unit)} {over}; {dots.heard(dotted)}the figures are in the table next to it"
         more: dict[str, Any] = {"unit": unit, "across": x.label, "up": y.label, "mark": mark, "caption": caption}
         return [chart(name, title, heatmap, frame, ticks=self._ticks(headline, items), **more)]
 
     def _passes(self, headline: HeadlineFigure, cell: int) -> str:
-        """The verdict of the check on this very figure in a cell; '' without one."""
+        """Return the verdict of the check on exactly this figure in a cell; '' without one."""
         of_cell = self.report.verdicts.found.of_cell(cell)
-        return next((one.verdict for one in of_cell if one.figure == headline.ref), "")
+        return next((claim.verdict for claim in of_cell if claim.figure == headline.ref), "")
 
     def _link(self, cell: int) -> str:
         return f"#cell-{cell + 1}" if cell in self.detailed else ""
@@ -284,7 +284,7 @@ class SweepBlocks:
         return sorted(cells, key=order)
 
     def _figures_table(self, label: str, unit: str, items: Items, real: Dotted = NO_DOTS) -> Table:
-        """One row per cell; of several items the uncertainty is that of the least certain; real: what plays have."""
+        """Return a table with a row per cell and a column per item; ± is that of the least certain item."""
         columns = [TableColumn(axis.label, axis.name) for axis in self.sweep.axes]
         columns += [TableColumn(item or "value", number=True) for item in items]
         columns.append(TableColumn("widest ±" if len(items) > 1 else "±", number=True))
@@ -292,12 +292,12 @@ class SweepBlocks:
         columns += [TableColumn(f"{item}, real plays" if item else "real plays", number=True) for item in dotted]
         rows = []
         for cell in range(len(self.sweep.cells))[:MAX_ROWS]:
-            found = [values[cell] for values in items.values()]
+            figures = [values[cell] for values in items.values()]
             plays = [of_plays(real[item].get(cell), unit) for item in dotted]
-            values = [numbers.text(figure, unit, VALUE) for figure in found]
-            rows.append(self._row(cell, [*values, _widest(found, unit), *plays]))
-        folded = f"The figures of {len(rows)} cells"
-        return Table(f"{capital(label)} in every cell", columns, rows, folded)
+            values = [numbers.text(figure, unit, VALUE) for figure in figures]
+            rows.append(self._row(cell, [*values, _widest(figures, unit), *plays]))
+        folded = f"The figures of {len(rows)} settings"
+        return Table(f"{capital(label)} in every setting", columns, rows, folded)
 
     def _row(self, cell: int, texts: Sequence[str]) -> TableRow:
         at = [self._at(cell, axis) for axis in range(len(self.sweep.axes))]
@@ -307,22 +307,22 @@ class SweepBlocks:
 
     # Figures that add up ----------------------------------------------------------------------------------------------
     def _whole(self, number: int, whole: WholeCard) -> Block:
-        """Figures that add up, stacked for each cell."""
+        """Return figures that add up, stacked for each cell."""
         items = {
             label: [self.reader.figure(cell, name) for cell in self.sweep.cells] for name, label in whole.parts.items()
         }
         cells = range(len(self.sweep.cells)) if len(self.sweep.cells) <= MAX_BARS else self.sweep.line(0)
         frame = stacked_frame({self.sweep.name(cell): {label: items[label][cell] for label in items} for cell in cells})
-        title = f"{whole.title} in every cell, stacked; the figures are in the table beside it"
+        title = f"{whole.title} in every setting, stacked; the figures are in the table next to it"
         unit = numbers.unit_of(names_for(self.sweep.cells[self.sweep.base])[next(iter(whole.parts))].metric.unit)
         across = "" if unit == numbers.SHARE else unit
-        drawn = chart(f"sweep-whole-{number}", title, charts.stacked, frame, unit=unit, across=across)
+        drawing = chart(f"sweep-whole-{number}", title, charts.stacked, frame, unit=unit, across=across)
         table = self._figures_table(whole.title, unit, items)
-        return Block(whole.title, whole.meaning, [drawn], [table], wide=drawn.large, folded=whole.title)
+        return Block(whole.title, whole.meaning, [drawing], [table], wide=drawing.large, folded=whole.title)
 
     # Seats, all cells -------------------------------------------------------------------------------------------------
     def _seats(self) -> Block:
-        """The rate of every seat over the first axis, in panels for the second."""
+        """Return the rate of every seat over the first axis, in panels for the second."""
         one_loses = self.sweep.cells[0].one_loses
         name, what = ("seat_loss_rate", "loss rate") if one_loses else ("seat_win_rate", "win rate")
         axis = self._axis_of_panels()
@@ -346,25 +346,25 @@ class SweepBlocks:
         draw = functools.partial(chart, "sweep-seats", title)
         if len(set(frame["panel"])) > 1:
             reference = {} if by_players else even
-            drawn = draw(
+            drawing = draw(
                 charts.panels_of_lines, frame, unit=numbers.SHARE, across=label, reference=reference, real=real
             )
         else:
             alike = len({self.sweep.cells[cell].players for cell in cells}) == 1
             common = next(iter(even.values())) if alike else None
-            drawn = draw(charts.lines, frame, unit=numbers.SHARE, across=label, reference=common, real=real)
+            drawing = draw(charts.lines, frame, unit=numbers.SHARE, across=label, reference=common, real=real)
         text = f"The {what} of each seat with simultaneous intervals.{broken}"
         title = f"Each seat by {label}"
-        return Block(title, text, [drawn], [self._seat_table(name, what)], wide=drawn.large, folded=title)
+        return Block(title, text, [drawing], [self._seat_table(name, what)], wide=drawing.large, folded=title)
 
     def _axis_of_panels(self) -> int:
-        """The longest line through the base; along `players`, where the seats change, if no other is long."""
+        """Return the axis with the longest line through the base; `players`, which changes seats, as a last resort."""
         axes = range(len(self.sweep.axes))
         long = [axis for axis in axes if len(self.sweep.line(axis)) >= LONG and self.sweep.axes[axis].name != "players"]
         return max(long or axes, key=lambda axis: len(self.sweep.line(axis)))
 
     def _panel_cells(self, axis: int) -> list[int]:
-        """All cells if the panels are few; else those along the axis through the base."""
+        """Return all cells if the panels are few, else those along the axis through the base."""
         panels = {self.sweep.name(cell, without=axis) for cell in self.sweep.on_axes}
         crossed = len(self.sweep.axes) > 1 and len(self.sweep.other_lines(axis)) == len(panels) - 1
         return self.sweep.on_axes if crossed and len(panels) <= MAX_PANELS else self.sweep.line(axis)
@@ -380,11 +380,11 @@ class SweepBlocks:
             rates = list(self.reader.family(cell, name).values())
             texts = [numbers.text(rate, numbers.SHARE, VALUE) for rate in rates] + [""] * (most - len(rates))
             rows.append(self._row(number, [*texts, _widest(rates, numbers.SHARE)]))
-        folded = f"The {what} of every seat in every cell"
-        return Table(f"{what.capitalize()} by seat in every cell", columns, rows, folded)
+        folded = f"The {what} of every seat in every setting"
+        return Table(f"{what.capitalize()} by seat in every setting", columns, rows, folded)
 
     def _table(self) -> Block:
-        """All headline metrics of all cells."""
+        """Return a table of all headline metrics of all cells."""
         columns = [TableColumn(axis.label, axis.name) for axis in self.sweep.axes]
         texts_of: list[list[str]] = [[] for _ in self.sweep.cells[:MAX_ROWS]]
         for headline in self.headlines:
@@ -398,15 +398,15 @@ class SweepBlocks:
             self._row(number, [*texts, numbers.count(cell.games)])
             for number, (texts, cell) in enumerate(zip(texts_of, self.sweep.cells, strict=False))
         ]
-        folded = f"The headline figures of {len(rows)} cells"
+        folded = f"The headline figures of {len(rows)} settings"
         rest = len(self.sweep.cells) - len(rows)
-        text = f"The first {MAX_ROWS} cells; {rest} more are in metrics.csv." if rest else ""
-        table = Table("The headline figures of every cell", columns, rows)
-        return Block("All cells", text, [], [table], wide=True, folded=folded)
+        text = f"The first {MAX_ROWS} settings; {rest} more are in metrics.csv." if rest else ""
+        table = Table("The headline figures of every setting", columns, rows)
+        return Block("All settings", text, [], [table], wide=True, folded=folded)
 
 
 def _folded(block: Block) -> Block:
-    """The block folded under its first sentence, so that what it says can still be read."""
+    """Fold a block under its first sentence, which stays readable."""
     if not block.sentences or not block.charts:
         return block
     lead, *rest = block.sentences
@@ -414,15 +414,15 @@ def _folded(block: Block) -> Block:
 
 
 def _within(values: Sequence[Figure], margin: float) -> bool:
-    """Whether all figures lie within a margin of each other, with their intervals."""
-    known = [figure for figure in values if figure.known]
-    return len(known) > 1 and max(f.high for f in known) - min(f.low for f in known) <= margin
+    """Return whether the intervals of all figures lie within a margin of each other."""
+    defined = [figure for figure in values if figure.known]
+    return len(defined) > 1 and max(f.high for f in defined) - min(f.low for f in defined) <= margin
 
 
-def _widest(found: Sequence[Figure], unit: str) -> str:
-    """The largest uncertainty of several figures."""
-    known = [figure for figure in found if figure.known]
-    if not known:
+def _widest(figures: Sequence[Figure], unit: str) -> str:
+    """Return the largest uncertainty of several figures."""
+    defined = [figure for figure in figures if figure.known]
+    if not defined:
         return ""
-    widest = max(known, key=lambda figure: figure.half_width)
+    widest = max(defined, key=lambda figure: figure.half_width)
     return numbers.uncertainty(widest.half_width, unit, widest.value).removeprefix("± ")

@@ -1,4 +1,4 @@
-"""Tornado charts: what every single change, or every axis of a sample, does to a figure, the largest effect first."""
+"""Tornado charts: effects of every single change, or of every axis of a sample, on a figure, the largest first."""
 
 from __future__ import annotations
 
@@ -20,60 +20,59 @@ OPEN_ROWS = 12  # longer tables are folded away
 
 
 def of_changes(name: str, changes: SingleChanges, figures: Sequence[str]) -> tuple[list[Chart], Table]:
-    """The tornado of a figure, or of those of one headline (of each seat, persona ...) together, and its table."""
+    """Return the tornado of the figures of one headline (of each seat, persona ...), and its table."""
     several = len(figures) > 1
-    ranked = [(figure, one) for figure in figures for one in changes.ranked(figure)]
-    ranked.sort(key=lambda pair: (not pair[1].certain, -pair[1].size))
-    what = capital(figure_words(ranked[0][1])).partition(":" if several else "\0")[0]
+    ranked = [effect for figure in figures for effect in changes.ranked(figure)]
+    ranked.sort(key=lambda effect: (not effect.certain, -effect.size))
+    what = capital(figure_words(ranked[0])).partition(":" if several else "\0")[0]
     columns = [TableColumn(heading, number=k in {2, 3}) for k, heading in enumerate(HEADINGS)]
-    rows = [_row(one, several=several) for _, one in ranked]
+    rows = [_row(effect, several=several) for effect in ranked]
     folded = f"All {len(rows)} changes" if len(rows) > OPEN_ROWS else ""
     table = Table(f"{what}: every single change", columns, rows, folded)
-    drawn = [one for _, one in ranked if not one.identical and one.value is not None][:MAX_BARS]
-    return ([_tornado(name, what, drawn, several=several)] if drawn else []), table
+    moving = [effect for effect in ranked if not effect.identical and effect.value is not None][:MAX_BARS]
+    return ([_tornado(name, what, moving, several=several)] if moving else []), table
 
 
-def _row(one: KnobEffect, *, several: bool) -> TableRow:
-    knob, value, figure, *rest = one.row
-    return TableRow([knob, value, f"{_item(one)} {figure}" if several else figure, *rest], meaning=one.rule.label)
+def _row(effect: KnobEffect, *, several: bool) -> TableRow:
+    knob, value, figure, *rest = effect.row
+    return TableRow([knob, value, f"{_item(effect)} {figure}" if several else figure, *rest], meaning=effect.rule.label)
 
 
-def _item(one: KnobEffect) -> str:
-    """Whose figure it is: `reader`."""
-    return figure_words(one).partition(": ")[2]
+def _item(effect: KnobEffect) -> str:
+    return figure_words(effect).partition(": ")[2]
 
 
-def _tornado(name: str, what: str, drawn: Sequence[KnobEffect], *, several: bool) -> Chart:
+def _tornado(name: str, what: str, effects: Sequence[KnobEffect], *, several: bool) -> Chart:
     import pandas as pd
 
-    first = drawn[0]
+    first = effects[0]
     unit = numbers.unit_of(first.unit)
     frame = pd.DataFrame(
         [
             (
-                one.rule.label + (f": {_item(one)}" if several else ""),
-                one.value,
-                *(math.nan if end is None else end for end in one.interval),
-                one.certain,
-                one.margin,
+                effect.rule.label + (f": {_item(effect)}" if several else ""),
+                effect.value,
+                *(math.nan if end is None else end for end in effect.interval),
+                effect.certain,
+                effect.margin,
             )
-            for one in drawn
+            for effect in effects
         ],
         columns=["label", "value", "low", "high", "decided", "margin"],
     )
     frame = frame.fillna({"low": frame["value"], "high": frame["value"]})
     across = "change" + ("" if numbers.suffix(unit) or not unit else f" ({unit})")
-    title = f"{what} under every single change; the figures are in the table beside it"
+    title = f"{what} under every single change; the figures are in the table next to it"
     base = "" if several else f" ({value_words(first, first.base.value)})"
     caption = (
-        f"Change against the base{base}, by pairs on the same dice, intervals simultaneous; hollow: no clear change."
+        f"Change against the base{base}, in pairs on the same dice, simultaneous intervals; hollow: no clear change."
     )
     unit = numbers.as_difference(unit)
     return chart(name, title, charts.forest, frame, unit=unit, across=across, caption=caption)
 
 
-def of_sample(name: str, headline: Headline, found: AxisEffects) -> tuple[list[Chart], Table]:
-    """The effects of the axes of a sample as a tornado, and their table."""
+def of_sample(name: str, headline: Headline, effects: AxisEffects) -> tuple[list[Chart], Table]:
+    """Return the effects of the axes of a sample as a tornado and a table."""
     import pandas as pd
 
     def verdict(change: Figure) -> str:
@@ -84,28 +83,28 @@ def of_sample(name: str, headline: Headline, found: AxisEffects) -> tuple[list[C
     rows = [
         TableRow(
             [
-                one.axis.label,
-                f"{one.first} → {one.last}",
-                numbers.text(one.change, headline.unit, numbers.CHANGE),
-                verdict(one.change),
+                effect.axis.label,
+                f"{effect.first} → {effect.last}",
+                numbers.text(effect.change, headline.unit, numbers.CHANGE),
+                verdict(effect.change),
             ],
-            meaning=one.axis.name,
+            meaning=effect.axis.name,
         )
-        for one in found.ranked
+        for effect in effects.ranked
     ]
     columns = [TableColumn("rule"), TableColumn("values"), TableColumn("effect", number=True), TableColumn("verdict")]
-    table = Table(f"Average effect of every axis on {headline.of(found.item)}", columns, rows)
+    table = Table(f"Average effect of every axis on {headline.of(effects.item)}", columns, rows)
     margin = float("nan") if headline.margin is None else headline.margin
     frame = pd.DataFrame(
         [
-            (f"{one.axis.label} {one.first} → {one.last}", gap.value, *gap.interval, gap.certain, margin)
-            for one in found.ranked[:MAX_BARS]
-            for gap in [one.change]
+            (f"{effect.axis.label} {effect.first} → {effect.last}", gap.value, *gap.interval, gap.certain, margin)
+            for effect in effects.ranked[:MAX_BARS]
+            for gap in [effect.change]
         ],
         columns=["label", "value", "low", "high", "decided", "margin"],
     )
     unit = numbers.as_difference(headline.unit)
     across = "average effect" + ("" if numbers.suffix(unit) or not unit else f" ({unit})")
-    title = f"average effect of every axis on {headline.of(found.item)}; the figures are in the table beside it"
+    title = f"average effect of every axis on {headline.of(effects.item)}; the figures are in the table next to it"
     caption = "Dot and simultaneous interval of every axis, on average over the others; hollow: no clear effect."
     return [chart(name, title, charts.forest, frame, unit=unit, across=across, caption=caption)], table

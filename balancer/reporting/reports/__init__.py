@@ -1,1 +1,1 @@
-"""One module per report: what a run, a check, a comparison, a tournament ... says, for terminal, page and JSON."""
+"""Reports, and parts of reports, that several questions share."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 from xml.etree import ElementTree as ET
@@ -21,15 +22,15 @@ from balancer.wording import plural
 SHOWN = {PASS: "pass", FAIL: "FAIL", UNDECIDED: "undecided", NEW: "new"}  # in tables; failures stand out
 
 ANNOTATED = {FAIL: "error", UNDECIDED: "warning"}  # verdict -> workflow command of GitHub Actions
-MOST_DECIMALS = 4  # of an interval
-MAX_PLACES = 5  # places listed in a sentence
+MAX_DECIMALS = 4  # of an interval
+MAX_SETTINGS = 5  # settings listed in a sentence
 
 CHECK_HEADINGS = ("verdict", "figure", "where", "value (interval)", "allowed")
 DRIFT_HEADINGS = ("verdict", "figure", "where", "accepted → now", "change", "margin")
 
 
 class CheckRow(NamedTuple):
-    """A result as table cells, in the order of the headings, and its note."""
+    """A result as the cells of a table, in the order of the headings."""
 
     cells: tuple[str, ...]
     note: str
@@ -38,33 +39,45 @@ class CheckRow(NamedTuple):
 
 # Words ----------------------------------------------------------------------------------------------------------------
 def figure_words(result: Result) -> str:
-    """The label of the figure: ``seat advantage: seat 1 (starts)``."""
+    """Return the label of the figure: `seat advantage: seat 1 (starts)`."""
     figure = result.claim.figure
     return phrases.label(result.claim.place.offers[figure.metric], figure)
 
 
 def place_words(result: Result) -> str:
-    """The place it belongs to, and the place it is compared with."""
-    against = result.claim.against
-    return f"{result.claim.place.name} − {against.name}" if against else result.claim.place.name
+    """Return the setting of a result, and the setting that it is compared with."""
+    claim, words = result.claim, line_up_words(result.claim.table)
+    place, *against = (
+        side.name.removesuffix(claim.table) + words for side in (claim.place, claim.against) if side is not None
+    )
+    return f"{place} − {against[0]}" if against else place
+
+
+def line_up_words(table: str) -> str:
+    """Return a line-up in words: `all seats racer`, `the mixture`; its name in results is `racer alone`."""
+    persona = table.removesuffix(" alone")
+    return table if persona == table else f"all seats {persona}"
 
 
 def spread_words(
     value: float | None, ends: tuple[float | None, float | None], unit: str, bounds: Iterable[float | None] = ()
 ) -> str:
-    """A value with its interval: ``3.3 pp (2.9 to 3.6)``; bounds: which no end may read like without being it."""
+    """Return a value with its interval: `3.3 pp (2.9 to 3.6)`.
+
+    Decimals are added until no end of the interval reads like a bound that it does not equal.
+    """
     if value is None:
         return "not defined"
     decimals = _decimals(value, ends, unit)
     given = [bound for bound in bounds if bound is not None]
-    while decimals < MOST_DECIMALS and any(_reads_like(end, bound, unit, decimals) for end in ends for bound in given):
+    while decimals < MAX_DECIMALS and any(_reads_like(end, bound, unit, decimals) for end in ends for bound in given):
         decimals += 1
     low, high = ("…" if end is None else numbers.plain(end, unit, decimals).rstrip("% p") for end in ends)
     return f"{numbers.plain(value, unit, decimals)} ({low} to {high})"
 
 
 def value_words(result: Result) -> str:
-    """The value of a result with its interval; of one that does not pass no end reads like the bound it crosses."""
+    """Return the value of a result with its interval; if it does not pass, no end reads like a bound."""
     claim, now = result.claim, result.now
     unit = numbers.unit_of(numbers.as_difference(claim.unit) if claim.against else claim.unit)
     bounds = claim.bound[:2] if result.verdict != PASS else ()
@@ -72,7 +85,6 @@ def value_words(result: Result) -> str:
 
 
 def _reads_like(end: float | None, bound: float, unit: str, decimals: int) -> bool:
-    """Whether an end that is not a bound is written as one."""
     if end is None or end == bound:
         return False
     return numbers.plain(end, unit, decimals) == numbers.plain(bound, unit, decimals)
@@ -86,7 +98,7 @@ def _decimals(value: float, ends: tuple[float | None, float | None], unit: str) 
 
 
 def bound_words(result: Result) -> str:
-    """The bound: ``−3 to 3 pp``, ``at most 40%``."""
+    """Return the bound: `−3 to 3 pp`, `at most 40%`."""
     claim = result.claim
     unit = numbers.unit_of(numbers.as_difference(claim.unit) if claim.against else claim.unit)
     low, high = (None if end is None else f"{end * numbers.scale(unit):.6g}" for end in claim.bound[:2])
@@ -98,14 +110,14 @@ def bound_words(result: Result) -> str:
 
 
 def check_row(result: Result) -> CheckRow:
-    """A bound in words."""
+    """Return the row of a check."""
     figure, place = figure_words(result), place_words(result)
     cells = (SHOWN[result.verdict], figure, place, value_words(result), bound_words(result))
     return CheckRow(cells, result.note, result.verdict)
 
 
 def drift_row(result: Result) -> CheckRow:
-    """A figure of the baseline in words."""
+    """Return the row of a figure of the baseline."""
     claim, now, unit = result.claim, result.now, numbers.unit_of(result.claim.unit)
     change_unit = numbers.as_difference(unit)
     decimals = _decimals(now.value, (now.low, now.high), unit) if now.value is not None else 1
@@ -126,67 +138,68 @@ def drift_row(result: Result) -> CheckRow:
 
 
 def row(result: Result) -> CheckRow:
-    """A result in words."""
+    """Return the row of a result."""
     return drift_row(result) if result.claim.where == BASELINE else check_row(result)
 
 
 def sentence(result: Result) -> str:
-    """A result in one line: figure, value, bound, games."""
-    one = row(result)
-    cells = dict(zip(DRIFT_HEADINGS if result.claim.where == BASELINE else CHECK_HEADINGS, one.cells, strict=True))
+    """Return a result in one line: figure, value, bound, games."""
+    shown = row(result)
+    cells = dict(zip(DRIFT_HEADINGS if result.claim.where == BASELINE else CHECK_HEADINGS, shown.cells, strict=True))
     if result.claim.where == BASELINE:
         figures = f"accepted → now {cells['accepted → now']}, change {cells['change']}, margin {cells['margin']}"
     else:
         figures = f"{cells['value (interval)']}, allowed {cells['allowed']}"
-    note = f"; {one.note}" if one.note else ""
+    note = f"; {shown.note}" if shown.note else ""
     return f"{cells['figure']}, {cells['where']}: {figures}; {numbers.count(result.now.games)} games{note}"
 
 
 def checks_and_drifts(outcome: Outcome) -> tuple[list[Result], list[Result]]:
-    """Results of the scenario's checks, and those of its baseline, the most important verdicts first."""
+    """Return the results of the scenario's checks, and those of its baseline, the most important verdicts first."""
     own = [result for result in outcome.results if result.claim.where != BASELINE]
     drifts = [result for result in outcome.results if result.claim.where == BASELINE]
     return own, sorted(drifts, key=lambda result: verdicts.VERDICTS.index(result.verdict))
 
 
 def baseline_words(outcome: Outcome) -> list[str]:
-    """When and why the baseline was accepted, and what has changed since; one sentence each."""
+    """Return sentences on when and why the baseline was accepted, and what has changed since."""
     if outcome.baseline is None:
         return []
     accepted = outcome.baseline.content
     games = f"{numbers.count(accepted['games'])} games, seed {accepted['seed']}"
     sentences = [f"Baseline accepted {accepted['accepted']}: {accepted['reason']} ({games})"]
-    sentences += [f"Changed since: {change}" for change in outcome.changes]
+    sentences += [f"Changed since the baseline: {change}" for change in outcome.changes]
     if not outcome.changes:
         sentences.append("Scenario, component table and engine have not changed since.")
     return sentences
 
 
 def played_words(outcome: Outcome) -> list[str]:
-    """Return what was played, and the confidence of the verdicts."""
-    places = plural(len(outcome.cells), "place")
+    """Return the seed, the games and the confidence, a phrase each."""
+    games = numbers.counts(cell.games for cell in outcome.cells)
+    settings = f" in each of {len(outcome.cells)} settings" if len(outcome.cells) > 1 else ""
     return [
         f"seed {outcome.scenario.seed}",
-        f"{numbers.counts(cell.games for cell in outcome.cells)} games in each of {places}",
-        f"intervals hold simultaneously with {numbers.confidence(outcome.confidence)} confidence",
+        f"{games} games{settings}",
+        f"simultaneous {numbers.confidence(outcome.confidence)} intervals",
     ]
 
 
 def new_words(results: Sequence[Result]) -> list[str]:
-    """Places without accepted figures; [] if there are none."""
-    places = list(dict.fromkeys(result.claim.place.name for result in results if result.verdict == NEW))
-    if not places:
+    """Return a sentence that names the settings without accepted figures; [] if there are none."""
+    settings = list(dict.fromkeys(result.claim.place.name for result in results if result.verdict == NEW))
+    if not settings:
         return []
-    more = f" and {len(places) - MAX_PLACES} more" if len(places) > MAX_PLACES else ""
-    return [f"New, not yet accepted: {'; '.join(places[:MAX_PLACES])}{more}"]
+    more = f" and {len(settings) - MAX_SETTINGS} more" if len(settings) > MAX_SETTINGS else ""
+    return [f"New, not yet accepted: {'; '.join(settings[:MAX_SETTINGS])}{more}"]
 
 
 def drift_counts(results: Sequence[Result]) -> str:
-    """The number of baseline figures with each verdict."""
-    places = len({result.claim.place.name for result in results})
-    verdicts_found = [result.verdict for result in results]
-    many = ", ".join(f"{verdicts_found.count(one)} {SHOWN[one]}" for one in verdicts.VERDICTS if one in verdicts_found)
-    return f"{len(results)} accepted figures in {places} place{'s' if places != 1 else ''}: {many}"
+    """Count the verdicts on the figures of the baseline."""
+    settings = plural(len({result.claim.place.name for result in results}), "setting")
+    by_verdict = Counter(result.verdict for result in results)
+    counts = [f"{by_verdict[verdict]} {SHOWN[verdict]}" for verdict in verdicts.VERDICTS if by_verdict[verdict]]
+    return f"{len(results)} baseline figures in {settings}: {', '.join(counts)}"
 
 
 # For programs ---------------------------------------------------------------------------------------------------------
@@ -197,21 +210,23 @@ CHECKS = Sheet(  # a result in JSON and CSV; docs/checks.md explains it
         column("check", "name of the check; 'baseline' for figures of the accepted baseline", "claim.check"),
         column("path", "place of the check in the scenario; 'baseline'", "claim.where"),
         column("metric", "name of the metric", "claim.figure.metric"),
-        column("of", OF, lambda one: one.claim.figure.of or None),
+        column("of", OF, lambda result: result.claim.figure.of or None),
         column(
             "stat",
             "statistic",
-            lambda one: one.claim.figure.stat or one.claim.place.offers[one.claim.figure.metric].metric.stat,
+            lambda result: (
+                result.claim.figure.stat or result.claim.place.offers[result.claim.figure.metric].metric.stat
+            ),
         ),
         column(
             "place",
-            "what was played: base rules, a variant, a cell of the sweep; by whom, if not as set up",
+            "what was played: base rules, a variant, a cell of the sweep; by whom, if not by the scenario's line-up",
             "claim.place.name",
         ),
         column(
             "table",
-            "who played: empty as set up, a persona alone, or the mixture on which players settle",
-            lambda one: one.claim.table or None,
+            "who played: empty for the scenario's line-up; one persona in all seats; the equilibrium mixture",
+            lambda result: result.claim.table or None,
         ),
         column(
             "against", "the rules it was compared with: value and bounds are of the difference", "claim.against.name"
@@ -224,9 +239,11 @@ CHECKS = Sheet(  # a result in JSON and CSV; docs/checks.md explains it
         column("accepted", "the figure in the accepted baseline", "claim.accepted.value"),
         column("change", "value minus accepted"),
         column(
-            "change_low", "lower end of the interval of the change", lambda one: one.drift[0] if one.drift else None
+            "change_low",
+            "lower end of the interval of the change",
+            lambda result: result.drift[0] if result.drift else None,
         ),
-        column("change_high", "upper end", lambda one: one.drift[1] if one.drift else None),
+        column("change_high", "upper end", lambda result: result.drift[1] if result.drift else None),
         column(
             "at_least", "lowest value allowed; for the baseline: of the change (minus its margin)", "claim.bound.low"
         ),
@@ -237,7 +254,7 @@ CHECKS = Sheet(  # a result in JSON and CSV; docs/checks.md explains it
         ),
         column(
             "confidence",
-            "confidence of the interval, so that all intervals of the suite hold simultaneously over all looks",
+            "confidence of the interval; all intervals of the suite over all looks are simultaneous",
         ),
         column("look", "look at which it was decided, from 1"),
         column("note", NOTE),
@@ -246,18 +263,18 @@ CHECKS = Sheet(  # a result in JSON and CSV; docs/checks.md explains it
 
 
 def to_json(outcomes: Sequence[Outcome], players: Sequence[dict[str, Any]] = ()) -> dict[str, Any]:
-    """The content of `balancer check --json`; players: what is said of them, of each outcome."""
+    """Return the content of `balancer check --json`; players: what is added for each outcome."""
     verdict = verdicts.worst([outcome.verdict for outcome in outcomes])
-    known = [*players, *[{}] * (len(outcomes) - len(players))]
-    scenarios = [{**_scenario_json(outcome), **more} for outcome, more in zip(outcomes, known, strict=True)]
+    players_json = [*players, *[{}] * (len(outcomes) - len(players))]
+    scenarios = [{**_scenario_json(outcome), **more} for outcome, more in zip(outcomes, players_json, strict=True)]
     return {"verdict": verdict, "scenarios": scenarios}
 
 
 def _scenario_json(outcome: Outcome) -> dict[str, Any]:
     scenario, baseline = outcome.scenario, outcome.baseline
     own, drifts = checks_and_drifts(outcome)
-    kept = ("reason", "accepted", "games", "seed", "engine")
-    accepted = {key: baseline.content[key] for key in kept} if baseline else None
+    keys = ("reason", "accepted", "games", "seed", "engine")
+    accepted = {key: baseline.content[key] for key in keys} if baseline else None
     return {
         "scenario": scenario.name,
         "file": scenario.file.as_posix() if scenario.file else None,
@@ -279,12 +296,12 @@ def _scenario_json(outcome: Outcome) -> dict[str, Any]:
 
 
 # JUnit ----------------------------------------------------------------------------------------------------------------
+# Characters that XML 1.0 can't hold (section 2.2); the names of files may have them.
 _NO_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-"""Characters that XML 1.0 can't hold (section 2.2); the names of files may have them."""
 
 
 def junit(outcomes: Sequence[Outcome]) -> str:
-    """JUnit XML for CI servers: one suite per scenario, one case per claim; undecided claims count as skipped."""
+    """Return JUnit XML for CI servers: a suite per scenario, a case per claim; undecided claims count as skipped."""
     root = ET.Element("testsuites", name="balancer check")
     for outcome in outcomes:
         counts = outcome.counts

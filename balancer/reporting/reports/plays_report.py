@@ -1,4 +1,4 @@
-"""What plays of real people say of a figure, and who plays like them."""
+"""Figures of real plays compared with simulated games, and the players that play most like real people."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from balancer.reporting.document.model import TableColumn
 
 
 class Compared(NamedTuple):
-    """A figure of the plays against the tables as set up, and against players who make mistakes as people seem to."""
+    """A figure of real plays, compared with the scenario's line-up and with players who make mistakes as people do."""
 
     name: str
     label: str
@@ -22,34 +22,34 @@ class Compared(NamedTuple):
 
     @property
     def judged(self) -> Verdict:
-        """What the plays say of it, beside the tables as set up."""
+        """The comparison with the scenario's line-up."""
         return judged(self.setup, self.margin, is_share=self.unit == numbers.SHARE)
 
     @property
     def judged_fitted(self) -> Verdict | None:
-        """The same beside the table that plays most like people."""
+        """The comparison with the line-up that plays most like people."""
         return judged(self.fitted, self.margin, is_share=self.unit == numbers.SHARE) if self.fitted else None
 
     @property
     def verdict(self) -> str:
-        """Whether it differs from the tables as set up."""
+        """Whether it differs from the scenario's line-up."""
         return self.judged.verdict
 
     @property
     def wanted(self) -> int:
-        """How many plays can tell the margin from no difference; two digits."""
+        """The number of plays that could tell the margin from no difference, rounded to two digits."""
         return round(numbers.round_up(self.judged.wanted))
 
 
 class MistakeFit(NamedTuple):
-    """A table that may play as people do, and its rate of mistakes."""
+    """A line-up with the rate of mistakes at which it plays most like people."""
 
     name: str
     fit: Fit
 
     @property
     def words(self) -> str:
-        """``builder with 8% mistakes (3 to 15)``."""
+        """The line-up and its rate, as in `builder with 8% mistakes (3 to 15)`."""
         rate = self.fit.rate
         return f"{self.name} with {rate.value:.0%} mistakes ({100 * rate.low:.0f} to {100 * rate.high:.0f})"
 

@@ -1,1 +1,1 @@
-"""Where tasks run: threads of this process, or a Dask cluster."""
+"""Backends, which run tasks: threads of this process and processes that help it, or a Dask cluster."""

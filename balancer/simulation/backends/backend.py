@@ -1,8 +1,8 @@
-"""What a runner needs of the workers that play its games.
+"""The interface between a runner and the workers that play its games.
 
-A backend asks a supply for tasks and knows nothing of games.  Results do not depend on it: answers may come back in any
-order.  Tasks are measured in chunks, what a job lets a thread play at once, so that a job whose games take long has few
-of them in a task.
+A backend requests tasks from a supply and knows nothing about games.  Results do not depend on it: answers may come
+back in any order.  Tasks are measured in chunks.  A chunk is what a job lets a thread play at once, so that a job with
+long games has few of them in a task.
 """
 
 from __future__ import annotations
@@ -16,20 +16,20 @@ class BackendError(RuntimeError):
 
 
 CHUNK = 8192  # games of a chunk; at most core.result_row.MAX_CHUNK
-LEAST_SHARE = 1 / 32  # part of a chunk: the smallest task, so that handing it out takes no time beside playing it
+MIN_CHUNKS = 1 / 32  # size of the smallest task: handing it out takes no time compared with playing it
 
 
 class Task(NamedTuple):
-    """Consecutive ranges (first, count) of games for a call, whose answers may be joined; numbers: of the jobs."""
+    """Consecutive ranges of games for a call, whose answers may be joined."""
 
-    numbers: tuple[int, ...]
+    numbers: tuple[int, ...]  # of its jobs
     call: Callable[[int, int], Any]
-    ranges: list[tuple[int, int]]
-    chunks: float = 1.0
+    ranges: list[tuple[int, int]]  # (first, count)
+    chunks: float = 1.0  # its size
 
 
 def holds_interpreter(call: Callable[..., Any]) -> bool:
-    """Whether a task keeps other threads of its process from playing: such tasks say so by an attribute."""
+    """Return whether a task keeps other threads of its process from playing; such a task has this attribute."""
     return bool(getattr(call, "holds_interpreter", False))
 
 
@@ -38,10 +38,10 @@ class Supply(Protocol):
 
     @property
     def left(self) -> float:
-        """Chunks that are not handed out, at most."""
+        """An upper bound of the chunks that are not handed out yet."""
 
     def take(self, chunks: float) -> Task | None:
-        """A task of about so many chunks; None: there is none before an answer comes, or none at all."""
+        """Return a task of about `chunks` chunks; None if there is none, at least until the next answer comes."""
 
 
 class Backend(Protocol):
@@ -49,41 +49,41 @@ class Backend(Protocol):
 
     @property
     def jobs(self) -> int:
-        """How many tasks run at the same time."""
+        """The number of tasks that run at the same time."""
 
     @property
     def playing(self) -> int:
-        """How many ran beside each other when the last answer came: fewer than `jobs` while workers start."""
+        """The number of tasks that were running when the last answer came; less than `jobs` while workers start."""
 
     def call(self, task: Callable[[], Any]) -> Any:
-        """Call a task in every process that plays; what it raises is raised here.  BackendError."""
+        """Call a task in every process that plays; its exceptions are raised here.  Raises BackendError."""
 
     def play(self, supply: Supply) -> Iterator[tuple[tuple[int, ...], Any]]:
-        """Play until no task is left: numbers and answer of each, in the order in which they come."""
+        """Play until no task is left; yield numbers and answer of each task, in the order in which the answers come."""
 
 
 class Ranges:
     """A supply of given ranges for one call."""
 
     def __init__(self, call: Callable[[int, int], Any], ranges: Iterable[tuple[int, int]]) -> None:
-        """Ranges (first, count), a chunk each."""
+        """Supply ranges (first, count), a chunk each."""
         self.call, self.ranges = call, list(ranges)
 
     @property
     def left(self) -> float:
-        """See `Supply`."""
+        """The number of ranges that are left."""
         return len(self.ranges)
 
     def take(self, chunks: float) -> Task | None:
-        """See `Supply`."""
+        """Return the next ranges as a task; None if none is left."""
         number = max(1, int(chunks))
         taken, self.ranges = self.ranges[:number], self.ranges[number:]
         return Task((), self.call, taken, len(taken)) if taken else None
 
 
-def fair_share(left: float, jobs: int) -> float:
-    """Chunks of a task, one at most: smaller towards the end, so that all workers finish together."""
-    return min(1.0, max(LEAST_SHARE, left / (4 * jobs)))
+def task_chunks(left: float, jobs: int) -> float:
+    """Return the chunks of a task, at most one: fewer towards the end, so that all workers finish at the same time."""
+    return min(1.0, max(MIN_CHUNKS, left / (4 * jobs)))
 
 
 def ranges(first: int, end: int, size: int = CHUNK) -> Iterator[tuple[int, int]]:

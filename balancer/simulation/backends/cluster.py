@@ -1,9 +1,9 @@
-"""Play chunks of game numbers on a Dask cluster: the other backend behind the runner.
+"""Play chunks of game numbers on a Dask cluster: the other backend of the runner.
 
-A task is a row of chunks, about a second's worth (more where hundreds of threads want some, less towards the end); a
-few are on their way for each thread of the workers, so that the client's memory does not grow with their number.  A
-worker unpickles a job once, which compares the rules with the client's, and compiles them once per machine.  A lost
-worker is Dask's business: its tasks are played by others.
+A task is a row of chunks that take about a second (more where hundreds of threads want tasks, less towards the end).
+A few tasks are on their way for each thread of the workers, so that the client's memory does not grow with the number
+of chunks.  A worker unpickles a job once, which compares the rules with the client's, and compiles them once per
+machine.  Dask gives the tasks of a lost worker to others.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from balancer import games
 from balancer.core.game import Game
 from balancer.core.rule_errors import RuleError
 from balancer.simulation import provenance
-from balancer.simulation.backends.backend import LEAST_SHARE, BackendError, Supply, Task
+from balancer.simulation.backends.backend import MIN_CHUNKS, BackendError, Supply, Task
 from balancer.simulation.jobs import OtherRulesError, joined
 from balancer.wording import plural
 
@@ -43,28 +43,28 @@ COUNTED_EVERY = 2.0  # seconds between two counts of the workers' threads
 PATIENCE = 30  # seconds to wait for the scheduler and its first worker
 NOTICED = 5.0  # seconds within which a client notices that its connection to the scheduler has ended
 ALLOWED_FAILURES = 10  # workers that a local cluster may lose to a task; all, while they warm up
-SILENT = logging.CRITICAL + 1  # the level of a log that says nothing
+SILENT = logging.CRITICAL + 1  # the level of a log that writes nothing
 KEPT_TASKS = 64  # calls that a worker keeps unpickled, with their tables, and the client pickled
 
 copyreg.pickle(Game, lambda game: (games.load, (game.name,)))  # rules travel by name: they must be installed
 
 
 class Sent(NamedTuple):
-    """A task as it travels; key: names it in the workers; versions: what plays it at the client."""
+    """A task as it is sent."""
 
-    key: str
+    key: str  # names it in the workers
     pickled: bytes
-    versions: dict[str, str]
+    versions: dict[str, str]  # with which the client would play it
 
     @classmethod
     def of(cls, task: Callable[..., Any]) -> Sent:
-        """A task, to be sent."""
+        """Pickle a task to be sent."""
         pickled = pickle.dumps(task)
         return cls(hashlib.sha256(pickled).hexdigest()[:16], pickled, versions())
 
 
 class Failure(NamedTuple):
-    """A RuleError as it travels."""
+    """A RuleError as it is sent."""
 
     game: str
     message: str
@@ -72,9 +72,9 @@ class Failure(NamedTuple):
 
 
 def versions() -> dict[str, str]:
-    """The versions that decide how games are played, but for the sources of a game."""
-    known = provenance.versions()
-    return {name: known[name] for name in ("balancer", "numba")}
+    """Return the versions that decide how games are played, apart from the sources of a game."""
+    packages = provenance.versions()
+    return {name: packages[name] for name in ("balancer", "numba")}
 
 
 # In the workers -------------------------------------------------------------------------------------------------------
@@ -83,9 +83,9 @@ _tasks_lock = threading.Lock()
 
 
 def play_ranges(sent: Sent, ranges: Sequence[tuple[int, int]]) -> tuple[Any, float]:
-    """The answers to a call for consecutive ranges, joined, and the seconds it took; a Failure if the rules are wrong.
+    """Play consecutive ranges of a call; return the joined answers, a Failure if the rules are wrong, and the seconds.
 
-    BackendError: this worker can't play.
+    Raises BackendError if this worker can't play.
     """
     from distributed import get_worker
 
@@ -101,9 +101,9 @@ def play_ranges(sent: Sent, ranges: Sequence[tuple[int, int]]) -> tuple[Any, flo
 
 
 def call(sent: Sent) -> Any:
-    """Call a task without arguments: one process of a machine at a time, so that it compiles once.
+    """Call a task without arguments, in one process of a machine at a time, so that it compiles once.
 
-    The text of what differs from the client or fails on this machine, if that keeps the worker from playing.
+    Returns a text if the worker can't play: what differs from the client, or fails on this machine.
     """
     from filelock import FileLock
 
@@ -122,13 +122,13 @@ def call(sent: Sent) -> Any:
 
 
 def _task(sent: Sent) -> Callable[..., Any]:
-    """The task, unpickled once in this process; OtherRulesError if it would play other games here."""
+    """Unpickle a task, once in this process; raise OtherRulesError if it would play other games here."""
     with _tasks_lock:
         if sent.key not in _tasks:
             mine = versions()
-            for name, wanted in sent.versions.items():
-                if mine[name] != wanted:
-                    raise OtherRulesError(f"{name} {mine[name]}, but the client has {wanted}; install that version")
+            for name, required in sent.versions.items():
+                if mine[name] != required:
+                    raise OtherRulesError(f"{name} {mine[name]}, but the client has {required}; install that version")
             _tasks[sent.key] = pickle.loads(sent.pickled)  # noqa: S301  Dask itself runs what it is sent
             while len(_tasks) > KEPT_TASKS:
                 _tasks.popitem(last=False)
@@ -143,20 +143,19 @@ class Cluster:
     def __init__(self, client: Client) -> None:
         """Use a connected client; it stays open."""
         self.client = client
-        self.seconds: float | None = None
-        """What a chunk took in the last task."""
+        self.seconds: float | None = None  # per chunk, in the last task
         self._sent: dict[tuple[int, ...], Sent] = {}
         self._threads, self._counted = 1, -math.inf
 
     @property
     def workers(self) -> int:
-        """How many workers there are now."""
+        """The number of workers at the moment."""
         with _failures(self.client):
             return len(self.client.scheduler_info(n_workers=-1)["workers"])
 
     @property
     def jobs(self) -> int:
-        """How many threads the workers have, 1 at least; counted anew every few seconds, for it takes milliseconds."""
+        """The number of threads of all workers, 1 at least; counted every few seconds, as that takes milliseconds."""
         now = time.monotonic()
         if now > self._counted + COUNTED_EVERY:
             with _failures(self.client):
@@ -166,19 +165,19 @@ class Cluster:
 
     @property
     def playing(self) -> int:
-        """See `Backend`: a cluster's workers are ready."""
+        """The number of tasks that run at the same time: all workers of a cluster are ready."""
         return self.jobs
 
     def __str__(self) -> str:
-        """Workers, address and dashboard, in a line."""
+        """Return workers, address and dashboard, in a line."""
         where = self.client.scheduler_info(n_workers=0)["address"]
         size = f"{plural(self.workers, 'worker')}, {plural(self.jobs, 'thread')}"
         return f"{size}, at {where}; dashboard: {self.client.dashboard_link}"
 
     def call(self, task: Callable[[], Any]) -> Any:
-        """Call a task once in every worker; those lost meanwhile are left out, where others remain or join.
+        """Call a task once in every worker; workers lost meanwhile are left out if others remain or join.
 
-        BackendError names workers that can't play.
+        Raises BackendError, which names workers that can't play.
         """
         sent = Sent.of(task)
         for _ in range(ALLOWED_FAILURES):
@@ -189,7 +188,7 @@ class Cluster:
         raise BackendError("every worker is lost while it compiles or loads the game; the workers' own logs say why")
 
     def _call(self, sent: Sent) -> set[str]:
-        """Call a task in the workers that are there now; their addresses if all of them are lost meanwhile."""
+        """Call a task in all current workers; return their addresses if all of them are lost meanwhile."""
         with _failures(self.client):
             answers = self.client.run(call, sent, on_error="return")
         answered = {name: answer for name, answer in answers.items() if not isinstance(answer, OSError)}  # Dask's own
@@ -201,7 +200,7 @@ class Cluster:
         return set() if answered else set(answers)
 
     def _wait_for_others(self, lost: set[str]) -> None:
-        """Wait for a worker that is not lost; BackendError if none joins."""
+        """Wait for a worker that is not lost; raise BackendError if none joins."""
         deadline = time.monotonic() + PATIENCE
         while True:
             with _failures(self.client):
@@ -212,7 +211,7 @@ class Cluster:
             time.sleep(0.1)
 
     def play(self, supply: Supply) -> Iterator[tuple[tuple[int, ...], Any]]:
-        """See `Backend`: tasks of many chunks, whose answers are joined."""
+        """Play tasks of many chunks; yield the joined answers of each as they come."""
         from distributed import as_completed
 
         self._sent.clear()
@@ -247,7 +246,7 @@ class Cluster:
                 tasks.add(future)
 
     def _sending(self, task: Task) -> Sent:
-        """The call of a task as it travels, made once for the same jobs."""
+        """Return the call of a task as it is sent; it is pickled once for the same jobs."""
         if task.numbers not in self._sent:
             if len(self._sent) == KEPT_TASKS:
                 self._sent.pop(next(iter(self._sent)))
@@ -255,15 +254,16 @@ class Cluster:
         return self._sent[task.numbers]
 
     def chunks(self, left: float) -> float:
-        """Chunks of the next task, where so many are not handed out.
+        """Return the chunks of the next task; left: chunks that are not handed out yet.
 
-        n tasks are handed out in n / TASKS_PER_SECOND and last a n-th of what is left: together least at the root.
+        Handing out n tasks takes n / TASKS_PER_SECOND, and the last one takes 1 / n of the remaining time.  The sum is
+        smallest if both are equal: each task then takes sqrt(remaining time / TASKS_PER_SECOND).
         """
         if self.seconds is None:
             return TRIED_CHUNKS
         longest = max(TASK_SECONDS, self.jobs / TASKS_PER_SECOND)
-        wanted = min(longest, math.sqrt(left * self.seconds / TASKS_PER_SECOND))
-        return min(MAX_CHUNKS, max(LEAST_SHARE, wanted / self.seconds))
+        seconds = min(longest, math.sqrt(left * self.seconds / TASKS_PER_SECOND))
+        return min(MAX_CHUNKS, max(MIN_CHUNKS, seconds / self.seconds))
 
 
 def _raise_failure(answer: Any) -> None:
@@ -275,7 +275,7 @@ def _raise_failure(answer: Any) -> None:
 
 @contextmanager
 def _failures(client: Client) -> Iterator[None]:
-    """Dask's ways to fail, as BackendError."""
+    """Raise Dask's failures as BackendError."""
     from concurrent.futures import CancelledError
 
     from distributed import KilledWorker
@@ -291,7 +291,7 @@ def _failures(client: Client) -> Iterator[None]:
 
 
 def _is_lost(client: Client) -> bool:
-    """Whether the client has lost its scheduler, which it may notice a moment later than we do."""
+    """Return whether the client has lost its scheduler, which it may notice a moment later than we do."""
     deadline = time.monotonic() + NOTICED
     while client.status == "running" and time.monotonic() < deadline:
         time.sleep(0.05)
@@ -300,7 +300,7 @@ def _is_lost(client: Client) -> bool:
 
 @contextmanager
 def _no_log() -> Iterator[None]:
-    """Dask's own logs are silent: what matters in them ends up in a BackendError."""
+    """Silence Dask's own logs: what matters in them ends up in a BackendError."""
     logs = [logging.getLogger(name) for name in ("distributed", "distributed.client")]  # the second has its own level
     before = [log.level for log in logs]
     for log in logs:
@@ -314,7 +314,7 @@ def _no_log() -> Iterator[None]:
 
 @contextmanager
 def _processes(workers: int) -> Iterator[LocalCluster]:
-    """Worker processes of this machine.  Dask can't close what has half begun: Ctrl-C waits until it has."""
+    """Start worker processes on this machine.  Dask can't close a half-started cluster: Ctrl-C waits for the start."""
     from distributed import LocalCluster
 
     with ThreadPoolExecutor(1) as pool:
@@ -330,9 +330,9 @@ def _processes(workers: int) -> Iterator[LocalCluster]:
 
 @contextmanager
 def cluster(address: str, workers: int) -> Iterator[Cluster]:
-    """The cluster at `address`, or `workers` processes of this machine for LOCAL.
+    """Connect to the cluster at `address`; for LOCAL, start `workers` processes on this machine.
 
-    BackendError: Dask is not installed, nobody answers, or there is no worker.
+    Raises BackendError: Dask is not installed, nobody answers, or there is no worker.
     """
     try:
         import dask

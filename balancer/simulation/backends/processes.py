@@ -1,8 +1,8 @@
-"""Processes that help this one to play where plain Python plays: a thread there holds the interpreter.
+"""Processes that help this one while plain Python plays, as a thread that plays then holds the interpreter.
 
 ``python -m balancer.simulation.backends.processes`` is such a helper: it reads calls from stdin and writes answers to
-stdout, both pickled, until stdin ends.  Nothing waits for one to start: this process plays alone until they are ready,
-so that a short run needs none.
+stdout, both pickled, until stdin ends.  Nothing waits for helpers to start: this process plays by itself until they
+are ready, so that a short run needs none.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from balancer.games import BrokenGameError
 from balancer.simulation.backends.backend import BackendError
 from balancer.simulation.jobs import OtherRulesError
 
-ALONE = 1.0  # seconds of processor time played alone before helpers are started, which take as long to be ready
+HELP_AFTER = 1.0  # seconds of processor time before helpers are started, which take as long to be ready
 KEPT_TASKS = 64  # calls that a helper keeps unpickled, with their tables
 
 Task = Callable[[int, int], Any]
@@ -37,11 +37,11 @@ class Helper:
     """A process that plays what it is sent, one call at a time."""
 
     def __init__(self) -> None:
-        """Start it; it is ready when it has said so.  Once own games are compiled, this process needs no help."""
+        """Start it; it sends a message when it is ready.  It compiles no own games: compiled ones need no helper."""
         self.process: Any = plain_process.start("-m", __name__, compiled=True, stderr=None, env={VARIABLE: OFF})
 
     def call(self, task: bytes, first: int, count: int) -> Any:
-        """The answer of a pickled task; raises what it raises."""
+        """Return the answer to a pickled task; raise what the task raises."""
         try:
             pickle.dump((task, first, count), self.process.stdin)
             self.process.stdin.flush()
@@ -55,12 +55,12 @@ class Helper:
         return answer
 
     def received(self) -> Any:
-        """What it says next; EOFError: nothing any more."""
+        """Receive the next message; raise EOFError if the process has ended."""
         return pickle.load(self.process.stdout)  # noqa: S301  written by `main`, which this process started
 
 
 class Helpers:
-    """Where tasks are played: this process and its helpers."""
+    """Helpers and this process; each plays one task at a time."""
 
     def __init__(self, number: int) -> None:
         """Let `number` processes help where there is enough to play."""
@@ -72,7 +72,7 @@ class Helpers:
         self.lock = threading.Lock()
 
     def call(self, task: Task, first: int, count: int) -> Any:
-        """task(first, count) here or in a helper, whichever is free."""
+        """Return task(first, count), played here or by a helper, whichever is free."""
         self._start()
         helper = self.idle.get()
         try:
@@ -84,7 +84,7 @@ class Helpers:
         """Start the helpers once this process has played long enough."""
         with self.lock:
             self.since = self.since or time.process_time()
-            if self.started or time.process_time() < self.since + ALONE:
+            if self.started or time.process_time() < self.since + HELP_AFTER:
                 return
             for helper in [Helper() for _ in range(self.number)]:
                 self.started[helper] = threading.Thread(target=self._welcome, args=(helper,), daemon=True)
@@ -109,7 +109,7 @@ class Helpers:
 
 
 def ended(status: int) -> str:
-    """What to say of a helper that has ended; below 0: by a signal."""
+    """Return a message about a helper that has ended; a negative status is a signal."""
     if status >= 0:
         return f"a process that played games has ended with status {status}; do the rules call os._exit?"
     return f"a process that played games was killed (signal {-status}); if memory is short, -j 1 plays in one process"
@@ -123,7 +123,7 @@ def _task(pickled: bytes) -> Task:
 
 
 def answered(pickled: bytes, first: int, count: int) -> tuple[Any, Any]:
-    """The answer to a call, and what went wrong: a RuleError as a tuple, another error as text, None."""
+    """Answer a call; return the answer and the failure: a RuleError as a tuple, another error as text, or None."""
     try:
         return _task(pickled)(first, count), None
     except RuleError as error:

@@ -1,6 +1,6 @@
 """Play chunks of game numbers on several threads: kernels release the GIL, and all share one process.
 
-The main thread only waits, so that Ctrl-C works whatever the rules do.  Where plain Python plays, threads wait for
+The main thread only waits, so that Ctrl-C works whatever the rules do.  If plain Python plays, threads wait for
 processes that help (`processes.py`).
 """
 
@@ -13,7 +13,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
-from balancer.simulation.backends.backend import Supply, Task, fair_share, holds_interpreter
+from balancer.simulation.backends.backend import Supply, Task, holds_interpreter, task_chunks
 from balancer.simulation.backends.processes import Helpers
 
 Result = TypeVar("Result")
@@ -23,7 +23,7 @@ INTERVAL = 0.5  # seconds between two checks for Ctrl-C on systems that do not i
 
 
 def usual_jobs() -> int:
-    """How many threads to use by default: one for each core this process may use."""
+    """Return the default number of threads: one for each core that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
@@ -37,18 +37,18 @@ class Threads:
         self.helpers = Helpers(jobs - 1)
 
     def call(self, task: Callable[[], Result]) -> Result:
-        """task() on some thread, waited for."""
+        """Call task() on some thread and wait for its result."""
         future = self.pool.submit(task)
         while not wait([future], timeout=INTERVAL).done:
             pass
         return future.result()
 
     def play(self, supply: Supply) -> Iterator[tuple[tuple[int, ...], Any]]:
-        """See `Backend`: play each task on some thread, at most a chunk at once."""
+        """Play each task of a supply on some thread, a chunk at a time or less; yield the answers as they come."""
         running: set[Future[tuple[tuple[int, ...], Any]]] = set()
         while True:
             while len(running) < self.jobs * AHEAD:
-                task = supply.take(fair_share(supply.left, self.jobs))
+                task = supply.take(task_chunks(supply.left, self.jobs))
                 if task is None:
                     break
                 running.add(self.pool.submit(self._answer, task))
@@ -59,7 +59,7 @@ class Threads:
                 yield done.pop().result()
 
     def _answer(self, task: Task) -> tuple[tuple[int, ...], Any]:
-        """Numbers and answer of a task of one range."""
+        """Return numbers and answer of a task of one range."""
         (chunk,) = task.ranges
         is_plain = holds_interpreter(task.call)
         call = functools.partial(self.helpers.call, task.call) if is_plain else task.call
@@ -70,7 +70,7 @@ class Threads:
 
 @contextmanager
 def threads(jobs: int) -> Iterator[Threads]:
-    """A pool of threads; at its end, waiting chunks are dropped, running ones end (after Ctrl-C, by themselves)."""
+    """Open a pool of threads; its end drops waiting chunks and waits for running ones, except after Ctrl-C."""
     pool, patient = Threads(jobs), True
     try:
         yield pool

@@ -1,1 +1,1 @@
-"""What is played besides single cells: comparisons, single changes, linked cells, observed games, positions."""
+"""Experiments other than single cells: comparisons, single changes, linked cells, observed games, positions."""

@@ -1,4 +1,4 @@
-"""What `balancer compare` plays: a scenario's base against its variants, or two scenarios of one game."""
+"""The plan of `balancer compare`: a scenario's base against its variants, or two scenarios of one game."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from balancer.wording import did_you_mean
 
 
 def variants_of(scenario: Scenario, names: Sequence[str] = ()) -> list[PairJob]:
-    """The base against the variants named, or all of them; ScenarioError with all that is wrong."""
+    """Return the pairs of the base with the named variants, or with all; raise ScenarioError with all faults."""
     if not scenario.variants:
         hint = "write some under variants:, or name a second scenario of the same game: balancer compare A.yaml B.yaml"
         message = f"no variants to compare with the base rules; {hint}"
@@ -30,49 +30,49 @@ def variants_of(scenario: Scenario, names: Sequence[str] = ()) -> list[PairJob]:
 
 
 def unknown_variant(scenario: Scenario, name: str) -> list[Fault]:
-    """What is wrong with the name of a variant; [] if nothing."""
-    known = list(scenario.variants)
-    if name in known:
+    """Return the faults of a variant's name; [] if it is known."""
+    names = list(scenario.variants)
+    if name in names:
         return []
-    allowed = f"allowed: {', '.join(known)}" if known else "there are no variants"
+    allowed = f"allowed: {', '.join(names)}" if names else "there are no variants"
     wrong = f"{BASE} is what variants are compared with" if name == BASE else f"unknown variant {name!r}"
-    return [Fault(name_of(scenario), sentence(wrong, allowed, did_you_mean(name, known)))]
+    return [Fault(name_of(scenario), sentence(wrong, allowed, did_you_mean(name, names)))]
 
 
-def two_scenarios(one: Scenario, other: Scenario) -> list[PairJob]:
-    """The base rules of two scenarios, with seed, games and report of the first; ScenarioError."""
-    if one.game.name != other.game.name:
-        wrong = f"this is a scenario of {other.game.name}, and {name_of(one)} one of {one.game.name}"
+def two_scenarios(first: Scenario, second: Scenario) -> list[PairJob]:
+    """Return the pair of two base rules, with seed, games and report of the first scenario.  Raises ScenarioError."""
+    if first.game.name != second.game.name:
+        wrong = f"this is a scenario of {second.game.name}, and {name_of(first)} one of {first.game.name}"
         hint = "both must be of one game, because they are compared game by game"
-        raise ScenarioError([Fault(name_of(other), sentence(wrong, hint))])
-    name = other.name if other.name != one.name else f"{other.name} (second)"
-    report = one.report
-    return [PairJob.of(name, plans.base_cell(one), plans.cell_of(one, other.base, {}), report)]
+        raise ScenarioError([Fault(name_of(second), sentence(wrong, hint))])
+    name = second.name if second.name != first.name else f"{second.name} (second)"
+    report = first.report
+    return [PairJob.of(name, plans.base_cell(first), plans.cell_of(first, second.base, {}), report)]
 
 
-def notes(one: Scenario, other: Scenario | None = None) -> list[str]:
-    """What the scenarios request and a comparison does not use; a sentence each."""
+def notes(first: Scenario, second: Scenario | None = None) -> list[str]:
+    """Return a sentence for each kind of request in the scenarios that a comparison does not use."""
     sentences = []
-    if one.axes:
-        names = ", ".join(axis.name for axis in one.axes)
-        sentences.append(f"the base rules are compared, not the cells of the sweep ({names})")
-    if other is not None:
-        unused = [key for key in ("seed", "games", "precision") if getattr(one, key) != getattr(other, key)]
-        unused += ["report"] if other.report != one.report else []
+    if first.axes:
+        names = ", ".join(axis.name for axis in first.axes)
+        sentences.append(f"only base rules are compared; the sweep ({names}) is not played")
+    if second is not None:
+        unused = [key for key in ("seed", "games", "precision") if getattr(first, key) != getattr(second, key)]
+        unused += ["report"] if second.report != first.report else []
         if unused:
             sentences.append(
-                f"{', '.join(unused)} of {name_of(other)} not used: both sides use those of {name_of(one)}"
+                f"{', '.join(unused)} of {name_of(second)} not used: both sides use those of {name_of(first)}"
             )
     return sentences
 
 
-def as_scenario(one: Scenario, other: Scenario | None) -> Scenario:
-    """The scenario of the manifest; of two, the second is the first's only variant."""
-    if other is None:
-        return one
-    return dataclasses.replace(one, variants={two_scenarios(one, other)[0].name: other.base})
+def as_scenario(first: Scenario, second: Scenario | None) -> Scenario:
+    """Return the scenario of the manifest; a second scenario becomes the first's only variant."""
+    if second is None:
+        return first
+    return dataclasses.replace(first, variants={two_scenarios(first, second)[0].name: second.base})
 
 
 def name_of(scenario: Scenario) -> str:
-    """What messages call a scenario: its file, else its game."""
+    """Return what messages call a scenario: its file, else its game."""
     return str(scenario.file) if scenario.file else scenario.game.target

@@ -1,6 +1,6 @@
-"""Games that are observed: chances along them, options of their decisions, and games on mixed dice; on threads.
+"""Observed games, played on threads: chances along them, options of their decisions, and games on mixed dice.
 
-Everybody plays as a persona: who thinks ahead is taken for its base, for trial games within trial games take hours.
+Everybody plays as a persona: a thinker is replaced by its base, as trial games within trial games would take hours.
 """
 
 from __future__ import annotations
@@ -32,35 +32,32 @@ from balancer.simulation.progress import Watch, unwatched
 if TYPE_CHECKING:
     from balancer.core.thinking.chances import Observed
 
-GAMES = 40  # games observed where nobody says
+GAMES = 40  # observed by default
 TRIALS = 100  # trial games per seat and look, and per option
-LOOKS = 30  # about so many looks at the chances of a game of usual length, fewer where it has fewer rounds
+LOOKS = 30  # at the chances of a game of usual length, roughly; fewer if it has fewer rounds
 LUCK_GAMES = 2000  # games for luck and skill by source, each played once for every set of sources
 PLAIN_LUCK_GAMES = 400  # the same where plain Python plays
 LUCK_CHUNK = 250  # of these games at once
 
 
 def without_thought(cell: Cell) -> Cell:
-    """The cell with everybody playing as the base persona."""
+    """Return the cell with every thinker replaced by its base persona."""
     bases = {name: dataclasses.replace(persona, search=0) for name, persona in cell.personas.items()}
     return dataclasses.replace(cell, personas=bases)
 
 
 @dataclass(frozen=True)
 class ObservedGames:
-    """Games of one cell, to be observed by several threads.
-
-    trials: per seat and look; option_trials: per option of each decision, 0: decisions are not examined.
-    """
+    """Games of one cell, to be observed by several threads."""
 
     job: CellJob
-    trials: int = TRIALS
-    option_trials: int = 0
+    trials: int = TRIALS  # per seat and look
+    option_trials: int = 0  # per option of each decision; 0: decisions are not examined
     per_thread: threading.local = field(default_factory=threading.local, compare=False, repr=False)
 
     @classmethod
     def of(cls, cell: Cell, trials: int = TRIALS, option_trials: int = 0) -> ObservedGames:
-        """Games of a cell, by personas that do not think; trials are made even, for they are halved."""
+        """Return the games of a cell without thinkers; numbers of trials are made even, as they are halved."""
         return cls(CellJob.of(without_thought(cell)), trials + trials % 2, option_trials + option_trials % 2)
 
     @property
@@ -78,65 +75,66 @@ class ObservedGames:
 
     @property
     def is_compiled(self) -> bool:
-        """Whether nothing need be compiled any more."""
+        """Whether nothing has to be compiled any more."""
         return self.job.is_compiled and is_compiled(self.job.game.chances())
 
     def observed(self, number: int, _: int = 1) -> tuple[int, Observed]:
-        """A game by its number."""
-        found = self.observer.observe(self.job.cell.seed, number, self.trials, self.every, self.option_trials)
-        self._check(found.row)
-        return number, found
+        """Observe a game; return its number and the observation."""
+        observation = self.observer.observe(self.job.cell.seed, number, self.trials, self.every, self.option_trials)
+        self._raise_rule_error(observation.row)
+        return number, observation
 
-    def course(self, found: Observed) -> Course:
-        """The chances of a game, as shares of its rounds."""
-        looks, rounds = len(found.points), max(1, int(found.row["rounds"]))
-        times = np.concatenate([[0.0], np.arange(looks - 1) * self.every / rounds])
-        return Course(found.points, times, self.results(found.row))
+    def course(self, observation: Observed) -> Course:
+        """Return the chances of a game over the share of its rounds."""
+        points, rounds = len(observation.points), max(1, int(observation.row["rounds"]))
+        times = np.concatenate([[0.0], np.arange(points - 1) * self.every / rounds])
+        return Course(observation.points, times, self.results(observation.row))
 
-    def decisions(self, found: Observed) -> list[Decision]:
-        """The decisions of a game that was observed with trials per option."""
+    def decisions(self, observation: Observed) -> list[Decision]:
+        """Return the decisions of a game that was observed with trials per option."""
         nodes, one_loses = self.job.game.nodes, self.job.game.one_loses
         return [
             Decision(
-                number=int(each["number"]),
-                seat=int(each["seat"]),
-                node=nodes[int(each["node"])].name,
-                dominated=int(each["dominated"]),
-                alike=bool(each["alike"]),
-                chances=1 - worth[: 1 + each["tried"]] if one_loses else worth[: 1 + each["tried"]],
-                tried=[option_tried(int(each["count"]), int(each["tried"]), k) for k in range(each["tried"])],
+                number=int(record["number"]),
+                seat=int(record["seat"]),
+                node=nodes[int(record["node"])].name,
+                dominated=int(record["dominated"]),
+                alike=bool(record["alike"]),
+                chances=1 - worth[: 1 + record["tried"]] if one_loses else worth[: 1 + record["tried"]],
+                tried=[option_tried(int(record["count"]), int(record["tried"]), k) for k in range(record["tried"])],
             )
-            for each, worth in zip(found.decided, found.worth, strict=True)
+            for record, worth in zip(observation.decided, observation.worth, strict=True)
         ]
 
     def results(self, rows: Any) -> Any:
-        """See `results`."""
+        """Return the shares of the win in RESULT rows; see the function `results`."""
         return results(rows, self.job.cell.players, one_loses=self.job.game.one_loses)
 
-    def _check(self, rows: Any) -> None:
-        """RuleError where the rules went wrong."""
+    def _raise_rule_error(self, rows: Any) -> None:
         Tally(self.job.game, self.job.cell.players, self.job.cell.lineup).reduced(np.atleast_1d(np.asarray(rows)))
 
     # Mixed dice -----------------------------------------------------------------------------------------------------
     def mixed(self, seat: int, first: int, count: int) -> tuple[int, Any, Any, int]:
-        """Games from `first` on: results of one seat with each set of sources kept, who plays where, how many are won.
+        """Play games from `first` on once for each set of sources, whose dice are kept while all others are redrawn.
 
-        float[games, SUBSETS]; int[games, 1 + players], the seat and the personas of all seats, by number; won: of the
-        games with all sources kept, which are as they were.
+        Returns `first`; float[games, SUBSETS], results of the seat; int[games, 1 + players], numbers of the seat and of
+        the personas of all seats; and how many games somebody wins on the original dice.
         """
-        found = np.empty((count, len(SUBSETS)))
+        seat_results = np.empty((count, len(SUBSETS)))
         rows: Any = None
-        for kept in SUBSETS:
-            rows = self.observer.mixed(self.job.cell.seed, first, count, anew(kept, seat, self.job.cell.players))
-            self._check(rows)
-            found[:, kept] = self.results(rows)[:, seat]
+        for subset in SUBSETS:
+            rows = self.observer.mixed(
+                self.job.cell.seed, first, count, redrawn_streams(subset, seat, self.job.cell.players)
+            )
+            self._raise_rule_error(rows)
+            seat_results[:, subset] = self.results(rows)[:, seat]
         won = int(np.count_nonzero(rows["winners"]))  # of the last set, which keeps all
         personas = self.job.empty_tally().persona_of[np.asarray(rows["entry"])[:, : self.job.cell.players]]
-        return first, found, np.insert(personas, 0, seat, axis=1), won
+        return first, seat_results, np.insert(personas, 0, seat, axis=1), won
 
 
 def results(rows: Any, players: int, *, one_loses: bool) -> Any:
-    """Shares of the win, or where one player loses of the loss: float[..., seats]."""
+    """Return each seat's share of the win, or of the loss if one player loses: float[..., seats]."""
     winners = np.asarray(rows["winners"], np.uint64)[..., None]
     won = (winners >> np.arange(players, dtype=np.uint64)) & np.uint64(1)
     marked = (1 - won) * (winners != 0) if one_loses else won
@@ -144,41 +142,41 @@ def results(rows: Any, players: int, *, one_loses: bool) -> Any:
 
 
 def option_tried(count: int, tried: int, k: int) -> int:
-    """The number of the k-th option tried: see `core.thinking.chances.option_tried`."""
+    """Return the number of the k-th option that was tried; see `core.thinking.chances.option_tried`."""
     return k if count == tried else (2 * k + 1) * count // (2 * tried)
 
 
-def anew(kept: int, seat: int, players: int) -> int:
-    """The streams of dice, as a set, that are drawn anew for a seat while a set of `luck.SOURCES` is kept."""
+def redrawn_streams(subset: int, seat: int, players: int) -> int:
+    """Return the streams of dice, as a bit mask, that are redrawn for a seat if a subset of `luck.SOURCES` is kept."""
     others = sum(1 << CHOICES + other for other in range(players) if other != seat)
     streams = (1 << SETUP, 1 << CHANCE, 1 << CHOICES + seat, others)
-    return sum(stream for source, stream in enumerate(streams) if not kept >> source & 1)
+    return sum(stream for source, stream in enumerate(streams) if not subset >> source & 1)
 
 
 def observe(
     games: ObservedGames, count: int, *, jobs: int | None = None, watch: Watch = unwatched
 ) -> list[tuple[Course, Observed]]:
-    """Games 0 .. count-1, each with its chances.  RuleError."""
+    """Observe games 0 .. count-1; return each with its chances.  Raises RuleError."""
     with _pool(games, count, jobs, watch) as play:
-        found = dict(play(games.observed, [(number, 1) for number in range(count)]))
-    return [(games.course(found[number]), found[number]) for number in range(count)]
+        observations = dict(play(games.observed, [(number, 1) for number in range(count)]))
+    return [(games.course(observations[number]), observations[number]) for number in range(count)]
 
 
 def luck(
     games: ObservedGames, count: int, confidence: float, *, jobs: int | None = None, watch: Watch = unwatched
 ) -> Luck:
-    """Luck and skill by source, from about so many games, as many of each seat.  RuleError."""
+    """Estimate luck and skill by source from about `count` games, as many of each seat.  Raises RuleError."""
     players = games.job.cell.players
-    each = -(-count // players)
-    with _pool(games, each * players, jobs, watch) as play:
-        found = []
+    games_per_seat = -(-count // players)
+    with _pool(games, games_per_seat * players, jobs, watch) as play:
+        answers = []
         for seat in range(players):
-            chunks = list(ranges(seat * each, (seat + 1) * each, LUCK_CHUNK))
-            found += list(play(functools.partial(games.mixed, seat), chunks))
-    found.sort(key=operator.itemgetter(0))
-    _, results, seatings, won = zip(*found, strict=True)
+            chunks = list(ranges(seat * games_per_seat, (seat + 1) * games_per_seat, LUCK_CHUNK))
+            answers += list(play(functools.partial(games.mixed, seat), chunks))
+    answers.sort(key=operator.itemgetter(0))
+    _, results, seatings, won = zip(*answers, strict=True)
     numbers = np.unique(np.concatenate(seatings), axis=0, return_inverse=True)[1].ravel()
-    equal = WonGames(sum(won), each * players).equal_share(players)
+    equal = WonGames(sum(won), games_per_seat * players).equal_share(players)
     return Luck.of(np.concatenate(results), numbers, equal, confidence)
 
 
@@ -186,7 +184,7 @@ def luck(
 def _pool(
     games: ObservedGames, count: int, jobs: int | None, watch: Watch
 ) -> Iterator[Callable[[Any, Sequence[tuple[int, int]]], Iterator[Any]]]:
-    """Threads that play, with their progress."""
+    """Open threads that play, with their progress."""
     cell = dataclasses.replace(games.job.cell, games=count, precision=None)
     with watch([cell]) as progress, threads(jobs or usual_jobs()) as pool:
         with contextlib.nullcontext() if games.is_compiled else progress.compiling(games.job.game.name):

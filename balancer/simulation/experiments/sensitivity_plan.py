@@ -1,4 +1,4 @@
-"""What `balancer sensitivity` plays: the base against every knob changed alone, on the same dice."""
+"""The plan of `balancer sensitivity`: the base against every single change of a knob, on the same dice."""
 
 from __future__ import annotations
 
@@ -15,38 +15,38 @@ from balancer.scenario.setting import Setting
 from balancer.simulation.jobs import PairJob, parts_of
 
 STEP = 4  # a number is tried a fourth of the base value below and above it, within its range
-LEFT_ALONE = ("max_rounds",)  # knobs that cut games off instead of changing the rules
+EXCLUDED = ("max_rounds",)  # knobs that cut games off instead of changing the rules
 
 
 @dataclass(frozen=True)
 class TriedValue:
-    """One knob changed alone; refused: why the game does not allow it with the other rules, '' if it does."""
+    """A change of a single knob."""
 
     knob: str
     value: Any
-    refused: str = ""
+    refused: str = ""  # why the game does not allow it with the other rules
 
     @property
     def name(self) -> str:
-        """What it is called: `win_threshold 17`."""
+        """The name of the change: `win_threshold 17`."""
         return f"{self.knob} {written(self.value)}"
 
 
 def other_values(knob: Knob, value: Any, resolved: int | None = None) -> list[Any]:
-    """The values tried of a knob: all other words; of numbers one below and one above, and special ones.
+    """Return the values to try of a knob: all other words; of numbers one below and one above, and special ones.
 
-    resolved: the whole number that a word such as `auto` comes to, None if it is not known.
+    resolved: the whole number that a word such as `auto` stands for, None if it is not known.
     """
-    found: list[Any] = []
+    values: list[Any] = []
     if isinstance(knob, Flag):
-        found = [True, False]
+        values = [True, False]
     elif isinstance(knob, Choice):
-        found = list(knob.choices)
+        values = list(knob.choices)
     elif isinstance(knob, Several):
-        found = ["all", "none"]
+        values = ["all", "none"]
     elif isinstance(knob, Number):
-        found = _numbers(knob, value if isinstance(value, int) else resolved)
-    return [one for one in found if one != value and not knob.check(one)]
+        values = _numbers(knob, value if isinstance(value, int) else resolved)
+    return [other for other in values if other != value and not knob.check(other)]
 
 
 def _numbers(knob: Number, value: int | None) -> list[Any]:
@@ -59,37 +59,35 @@ def _numbers(knob: Number, value: int | None) -> list[Any]:
 
 
 def tried(scenario: Scenario, knobs: Sequence[str] = ()) -> list[TriedValue]:
-    """Every knob of the scenario's base changed alone, in the order of the rulebook; knobs: only these."""
+    """Return all single changes of the base rules, in the order of the rulebook; knobs: the only ones to change."""
     game, base = scenario.game, scenario.base
     parts = parts_of(game.name, base.table_files, base.figures)
-    made = []
+    changes = []
     for knob in game.knobs:
-        if (knobs and knob.name not in knobs) or (not knobs and knob.name in LEFT_ALONE):
+        if (knobs and knob.name not in knobs) or (not knobs and knob.name in EXCLUDED):
             continue
-        for value in dict.fromkeys(map(_hashable, other_values(knob, base.rules[knob.name]))):
+        for value in dict.fromkeys(
+            tuple(v) if isinstance(v, list) else v for v in other_values(knob, base.rules[knob.name])
+        ):
             problems = game.problems({**base.rules, knob.name: value}, base.players, parts)
-            made.append(TriedValue(knob.name, value, "; ".join(one.message for one in problems)))
-    return made
+            changes.append(TriedValue(knob.name, value, "; ".join(problem.message for problem in problems)))
+    return changes
 
 
-def _hashable(value: Any) -> Any:
-    return tuple(value) if isinstance(value, list) else value
-
-
-def as_scenario(scenario: Scenario, all_tried: Sequence[TriedValue]) -> Scenario:
-    """The scenario with a variant for every change that is allowed."""
-    variants = {one.name: _setting(scenario, one) for one in all_tried if not one.refused}
+def as_scenario(scenario: Scenario, changes: Sequence[TriedValue]) -> Scenario:
+    """Return the scenario with a variant for every change that is allowed."""
+    variants = {change.name: _setting(scenario, change) for change in changes if not change.refused}
     return dataclasses.replace(scenario, variants=variants, axes=(), swept=(), base_apart=False, checks=())
 
 
-def _setting(scenario: Scenario, one: TriedValue) -> Setting:
-    return dataclasses.replace(scenario.base, rules={**scenario.base.rules, one.knob: one.value})
+def _setting(scenario: Scenario, change: TriedValue) -> Setting:
+    return dataclasses.replace(scenario.base, rules={**scenario.base.rules, change.knob: change.value})
 
 
-def jobs(scenario: Scenario, all_tried: Sequence[TriedValue]) -> Iterator[PairJob]:
-    """The pairs to play, one for every change that is allowed."""
+def jobs(scenario: Scenario, changes: Sequence[TriedValue]) -> Iterator[PairJob]:
+    """Yield the pairs to play, one for every change that is allowed."""
     base = plans.base_cell(scenario)
-    for one in all_tried:
-        if not one.refused:
-            variant = plans.cell_of(scenario, _setting(scenario, one), {})
-            yield PairJob.of(one.name, base, variant, scenario.report)
+    for change in changes:
+        if not change.refused:
+            variant = plans.cell_of(scenario, _setting(scenario, change), {})
+            yield PairJob.of(change.name, base, variant, scenario.report)

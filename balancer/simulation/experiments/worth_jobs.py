@@ -1,7 +1,7 @@
-"""What a part (card, tile …) is worth to who has it: as dealt by chance, and knocked out behind the players' backs.
+"""The worth of a part (card, tile …) to the player who has it: as dealt by chance, and if it is secretly changed.
 
-One job plays the games of a cell, and each of them again with one part changed, by players who go on believing what is
-printed (`core/belief.py`): the same dice, and the same choices as long as they see the same.
+One job plays the games of a cell, and plays each of them again with one part changed, by players who still believe the
+printed values (`core/belief.py`): on the same dice, and with the same choices as long as they see the same.
 """
 
 from __future__ import annotations
@@ -25,29 +25,29 @@ from balancer.simulation import notable
 from balancer.simulation.jobs import Batch, CellJob, parts_of
 from balancer.simulation.keys import result_key
 
-Sums = npt.NDArray[np.int64]  # int64[5]: sums of x, m, xx, xm, mm; x: credit of those concerned, m: their number
+Integers = npt.NDArray[np.int64]
 
 
 class PartChange(NamedTuple):
-    """A part changed behind the players' backs; name: what its sums are called; sign: of what the change is worth.
+    """A part that is changed secretly.
 
-    What is added up is `sign` times the credit of the changed game less that of the game as printed.
+    Its sums add up `sign` times the difference of credits: in the changed game less in the game as printed.
     """
 
     part: str
-    name: str
-    sign: int
+    name: str  # of its sums
+    sign: int  # so that the sums say what the part is worth
     cell: Cell
 
 
-MIN_CHUNK = 20  # games: of each chunk there are sums for every change, which take as long as some games
+MIN_CHUNK = 20  # games: the sums of every change are added up once per chunk, which takes as long as some games
 
-BLANK, POINT = "blank", "point"  # names of changes: a blank in its place, and a point more (or less) on it
+BLANK, POINT = "blank", "point"  # changes by name: a blank in place of the part, and a point more (or less) on it
 
 
 @dataclass(frozen=True)
 class Believed:
-    """A changed cell, played by those who believe its base."""
+    """A changed cell, played by players who believe its base."""
 
     cell: Cell
     base: CellJob
@@ -55,12 +55,12 @@ class Believed:
 
     @property
     def true(self) -> CellJob:
-        """The job in which all know what is true; not kept: its parts are a copy of all rows of the component table."""
+        """The job by the true values.  It is not kept: its parts are a copy of all rows of the component table."""
         parts = parts_of(self.cell.game, self.cell.table_files, self.cell.figures)
         return CellJob(self.cell, self.base.game, parts)
 
     def play(self, numbers: npt.NDArray[np.int64]) -> Any:
-        """The games of these numbers, in ascending order, as RESULT rows."""
+        """Play the games of these numbers, in ascending order; return RESULT rows."""
         mine, game = self.per_thread, self.base.game
         if not hasattr(mine, "table"):
             mine.table, mine.history = self.true.new_table(), game.history(self.cell.rules)
@@ -70,11 +70,11 @@ class Believed:
         return np.concatenate([np.asarray(rows) for rows in played])
 
     def _printed_table(self) -> Any:
-        """Return the table of the base, one per thread: of hundreds of changes each would lay hundreds of cards."""
-        there = self.base.per_thread
-        if not hasattr(there, "printed"):
-            there.printed = self.base.new_table()
-        return there.printed
+        """Return this thread's table of the base, shared by all changes: laying hundreds of cards takes long."""
+        base_thread = self.base.per_thread
+        if not hasattr(base_thread, "printed"):
+            base_thread.printed = self.base.new_table()
+        return base_thread.printed
 
 
 class WorthTally:
@@ -82,27 +82,27 @@ class WorthTally:
 
     def __init__(self, sums: Mapping[str, Any] | None = None) -> None:
         """Begin with sums of earlier games, or none."""
-        self.sums: dict[str, Any] = {name: np.array(one, object) for name, one in (sums or {}).items()}
+        self.sums: dict[str, Any] = {name: np.array(values, object) for name, values in (sums or {}).items()}
         self.games = int(self.sums["games"][0]) if sums else 0
 
     def add(self, name: str, values: Any) -> None:
-        """Add to the sums of that name."""
+        """Add values to the sums of a name."""
         self.sums[name] = self.sums.get(name, 0) + np.asarray(values).astype(object)
 
     def merge(self, other: WorthTally) -> None:
-        """Add those of other games."""
+        """Add the sums of other games."""
         self.games += other.games
-        for name, one in other.sums.items():
-            self.add(name, one)
+        for name, values in other.sums.items():
+            self.add(name, values)
 
     def to_dict(self) -> dict[str, list[int]]:
-        """The sums as plain lists."""
-        return {name: [int(value) for value in one] for name, one in self.sums.items()}
+        """Return the sums as plain lists."""
+        return {name: [int(value) for value in values] for name, values in self.sums.items()}
 
 
 @dataclass(frozen=True)
 class WorthJob(CellJob):
-    """A cell with the changes that are played of each of its games."""
+    """A cell whose games are also played with each of some changes."""
 
     changes: tuple[PartChange, ...] = ()
     believed: tuple[Believed, ...] = field(default=(), compare=False, repr=False)
@@ -110,7 +110,7 @@ class WorthJob(CellJob):
 
     @classmethod
     def with_changes(cls, cell: Cell, changes: Sequence[PartChange]) -> WorthJob:
-        """The job of a cell."""
+        """Return the job of a cell with changes."""
         base = CellJob.of(cell)
         believed = tuple(Believed(change.cell, base) for change in changes)
         return cls(cell, base.game, base.parts, changes=tuple(changes), believed=believed)
@@ -122,13 +122,15 @@ class WorthJob(CellJob):
 
     @functools.cached_property
     def key(self) -> str:
-        """The name of its results: the hash of all that decides them but the number of games."""
-        changed = [(*change[:3], one.true.key) for change, one in zip(self.changes, self.believed, strict=True)]
+        """The name of its results: a hash of all that determines them except the number of games."""
+        changed = [
+            (*change[:3], believed.true.key) for change, believed in zip(self.changes, self.believed, strict=True)
+        ]
         return result_key({"worth": [super().key, changed]})
 
     @property
     def names(self) -> Sequence[str]:
-        """What chance may deal to a seat."""
+        """The names of the parts that chance may deal to a seat."""
         return self.game.dealt_names or self.parts.names
 
     @property
@@ -137,14 +139,14 @@ class WorthJob(CellJob):
         return max(min(MIN_CHUNK, super().chunk), super().chunk // (1 + len(self.changes)))
 
     def forget(self) -> None:
-        """See `CellJob.forget`."""
+        """Free the tables, those of the changes, too."""
         super().forget()
-        for one in self.believed:
-            object.__setattr__(one, "per_thread", threading.local())
+        for believed in self.believed:
+            object.__setattr__(believed, "per_thread", threading.local())
 
     # Adding up --------------------------------------------------------------------------------------------------------
     def tallied(self, games: Batch) -> tuple[Any, tuple[Any, ...]]:
-        """Games added up with their changes, and `Chunk.early` of none."""
+        """Add up games with their changes; `Chunk.early` is empty."""
         rows, first = np.asarray(games.rows), int(games.rows[0]["game_number"])
         tally, seats = WorthTally(), self.cell.players
         tally.games = len(rows)
@@ -170,18 +172,18 @@ class WorthJob(CellJob):
         return tally, (notable.early_figures(rows[:0]),)
 
     def _having(self, rows: Any) -> Iterator[tuple[str, Any]]:
-        """Which seats had a part at the end, and were dealt it: int64[games, seats] by `held.PART` and `dealt.PART`."""
+        """Yield which seats had a part at the end, or were dealt it: int64[games, seats], `held.PART`, `dealt.PART`."""
         seats = self.cell.players
-        held = part_sets(rows)[:, :seats]
+        part_bits = part_sets(rows)[:, :seats]
         for number, name in enumerate(self.parts.names):
-            yield f"held.{name}", has_part(held, number)
+            yield f"held.{name}", has_part(part_bits, number)
         if self.game.dealt_when:
             dealt = self.game.dealt(self.spare_table, self.cell.seed, int(rows[0]["game_number"]), len(rows))
             for number, name in enumerate(self.names):
                 yield f"dealt.{name}", has_part(dealt[:, :seats], number)
 
     def _taken(self, numbers: range) -> Iterator[tuple[str, Any]]:
-        """How often options took a part when they could, by `taken_NODE.PART`: see `core.taking.taken`."""
+        """Yield how often options took a part when they could, by `taken_NODE.PART`; see `core.taking.taken`."""
         nodes = () if self.cell.has_thinkers else self.game.counted_nodes
         if nodes:
             sums = self.game.taken(self.spare_table, self.cell.rules, self.cell.seed, numbers)
@@ -192,7 +194,7 @@ class WorthJob(CellJob):
 
     @property
     def spare_table(self) -> Any:
-        """A table of this thread, beside the one at which games are played."""
+        """A table of this thread, in addition to the one at which games are played."""
         mine = self.per_thread
         if not hasattr(mine, "spare"):
             mine.spare = self.new_table()
@@ -200,39 +202,39 @@ class WorthJob(CellJob):
 
     # Results ----------------------------------------------------------------------------------------------------------
     def empty_tally(self) -> Any:
-        """A tally of no games."""
+        """Return a tally of no games."""
         return WorthTally()
 
     def tally_of(self, result: Any) -> Any:
-        """The tally that a result was made from."""
+        """Restore the tally of a result."""
         return WorthTally(result.sums)
 
     def result(self, tally: Any, early: Any, before: Any = None) -> Any:  # noqa: ARG002
-        """All that is known of the games of a tally."""
+        """Describe the games of a tally as a result."""
         return WorthResult(games=tally.games, sums=tally.to_dict(), credit_unit=CREDIT, axes=self.axes)
 
     def adopt(self, result: Any) -> Any:
-        """A result found under this job's key, named as this scenario names it."""
+        """Return a result that was found under this job's key, with the labels of this scenario."""
         return dataclasses.replace(result, axes=self.axes)
 
 
 def _rebuilt(rebuild: Any, arguments: Any, changes: Sequence[PartChange]) -> WorthJob:
-    """A job in another process."""
+    """Rebuild a job in another process."""
     base = rebuild(*arguments)
     games.load(base.cell.game)
     believed = tuple(Believed(change.cell, base) for change in changes)
     return WorthJob(base.cell, base.game, base.parts, changes=tuple(changes), believed=believed)
 
 
-def credit_of(rows: Any, seats: int) -> Sums:
-    """The credit of every seat in RESULT rows: int64[games, seats], of CREDIT."""
+def credit_of(rows: Any, seats: int) -> Integers:
+    """Return the credit of every seat in RESULT rows: int64[games, seats], where CREDIT is a whole win."""
     won = (rows["winners"][:, None] >> np.arange(seats, dtype=np.uint64)) & np.uint64(1)
     winners = won.astype(np.int64)
-    credit: Sums = winners * (CREDIT // np.maximum(winners.sum(1), 1))[:, None]
+    credit: Integers = winners * (CREDIT // np.maximum(winners.sum(1), 1))[:, None]
     return credit
 
 
-def sums_of(credit: Sums, has: Sums) -> Sums:
-    """See `Sums`: of the credit of those seats that have something."""
+def sums_of(credit: Integers, has: Integers) -> Integers:
+    """Return int64[5]: sums over games of x, m, xx, xm, mm; m: number of seats that have something, x: their credit."""
     x, m = (credit * has).sum(1), has.sum(1)
     return np.array([x.sum(), m.sum(), (x * x).sum(), (x * m).sum(), (m * m).sum()], np.int64)

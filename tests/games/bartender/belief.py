@@ -30,7 +30,7 @@ class Beliefs(events.Listener):
         """Note the last bid of an auction and what came of it; a bid of 1 because nobody bid is none."""
         del seen_by, instead
         if bid := re.fullmatch(r"seat \d bids (\d+)", text):
-            self.last = int(bidding.made(self.table, int(bid[1])))
+            self.last = int(bidding.chance_to_make(self.table, int(bid[1])))
         if " is in charge; " in text and self.table.high == 0:
             self.last = 0
         if text.endswith(" NIGHT") and self.last:

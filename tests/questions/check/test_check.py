@@ -94,7 +94,8 @@ def test_what_is_undecided_plays_on_until_its_budget_ends() -> None:
     looks = re.findall(r"cell 1 of 1: [^\n]*: (\d_000) games", done.stderr)
     assert looks == ["2_000", "4_000", "7_000"]
     assert re.search(
-        r"nothing fails; checks: 1 undecided( \(about [\d\s.]+( million)? games per place would decide, 80% likely\))?",
+        r"Nothing fails; checks: 1 undecided"
+        r"( \(about [\d\s.]+( million)? games per setting would decide, 80% likely\))?",
         " ".join(done.stdout.split()),
     )
 
@@ -184,7 +185,7 @@ def test_an_accepted_baseline_is_kept_with_its_reason() -> None:
     done = accept("as printed")
     kept = json.loads(BASELINE.read_text(encoding="utf-8"))
 
-    assert done.stdout.startswith("scenarios/death.baseline.json: accepted 11 figures in 3 places")
+    assert done.stdout.startswith("scenarios/death.baseline.json: accepted 11 figures in 3 settings")
     assert [kept[key] for key in ("scenario", "game", "reason", "seed")] == ["death", "black_death", "as printed", 7]
     assert [place["axes"] for place in kept["places"]] == [None, {"players": 2}, {"players": 3}]
     assert list(kept["places"][0]["figures"]) == ["turns", *(f"seat_loss_rate.{seat}" for seat in (1, 2, 3))]
@@ -204,7 +205,7 @@ def test_what_moved_is_named_and_what_changed_is_reported() -> None:
     assert re.search(r"FAIL turns: 21\.\d+ → 23\.\d+, \+\d\.\d+ ± 0\.\d+ \(same within ±1 turn\), base rules", text), (
         text
     )
-    assert 'Changed since: rules.order "offer" → "draw"' in text
+    assert 'Changed since the baseline: rules.order "offer" → "draw"' in text
     assert ": the printed game (" in text
 
 
@@ -217,7 +218,10 @@ def test_a_changed_engine_is_reported_and_does_not_fail(monkeypatch: pytest.Monk
     text = " ".join(done.stdout.split())
 
     assert done.exit_code == 0, done.output
-    assert "Changed since: the engine (the sources of the core and of black_death); its games are the same" in text
+    assert (
+        "Changed since the baseline: the engine (the sources of the core and of black_death); its games are the same"
+        in text
+    )
 
 
 def test_a_baseline_is_not_accepted_anew_for_other_sources(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -68,7 +68,7 @@ def test_what_is_undecided_says_how_many_games_would_do():
     line = next(line for line in check_lines.lines(found) if line.verdict == UNDECIDED)
     assert line.text.endswith("about 42\N{NARROW NO-BREAK SPACE}000 games would decide, 80% likely")
     assert (
-        "checks: 1 undecided (about 42\N{NARROW NO-BREAK SPACE}000 games per place would decide, 80% likely), "
+        "checks: 1 undecided (about 42\N{NARROW NO-BREAK SPACE}000 games per setting would decide, 80% likely), "
         in check_lines.summary(found)
     )
 
@@ -82,7 +82,7 @@ def test_a_figure_that_moved_has_one_line_with_the_place_where_it_moved_most():
     ]  # fmt: skip
     (line,) = check_lines.drift_lines(drifts)
     assert line.startswith("undecided rounds (p90): 15, −3.0 ± 1.0")
-    assert line.endswith("players 5; the largest of 4 places")
+    assert line.endswith("players 5; largest change among 4 settings")
 
 
 def test_a_summary_says_who_plays_before_the_verdicts():
@@ -118,7 +118,7 @@ def test_the_summary_counts_every_figure(bad):
     if not bad:
         assert text == "pass: all 9 figures"
         return
-    assert text.startswith(f"FAIL: {bad} of 9 figures fail (rounds.p90, all cells)")
+    assert text.startswith(f"FAIL: {bad} of 9 figures fail (rounds.p90, all settings)")
     assert text.endswith(f"{9 - bad} pass")
 
 
@@ -161,12 +161,15 @@ def at_tables(**values):
 @pytest.mark.parametrize(
     ("tables", "words"),
     [
-        ({"even": 30, "reader": 31}, "; holds at all 2 other tables"),
-        ({"even": 30}, "; holds at the other table"),
-        ({"even": 30, "edger": 50}, "; holds at 1 of 2 other tables; not at: edger alone (50)"),
+        ({"even": 30, "reader": 31}, "; passes with all 2 other line-ups"),
+        ({"even": 30}, "; passes with the other line-up"),
+        ({"even": 30, "edger": 50}, "; passes with 1 of 2 other line-ups; fails with: all seats edger (50)"),
         (
             {"even": 39, "edger": 50},
-            "; holds at 0 of 2 other tables; not at: edger alone (50); undecided at: even alone (39)",
+            (
+                "; passes with 0 of 2 other line-ups; fails with: all seats edger (50); "
+                "undecided with: all seats even (39)"
+            ),
         ),
     ],
 )
@@ -178,9 +181,9 @@ def test_a_line_says_at_which_other_tables_the_check_holds(tables, words):
     assert check_lines.summary(judged) == check_lines.summary(outcome())
     assert check_report.to_json([judged])["scenarios"][0]["elsewhere"][0]["table"] == "even alone"
     assert safe(check_lines.elsewhere_words(line.reported)) in to_markdown(document_of(judged))
-    assert "other table" not in to_markdown(document_of(outcome()))
+    assert "other line-up" not in to_markdown(document_of(outcome()))
     html = to_html(document_of(judged))
-    assert html.count("for information: not demanded of other players") == len(tables)
+    assert html.count("for information: it need not pass with other line-ups") == len(tables)
 
 
 def test_a_check_that_must_be_robust_fails_where_one_table_fails():
@@ -189,7 +192,8 @@ def test_a_check_that_must_be_robust_fails_where_one_table_fails():
     line = check_lines.lines(demanded)[0]
     assert (line.name, line.verdict) == ("turns", FAIL)
     assert line.text == (
-        "turns at most 40: 30 (28 to 32); must be robust: holds at 1 of 2 other tables; not at: edger alone (50)"
+        "turns at most 40: 30 (28 to 32); must be robust: passes with 1 of 2 other line-ups; "
+        "fails with: all seats edger (50)"
     )
     assert line.below == []
     assert check_lines.summary(demanded).startswith("FAIL: 1 of 11 figures fail (turns)")
@@ -203,7 +207,7 @@ def test_a_check_of_several_figures_holds_where_all_of_them_do():
             now = Estimate(value, None, value - 0.01, value + 0.01, 1000, claim.unit)
             at = dataclasses.replace(claim, table=name)
             made.append(Result(at, verdict((now.low, now.high), claim.bound), now, 0.99, 1, 1000))
-    assert check_lines.elsewhere_words(made) == "holds at 1 of 2 other tables; not at: edger alone"
+    assert check_lines.elsewhere_words(made) == "passes with 1 of 2 other line-ups; fails with: all seats edger"
 
 
 def test_an_interval_never_reads_like_the_bound_that_it_crosses():

@@ -39,8 +39,8 @@ def test_the_smallest_head_start_that_evens_the_seats_is_found_and_told() -> Non
     assert found.smallest == [{"rules.head_start": (0, 1, 2)}]
     assert found.answer[0].startswith("seat 2 +1, seat 3 +2: seat spread ")
     assert " → " in found.answer[0]
-    assert found.answer[1].startswith("At tables of random players: ")
-    assert found.answer[2].startswith("At tables of the same players with 15% mistakes: ")
+    assert found.answer[1].startswith("Among random players: ")
+    assert found.answer[2].startswith("Among the same players with 15% mistakes: ")
     assert "The base rules fail:" in " ".join(found.answer)
     assert all((one.before.low or 0) > 0.3 > (one.after.high or 1) for one in found.report.weaker)
 
@@ -56,7 +56,7 @@ def test_a_seat_that_wins_more_often_gets_no_more_than_one_that_wins_less() -> N
 def test_where_no_change_evens_them_it_says_so() -> None:
     found = balancer.seek(Staggered, even_seats=True, knobs=["sides"], games=1_000, max_games=1_000, jobs=1)
     assert found.verdict == "fail"
-    assert found.answer[0] == "None of 2 changes keeps the check."
+    assert found.answer[0] == "None of the 2 changes passes the check."
     assert found.answer[1].startswith("Evenest so far: sides ")
 
 
@@ -74,7 +74,7 @@ def test_where_every_change_does_harm_the_base_rules_are_the_evenest() -> None:
         ),
         (
             [FILE, "--even-seats", "--within", "x"],
-            "--within: x is no such spread; allowed: a spread of",
+            "--within: x is not a spread that seats can have; allowed: a spread of",
         ),
         ([FILE, "--within", "2pp"], "--within says how even the seats must be: add --even-seats"),
     ],
@@ -86,7 +86,7 @@ def test_errors(words: list[str], said: str, tmp_path: pathlib.Path) -> None:
 
 
 def test_within_is_a_spread() -> None:
-    with pytest.raises(ScenarioError, match="-1pp is no such spread"):
+    with pytest.raises(ScenarioError, match="-1pp is not a spread that seats can have"):
         balancer.seek(Staggered, even_seats=True, within="-1pp")
 
 

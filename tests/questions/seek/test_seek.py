@@ -190,9 +190,9 @@ def test_checks_of_cells_count_where_the_candidate_is_such_a_cell(runner: Runner
     three = {**LOSES, "name": "three", "at_most": 0.3, "cells": {"players": 3}}
     four = {**LOSES, "name": "four", "at_most": 0.2, "cells": {"players": 4}}
     found = sought(question(three, four, {**LOSES, "name": "all", "at_most": 0.5, "cells": "all"}, sweep=sweep), runner)
-    assert found.base.apart == {"four": "it is about players 4"}
+    assert found.base.not_about == {"four": "it is about players 4"}
     assert chosen(found) == ["players 5"]
-    assert found.chosen[0].apart == {"three": "it is about players 3", "four": "it is about players 4"}
+    assert found.chosen[0].not_about == {"three": "it is about players 3", "four": "it is about players 4"}
     assert verdicts(found)["players 4"] == FAIL
 
 
@@ -216,7 +216,7 @@ def test_figures_that_a_candidate_lacks_are_left_out(runner: Runner) -> None:
     third = {"metric": "seat_loss_rate", "of": 3, "at_most": 0.3}
     found = sought(question(third, {**LOSES, "at_most": 0.21}), runner, "players=2")
     (two,) = found.contenders
-    assert two.apart == {"seat_loss_rate.3": "there is no seat 3"}
+    assert two.not_about == {"seat_loss_rate.3": "there is no seat 3"}
     assert two.final == FAIL
 
 
@@ -244,10 +244,10 @@ def test_what_takes_a_search_is_judged_on_the_fresh_games_only(
 @pytest.mark.parametrize(
     ("checks", "message"),
     [
-        ([], "no checks: seek looks for the smallest change that keeps them; write a scenario with checks:"),
+        ([], "no checks: seek looks for the smallest change with which they pass; write a scenario with checks:"),
         (
             [{**LOSES, "at_most": 0.5, "cells": {"players": 4}}],
-            "no check is about the base rules (persona_loss_rate.random, players 4: it is about players 4)",
+            "no check applies to the base rules (persona_loss_rate.random, players 4: it is about players 4)",
         ),
     ],
 )

@@ -63,9 +63,9 @@ def test_the_answer_comes_first_and_tables_are_written() -> None:
     done = seek()
     assert done.exit_code == 0, done.output
     text = text_of(done)
-    assert "Both checks hold with 5 players instead of 3 (2 000 fresh games)." in text
+    assert "Both checks pass with 5 players instead of 3 (2 000 fresh games)." in text
     base, closer = text.index("The base rules fail: "), text.index("Closer changes that fail: ")
-    assert text.index("Both checks hold") < base < closer
+    assert text.index("Both checks pass") < base < closer
     assert text[closer:].startswith("Closer changes that fail: 4 players (loss rate of random 25.0%, at most 21%)")
     assert "To check it: balancer check blame.yaml --players 5" in text
     assert "Page: reports/blame-seek" in text
@@ -105,7 +105,7 @@ def test_json_has_every_candidate_and_the_same_keys_for_each() -> None:
     content = json.loads(done.stdout)
     assert done.exit_code == 0
     assert content["verdict"] == "pass"
-    assert words_of(content["answer"][0]) == "Both checks hold with 5 players instead of 3 (2 000 fresh games)."
+    assert words_of(content["answer"][0]) == "Both checks pass with 5 players instead of 3 (2 000 fresh games)."
     assert content["smallest"] == [
         {
             "changes": [{"name": "players", "base": 3, "value": 5, "distance": 0.25}],
@@ -132,24 +132,24 @@ def test_exit_codes_say_whether_the_answer_is_known() -> None:
     write(SCENARIO.replace("21%", "5%"))
     none = seek()
     assert none.exit_code == 1, none.output
-    assert "None of 4 changes keeps both checks." in text_of(none)
-    assert "Whatever of this changes, it fails: loss rate of random at most 5%. The base rules fail" in text_of(none)
-    assert "Nearest misses: 6 players (loss rate of random 16.7%, at most 5%)" in text_of(none)
+    assert "None of the 4 changes passes both checks." in text_of(none)
+    assert "This check fails with every change: loss rate of random at most 5%. The base rules fail" in text_of(none)
+    assert "Nearest to passing: 6 players (loss rate of random 16.7%, at most 5%)" in text_of(none)
 
     write(SCENARIO.replace("21%", "40%"))
     base = seek()
     assert base.exit_code == 0
-    assert "The base rules keep both checks (2 000 fresh games): nothing needs to change." in text_of(base)
+    assert "The base rules pass both checks (2 000 fresh games): nothing needs to change." in text_of(base)
 
     write(SCENARIO.replace("persona_loss_rate, of: random, at_most: 21%", "turns, at_most: 19.6"))
     left = seek("--games", "40", "--max-games", "40", "--knob", "players=3,4")
     assert left.exit_code == 3, left.output
-    assert "The only change does not keep both checks. The base rules are undecided: turns" in text_of(left)
+    assert "The only change does not pass both checks. The base rules are undecided: turns" in text_of(left)
     assert "games would decide, 80% likely (--max-games)" in text_of(left)
 
     left = seek("--games", "40", "--max-games", "40", "--set", "ranks=15", "--knob", "ranks=13,14")
     assert left.exit_code == 3, left.output
-    assert "None of 2 changes is certain yet to keep both checks. Still possible: " in text_of(left)
+    assert "None of the 2 changes is certain to pass both checks yet. Still possible: " in text_of(left)
 
 
 def test_named_knobs_change_alone_and_the_words_are_those_of_the_game() -> None:
@@ -157,7 +157,7 @@ def test_named_knobs_change_alone_and_the_words_are_those_of_the_game() -> None:
     done = seek("--knob", "ranks=8..14", "--knob", "order")
     assert done.exit_code == 0, done.output
     answer = text_of(done)
-    assert "hold with " in answer
+    assert "pass with " in answer
     assert " ranks instead of 14 (2 000 fresh games)" in answer
     assert "with Old Maid's order instead of" not in answer.partition("The base rules fail")[0]
     assert "of ranks and order tried" in answer
@@ -211,7 +211,7 @@ def test_the_same_from_python() -> None:
     assert list(found.candidates["verdict"]) == ["fail", "fail", "fail", "pass", "pass"]
     assert list(found.columns["column"]) == list(found.candidates.columns)
     assert repr(found).startswith("Black Death; 3 players; 4 of 4 changes of players tried; ")
-    assert "\n  Both checks hold with 5 players instead of 3" in repr(found)
+    assert "\n  Both checks pass with 5 players instead of 3" in repr(found)
     assert "<table" in found._repr_html_()
     content: Any = json.loads(json.dumps({**found.to_json(), "seconds": 0}))
     shell = json.loads(seek("--json", "-").stdout)
@@ -240,7 +240,7 @@ def test_the_words_for_several_changes_and_for_checks_that_are_about_others() ->
     mixed = {**table, "lineup": ["middler", "baiter", "reader", "even"], "checks": [even]}
     first, *_ = balancer.seek(mixed, knobs={"lineup": [["middler"], ["reader"]]}, jobs=1).answer
     assert words_of(first).startswith(
-        "The check holds with any of 2 changes that are as small (1 000 fresh games each): with the line-up middler"
+        "The check passes with any of 2 equally small changes (1 000 fresh games each): with the line-up middler"
     )
 
     share = {"metric": "persona_loss_rate", "of": "random"}
@@ -249,8 +249,8 @@ def test_the_words_for_several_changes_and_for_checks_that_are_about_others() ->
     alone = {**table, "players": 3, "lineup": ["random"], "sweep": {"axes": {"players": [3, 5]}}, "checks": checks}
     answer = [words_of(sentence) for sentence in balancer.seek(alone, jobs=1).answer]
     assert answer[:2] == [
-        "The only check that applies holds with 5 players instead of 3 (1 000 fresh games).",
-        "Not judged there: three (it is about players 3).",
+        "The only check that applies passes with 5 players instead of 3 (1 000 fresh games).",
+        "Checks that do not apply there: three (it is about players 3).",
     ]
 
 
@@ -259,5 +259,5 @@ def test_a_difference_says_between_what() -> None:
     check = {"metric": "turns", "variant": "short", "against": "base", "at_least": 5}
     scenario = {"game": "black_death", "games": 1000, "checks": [check], "variants": {"short": {"rules": {"ranks": 8}}}}
     answer = [words_of(sentence) for sentence in balancer.seek(scenario, knobs={"ranks": [9]}, jobs=1).answer]
-    assert answer[0] == "The only change does not keep the check."
+    assert answer[0] == "The only change does not pass the check."
     assert any(", at least 5 (short against base rules)." in sentence for sentence in answer)

@@ -9,7 +9,7 @@ import balancer
 import balancer.cli
 from balancer.questions.tryout import against, course_log
 from balancer.questions.tryout.finding import LOOK, OK, WRONG
-from balancer.questions.tryout.tables import Tables
+from balancer.questions.tryout.settings import Settings
 from balancer.scenario.load import load
 from tests.questions.tryout.test_plain_games import game
 
@@ -73,7 +73,7 @@ def test_twins_are_the_same(tmp_path: pathlib.Path) -> None:
 
 def test_both_lanes_write_the_same_log() -> None:
     """Of a compiled game: decisions with their places, then the standings of each round."""
-    tables = Tables(load("black_death"))
+    tables = Settings(load("black_death"))
     (log,) = course_log.logs_of([tables.cell(["random"], 3)], 4)
 
     assert log[0].round == 1

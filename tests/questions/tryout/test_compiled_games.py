@@ -16,7 +16,7 @@ from balancer import games
 from balancer.questions import own_games
 from balancer.questions.tryout import course, effects, strength, study
 from balancer.questions.tryout.finding import LOOK, OK, WRONG, TryoutFinding
-from balancer.questions.tryout.tables import Tables, rows
+from balancer.questions.tryout.settings import Settings, rows
 from balancer.scenario.load import load
 from balancer.simulation.jobs import CellJob
 
@@ -82,17 +82,17 @@ def test_an_error_of_the_rules_ends_the_trials_with_its_line(tmp_path: pathlib.P
 
 def test_a_game_of_ours_is_sound() -> None:
     """All trials but those of the other process; nobody in Black Death plays better than dice, which is known."""
-    tables = Tables(load("black_death"))
+    tables = Settings(load("black_death"))
     found = [one for trial in (course.courses, course.again, effects.knobs, effects.habits) for one in trial(tables)]
 
     assert [one for one in found if one.mark != OK] == []
     looks = list(strength.strengths(tables))
     assert {one.mark for one in looks} == {LOOK}
-    assert all("perhaps no better than they" in one.sentence for one in looks)
+    assert all("perhaps no better than random" in one.sentence for one in looks)
 
 
 def test_a_game_that_takes_another_course_elsewhere_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
-    tables = Tables(load("black_death"))
+    tables = Settings(load("black_death"))
     played = rows(course.mixed(tables), 0, 5)
     assert [one.mark for one in course.elsewhere(tables, played)] == [OK]
 

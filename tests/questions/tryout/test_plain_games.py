@@ -11,7 +11,7 @@ import pytest
 from balancer.plain import Game, ending, watch
 from balancer.questions.tryout import course, effects, strength, study, watching
 from balancer.questions.tryout.finding import LOOK, OK, WRONG, TryoutFinding
-from balancer.questions.tryout.tables import Tables
+from balancer.questions.tryout.settings import Settings
 from balancer.scenario.load import load
 from balancer.simulation.jobs import CellJob
 
@@ -19,10 +19,10 @@ ROOT = pathlib.Path(__file__).parents[3]
 STARTER = ROOT / "balancer" / "plain" / "starter"
 NUMBERS = itertools.count()
 
-Trial = Callable[[Tables], Iterator[TryoutFinding]]
+Trial = Callable[[Settings], Iterator[TryoutFinding]]
 
 
-def seen(tables: Tables) -> Iterator[TryoutFinding]:
+def seen(tables: Settings) -> Iterator[TryoutFinding]:
     """What the other process sees, in this one."""
     jobs = [CellJob.of(tables.cell(tables.thinking))]
     found = watching.watched(jobs)
@@ -30,12 +30,12 @@ def seen(tables: Tables) -> Iterator[TryoutFinding]:
     yield from watching.options(found)
 
 
-def watched_elsewhere(tables: Tables) -> Iterator[TryoutFinding]:
+def watched_elsewhere(tables: Settings) -> Iterator[TryoutFinding]:
     """What the other process finds."""
     yield from watching.Watching(tables).findings()
 
 
-def game(folder: pathlib.Path, *planted: tuple[str, str], before: str = "") -> Tables:
+def game(folder: pathlib.Path, *planted: tuple[str, str], before: str = "") -> Settings:
     """The game that `balancer new --game` writes, with changes (text, text in its place), under a name of its own."""
     source = (STARTER / "my_game.py.txt").read_text(encoding="utf-8")
     for text, other in planted:
@@ -44,7 +44,7 @@ def game(folder: pathlib.Path, *planted: tuple[str, str], before: str = "") -> T
     path = folder / f"planted_{next(NUMBERS)}.py"
     path.write_text(f"{before}{source}", encoding="utf-8")
     (folder / "my_game.csv").write_text((STARTER / "my_game.csv").read_text(encoding="utf-8"), encoding="utf-8")
-    return Tables(load(str(path)))
+    return Settings(load(str(path)))
 
 
 @pytest.fixture(autouse=True)
@@ -207,12 +207,12 @@ WRONG_RULES: dict[str, tuple[Trial, list[tuple[str, str]], str]] = {
     "a persona at random": (
         seen,
         [(VALUE, "return __import__('random').random()")],
-        "a persona's values are others when it is asked twice",
+        "a persona's values differ when it is asked twice",
     ),
     "the lowest score wins, and nothing says so": (
         course.standings,
         [("    def worth(", f"{LOWEST}    def worth(")],
-        "told of leads and comebacks is wrong; if the lowest score wins, write `lowest_wins = True` in the class",
+        "figures of leads and comebacks are wrong; if the lowest score wins, write `lowest_wins = True` in the class",
     ),
     "a standing upside down": (
         course.standings,
@@ -281,7 +281,7 @@ LOOKS: dict[str, tuple[Trial, list[tuple[str, str]], str]] = {
     "a persona no better than dice": (
         strength.strengths,
         [(VALUE, "return card.value"), (BLIND, 'return 999 if option == "deck"')],
-        "no better than they",
+        "no better than random",
     ),
     "a method misspelt": (
         course.declared,
@@ -291,12 +291,12 @@ LOOKS: dict[str, tuple[Trial, list[tuple[str, str]], str]] = {
     "a question about a file": (
         course.declared,
         [("        self.shuffle(", "        __import__('os').path.exists('x')\n        self.shuffle(")],
-        ", line 21 asks with exists about a file, whose answer nobody can note; open it at the top of the file",
+        ", line 21 asks about a file with exists, and the answer can't be recorded; open it at the top of the file",
     ),
     "nothing hidden": (
         seen,
         [("Pile(self.kinds.deck())", "self.kinds.deck()"), (HAND, "[self.deck.pop() for _ in range(self.hand_size)]")],
-        "nothing is hidden from anybody",
+        "nothing is hidden: every player sees everything",
     ),
 }  # fmt: skip
 
@@ -369,7 +369,7 @@ class Chance(Coins):
 
 @pytest.mark.parametrize("definition", [Race, Chance])
 def test_nothing_is_wrong_where_the_lowest_wins_or_nobody_decides(definition: type[Game]) -> None:
-    found = list(study.findings(Tables(load(definition))))
+    found = list(study.findings(Settings(load(definition))))
 
     assert [one for one in found if one.mark == WRONG] == []
 
@@ -388,7 +388,7 @@ def test_python_s_own_dice_are_where_they_were(tmp_path: pathlib.Path) -> None:
 
 
 def test_a_class_in_no_file_is_tried_too() -> None:
-    found = list(study.findings(Tables(load(Coins))))
+    found = list(study.findings(Settings(load(Coins))))
 
     assert [one for one in found if one.mark == WRONG] == []
     assert [one.sentence for one in found if one.mark == LOOK] == ["there is no persona: everybody plays at random"]
@@ -396,7 +396,7 @@ def test_a_class_in_no_file_is_tried_too() -> None:
 
 @pytest.mark.parametrize("path", sorted((ROOT / "examples").glob("*.py")), ids=lambda path: path.stem)
 def test_nothing_is_wrong_with_the_examples(path: pathlib.Path) -> None:
-    tables = Tables(load(str(path)))
+    tables = Settings(load(str(path)))
     trials = (course.declared, course.courses, course.again, effects.knobs, seen)
     found = [one for trial in trials for one in trial(tables)]
 

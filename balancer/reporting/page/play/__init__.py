@@ -1,5 +1,6 @@
-"""The part of a page that plays: what its scripts are given (`panel_data`), its section, and the page of it alone.
+"""The part of a page that plays: the data of its scripts (`panel_data`), its section, and a page of only that.
 
 The scripts, in this order: `special.js` (quantiles), `intervals.js` and `figures.js` (twins of `balancer.analysis`),
-`panel.js` (what people see and use).  The engine that plays is that of `balancer.browser`.
+`setting.js` (a setting as link, variant and command), `controls.js` (knobs), `panel.js` (the panel).  The engine
+that plays is that of `balancer.browser`.
 """

@@ -1,4 +1,4 @@
-"""What the panel of a page is given besides the engine: figures with their words, checks, margins, the base setting."""
+"""The data of the panel in addition to the engine: figures with their words, checks, margins, the base setting."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ LINES = {  # the lines from quantities to metrics, as figures.js calls them
 
 
 def data_of(scenario: Scenario) -> dict[str, Any]:
-    """All that panel.js reads beside the description of the engine; plain values."""
+    """Return all that panel.js reads in addition to the description of the engine, as plain values."""
     game, report = scenario.game, scenario.report
     personas = [persona.name for persona in game.personas]
     # All seats and personas that the game may have: the page may set any of them.
@@ -42,7 +42,7 @@ def data_of(scenario: Scenario) -> dict[str, Any]:
     shown = list(WHERE_ONE_LOSES if game.one_loses else ALWAYS)
     judged = [check for check in scenario.checks if not check.left_out]
     main = [*headline, FigureRef(shown[0]), *_named(offers, [*report.better, *report.margins])]
-    wanted = [*(ref.metric for ref in main), *shown, *(check.figure.metric for check in judged)]
+    names = [*(ref.metric for ref in main), *shown, *(check.figure.metric for check in judged)]
     return {
         **_command(scenario),
         "header": header_of(scenario),
@@ -52,26 +52,28 @@ def data_of(scenario: Scenario) -> dict[str, Any]:
         "pace": report.seconds_per_decision,
         "one_loses": game.one_loses,
         "base": base_of(scenario),
-        "at_random": [name for name, one in scenario.base.personas.items() if one.at_random],
+        "at_random": [name for name, persona in scenario.base.personas.items() if persona.at_random],
         "headline": [ref.to_json() for ref in headline],
         "main": [ref.to_json() for ref in dict.fromkeys(main)],
         "shown": shown,
         "better": dict(report.better),
         "margins": dict(report.margins),
-        "metrics": {name: metric_of(offers[name]) for name in dict.fromkeys(wanted)},
+        "metrics": {name: metric_of(offers[name]) for name in dict.fromkeys(names)},
         "fair": {name: metric_of(offers[other]) for name, other in FAIR_OF.items()},
         "checks": [_check(offers, check) for check in judged],
-        "left_out": [f"{one.name or one.figure.name}: {one.left_out}" for one in scenario.checks if one.left_out],
+        "left_out": [
+            f"{check.name or check.figure.name}: {check.left_out}" for check in scenario.checks if check.left_out
+        ],
     }
 
 
 def base_of(scenario: Scenario) -> dict[str, Any]:
-    """The base setting, as the engine is asked to play it."""
+    """Return the base setting, as the engine plays it."""
     base = scenario.base
     parts = figures_dict(base.figures)
     return {
         "rules": plain(base.rules),
-        "parts": {f"{name}.{column}": value for name, one in parts.items() for column, value in one.items()},
+        "parts": {f"{name}.{column}": value for name, figures in parts.items() for column, value in figures.items()},
         "players": base.players,
         "lineup": list(base.lineup),
         "seating": base.seating,
@@ -80,7 +82,7 @@ def base_of(scenario: Scenario) -> dict[str, Any]:
 
 
 def _printed(game: Game) -> dict[str, Any]:
-    """The setting of `balancer run GAME`."""
+    """Return the setting of `balancer run GAME`."""
     return {
         "rules": plain(game.defaults),
         "parts": {},
@@ -92,9 +94,9 @@ def _printed(game: Game) -> dict[str, Any]:
 
 
 def _command(scenario: Scenario) -> dict[str, Any]:
-    """What `balancer run` is given to play games of the page, and the setting that it starts from.
+    """Return the argument of `balancer run` that plays games of the page, and the setting that it starts from.
 
-    That is the scenario; the game alone where a scenario is played until it is decided, and has nothing of its own.
+    That is the scenario; or only the game if the scenario plays until decided, without tables or personas of its own.
     """
     game, base = scenario.game, scenario.base
     own = base.table_files or any(base.personas[name] not in game.personas for name in base.lineup)
@@ -104,11 +106,11 @@ def _command(scenario: Scenario) -> dict[str, Any]:
 
 
 def header_of(scenario: Scenario) -> dict[str, Any]:
-    """The scenario without checks, variants and sweep, key by key: what a saved variant is compared with."""
+    """Return the scenario without checks, variants and sweep, key by key: the base of a saved variant."""
     game, base, report = scenario.game, scenario.base, scenario.report
     changed = {name: value for name, value in plain(base.rules).items() if value != plain(game.defaults)[name]}
     own = {name: base.personas[name] for name in base.lineup if base.personas[name] not in game.personas}
-    said = {
+    settings = {
         "confidence": report.confidence,
         "headline": [ref.name for ref in report.headline],
         "better": dict(report.better),
@@ -125,20 +127,22 @@ def header_of(scenario: Scenario) -> dict[str, Any]:
         "personas": {name: _persona(game, persona) for name, persona in own.items()},
         "rules": changed,
         "parts": figures_dict(base.figures),
-        "report": {name: value for name, value in said.items() if value},
+        "report": {name: value for name, value in settings.items() if value},
     }
     return {name: value for name, value in header.items() if value}
 
 
 def _persona(game: Game, persona: Persona) -> dict[str, Any]:
-    """A scenario's own persona, with every habit: whatever it starts from then has no say."""
-    base = next(one.name for one in game.personas if one.at_random == persona.at_random)
+    """Return a scenario's own persona with every habit, so that its base does not matter."""
+    base = next(
+        persona_of_game.name for persona_of_game in game.personas if persona_of_game.at_random == persona.at_random
+    )
     habits = {habit.name: persona.habits.get(habit.name, habit.default) for habit in game.habits}
     return {"base": base, "habits": habits, "mistakes": persona.mistakes, **thinker_dict(persona)}
 
 
 def metric_of(offer: Offer) -> dict[str, Any]:
-    """A metric as figures.js reads it, with the words that the panel shows."""
+    """Return a metric as figures.js reads it, with the words that the panel shows."""
     metric = offer.metric
     fields = ("name", "unit", "min_players", "undefined", "of", "stat", "histogram", "limits", "leads")
     plainly = {name: plain(getattr(metric, name)) for name in fields}
@@ -155,7 +159,7 @@ def metric_of(offer: Offer) -> dict[str, Any]:
         "meaning": offer.meaning,
         "reason": offer.reason,
         "items": list(offer.of) if metric.of not in {"seat", "persona"} else [],
-        "phrases": {of: phrases.phrase(offer, FigureRef(metric.name, of)) for of in offer.of},
+        "phrases": {item: phrases.phrase(offer, FigureRef(metric.name, item)) for item in offer.of},
     }
 
 
@@ -164,17 +168,17 @@ def _quantity(quantity: Any) -> dict[str, str] | None:
 
 
 def _named(offers: Mapping[str, Offer], dotted: Iterable[str]) -> list[FigureRef]:
-    found = []
+    refs = []
     for name in dotted:
         try:
-            found.append(parse(offers, name))
+            refs.append(parse(offers, name))
         except UnknownNameError:
             continue  # of a persona that the scenario itself names
-    return found
+    return refs
 
 
 def _check(offers: Mapping[str, Offer], check: Check) -> dict[str, Any]:
-    """A check; cells: the axis values of the settings that it is about, None for all."""
+    """Return a check; cells: the axis values to which it applies, None for all."""
     ref = check.figure
     return {
         "name": check.name or phrases.label(offers[ref.metric], ref),

@@ -1,4 +1,4 @@
-"""The section of a page that plays, and the page that has nothing else."""
+"""The section of a page that plays, and a page of only that section."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SAID = (
 
 @dataclass(frozen=True)
 class PageEngine:
-    """What plays in a page: a game's description and module, the script that the page runs, and that of its workers."""
+    """The engine of a page: description and module of a game, script of the page, script of its workers."""
 
     description: dict[str, Any]
     module: bytes
@@ -38,15 +38,15 @@ class PageEngine:
 
 @dataclass(frozen=True)
 class PlayPanel(Item):
-    """The panel: an empty place, all that it is made of, and its scripts."""
+    """The panel: an empty place, its data and its scripts."""
 
     html: Markup
 
 
 def engine_of(scenario: Scenario, step: Callable[[str], Any] = contextlib.nullcontext) -> PageEngine:
-    """The engine of a scenario's game; NoModuleError says in a sentence why there is none.
+    """Return the engine of a scenario's game; NoModuleError explains why there is none.
 
-    step: `browser.Step`, which says what takes seconds.
+    step: `browser.Step`, which reports steps that take seconds.
     """
     from balancer import browser
 
@@ -59,27 +59,27 @@ def engine_of(scenario: Scenario, step: Callable[[str], Any] = contextlib.nullco
     )
 
 
-def panel(scenario: Scenario, step: Callable[[str], Any], *, wanted: bool | None) -> Section | None:
-    """The section that plays, for a page that has others; None without one.
+def panel(scenario: Scenario, step: Callable[[str], Any], *, play: bool | None) -> Section | None:
+    """Return the section that plays, for the page of a sweep; None without one.
 
-    wanted: None: where the game came with a module, and has no NoModuleError to raise.
+    play: False for none, True for one or NoModuleError, None for one if the game ships with a module.
     """
     from balancer import browser
 
-    if not (browser.is_shipped(scenario.game) if wanted is None else wanted):
+    if not (browser.is_shipped(scenario.game) if play is None else play):
         return None
-    with contextlib.nullcontext() if wanted else contextlib.suppress(browser.NoModuleError):
+    with contextlib.nullcontext() if play else contextlib.suppress(browser.NoModuleError):
         return section(scenario, engine_of(scenario, step))
     return None
 
 
 def section(scenario: Scenario, engine: PageEngine) -> Section:
-    """The section that plays."""
+    """Return the section that plays."""
     return Section("play", "Play it here", [Text(SAID), PlayPanel(_html(scenario, engine))])
 
 
 def page(scenario: Scenario, engine: PageEngine, version: str) -> Document:
-    """The page that plays and has nothing else."""
+    """Return the page of only the section that plays."""
     return Document(
         scenario.title,
         [section(scenario, engine)],
@@ -93,15 +93,15 @@ def page(scenario: Scenario, engine: PageEngine, version: str) -> Document:
 
 
 def watching(number: int) -> str:
-    """The script of a page that is renewed where it is served; number: which state of it this is."""
+    """Return the script that reloads a served page when its scenario changes; number: of the state in the page."""
     return f'<script data-number="{number}">\n{_file("watch.js")}</script>\n'
 
 
 def _html(scenario: Scenario, engine: PageEngine) -> Markup:
-    known = {"play-data": data_of(scenario), "play-description": engine.description, "play-worker": engine.worker}
+    contents = {"play-data": data_of(scenario), "play-description": engine.description, "play-worker": engine.worker}
     parts = [
         '<div id="play-panel"><p class="note">Games are played by a script; this browser runs none.</p></div>',
-        *(_script(json.dumps(value, ensure_ascii=False), name, "application/json") for name, value in known.items()),
+        *(_script(json.dumps(value, ensure_ascii=False), name, "application/json") for name, value in contents.items()),
         _script(base64.b64encode(engine.module).decode(), "play-module", "text/plain"),
         f"<style>\n{_file('play.css')}</style>",
         _script("\n".join(["(() => {", *map(_file, BEFORE), engine.script, _file(PANEL), "})();"])),
@@ -110,8 +110,7 @@ def _html(scenario: Scenario, engine: PageEngine) -> Markup:
 
 
 def _script(text: str, name: str = "", kind: str = "") -> str:
-    """A script element; in data `<` is written so that nothing can end it."""
-    if kind:
+    if kind:  # data: without `<`, so that nothing in it can end the element
         return f'<script type="{kind}" id="{name}">{text.replace("<", chr(92) + "u003c")}</script>'
     return f"<script>\n{text}\n</script>"
 

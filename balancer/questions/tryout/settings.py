@@ -1,4 +1,4 @@
-"""Tables at which a game is tried out: any rules, players and line-up, for a number of games or of seconds."""
+"""Settings in which a game is tried out: rules, players and line-up, for a number of games or of seconds."""
 
 from __future__ import annotations
 
@@ -21,30 +21,30 @@ from balancer.simulation.backends.threads import threads
 from balancer.simulation.jobs import CellJob
 
 BATCH = 5  # games after which the clock is first looked at; then twice as many each time
-CHECKED = 40  # rows of a call that are checked one by one; what would spoil sums is checked in all
+CHECKED = 40  # rows of a call that are checked one by one; all rows are checked for what would spoil sums
 
 
 @dataclass(frozen=True)
-class Tables:
-    """The tables of a scenario, or of a game's printed rules."""
+class Settings:
+    """Settings of a scenario, or of a game's printed rules."""
 
     scenario: Scenario
 
     @property
     def game(self) -> Game:
-        """The game."""
+        """The game of the scenario."""
         return self.scenario.game
 
     @property
     def lineup(self) -> tuple[str, ...]:
-        """The line-up; of a persona who thinks ahead, which takes too long, the persona itself."""
+        """The scenario's line-up."""
         return self.scenario.base.lineup
 
     @property
     def thinking(self) -> dict[str, Persona]:
-        """All personas that appraise their options, by name."""
-        known = self.scenario.base.personas
-        return {name: dataclasses.replace(one, search=0) for name, one in known.items() if not one.at_random}
+        """All personas that appraise their options, by name; none thinks ahead here, which would take too long."""
+        personas = self.scenario.base.personas.items()
+        return {name: dataclasses.replace(persona, search=0) for name, persona in personas if not persona.at_random}
 
     @property
     def players(self) -> int:
@@ -53,7 +53,7 @@ class Tables:
 
     @property
     def least_players(self) -> int:
-        """The fewest players."""
+        """The smallest number of players that the game allows."""
         return self.game.least_players
 
     def cell(
@@ -62,11 +62,15 @@ class Tables:
         players: int = 0,
         rules: Mapping[str, Any] | None = None,
     ) -> Cell:
-        """Return a table; lineup: names, or personas by name; rules: those that are changed."""
+        """Return a setting; lineup: names, or personas by name; rules: only those that are changed."""
         base = plan.base_cell(self.scenario)
-        known = {**base.personas, **self.scenario.base.personas, **self.thinking}
-        known = {"random": self.game.persona("random"), **known}
-        personas = dict(lineup) if isinstance(lineup, Mapping) else {name: known[name] for name in lineup}
+        by_name = {
+            "random": self.game.persona("random"),
+            **base.personas,
+            **self.scenario.base.personas,
+            **self.thinking,
+        }
+        personas = dict(lineup) if isinstance(lineup, Mapping) else {name: by_name[name] for name in lineup}
         return dataclasses.replace(
             base,
             axes={},
@@ -79,26 +83,26 @@ class Tables:
 
 
 def packed(cell: Cell) -> bytes:
-    """Return a table to be sent to another process: of a plain game with its file, of a compiled one by its name."""
+    """Return a setting as bytes for another process: a plain game with its file, a compiled one by its name."""
     job = CellJob.of(cell)
     return pickle.dumps(job if job.game.is_plain else cell.plain())
 
 
 def unpacked(sent: bytes) -> CellJob:
-    """Return the job of a table that another process has sent."""
-    found = pickle.loads(sent)  # noqa: S301  written by `packed`, in the process that started this
-    return CellJob.of(found) if isinstance(found, Cell) else found
+    """Return the job of a setting that another process has sent."""
+    content = pickle.loads(sent)  # noqa: S301  written by `packed`, in the process that started this
+    return CellJob.of(content) if isinstance(content, Cell) else content
 
 
 def rows(cell: Cell, first: int, games: int) -> Any:
-    """Return RESULT rows of a table; RuleError: the rules went wrong, or a row is impossible."""
+    """Return rows of a setting's games; RuleError: the rules went wrong, or a row is impossible."""
     job = CellJob.of(cell)
     with threads(1) as pool:
         return checked(job, pool.call(lambda: job.play(first, games)))
 
 
 def checked(job: CellJob, played: Any) -> Any:
-    """Return the rows, if nothing is wrong with them; RuleError.  That nobody wins may be meant."""
+    """Return rows in which nothing is wrong, else raise RuleError; a game may have no winner."""
     job.empty_tally().reduced(played)
     game, cell = job.game, job.cell
     winnerless = frozenset(ending.name for ending in game.endings)
@@ -110,13 +114,13 @@ def checked(job: CellJob, played: Any) -> Any:
 
 
 def rows_within(cell: Cell, games: int, seconds: float) -> Any:
-    """Return the first games of a table: as many as take so much processor time, BATCH at least and `games` at most."""
+    """Return rows of a setting's first games: as many as fit into some processor time, from BATCH to `games`."""
     job, count, began = CellJob.of(cell), min(BATCH, games), time.process_time()
-    found: list[Any] = []
+    batches: list[Any] = []
     with threads(1) as pool:
         while count:
-            done = sum(map(len, found))
-            found.append(checked(job, pool.call(lambda: job.play(done, count))))  # noqa: B023  called at once
+            done = sum(map(len, batches))
+            batches.append(checked(job, pool.call(lambda: job.play(done, count))))  # noqa: B023  called at once
             left = seconds - (time.process_time() - began)
             count = min(2 * count, games - done - count) if left > 0 else 0
-    return np.concatenate(found)
+    return np.concatenate(batches)
