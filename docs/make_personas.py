@@ -150,7 +150,7 @@ def settled(found: Tournament) -> Iterator[str]:
         mixed, payoff = found.shares[one], found.against_equilibrium[one]
         share = f"{100 * mixed.value:.0f} % ({100 * mixed.low:.0f} to {100 * mixed.high:.0f})"
         gets = f"{100 * payoff.value:.1f} % ({100 * payoff.low:.1f} to {100 * payoff.high:.1f})"
-        yield f"| `{found.names[one]}` | {share} | {gets} | {HOLDS[found.conventions[one].holds]} |"
+        yield f"| `{found.names[one]}` | {share} | {gets} | {HOLDS[found.stabilities[one].stable]} |"
 
 
 def sections(page: str) -> dict[str, str]:

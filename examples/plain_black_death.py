@@ -21,7 +21,7 @@ class BlackDeath(Game):
     order = knob("offer", ("offer", "draw"), "offer: the taker offers next. draw: the one drawn from draws next.")
     max_rounds = knob(1000, range(10, 100_001), "Rounds after which a game is cut off.")
 
-    death_held = ending("One player alone holds cards, just Death, and loses.", "end with Death in one hand")
+    death_held = ending("Only one player still holds cards, just Death, and loses.", "end with Death in one hand")
     death_moves = counter("How often Death changed hands.", "moves")
     loss_given_death_dealt = figure("Whether the player who held Death after the deal lost.", "share")
     out_in_setup = counter("Players whose cards all paired off in the deal.", "players")

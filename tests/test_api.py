@@ -75,7 +75,7 @@ def test_results_say_in_short_what_they_are() -> None:
     assert repr(run).startswith("Black Death: 10 players (reader), 50 games, seed 1\n  seat 1 wins ")
     assert "… and 2 more" in repr(run)
     assert len(repr(run).splitlines()) == 11
-    assert repr(sweep).startswith("Black Death: 2 cells, 100 games, seed 1\n  players 3: seats win ")
+    assert repr(sweep).startswith("Black Death: 2 settings, 100 games, seed 1\n  players 3: seats win ")
 
 
 def test_games_are_kept_on_request() -> None:

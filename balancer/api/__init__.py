@@ -1,4 +1,4 @@
-"""The Python interface for analysts: the same as the command line, without YAML and files.
+"""The Python interface for analysts: the questions of the command line, without YAML and files.
 
 functions.py   a function for each question; `import balancer` offers them
 results.py     the answers that they return

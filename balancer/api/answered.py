@@ -1,4 +1,4 @@
-"""Shared by all functions of the interface: arguments, how they load and play, the class of results."""
+"""Parts that all functions of the interface share: arguments, loading and playing, the class of results."""
 
 import contextlib
 import functools
@@ -41,14 +41,15 @@ Target = Folder | Mapping[str, Any] | type  # a game's name, file or class, a sc
 def listing(*, but: Sequence[str] = ()) -> Callable[[Function], Function]:
     """Return a decorator that lists shared arguments, `**name: Unpack[…]`, in a function's signature and docstring.
 
-    but: names that this function has not got.  Called with any other argument it raises TypeError, as without `Unpack`.
+    but: names that this function lacks.  The function raises TypeError for any other argument, as without `Unpack`.
     """
 
     def decorate(function: Function) -> Function:
         signature = inspect.signature(function)
-        own = {name: one for name, one in signature.parameters.items() if one.kind is not one.VAR_KEYWORD}
-        (group,) = (one.annotation.__args__[0] for one in signature.parameters.values() if one.name not in own)
-        shared = {name: one for name, one in declared(group).items() if name not in own and name not in but}
+        parameters = signature.parameters.items()
+        own = {name: parameter for name, parameter in parameters if parameter.kind is not parameter.VAR_KEYWORD}
+        (group,) = (parameter.annotation.__args__[0] for name, parameter in parameters if name not in own)
+        shared = {name: option for name, option in declared(group).items() if name not in own and name not in but}
 
         @functools.wraps(function)
         def checked(*arguments: Any, **named: Any) -> Any:
@@ -61,7 +62,7 @@ def listing(*, but: Sequence[str] = ()) -> Callable[[Function], Function]:
 
         more = [inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None) for name in shared]
         checked.__signature__ = signature.replace(parameters=[*own.values(), *more])  # type: ignore[attr-defined]
-        lines = [f"    {name}: {one.meaning}" for name, one in shared.items()]
+        lines = [f"    {name}: {option.meaning}" for name, option in shared.items()]
         checked.__doc__ = "\n".join([inspect.cleandoc(function.__doc__ or ""), "", "Shared by all questions:", *lines])
         return checked  # type: ignore[return-value]
 
@@ -69,7 +70,7 @@ def listing(*, but: Sequence[str] = ()) -> Callable[[Function], Function]:
 
 
 def loaded(scenario: Target, playing: Mapping[str, Any], **others: Any) -> Scenario:
-    """Return the scenario with those changes that are given; others: in place of those of `playing`; ScenarioError."""
+    """Return the scenario with the changes given; others: replace those of `playing`.  ScenarioError."""
     given = {**playing, **others}
     changes = {
         name: given.get(name) for group in (ChangeOptions, LengthOptions, UntilOptions) for name in declared(group)
@@ -80,7 +81,7 @@ def loaded(scenario: Target, playing: Mapping[str, Any], **others: Any) -> Scena
 
 
 def open_runner(playing: Mapping[str, Any]) -> contextlib.AbstractContextManager[Runner]:
-    """Return a runner on threads, or on the cluster of a Dask client, with the folder that keeps what was played."""
+    """Return a runner on threads, or on the cluster of a Dask client, with the folder that keeps results."""
     cluster: Backend | None = None
     if playing.get("backend") is not None:
         from balancer.simulation.backends.cluster import Cluster
@@ -92,7 +93,7 @@ def open_runner(playing: Mapping[str, Any]) -> contextlib.AbstractContextManager
 
 
 def carried_out(study: Study[Made], playing: Mapping[str, Any]) -> Made:
-    """Carry a study out, as its command does; return its report."""
+    """Carry a study out as its command does, and return its report."""
     output = playing.get("output")
     store = None if output is None else Store(pathlib.Path(output))
     with open_runner(playing) as runner:
@@ -101,43 +102,43 @@ def carried_out(study: Study[Made], playing: Mapping[str, Any]) -> Made:
 
 # Results --------------------------------------------------------------------------------------------------------------
 class FrameAttribute(property):
-    """A table of results as an attribute: a copy, which keeps the columns that its user adds."""
+    """An attribute that is a table of the results: a copy, to which its user may add columns."""
 
     def __init__(self, name: str, meaning: str) -> None:
-        """Show table `name`; meaning: in the words of its documentation."""
+        """Show the table `name`; meaning: its documentation."""
         super().__init__(lambda results: results.frames[name].copy())
         self.__doc__ = meaning
 
     if TYPE_CHECKING:
 
         def __get__(self, results: Any, owner: Any = None) -> pd.DataFrame:  # type: ignore[override]
-            """Return the table."""
+            """Return the table as a DataFrame."""
 
 
 class Attribute(property, Generic[Value]):
-    """An attribute of the results that stands in them under a dotted path."""
+    """An attribute of the results that is read at a dotted path."""
 
     def __init__(self, path: str, meaning: str) -> None:
-        """Show what is at `path`; meaning: in the words of its documentation."""
+        """Show the value at `path`; meaning: its documentation."""
         super().__init__(operator.attrgetter(path))
         self.__doc__ = meaning
 
     if TYPE_CHECKING:
 
         def __get__(self, results: Any, owner: Any = None) -> Value:  # type: ignore[override]
-            """Return the attribute."""
+            """Return the value at the path."""
 
 
 @dataclass(frozen=True, repr=False)
 class Answered(Generic[Report]):
-    """The answer to a question; report: what its command makes of what was played."""
+    """The answer to a question; report: the one that its command prints."""
 
     report: Report
     shown: ClassVar[str]  # the table that notebooks show below the summary
 
     @property
     def answer(self) -> list[str]:
-        """The answer in sentences, as page and terminal have it."""
+        """The answer in sentences, as on page and terminal."""
         return list(self.report.answer())  # type: ignore[attr-defined]
 
     @property
@@ -147,14 +148,14 @@ class Answered(Generic[Report]):
 
     @functools.cached_property
     def frames(self) -> dict[str, "pd.DataFrame"]:
-        """All tables by name."""
+        """All tables by name, for reading only."""
         tables = self.report.tables()  # type: ignore[attr-defined]
         frames = {sheet.name: sheet.frame(rows) for sheet, rows in tables}
         return {**frames, "columns": explained([sheet for sheet, _ in tables])}
 
     @property
     def tables(self) -> dict[str, "pd.DataFrame"]:
-        """All tables by name: copies."""
+        """Copies of all tables, by name."""
         return {name: table.copy() for name, table in self.frames.items()}
 
     def to_json(self) -> dict[str, Any]:
@@ -167,11 +168,11 @@ class Answered(Generic[Report]):
         write_excel(path, self.frames)
 
     def __repr__(self) -> str:
-        """Return the answer under what was played; the tables have the rest."""
+        """Return a line about the games, and the answer."""
         return "\n  ".join([self.head, *self.answer])
 
     def _repr_html_(self) -> str:
-        """Return what page and terminal say, with charts, for notebooks."""
+        """Return the report with its charts as HTML, for notebooks."""
         if hasattr(self.report, "document"):
             from balancer.reporting.document.html import to_fragment
 
@@ -181,7 +182,7 @@ class Answered(Generic[Report]):
 
 
 def write_excel(path: pathlib.Path | str, sheets: Mapping[str, "pd.DataFrame"]) -> None:
-    """Write tables into one Excel workbook, a sheet each; no text is a formula.  ImportError: openpyxl is missing."""
+    """Write tables into one Excel workbook, a sheet each, without formulas.  ImportError: openpyxl is missing."""
     import pandas as pd
 
     try:
@@ -196,8 +197,8 @@ def write_excel(path: pathlib.Path | str, sheets: Mapping[str, "pd.DataFrame"]) 
 
 
 def _keep_texts(sheet: "Worksheet") -> None:
-    """Let texts that begin with = be texts; openpyxl took them for formulas, and those like #N/A for errors."""
+    """Turn formulas (texts that begin with =) and errors (such as #N/A), as openpyxl takes them, back into texts."""
     for row in sheet.iter_rows():
         for cell in row:
             if cell.data_type in {"f", "e"}:
-                cell.data_type, cell.quotePrefix = "s", True  # the prefix: Excel calculates nothing after an edit
+                cell.data_type, cell.quotePrefix = "s", True  # with the prefix Excel doesn't calculate it after an edit

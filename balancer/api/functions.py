@@ -1,6 +1,6 @@
 """The functions of the Python interface: each carries out the study of the command of its name.
 
-Arguments that they share are keys of the groups in `questions/playing.py`: `listing` puts them into signature and help.
+Arguments that they share are keys of the groups in `questions/playing.py`; `listing` puts them into signature and help.
 """
 
 import dataclasses
@@ -75,24 +75,24 @@ def _listed(names: str | Sequence[str]) -> Sequence[str]:
     return [names] if isinstance(names, str) else names
 
 
-# What a rule does -----------------------------------------------------------------------------------------------------
+# Effects of rules -----------------------------------------------------------------------------------------------------
 @listing()
 def run(scenario: Target, **playing: Unpack[CellOptions]) -> Results:
     """Play one set of rules: of a game by its name, or the base rules of a scenario (a file, or a dict of its keys).
 
     Arguments override the scenario.  ScenarioError, a ValueError, lists all that is wrong.
     """
-    asked = loaded(scenario, playing)
-    asked = dataclasses.replace(asked, axes=(), swept=(({}, asked.base),), base_apart=False)
-    return _play(RunStudy.of_base(asked), playing)
+    resolved = loaded(scenario, playing)
+    base = dataclasses.replace(resolved, axes=(), swept=(({}, resolved.base),), base_apart=False)
+    return _play(RunStudy.of_base(base), playing)
 
 
 @listing()
 def sweep(scenario: Target, *, retune: bool | Literal["all"] = False, **playing: Unpack[CellOptions]) -> Results:
-    """Play every cell of a scenario's sweep (a file, or a dict of its keys); as `run`.
+    """Play every setting of a scenario's sweep (a file, or a dict of its keys); arguments as for `run`.
 
-    retune: search for players that beat the table at the base and the ends of each axis ("all": at every cell), and
-    play beaten cells again among tuned ones (``.retuned``, ``.tuned``): many times the games of a sweep.
+    retune: search for personas that beat the line-up at the base rules and the ends of each axis ("all": in every
+    setting), and replay these settings among tuned personas (``.retuned``, ``.tuned``); takes many times the games.
     """
     where: Retune = "all" if retune == "all" else "ends" if retune else ""
     return _play(SweepStudy.of(loaded(scenario, playing), where=where), playing)
@@ -110,7 +110,7 @@ def _play(study: SweepStudy, playing: CellOptions) -> Results:
 
 
 def _kept(study: SweepStudy, cells: Sequence[Any], store: Store) -> "pd.DataFrame":
-    """Return the games of all cells, with cell and axes as columns before them, called as in the other tables."""
+    """Return the games of all settings; columns before them: cell and axes, named as in the other tables."""
     import pandas as pd
 
     frames = []
@@ -147,23 +147,23 @@ def compare(
 
 @listing()
 def sensitivity(scenario: Target, *, knobs: str | Sequence[str] = (), **playing: Unpack[CountOptions]) -> Sensitivities:
-    """Change every rule by itself (or the knobs named) on the same dice, and rank what it does to the headline.
+    """Change every rule by itself (or the knobs named) on the same dice, and rank the effects on the headline figures.
 
     games: of each change, 10 000 unless given.  ScenarioError, a ValueError, lists all that is wrong.
     """
-    asked = loaded(scenario, playing)
+    resolved = loaded(scenario, playing)
     if playing.get("games") is None and playing.get("precision") is None:
-        asked = loaded(scenario, playing, games=usual_games(asked.game, sensitivity_study.GAMES))
-    return Sensitivities(carried_out(sensitivity_study.SensitivityStudy.of(asked, _listed(knobs)), playing))
+        resolved = loaded(scenario, playing, games=usual_games(resolved.game, sensitivity_study.GAMES))
+    return Sensitivities(carried_out(sensitivity_study.SensitivityStudy.of(resolved, _listed(knobs)), playing))
 
 
 @listing()
 def cards(
     scenario: Target, *, parts: str | Sequence[str] = (), games: int | None = None, **playing: Unpack[FixedOptions]
 ) -> Cards:
-    """Return what each part (or those named) is worth: as dealt, and knocked out behind the players' backs.
+    """Measure what each card (or those named) is worth to its holder: as dealt, and secretly blank.
 
-    games: 40 000 unless given, each played again on the same dice for every changed part.  ScenarioError, a ValueError,
+    games: 40 000 unless given, each replayed on the same dice for every changed card.  ScenarioError, a ValueError,
     lists all that is wrong.
     """
     games = usual_games(loaded(scenario, {}).game, cards_study.GAMES, is_plain=True) if games is None else games
@@ -174,14 +174,14 @@ def cards(
 # Judge and design -----------------------------------------------------------------------------------------------------
 @listing()
 def check(scenario: Target, *, robustness: bool = False, **playing: Unpack[DecidingOptions]) -> Checks:
-    """Judge every check of a scenario, and what moved since its baseline was accepted.
+    """Judge every check of a scenario, and every figure of its accepted baseline.
 
-    robustness: report every check at tables of other competent players, too (``.elsewhere``).  games, precision: at the
-    first look.  ScenarioError, a ValueError, lists all that is wrong.
+    robustness: also report every check with line-ups of other competent players (``.elsewhere``).  games, precision: at
+    the first look.  ScenarioError, a ValueError, lists all that is wrong.
     """
     most = playing.get("max_games")
-    asked = loaded(scenario, playing, max_games=None if playing.get("precision") is None else most)
-    return Checks(carried_out(CheckStudy.of(asked, most, everywhere=robustness), playing))
+    resolved = loaded(scenario, playing, max_games=None if playing.get("precision") is None else most)
+    return Checks(carried_out(CheckStudy.of(resolved, most, everywhere=robustness), playing))
 
 
 @listing()
@@ -195,21 +195,21 @@ def seek(
     max_games: int | None = None,
     **playing: Unpack[FixedOptions],
 ) -> Seeks:
-    """Find the smallest change of the rules that keeps all checks of a scenario.
+    """Find the smallest change of the rules with which all checks of a scenario pass.
 
-    knobs: what may change in place of the sweep's axes: names, or names with the values to be tried (None: the axis of
-    the sweep, else the declared range); even_seats: in place of the checks all seats are to win as often, `within` that
-    spread, and the game's head starts may change where nothing else is named; games: on which the change found is
-    confirmed; max_games: of a candidate at most.  ScenarioError, a ValueError, lists all that is wrong.
+    knobs: rules that may change instead of the sweep's axes: names, or names with the values to try (None: the axis of
+    the sweep, else the declared range); even_seats: instead of the checks, all seats must win equally often, `within`
+    that spread; then head starts may change where no knobs are named; games: that confirm the change found;
+    max_games: of a candidate at most.  ScenarioError, a ValueError, lists all that is wrong.
     """
     values = None if knobs is None else _values(knobs)
     even_within = within if even_seats else None
-    asked = loaded(scenario, playing, games=games)
-    return Seeks(carried_out(SeekStudy.of(asked, most=max_games, values=values, even_within=even_within), playing))
+    resolved = loaded(scenario, playing, games=games)
+    return Seeks(carried_out(SeekStudy.of(resolved, most=max_games, values=values, even_within=even_within), playing))
 
 
 def _values(knobs: Iterable[str] | Mapping[str, Any]) -> dict[str, list[Any] | None]:
-    """Return names with their values as plain lists; a single value is a list of one."""
+    """Return names with their values as plain lists; a single value becomes a list of one."""
     if isinstance(knobs, str):
         return {knobs: None}
     if not isinstance(knobs, Mapping):
@@ -236,12 +236,12 @@ def tournament(
 ) -> Tournaments:
     """Play personas against each other in every line-up, of a game or under a scenario's base rules.
 
-    entrants: who takes part, all that think by default; variants: also by their rules; sweep: in every cell of the
-    sweep instead of the base rules; games: per line-up.  ScenarioError.
+    entrants: personas that take part, by default all that think; variants: also play by their rules; sweep: play in
+    every setting of the sweep instead of the base rules; games: per line-up.  ScenarioError.
     """
-    asked = loaded(scenario, playing)
-    study = TournamentStudy.of(asked, entrants, _listed(variants), sweep=sweep, games=games)
-    return Tournaments(carried_out(study, playing), asked)
+    resolved = loaded(scenario, playing)
+    study = TournamentStudy.of(resolved, entrants, _listed(variants), sweep=sweep, games=games)
+    return Tournaments(carried_out(study, playing), resolved)
 
 
 @listing()
@@ -253,21 +253,21 @@ def robustness(
     games: int | None = None,
     **playing: Unpack[FixedOptions],
 ) -> OtherPlayers:
-    """Play a scenario's sweep, or its base rules, again at tables of other players and draw every conclusion there.
+    """Replay a scenario's sweep, or its base rules, with line-ups of other players, and draw every conclusion there.
 
-    tables: personas, each of which fills a table of its own; where none are named those of the scenario's
-    ``report: robustness``, else all competent ones; a persona that thinks ahead takes part where it is named.
-    sweep: False for the base rules alone.  games: other tables play a tenth of them, 1000 at least.  ScenarioError.
+    tables: personas, each of which fills all seats of a line-up; by default those of the scenario's ``report:
+    robustness``, else all competent ones; a persona that thinks ahead takes part only where it is named.
+    sweep: False for only the base rules.  games: each line-up plays a tenth of them, at least 1000.  ScenarioError.
     """
-    asked = _with_tables(loaded(scenario, playing, games=games), tables)
-    study = SweepStudy.of(asked) if sweep and asked.axes else RunStudy.of_base(asked)
+    resolved = _with_tables(loaded(scenario, playing, games=games), tables)
+    study = SweepStudy.of(resolved) if sweep and resolved.axes else RunStudy.of_base(resolved)
     report = carried_out(study, playing)
-    assert report.robustness is not None  # noqa: S101  the scenario wants other tables now
-    return OtherPlayers(report.robustness, asked)
+    assert report.robustness is not None  # noqa: S101  the scenario has other line-ups now
+    return OtherPlayers(report.robustness, resolved)
 
 
 def _with_tables(scenario: Scenario, names: Sequence[str]) -> Scenario:
-    """Return the scenario with the other tables named, or with those it wants anyway; ScenarioError."""
+    """Return the scenario with the personas named as other line-ups, else with its own; ScenarioError."""
     allowed = list(scenario.base.personas)
     faults = [
         Fault(
@@ -279,22 +279,22 @@ def _with_tables(scenario: Scenario, names: Sequence[str]) -> Scenario:
     ]
     if faults:
         raise ScenarioError(faults)
-    wanted = tuple(names) or scenario.report.robustness or ()
-    return dataclasses.replace(scenario, report=dataclasses.replace(scenario.report, robustness=wanted))
+    personas = tuple(names) or scenario.report.robustness or ()
+    return dataclasses.replace(scenario, report=dataclasses.replace(scenario.report, robustness=personas))
 
 
 @listing()
 def exploit(
     scenario: Target, *, variant: str = "", games: int | None = None, **playing: Unpack[SearchOptions]
 ) -> Exploits:
-    """Search for habits that win most in one player's place at a table, confirmed on games held out.
+    """Search for the habits that win most in one player's place of a line-up, confirmed in games held out.
 
-    variant: by its rules and line-up; games: of the confirmation, 40 000 by default, the search scales.
-    ScenarioError, also where the game has no habits.
+    variant: play by its rules and line-up; games: that confirm the result, 40 000 by default; the search plays
+    proportionally many.  ScenarioError, also where the game has no habits.
     """
-    asked, stop = _setting(scenario, variant, playing)
+    resolved, stop = _setting(scenario, variant, playing)
     with open_runner(playing) as runner:
-        return Exploits(ExploitReport(searches.exploit(asked, stop, runner, tuning.scaled(games, asked.game))))
+        return Exploits(ExploitReport(searches.exploit(resolved, stop, runner, tuning.scaled(games, resolved.game))))
 
 
 @listing(but=["lineup"])
@@ -306,33 +306,33 @@ def tune(
     games: int | None = None,
     **playing: Unpack[SearchOptions],
 ) -> Tunings:
-    """Search for better habits, round by round, against the mixture on which the personas known so far settle.
+    """Search for better habits, round by round, against the mixture that adapting players end up with.
 
-    persona: the only one to start from, all by default; variant, games: as in `exploit`.  ScenarioError.
+    persona: the only one to start from, by default all; variant, games: as for `exploit`.  ScenarioError.
     """
-    asked, stop = _setting(scenario, variant, playing)
+    resolved, stop = _setting(scenario, variant, playing)
+    budget = tuning.scaled(games, resolved.game)
     with open_runner(playing) as runner:
-        return Tunings(TuneReport(searches.tune(asked, stop, runner, persona, tuning.scaled(games, asked.game))))
+        return Tunings(TuneReport(searches.tune(resolved, stop, runner, persona, budget)))
 
 
 @listing()
 def position_worth(
     scenario: Target, *, variant: str = "", games: int | None = None, **playing: Unpack[SearchOptions]
 ) -> PositionWorths:
-    """Return what a point of the standing, and whatever else a game names, is worth at the end of a round.
+    """Estimate what a point of the standing, and each quantity that a game names, is worth at the end of a round.
 
     By least squares of the final score, and of the win; games: 4000 by default.  ScenarioError: too few positions.
     """
-    asked, stop = _setting(scenario, variant, playing)
-    count = games or usual_games(asked.game, position_worths.GAMES, is_plain=True)
+    resolved, stop = _setting(scenario, variant, playing)
+    count = games or usual_games(resolved.game, position_worths.GAMES, is_plain=True)
     with open_runner(playing) as runner:
-        return PositionWorths(WorthReport(position_worths.position_worth(asked, stop, runner, count)))
+        return PositionWorths(WorthReport(position_worths.position_worth(resolved, stop, runner, count)))
 
 
 def _setting(scenario: Target, variant: str, playing: SearchOptions) -> tuple[Scenario, tournaments.Stop]:
-    """Return the scenario with those changes, and the setting that is played."""
-    asked = loaded(scenario, playing)
-    return asked, tournaments.stops(asked, [variant] if variant else [])[-1]
+    resolved = loaded(scenario, playing)
+    return resolved, tournaments.stops(resolved, [variant] if variant else [])[-1]
 
 
 @listing()
@@ -345,13 +345,13 @@ def plays(
     game: str | None = None,
     **playing: Unpack[SearchOptions],
 ) -> Plays:
-    """Hold logged plays of real people (CSV, a workbook, BG Stats' export) against a scenario or a game.
+    """Compare logged games of real people (CSV, a workbook, BG Stats' export) with a scenario or a game.
 
-    games: simulated of each setting; columns: what those of the log are, as in {"Spieler": "player"}; game: whose plays
-    are read, where the log has several.  ScenarioError lists all that is wrong, in the scenario or in the file.
+    games: to simulate of each setting; columns: meanings of the log's columns, as in {"Spieler": "player"}; game: the
+    one whose plays are read, where the log has several.  ScenarioError lists all errors of scenario and file.
     """
-    asked = loaded(scenario, playing, games=games)
-    study = PlaysStudy.of(asked, play_log.read(pathlib.Path(file), asked, columns, game), games)
+    resolved = loaded(scenario, playing, games=games)
+    study = PlaysStudy.of(resolved, play_log.read(pathlib.Path(file), resolved, columns, game), games)
     return Plays(carried_out(study, playing))
 
 
@@ -366,17 +366,17 @@ def chances(
     jobs: int | None = None,
     **playing: Unpack[ChangeOptions],
 ) -> WinChances:
-    """Return each seat's chance to win along games, from what it can see: what it says of drama, luck and skill.
+    """Estimate each seat's chance to win, round by round, from what it can see: drama, luck and skill.
 
-    games: to observe, two at least; trials: trial games per seat and look; choices: also what the options of every
-    decision are worth, by as many trial games each; jobs: threads, all cores by default.  ScenarioError.
+    games: to observe, at least two; trials: trial games per seat and look; choices: also measure what the options of
+    every decision are worth, by as many trial games each; jobs: threads, all cores by default.  ScenarioError.
     """
-    asked = loaded(scenario, playing)
-    return WinChances(chances_study.chances_of(asked, games=games, trials=trials, choices=choices, jobs=jobs))
+    resolved = loaded(scenario, playing)
+    return WinChances(chances_study.chances_of(resolved, games=games, trials=trials, choices=choices, jobs=jobs))
 
 
 class Trace(tuple[str, ...]):
-    """The lines of a game; prints as text."""
+    """The lines of a narrated game; prints as text."""
 
     __slots__ = ()
 
@@ -397,12 +397,12 @@ def trace(
     chances: bool = False,
     **playing: Unpack[ChangeOptions],
 ) -> Trace:
-    """Narrate game number `game`: every decision, what it weighed, and the standings; the first line says who won.
+    """Narrate game number `game`: every decision, the options weighed, and the standings; the first line says who won.
 
-    variant: under the rules of this variant; seat: only what this seat sees, counted from 1; brief: one line per turn;
-    all_options: not only the best four of each decision; chances: each seat's before every round, and moves that lost
-    more than 5 percentage points.  ScenarioError, a ValueError, lists all that is wrong; WorkerError: the rules go
-    wrong.
+    variant: play by the rules of this variant; seat: show only what this seat sees, counted from 1; brief: one line per
+    turn; all_options: not only the best four of each decision; chances: show each seat's chance before every round, and
+    moves that lost more than 5 percentage points.  ScenarioError, a ValueError, lists all that is wrong; WorkerError:
+    the rules go wrong.
     """
     cell = traced_cell(loaded(scenario, playing), variant)
     if game < 0:

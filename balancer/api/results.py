@@ -1,4 +1,4 @@
-"""The results of the functions: `Answered`, with what each question has beyond its answer and its tables."""
+"""The results of the functions: `Answered`, with the tables and attributes of each question."""
 
 from __future__ import annotations
 
@@ -43,65 +43,61 @@ if TYPE_CHECKING:
 
     from balancer.reporting.pictures import Picture
 
-MAX_LINES = 8  # of a summary; the tables have all
+MAX_LINES = 8  # lines of a summary; the tables have all rows
 
-LEAST_NAMED = 0.005  # share of an equilibrium from which a persona is named in a summary
+MIN_SHARE = 0.005  # share of an equilibrium from which a summary names a persona
 
 
 def _shortened(head: str, lines: Sequence[str], *more: str) -> str:
-    """Return a summary: its first lines, and how many there are beyond."""
     beyond = [f"… and {len(lines) - MAX_LINES} more"] if len(lines) > MAX_LINES else []
     return "\n  ".join([head, *lines[:MAX_LINES], *beyond, *more])
 
 
 @dataclass(frozen=True, repr=False)
 class Results(Answered[SweepReport]):
-    """Cells as tidy tables: one row per cell and seat, persona, ending or metric, with its uncertainty.
+    """Results as tidy tables: one row per setting and seat, persona, ending or metric, with its interval."""
 
-    study: what was asked, its scenario as resolved; kept: one row per game where games were kept.
-    """
-
-    study: SweepStudy
-    kept: pd.DataFrame | None = None
+    study: SweepStudy  # the question, with its scenario as resolved
+    kept: pd.DataFrame | None = None  # one row per game, where games were kept
     shown: ClassVar[str] = "seats"
 
-    played = FrameAttribute("cells", "What was played: one row per cell, with line-up and games.")
+    played = FrameAttribute("cells", "One row per setting: line-up and games.")
     seats = FrameAttribute("seats", "Win rate, advantage and score of each seat.")
     personas = FrameAttribute("personas", "Win rate and lift of each persona.")
     persona_seats = FrameAttribute("persona_seats", "Win rate of each persona in each seat.")
-    length = FrameAttribute("length", "Rounds, turns, decisions (minutes where seconds per decision are given).")
+    length = FrameAttribute("length", "Rounds, turns, decisions (and minutes, where seconds per decision are given).")
     endings = FrameAttribute("endings", "Share of each ending.")
     arc = FrameAttribute(
         "arc", "How often the leader after each tenth of a game wins, leads until the end, and the winner is last."
     )
-    nodes = FrameAttribute("nodes", "Kinds of decision: how many per game, among how many options.")
-    metrics = FrameAttribute("metrics", "Every metric.")
+    nodes = FrameAttribute("nodes", "Kinds of decision: number per game, and of options.")
+    metrics = FrameAttribute("metrics", "Value and interval of every metric.")
     extras = FrameAttribute("extras", "Figures that only this game has.")
     parts = FrameAttribute("parts", "Lift of each part of the component table.")
-    histograms = FrameAttribute("histograms", "The whole distribution of each quantity that has one.")
-    columns = FrameAttribute("columns", "What every column of all tables means.")
+    histograms = FrameAttribute("histograms", "Distributions of quantities, value by value.")
+    columns = FrameAttribute("columns", "Meanings of the columns of all tables.")
     scenario = Attribute[Scenario]("study.scenario", "The scenario as resolved.")
-    cells = Attribute[Sequence[CellResult]]("report.cells", "One result for each cell, in order of the sweep.")
+    cells = Attribute[Sequence[CellResult]]("report.cells", "One result per setting, in the order of the sweep.")
 
     @property
     def verdicts(self) -> pd.DataFrame:
-        """The scenario's checks, judged in every cell, as verdicts.csv has them."""
+        """The scenario's checks, judged in every setting, as in verdicts.csv."""
         import pandas as pd
 
         return pd.DataFrame(self.report.verdict_rows)
 
     robustness = Attribute[Robustness | None](
-        "report.robustness", "Conclusions at tables of other players; None where none is wanted."
+        "report.robustness", "Conclusions with line-ups of other players; None where none were requested."
     )
     ladder = Attribute[Ladder | None](
         "report.ladder",
-        "Figures and checks by skill, and what a slip costs; None where it was not played.",
+        "Figures and checks by skill level, and the cost of mistakes; None where these were not played.",
     )
-    tuned = Attribute[RetuneFindings | None]("report.retuned", "Better players; None where none were searched for.")
+    tuned = Attribute[RetuneFindings | None]("report.retuned", "Better players; None where nobody searched for them.")
 
     @property
     def real_plays(self) -> pd.DataFrame:
-        """One row per figure of each cell that the real plays know, as real_plays.csv; ValueError without plays."""
+        """One row per figure of each setting that real plays have, as in real_plays.csv; ValueError without plays."""
         if self.report.real_plays is None:
             message = "no plays of real people were given: play with plays='plays.csv'"
             raise ValueError(message)
@@ -117,7 +113,7 @@ class Results(Answered[SweepReport]):
 
     @property
     def retuned(self) -> pd.DataFrame:
-        """One row per headline figure of each cell whose table is beaten, as retuned.csv; ValueError without them."""
+        """One row per headline figure of each beaten setting, as in retuned.csv; ValueError without a search."""
         import pandas as pd
 
         if self.tuned is None:
@@ -127,12 +123,12 @@ class Results(Answered[SweepReport]):
 
     @functools.cached_property
     def frames(self) -> dict[str, pd.DataFrame]:
-        """All tables by name, of however many cells."""
+        """All tables by name, for any number of settings."""
         whole = dataclasses.replace(self.report, every_table=True)
         return Answered(whole).frames
 
     def plot(self, figure: str, x: str | None = None) -> Picture:
-        """Return a picture of one figure with its intervals, over an axis (the main one by itself).
+        """Return a picture of one figure with its intervals, over an axis (by default the main one).
 
         ``plot("seat_spread")`` is a matplotlib figure: notebooks show it, ``savefig`` writes it.  ValueError: no such
         figure, or axis.
@@ -152,11 +148,11 @@ class Results(Answered[SweepReport]):
         return self.study.content(self.report)
 
     def __repr__(self) -> str:
-        """Return what was played in a few lines: of a run how often each seat wins, of a sweep each cell."""
+        """Return a summary: of a run how often each seat wins, of a sweep a line per setting."""
         scenario, cells, seats = self.scenario, self.cells, self.frames["seats"]
         base, games = scenario.base, f"{self.frames['cells']['games'].sum():_} games, seed {scenario.seed}"
         if scenario.axes:
-            head = f"{scenario.game.title}: {len(cells)} cells, {games}"
+            head = f"{scenario.game.title}: {len(cells)} settings, {games}"
             lines = [_cell_line(cell, seats[seats["cell"] == n]["win"]) for n, cell in enumerate(cells, start=1)]
         else:
             head = f"{scenario.game.title}: {base.players} players ({', '.join(base.lineup)}), {games}"
@@ -174,31 +170,31 @@ def _cell_line(cell: CellResult, wins: pd.Series[float]) -> str:
 
 @dataclass(frozen=True, repr=False)
 class OtherPlayers(Answered[Robustness]):
-    """Conclusions as set up and among other players; scenario: as resolved."""
+    """Conclusions with the scenario's line-up and among other players; scenario: as resolved."""
 
     scenario: Scenario
     shown: ClassVar[str] = "conclusions"
 
-    found = Attribute[Robustness]("report", "The comparison.")
+    found = Attribute[Robustness]("report", "The report of the comparison.")
 
     @functools.cached_property
     def conclusions(self) -> pd.DataFrame:
-        """One row per conclusion: value and interval as set up (dice), lowest and highest elsewhere (people)."""
+        """One row per conclusion: value and interval with the scenario's line-up, lowest and highest with others."""
         import pandas as pd
 
-        rows = [{**one.to_json(), "where": one.where} for one in self.report.conclusions]
+        rows = [{**conclusion.to_json(), "where": conclusion.where} for conclusion in self.report.conclusions]
         return pd.DataFrame(rows).drop(columns=["tables"], errors="ignore")
 
     @property
     def by_table(self) -> pd.DataFrame:
-        """One row per conclusion and table, as robustness.csv has them."""
+        """One row per conclusion and line-up, as in robustness.csv."""
         import pandas as pd
 
         return pd.DataFrame(self.report.rows())
 
     @property
     def tables(self) -> pd.DataFrame:  # type: ignore[override]
-        """The other tables: who sat there, whether these count, and why."""
+        """The other line-ups: their persona, whether it counts as competent, and why."""
         import pandas as pd
 
         columns = ("name", "competent", "reason")
@@ -207,32 +203,29 @@ class OtherPlayers(Answered[Robustness]):
 
     @property
     def head(self) -> str:
-        """The number of conclusions that hold at other tables."""
+        """The number of conclusions that stay the same with other line-ups."""
         return self.report.summary
 
     @property
     def answer(self) -> list[str]:
-        """The sentences below *Other players* on the terminal."""
+        """The sentences under *Other players* on the terminal."""
         return list(self.report.brief)
 
 
 @dataclass(frozen=True, repr=False)
 class Comparisons(Answered[CompareReport]):
-    """The effects of changed rules: one row per variant and figure, each difference with its interval.
-
-    scenario: as resolved.
-    """
+    """Effects of changed rules, one row per variant and figure with its interval; scenario: as resolved."""
 
     scenario: Scenario
     shown: ClassVar[str] = "_main"
 
     differences = FrameAttribute("differences", "Every figure of base and variant, their difference and its verdict.")
     games = FrameAttribute(
-        "pairs", "How far each change reaches: pairs of games that are alike, and that have other winners."
+        "pairs", "Shares of pairs of games that are identical, and that have different winners, by variant."
     )
-    columns = FrameAttribute("columns", "What every column of the tables means.")
+    columns = FrameAttribute("columns", "Meanings of the columns of the tables.")
     pairs = Attribute[Sequence[PairResult]](
-        "report.pairs", "One result per variant, both cells and what connects them."
+        "report.pairs", "One result per variant: both sides and their differences in pairs."
     )
 
     @property
@@ -245,7 +238,7 @@ class Comparisons(Answered[CompareReport]):
         write_excel(path, {"games" if name == "pairs" else name: table for name, table in self.frames.items()})
 
     def __repr__(self) -> str:
-        """Return one line per variant: the verdicts on its main figures; the tables have the rest."""
+        """Return one line per variant: counts of the verdicts on its main figures."""
         main, scenario = self._main, self.scenario
         lines = [f"{scenario.game.title}: {len(self.pairs)} compared with the base rules, seed {scenario.seed}"]
         for pair in self.pairs:
@@ -263,51 +256,51 @@ class Checks(Answered[CheckReport]):
 
     figures = FrameAttribute("figures", "One row per figure: value with interval, what is allowed, verdict.")
     elsewhere = FrameAttribute(
-        "elsewhere", "One row per figure and table of other players, where these were reported; no part of the verdict."
+        "elsewhere", "One row per figure and line-up of other players, where requested; not part of the verdict."
     )
-    columns = FrameAttribute("columns", "What every column of the table means.")
-    outcome = Attribute[Outcome]("report.outcome", "What the judge found.")
+    columns = FrameAttribute("columns", "Meanings of the columns of the table.")
+    outcome = Attribute[Outcome]("report.outcome", "The judgement of all figures.")
     verdict = Attribute[str](
         "outcome.verdict",
-        "The verdict on all figures together: pass, fail or undecided (new: nothing was accepted yet).",
+        "The verdict on all figures together: pass, fail or undecided (new: no baseline was accepted yet).",
     )
-    changes = Attribute[tuple[str, ...]]("outcome.changes", "What changed since the baseline was accepted.")
+    changes = Attribute[tuple[str, ...]]("outcome.changes", "Changes since the baseline was accepted.")
 
     @property
     def head(self) -> str:
-        """The verdicts counted."""
+        """The number of figures by verdict."""
         counts = ", ".join(f"{number} {verdict}" for verdict, number in self.outcome.counts.items() if number)
         return f"{self.outcome.scenario.title}: {counts}"
 
     @property
     def answer(self) -> list[str]:
-        """The figures that don't pass, a line each."""
+        """The figures that don't pass, one line each."""
         rows = [check_report.row(result) for result in self.outcome.results if result.verdict != "pass"]
         return [" ".join(row.cells) for row in rows]
 
     @functools.cached_property
     def frames(self) -> dict[str, pd.DataFrame]:
-        """All tables by name."""
+        """The tables of the verdicts, by name."""
         frame = check_report.CHECKS.frame
         figures, elsewhere = frame(self.outcome.results), frame(self.outcome.elsewhere)
         return {"figures": figures, "elsewhere": elsewhere, "columns": explained([check_report.CHECKS])}
 
     def __repr__(self) -> str:
-        """Return the verdicts counted, and the figures that don't pass."""
+        """Return the number of figures by verdict, and the figures that don't pass."""
         return _shortened(self.head, self.answer)
 
 
 @dataclass(frozen=True, repr=False)
 class Plays(Answered[PlaysReport]):
-    """Plays of real people, and what is simulated by the same rules."""
+    """Plays of real people, compared with simulated games by the same rules."""
 
     shown: ClassVar[str] = "figures"
 
     figures = FrameAttribute("figures", "One row per figure: plays, simulation, difference with its interval, verdict.")
     players = FrameAttribute(
-        "players", "Tables by how much they play as people do, the likeliest first: rate of mistakes."
+        "players", "Line-ups by how much they play like people, the likeliest first, with their rate of mistakes."
     )
-    columns = FrameAttribute("columns", "What every column of the tables means.")
+    columns = FrameAttribute("columns", "Meanings of the columns of the tables.")
 
     @property
     def head(self) -> str:
@@ -317,24 +310,24 @@ class Plays(Answered[PlaysReport]):
 
 @dataclass(frozen=True, repr=False)
 class Seeks(Answered[SeekReport]):
-    """The smallest change that passes, and all candidates."""
+    """The smallest change of the rules that passes, and all candidates."""
 
     shown: ClassVar[str] = "candidates"
 
     candidates = FrameAttribute(
         "candidates",
-        "One row per candidate, the smallest change first: values, distance, verdict and the figure that decides.",
+        "One row per candidate, the smallest change first: values, distance, verdict and the deciding figure.",
     )
-    columns = FrameAttribute("columns", "What every column of the table means.")
+    columns = FrameAttribute("columns", "Meanings of the columns of the table.")
     found = Attribute[SeekResult]("report.found", "The race, candidate by candidate.")
     verdict = Attribute[str](
         "found.verdict",
-        "Pass: the smallest change is known, or the base rules pass; fail: no candidate passes; undecided.",
+        "pass: the smallest change is known, or the base rules pass; fail: no candidate passes; else undecided.",
     )
 
     @property
     def smallest(self) -> list[dict[str, Any]]:
-        """The new values of the smallest change that passes, by knob; several where they are as small, else []."""
+        """The new values of the smallest change that passes, by knob; several if equally small, [] if none is known."""
         return [contender.candidate.changed for contender in self.found.chosen]
 
 
@@ -344,73 +337,72 @@ class Sensitivities(Answered[SensitivityReport]):
 
     shown: ClassVar[str] = "changes"
 
-    changes = FrameAttribute("changes", "One row per change and figure, as changes.csv has them.")
-    columns = FrameAttribute("columns", "What every column of the table means.")
+    changes = FrameAttribute("changes", "One row per change and figure, as in changes.csv.")
+    columns = FrameAttribute("columns", "Meanings of the columns of the table.")
 
 
 @dataclass(frozen=True, repr=False)
 class Cards(Answered[CardsReport]):
-    """The worth of each part."""
+    """The worth of each card to its holder."""
 
     shown: ClassVar[str] = "parts"
 
-    parts = FrameAttribute("cards", "One row per part, as cards.csv has them.")
+    parts = FrameAttribute("cards", "One row per card, as in cards.csv.")
     taken = FrameAttribute(
-        "taken", "One row per part and decision at which it was offered, as taken.csv: how often that was."
+        "taken", "One row per card and decision at which it is offered: how often it is taken, as in taken.csv."
     )
-    columns = FrameAttribute("columns", "What every column of the tables means.")
+    columns = FrameAttribute("columns", "Meanings of the columns of the tables.")
 
 
 @dataclass(frozen=True, repr=False)
 class WinChances(Answered[ChancesReport]):
-    """When games are decided, and by what."""
+    """Chances of all seats along games: when games are decided, and by what."""
 
     shown: ClassVar[str] = "known"
 
     known = FrameAttribute(
-        "known", "Share of the variance of the win that becomes known before and in the setup, and by tenths."
+        "known", "Share of the variance of the result resolved before and in the setup, and by tenths of the rounds."
     )
-    course = FrameAttribute("course", "Lead changes of chances, the winner's lowest chance, when games are decided.")
+    course = FrameAttribute("course", "Changes of the favourite, the winner's lowest chance, when games are decided.")
     luck = FrameAttribute("luck", "Share of the variance of a seat's result by source.")
-    choices = FrameAttribute("choices", "What choices are worth by node, where `choices` were asked for.")
-    calibration = FrameAttribute("calibration", "Chances said, and what came, by class.")
-    columns = FrameAttribute("columns", "What every column of the tables means.")
+    choices = FrameAttribute("choices", "Worth of choices by node, where `choices` were requested.")
+    calibration = FrameAttribute("calibration", "Predicted chances and how often they came true, by class.")
+    columns = FrameAttribute("columns", "Meanings of the columns of the tables.")
     scenario = Attribute[Scenario]("report.scenario", "As resolved.")
 
     def __repr__(self) -> str:
-        """Return the answer in one sentence; the tables have the rest."""
+        """Return the answer in one sentence, and the names of the tables."""
         return "\n  ".join([self.answer[0], "tables: .known .course .luck .calibration .choices"])
 
 
 @dataclass(frozen=True, repr=False)
 class Tournaments(Answered[TournamentReport]):
-    """Personas against each other: who settles, what each wins against whom, each with its interval.
-
-    scenario: as resolved.
-    """
+    """Personas against each other: the equilibrium, and payoffs with their intervals; scenario: as resolved."""
 
     scenario: Scenario
     shown: ClassVar[str] = "personas"
 
     personas = FrameAttribute(
-        "personas", "Each persona's share in the equilibrium, payoff against it, whether its own table holds."
+        "personas", "Each persona's share of the equilibrium, its payoff against it, and whether it is stable."
     )
-    matrix = FrameAttribute("matrix", "Payoff of one persona where all others are alike; the intervals hold together.")
+    matrix = FrameAttribute("matrix", "Payoff of one persona among others of one kind; the intervals are simultaneous.")
     payoffs = FrameAttribute("payoffs", "Payoff of every persona in every line-up.")
-    dominance = FrameAttribute("dominance", "Who gets more than whom against every line-up of the others.")
+    dominance = FrameAttribute(
+        "dominance", "Pairs of personas where one gets more than the other against every line-up."
+    )
     equilibria = FrameAttribute("equilibria", "Every symmetric equilibrium found.")
     tournaments = FrameAttribute("tournaments", "One row per setting: viable personas, exploitability, games.")
-    columns = FrameAttribute("columns", "What every column of the tables means.")
+    columns = FrameAttribute("columns", "Meanings of the columns of the tables.")
     held = Attribute[Sequence[Tournament]]("report.tournaments", "One tournament per setting.")
 
     def __repr__(self) -> str:
-        """Return one line per setting; the tables have the rest."""
+        """Return one line per setting: its equilibrium."""
         games = sum(tournament.games for tournament in self.held)
         lines = [f"{self.scenario.game.title}: {len(self.held[0].names)} personas, {games:_} games"]
         for tournament in self.held:
             at = ", ".join(f"{axis} {tables.shown(value)}" for axis, value in tournament.axes.items()) or "equilibrium"
             shares = zip(tournament.names, tournament.equilibrium.shares.tolist(), strict=True)
-            lines.append(f"{at}: {', '.join(f'{name} {share:.0%}' for name, share in shares if share >= LEAST_NAMED)}")
+            lines.append(f"{at}: {', '.join(f'{name} {share:.0%}' for name, share in shares if share >= MIN_SHARE)}")
         more = "tables: .personas .matrix .payoffs .dominance .equilibria; .columns explains them"
         return "\n  ".join([*lines, more])
 
@@ -418,14 +410,14 @@ class Tournaments(Answered[TournamentReport]):
 # Searches -------------------------------------------------------------------------------------------------------------
 @dataclass(frozen=True, repr=False)
 class Exploits(Answered[ExploitReport]):
-    """The best habits found, and their share of the wins against a table."""
+    """The best habits found, and their share of the wins against a line-up."""
 
     shown: ClassVar[str] = "shares"
 
     shares = FrameAttribute(
         "shares", "One row: shares of the habits found and of the best persona, with their standard errors."
     )
-    found = Attribute[Exploit]("report.search", "The search, with the persona.")
+    found = Attribute[Exploit]("report.search", "The search, with the persona found.")
     scenario = Attribute[Scenario]("report.search.scenario", "As resolved.")
     exploitability = Attribute[float](
         "found.exploitability.value", "Share of the best player found, held out, less that of equals."
@@ -433,7 +425,7 @@ class Exploits(Answered[ExploitReport]):
 
     @property
     def habits(self) -> dict[str, int]:
-        """The habits found."""
+        """The habits found, by name."""
         return dict(self.found.response.persona.habits)
 
 
@@ -467,14 +459,14 @@ class Tunings(Answered[TuneReport]):
 
 @dataclass(frozen=True, repr=False)
 class PositionWorths(Answered[WorthReport]):
-    """The worth of a position to a seat."""
+    """The worth of a position to a seat, by least squares."""
 
     shown: ClassVar[str] = "weights"
 
     weights = FrameAttribute(
         "weights",
-        "What one of each quantity is worth, a row per target (score, win) and quantity, with its interval.",
+        "One row per target (score, win) and quantity: worth of one more of it, with its interval.",
     )
 
-    found = Attribute[PositionWorth]("report.worth", "The fits.")
+    found = Attribute[PositionWorth]("report.worth", "The fits of score and win.")
     scenario = Attribute[Scenario]("report.worth.scenario", "As resolved.")

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from balancer.checks.claims import BASELINE, CheckedSetting, Claim, jobs_of
 from balancer.checks.scenario_claims import ScenarioClaims
 from balancer.players import other_line_ups
-from balancer.players.other_line_ups import LineUpPlan, line_up_words, seated
+from balancer.players.other_line_ups import LineUpPlan, line_up_label, seated
 from balancer.scenario import check_spec
 from balancer.scenario import plan as plans
 from balancer.scenario.resolved import Scenario
@@ -60,7 +60,7 @@ def at_other_tables(
         return [], [], []
     competent = other_line_ups.competent_line_ups(plan(question.scenario), runner)
     left = f"; too weak to count: {listed(competent.left)}" if competent.left else ""
-    names = listed([line_up_words(name) for name in competent.line_ups])
+    names = listed([line_up_label(name) for name in competent.line_ups])
     note = f"Other competent line-ups: {names or 'none'}{left}"
     both = [list(_at_tables(claims, competent.line_ups, question.scenario)) for claims in (demanded, reported)]
     return both[0], both[1], [note]
@@ -74,13 +74,13 @@ def _at_tables(claims: Sequence[Claim], line_ups: Mapping[str, tuple[str, ...]],
             if not place.has(claim.figure):
                 continue
             against = None if claim.against is None else _place(claim.against, name, line_up, scenario)
-            yield dataclasses.replace(claim, place=place, against=against, robust=False, table=line_up_words(name))
+            yield dataclasses.replace(claim, place=place, against=against, robust=False, table=line_up_label(name))
 
 
 def _place(place: CheckedSetting, name: str, line_up: Sequence[str], scenario: Scenario) -> CheckedSetting:
     personas = {**scenario.base.personas, **place.cell.personas}
     cell = seated(place.cell, name, line_up, personas, other_line_ups.games_of(place.cell.most_games))
-    return dataclasses.replace(place, name=f"{place.name}, {line_up_words(name)}", cell=cell)
+    return dataclasses.replace(place, name=f"{place.name}, {line_up_label(name)}", cell=cell)
 
 
 def most_games(question: ScenarioClaims, first: int, *, everywhere: bool) -> int:

@@ -60,17 +60,12 @@ for title, group in GROUPS.items():
 
 
 def main() -> None:
-    """Run the program `balancer`.
-
-    Python ends with a search for garbage in all that was loaded, an eighth of the time of a short command: `gc.freeze`
-    leaves nothing to be searched, and the memory goes back at once.  Before, it searches seldom: what is read of ten
-    thousand cells stays, and a tenth of their time went into looking for garbage in it.
-
-    Matrices are small here: the threads that numpy and scipy begin for large ones would only wait, and do so at full
-    speed for a fifth of a second.
-    """
+    """Run the program `balancer` on the command line."""
+    # Python ends with a search for garbage, an eighth of the time of a short command; frozen objects are not searched.
     atexit.register(gc.freeze)
+    # Matrices are small here: threads that numpy starts for large ones would spin for a fifth of a second.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    # Results of ten thousand settings stay in memory: searching them for garbage took a tenth of their time.
     gc.set_threshold(20_000, 50)
     raise_on_sigterm()
     balancer(prog_name="balancer")

@@ -1,4 +1,4 @@
-"""The program around its commands: how it lists them, and how it ends: with an exit code, and errors in words."""
+"""The program around its commands: it lists them, and ends with an exit code, and with errors in words."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from balancer.wording import did_you_mean
 if TYPE_CHECKING:
     from balancer.core.rule_errors import RuleError
 
-TOGETHER = 1.0  # seconds within which signals are one: `timeout` sends two, to the program and to its group
-PLAYING_THREADS = "balancer-player"  # begins names of playing threads (simulation/backends/threads.py, a late import)
+ONE_SIGNAL = 1.0  # seconds within which signals count as one: `timeout` sends two, to program and group
+PLAYING_THREADS = "balancer-player"  # prefix of the names of playing threads, as in simulation/backends/threads.py
 
-OTHER_NAMES = {  # options as other programs call them -> ours
+OTHER_NAMES = {  # names of options in other programs -> ours
     "--threads": "--jobs", "--cores": "--jobs", "--workers": "--jobs", "--processes": "--jobs",
     "--out": "--output", "--folder": "--output", "--n": "--games", "--number": "--games", "--rule": "--set",
     "--dry-run": "--plan", "--overwrite": "--force", "--personas": "--lineup", "--silent": "--quiet",
@@ -34,18 +34,18 @@ OTHER_NAMES = {  # options as other programs call them -> ours
 
 
 class PipeClosedError(Exception):
-    """The reader closed the pipe (``| head``); not an error."""
+    """Raised where the reader closed the pipe (``| head``); not an error."""
 
 
 class TerminatedError(KeyboardInterrupt):
-    """SIGTERM came; whatever handles Ctrl-C handles it as well."""
+    """Raised at SIGTERM; whatever handles Ctrl-C handles it, too."""
 
 
 class Balancer(click.Group):
-    """The program: lists its commands in the order of the work, and ends with the right exit code."""
+    """The program: a group of commands in the order of the work, which ends with the right exit code."""
 
     def __init__(self, *args: Any, **named: Any) -> None:
-        """Make a group as click does; titles: command -> the title of its group."""
+        """Make a group as click does; titles: command -> title of its group."""
         super().__init__(*args, **named)
         self.titles: dict[str, str] = {}
 
@@ -55,7 +55,7 @@ class Balancer(click.Group):
         self.titles[str(command.name)] = title
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Commands in the order in which they were added."""
+        """Return the commands in the order in which they were added."""
         del ctx
         return list(self.commands)
 
@@ -77,7 +77,7 @@ class Balancer(click.Group):
         return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command; a closed pipe is recognised before click takes it for a failure."""
+        """Run the command; notice a closed pipe before click takes it for a failure."""
         try:
             code = super().invoke(ctx)
             sys.stdout.flush()
@@ -126,21 +126,21 @@ def ending() -> Iterator[None]:
 
 
 def _name_here(error: click.NoSuchOption) -> str:
-    """Return an option of the command that means the same as the one given; '' if there is none."""
-    known = {name for one in (error.ctx.command.params if error.ctx else ()) for name in one.opts}
+    """Return an option of the command with the meaning of the one given; '' if there is none."""
+    names = {name for parameter in (error.ctx.command.params if error.ctx else ()) for name in parameter.opts}
     given = error.option_name
     pairs = {*OTHER_NAMES.items(), *((ours, other) for other, ours in OTHER_NAMES.items())}
-    return next((ours for other, ours in sorted(pairs) if other == given and ours in known), "")
+    return next((ours for other, ours in sorted(pairs) if other == given and ours in names), "")
 
 
 def raise_on_sigterm() -> None:
-    """Let SIGTERM raise TerminatedError, unless this process ignores it; for the program alone: libraries do not."""
+    """Let SIGTERM raise TerminatedError, unless this process ignores it; only for the program, not as a library."""
     last = -math.inf
 
     def terminate(*_: object) -> None:
         nonlocal last
         before, last = last, time.monotonic()
-        if last > before + TOGETHER:
+        if last > before + ONE_SIGNAL:
             raise TerminatedError
 
     if signal.getsignal(signal.SIGTERM) == signal.SIG_DFL and threading.current_thread() is threading.main_thread():
@@ -148,7 +148,7 @@ def raise_on_sigterm() -> None:
 
 
 def report_failure(error: Exception) -> int:
-    """Print what went wrong on stderr; the exit code."""
+    """Print what went wrong on stderr, and return the exit code."""
     from balancer.scenario.errors import ScenarioError
 
     if isinstance(error, ScenarioError):
@@ -198,7 +198,7 @@ def report_rule_error(error: RuleError) -> None:
 
 
 def leave(code: int) -> NoReturn:
-    """Exit; at once while a thread plays, for compiled rules can't be interrupted, and might have no end."""
+    """Exit; at once while a thread plays, as compiled rules can't be interrupted and might never end."""
     if not any(thread.name.startswith(PLAYING_THREADS) for thread in threading.enumerate()):
         sys.exit(code)
     for stream in (sys.stdout, sys.stderr):
@@ -208,6 +208,6 @@ def leave(code: int) -> NoReturn:
 
 
 def close_pipe() -> None:
-    """Let the interpreter's last flush go nowhere."""
+    """Redirect stdout to nowhere, for the interpreter's last flush."""
     with contextlib.suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

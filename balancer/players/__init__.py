@@ -1,1 +1,1 @@
-"""How much conclusions depend on who plays: tournaments of personas, equilibria, tables of other players, tuning."""
+"""Players and their strength: tournaments of personas, equilibria, other line-ups, the ladder of skill, tuning."""

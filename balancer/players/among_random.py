@@ -1,4 +1,4 @@
-"""Each persona alone among players who choose at random: whether it plays better than dice would."""
+"""One persona at a time among players who choose at random: whether it plays better than dice would."""
 
 from __future__ import annotations
 
@@ -18,10 +18,9 @@ from balancer.scenario.resolved import Scenario
 from balancer.simulation.backends.threads import threads
 from balancer.simulation.jobs import CellJob
 
-GAMES, MOST_GAMES = 200, 2000  # per persona: at first; where these leave open whether it beats dice (to 2 pp)
+GAMES, MAX_GAMES = 200, 2000  # per persona: at first; and (to 2 pp) if it is then undecided whether it beats dice
 PART = "among_random"  # what a manifest calls the record
 AXIS = "among random"  # the pseudo-axis that names the persona
-
 RANDOM = "random"
 
 
@@ -30,32 +29,32 @@ class Among(NamedTuple):
 
     persona: str
     share: Figure
-    fair: float  # the share of equals in the same games
+    fair: float  # the equal share of the same games
 
     @property
     def better(self) -> bool:
-        """Whether it surely gets more than a random player would."""
+        """Whether the whole interval lies above the equal share."""
         return self.share.low > self.fair
 
     @property
     def worse(self) -> bool:
-        """Whether it surely gets no more."""
+        """Whether the whole interval lies at the equal share or below."""
         return self.share.high <= self.fair
 
 
 def cell_of(cell: Cell, name: str, persona: Persona, random: Persona) -> Cell:
-    """The table of a persona among random players, by the rules of a cell."""
+    """Return a cell in which a persona plays among random players by the rules of another cell."""
     return dataclasses.replace(
         cell,
         axes={AXIS: name},
         lineup=(name, *[RANDOM] * (cell.players - 1)),
         personas={name: persona, RANDOM: random},
         seating="rotate",
-    ).with_games(MOST_GAMES)
+    ).with_games(MAX_GAMES)
 
 
 def among(job: CellJob, tally: Tally, confidence: float, family: int) -> Among:
-    """Return what the persona of such a table gets; family: how many such intervals hold together."""
+    """Return the share of such a cell's persona; family: the number of shares whose intervals are simultaneous."""
     z = critical_z(confidence, max(1, family))
     name, players, one_loses = job.cell.lineup[0], job.cell.players, job.game.one_loses
     payoff = payoff_in(tally.to_dict(), players, name, one_loses=one_loses)
@@ -65,25 +64,25 @@ def among(job: CellJob, tally: Tally, confidence: float, family: int) -> Among:
 
 # The line-up of a scenario --------------------------------------------------------------------------------------------
 def record(scenario: Scenario) -> dict[str, Any]:
-    """What each persona of a line-up gets among random players, where none surely gets more than these; else {}.
+    """Return the shares of a line-up's personas among random players if none of them is clearly better; else {}.
 
-    Also {} where somebody thinks ahead, or all choose at random on purpose.  These few games are played here and now,
-    are no part of any figure, and are not kept.
+    Also {} if somebody thinks ahead, or if all choose at random on purpose.  These few games are played here and now,
+    are part of no figure, and are not kept.
     """
     base = scenario.base
-    thinking = {name: one for name, one in base.seated.items() if not one.at_random}
-    if PLAIN or not thinking or any(one.search for one in thinking.values()):
+    thinking = {name: persona for name, persona in base.seated.items() if not persona.at_random}
+    if PLAIN or not thinking or any(persona.search for persona in thinking.values()):
         return {}
-    found = []
+    shares = []
     for name, persona in thinking.items():
-        one = _measured(scenario, name, persona, len(thinking))
-        if one.better:
+        share = _measured(scenario, name, persona, len(thinking))
+        if share.better:
             return {}
-        found.append(one)
-    personas = {one.persona: {**one.share.to_json(), "fair": one.fair} for one in found}
+        shares.append(share)
+    personas = {share.persona: {**share.share.to_json(), "fair": share.fair} for share in shares}
     return {
         "players": base.players,
-        "games": MOST_GAMES,
+        "games": MAX_GAMES,
         "fair": fair_share(base.players, one_loses=scenario.game.one_loses),
         "one_loses": scenario.game.one_loses,
         "personas": personas,
@@ -91,13 +90,13 @@ def record(scenario: Scenario) -> dict[str, Any]:
 
 
 def _measured(scenario: Scenario, name: str, persona: Persona, family: int) -> Among:
-    """What one persona gets: of GAMES where these show that it is better, else of MOST_GAMES."""
+    """Return the share of a persona, from GAMES games if these show that it is better, else from MAX_GAMES."""
     cell = cell_of(base_cell(scenario), name, persona, scenario.game.persona(RANDOM))
     job = CellJob.of(cell)
     with threads(1) as pool:
         tally = job.empty_tally().reduced(pool.call(functools.partial(job.play, 0, GAMES)))
         if among(job, tally, scenario.report.confidence, family).better:
             return among(job, tally, scenario.report.confidence, family)
-        rows = pool.call(functools.partial(job.play, GAMES, MOST_GAMES - GAMES))
+        rows = pool.call(functools.partial(job.play, GAMES, MAX_GAMES - GAMES))
     tally.merge(job.empty_tally().reduced(rows))
     return among(job, tally, scenario.report.confidence, family)

@@ -1,7 +1,7 @@
-"""The best persona in others' places: among a weak line-up, and with another persona's habits among its like.
+"""The best persona in place of others: in a weak line-up, and with another persona's habits among its like.
 
-A figure of one persona (`persona_win_rate.late`) is about the line-up that it sits in.  What its habits are worth among
-good players is known by giving them to the best persona: the habits of the one named that differ from their defaults.
+A figure of one persona (`persona_win_rate.late`) depends on the line-up in which it plays.  To learn what its habits
+are worth among good players, they are given to the best persona: those habits that differ from their defaults.
 """
 
 from __future__ import annotations
@@ -23,56 +23,58 @@ from balancer.simulation.jobs import CellJob
 from balancer.simulation.runner import Runner
 from balancer.simulation.stopping import FixedGames
 
-AXIS = "in_place"  # the pseudo-axis that names the players of such a table
+AXIS = "in_place"  # the pseudo-axis that names the line-up
 
 
-def asked(scenario: Scenario) -> dict[str, dict[str, int]]:
-    """The personas whose figures the headline or a check names, with the habits that distinguish them."""
+def reported_habits(scenario: Scenario) -> dict[str, dict[str, int]]:
+    """Return the personas whose figures the headline or a check names, with the habits that distinguish them."""
     usual = {habit.name: habit.default for habit in scenario.game.habits}
     checks = [check.figure for check in scenario.checks if not check.left_out]
     names = [ref.of for ref in (*scenario.report.headline, *checks) if ref.metric.startswith("persona_")]
     personas = {name: scenario.base.seated[name] for name in names if name in scenario.base.seated}
     own = {
-        name: {habit: value for habit, value in one.habits.items() if value != usual[habit]}
-        for name, one in personas.items()
-        if not one.at_random and not one.search
+        name: {habit: value for habit, value in persona.habits.items() if value != usual[habit]}
+        for name, persona in personas.items()
+        if not persona.at_random and not persona.search
     }
     return {name: habits for name, habits in own.items() if habits}
 
 
 def in_place(scenario: Scenario, best: str, runner: Runner, games: int) -> dict[str, Any]:
-    """What the best persona gets in one place of the line-up as set up, each place in turn; games: in all."""
+    """Return what the best persona gets in each place of the scenario's line-up in turn; games: in total."""
     setting = scenario.base
     around = filled(setting.lineup, setting.players)
     line_ups = [(*around[:place], best, *around[place + 1 :]) for place in range(len(around))]
     each = -(-games // len(around) ** 2) * len(around)
-    settings = [dataclasses.replace(setting, lineup=one, seating="rotate") for one in line_ups]
+    settings = [dataclasses.replace(setting, lineup=line_up, seating="rotate") for line_up in line_ups]
     return {"persona": best, **_payoff(scenario, settings, best, runner, each)}
 
 
 def counterparts(scenario: Scenario, best: str, runner: Runner, games: int) -> dict[str, dict[str, Any]]:
-    """What the best persona with the habits of each persona asked for gets among others without; games: of each."""
-    setting, found = scenario.base, {}
+    """Return what the best persona gets with habits of each reported persona, among others without; games: for each."""
+    setting, records = scenario.base, {}
     each = -(-games // setting.players) * setting.players
-    for name, habits in asked(scenario).items():
-        other = setting.personas[best]
-        if name == best or habits.items() <= other.habits.items():
+    for name, habits in reported_habits(scenario).items():
+        original = setting.personas[best]
+        if name == best or habits.items() <= original.habits.items():
             continue
-        called = f"{best}_as_{name}"
-        persona = dataclasses.replace(other, name=called, habits={**other.habits, **habits})
-        line_up = (called, *[best] * (setting.players - 1))
-        known = {**setting.personas, called: persona}
-        seated = dataclasses.replace(setting, lineup=line_up, personas=known, seating="rotate")
-        found[name] = {"persona": best, "habits": habits, **_payoff(scenario, [seated], called, runner, each)}
-    return found
+        new_name = f"{best}_as_{name}"
+        persona = dataclasses.replace(original, name=new_name, habits={**original.habits, **habits})
+        line_up = (new_name, *[best] * (setting.players - 1))
+        personas = {**setting.personas, new_name: persona}
+        seated = dataclasses.replace(setting, lineup=line_up, personas=personas, seating="rotate")
+        records[name] = {"persona": best, "habits": habits, **_payoff(scenario, [seated], new_name, runner, each)}
+    return records
 
 
 def _payoff(
     scenario: Scenario, settings: list[Setting], name: str, runner: Runner, games: int
 ) -> Mapping[str, float | int]:
-    """Return the share of a persona over all settings, with its interval, and that of equals; games: of each."""
-    jobs = [CellJob.of(plans.cell_of(scenario, one, {AXIS: one.lineup})) for one in settings]
-    payoff = functools.reduce(Payoff.joined, [payoff_of(one, name) for one in runner.play(jobs, FixedGames(games))])
+    """Return the share of a persona over all settings, its interval and the equal share; games: of each setting."""
+    jobs = [CellJob.of(plans.cell_of(scenario, setting, {AXIS: setting.lineup})) for setting in settings]
+    payoff = functools.reduce(
+        Payoff.joined, [payoff_of(result, name) for result in runner.play(jobs, FixedGames(games))]
+    )
     fair = fair_share(settings[0].players, one_loses=scenario.game.one_loses)
     low, high = payoff.beside_equals(fair, critical_z(scenario.report.confidence))
     equal = fair * payoff.won_games.part

@@ -1,11 +1,11 @@
 """Symmetric equilibria of an n-player game by multiplicative weights, made exact on their support.
 
-From every start the shares of strategies grow with what they earn (Arora, Hazan & Kale 2012), with shrinking steps; the
-average of the second half is then improved to a point where all strategies in use earn the same, where there is one.
-An equilibrium is judged by its exploitability alone: what the best answer to it gains.
+From every start the shares of strategies grow with what they earn (Arora, Hazan & Kale 2012), with shrinking steps.
+The average of the second half is then improved to a point where all strategies in use earn the same, if there is one.
+An equilibrium is judged only by its exploitability: what the best answer to it gains.
 
 Alpha-rank (Omidshafiei et al. 2019) is left out: its chain is nearly reducible where selection is strong, so that the
-answer depends on the mutation rate that makes it irreducible, and where it does not it says what the equilibrium says.
+answer depends on the mutation rate that makes it irreducible; elsewhere it says the same as the equilibrium.
 """
 
 from __future__ import annotations
@@ -21,25 +21,22 @@ from balancer.players.payoffs import Floats, SymmetricGame
 Numbers = npt.NDArray[np.intp]
 
 STEPS = 2000
-LEAST_SHARE = 1e-7  # no strategy dies out, for it may become worthwhile later
+MIN_SHARE = 1e-7  # no strategy dies out, for it may become worthwhile later
 STEP_SIZE, HALF_LIFE = 10.0, 200  # exponent per step relative to the range of payoffs; steps until it is halved
 SUPPORTS = (1e-1, 3e-2, 1e-2, 1e-3)  # shares above which a strategy counts as being in use, tried in turn
-ROOT, ROUNDING = 1e-13, 1e-8  # how exactly equations are solved, and by how much a share that is 0 may miss it
-SAME = 0.02  # equilibria whose shares all differ by less are one
+ROOT, ROUNDING = 1e-13, 1e-8  # precision of solved equations, and how far a share that is 0 may be off
+SAME = 0.02  # equilibria whose shares all differ by less count as one
 
 NEARLY_PURE = 0.9
 
 
 @dataclass(frozen=True)
 class Equilibrium:
-    """A mixture of strategies, what its best answer gains, and the starts that led to it (-1: the uniform mixture).
-
-    exploitability: on the payoffs on which it was found, so near 0 whatever their errors; `Tournament` has its limit.
-    """
+    """A mixture against which no strategy gains anything by deviating, or next to nothing."""
 
     shares: Floats
-    exploitability: float
-    starts: tuple[int, ...]
+    exploitability: float  # on the measured payoffs, so near 0; `Tournament` has a limit for the true ones
+    starts: tuple[int, ...]  # that led to it; -1: the uniform mixture
 
     @property
     def viable(self) -> float:
@@ -48,15 +45,15 @@ class Equilibrium:
 
 
 def viable(shares: Floats) -> Floats:
-    """Exp of the entropy of mixtures: float[..., k] -> float[...]."""
-    kept = np.maximum(shares, 1e-300)
-    effective: Floats = np.exp(-(shares * np.log(kept)).sum(-1))
+    """Return exp of the entropy of mixtures: float[..., k] -> float[...]."""
+    positive = np.maximum(shares, 1e-300)
+    effective: Floats = np.exp(-(shares * np.log(positive)).sum(-1))
     return effective
 
 
 def multiplicative_weights(game: SymmetricGame, start: Floats, steps: int = STEPS) -> Floats:
-    """The mean mixture of the second half of `steps`: float[..., k], leading dimensions as of the games."""
-    mixture = np.maximum(start, LEAST_SHARE)
+    """Return the mean mixture of the second half of `steps`: float[..., k], leading dimensions as in the games."""
+    mixture = np.maximum(start, MIN_SHARE)
     mixture = mixture / mixture.sum(-1, keepdims=True)
     total = np.zeros_like(mixture)
     spread = np.ptp(game.values, axis=(-2, -1))[..., None]
@@ -64,7 +61,7 @@ def multiplicative_weights(game: SymmetricGame, start: Floats, steps: int = STEP
         size = STEP_SIZE / (1 + step / HALF_LIFE) / np.maximum(spread, 1e-12)
         values = game.against(mixture)
         growth = size * (values - (values * mixture).sum(-1, keepdims=True))
-        mixture = np.maximum(mixture * np.exp(np.clip(growth, -50, 50)), LEAST_SHARE)
+        mixture = np.maximum(mixture * np.exp(np.clip(growth, -50, 50)), MIN_SHARE)
         mixture = mixture / mixture.sum(-1, keepdims=True)
         if step >= steps // 2:
             total += mixture
@@ -73,8 +70,8 @@ def multiplicative_weights(game: SymmetricGame, start: Floats, steps: int = STEP
 
 
 def polished(game: SymmetricGame, mixture: Floats) -> Floats:
-    """A less exploitable mixture nearby, in which all strategies in use earn the same; `mixture` if there is none."""
-    return min([mixture, *_candidates(game, mixture)], key=lambda one: float(game.exploitability(one)))
+    """Return a less exploitable mixture nearby in which all strategies in use earn the same, else `mixture`."""
+    return min([mixture, *_candidates(game, mixture)], key=lambda candidate: float(game.exploitability(candidate)))
 
 
 def _candidates(game: SymmetricGame, mixture: Floats) -> Iterator[Floats]:
@@ -85,40 +82,43 @@ def _candidates(game: SymmetricGame, mixture: Floats) -> Iterator[Floats]:
         if not len(support):
             continue
         start = mixture[support] / mixture[support].sum()
-        found = optimize.root(_unequal, start, args=(game, support), tol=ROOT)
-        if (found.x > -ROUNDING).all() and abs(found.x.sum() - 1) < ROUNDING:
-            shares = np.maximum(_whole(found.x, game, support), 0.0)
+        solution = optimize.root(_inequalities, start, args=(game, support), tol=ROOT)
+        if (solution.x > -ROUNDING).all() and abs(solution.x.sum() - 1) < ROUNDING:
+            shares = np.maximum(_all_shares(solution.x, game, support), 0.0)
             yield shares / shares.sum()
 
 
-def _whole(shares: Floats, game: SymmetricGame, support: Numbers) -> Floats:
-    """The shares of all strategies, of which those in use have `shares`."""
+def _all_shares(shares: Floats, game: SymmetricGame, support: Numbers) -> Floats:
     whole = np.zeros(game.values.shape[-1])
     whole[support] = shares
     return whole
 
 
-def _unequal(shares: Floats, game: SymmetricGame, support: Numbers) -> Floats:
-    """How far strategies in use are from earning the same, and their shares from adding up to 1."""
-    values = game.against(np.maximum(_whole(shares, game, support), 0.0))[support]
+def _inequalities(shares: Floats, game: SymmetricGame, support: Numbers) -> Floats:
+    # 0 if strategies in use earn the same and their shares add up to 1
+    values = game.against(np.maximum(_all_shares(shares, game, support), 0.0))[support]
     return np.append(values[1:] - values[:-1], shares.sum() - 1)
 
 
 def starts(strategies: int) -> Floats:
-    """The uniform mixture, then one near each pure strategy: float[k + 1, k]."""
+    """Return float[k + 1, k]: the uniform mixture, then one near each pure strategy."""
     uniform = np.full(strategies, 1 / strategies)
     pure = np.eye(strategies) * NEARLY_PURE + (1 - NEARLY_PURE) / strategies
     return np.vstack([uniform, pure])
 
 
 def equilibria(game: SymmetricGame) -> list[Equilibrium]:
-    """The equilibria reached from all starts, each once, that from the uniform mixture first."""
-    found: list[Equilibrium] = []
+    """Return the equilibria reached from all starts, each once, that from the uniform mixture first."""
+    results: list[Equilibrium] = []
     for number, mixture in enumerate(multiplicative_weights(game, starts(game.values.shape[-1]))):
         shares = polished(game, mixture)
-        same = next((k for k, one in enumerate(found) if np.abs(one.shares - shares).max() < SAME), None)
+        same = next(
+            (k for k, equilibrium in enumerate(results) if np.abs(equilibrium.shares - shares).max() < SAME), None
+        )
         if same is None:
-            found.append(Equilibrium(shares, max(0.0, float(game.exploitability(shares))), (number - 1,)))
+            results.append(Equilibrium(shares, max(0.0, float(game.exploitability(shares))), (number - 1,)))
         else:
-            found[same] = Equilibrium(found[same].shares, found[same].exploitability, (*found[same].starts, number - 1))
-    return found
+            results[same] = Equilibrium(
+                results[same].shares, results[same].exploitability, (*results[same].starts, number - 1)
+            )
+    return results

@@ -1,7 +1,7 @@
 """CMA-ES, the evolution strategy that adapts the shape of its normal tries, on the unit cube.
 
-Formulas, names and constants are those of Hansen (2016), "The CMA Evolution Strategy: A Tutorial" (arXiv:1604.00772),
-without negative weights.  Tries outside the cube are drawn again some times, then moved to its edge.
+Formulas and constants are those of Hansen (2016), "The CMA Evolution Strategy: A Tutorial" (arXiv:1604.00772), without
+negative weights.  Tries outside the cube are redrawn up to REDRAWS times, then moved to its edge.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ import numpy as np
 
 from balancer.players.payoffs import Floats
 
-REDRAWN = 20  # draws of a try that falls outside the cube, before it is moved to the edge
-LEAST_TRIES = 4  # tries of a generation, of which the better half counts
+REDRAWS = 20  # of a try that falls outside the cube, before it is moved to the edge
+MIN_TRIES = 4  # of a generation; only the better half counts
 
 
 class Evolution:
@@ -22,10 +22,12 @@ class Evolution:
 
     def __init__(self, start: Floats, step: float, tries: int, rng: np.random.Generator) -> None:
         """start: the first mean, float[n]; step: the first standard deviation; tries: per generation."""
-        self.mean, self.step, self.tries, self.rng = start.copy(), step, max(LEAST_TRIES, tries), rng
+        self.mean, self.step, self.tries, self.rng = start.copy(), step, max(MIN_TRIES, tries), rng
+        # Hansen's notation: mass is mu_eff, c_step c_sigma, damping d_sigma, c_path c_c, c_one c_1, c_rank c_mu, and
+        # usual_length is E|N(0, I)|.
         size = len(start)
-        kept = self.tries // 2
-        weights = math.log((self.tries + 1) / 2) - np.log(np.arange(1, kept + 1))
+        parents = self.tries // 2
+        weights = math.log((self.tries + 1) / 2) - np.log(np.arange(1, parents + 1))
         self.weights = weights / weights.sum()
         self.mass = mass = 1 / float((self.weights**2).sum())
         self.c_step = (mass + 2) / (size + mass + 5)
@@ -39,28 +41,31 @@ class Evolution:
         self.generation = 0
 
     def ask(self) -> list[Floats]:
-        """The tries of a generation."""
+        """Return the tries of a generation."""
         values, vectors = np.linalg.eigh(self.covariance)
         shape = vectors * np.sqrt(np.maximum(values, 1e-20))
         return [self._drawn(shape) for _ in range(self.tries)]
 
     def _drawn(self, shape: Floats) -> Floats:
         point: Floats = self.mean
-        for _ in range(REDRAWN):
+        for _ in range(REDRAWS):
             point = self.mean + self.step * (shape @ self.rng.standard_normal(len(self.mean)))
             if (point >= 0).all() and (point <= 1).all():
                 break
         return np.clip(point, 0.0, 1.0)
 
     def tell(self, ranked: Sequence[Floats]) -> None:
-        """Move on; ranked: the tries of the generation, the best first."""
+        """Move the mean and adapt step and covariance; ranked: the tries of the generation, the best first."""
         self.generation += 1
         moves = (np.array(ranked[: len(self.weights)]) - self.mean) / self.step
         move = self.weights @ moves
         self.mean = self.mean + self.step * move
-        self.step_path = (1 - self.c_step) * self.step_path + self._scale(self.c_step) * (self._whitening() @ move)
+        values, vectors = np.linalg.eigh(self.covariance)
+        whitening = (vectors / np.sqrt(np.maximum(values, 1e-20))) @ vectors.T  # the inverse root of the covariance
+        self.step_path = (1 - self.c_step) * self.step_path + self._scale(self.c_step) * (whitening @ move)
         length = float(np.linalg.norm(self.step_path))
         fading = math.sqrt(1 - (1 - self.c_step) ** (2 * self.generation))
+        # h_sigma in Hansen: while the path of the step is too long, the path of the covariance is not extended.
         straight = length / fading < (1.4 + 2 / (len(self.mean) + 1)) * self.usual_length
         self.path = (1 - self.c_path) * self.path + straight * self._scale(self.c_path) * move
         lost = 0.0 if straight else self.c_path * (2 - self.c_path)
@@ -72,11 +77,5 @@ class Evolution:
         self.step *= math.exp(min(1.0, (self.c_step / self.damping) * (length / self.usual_length - 1)))
 
     def _scale(self, rate: float) -> float:
-        """What keeps the length of a path that forgets at that rate."""
+        # A path that forgets at this rate keeps its length.
         return math.sqrt(rate * (2 - rate) * self.mass)
-
-    def _whitening(self) -> Floats:
-        """The inverse square root of the covariance."""
-        values, vectors = np.linalg.eigh(self.covariance)
-        inverse: Floats = (vectors / np.sqrt(np.maximum(values, 1e-20))) @ vectors.T
-        return inverse

@@ -30,25 +30,26 @@ from balancer.simulation.runner import Runner
 PART = "ladder"  # what a manifest calls the record
 RUNG_AXIS = "rung"  # the pseudo-axis that names who plays
 
-PER_RUNG, LEAST_GAMES, MOST_GAMES = 100, 500, 20_000
-"""A rung plays a hundredth of the games of the run, so many at least and at most, and never more than the base cell.
+# A skill level plays a hundredth of the run's games within these limits, and never more than the base cell.  If the
+# scenario requests no other players, all levels together play half of `other_line_ups.budget`.
+RUN_DIVISOR, MIN_GAMES, MAX_GAMES = 100, 500, 20_000
 
-Where the scenario does not ask for other players, all rungs together play half of what `other_line_ups.budget` allows.
-"""
-
-EXPERTS, EXPERT_GAMES = "experts", 100  # the rung above the best; its games at most: 14 s of a core in the slowest game
-SETTLED = 0.02  # part of the mixture from which a persona is said to be settled on
+EXPERTS, EXPERT_GAMES = (
+    "experts",
+    100,
+)  # the level above the best; most of its games: 14 s of a core in the slowest game
+SETTLED = 0.02  # share of the mixture from which a persona is named
 
 
 @dataclass(frozen=True)
 class Rung:
-    """Players of one strength; mistakes: of a thousand decisions of the best persona, None for random players."""
+    """A skill level: players of one strength."""
 
     name: str
-    mistakes: int | None
+    mistakes: int | None  # of a thousand decisions of the best persona; None: random players
 
     def player(self, best: Persona, random: Persona) -> Persona:
-        """Who plays."""
+        """Return the persona in all seats of this skill level."""
         if self.mistakes is None:
             return random
         if self.mistakes == 0:
@@ -64,102 +65,103 @@ RUNGS = (  # from the bottom to the top; the names are those in tables and on th
     Rung("best", 0),
 )
 
-SLIPS = tuple(rung for rung in reversed(RUNGS) if rung.mistakes)  # who slips among the best, least mistakes first
+SLIPS = tuple(
+    rung for rung in reversed(RUNGS) if rung.mistakes
+)  # one such player joins the best, fewest mistakes first
 
 
 @dataclass(frozen=True)
 class LadderPlan:
-    """What is played beside a run.
-
-    job: of the base cell; names: the personas of whom one is the best; judging: the duels that tell who, None where
-    other tables do; unasked: a small one, see `other_line_ups.skill_plan`.
-    """
+    """The games of the ladder, in addition to those of a run."""
 
     scenario: Scenario
-    job: CellJob
-    names: tuple[str, ...]
-    judging: LineUpPlan | None = None
-    unasked: bool = False
+    job: CellJob  # of the base cell
+    names: tuple[str, ...]  # personas of which one is the best
+    judging: LineUpPlan | None = None  # the duels that find the best; None if other line-ups are played, which do
+    unasked: bool = False  # not requested by the scenario: a small plan, see `other_line_ups.skill_plan`
 
     def jobs(self, best: str, own: int) -> list[CellJob]:
-        """The rungs, then one with mistakes among the best; own: games of the run."""
+        """Return the jobs of all skill levels and of one player with mistakes among the best; own: the run's games."""
         cell, random = self.job.cell, self.scenario.game.persona(among_random.RANDOM)
         top = {**self.scenario.base.personas, **cell.personas}[best]
-        games = min(cell.most_games, self._per_rung(own))
-        made = [_seated(cell, rung.name, [rung.player(top, random)], games) for rung in RUNGS]
+        games = min(cell.most_games, self._games_per_level(own))
+        cells = [_level_cell(cell, rung.name, [rung.player(top, random)], games) for rung in RUNGS]
         if expert := self.expert:
-            made.append(_seated(cell, EXPERTS, [expert], min(games, EXPERT_GAMES)))
+            cells.append(_level_cell(cell, EXPERTS, [expert], min(games, EXPERT_GAMES)))
         for slip in SLIPS if cell.players > 1 else ():
             around = [slip.player(top, random), *[top] * (cell.players - 1)]
-            made.append(_seated(cell, f"one with {slip.name}", around, games))
-        return [CellJob.of(one) for one in made]
+            cells.append(_level_cell(cell, f"one with {slip.name}", around, games))
+        return [CellJob.of(level) for level in cells]
 
-    def _per_rung(self, own: int) -> int:
-        """Games of a rung, and of each who slips."""
+    def _games_per_level(self, own: int) -> int:
+        """Return the games of a skill level, and of each player with mistakes."""
         if self.unasked:
             each = other_line_ups.budget(own) // 2 // (len(RUNGS) + len(SLIPS))
-            return min(max(each, self.job.cell.players), MOST_GAMES)
-        return max(LEAST_GAMES, min(own // PER_RUNG, MOST_GAMES))
+            return min(max(each, self.job.cell.players), MAX_GAMES)
+        return max(MIN_GAMES, min(own // RUN_DIVISOR, MAX_GAMES))
 
     @property
     def expert(self) -> Persona | None:
-        """Who plays the rung above the best; nobody unasked, for experts take seconds."""
+        """The persona of the level above the best; None if the ladder was not requested, as experts take seconds."""
         return None if self.unasked else self.scenario.game.expert
 
     def planned(self, own: int) -> list[Cell]:
-        """All cells that are played, for estimates: any persona may be the best."""
+        """Return all cells that are played, for estimates of the time: any persona may be the best."""
         duels = self.judging.duels.values() if self.judging else ()
         return [job.cell for jobs in (self.jobs(self.names[0], own), *duels) for job in jobs]
 
 
-def _seated(cell: Cell, name: str, players: Sequence[Persona], games: int) -> Cell:
-    """The rules of a cell among these players."""
-    personas = {one.name: one for one in players}
-    made = seated(cell, name, [one.name for one in players], personas, games)
-    return dataclasses.replace(made, axes={**cell.axes, RUNG_AXIS: name}, label="")
+def _level_cell(cell: Cell, name: str, players: Sequence[Persona], games: int) -> Cell:
+    personas = {player.name: player for player in players}
+    level = seated(cell, name, [player.name for player in players], personas, games)
+    return dataclasses.replace(level, axes={**cell.axes, RUNG_AXIS: name}, label="")
 
 
-def plan(scenario: Scenario, jobs: Sequence[CellJob], base: int, tables: LineUpPlan | None) -> LadderPlan | None:
-    """What to play beside these jobs; None where nobody is known to be best, or no other players are wanted.
+def plan(scenario: Scenario, jobs: Sequence[CellJob], base: int, line_ups: LineUpPlan | None) -> LadderPlan | None:
+    """Plan the ladder of a run; None if no persona can be the best, or no other players are wanted.
 
-    base: number of the job by whose rules it is played; tables: what tells who is best, or whose personas are judged.
+    base: number of the job by whose rules it is played; line_ups: the plan that finds the best, or whose personas are
+    judged.
     """
-    if tables is None:
+    if line_ups is None:
         return None
-    who = tables if tables.duels else other_line_ups.judging(tables)
-    if not who.names:
+    judging = line_ups if line_ups.duels else other_line_ups.judging(line_ups)
+    if not judging.names:
         return None
-    return LadderPlan(scenario, jobs[base], who.names, None if tables.duels else who, tables.unasked)
+    return LadderPlan(scenario, jobs[base], judging.names, None if line_ups.duels else judging, line_ups.unasked)
 
 
-# What a slip costs ----------------------------------------------------------------------------------------------------
+# Cost of mistakes -----------------------------------------------------------------------------------------------------
 @dataclass(frozen=True)
-class Slip:
-    """What one player with mistakes gets among the best."""
+class MistakeCost:
+    """The result of one player with mistakes among the best."""
 
     mistakes: int  # of a thousand decisions
-    share: Figure
+    share: Figure  # of the wins; if one player loses, of the games not lost
     equal: float  # the equal share of these games
-    cost: Figure  # the equal share less what this player gets, in the same games
+    cost: Figure  # the equal share minus the player's share, in the same games
 
 
-def slips(mistakes: Sequence[int], results: Sequence[CellResult], confidence: float) -> list[Slip]:
-    """Return what each slip costs, in the order of the results; the intervals of all hold together."""
+def mistake_costs(mistakes: Sequence[int], results: Sequence[CellResult], confidence: float) -> list[MistakeCost]:
+    """Return the cost of mistakes, in the order of the results; all intervals are simultaneous."""
     z = critical_z(confidence, max(1, len(mistakes)))
-    return [_slip(per_mille, result, z) for per_mille, result in zip(mistakes, results, strict=True)]
+    return [_mistake_cost(per_mille, result, z) for per_mille, result in zip(mistakes, results, strict=True)]
 
 
-def _slip(mistakes: int, result: CellResult, z: float) -> Slip:
+def _mistake_cost(mistakes: int, result: CellResult, z: float) -> MistakeCost:
     payoff = payoff_of(result, result.lineup[0])
     fair = fair_share(result.players, one_loses=result.one_loses)
     equal = fair * payoff.won_games.part
     low, high = payoff.won_games.interval_above(payoff.sums, fair, z)
     share = Figure(payoff.value, *payoff.interval(z), result.games)
-    return Slip(mistakes, share, equal, Figure(equal - payoff.value, -high, -low, result.games))
+    return MistakeCost(mistakes, share, equal, Figure(equal - payoff.value, -high, -low, result.games))
 
 
 def play(planned: LadderPlan, runner: Runner, own: int, mixture: Mapping[str, float]) -> Part:
-    """Play every rung; own: games of the run; mixture: on which players settle, {} where other tables do not tell."""
+    """Play every skill level.
+
+    own: games of the run; mixture: the equilibrium by the base rules, {} if no other line-ups were played for it.
+    """
     shares = mixture or {planned.names[0]: 1.0}
     if not mixture and planned.judging and planned.judging.duels:
         shares = other_line_ups.judge(planned.judging, runner)[BASE_RULES]["mixture"]

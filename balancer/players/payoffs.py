@@ -1,4 +1,4 @@
-"""What each persona gets in each line-up, with its uncertainty: the symmetric game that a tournament measures.
+"""Payoffs: what each persona gets in each line-up, with its uncertainty, and the symmetric game that follows.
 
 A payoff is a persona's share of the wins per seat; where one player loses and all others win, its share of games not
 lost.  Games that nobody won count as lost by all, so that equals get an equal part of the others (`equal_share`).
@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import itertools
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple, Self
 
@@ -29,69 +29,62 @@ UNMEASURED = math.nan
 
 @dataclass(frozen=True)
 class SymmetricGame:
-    """Expected payoffs of k strategies against every multiset of the n - 1 others.
+    """The expected payoffs of k strategies against every multiset of the n - 1 others."""
 
-    counts: int[m, k], how often each strategy is among the others; values: float[..., m, k], payoff of each strategy
-    against them; leading dimensions are games of one shape, solved side by side.
-    """
-
-    counts: npt.NDArray[np.int64]
-    values: Floats
+    counts: npt.NDArray[np.int64]  # int[m, k]: how often each strategy is among the others
+    values: Floats  # float[..., m, k]: payoff of each strategy; leading dimensions: games that are solved together
 
     @classmethod
     def of(cls, strategies: int, seats: int, payoff: Callable[[int, LineUp], float]) -> Self:
-        """The game in which `payoff(i, others)` is what i gets; `others` in ascending order."""
+        """Return the game in which strategy i gets `payoff(i, others)`; `others` in ascending order."""
         others = list(line_ups(strategies, seats - 1))
         values = [[payoff(i, group) for i in range(strategies)] for group in others]
         return cls(counts_of(others, strategies), np.array(values, float))
 
     @functools.cached_property
     def orders(self) -> Floats:
-        """In how many orders each multiset of others may sit."""
-        return np.array([_multinomial(row) for row in self.counts.tolist()], float)
+        """The number of orders in which each multiset of others may sit: float[m]."""
+        # Multinomial coefficients: n! / (c_1! ... c_k!)
+        numbers = [math.factorial(sum(row)) // math.prod(map(math.factorial, row)) for row in self.counts.tolist()]
+        return np.array(numbers, float)
 
     @functools.cached_property
     def _powers(self) -> Floats:
-        """The counts, transposed, as factors of logarithms: float[k, m]."""
-        return self.counts.T.astype(float)
+        return self.counts.T.astype(float)  # the counts as factors of logarithms: float[k, m]
 
     def against(self, mixture: Floats) -> Floats:
-        """Expected payoff of each strategy, the others drawn from `mixture`: float[..., k] -> float[..., k]."""
+        """Return each strategy's expected payoff, the others drawn from `mixture`: float[..., k] -> float[..., k]."""
         chances = self.orders * np.exp(np.log(np.maximum(mixture, 1e-300)) @ self._powers)
         payoffs: Floats = (chances[..., None, :] @ self.values)[..., 0, :]
         return payoffs
 
     def gains(self, mixture: Floats) -> Floats:
-        """How much more than the mixture each strategy gets against it: float[..., k] -> float[..., k]."""
+        """Return how much more than the mixture each strategy gets against it: float[..., k] -> float[..., k]."""
         values = self.against(mixture)
         gains: Floats = values - (values * mixture).sum(-1, keepdims=True)
         return gains
 
     def exploitability(self, mixture: Floats) -> Floats:
-        """How much more than the mixture its best answer gets; 0 at an equilibrium."""
+        """Return how much more than the mixture its best answer gets; 0 at an equilibrium."""
         most: Floats = self.gains(mixture).max(-1)
         return most
 
 
 def counts_of(groups: Iterable[LineUp], strategies: int) -> npt.NDArray[np.int64]:
-    """How often each strategy is in each group: int[groups, strategies]."""
+    """Return how often each strategy is in each group: int[groups, strategies]."""
     return np.array([[group.count(i) for i in range(strategies)] for group in groups], np.int64)
 
 
-def _multinomial(counts: Sequence[int]) -> int:
-    return math.factorial(sum(counts)) // math.prod(math.factorial(count) for count in counts)
-
-
 class Payoff(NamedTuple):
-    """What one persona gets per seat in one line-up; won: the games that somebody won."""
+    """The wins of one persona per seat, in one line-up."""
 
     sums: RatioSums
     games: int
-    won: int
+    won: int  # games that somebody won
 
     @property
     def value(self) -> float:
-        """The share."""
+        """The share of the wins per seat."""
         return self.sums.ratio
 
     @property
@@ -101,27 +94,27 @@ class Payoff(NamedTuple):
         return max(math.sqrt(max(0.0, self.sums.residual)) / self.sums.m, least)
 
     def interval(self, z: float) -> Bounds:
-        """Its interval at a normal deviate."""
+        """Return the interval of the value at a normal deviate."""
         return credit_ratio_interval(self.sums, z)
 
     @property
     def won_games(self) -> WonGames:
-        """How many games somebody won."""
+        """The games that somebody won, of all games."""
         return WonGames(self.won, self.games)
 
     def beside_equals(self, fair: float, z: float) -> Bounds:
-        """Its interval as far as it is to be held against what equals get in the same games; fair: see `fair_share`."""
+        """Return an interval of the value to compare with the equal share of the same games; fair: see `fair_share`."""
         equal = fair * self.won_games.part
         low, high = self.won_games.interval_above(self.sums, fair, z)
         return Bounds(max(0.0, equal + low), min(1.0, equal + high))
 
     def above_equal(self, fair: float) -> tuple[float, float]:
-        """What it gets more than equals do in the same games, with its standard error; fair: see `fair_share`."""
+        """Return how far the value is above the equal share of the games, and its error; fair: see `fair_share`."""
         least = 0.5 / (self.games + 1)
         return self.value - fair * self.won_games.part, max(least, self.won_games.error_above(self.sums, fair))
 
     def joined(self, other: Payoff) -> Payoff:
-        """The payoff in the games of both."""
+        """Return the payoff in the games of both."""
         x, m, xx, xm, mm = (a + b for a, b in zip(self.sums[:5], other.sums[:5], strict=True))
         return Payoff(RatioSums(x, m, xx, xm, mm, self.sums.unit), self.games + other.games, self.won + other.won)
 
@@ -145,63 +138,63 @@ class Payoffs:
         """Whether every line-up was played."""
         return len(self.measured) == len(list(line_ups(len(self.names), self.seats)))
 
-    def of(self, one: int, others: LineUp) -> Payoff | None:
-        """What `one` gets against others; None if that line-up was not played."""
-        return self.measured.get(tuple(sorted((one, *others))), {}).get(one)
+    def of(self, persona: int, others: LineUp) -> Payoff | None:
+        """Return the payoff of a persona against others; None if that line-up was not played."""
+        return self.measured.get(tuple(sorted((persona, *others))), {}).get(persona)
 
-    def against_alike(self, one: int, other: int) -> Payoff:
-        """What `one` gets at a table where all the others are `other`."""
-        found = self.of(one, (other,) * (self.seats - 1))
-        assert found is not None  # noqa: S101  every tournament plays these
-        return found
+    def against_alike(self, guest: int, host: int) -> Payoff:
+        """Return the payoff of `guest` if `host` plays all other seats."""
+        payoff = self.of(guest, (host,) * (self.seats - 1))
+        assert payoff is not None  # noqa: S101  every tournament plays these
+        return payoff
 
     @functools.cached_property
     def game(self) -> SymmetricGame:
         """The symmetric game of the measured values; what was not played is fitted (`_fitted`)."""
-        return self._game(lambda one, others: p.value if (p := self.of(one, others)) else UNMEASURED)
+        return self._game(lambda persona, others: p.value if (p := self.of(persona, others)) else UNMEASURED)
 
     def _game(self, payoff: Callable[[int, LineUp], float]) -> SymmetricGame:
-        found = SymmetricGame.of(len(self.names), self.seats, payoff)
-        return found if self.complete else SymmetricGame(found.counts, _fitted(found.counts, found.values))
+        game = SymmetricGame.of(len(self.names), self.seats, payoff)
+        return game if self.complete else SymmetricGame(game.counts, _fitted(game.counts, game.values))
 
     def equal_against(self, mixture: Floats) -> Floats:
-        """What equals get in the games of each persona, the others drawn from `mixture`: float[k]."""
+        """Return the equal share in the games of each persona, the others drawn from `mixture`: float[k]."""
         if all(p.won_games.all for payoffs in self.measured.values() for p in payoffs.values()):
             return np.full(len(self.names), self.fair)
 
-        def equal(one: int, others: LineUp) -> float:
-            payoff = self.of(one, others)
+        def equal(persona: int, others: LineUp) -> float:
+            payoff = self.of(persona, others)
             return self.fair * payoff.won_games.part if payoff else UNMEASURED
 
         return self._game(equal).against(mixture)
 
     def redrawn(self, times: int) -> SymmetricGame:
-        """Games whose payoffs are drawn anew from their uncertainty: values float[times, m, k].
+        """Return games whose payoffs are redrawn from their uncertainty: values float[times, m, k].
 
-        Within a line-up payoffs are drawn together, for what one wins the others lose.
+        Payoffs within a line-up are drawn jointly, as the others lose what one persona wins.
         """
         rng = np.random.default_rng(0)
-        drawn: dict[LineUp, dict[int, Floats]] = {}
+        samples: dict[LineUp, dict[int, Floats]] = {}
         for line_up, payoffs in self.measured.items():
-            drawn[line_up] = dict(zip(payoffs, _draw(line_up, payoffs, times, rng), strict=True))
+            samples[line_up] = dict(zip(payoffs, _draw(line_up, payoffs, times, rng), strict=True))
         values = np.full((times, *self.game.values.shape), UNMEASURED)
         for row, others in enumerate(self.others):
-            for one in range(len(self.names)):
-                line_up = tuple(sorted((one, *others)))
-                if line_up in drawn:
-                    values[:, row, one] = drawn[line_up][one]
+            for persona in range(len(self.names)):
+                line_up = tuple(sorted((persona, *others)))
+                if line_up in samples:
+                    values[:, row, persona] = samples[line_up][persona]
         return SymmetricGame(self.game.counts, values if self.complete else _fitted(self.game.counts, values))
 
     def critical(self, family: int, confidence: float = CONFIDENCE) -> float:
-        """The normal deviate of a family of intervals that hold together."""
+        """Return the normal deviate of a family of simultaneous intervals."""
         return critical_z(confidence, max(1, family))
 
 
 def _draw(line_up: LineUp, payoffs: Mapping[int, Payoff], times: int, rng: np.random.Generator) -> list[Floats]:
-    """Values of each persona of a line-up: normal, correlated as the shares of a multinomial."""
+    """Draw values of each persona of a line-up: normal, correlated like the shares of a multinomial."""
     means = np.array([payoff.value for payoff in payoffs.values()])
     errors = np.array([payoff.se for payoff in payoffs.values()])
-    seats = np.array([line_up.count(one) for one in payoffs])
+    seats = np.array([line_up.count(persona) for persona in payoffs])
     shares = means * seats / max(float((means * seats).sum()), 1e-12)
     odds = np.sqrt(shares / np.maximum(1 - shares, 1e-12))
     correlation = -np.minimum(np.outer(odds, odds), 1.0)
@@ -213,73 +206,73 @@ def _draw(line_up: LineUp, payoffs: Mapping[int, Payoff], times: int, rng: np.ra
 
 
 def _fitted(counts: npt.NDArray[np.int64], values: Floats) -> Floats:
-    """Values in which gaps are filled: a persona's payoff is fitted as a sum over the others (least squares).
+    """Fill gaps in values: a persona's payoff is fitted as a sum over the others (least squares).
 
-    values: float[..., m, k], in which the same line-ups are missing of all games.
+    values: float[..., m, k], where the same line-ups are missing in all games.
     """
     filled = values.reshape(-1, *values.shape[-2:]).copy()
-    for one in range(values.shape[-1]):
-        known = np.isfinite(filled[0, :, one])
-        weights, *_ = np.linalg.lstsq(counts[known].astype(float), filled[:, known, one].T, rcond=None)
-        filled[:, ~known, one] = (counts[~known] @ weights).clip(0.0, 1.0).T
+    for persona in range(values.shape[-1]):
+        played = np.isfinite(filled[0, :, persona])
+        weights, *_ = np.linalg.lstsq(counts[played].astype(float), filled[:, played, persona].T, rcond=None)
+        filled[:, ~played, persona] = (counts[~played] @ weights).clip(0.0, 1.0).T
     return filled.reshape(values.shape)
 
 
-# Dominance and conventions --------------------------------------------------------------------------------------------
+# Dominance and stability ----------------------------------------------------------------------------------------------
 class Edge(NamedTuple):
-    """How much more one persona gets than another, over all line-ups of the others: the least and the largest."""
+    """The difference between the payoffs of two personas, over all line-ups of the others."""
 
-    one: int
+    persona: int
     other: int
-    least: float
+    least: float  # of the differences
     largest: float
     dominates: bool | None  # None: undecided
 
 
 def dominance(payoffs: Payoffs, confidence: float = CONFIDENCE) -> list[Edge]:
-    """For every pair whether `one` gets more than `other` against every line-up of the others that was played.
+    """Compare every two personas: whether the first gets more against every line-up of the others that was played.
 
-    True where every difference exceeds its error at `confidence` for all pairs together (each has to, so the
-    line-ups need no correction: Berger 1982); False where one is below 0, corrected for all line-ups.
+    True if every difference exceeds its error at `confidence` for all pairs; each of them has to, so that the line-ups
+    need no correction (intersection-union test, Berger 1982).  False if one is below 0, corrected for all line-ups.
     """
     personas, pairs = len(payoffs.names), len(payoffs.names) * (len(payoffs.names) - 1)
     sure, below = payoffs.critical(pairs, confidence), payoffs.critical(pairs * len(payoffs.others), confidence)
     edges = []
-    for one, other in itertools.permutations(range(personas), 2):
+    for persona, other in itertools.permutations(range(personas), 2):
         gains, scores = [], []
         for others in payoffs.others:
-            mine, theirs = payoffs.of(one, others), payoffs.of(other, others)
+            mine, theirs = payoffs.of(persona, others), payoffs.of(other, others)
             if mine is not None and theirs is not None:
                 gains.append(mine.value - theirs.value)
                 scores.append(gains[-1] / math.hypot(mine.se, theirs.se))
         verdict = True if min(scores) > sure else False if min(scores) < -below else None
-        edges.append(Edge(one, other, min(gains), max(gains), verdict))
+        edges.append(Edge(persona, other, min(gains), max(gains), verdict))
     return edges
 
 
-class Convention(NamedTuple):
-    """A table of one persona alone: what the best of the others gains by joining it, and whether it holds."""
+class Stability(NamedTuple):
+    """The largest gain of a persona that deviates while all other seats play another one."""
 
     persona: int
-    best: int
+    best: int  # the persona with the largest gain
     gain: Figure  # of the best; the ends are the largest of all others' ends
-    rivals: tuple[int, ...]  # the others of whom it is not certain that they gain nothing
+    rivals: tuple[int, ...]  # all others that may gain
 
     @property
-    def holds(self) -> bool | None:
-        """Whether nobody gains by leaving it; None: undecided."""
+    def stable(self) -> bool | None:
+        """Whether nobody gains by deviating; None: undecided."""
         return True if self.gain.high <= 0 else False if self.gain.low > 0 else None
 
 
-def conventions(payoffs: Payoffs, confidence: float = CONFIDENCE) -> list[Convention]:
-    """Each persona's own table: what the most successful other persona among its kind gains over it.
+def stabilities(payoffs: Payoffs, confidence: float = CONFIDENCE) -> list[Stability]:
+    """Return for each persona what the most successful deviation from it gains when all other seats play it.
 
-    The intervals of all gains hold together.  Each is that of a difference of two payoffs (MOVER: Zou & Donner 2008):
-    where games were cut off, the payoff of the own table is uncertain, too.
+    The intervals of all gains are simultaneous.  Each is that of a difference of two payoffs (MOVER: Zou & Donner
+    2008): if games were cut off, the payoff of those who do not deviate is uncertain, too.
     """
     personas = len(payoffs.names)
     z = payoffs.critical(personas * (personas - 1), confidence)
-    found = []
+    results = []
     for host in range(personas):
         own = payoffs.against_alike(host, host)
         own_low, own_high = own.interval(z)
@@ -294,5 +287,5 @@ def conventions(payoffs: Payoffs, confidence: float = CONFIDENCE) -> list[Conven
         gain, _, _, best = max(gains)
         rivals = tuple(guest for _, _, high, guest in gains if high > 0)
         low, high = max(low for _, low, _, _ in gains), max(high for _, _, high, _ in gains)
-        found.append(Convention(host, best, Figure(gain, low, high), rivals))
-    return found
+        results.append(Stability(host, best, Figure(gain, low, high), rivals))
+    return results

@@ -1,8 +1,8 @@
-"""Cells of a sweep whose table is beaten: their personas are tuned anew, and the cell is played by tuned players, too.
+"""Retuning: if the line-up of a sweep's cell is beaten, the cell is also played by personas tuned to its rules.
 
-A table is beaten where one player of it can be replaced by a better one: by a persona known, or by habits that a search
-finds, with more than an equal share in games held out, beyond two standard errors and half a percentage point.  Then
-`tune` searches on by the rules of that cell, and the players on whom all personas known by then settle play it.
+A line-up is beaten if one of its players can be replaced by a better one: a known persona, or habits found by a search,
+with more than an equal share in games held out, by two standard errors and half a percentage point.  Then `tune` goes
+on searching by the rules of that cell, and the mixture that all personas known by then reach plays it.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from balancer.players import exploit, tuning
 from balancer.players.exploit import Exploit, Report, Tuned, free_name
 from balancer.players.other_line_ups import TUNED, games_of, mixed_line_up, seated
 from balancer.players.tournament import Stop
-from balancer.players.tuning import CANDIDATE, ERRORS, LEAST_GAIN, SearchBudget
+from balancer.players.tuning import CANDIDATE, ERRORS, MIN_GAIN, SearchBudget
 from balancer.scenario.resolved import Scenario
 from balancer.simulation.jobs import CellJob
 from balancer.simulation.manifest import Part
@@ -25,15 +25,15 @@ from balancer.simulation.runner import Runner
 
 @dataclass(frozen=True)
 class RetunePlan:
-    """The cells of a sweep whose tables are to be tested; cells: their numbers; jobs: of all cells."""
+    """The cells of a sweep whose line-ups are to be tested."""
 
     scenario: Scenario
-    jobs: Sequence[CellJob]
-    cells: Sequence[int]
+    jobs: Sequence[CellJob]  # of all cells
+    cells: Sequence[int]  # numbers of the cells to test
 
     @property
     def budget(self) -> SearchBudget:
-        """Of one search: in proportion to the games of a cell."""
+        """The budget of one search, in proportion to the games of a cell."""
         return tuning.scaled(min(self.jobs[0].cell.most_games, SearchBudget().held_out))
 
     @property
@@ -43,27 +43,27 @@ class RetunePlan:
 
     @property
     def most_games(self) -> int:
-        """Games that are played if every table is beaten, roughly."""
+        """Games that are played if every line-up is beaten, roughly."""
         at_tables = sum(games_of(self.jobs[number].cell.most_games) for number in self.cells)
         return (1 + exploit.MAX_ROUNDS) * self.least_games + at_tables
 
 
 def plan(scenario: Scenario, jobs: Sequence[CellJob], cells: Sequence[int]) -> RetunePlan:
-    """What to test; ScenarioError where the game has no habits to tune."""
+    """Plan the tests; raise ScenarioError if the game has no habits to tune."""
     exploit.require_habits(scenario)
     return RetunePlan(scenario, jobs, tuple(cells))
 
 
 @dataclass(frozen=True)
 class Retuned:
-    """A cell that was tested; tuned: the personas tuned by its rules, None where its table was not beaten."""
+    """A cell whose line-up was tested."""
 
     number: int
     exploit: Exploit
-    tuned: Tuned | None
+    tuned: Tuned | None  # by its rules; None if its line-up is not beaten
 
     def to_json(self) -> dict[str, Any]:
-        """As the manifest has it."""
+        """Return the record of the manifest."""
         response, tuned = self.exploit.response, self.tuned
         name, share = response.best
         record = {
@@ -78,44 +78,48 @@ class Retuned:
         if tuned is None:
             return record
         personas = tuned.stop.setting.personas
-        used = {one: share for one, share in tuned.mixture.items() if share >= exploit.NAMED}
-        new = {one: dict(personas[one].habits) for one in used if one not in self.exploit.stop.setting.personas}
+        used = {persona: share for persona, share in tuned.mixture.items() if share >= exploit.NAMED}
+        new = {
+            persona: dict(personas[persona].habits)
+            for persona in used
+            if persona not in self.exploit.stop.setting.personas
+        }
         return {**record, "mixture": used, "tuned": new, "settled": tuned.settled}
 
 
-def is_beaten(found: Exploit) -> bool:
-    """Whether the best player found gets more than an equal share: two standard errors and half a percentage point."""
-    gain = found.exploitability
-    return gain.value > max(LEAST_GAIN, ERRORS * gain.se)
+def is_beaten(answer: Exploit) -> bool:
+    """Return whether the best player found gets more than an equal share, beyond its error and MIN_GAIN."""
+    gain = answer.exploitability
+    return gain.value > max(MIN_GAIN, ERRORS * gain.se)
 
 
 def play(planned: RetunePlan, runner: Runner, report: Report = lambda _: None) -> Part:
-    """Test the table of each cell, tune where it is beaten, and play those cells by tuned players."""
+    """Test the line-up of each cell, tune where it is beaten, and play those cells with tuned players."""
     tested = [_tested(planned, number, runner, report) for number in planned.cells]
-    jobs = [CellJob.of(_cell_of(planned.jobs[one.number], one.tuned)) for one in tested if one.tuned is not None]
+    jobs = [CellJob.of(_cell_of(planned.jobs[cell.number], cell.tuned)) for cell in tested if cell.tuned is not None]
     results = runner.play(jobs) if jobs else []
-    return Part.of_jobs("retuned", jobs, results, tested=[one.to_json() for one in tested])
+    return Part.of_jobs("retuned", jobs, results, tested=[cell.to_json() for cell in tested])
 
 
 def _tested(planned: RetunePlan, number: int, runner: Runner, report: Report) -> Retuned:
-    """Search against the table of a cell; tune on where it is beaten."""
+    """Search against the line-up of a cell; go on tuning if it is beaten."""
     scenario, cell = planned.scenario, planned.jobs[number].cell
     axes, setting = scenario.swept[number] if scenario.axes else ({}, scenario.base)
     where = ", ".join(f"{name} {value}" for name, value in axes.items()) or "base rules"
     stop = Stop(axes, setting)
     report(f"{where}: searching for habits that beat {', '.join(cell.lineup)}")
-    found = exploit.exploit(scenario, stop, runner, planned.budget, report)
-    if not is_beaten(found):
-        return Retuned(number, found, None)
-    report(f"{where}: the table is beaten; tuning anew")
-    response = found.response
+    answer = exploit.exploit(scenario, stop, runner, planned.budget, report)
+    if not is_beaten(answer):
+        return Retuned(number, answer, None)
+    report(f"{where}: the line-up is beaten; tuning again")
+    response = answer.response
     name = free_name(f"{response.base}_tuned", setting.personas)
     more = {name: dataclasses.replace(response.persona, name=name)} if response.kept else {}
-    return Retuned(number, found, exploit.tune(scenario, stop, runner, "", planned.budget, report, more))
+    return Retuned(number, answer, exploit.tune(scenario, stop, runner, "", planned.budget, report, more))
 
 
 def _cell_of(job: CellJob, tuned: Tuned) -> Any:
-    """A cell played by the mixture on which its personas settle."""
+    """Return a cell played by the mixture that its tuned personas reach."""
     mixed = mixed_line_up(tuned.mixture)
     alike = len(set(mixed)) == 1
     line_up, games = mixed[:1] if alike else mixed, games_of(job.cell.most_games)

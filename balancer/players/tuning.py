@@ -1,8 +1,8 @@
-"""Search for habits that win against given opponents, and confirm what is found on games that took no part in it.
+"""Search for habits that win against given opponents; what it finds is confirmed on games held out of the search.
 
-Many starts - the personas themselves, vectors near them and anywhere - are sorted out by successive halving (Jamieson &
-Talwalkar 2016); the best of each basin is polished by CMA-ES (`evolution`), on fresh deals in every generation.  The
-games of the scenario itself are never used, and what is reported comes from games held out.
+Many starts (the personas, vectors near them, and random ones) are sorted out by successive halving (Jamieson &
+Talwalkar 2016).  The best of each basin is polished by CMA-ES (`evolution`), on fresh deals in every generation.  The
+games of the scenario itself are never used, and reported figures come from games held out.
 """
 
 from __future__ import annotations
@@ -37,31 +37,26 @@ from balancer.simulation.backends.backend import Ranges, ranges
 from balancer.simulation.jobs import CellJob, Chunk, joined
 from balancer.simulation.runner import Runner
 
-CANDIDATE = "<candidate>"  # the name of the persona that is tried; none of a scenario can be called so
-LEAST_GAIN, ERRORS = 0.005, 2.0  # a gain counts if it exceeds half a percentage point and two standard errors
+CANDIDATE = "<candidate>"  # the name of the persona that is tried; no persona of a scenario can have it
+MIN_GAIN, ERRORS = 0.005, 2.0  # a gain counts if it exceeds half a percentage point and two standard errors
 
 MAX_TABLES = 5040  # all tables of seven places
 
-STEP = 0.12  # the first standard deviation of the polish, as part of each habit's range
+STEP = 0.12  # the first standard deviation of the polish, as a fraction of each habit's range
 
 
 @dataclass(frozen=True)
 class SearchBudget:
-    """How much is tried.
+    """The size of a search."""
 
-    starts: vectors to begin with besides the personas; first: games of each in the first stage; keep: one in so many
-    survives a stage, and plays so many times the games; basins: vectors polished; generations, tries: of the polish;
-    polish: games per try; held_out: games of the confirmation.
-    """
-
-    starts: int = 160
-    first: int = 300
-    keep: int = 3
-    basins: int = 3
-    generations: int = 12
-    tries: int = 14
-    polish: int = 2_000
-    held_out: int = 40_000
+    starts: int = 160  # vectors to begin with, in addition to the personas
+    first: int = 300  # games of each of them in the first stage
+    keep: int = 3  # one vector in `keep` survives a stage, and plays `keep` times as many games in the next
+    basins: int = 3  # vectors that are polished
+    generations: int = 12  # of the polish
+    tries: int = 14  # per generation
+    polish: int = 2_000  # games per try
+    held_out: int = 40_000  # games of the confirmation
 
     @property
     def games(self) -> int:
@@ -72,7 +67,7 @@ class SearchBudget:
 
 
 def scaled(held_out: int | None, game: Game | None = None) -> SearchBudget:
-    """The usual budget of a game, or one in proportion to the games of the confirmation."""
+    """Return the usual budget of a game, or one in proportion to the games of the confirmation."""
     usual = SearchBudget()
     if held_out is None and game is not None:
         held_out = usual_games(game, usual.held_out)
@@ -90,47 +85,45 @@ def scaled(held_out: int | None, game: Game | None = None) -> SearchBudget:
 
 
 class Share(NamedTuple):
-    """What a persona gets per seat, or how much more than another, with its standard error."""
+    """The share of a persona per seat, or a difference of shares, with its standard error."""
 
     value: float
     se: float
 
     def at(self, confidence: float) -> Figure:
-        """Return it with its interval: that of every figure of a search that people read."""
+        """Return the value with its interval."""
         return Figure.around(self.value, critical_z(confidence) * self.se)
 
 
 @dataclass(frozen=True)
 class Opponents:
-    """Who sits with the player in the free place, by chance.
+    """The opponents of the player in the free place, drawn at random."""
 
-    columns: each fills one seat or several: names -> chance; chances add up to 1.
-    """
-
-    columns: Sequence[Mapping[tuple[str, ...], float]]
+    columns: Sequence[Mapping[tuple[str, ...], float]]  # per seat or group of seats: names -> chance; they add up to 1
 
     def drawn(self, games: int, seed: int) -> list[tuple[tuple[str, ...], int]]:
-        """The opponents of so many games: all who sit together, and in how many games they do.
+        """Draw the opponents of a number of games; return each group with the number of its games.
 
         A Latin hypercube (McKay, Beckman & Conover 1979): the entries of a column appear as often as their chances
-        say, give or take one game, and columns are shuffled apart.  So games differ as independent draws do, or less
-        (Owen 1997), and the error of their mean contains that of the draw.
+        say, give or take one game, and columns are shuffled independently.  So games differ as independent draws do, or
+        less (Owen 1997), and the error of their mean contains that of the draw.
         """
         rng = np.random.default_rng(seed)
-        drawn = []
+        entries_of_columns = []
         for column in self.columns:
             ends = np.cumsum(list(column.values()))
             places = np.searchsorted(ends[:-1], (np.arange(games) + rng.random()) / games * ends[-1], side="right")
             names = list(column)
-            drawn.append([names[place] for place in rng.permutation(places)])
-        groups = Counter(tuple(itertools.chain(*entries)) for entries in zip(*drawn, strict=True))
+            entries_of_columns.append([names[place] for place in rng.permutation(places)])
+        groups = Counter(tuple(itertools.chain(*entries)) for entries in zip(*entries_of_columns, strict=True))
         return sorted(groups.items())
 
 
 def around(lineup: Sequence[str], players: int) -> Opponents:
-    """Return who sits around one place of a scenario's line-up, by name, each place being left out as often.
+    """Return the opponents around a place of a scenario's line-up; every place is left out equally often.
 
-    Their order is that of the seating, which is `rotate`.  Of more tables than MAX_TABLES a sample: whole rotations.
+    They sit in the order of the seating `rotate`.  If there are more tables than MAX_TABLES, whole rotations are
+    sampled.
     """
     places = seating.filled(lineup, players)
     rotations = min(math.factorial(len(places) - 1), MAX_TABLES // len(places))
@@ -140,7 +133,7 @@ def around(lineup: Sequence[str], players: int) -> Opponents:
 
 
 def from_mixture(shares: Mapping[str, float], players: int) -> Opponents:
-    """Opponents each drawn from a mixture of personas."""
+    """Return opponents that are each drawn from a mixture of personas."""
     return Opponents([{(name,): share for name, share in shares.items() if share > 0}] * (players - 1))
 
 
@@ -152,22 +145,22 @@ class Space:
     habits: Sequence[Habit]
 
     def point(self, persona: Persona) -> Floats:
-        """A persona's habits."""
+        """Return a persona's habits as a point."""
         parts = [(persona.habits.get(h.name, h.default) - h.low) / max(1, h.high - h.low) for h in self.habits]
         return np.array([math.sqrt(p) if h.low >= 0 else p for h, p in zip(self.habits, parts, strict=True)])
 
     def persona(self, point: Floats, name: str = CANDIDATE) -> Persona:
-        """The persona at a point."""
+        """Return the persona whose habits are nearest to a point."""
         parts = np.clip(point, 0.0, 1.0).tolist()
-        found = {
+        habits = {
             h.name: round(h.low + (p * p if h.low >= 0 else p) * (h.high - h.low))
             for h, p in zip(self.habits, parts, strict=True)
         }
-        return Persona(name, "found by a search", found)
+        return Persona(name, "found by a search", habits)
 
-    def near(self, point: Floats, known: Mapping[str, Persona]) -> str:
-        """The name of the persona whose habits are nearest."""
-        return min(known, key=lambda name: float(np.abs(self.point(known[name]) - point).sum()))
+    def near(self, point: Floats, personas: Mapping[str, Persona]) -> str:
+        """Return the name of the persona whose habits are nearest."""
+        return min(personas, key=lambda name: float(np.abs(self.point(personas[name]) - point).sum()))
 
 
 # Playing --------------------------------------------------------------------------------------------------------------
@@ -178,55 +171,52 @@ class ShareSums:
     by_persona: npt.NDArray[np.int64]
 
     def merge(self, other: ShareSums) -> None:
-        """Add others."""
+        """Add the sums of other games."""
         self.by_persona += other.by_persona
 
 
 @dataclass(frozen=True)
 class CandidateGames:
-    """Personas that take the free place one after another: game g of persona k has the number k * games + g.
+    """Games of personas in the free place, a task of a backend; game g of persona k has the number k * games + g."""
 
-    job: a cell of the setting, which knows the opponents; opponents: see `Opponents.drawn`.  A backend's task.
-    """
-
-    job: CellJob
+    job: CellJob  # of the setting; it knows the opponents
     personas: Sequence[Persona]
-    opponents: Sequence[tuple[tuple[str, ...], int]]
-    games: int
+    opponents: Sequence[tuple[tuple[str, ...], int]]  # see `Opponents.drawn`
+    games: int  # per persona
 
     @property
     def holds_interpreter(self) -> bool:
-        """See `backend.holds_interpreter`."""
+        """Whether a task keeps other threads of its process from playing."""
         return self.job.holds_interpreter
 
     def __call__(self, first: int, count: int) -> Chunk[Any]:
-        """The sums of consecutive games of one persona."""
+        """Play consecutive games of one persona and return their sums."""
         cell, game = self.job.cell, self.job.game
-        who, number = divmod(first, self.games)
+        candidate, number = divmod(first, self.games)
         groups = list(self._groups(number, number + count))
         lineup = (CANDIDATE, *sorted({name for group, _ in groups for name in group}))
-        seated = {**cell.personas, CANDIDATE: self.personas[who]}
+        seated = {**cell.personas, CANDIDATE: self.personas[candidate]}
         job = dataclasses.replace(self.job, cell=dataclasses.replace(cell, lineup=lineup, personas=seated))
-        known = job.lineup
-        most = MAX_LINEUP - len(game.imagined(known))
-        if len(known) > most and count > 1:
+        members = job.lineup
+        most = MAX_LINEUP - len(game.imagined(members))
+        if len(members) > most and count > 1:
             half = count // 2
             return joined([self(first, half), self(first + half, count - half)])
         table, history = job.new_table(), game.history(cell.rules)
         rows, done = empty(game.row_layout(job.parts), count), 0
-        for group, games in groups:  # at one table, for laying it takes as long as hundreds of games
+        for group, games in groups:  # at one table, as laying it takes as long as hundreds of games
             game.seat(table, [lineup.index(name) for name in (CANDIDATE, *group)])
-            thinkers = game.thinkers(table, known)
+            thinkers = game.thinkers(table, members)
             rows[done : done + games] = game.play(table, history, cell.seed, number + done, games, thinkers)
             done += games
         tally = job.empty_tally().reduced(rows)
         sums = np.zeros((len(self.personas), 6), np.int64)
         own = tally.sums_of("ratios")[PERSONAS + tally.personas.index(CANDIDATE)]
-        sums[who] = [*map(int, own), int(tally.sums_of("won"))]
+        sums[candidate] = [*map(int, own), int(tally.sums_of("won"))]
         return Chunk(first, count, ShareSums(sums), ())
 
     def _groups(self, begin: int, end: int) -> Iterator[tuple[tuple[str, ...], int]]:
-        """The opponents of games begin .. end-1."""
+        """Yield the opponents of games begin .. end-1, group by group."""
         done = 0
         for group, games in self.opponents:
             if (here := min(done + games, end) - max(done, begin)) > 0:
@@ -236,25 +226,25 @@ class CandidateGames:
 
 @dataclass(frozen=True)
 class Arena:
-    """Plays personas in a free place against opponents, several at a time."""
+    """A free place in a setting, in which personas play against opponents."""
 
     scenario: Scenario
     stop: Stop
     runner: Runner
 
     def prepare(self) -> None:
-        """Compile the game, and try rules from outside first; raises RuleError."""
+        """Compile the game, after trying rules from outside; raises RuleError."""
         self.runner.play([self._job(self.seed("compile"))])
 
     def seed(self, purpose: str) -> int:
-        """A seed for a purpose, never that of the scenario."""
+        """Return a seed for a purpose, never that of the scenario."""
         return plans.fresh_seed(f"tuning {self.scenario.seed} {purpose}", self.scenario.seed)
 
     def shares(self, personas: Sequence[Persona], opponents: Opponents, games: int, purpose: str) -> list[Payoff]:
-        """What each persona gets, all against the same opponents on the same deals; games: per persona."""
+        """Return the payoff of each persona, all against the same opponents on the same deals; games: per persona."""
         job, players = self._job(self.seed(purpose)), self.stop.setting.players
         games = math.ceil(games / players) * players
-        tried = [dataclasses.replace(one, name=CANDIDATE, habits=dict(one.habits)) for one in personas]
+        tried = [dataclasses.replace(persona, name=CANDIDATE, habits=dict(persona.habits)) for persona in personas]
         trials = CandidateGames(job, tried, opponents.drawn(games, job.cell.seed), games)
         parts = (part for k in range(len(tried)) for part in ranges(k * games, (k + 1) * games, job.chunk))
         answers = [answer for _, answer in self.runner.backend.play(Ranges(trials, parts))]
@@ -263,7 +253,6 @@ class Arena:
         return [Payoff(RatioSums(x, m, xx, xm, mm, unit), games, won) for x, m, xx, xm, mm, won in total]
 
     def _job(self, seed: int) -> CellJob:
-        """A cell of the setting that knows all its personas."""
         setting = dataclasses.replace(self.stop.setting, seating="rotate")
         cell = plans.cell_of(self.scenario, setting, {}).with_games(1)
         return CellJob.of(dataclasses.replace(cell, seed=seed, personas=dict(setting.personas)))
@@ -272,88 +261,85 @@ class Arena:
 # Searching ------------------------------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class Response:
-    """The best habits found against opponents, beside the best persona known.
-
-    base: the persona nearest to them; in_sample: what they got in the games by which they were chosen; held_out,
-    incumbent_share: what they and the best persona got in games that took no part in the search; above,
-    incumbent_above: how much more than equals in the same games.
-    """
+    """The best habits found against opponents, and the best known persona (the incumbent) in the same games."""
 
     persona: Persona
-    base: str
-    in_sample: float
-    held_out: Share
+    base: str  # the persona with the nearest habits
+    in_sample: float  # share in the games by which the habits were chosen
+    held_out: Share  # in games that took no part in the search
     incumbent: str
-    incumbent_share: Share
+    incumbent_share: Share  # in the same games
     games: int
-    above: Share
+    above: Share  # above the equal share of the same games
     incumbent_above: Share
 
     @property
     def gain(self) -> Share:
-        """What it gains over the best persona known."""
+        """The gain over the best known persona."""
         error = math.hypot(self.held_out.se, self.incumbent_share.se)
         return Share(self.held_out.value - self.incumbent_share.value, error)
 
     @property
     def kept(self) -> bool:
-        """Whether the gain is real and worth it."""
-        return self.gain.value > max(LEAST_GAIN, ERRORS * self.gain.se)
+        """Whether the gain exceeds both MIN_GAIN and its error."""
+        return self.gain.value > max(MIN_GAIN, ERRORS * self.gain.se)
 
     @property
     def best(self) -> tuple[str, Share]:
-        """The best player known now: the habits found if they are kept, else the persona."""
+        """The best player: the habits found if they are kept, else the incumbent."""
         return (CANDIDATE, self.held_out) if self.kept else (self.incumbent, self.incumbent_share)
 
     @property
     def exploitability(self) -> Share:
-        """How much more that player gets than equals in the same games."""
+        """The share of that player above the equal share of its games."""
         return self.above if self.kept else self.incumbent_above
 
     @property
     def fair(self) -> float:
-        """What equals get in the games of that player."""
+        """The equal share in the games of that player."""
         return self.best[1].value - self.exploitability.value
 
 
 def best_response(
     arena: Arena,
     opponents: Opponents,
-    known: Mapping[str, Persona],
+    personas: Mapping[str, Persona],
     budget: SearchBudget | None = None,
     *,
     purpose: str = "response",
     report: Callable[[str], None] = lambda _: None,
 ) -> Response:
-    """Search for the best habits against opponents; known: the personas to start from and to be compared with."""
+    """Search for the best habits against opponents; personas: those to start from and to compare with."""
     budget = budget or SearchBudget()
     space = Space(arena.scenario.game.habits)
     rng = np.random.default_rng(arena.seed(f"{purpose} starts") % 2**32)
-    finalists = _halved(arena, opponents, _starts(space, known, budget.starts, rng), (space, known, budget, purpose))
-    report(f"{budget.starts + len(known)} starts, {len(finalists)} left to polish")
+    finalists = _halved(
+        arena, opponents, _starts(space, personas, budget.starts, rng), (space, personas, budget, purpose)
+    )
+    report(f"{budget.starts + len(personas)} starts, {len(finalists)} left to polish")
     polished = [
         _polished(arena, opponents, point, (space, budget, f"{purpose} polish {number}"), rng)
         for number, point in enumerate(finalists)
     ]
     chosen = [space.persona(point) for point in (*finalists, *polished)]
-    names = list(known)
-    tried = [*chosen, *known.values()]
+    names = list(personas)
+    tried = [*chosen, *personas.values()]
     selected = arena.shares(tried, opponents, budget.held_out, f"{purpose} selection")
     best = max(range(len(chosen)), key=lambda k: selected[k].value)
     incumbent = max(range(len(names)), key=lambda k: selected[len(chosen) + k].value)
-    pair = [chosen[best], known[names[incumbent]]]
+    pair = [chosen[best], personas[names[incumbent]]]
     confirmed = arena.shares(pair, opponents, budget.held_out, f"{purpose} held out")
-    held, other = (Share(payoff.value, payoff.se) for payoff in confirmed)
+    held_out, other = (Share(payoff.value, payoff.se) for payoff in confirmed)
     fair = fair_share(arena.stop.setting.players, one_loses=arena.scenario.game.one_loses)
     above = [Share(*payoff.above_equal(fair)) for payoff in confirmed]
-    base = space.near(space.point(chosen[best]), known)
-    report(f"held out {held.value:.1%}, in sample {selected[best].value:.1%}")
-    return Response(chosen[best], base, selected[best].value, held, names[incumbent], other, budget.games, *above)
+    base = space.near(space.point(chosen[best]), personas)
+    report(f"held out {held_out.value:.1%}, in sample {selected[best].value:.1%}")
+    return Response(chosen[best], base, selected[best].value, held_out, names[incumbent], other, budget.games, *above)
 
 
-def _starts(space: Space, known: Mapping[str, Persona], number: int, rng: np.random.Generator) -> list[Floats]:
-    """The personas, vectors near them, and vectors anywhere."""
-    points = [space.point(persona) for persona in known.values()]
+def _starts(space: Space, personas: Mapping[str, Persona], number: int, rng: np.random.Generator) -> list[Floats]:
+    """Return the points of the personas, points near them, and random points."""
+    points = [space.point(persona) for persona in personas.values()]
     near = [points[k % len(points)] + 0.2 * rng.standard_normal(len(space.habits)) for k in range(number // 2)]
     anywhere = [rng.random(len(space.habits)) for _ in range(number - number // 2)]
     return [np.clip(point, 0.0, 1.0) for point in (*points, *near, *anywhere)]
@@ -365,8 +351,8 @@ def _halved(
     points: list[Floats],
     how: tuple[Space, Mapping[str, Persona], SearchBudget, str],
 ) -> list[Floats]:
-    """The best of each of the best basins, by stages of fewer vectors and more games."""
-    space, known, budget, purpose = how
+    """Sort points out by stages of fewer points and more games; return the best of each of the best basins."""
+    space, personas, budget, purpose = how
     games, stage = budget.first, 0
     while True:
         values = arena.shares([space.persona(p) for p in points], opponents, games, f"{purpose} stage {stage}")
@@ -376,14 +362,14 @@ def _halved(
         points, games, stage = ranked[: max(budget.basins, len(points) // budget.keep)], games * budget.keep, stage + 1
     by_basin: dict[str, Floats] = {}
     for point in ranked:
-        by_basin.setdefault(space.near(point, known), point)
+        by_basin.setdefault(space.near(point, personas), point)
     return list(by_basin.values())[: budget.basins]
 
 
 def _polished(
     arena: Arena, opponents: Opponents, start: Floats, how: tuple[Space, SearchBudget, str], rng: np.random.Generator
 ) -> Floats:
-    """A better point nearby, by CMA-ES on fresh deals in every generation."""
+    """Improve a point by CMA-ES, on fresh deals in every generation."""
     space, budget, purpose = how
     evolution = Evolution(start, STEP, budget.tries, rng)
     for generation in range(budget.generations):
@@ -396,13 +382,13 @@ def _polished(
 
 
 def yaml_of(persona: Persona, name: str, base: Persona, remark: str) -> str:
-    """A persona as lines of a scenario, to paste: the habits in which it differs from its base."""
+    """Return a persona as lines of a scenario: the habits in which it differs from its base."""
     habits = ", ".join(f"{key}: {value}" for key, value in persona.habits.items() if value != base.habits.get(key))
     return f"personas:\n  # {remark}\n  {name}: {{base: {base.name}, habits: {{{habits}}}}}"
 
 
 def as_json(response: Response) -> dict[str, Any]:
-    """A response as `--json` gives it."""
+    """Return a response as `--json` prints it."""
     return {
         "habits": dict(response.persona.habits),
         "base": response.base,

@@ -1,4 +1,4 @@
-"""Carry a study out for a command: play, write its report and results, print it."""
+"""Carrying out a study for a command: play, write the report and the results, print the answer."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ def answer(
 ) -> Made | None:
     """Carry a study out, write its report into `folder` and as JSON, and print it; None with --plan.
 
-    inputs: scenarios of the command, beside the study's own, which no output may replace; shown: fields of the report.
+    inputs: other scenarios of the command, which no output may replace.  shown: fields of the report to set.
     """
     protect(chosen, {"--json": chosen.json_file}, [study.scenario, *inputs])
     if chosen.only_plan:
         show_plan(study, chosen, folder)
         return None
-    with carried_out(ctx, chosen, study, folder) as made, keeping_all():
-        report = dataclasses.replace(made, **shown)
+    with carried_out(ctx, chosen, study, folder) as bare, keeping_all():
+        report = dataclasses.replace(bare, **shown)
         give(report, chosen, folder, study.content(report) if chosen.json_file else None)
     return report
 
@@ -58,7 +58,7 @@ def give(
     folder: pathlib.Path | None,
     content: Mapping[str, Any] | None = None,
 ) -> None:
-    """Write a report into `folder` and as JSON, and print it; content: of the JSON where it is not the report's own."""
+    """Write a report into `folder` and as JSON, and print it; content: of the JSON, if it is not the report's own."""
     page = written(report, folder)
     if chosen.json_file:
         write_json(report.to_json() if content is None else content, chosen.json_file)
@@ -67,9 +67,9 @@ def give(
 
 
 def protect(chosen: PlayOptions, files: Mapping[str, str | None], inputs: Sequence[Scenario]) -> None:
-    """Refuse files (by option) that can't be written, or would replace what is not ours or an input; UsageError.
+    """Refuse output files (by option) that can't be written, or would replace an input or a foreign file; UsageError.
 
-    With --plan, which writes nothing, any file.
+    With --plan, which writes nothing, any output file is refused.
     """
     from balancer.simulation.store import require_writable
 
@@ -85,7 +85,7 @@ def protect(chosen: PlayOptions, files: Mapping[str, str | None], inputs: Sequen
 def carried_out(
     ctx: click.Context, chosen: PlayOptions, study: Study[Made], folder: pathlib.Path | None
 ) -> Iterator[Made]:
-    """Carry a study out; the folder is locked until its report is written."""
+    """Carry a study out, and keep its folder locked until the report is written."""
     from balancer.questions.own_games import table_notes
     from balancer.questions.study import carry_out
 
@@ -107,7 +107,7 @@ def carried_out(
 
 
 def written(report: Report | ScenarioReport, folder: pathlib.Path | None) -> pathlib.Path | None:
-    """Return the path of the page of a report, which is written into a folder; None without one."""
+    """Write a report into a folder, and return the path of its page; None without a folder."""
     if folder is None:
         return None
     from balancer.reporting import writer
@@ -117,7 +117,7 @@ def written(report: Report | ScenarioReport, folder: pathlib.Path | None) -> pat
 
 @contextlib.contextmanager
 def keeping_all() -> Iterator[None]:
-    """No search for garbage among results and figures, which stay: a sixth of the time that a large report takes."""
+    """Pause garbage collection: it takes a sixth of the time of a large report, whose objects all stay in use."""
     gc.disable()
     try:
         yield
@@ -126,7 +126,6 @@ def keeping_all() -> Iterator[None]:
 
 
 def _show(report: Any, page: pathlib.Path | None) -> None:
-    """Print a report."""
     from balancer.reporting.console import Console
     from balancer.reporting.document.terminal import print_document
 
@@ -138,9 +137,9 @@ def _show(report: Any, page: pathlib.Path | None) -> None:
 
 @contextlib.contextmanager
 def claimed(folder: pathlib.Path, scenario: Scenario, *, force: bool) -> Iterator[Store]:
-    """Lock the results folder against other runs from the first game to the end of the report.
+    """Lock the results folder from the first game to the end of the report.
 
-    Prints a note where it holds the report of another scenario, which is overwritten.
+    Print a note if it holds the report of another scenario, which is replaced.
     """
     from balancer.simulation.store import Store
 
@@ -153,7 +152,7 @@ def claimed(folder: pathlib.Path, scenario: Scenario, *, force: bool) -> Iterato
 
 @contextlib.contextmanager
 def resumable(store: Store | None) -> Iterator[None]:
-    """Print what an interruption leaves in the folder."""
+    """Print which results an interruption leaves in the folder."""
     try:
         yield
     except KeyboardInterrupt:
@@ -163,16 +162,16 @@ def resumable(store: Store | None) -> Iterator[None]:
 
 
 def folder_of(study: Study[Any], more: str = "") -> pathlib.Path:
-    """Return the results folder of a study where -o names none."""
+    """Return the results folder of a study if -o names none."""
     kind = "" if study.kind == "run" else f"-{study.kind}"
     return REPORTS / f"{study.scenario.name}{more}{kind}"
 
 
 def protect_page(store: Store, study: Study[Any]) -> None:
-    """Refuse to replace a page by one that shows less; nothing has been played yet.
+    """Refuse to replace a page by one that shows less, before anything is played.
 
-    A page that answers another question is replaced: one of other rules, unless it is options that make them others.
-    click.UsageError: fewer games than the page shows, or fewer cells, where they have one in common.
+    A page that answers another question is replaced, and so is one of other rules unless options make them so.
+    click.UsageError: the page has more games, or more cells, and one cell in common.
     """
     cells, requests = {cell["key"]: cell for cell in store.page["cells"]}, study.requests
     by_options = _of_rules(store.page["options"]) != _of_rules(study.scenario.options)
@@ -192,7 +191,7 @@ def protect_page(store: Store, study: Study[Any]) -> None:
 
 
 def _less(request: Request, shown: Mapping[str, Any]) -> str:
-    """Return what a page shows (a cell of its manifest) and a request is less than; '' if it is not."""
+    """Return what a page shows (a cell of its manifest) that a request lacks; '' if nothing."""
     precision = shown["precision"]
     if precision and request.precision and request.precision > precision["wanted"]:
         return f"±{100 * precision['wanted']:.6g}pp where this command plays to ±{100 * request.precision:.6g}pp"
@@ -202,13 +201,12 @@ def _less(request: Request, shown: Mapping[str, Any]) -> str:
 
 
 def _of_rules(options: Iterable[str]) -> list[str]:
-    """Return the options that decide which games are played, not how many."""
     how_many = ("--games ", "--precision ", "--until-decided", "--max-games ")
     return [option for option in options if not option.startswith(how_many)]
 
 
 def note_others(folder: pathlib.Path, scenario: Scenario) -> None:
-    """Print a note if `folder` holds the report of another scenario of the same name, which is overwritten."""
+    """Print a note if `folder` holds the report of another scenario of the same name, which is replaced."""
     path = folder / "manifest.json"
     if not path.is_file():  # a pipe would be waited for
         return
@@ -223,7 +221,7 @@ def note_others(folder: pathlib.Path, scenario: Scenario) -> None:
 
 
 def note_untried(scenario: Scenario, chosen: PlayOptions) -> None:
-    """Print a note where the rules of an own game have never passed `balancer try` as they are now."""
+    """Print a note if the rules of an own game have not passed `balancer try` as they are now."""
     from balancer.questions.own_games import never_tried
 
     if never_tried(scenario.game):
@@ -232,7 +230,7 @@ def note_untried(scenario: Scenario, chosen: PlayOptions) -> None:
 
 
 def write_json(content: Any, target: str) -> None:
-    """Write JSON to a file, or to stdout for '-': who wrote it, what played an own game, the content."""
+    """Write JSON to a file, or to stdout for '-', with the version and, for an own game, its engine."""
     from balancer.compiler import choice
     from balancer.reporting.writer import json_text
     from balancer.simulation.store import write_atomically
@@ -245,7 +243,7 @@ def write_json(content: Any, target: str) -> None:
 
 
 def outcome(results: Sequence[CellResult | PairResult]) -> int:
-    """Return the exit code: whether every cell is as precise as requested."""
+    """Return the exit code: whether every result is as precise as requested."""
     short = [result for result in results if result.precision and not result.precision["reached"]]
     if not short:
         return OK
@@ -262,8 +260,3 @@ def outcome(results: Sequence[CellResult | PairResult]) -> int:
 
 def _half_width(result: CellResult | PairResult) -> float:
     return float((result.precision or {})["half_width"])
-
-
-def _digits_apart(one: float, other: float) -> int:
-    """Return the number of digits that tell two numbers apart, at least 3."""
-    return next((digits for digits in range(3, 12) if f"{one:.{digits}g}" != f"{other:.{digits}g}"), 12)

@@ -1,4 +1,4 @@
-"""Every kind of study, by the name that manifests have it."""
+"""All kinds of studies, by their name in manifests."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ KINDS = {study.kind: study for study in STUDIES}
 def reported(folder: pathlib.Path) -> ScenarioReport:
     """Return the report of the finished run in a folder, without playing.
 
-    StoreError: there is no run in it, it is not finished, or its files can't be read.
+    StoreError: no run is in it, it is not finished, or its files can't be read.
     """
     played = store.read(folder)
     report: ScenarioReport = KINDS[played.manifest.kind].report(played)

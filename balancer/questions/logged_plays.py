@@ -1,4 +1,4 @@
-"""Figures of logged plays, and the same figures of simulated games: what `plays` and a sweep with plays compare."""
+"""Figures of logged plays, and the same figures of simulated games; `plays` and `sweep --plays` compare them."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ from balancer.simulation.jobs import CellJob
 from balancer.simulation.runner import Runner
 from balancer.wording import plural
 
-GAMES = 5_000  # simulated of each setting
-SLOW_PART = 2  # games are divided by this where plain Python plays, or somebody thinks ahead
-LEAST_PLAYS = 5  # that know a figure, from which it is compared
+GAMES = 5_000  # simulated per setting
+SLOW_PART = 2  # divisor of the games if plain Python plays, or somebody thinks ahead
+MIN_PLAYS = 5  # plays that have a figure, so that it is compared
 
 DECISIONS, RANK, NO_WINNER = "decisions", "rank", "no_winner"
 
-COMMON = (*LENGTHS, "score", "winner_score", "margin", "tie_rate")  # of any game; seats have win rates too
+COMMON = (*LENGTHS, "score", "winner_score", "margin", "tie_rate")  # figures of any game, next to win rates of seats
 
 
 def figure_names(scenario: Scenario, log: PlayLog) -> list[str]:
-    """Return the names of what can be compared, of any number of players."""
+    """Return the names of all figures that can be compared, for the largest number of players."""
     seats = max(setting.players for setting in log.settings)
     shares = [f"seat_win_rate.{seat + 1}" for seat in range(seats)]
     own = [extra.name for extra in scenario.game.extras if extra.name not in COMMON]
@@ -53,7 +53,10 @@ def figure_names(scenario: Scenario, log: PlayLog) -> list[str]:
 
 
 def of_play(play: LoggedPlay, players: int, *, lowest_wins: bool) -> dict[str, float]:
-    """Return the figures that a play knows: of a seat where it is known whether it won, of the table where all are."""
+    """Return the figures of a logged play, as far as it has them.
+
+    A seat's win needs only that seat; scores and ties need all seats.
+    """
     figures = {name: value for name, value in play.figures.items() if name != MINUTES}
     seated = play.seated
     winners = sum(bool(player.won) for player in seated)
@@ -77,8 +80,8 @@ def of_play(play: LoggedPlay, players: int, *, lowest_wins: bool) -> dict[str, f
 
 
 def notes_of(log: PlayLog, plays: int) -> list[str]:
-    """Return what is to be said of a log, also why no win rate of who begins can be had.  known: plays that tell it."""
-    if plays >= LEAST_PLAYS:
+    """Return notes on a log, also on why it has no win rate of the first seat.  plays: those that tell it."""
+    if plays >= MIN_PLAYS:
         return list(log.notes)
     if not log.columns & {SEAT, STARTS}:
         why = f"no column says who began; add {STARTS} (yes or no) or {SEAT} (1 for who begins)"
@@ -87,12 +90,12 @@ def notes_of(log: PlayLog, plays: int) -> list[str]:
     elif not plays:
         why = "no play tells both who began and who won"
     else:
-        why = f"who began and who won is known of {plural(plays, 'play')}; it takes {LEAST_PLAYS}"
+        why = f"who began and who won is known of {plural(plays, 'play')}; it takes {MIN_PLAYS}"
     return [*log.notes, f"no win rate of who begins: {why}"]
 
 
 def of_games(job: CellJob, rows: Any) -> dict[str, Any]:
-    """Return figures of simulated games, and their decisions: float[games] each."""
+    """Return figures of simulated games, and their numbers of decisions: float[games] each."""
     game, players = job.game, job.cell.players
     values = game_values(rows, players, game.score_order)
     won = ((np.asarray(rows["winners"], np.uint64)[:, None] >> np.arange(players, dtype=np.uint64)) & np.uint64(1)) > 0
@@ -122,7 +125,7 @@ def _known(values: Any, unit: int) -> Any:
 
 @dataclass(frozen=True)
 class Measuring:
-    """A backend's task: the figures of games; game g of job k has the number k * games + g."""
+    """The task of a backend: the figures of games; game g of job k has the number k * games + g."""
 
     jobs: tuple[CellJob, ...]
     names: tuple[str, ...]
@@ -130,7 +133,7 @@ class Measuring:
 
     @property
     def holds_interpreter(self) -> bool:
-        """True where plain Python plays (`backend.holds_interpreter`)."""
+        """True if plain Python plays (`backend.holds_interpreter`)."""
         return self.jobs[0].holds_interpreter
 
     def __call__(self, first: int, count: int) -> tuple[int, Floats]:
@@ -156,7 +159,7 @@ LABELS = {"score": "score per player", "winner_score": "winner's score", NO_WINN
 
 
 def label(name: str) -> str:
-    """Name a figure: `win rate of seat 2`."""
+    """Return the label of a figure: `win rate of seat 2`."""
     metric, _, item = name.partition(".")
     if metric == ENDING_SHARE:
         return f"share of the ending '{item}'"
@@ -164,13 +167,13 @@ def label(name: str) -> str:
 
 
 def words(scenario: Scenario, setting: Setting) -> str:
-    """Return a setting: its players, and the rules in which it differs from the scenario's base."""
+    """Return a setting in words: its players, and the rules in which it differs from the base."""
     others = [f"{rule} {shown(value)}" for rule, value in setting.rules.items() if value != scenario.base.rules[rule]]
     return ", ".join([f"{setting.players} players", *others])
 
 
 def compared(scenario: Scenario, name: str, setup: Held, fitted: Held | None = None) -> Compared:
-    """Return a figure with its words and margin."""
+    """Return the comparison of a figure, with its label and margin."""
     metric, _, item = name.partition(".")
     unit = _unit(scenario, metric)
     margin = scenario.report.margin_of(FigureRef(metric, item)) or usual_margin(unit, "mean", setup.expected)

@@ -1,6 +1,6 @@
-"""A designer's own game before it is played: if it has passed `balancer try`, and how its component tables were read.
+"""Checks of a designer's own game before it is played: whether it has passed `balancer try`, notes on its tables.
 
-A game that has passed has a mark in the cache, by the hash of its sources.
+A game that has passed is marked in the cache by the hash of its sources.
 """
 
 from __future__ import annotations
@@ -20,24 +20,24 @@ FOLDER = "tried"
 
 
 def path_of(game: Game) -> pathlib.Path:
-    """Return the file that marks a game, with its sources as they are now, as tried."""
+    """Return the file that marks a game, with its present sources, as tried."""
     return kernel_folder().parent / FOLDER / game.sources
 
 
 def mark(game: Game) -> None:
-    """Note that nothing is wrong with a game; where the cache can't be written, nothing is noted."""
+    """Mark a game as tried, if the cache can be written."""
     with contextlib.suppress(OSError):
         path_of(game).parent.mkdir(parents=True, exist_ok=True)
         path_of(game).touch()
 
 
 def never_tried(game: Game) -> bool:
-    """Tell whether a game has never passed as it is now; those of this package are tested."""
+    """Return whether a game has never passed as it is now; games of this package are tested."""
     return game.name not in games.own_names() and not path_of(game).exists()
 
 
 def table_notes(scenario: Scenario) -> Iterator[str]:
-    """Yield what is to be said of how the tables of the base rules were read, a sentence each."""
+    """Yield notes on how the component tables of the base rules were read."""
     for file, _, written in written_tables(scenario):
         yield from (f"{file}: {note}" for note in written.notes)
 

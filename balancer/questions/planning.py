@@ -1,4 +1,4 @@
-"""The plan that --plan prints: what a study would play, what is finished, and about how long it takes."""
+"""The plan that --plan prints: the games of a study, those that are finished, and the estimated time."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ OUT_OF_REACH = 1.5  # a precision that all allowed games miss by this factor is 
 
 
 def show_plan(study: Study[Any], chosen: PlayOptions, folder: pathlib.Path | None = None) -> None:
-    """Print what would be played into `folder`: cells, games, time, and what is finished there already."""
+    """Print what would be played into `folder`: cells, games, time, and what is finished there."""
     scenario, jobs = study.scenario, study.jobs
     finished = found_jobs(jobs, chosen, folder)
     lines = [(place in finished, cell) for place, job in enumerate(jobs) for cell in job.cells]
@@ -54,7 +54,7 @@ def show_plan(study: Study[Any], chosen: PlayOptions, folder: pathlib.Path | Non
 
 
 def _estimated(cells: Sequence[Cell], chosen: PlayOptions, most: str) -> str:
-    """Say how long cells take, and how many trial games they play."""
+    """Return a sentence on the time that cells take, and on their trial games."""
     from balancer.reporting import numbers
     from balancer.simulation.time_estimate import estimate_seconds
 
@@ -67,7 +67,7 @@ def _estimated(cells: Sequence[Cell], chosen: PlayOptions, most: str) -> str:
 
 
 def found_jobs(jobs: Sequence[Job], chosen: PlayOptions, folder: pathlib.Path | None) -> set[int]:
-    """Return indices of jobs whose results exist already."""
+    """Return the indices of jobs that have results."""
     if folder is None or chosen.fresh:
         return set()
     from balancer.simulation import games_parquet, stopping
@@ -87,7 +87,7 @@ def found_jobs(jobs: Sequence[Job], chosen: PlayOptions, folder: pathlib.Path | 
 
 
 def _out_of_reach(scenario: Scenario) -> str:
-    """Say that the requested precision needs far more games than allowed, and how many; '' where it does not."""
+    """Return a sentence if the requested precision needs far more games than allowed, else ''."""
     from balancer.analysis.equal_share import expected_half_width
 
     requested, most, players = scenario.precision, scenario.max_games, scenario.base.players
@@ -103,6 +103,6 @@ def _out_of_reach(scenario: Scenario) -> str:
 
 
 def rounded_up(number: float) -> int:
-    """Return a number of games, rounded up to two digits."""
+    """Round a number of games up to two digits."""
     unit = int(10 ** max(0, len(str(int(number))) - 2))
     return (int(number) // unit + 1) * unit

@@ -1,7 +1,7 @@
 """Options that questions share, each declared once: for the command line and for the Python functions.
 
-A key of one of the `TypedDict`s below is an argument of the Python functions that take `Unpack` of it, with its type;
-its `Option` makes the option of the commands that ask for it with `takes`.
+A key of a `TypedDict` below is an argument, with its type, of the Python functions that take `Unpack` of it.  Its
+`Option` makes the option of the commands that ask for it with `takes`.
 """
 
 import os
@@ -25,23 +25,23 @@ SCHEDULER = "DASK_SCHEDULER_ADDRESS"  # Dask's own variable with the address of 
 
 
 class FolderPath(click.Path):
-    """A folder that exists or will be made."""
+    """A type of argument: a folder that exists or will be made."""
 
     def __init__(self) -> None:
-        """Take any place but that of a file."""
+        """Accept any path but that of a file."""
         super().__init__(file_okay=False, path_type=pathlib.Path)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return the folder's path; a file in its place is named as such."""
+        """Return the folder's path; fail with a message of our own where it is a file."""
         if pathlib.Path(value).is_file():
             self.fail(f"{value} is a file; -o takes a folder", param, ctx)
         return super().convert(value, param, ctx)
 
 
 class Option:
-    """An option: the arguments of `click.option`; python: its meaning in Python, where its help does not fit there.
+    """An option: the arguments of `click.option`; without flags it is only an argument of Python functions.
 
-    Without flags it is an argument of Python functions only.
+    python: its meaning in Python, where the help of the command does not fit.
     """
 
     def __init__(self, *flags: str, python: str = "", **arguments: Any) -> None:
@@ -50,28 +50,28 @@ class Option:
         self.meaning = python or arguments["help"]
 
     def of_command(self, changed_help: str = "") -> Callable[[F], F]:
-        """Return the decorator that adds it to a command."""
+        """Return the decorator that adds the option to a command."""
         return click.option(*self.flags, **(self.arguments | ({"help": changed_help} if changed_help else {})))
 
 
 def choose_engine(ctx: click.Context, _: click.Parameter, value: str | None) -> None:
-    """Let a command play own games so; at its end it says who has played."""
+    """Set how a command plays own games, and report at its end what has played them."""
     from balancer.compiler import choice
 
     games = ctx.with_resource(choice.choosing(value))
 
-    def tell() -> None:
-        for name, told in games.items():
-            if told.is_news and not ctx.params.get("quiet"):
-                say(f"{name}: {told.note}")
+    def report() -> None:
+        for name, engine in games.items():
+            if engine.is_news and not ctx.params.get("quiet"):
+                say(f"{name}: {engine.note}")
 
-    ctx.call_on_close(tell)
+    ctx.call_on_close(report)
 
 
 # Arguments of questions -----------------------------------------------------------------------------------------------
 # fmt: off
 class ChangeOptions(TypedDict, total=False):
-    """Changes of the scenario."""
+    """Arguments that change the scenario."""
 
     rules: Annotated[Mapping[str, Any] | None, Option(
         "--set", "sets", multiple=True, metavar="KNOB=VALUE", shell_complete=completion.knobs,
@@ -88,70 +88,70 @@ class ChangeOptions(TypedDict, total=False):
 
 
 class LengthOptions(TypedDict, total=False):
-    """Games to be played."""
+    """Arguments for the number of games."""
 
     games: Annotated[int | None, Option(
         "--games", metavar="N",
-        help="Games per cell; 100 000 unless the scenario says otherwise, 4 000 of a plain file that is not compiled.",
+        help="Games per setting; by default those of the scenario, else 100 000 (4 000 of a plain file not compiled).",
     )]
     precision: Annotated[float | str | None, Option(
         "--precision", metavar="0.2pp",
-        help="In place of --games: play until the widest interval of the seats' win rates is at most this wide (±).",
-        python="In place of games: play until the widest interval of the seats' win rates (of their differences) is "
+        help="Instead of --games: play until the widest interval of the seats' win rates is at most this wide (±).",
+        python="Instead of games: play until the widest interval of the seats' win rates (of their differences) is "
         'at most this wide (±), 0.002 or "0.2pp".',
     )]
     max_games: Annotated[int | None, Option(
         "--max-games", metavar="N",
-        help="Maximum games per cell, with --precision (5 000 000 by default) or --until-decided (ten times --games).",
-        python="Maximum games per cell, with precision (5 000 000 by default) or while something is undecided (ten "
+        help="Most games per setting, with --precision (5 000 000 by default) or --until-decided (ten times --games).",
+        python="Most games per setting, with precision (5 000 000 by default) or while something is undecided (ten "
         "times the games).",
     )]
 
 
 class UntilOptions(TypedDict, total=False):
-    """Looks decide how much is played."""
+    """An argument that lets results decide how much is played."""
 
     until_decided: Annotated[bool | None, Option(
-        "--until-decided", is_flag=True, help="Play until checks and effects are decided, and not longer.",
+        "--until-decided", is_flag=True, help="Play until checks and effects are decided, no longer.",
     )]
 
 
 class MachineOptions(TypedDict, total=False):
-    """Threads, or a cluster."""
+    """Arguments for threads, or a cluster."""
 
     jobs: Annotated[int | None, Option(
         "-j", "--jobs", type=click.IntRange(min=1), metavar="N", help="Threads; all cores by default.",
     )]
     compiled: Annotated[Literal["auto", "off"] | None, Option(
         "--compiled", type=click.Choice(["auto", "off"]), expose_value=False, callback=choose_engine,
-        help="Whether a plain file may be compiled: auto, by default, where that is worth it; off.",
+        help="Compile a plain file: auto (the default: where that saves time) or off.",
     )]
     backend: Annotated["Client | None", Option(
         "--dask", metavar="ADDRESS|local", envvar=SCHEDULER,
-        help=f"Play on a Dask cluster (by default that of ${SCHEDULER}), or on local processes.",
-        python="A Dask client, on whose cluster it is played.",
+        help=f"Play on the Dask cluster at this address (by default that of ${SCHEDULER}), or on local processes.",
+        python="A Dask client, on whose cluster the games are played.",
     )]
 
 
 class RunOptions(MachineOptions, total=False):
-    """Threads or a cluster, and the folder of the results."""
+    """Arguments for threads or a cluster, and for the folder of the results."""
 
     output: Annotated[str | os.PathLike[str] | None, Option(
-        "-o", "--output", type=FolderPath(), metavar="FOLDER", help="Where results go.",
-        python="A folder that keeps what was played: the same question takes it from there.",
+        "-o", "--output", type=FolderPath(), metavar="FOLDER", help="Folder for results.",
+        python="A folder that keeps results: the same question takes them from there.",
     )]
 
 
 class SearchOptions(ChangeOptions, MachineOptions, total=False):
-    """Arguments of searches, which keep nothing."""
+    """Arguments of searches, which keep no results."""
 
 
 class FixedOptions(ChangeOptions, RunOptions, total=False):
-    """Arguments of questions that say themselves how many games they play."""
+    """Arguments of questions with a number of games of their own."""
 
 
 class CountOptions(ChangeOptions, LengthOptions, RunOptions, total=False):
-    """Arguments of questions that play as many games as asked for."""
+    """Arguments of questions that play a requested number of games."""
 
 
 class DecidingOptions(ChangeOptions, LengthOptions, UntilOptions, RunOptions, total=False):
@@ -168,35 +168,35 @@ class CellOptions(DecidingOptions, total=False):
     )]
     plays: Annotated[str | os.PathLike[str] | None, Option(
         "--plays", "plays_file", type=click.Path(dir_okay=False, path_type=pathlib.Path), metavar="PLAYS.csv",
-        help="Logged plays of real people, as `balancer plays` reads them: dots on the page's charts.",
-        python="A CSV file of real plays, held against their cells: `.real_plays`.",
+        help="Logged plays of real people, as for `balancer plays`: shown as dots on the page's charts.",
+        python="A CSV file of real plays, compared with their settings: `.real_plays`.",
     )]
 
 
 class TerminalOptions(TypedDict, total=False):
-    """Options of commands that make no sense in Python."""
+    """Options of commands that have no use in Python."""
 
     only_plan: Annotated[bool, Option(
-        "--plan", "only_plan", is_flag=True, help="Print cells, games and estimated time; play nothing.",
+        "--plan", "only_plan", is_flag=True, help="Print settings, games and estimated time; play nothing.",
     )]
     json_file: Annotated[str | None, Option(
         "--json", "json_file", metavar="FILE|-", help="Write results as JSON, - to stdout (and nothing else there).",
     )]
     force: Annotated[bool, Option(
-        "--force", is_flag=True, help="Overwrite what balancer did not make, and pages that show more.",
+        "--force", is_flag=True, help="Overwrite files not written by balancer, and pages with more games or settings.",
     )]
     fresh: Annotated[bool, Option("--fresh", is_flag=True, help="Play everything again, even what is finished.")]
-    quiet: Annotated[bool, Option("-q", "--quiet", is_flag=True, help="Errors only, and the results.")]
-    verbose: Annotated[bool, Option("-v", "--verbose", is_flag=True, help="Print one line per cell.")]
+    quiet: Annotated[bool, Option("-q", "--quiet", is_flag=True, help="Print only errors and results.")]
+    verbose: Annotated[bool, Option("-v", "--verbose", is_flag=True, help="Print one line per setting.")]
     no_progress: Annotated[bool, Option(
-        "--no-progress", is_flag=True, help="No progress bar, and no lines about progress.",
+        "--no-progress", is_flag=True, help="Print no progress bar, and no lines about progress.",
     )]
 # fmt: on
 
 
 def declared(group: Any) -> dict[str, Option]:
     """Return the options of a `TypedDict` by name, in their order."""
-    return {name: one.__metadata__[0] for name, one in group.__annotations__.items()}
+    return {name: argument.__metadata__[0] for name, argument in group.__annotations__.items()}
 
 
 DECLARED = declared(CellOptions) | declared(TerminalOptions)
@@ -204,11 +204,11 @@ DECLARED = declared(CellOptions) | declared(TerminalOptions)
 
 # Commands -------------------------------------------------------------------------------------------------------------
 def takes(*what: Any, but: Sequence[str] = (), **helps: str) -> Callable[[F], F]:
-    """Return a decorator that gives a command the options of these groups, or those named, in this order.
+    """Return a decorator that gives a command options in this order: those of groups, or those named.
 
-    but: names left out.  helps: by name, the help of a command that says it otherwise.
+    but: names left out; helps: by name, help texts of this command.
     """
-    names = [name for one in what for name in ([one] if isinstance(one, str) else declared(one))]
+    names = [name for item in what for name in ([item] if isinstance(item, str) else declared(item))]
     chosen = [name for name in names if DECLARED[name].flags and name not in but]
 
     def decorate(function: F) -> F:
@@ -220,26 +220,26 @@ def takes(*what: Any, but: Sequence[str] = (), **helps: str) -> Callable[[F], F]
 
 
 class PlayOptions:
-    """The options of a command, as typed: an attribute each; None where the command has no such option."""
+    """The options of a command, as typed: one attribute each, None where the command has no such option."""
 
-    NAMES = frozenset(click.Option(list(one.flags)).name for one in DECLARED.values() if one.flags)
+    NAMES = frozenset(click.Option(list(option.flags)).name for option in DECLARED.values() if option.flags)
 
     def __init__(self, **given: Any) -> None:
-        """Take what click has read."""
+        """Keep the values that click has read."""
         self.given = given
 
     def __getattr__(self, name: str) -> Any:
-        """Return the option of that name."""
+        """Return the value of the option of that name."""
         if name not in PlayOptions.NAMES:
             raise AttributeError(name)
         return self.given.get(name)
 
     def changed(self, **others: Any) -> "PlayOptions":
-        """Return the same options but for these."""
+        """Return the same options with other values for some."""
         return PlayOptions(**{**self.given, **others})
 
     def scenario(self, target: str) -> "Scenario":
-        """Return the scenario as the options change it; its warnings are printed."""
+        """Return the scenario as the options change it, and print its warnings."""
         from balancer.scenario.load import Overrides, load
 
         names = ("seed", "players", "lineup", "games", "precision", "max_games")
@@ -252,7 +252,7 @@ class PlayOptions:
 
     @property
     def most_games(self) -> int | None:
-        """--max-games of a command that decides by looks how much it plays; None: ten times the games; UsageError."""
+        """The value of --max-games of a command that plays until decided; None: ten times the games; UsageError."""
         from balancer.scenario.file.models import MAX_GAMES_PER_CELL
         from balancer.scenario.literals import plain, whole
 
@@ -269,7 +269,7 @@ class PlayOptions:
             say(f"note: {text}")
 
     def progress(self, text: str) -> None:
-        """Print what a long search is doing, on stderr of a terminal or with -v."""
+        """Print the progress of a long search, on stderr of a terminal or with -v."""
         if self.verbose or (not self.quiet and sys.stderr.isatty()):
             say(text)
 
@@ -281,7 +281,7 @@ def require_plays(file: pathlib.Path | None) -> None:
 
 
 def target_or_help(target: str | None, command: str) -> str:
-    """Return the scenario or game named; UsageError with what there is where none was named."""
+    """Return the scenario or game named; where none was named raise UsageError, which lists scenarios and games."""
     if target is not None:
         return target
     from balancer.games import names

@@ -1,4 +1,4 @@
-"""Best responses that a search for habits found: their columns, their words and their chart."""
+"""Best responses found by a search for habits: columns, words and chart."""
 
 from __future__ import annotations
 
@@ -32,7 +32,6 @@ def share_words(share: Share, confidence: float) -> str:
 
 
 def _within(figure: Figure) -> Figure:
-    """Return a share whose interval ends at 0 and 1."""
     return Figure(figure.value, max(0.0, figure.low), min(1.0, figure.high))
 
 
@@ -52,14 +51,14 @@ def habits_words(response: Response) -> str:
 
 
 def sample_words(response: Response) -> str:
-    """Return both figures: that by which the habits were chosen, and that of games held out."""
+    """Return both figures: in the games by which the habits were chosen, and in games held out."""
     in_sample = numbers.plain(response.in_sample, SHARE, 1)
     held_out = numbers.plain(response.held_out.value, SHARE, 1)
     return f"In the games by which they were chosen the habits got {in_sample}, in games held out {held_out}."
 
 
 def shares(response: Response, confidence: float) -> Mapping[str, Figure]:
-    """Return what a chart draws: the share of the habits found, and of the best persona known before."""
+    """Return the bars of the chart: the share of the habits found, and of the best persona known before."""
     return {
         "habits found": _within(response.held_out.at(confidence)),
         response.incumbent: _within(response.incumbent_share.at(confidence)),

@@ -1,4 +1,4 @@
-"""Runners as the options of a command describe them, and the folders in which results are found."""
+"""Runners as options describe them, and the folders in which results are found."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ REPORTS = pathlib.Path("reports")  # parent of the results folders unless -o nam
 
 @contextlib.contextmanager
 def open_runner(chosen: PlayOptions, store: Store | None) -> Iterator[Runner]:
-    """Open a runner on threads, or on the cluster that the options name; it reports its progress as they say."""
+    """Open a runner on threads, or on the cluster that the options name; it reports progress as they say."""
     from balancer.simulation import runner
 
     with cluster_of(chosen) as cluster:
@@ -54,5 +54,5 @@ def cluster_of(chosen: PlayOptions) -> Iterator[Cluster | None]:
 
 
 def result_folders() -> list[pathlib.Path]:
-    """Return the folders of all runs in reports/, where a command finds results of other commands."""
+    """Return the folders of all runs in reports/, in which a command finds results of other commands."""
     return sorted(path.parent for path in REPORTS.glob("*/manifest.json"))

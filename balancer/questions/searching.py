@@ -1,4 +1,4 @@
-"""Shared by the commands that search for habits (exploit, tune): their options, scenario, runner and output."""
+"""Options, scenario, runner and plan of the commands that search for habits (exploit, tune)."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 def takes(function: F) -> F:
     """Give a command of a search its options."""
-    games = "Games that confirm the result; 40 000 by default. The search scales."
-    variant = click.option("--variant", metavar="NAME", help="By this variant's rules instead of the base rules.")
+    games = "Games that confirm the result; 40 000 by default. The search plays proportionally many."
+    variant = click.option("--variant", metavar="NAME", help="Play by this variant's rules instead of the base rules.")
     function = playing.takes("games", playing.MachineOptions, playing.TerminalOptions, games=games)(function)
     return playing.takes(playing.ChangeOptions)(variant(function))
 
@@ -32,7 +32,7 @@ def takes(function: F) -> F:
 def asked(
     chosen: PlayOptions, target: str | None, variant: str | None, command: str, file: pathlib.Path | None = None
 ) -> tuple[Scenario, Stop, SearchBudget]:
-    """Return the scenario, the setting and the budget of a command; UsageError: what it must not write.
+    """Return the scenario, the setting and the budget of a command; UsageError: an output it must not write.
 
     file: of the personas found; the folder of the report is that of `chosen`.
     """
@@ -53,7 +53,7 @@ def asked(
 
 @contextmanager
 def open_runner(chosen: PlayOptions) -> Iterator[Runner]:
-    """Open a runner that keeps nothing: games of a search are of no use to other commands."""
+    """Open a runner that stores nothing: other commands can't use the games of a search."""
     from balancer.simulation import runner as runners
 
     with cluster_of(chosen) as cluster, runners.open_runner(jobs=chosen.jobs, backend=cluster) as runner:

@@ -1,4 +1,4 @@
-"""Parts that runs, sweeps and checks share: tables of other players, and the ladder of skill."""
+"""Parts that runs, sweeps and checks share: other line-ups, and levels of skill."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from balancer.simulation.runner import Runner
 
 
 def further(tables: LineUpPlan | None, skill: LadderPlan | None) -> list[Further]:
-    """Other tables and the ladder of skill, as plans name them."""
+    """Return the other line-ups and the levels of skill as plans list them."""
     parts = []
     if tables is not None:
         parts.append(Further("tables", tables.planned, tables.words, if_any=tables.unasked))
@@ -29,7 +29,7 @@ def further(tables: LineUpPlan | None, skill: LadderPlan | None) -> list[Further
 def play(
     tables: LineUpPlan, skill: LadderPlan | None, runner: Runner, own: int, known: Mapping[str, Any] | None = None
 ) -> Iterator[Part]:
-    """Play other tables and the ladder of skill; own, known: see `other_line_ups.play`."""
+    """Play other line-ups and levels of skill; own, known: see `other_line_ups.play`."""
     others = other_line_ups.play(tables, runner, own, known)
     yield others
     if skill is not None:

@@ -1,4 +1,4 @@
-"""A study, the shape of every question: jobs, further parts in the light of what was played, and a report of them."""
+"""The shape of every question: a study plays jobs, then further parts that depend on them, and makes a report."""
 
 from __future__ import annotations
 
@@ -24,38 +24,31 @@ Made = TypeVar("Made", bound="ScenarioReport")
 
 
 class Request(NamedTuple):
-    """A request for a cell (or pair): games at most, and the precision (half-width) that ends it before."""
+    """The number of games that a cell (or pair) needs at most, and the precision (half-width) that ends it earlier."""
 
     games: int
     precision: float | None = None
 
 
 class Further(NamedTuple):
-    """A part that is played beside the jobs: its cells at most, and a sentence about them.
-
-    if_any: they are played only where something of the rest is left to play.
-    """
+    """A part that is played in addition to the jobs."""
 
     name: str
-    cells: Sequence[Cell]
-    words: str
-    if_any: bool = False
+    cells: Sequence[Cell]  # at most
+    words: str  # a sentence for the plan
+    if_any: bool = False  # whether it is played only if something of the rest is left to play
 
 
 @dataclass(frozen=True)
 class Study(Generic[Made]):
-    """A question about a scenario; jobs: what is played first, one result each."""
+    """A question about a scenario."""
 
     scenario: Scenario
-    jobs: Sequence[Job]
-    kind: ClassVar[str] = "run"
-    """Its name in manifests."""
-    shows: ClassVar[str] = "cells"
-    """Results in the words of its page; '' where the number is not its own choice."""
-    weighs_players: ClassVar[bool] = False
-    """True if it says where nobody in the line-up plays better than dice."""
-    has_page: ClassVar[bool] = True
-    """True if it writes a page; without one it leaves that of another study in its folder."""
+    jobs: Sequence[Job]  # played first, a result each
+    kind: ClassVar[str] = "run"  # its name in manifests
+    shows: ClassVar[str] = "cells"  # the word for results on its page; '' if it does not choose their number
+    weighs_players: ClassVar[bool] = False  # whether it says if nobody in the line-up beats random players
+    has_page: ClassVar[bool] = True  # without a page it leaves that of another study in its folder
 
     @property
     def facts(self) -> Mapping[str, Any]:
@@ -64,7 +57,7 @@ class Study(Generic[Made]):
 
     @property
     def further(self) -> Sequence[Further]:
-        """Parts that are played at most in addition to the jobs."""
+        """Parts that are played in addition to the jobs, at most."""
         return ()
 
     @property
@@ -74,14 +67,14 @@ class Study(Generic[Made]):
 
     @property
     def requests(self) -> Mapping[str, Request]:
-        """The most that is played of each job, by its key."""
+        """The most games that are played of each job, by its key."""
         most = self.scenario.max_games if self.scenario.until_decided else None
         return {job.key: Request(most or job.cell.most_games, job.cell.precision) for job in self.jobs}
 
     def play(self, runner: Runner, store: Store | None, note: Note, *, keep_games: bool) -> Iterator[Part]:  # noqa: ARG002
         """Play the jobs, which are the part MAIN, then further parts.
 
-        Where looks decide what is played, the record of MAIN has a record of each result under `cells`.
+        If looks decide the number of games, the record of MAIN has an entry for each result under `cells`.
         """
         yield Part(MAIN, runner.play(self.jobs, keep_games=keep_games))
 
@@ -106,7 +99,7 @@ def carry_out(
 ) -> Made:
     """Play a study and report it; manifest and results go into the store.
 
-    BackendError, StoreError: it can't be played, or results can't be written.
+    BackendError: it can't be played.  StoreError: results can't be written.
     """
     began = time.perf_counter()
     begun = Manifest.begun(study.scenario, study.jobs, command=command, kind=study.kind, **study.facts)

@@ -1,7 +1,7 @@
-"""What tests of a game need: its contract, the comparison with its naive reference, its golden game.
+"""Tests of a game: its contract, the comparison with its naive reference, its golden game.
 
-For the games here and for those from outside; it needs pytest and hypothesis (``pip install balancer[testing]``),
-which nothing else in the package may.  docs/compiled-game.md shows its use.
+They serve the games here and those from outside.  They need pytest and hypothesis (``pip install balancer[testing]``),
+which nothing else in the package may.  docs/compiled-game.md shows their use.
 """
 
 import pytest

@@ -23,7 +23,7 @@ def assert_same_as_plain(
 ) -> None:
     """Fail at the first game that differs from that of a plain game; rules: the knobs that are not as printed.
 
-    What `try --against` compares, the standings of each round, and who led by the independent leader.
+    Compares what `try --against` compares, the standings of each round, and the leads by an independent computation.
     """
     ours, theirs = (Case({**each.defaults, **rules}, players, (each.persona("random"),)) for each in (game, reference))
     parts = [ways.parts_of(each, case.rules) for each, case in ((game, ours), (reference, theirs))]
@@ -52,7 +52,7 @@ def assert_same_games(
     seed: int,
     games: int,
 ) -> None:
-    """Fail at the first game that differs.
+    """Fail at the first game that differs from the reference.
 
     naive: game number -> what happened, by the names of `row_checks.named_figures`, with the standings of each round
     as `standings`; rules: the knobs that are not as printed.
@@ -67,25 +67,25 @@ def assert_same_games(
         assert row.mistake == rule_errors.NONE, f"game {number}: {rule_errors.words(row.mistake)}"
         expected = naive(number)
         standings = expected.pop("standings")
-        found = row_checks.named_figures(game, row, names)
+        figures = row_checks.named_figures(game, row, names)
 
-        assert_equal(number, found, expected)
+        assert_equal(number, figures, expected)
         noted = history[: row.rounds, :players].tolist()
         assert_equal(number, by_round(noted), by_round(standings))
         assert_same_lead(row.lead, standings, expected["winners"], one_loses=game.one_loses)
 
 
-def assert_equal(number: int, found: dict[str, Any], expected: dict[str, Any]) -> None:
-    """Fail in words of the game: pytest would show both dicts whole."""
-    if found != expected:
-        raise AssertionError(in_words(number, found, expected))
+def assert_equal(number: int, figures: dict[str, Any], expected: dict[str, Any]) -> None:
+    """Fail in words of the game, as pytest would show both dicts whole."""
+    if figures != expected:
+        raise AssertionError(in_words(number, figures, expected))
 
 
-def in_words(number: int, found: dict[str, Any], expected: dict[str, Any]) -> str:
-    """Which figures of a game differ, the first in full, lists within them piece by piece."""
-    differ = [name for name in {**found, **expected} if found.get(name, NOTHING) != expected.get(name, NOTHING)]
+def in_words(number: int, figures: dict[str, Any], expected: dict[str, Any]) -> str:
+    """Return the names of the figures that differ, the first with both values, lists within them piece by piece."""
+    differ = [name for name in {**figures, **expected} if figures.get(name, NOTHING) != expected.get(name, NOTHING)]
     first = differ[0]
-    mine, theirs = found.get(first, NOTHING), expected.get(first, NOTHING)
+    mine, theirs = figures.get(first, NOTHING), expected.get(first, NOTHING)
     others = f" (and so do {', '.join(differ[1:])})" if differ[1:] else ""
     return f"game {number}: {first} differ{others}:\n  the game:      {shown(mine)}\n  the reference: {shown(theirs)}"
 
@@ -94,12 +94,12 @@ NOTHING = "missing"  # printed for a figure that one of the two lacks
 
 
 def by_round(standings: list[list[int]]) -> dict[str, Any]:
-    """The standings of each round by its name."""
+    """Return the standings of each round by its name."""
     return {f"standings after round {k}": line for k, line in enumerate(standings, 1)}
 
 
 def assert_same_lead(lead: Any, standings: list[list[int]], winners: list[int], *, one_loses: bool = False) -> None:
-    """Who led when; rounding: the nearest 1 / 2**20; drama loses less than two of these."""
+    """Fail if leader metrics differ; they are rounded to 1 / 2**20, drama down by less than two of these."""
     expected = naive_leader.lead(standings, winners, one_loses=one_loses)
     assert lead.defined == (expected is not None)
     if expected is None:
@@ -110,5 +110,5 @@ def assert_same_lead(lead: Any, standings: list[list[int]], winners: list[int], 
     assert -2.001 < int(lead.drama) - 2**20 * expected["drama"] < 0.001
     assert [bool(led) for led in lead.leader_won] == [expected["leader_won"][percent] for percent in (25, 50, 75)]
     assert lead.comeback == expected["comeback"]
-    arc = [held for of_point in expected["arc"].values() for held in of_point]
+    arc = [flag for flags in expected["arc"].values() for flag in flags]
     assert [bool(int(lead.arc) >> bit & 1) for bit in range(len(arc))] == arc

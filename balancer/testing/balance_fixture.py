@@ -34,34 +34,35 @@ from balancer.simulation.stopping import FixedGames
 from balancer.testing.settings import UNDECIDED
 from balancer.wording import did_you_mean, hint
 
-ROOM = 50  # comparisons that hold together with the scenario's confidence: each takes a fiftieth of its error
+COMPARISONS = 50  # simultaneous at the scenario's confidence: each takes a fiftieth of its error
 
+# arguments of `balance` that are no knobs of the game
 KEYS = (*(key for key in declared(ChangeOptions) if key != "rules"), "games", "seating", "variant")
-"""Arguments of `balance` besides the knobs of the game."""
 
 
 class Balance:
-    """The fixture: gives the figures of a scenario's base rules, with changes."""
+    """The fixture: figures of a scenario's base rules, with changes."""
 
     def __init__(
         self, runner: Runner, first: int | None, most: int | None, root: pathlib.Path, *, strict: bool
     ) -> None:
         """first, most: games at the first look and at most; None: the scenario's own."""
         self.runner, self.first, self.most, self.root, self.strict = runner, first, most, root, strict
-        self.grounds: dict[tuple[str, int, int], Ground] = {}
+        self.all_games: dict[tuple[str, int, int], SharedGames] = {}
 
     def __call__(self, scenario: str | Mapping[str, Any] | pathlib.Path, **changes: Any) -> BalanceFigures:
-        """The figures of a scenario (a file, a game's name, or a dict of its keys) with these changes.
+        """Return the figures of a scenario (a file, a game's name, or a dict of its keys) with some changes.
 
         changes: players, lineup, seating, seed, games, personas, variant (the name of one); anything else is a knob of
-        the game.  Paths are looked for here, then beside the project's settings.  ScenarioError for what is wrong.
+        the game.  Paths are searched here, then next to the project's settings.  Raises ScenarioError for what is
+        wrong.
         """
         target = self._target(scenario)
         variant = changes.pop("variant", BASE)
         base = load_with(target, self._changes(target, changes))
         if variant not in {BASE, *base.variants}:
-            there = [BASE, *base.variants]
-            raise ValueError(f"unknown variant {variant!r}; allowed: {', '.join(there)}{hint(variant, there)}")
+            names = [BASE, *base.variants]
+            raise ValueError(f"unknown variant {variant!r}; allowed: {', '.join(names)}{hint(variant, names)}")
         name = "base rules" if variant == BASE else f"variant {variant}"
         label = ", ".join([name, *(f"{key} {value}" for key, value in changes.items())])
         place = CheckedSetting(label, variant_cell(base, variant))
@@ -70,26 +71,28 @@ class Balance:
     def _target(self, scenario: Any) -> Any:
         if isinstance(scenario, Mapping) or str(scenario) in games.names() or pathlib.Path(scenario).exists():
             return scenario
-        beside = self.root / scenario
-        return beside if beside.exists() else scenario
+        next_to_settings = self.root / scenario
+        return next_to_settings if next_to_settings.exists() else scenario
 
     def _changes(self, target: Any, changes: Mapping[str, Any]) -> dict[str, Any]:
-        """Knobs under `rules`, all else as it is; TypeError for what is neither."""
+        """Return the changes as a scenario has them, knobs under `rules`; raise TypeError for an unknown name."""
         names = [knob.name for knob in load_with(target, {}).game.knobs]
-        made: dict[str, Any] = {key: value for key, value in changes.items() if key in KEYS}
+        given: dict[str, Any] = {key: value for key, value in changes.items() if key in KEYS}
         rules = {key: value for key, value in changes.items() if key not in KEYS}
         for key in rules:
             if key not in names:
                 near = did_you_mean(key, [*names, *KEYS]) or f"allowed: {', '.join([*KEYS, *names])}"
                 raise TypeError(f"balance() has no knob {key!r}; {near}")
         if self.first is not None:
-            made.setdefault("games", self.first)
-        return {**made, **({"rules": rules} if rules else {})}
+            given.setdefault("games", self.first)
+        return {**given, **({"rules": rules} if rules else {})}
 
-    def ground(self, scenario: Scenario, place: CheckedSetting, against: CheckedSetting | None = None) -> Ground:
-        """The games of a place (or a pair), shared by all figures that need the same games."""
+    def shared_games(
+        self, scenario: Scenario, place: CheckedSetting, against: CheckedSetting | None = None
+    ) -> SharedGames:
+        """Return the games of a setting (or a pair), shared by all figures that need the same games."""
         job, budget = job_of(place, against), Budget.of(scenario, self.most)
-        return self.grounds.setdefault((job.key, budget.first, budget.most), Ground(self.runner, job, budget))
+        return self.all_games.setdefault((job.key, budget.first, budget.most), SharedGames(self.runner, job, budget))
 
     def undecided(self, figure: str) -> NoReturn:
         """End the test: neither passed nor failed."""
@@ -100,7 +103,7 @@ class Balance:
 
 @contextlib.contextmanager
 def opened(first: int | None, most: int | None, root: pathlib.Path, *, strict: bool) -> Iterator[Balance]:
-    """The fixture's value, with threads of its own."""
+    """Open the fixture's value, with threads of its own."""
     with open_runner() as runner:
         yield Balance(runner, first, most, root, strict=strict)
 
@@ -109,17 +112,16 @@ class NoSuchFigureError(AttributeError):
     """An unknown metric, seat, persona ... or statistic."""
 
 
-class Ground:
-    """A place, or a pair of places, that is played look by look."""
+class SharedGames:
+    """A setting, or a pair of settings, that is played look by look."""
 
     def __init__(self, runner: Runner, job: Job, budget: Budget) -> None:
-        """Play nothing yet."""
         self.runner, self.job, self.played = runner, job, None
         self.looks = list(sequential.looks(budget.most, budget.first))
         self.look = 0
 
     def play_on(self) -> bool:
-        """Play to the next look; False where the budget is spent."""
+        """Play to the next look; return False if the budget is spent."""
         if self.look == len(self.looks):
             return False
         (self.played,) = self.runner.play([self.job], FixedGames(self.looks[self.look]))
@@ -134,8 +136,8 @@ class Ground:
         return self.played
 
     def confidence(self, scenario: Scenario) -> float:
-        """Confidence of an interval at this look, so that ROOM comparisons hold simultaneously over all looks."""
-        alpha = (1 - scenario.report.confidence) / ROOM
+        """Return the confidence of an interval at this look; COMPARISONS of them are simultaneous over all looks."""
+        alpha = (1 - scenario.report.confidence) / COMPARISONS
         return sequential.confidence_at(1 - alpha, max(1, self.look))
 
 
@@ -143,11 +145,10 @@ class BalanceFigures:
     """All figures of one set of rules: ``.rounds``, ``.ending_share.instant``, ``.seat_win_rate[1]``."""
 
     def __init__(self, scenario: Scenario, place: CheckedSetting, owner: Balance) -> None:
-        """The figures of a place; nothing is played before one is compared or read."""
         self._scenario, self._place, self._owner = scenario, place, owner
 
     def __getattr__(self, name: str) -> BalanceFigure:
-        """The metric of that name."""
+        """Return the metric of that name."""
         if name.startswith("_"):
             raise AttributeError(name)
         try:
@@ -157,7 +158,7 @@ class BalanceFigures:
         return BalanceFigure(self._scenario, self._place, self._owner, offer)
 
     def __dir__(self) -> list[str]:
-        """The names of all metrics, for completion."""
+        """Return the names of all metrics, for completion."""
         return [name for name, offer in self._place.offers.items() if not offer.reason]
 
 
@@ -171,65 +172,65 @@ class BalanceFigure:
     __hash__ = None  # type: ignore[assignment]
 
     def __init__(
-        self, scenario: Scenario, place: CheckedSetting, owner: Balance, offer: Offer, of: str = "", stat: str = "",
+        self, scenario: Scenario, place: CheckedSetting, owner: Balance, offer: Offer, item: str = "", stat: str = "",
         against: CheckedSetting | None = None,
     ) -> None:  # fmt: skip
-        """A metric of a place; of: seat, persona ...; stat: statistic; '' if not chosen yet; against: subtracted."""
+        """Name a metric of a setting; item: seat, persona ...; stat: statistic; '': not chosen; against: subtracted."""
         self.scenario, self.place, self.owner, self.against = scenario, place, owner, against
-        self._offer, self._of, self._stat = offer, of, stat
+        self._itemfer, self._item, self._stat = offer, item, stat
 
     # Choosing ---------------------------------------------------------------------------------------------------------
     def __getattr__(self, name: str) -> BalanceFigure:
-        """Choose of whom or what (``.instant``), or the statistic (``.p90``)."""
+        """Choose the item (``.instant``), or the statistic (``.p90``)."""
         if name.startswith("_"):
             raise AttributeError(name)
         return self[name]
 
-    def __getitem__(self, of: object) -> BalanceFigure:
-        """Choose of whom or what: ``["instant"]``; seats count from 1."""
-        metric, word = self._offer.metric, str(of)
-        is_of = metric.of is not None and not self._of and not self._stat and word not in metric.stats
-        chosen = (word, "") if is_of else (self._of, word)
+    def __getitem__(self, item: object) -> BalanceFigure:
+        """Choose the item: ``["instant"]``; seats count from 1."""
+        metric, word = self._itemfer.metric, str(item)
+        is_of = metric.of is not None and not self._item and not self._stat and word not in metric.stats
+        chosen = (word, "") if is_of else (self._item, word)
         self._require(*chosen)
-        return BalanceFigure(self.scenario, self.place, self.owner, self._offer, *chosen, self.against)
+        return BalanceFigure(self.scenario, self.place, self.owner, self._itemfer, *chosen, self.against)
 
-    def _require(self, of: str, stat: str) -> None:
-        """NoSuchFigureError where there is no such figure."""
+    def _require(self, item: str, stat: str) -> None:
+        """Raise NoSuchFigureError if there is no such figure."""
         try:
-            self._offer.resolve(of or None, stat or None)
+            self._itemfer.resolve(item or None, stat or None)
         except UnknownNameError as error:
             raise NoSuchFigureError(str(error)) from None
 
     def figure(self) -> FigureRef:
-        """Its figure reference; NoSuchFigureError where the choice is incomplete."""
-        self._require(self._of, self._stat)
-        if self._offer.reason:
-            raise NoSuchFigureError(f"{self._offer.name} is not assessed: {self._offer.reason}")
-        return self._offer.reference(self._of or None, self._stat or None)
+        """Return its figure reference; raise NoSuchFigureError if the choice is incomplete."""
+        self._require(self._item, self._stat)
+        if self._itemfer.reason:
+            raise NoSuchFigureError(f"{self._itemfer.name} is not assessed: {self._itemfer.reason}")
+        return self._itemfer.reference(self._item or None, self._stat or None)
 
     def __sub__(self, other: object) -> BalanceFigure:
-        """The difference to the same figure under other rules."""
+        """Subtract the same figure under other rules."""
         same = isinstance(other, BalanceFigure) and self.against is other.against is None
         if not same or not isinstance(other, BalanceFigure) or other.figure() != self.figure():
             raise TypeError("only the same figure under other rules can be subtracted from a figure")
         if (other.scenario.game.name, other.scenario.seed) != (self.scenario.game.name, self.scenario.seed):
             raise TypeError("a difference takes two sets of rules of one game and one seed")
-        return BalanceFigure(self.scenario, self.place, self.owner, self._offer, self._of, self._stat, other.place)
+        return BalanceFigure(self.scenario, self.place, self.owner, self._itemfer, self._item, self._stat, other.place)
 
     # Reading ----------------------------------------------------------------------------------------------------------
     @property
-    def ground(self) -> Ground:
-        """The games it is estimated from."""
-        return self.owner.ground(self.scenario, self.place, self.against)
+    def shared_games(self) -> SharedGames:
+        """The games that its estimate uses."""
+        return self.owner.shared_games(self.scenario, self.place, self.against)
 
     def estimate(self) -> Estimate:
-        """Its estimate from the games played so far."""
-        figure, ground, pace = self.figure(), self.ground, self.scenario.report.seconds_per_decision
-        return measured(ground.result, figure, ground.confidence(self.scenario), pace)
+        """Return its estimate from the games played so far."""
+        figure, shared_games, pace = self.figure(), self.shared_games, self.scenario.report.seconds_per_decision
+        return measured(shared_games.result, figure, shared_games.confidence(self.scenario), pace)
 
     @property
     def value(self) -> float | None:
-        """Its value in the games played so far; None where it is undefined."""
+        """Its value in the games played so far; None if it is undefined."""
         return self.estimate().value
 
     @property
@@ -239,29 +240,25 @@ class BalanceFigure:
         return now.low, now.high
 
     def __repr__(self) -> str:
-        """The figure in words."""
-        figure, now, there = self.figure(), self.estimate(), self.place.name
+        """Return the figure in words."""
+        figure, now, name = self.figure(), self.estimate(), self.place.name
         unit, games = numbers.unit_of(self.place.unit(figure)), "games"
         if self.against is not None:
-            there, unit, games = f"{there} − {self.against.name}", numbers.as_difference(unit), "pairs of games"
+            name, unit, games = f"{name} − {self.against.name}", numbers.as_difference(unit), "pairs of games"
         value = check_report.spread_words(now.value, (now.low, now.high), unit)
-        return f"{phrases.label(self._offer, figure)}, {there}: {value}, {numbers.count(now.games)} {games}"
+        return f"{phrases.label(self._itemfer, figure)}, {name}: {value}, {numbers.count(now.games)} {games}"
 
     # Comparing --------------------------------------------------------------------------------------------------------
     def __le__(self, most: float) -> Judgement:
-        """At most."""
         return Judgement(self, Bound(high=_number(most)))
 
     def __lt__(self, most: float) -> Judgement:
-        """Below."""
         return Judgement(self, Bound(high=_number(most), high_open=True))
 
     def __ge__(self, least: float) -> Judgement:
-        """At least."""
         return Judgement(self, Bound(low=_number(least)))
 
     def __gt__(self, least: float) -> Judgement:
-        """Above."""
         return Judgement(self, Bound(low=_number(least), low_open=True))
 
     def __eq__(self, other: object) -> bool:
@@ -280,27 +277,27 @@ def _number(value: Any) -> float:
 
 
 class Judgement:
-    """Verdict of a comparison: true (passed), false (failed), or the end of the test (undecided)."""
+    """The verdict of a comparison: true (passed), false (failed), or the end of the test (undecided)."""
 
     def __init__(self, quantity: BalanceFigure, bound: Bound) -> None:
         """Play until the comparison is decided or the budget is spent."""
         self.quantity = quantity
         while True:
             self.verdict = verdicts.of_figure(quantity.estimate(), bound)
-            if self.verdict in {PASS, FAIL} or not quantity.ground.play_on():
+            if self.verdict in {PASS, FAIL} or not quantity.shared_games.play_on():
                 break
 
     def __bool__(self) -> bool:
-        """Whether it passed; an undecided comparison ends the test."""
+        """Return whether it passed; an undecided comparison ends the test."""
         if self.verdict not in {PASS, FAIL}:
             self.quantity.owner.undecided(repr(self.quantity))
         return self.verdict == PASS
 
     def __repr__(self) -> str:
-        """The verdict and the figure."""
+        """Return the verdict and the figure in words."""
         return f"{self.verdict}: {self.quantity!r}"
 
 
 def explain(op: str, left: object, right: object) -> Sequence[str]:
-    """A failed comparison in words."""
+    """Return a failed comparison in words."""
     return [f"{left!r} {op} {right!r}", "the whole interval is on the wrong side"]

@@ -23,13 +23,13 @@ from balancer.simulation.dry_run import dry_run
 
 ROW_GAMES = 2  # games of each case that plain Python plays, too
 FIRSTS = "firsts.json"  # holds the first game of each of these cases
-SEARCHED, MANY_TURNS = 60, 2000  # games among which short ones are sought, and turns that take plain Python a second
+SEARCHED, MANY_TURNS = 60, 2000  # games searched for short ones, and turns that take plain Python a second
 
 NO_LIMITS: Mapping[str, int] = MappingProxyType({})
 
 
 class Case(NamedTuple):
-    """A table: complete rules, players, who may sit down."""
+    """A table to be laid: complete rules, players, and who may sit down."""
 
     rules: dict[str, Any]
     players: int
@@ -38,7 +38,7 @@ class Case(NamedTuple):
 
 # Rules ----------------------------------------------------------------------------------------------------------------
 def values(knob: Knob, tables: Tables = NO_TABLES) -> st.SearchStrategy[Any]:
-    """Any right value of a knob, often the printed one or a noted one."""
+    """Return a strategy for any valid value of a knob, often the printed one or a noted one."""
     every = [st.just(knob.default), st.sampled_from(ways.noted_values(knob, tables))]
     if isinstance(knob, Number) and not knob.only:
         every.append(st.integers(knob.low, knob.high))
@@ -51,7 +51,7 @@ def values(knob: Knob, tables: Tables = NO_TABLES) -> st.SearchStrategy[Any]:
 
 # Who plays ------------------------------------------------------------------------------------------------------------
 def at_the_ends(game: Game) -> list[Persona]:
-    """Personas whose every habit is as low, or as high, as may be."""
+    """Return personas whose every habit is as low, or as high, as may be."""
     return [
         Persona("lowest", "", {habit.name: habit.low for habit in game.habits}),
         Persona("highest", "", {habit.name: habit.high for habit in game.habits}),
@@ -60,7 +60,7 @@ def at_the_ends(game: Game) -> list[Persona]:
 
 @st.composite
 def personas(draw: st.DrawFn, game: Game) -> Persona:
-    """A persona of the game, or one of any habits; with or without mistakes."""
+    """Draw a persona of the game, or one of any habits; with or without mistakes."""
     persona = draw(st.sampled_from([*game.personas, *at_the_ends(game)]))
     if not persona.at_random and draw(st.booleans()):
         persona = Persona("any", "", {habit.name: draw(st.integers(habit.low, habit.high)) for habit in game.habits})
@@ -69,21 +69,21 @@ def personas(draw: st.DrawFn, game: Game) -> Persona:
 
 @st.composite
 def cases(draw: st.DrawFn, game: Game, tables: Tables = NO_TABLES) -> Case:
-    """A table of any rules that can be played, any number of players, any line-up."""
+    """Draw any rules that can be played, any number of players, any line-up."""
     players = draw(st.sampled_from(game.player_counts))
-    wanted = {knob.name: draw(values(knob, tables)) for knob in game.knobs}
-    rules = ways.playable(game, wanted, players) or game.defaults
+    drawn_rules = {knob.name: draw(values(knob, tables)) for knob in game.knobs}
+    rules = ways.playable(game, drawn_rules, players) or game.defaults
     lineup = draw(st.lists(personas(game), min_size=1, max_size=6))
     return Case(rules, players, tuple(lineup))
 
 
 def usual_lineup(game: Game) -> tuple[Persona, ...]:
-    """The line-up of `balancer run GAME`."""
+    """Return the line-up of `balancer run GAME`."""
     return tuple(game.persona(name) for name in game.lineup)
 
 
 def lineups(game: Game) -> Iterator[tuple[Persona, ...]]:
-    """Random players, the usual line-up, each persona among random ones."""
+    """Yield random players, the usual line-up, and each persona among random ones."""
     yield (game.persona("random"),)
     yield usual_lineup(game)
     for persona in game.personas:
@@ -92,38 +92,36 @@ def lineups(game: Game) -> Iterator[tuple[Persona, ...]]:
 
 # Games ----------------------------------------------------------------------------------------------------------------
 def lay(game: Game, case: Case) -> Any:
-    """A table laid for a case."""
+    """Return a table laid for a case."""
     return game.lay_table(case.rules, case.players, parts_of(game, case.rules), case.lineup)
 
 
 def parts_of(game: Game, rules: dict[str, Any]) -> Parts:
-    """The component tables that the rules name, read again when a file changes; TableError, OSError."""
+    """Return the component tables that the rules name; they are read again after a change.  TableError, OSError."""
     return jobs.parts_of(game.name, ways.table_files(game, rules))
 
 
 def play(game: Game, case: Case, first: int = 0, count: int = 20, seed: int = 20) -> Any:
-    """Rows of games of a case."""
+    """Play games of a case and return their rows."""
     return play_at(game, lay(game, case), game.history(case.rules), seed, first, count)
 
 
 def short_games(game: Game, case: Case, count: int) -> int:
-    """The first of `count` consecutive games of a case that plain Python plays in a moment, else in the least time."""
+    """Return the first of `count` consecutive games that plain Python plays in a moment, else in the least time."""
     turns = np.asarray(play(game, case, 0, SEARCHED)["turns"])
     longest = np.lib.stride_tricks.sliding_window_view(turns, count).max(axis=1)
     return int(np.argmin(np.maximum(longest, MANY_TURNS)))
 
 
 def play_at(game: Game, table: Any, history: Any, seed: int, first: int, count: int) -> Any:
-    """`Game.play` that Ctrl-C can interrupt."""
+    """Call `Game.play` so that Ctrl-C can interrupt it."""
     return _players().call(lambda: game.play(table, history, seed, first, count))
 
 
+# Threads are kept, as starting one takes ten times as long as a short game.  Their name is not the one at which an
+# interrupted command ends the process.
 @functools.cache
 def _players() -> Threads:
-    """Threads that are kept: to start one takes ten times as long as a short game.
-
-    Not by the name at which an interrupted command ends the process.
-    """
     return Threads(usual_jobs(), "kept-for-tests")
 
 
@@ -140,7 +138,7 @@ def check_dry(game: Game, played: Sequence[Case], seed: int = 20) -> None:
 
 
 def cell_of(game: Game, case: Case, seed: int) -> Cell:
-    """A case as a cell, of no games."""
+    """Return a case as a cell of no games."""
     tables = tuple(knob.name for knob in game.knobs if isinstance(knob, TableKnob))
     lineup = {f"{place} {persona.name}": persona for place, persona in enumerate(case.lineup)}
     return Cell(
@@ -163,7 +161,7 @@ def cell_of(game: Game, case: Case, seed: int) -> Cell:
 
 # Cases that are also played as plain Python ---------------------------------------------------------------------------
 def with_at_most(lineup: Iterable[Persona], most: Mapping[str, int]) -> tuple[Persona, ...]:
-    """The same personas with no more of these habits."""
+    """Return the same personas with lower limits of some habits."""
     return tuple(
         dataclasses.replace(
             persona, habits={name: min(value, most.get(name, value)) for name, value in persona.habits.items()}
@@ -173,22 +171,24 @@ def with_at_most(lineup: Iterable[Persona], most: Mapping[str, int]) -> tuple[Pe
 
 
 def plain_cases(game: Game, tables: Tables = NO_TABLES, most: Mapping[str, int] = NO_LIMITS) -> list[Case]:
-    """A few tables that between them see every persona and every noted value of every knob, hard to play ones last.
+    """Return a few cases with every persona and every noted value of every knob, hard ones last.
 
     most: the highest value of some habits.
     """
     thinkers = [persona for persona in game.personas if not persona.at_random]
     slow = [dataclasses.replace(persona, mistakes=200) for persona in thinkers]
-    found = [
+    chosen = [
         Case(game.defaults, game.usual_players, (game.persona("random"),)),
         Case(game.defaults, game.least_players, tuple(thinkers)),
         Case(game.defaults, game.most_players, (*slow, *at_the_ends(game))),
     ]
     noted = [ways.noted_values(knob, tables) for knob in game.knobs]
     for place in range(max(map(len, noted))):
-        wanted = {knob.name: options[place % len(options)] for knob, options in zip(game.knobs, noted, strict=True)}
+        noted_rules = {
+            knob.name: options[place % len(options)] for knob, options in zip(game.knobs, noted, strict=True)
+        }
         players = game.player_counts[place % len(game.player_counts)]
-        rules = ways.playable(game, wanted, players)
+        rules = ways.playable(game, noted_rules, players)
         if rules:
-            found.append(Case(rules, players, (*thinkers[place % len(thinkers) :], *slow[:2])))
-    return [case._replace(lineup=with_at_most(case.lineup, most)) for case in found]
+            chosen.append(Case(rules, players, (*thinkers[place % len(thinkers) :], *slow[:2])))
+    return [case._replace(lineup=with_at_most(case.lineup, most)) for case in chosen]

@@ -1,4 +1,4 @@
-"""Scenario files as pytest collects them: an item per check, one for the base rules' baseline, one for the cells'."""
+"""Scenario files that pytest collects: an item per check, one for the base rules' baseline, one for the settings'."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from balancer.testing.settings import UNDECIDED, whole_setting
 
 FILES = pytest.StashKey[int]()  # number of scenario files collected: they share the error probability
 
-BASE, CELLS = "baseline: base rules", "baseline: cells"
+BASE, CELLS = "baseline: base rules", "baseline: cells"  # names of test items
 
 
 def item_of(claim: Claim) -> str:
-    """The item that reports a claim: a check by its path in the scenario, the baseline in two parts."""
+    """Return the key of the item that reports a claim: a check's path in the scenario, or a part of the baseline."""
     if claim.where != BASELINE:
         return claim.where
     return BASE if claim.place.axes is None else CELLS
@@ -37,7 +37,7 @@ class ScenarioFile(pytest.File):
     played: Outcome | None = None
 
     def collect(self) -> Iterator[pytest.Item]:
-        """One item per check, and those of the baseline."""
+        """Yield one item per check, and those of the baseline."""
         games = whole_setting(self.config, "games")
         try:
             scenario = load(self.path, Overrides(games=None if games is None else str(games)))
@@ -54,12 +54,14 @@ class ScenarioFile(pytest.File):
             yield CheckItem.from_parent(self, name=f"{name} ({key})" if twice else name, key=key)
 
     def outcome(self) -> Outcome:
-        """The verdicts on the claims of all items that are run; played at the first call."""
+        """Return the verdicts on the claims of all items that are run; play at the first call."""
         if self.played is None:
-            wanted = {item.key for item in self.session.items if isinstance(item, CheckItem) and item.parent is self}
-            asked = self.study.question
-            claims, new = (tuple(one for one in some if item_of(one) in wanted) for some in (asked.claims, asked.new))
-            question = dataclasses.replace(asked, claims=claims, new=new)
+            keys = {item.key for item in self.session.items if isinstance(item, CheckItem) and item.parent is self}
+            claims, new = (
+                tuple(claim for claim in claims if item_of(claim) in keys)
+                for claims in (self.study.question.claims, self.study.question.new)
+            )
+            question = dataclasses.replace(self.study.question, claims=claims, new=new)
             study = dataclasses.replace(self.study, question=question, suite=self.config.stash[FILES])
             with open_runner() as runner:
                 self.played = carry_out(study, runner).outcome
@@ -67,7 +69,7 @@ class ScenarioFile(pytest.File):
 
 
 class UnbalancedError(Exception):
-    """A check that does not hold; the message is its table."""
+    """A check that fails; the message is its table."""
 
 
 class CheckItem(pytest.Item):
@@ -93,18 +95,18 @@ class CheckItem(pytest.Item):
         raise pytest.xfail.Exception(UNDECIDED + short(mine))
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
-        """The table of what failed; of anything else the usual traceback."""
+        """Return the table of what failed; for other errors, the usual traceback."""
         if isinstance(excinfo.value, UnbalancedError):
             return str(excinfo.value)
         return super().repr_failure(excinfo, style)
 
     def reportinfo(self) -> tuple[Any, int | None, str]:
-        """File and name, as pytest reports them."""
+        """Return file and name, as pytest reports them."""
         return self.path, None, f"{self.path.name}: {self.name}"
 
 
 def table(outcome: Outcome) -> str:
-    """The verdicts as `balancer check` prints them."""
+    """Return the verdicts as `balancer check` prints them."""
     from balancer.questions.check.report import document_of
     from balancer.reporting.console import Console
     from balancer.reporting.document.terminal import print_document
@@ -115,7 +117,7 @@ def table(outcome: Outcome) -> str:
 
 
 def short(outcome: Outcome) -> str:
-    """The first undecided claim in one line; for the baseline also what has changed since."""
+    """Return the first undecided claim in one line; for the baseline also what has changed since."""
     from balancer.reporting.reports import check_report
 
     open_ = [result for result in outcome.results if result.verdict != PASS]

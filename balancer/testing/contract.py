@@ -1,4 +1,4 @@
-"""What every game must do.
+"""The contract of a game: what every game must do.
 
 A game's test file says what is particular to it, and inherits the rest::
 
@@ -46,7 +46,6 @@ class PlainRun:
     """A run of balancer.testing.plain_runner in the background."""
 
     def __init__(self, trial: Trial, folder: pathlib.Path) -> None:
-        """Begin."""
         self.folder = folder
         self.layout = trial.game.row_layout(trial.game.read_parts())
         played = cases.plain_cases(trial.game, trial.tables, trial.plain_most)
@@ -57,7 +56,7 @@ class PlainRun:
         self.output = ""
 
     def wait(self) -> None:
-        """Wait for its end, a good one."""
+        """Wait for its end; fail if it does not end well."""
         if not self.output:
             self.output = (
                 f"{self.process.communicate()[0].decode(errors='replace')}\nexit status {self.process.returncode}"
@@ -65,19 +64,19 @@ class PlainRun:
         assert self.process.returncode == 0, self.output
 
     def stop(self) -> None:
-        """Stop the background run."""
+        """Stop the background run, if it still runs."""
         if not self.output:
             self.process.kill()
             self.process.communicate()
 
     def rows(self) -> dict[str, Any]:
-        """The rows of the plain cases."""
+        """Return the rows of the plain cases."""
         self.wait()
-        with np.load(self.folder / "rows.npz") as found:
-            return {key: found[key].view(self.layout) for key in found}
+        with np.load(self.folder / "rows.npz") as arrays:
+            return {key: arrays[key].view(self.layout) for key in arrays}
 
     def honesty(self) -> Any:
-        """What was seen of the choices."""
+        """Return the counts of watched choices, by appraisals."""
         self.wait()
         return json.loads((self.folder / "honesty.json").read_text(encoding="utf-8"))
 
@@ -90,13 +89,13 @@ class Contract:
     @pytest.fixture(scope="class", autouse=True)
     @classmethod
     def dry_run(cls) -> None:
-        """Before anything is compiled, errors of the rules are reported with their lines, once for all tests."""
+        """Report errors of the rules with their lines before anything is compiled, once for all tests."""
         cases.check_dry(cls.trial.game, cases.plain_cases(cls.trial.game, cls.trial.tables, cls.trial.plain_most))
 
     @pytest.fixture(scope="class", autouse=True)
     @classmethod
     def plain_run(cls, dry_run: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[PlainRun]:
-        """The game as plain Python, on another core while the tests are running."""
+        """Play the game as plain Python, on another core while the tests are running."""
         del dry_run
         run = PlainRun(cls.trial, tmp_path_factory.mktemp(cls.trial.game.name))
         yield run
@@ -104,13 +103,13 @@ class Contract:
 
     @property
     def game(self) -> Game:
-        """The game on trial."""
+        """The game that is tested."""
         return self.trial.game
 
     # Any rules, any players, any line-up ------------------------------------------------------------------------------
     @pytest.mark.hypothesis
     def test_every_game_ends_and_its_row_is_sound(self) -> None:
-        """Any rules that can be played, any players, any line-up, any game numbers."""
+        """Play any rules that can be played, with any players, any line-up and any game numbers."""
         game = self.game
 
         @settings(deadline=None)  # the first example compiles the game
@@ -127,7 +126,7 @@ class Contract:
         sound()
 
     def test_each_end_of_each_range_is_played_to_the_end(self) -> None:
-        """Printed rules but for one knob, at every number of players it allows, every habit at an end too."""
+        """Play the printed rules with one knob changed, for every number of players it allows; habits are extreme."""
         game = self.game
         lineup = (*cases.usual_lineup(game), *cases.at_the_ends(game), Persona("slips", "", mistakes=1000))
         played = set()
@@ -142,29 +141,29 @@ class Contract:
                         for row in cases.play(game, case, count=2):
                             assert_sound(game, case, row, self.trial.winnerless)
 
-        wanted = {
+        declared = {
             (knob.name, str(value)) for knob in game.knobs for value in ways.noted_values(knob, self.trial.tables)
         }
-        assert wanted - played == set(), "declared, but refused at any number of players"
+        assert declared - played == set(), "declared, but refused at any number of players"
 
     def test_each_knob_changes_something(self) -> None:
-        """Each knob changes at least one game."""
+        """Find a game that each knob changes."""
         game = self.game
         without_effect = {knob.name for knob in game.knobs if not any(knob_effects(self.trial, knob))}
 
         assert without_effect == self.trial.without_effect
 
     def test_each_habit_changes_what_somebody_does(self) -> None:
-        """A weight without effect on any play would make scenarios misleading."""
+        """Refuse a weight without effect on any play: it would make scenarios misleading."""
         game = self.game
         idle = [habit.name for habit in game.habits if not any(habit_effects(game, habit))]
 
         assert idle == []
 
     def test_personas_are_what_they_say(self) -> None:
-        """Habits within their ranges and known by name, one random persona, no two alike, a line-up of known ones.
+        """Require known habits within their ranges, one random persona, no two alike, and a line-up of known ones.
 
-        Who thinks and finds all options alike may play as `random` does, on the same dice even.
+        A persona that finds all options alike may play as `random` does, even on the same dice.
         """
         game = self.game
         habits = {habit.name: habit for habit in game.habits}
@@ -183,7 +182,7 @@ class Contract:
         assert set(game.lineup) <= {persona.name for persona in game.personas}
 
     def test_mistakes_lie_between_the_persona_and_random(self) -> None:
-        """0 per mille never throws for mistakes, 1000 per mille leaves no thinking (the last persona has habits)."""
+        """Require that 0 per mille never draws for a mistake, and 1000 per mille leaves no thinking."""
         game = self.game
         thinkers = [persona for persona in game.personas if not persona.at_random]
 
@@ -197,7 +196,7 @@ class Contract:
 
     # The same game everywhere -----------------------------------------------------------------------------------------
     def test_any_chunks_give_the_same_rows(self) -> None:
-        """A game depends on its number alone, not on those played in the same call."""
+        """Require that a game depends only on its number, not on the games of the same call."""
         game = self.game
         case = mixed_case(game)
         whole = cases.play(game, case, 0, 500)
@@ -211,7 +210,7 @@ class Contract:
             assert_alike(game, np.concatenate(chunks), whole[:count], NOT_CLEARED)
 
     def test_a_game_is_found_by_its_number(self) -> None:
-        """Games 500..509 alone, backwards, or after games of other rules at the same table size, are games 500..509."""
+        """Require games 500..509 to be the same when played by themselves, or backwards at a table used before."""
         game = self.game
         case = mixed_case(game)
         whole = cases.play(game, case, 0, 510)
@@ -222,7 +221,7 @@ class Contract:
         assert_alike(game, np.concatenate(backwards[::-1]), whole[500:], NOT_CLEARED)
 
     def test_any_threads_give_the_same_rows(self) -> None:
-        """Nor on those played beside it."""
+        """Require that a game does not depend on the games of other threads."""
         game = self.game
         case = mixed_case(game)
         whole = cases.play(game, case, 0, 400)
@@ -233,19 +232,23 @@ class Contract:
         assert_alike(game, np.concatenate(list(chunks)), whole, NOT_CLEARED)
 
     def test_personas_that_sit_out_change_nothing(self) -> None:
-        """A line-up plays the same where others wait beside it, and where its personas, laid once, sit there twice."""
+        """Require that waiting personas change nothing, and personas that are laid once may sit in two seats."""
         game, waiting, seated = self.game, cases.at_the_ends(self.game), cases.usual_lineup(self.game)
         twice = sorted([*range(len(seated))] * 2)
-        alone = cases.play(game, Case(game.defaults, game.usual_players, tuple(seated[place] for place in twice)))
+        without_waiting = cases.play(
+            game, Case(game.defaults, game.usual_players, tuple(seated[place] for place in twice))
+        )
         table = cases.lay(game, Case(game.defaults, game.usual_players, (*waiting, *seated)))
         game.seat(table, [len(waiting) + place for place in twice])
-        beside = cases.play_at(game, table, game.history(game.defaults), 20, 0, len(alone))
+        with_waiting = cases.play_at(game, table, game.history(game.defaults), 20, 0, len(without_waiting))
 
-        beside["entry"] = alone["entry"]
-        assert_alike(game, beside, alone, "is a persona found otherwise than by table.lineup[table.entry[seat]]?")
+        with_waiting["entry"] = without_waiting["entry"]
+        assert_alike(
+            game, with_waiting, without_waiting, "is a persona found otherwise than by table.lineup[table.entry[seat]]?"
+        )
 
     def test_seeds_and_game_numbers_make_different_games(self) -> None:
-        """Other dice, other games; short games may be alike now and then."""
+        """Require that other dice give other games; short games may be alike now and then."""
         game = self.game
         case = Case(game.defaults, game.usual_players, (game.persona("random"),))
         blocks = [cases.play(game, case, 0, 300, seed) for seed in (0, 1, 2, 2**62)]
@@ -256,7 +259,7 @@ class Contract:
         assert len({row.tobytes() for row in rows}) > len(blocks[0])
 
     def test_nothing_of_an_earlier_row_remains(self) -> None:
-        """Rows are reused: every field that is read later is written in every game."""
+        """Require that every game writes every field that is read later, as rows are reused."""
         game = self.game
         case = mixed_case(game)
         clean = cases.play(game, case, 0, 200)
@@ -272,7 +275,7 @@ class Contract:
 
     # Plain Python -----------------------------------------------------------------------------------------------------
     def test_compiled_rules_and_plain_python_play_the_same(self, plain_run: PlainRun) -> None:
-        """Every persona, every noted value of every knob; every field of every row."""
+        """Compare every field of every row, for every persona and every noted value of every knob."""
         plain = plain_run.rows()
         played = cases.plain_cases(self.game, self.trial.tables, self.trial.plain_most)
 
@@ -282,7 +285,7 @@ class Contract:
             assert_alike(self.game, cases.play(self.game, case, first, len(rows)), rows, f"compiled and plain, {case}")
 
     def test_no_choice_depends_on_what_is_unseen(self, plain_run: PlainRun) -> None:
-        """Every appraisal stays the same when everything unseen is dealt again; every node is tested often."""
+        """Require that no appraisal changes when everything unseen is redealt; every node is tested often."""
         honest = plain_run.honesty()["honest"]
 
         unheard = [f"decisions.choose_{node}" for node, seen in honest["seen"].items() if not seen]
@@ -296,7 +299,7 @@ class Contract:
         assert same == [], f"{message}; reshuffle_unseen leaves it as it is, so a cheat that looks there is not caught"
 
     def test_a_planted_cheat_is_caught(self, plain_run: PlainRun) -> None:
-        """The test above would notice: an appraisal that looks at something hidden is caught at its node."""
+        """Require that the test above catches an appraisal that looks at something hidden, at its node."""
         honesty = plain_run.honesty()
 
         assert set(self.trial.cheats) == {node.name for node in self.game.nodes}
@@ -309,7 +312,7 @@ class Contract:
 
     # Worlds that a seat can't tell apart ------------------------------------------------------------------------------
     def test_a_game_goes_on_from_a_copy_as_it_would_have_gone_on(self) -> None:
-        """Stopped at a decision, and forked into a copy of the same world: the same row, all counters too."""
+        """Fork a game that is stopped at a decision into a copy of its world: the row and all counters are the same."""
         game, case = self.game, mixed_case(self.game)
         forks, whole = worlds.Forks(game, case), cases.play(game, case, 0, FORKS, worlds.SEED)
         played = 0
@@ -322,7 +325,7 @@ class Contract:
         assert played > FORKS // 2
 
     def test_forcing_what_would_have_been_chosen_changes_nothing(self) -> None:
-        """Any decision of any persona, early or late: one of its options, forced, gives the game as it was.
+        """Force each option of any decision of any persona: one of them gives the game as it was.
 
         So trial games of all options, and the persona's own, go on with the same dice and the same plans.
         """
@@ -350,10 +353,11 @@ class Contract:
         assert met == set(nodes)
 
     def test_worlds_dealt_again_show_no_trace_of_the_true_one(self) -> None:
-        """Those dealt from it are no more like it than others: what a thinker finds out does not rest on the truth.
+        """Require that worlds dealt from the true one are no more like it than others are.
 
-        False alarms: 3 in ten million.  A trace in 10 % of the deals shows with about 5 standard deviations, and one in
-        25 %, which is planted here, with 8 to 9 (measured: Black Death, Oktoberfest).
+        Then what a thinker finds out does not rest on the truth.  False alarms: 3 in ten million.  A trace in 10 % of
+        the deals shows with about 5 standard deviations, and one in 25 %, which is planted here, with 8 to 9 (measured:
+        Black Death, Oktoberfest).
         """
         case = mixed_case(self.game)
 
@@ -362,7 +366,7 @@ class Contract:
 
     @pytest.mark.verify
     def test_how_a_game_goes_on_does_not_depend_on_the_true_world(self) -> None:
-        """The ends of games from worlds dealt from the true one, and from others.
+        """Compare the ends of games from worlds dealt from the true one with those from other worlds.
 
         A trace in half of the deals shows with 8 standard deviations in Oktoberfest, with 2 in Black Death: the test
         above sees more, but only what the trial calls hidden.
@@ -373,13 +377,13 @@ class Contract:
 
     # The source ---------------------------------------------------------------------------------------------------
     def test_rules_know_whole_numbers_only(self) -> None:
-        """And they make no lists: all state is in the table."""
+        """Require whole numbers and no lists in the rules: all state is in the table."""
         assert rule_lint.faults(self.game.folder) == []
 
     # Compiled with every index checked --------------------------------------------------------------------------------
     @pytest.mark.verify
     def test_no_index_is_out_of_bounds(self) -> None:
-        """It takes a compilation of its own."""
+        """Play with every index checked, which takes a compilation of its own."""
         arguments: Any = {"stderr": subprocess.STDOUT, "env": {"NUMBA_BOUNDSCHECK": "1"}}
         run = plain_process.start("-c", CHECKED, self.trial.place, compiled=True, **arguments)
         printed = run.communicate()[0].decode(errors="replace")
@@ -388,7 +392,6 @@ class Contract:
 
 
 AS_PLAIN_PYTHON = "as plain Python the same game names file, line and rule: balancer trace GAME --seed 20 --game NUMBER"
-"""Where to look on."""
 
 CHECKED = """
 import sys
@@ -400,18 +403,18 @@ for case in cases.plain_cases(trial.game, trial.tables):
 """
 
 
+# why a game may depend on earlier ones
 NOT_CLEARED = "do rules change what `prepare` has set, or keep something outside the table?"
-"""Why a game may depend on those played before it."""
 
 
-def assert_alike(game: Game, one: Any, other: Any, why: str) -> None:
+def assert_alike(game: Game, rows: Any, others: Any, why: str) -> None:
     """Fail with the first game in which two sets of rows differ, figure by figure."""
-    differs = row_checks.difference(game, one, other)
+    differs = row_checks.difference(game, rows, others)
     assert not differs, f"{differs} ({why})"
 
 
 def assert_sound(game: Game, case: Case, row: Any, winnerless: frozenset[str] = frozenset()) -> None:
-    """Fail where a row is impossible; winnerless: endings without a winner."""
+    """Fail if a row is impossible; winnerless: endings without a winner."""
     wrong = next(row_checks.faults(game, case.rules, case.players, len(case.lineup), row, winnerless), "")
     assert not wrong, wrong
     names = cases.parts_of(game, case.rules).names
@@ -420,7 +423,7 @@ def assert_sound(game: Game, case: Case, row: Any, winnerless: frozenset[str] = 
 
 
 def knob_effects(trial: Trial, knob: Knob) -> Iterator[bool]:
-    """Whether rows differ from those of the printed rules, for each line-up, number of players, noted value."""
+    """Yield whether rows differ from those of the printed rules, by line-up, number of players and noted value."""
     game, values = trial.game, ways.noted_values(knob, trial.tables)
     base = {**game.defaults, **trial.effect_with.get(knob.name, {})}
     if isinstance(knob, TableKnob) and len(values) == 1:
@@ -435,42 +438,42 @@ def knob_effects(trial: Trial, knob: Knob) -> Iterator[bool]:
 
 
 def changed(base: dict[str, Any], rules: dict[str, Any]) -> list[str]:
-    """The rules that are not those of the base."""
+    """Return the rules that are not those of the base."""
     return [name for name, value in rules.items() if value != base[name]]
 
 
 def habit_effects(game: Game, habit: Habit) -> Iterator[bool]:
-    """Whether rows differ when a persona has the habit as little, or as much, as may be."""
+    """Yield whether rows differ when a persona has the least, or the most, of a habit."""
     others = cases.usual_lineup(game)
     thinkers = [persona for persona in game.personas if not persona.at_random]
     for games, persona, value in itertools.product(LOOKS, thinkers, (habit.low, habit.high)):
         other = dataclasses.replace(persona, habits={**persona.habits, habit.name: value})
-        tables = [Case(game.defaults, game.usual_players, (who, *others)) for who in (persona, other)]
+        tables = [Case(game.defaults, game.usual_players, (player, *others)) for player in (persona, other)]
         yield differ(*(cases.play(game, case, count=games) for case in tables))
 
 
-def differ(one: Any, other: Any) -> bool:
-    """Whether two sets of rows differ in anything."""
-    return bool(row_checks.differing(one, other))
+def differ(rows: Any, others: Any) -> bool:
+    """Return whether two sets of rows differ in anything."""
+    return bool(row_checks.differing(rows, others))
 
 
 def mixed_case(game: Game) -> Case:
-    """A table at which everybody sits, some of them making mistakes."""
+    """Return a table at which everybody sits, some of them making mistakes."""
     slips = [dataclasses.replace(persona, mistakes=100) for persona in game.personas if not persona.at_random]
     return Case(game.defaults, game.usual_players, (*game.personas, *slips))
 
 
 def looked_at(game: Game, row: Any) -> dict[str, Any]:
-    """What the tally reads of a row, by name."""
+    """Return what the tally reads of a row, by name."""
     seats, nodes = int(row.seats), len(game.nodes)
-    found: dict[str, Any] = {"seats": seats}
+    figures: dict[str, Any] = {"seats": seats}
     for field in ("game_number", "winners", "rounds", "turns", "ending", "decisions", "options", "forced", "mistake"):
-        found[f"row.{field}"] = int(row[field])
+        figures[f"row.{field}"] = int(row[field])
     for field in ("score", "entry"):
-        found[f"row.{field}"] = row[field][:seats].tolist()
-    found["row.parts"] = part_sets(row)[:seats].tolist()
+        figures[f"row.{field}"] = row[field][:seats].tolist()
+    figures["row.parts"] = part_sets(row)[:seats].tolist()
     for field in ("node_decisions", "node_options"):
-        found[f"row.{field}"] = row[field][:nodes].tolist()
-    found |= {f"extra {extra.name}": int(row.extras[k]) for k, extra in enumerate(game.extras)}
-    found["row.lead "] = str(row.lead.tolist()) if row.lead.defined else "undefined"
-    return found
+        figures[f"row.{field}"] = row[field][:nodes].tolist()
+    figures |= {f"extra {extra.name}": int(row.extras[k]) for k, extra in enumerate(game.extras)}
+    figures["row.lead "] = str(row.lead.tolist()) if row.lead.defined else "undefined"
+    return figures

@@ -8,21 +8,21 @@ SETUP, CHANCE, CHOICES = 0, 1, 2  # streams: the setup, chance during play, and 
 
 
 def mix(x: int) -> int:
-    """SplitMix64's last step, variant 13."""
+    """Return SplitMix64's last step, variant 13."""
     x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9 % 2**64
     x = (x ^ (x >> 27)) * 0x94D049BB133111EB % 2**64
     return x ^ (x >> 31)
 
 
 class NaiveDice:
-    """Game number `game` of a seed. Word i at an address of a stream is mix(key + (4096 * address + i) * GOLDEN)."""
+    """Dice of game `game` of a seed. Word i at an address of a stream is mix(key + (4096 * address + i) * GOLDEN)."""
 
     def __init__(self, seed: int, game: int) -> None:
         self.game_key = mix((mix((seed + GOLDEN) % 2**64) + game * GOLDEN) % 2**64)
         self.stands: dict[int, tuple[int, int]] = {}  # stream: (address, words drawn there)
 
     def below(self, stream: int, address: int, n: int) -> int:
-        """0 .. n-1 from the next word at this address; a stream that comes from elsewhere begins at word 0."""
+        """Return 0 .. n-1 from the next word at this address; a stream that was at another address begins at word 0."""
         last_address, words = self.stands.get(stream, (address, 0))
         if last_address != address:
             words = 0
@@ -32,14 +32,14 @@ class NaiveDice:
         return (word >> 32) * n >> 32
 
     def shuffle(self, row: list[Any], stream: int = SETUP, address: int = 0) -> None:
-        """Fisher-Yates from the last card down, with the dice of the setup or of another stream."""
+        """Shuffle by Fisher-Yates from the last card down, with the dice of the setup or of another stream."""
         for i in range(len(row) - 1, 0, -1):
             j = self.below(stream, address, i + 1)
             row[i], row[j] = row[j], row[i]
 
 
 class RandomPlayers:
-    """All seats choose at random; what was decided is counted by node."""
+    """Players in all seats who choose at random; their decisions are counted by node."""
 
     def __init__(self, dice: NaiveDice, nodes: list[str]) -> None:
         self.dice = dice
@@ -49,15 +49,15 @@ class RandomPlayers:
         self.forced = 0
 
     def choose(self, seat: int, turn: int, node: str, count: int) -> int:
-        """The number of one of `count` options; one option is no decision and takes no word."""
+        """Return the number of one of `count` options; one option is no decision and takes no word."""
         if not self.is_decision(node, count):
             return 0
         return self.throw(seat, turn, node, count)
 
     def choose_by_class(self, seat: int, turn: int, node: str, sizes: list[int]) -> int:
-        """The number of one of the options of several classes, listed class by class, so many of each.
+        """Return the number of one of the options, which are listed class by class; sizes: of the classes.
 
-        First one of the classes that have an option is thrown for, then one of its options, if it has two or more.
+        First one of the classes that have an option is drawn, then one of its options, if it has two or more.
         """
         if not self.is_decision(node, sum(sizes)):
             return 0
@@ -79,11 +79,11 @@ class RandomPlayers:
         return True
 
     def throw(self, seat: int, turn: int, node: str, count: int) -> int:
-        """The next word of a seat's choices at a turn's node."""
+        """Return the next word of a seat's choices at a turn's node."""
         return self.dice.below(CHOICES + seat, 16 * turn + self.nodes.index(node), count)
 
     def counts(self) -> dict[str, object]:
-        """What was decided, as a RESULT row counts it."""
+        """Return the counts of decisions by the names of a RESULT row."""
         return {
             "decisions": sum(self.decisions.values()),
             "options": sum(self.options.values()),

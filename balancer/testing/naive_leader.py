@@ -6,7 +6,7 @@ from typing import Any
 
 
 def lead(standings: list[list[int]], winners: list[int], *, one_loses: bool = False) -> dict[str, Any] | None:
-    """Lead changes, drama, decisiveness, leaders at the quarters and comeback; None where they are not defined.
+    """Return lead changes, drama, decisiveness, leaders at the quarters and comeback; None if they are not defined.
 
     standings: a line a round, the standing of each seat; winners: the seats that share the victory.
     one_loses: one player loses and all others win; the result then describes the loser, on mirrored standings.
@@ -37,19 +37,22 @@ def lead(standings: list[list[int]], winners: list[int], *, one_loses: bool = Fa
 
 
 def leaders(standings: list[list[int]]) -> list[int]:
-    """The highest standing leads a round; a tie keeps the old leader if among the tied, else the lowest seat leads."""
-    found: list[int] = []
+    """Return the seat that leads each round.
+
+    The highest standing leads; in a tie the old leader if among the tied, else the lowest seat.
+    """
+    seats: list[int] = []
     for line in standings:
         tied = [seat for seat in range(len(line)) if line[seat] == max(line)]
-        if found and found[-1] in tied:
-            found.append(found[-1])
+        if seats and seats[-1] in tied:
+            seats.append(seats[-1])
         else:
-            found.append(tied[0])
-    return found
+            seats.append(tied[0])
+    return seats
 
 
 def drama(standings: list[list[int]], hero: int) -> float:
-    """The mean of sqrt(threshold - rank) over the rounds in which the hero's rank is below the threshold; 0 if none.
+    """Return the mean of sqrt(threshold - rank) over rounds with the hero's rank below the threshold; 0 if none.
 
     The rank goes from 0 (last) to 1 (first), tied players sharing the mean of theirs; the threshold lies half-way
     between the first and the second rank.
@@ -67,7 +70,7 @@ def drama(standings: list[list[int]], hero: int) -> float:
 
 
 def decided_in(leader: list[int], hero: int) -> int:
-    """The first round (from 1) from which the hero leads until the end; the last if the hero does not lead then."""
+    """Return the round (from 1) since when the hero leads until the end; the last if the hero does not lead then."""
     rounds = len(leader)
     for t in range(1, rounds + 1):
         if all(seat == hero for seat in leader[t - 1 :]):
@@ -76,7 +79,7 @@ def decided_in(leader: list[int], hero: int) -> int:
 
 
 def arc(standings: list[list[int]], leader: list[int], hero: int) -> dict[str, list[bool]]:
-    """After each tenth of the game: whether the hero leads, leads from there until the end, is last."""
+    """Return for each tenth of the game whether the hero leads then, leads from then to the end, is last."""
     lines = [line_at(percent, len(standings)) for percent in range(10, 101, 10)]
     return {
         "leads": [leader[line] == hero for line in lines],
@@ -86,10 +89,10 @@ def arc(standings: list[list[int]], leader: list[int], hero: int) -> dict[str, l
 
 
 def line_at(percent: int, rounds: int) -> int:
-    """The place in the list of the line at this share of the game: round ceil(share * rounds)."""
+    """Return the index of the line at a share of the game: round ceil(share * rounds)."""
     return ceil(Fraction(percent, 100) * rounds) - 1
 
 
 def was_last(line: list[int], hero: int) -> bool:
-    """Nobody lower, somebody higher."""
+    """Return whether nobody is lower than the hero and somebody is higher."""
     return min(line) == line[hero] and max(line) > line[hero]

@@ -1,9 +1,8 @@
 """The contract in plain Python: python -m balancer.testing.plain_runner TRIAL FOLDER.
 
-Reads FOLDER/firsts.json; writes FOLDER/rows.npz (the rows of `cases.plain_cases`) and FOLDER/honesty.json: for the
-game's own appraisals, and for each planted cheat, how many choices of each node were looked at, in how many of them
-something hidden could be dealt anew, the choices that then changed, and in how many choices each piece of what is
-hidden was dealt anew.
+Reads FOLDER/firsts.json.  Writes FOLDER/rows.npz, the rows of `cases.plain_cases`, and FOLDER/honesty.json.  The latter
+has counts for the game's own appraisals and for each planted cheat: choices of each node that were watched, those where
+something hidden could be redealt, the choices that then changed, and how often each hidden piece was redealt.
 """
 
 import importlib
@@ -24,28 +23,25 @@ from balancer.testing.cases import FIRSTS, ROW_GAMES, Case, at_the_ends, plain_c
 from balancer.testing.game_under_test import Trial, trial_at
 
 ENOUGH = 60  # choices of each node that are looked at
+# of processor time at most, so that a busy machine changes nothing; a node that comes up too seldom then fails
 SECONDS = 40.0
-"""Processor time at most, so that a busy machine changes nothing.
-
-A game whose nodes come up too seldom in that time fails the test that counts them.
-"""
 SEED = 4
 
 
-def watch(trial: Trial, cases: list[Case], wanted: dict[str, int]) -> dict[str, Any]:
+def watch(trial: Trial, cases: list[Case], choices: dict[str, int]) -> dict[str, Any]:
     """Play games of all cases in turn until enough choices have been watched, or time is up."""
-    watcher = Watcher(trial.game, wanted, trial.pieces)
+    watcher = Watcher(trial.game, choices, trial.pieces)
     end = time.process_time() + SECONDS
     with watcher.watching():
         number = 0
-        while any(watcher.seen[node] < least for node, least in wanted.items()) and time.process_time() < end:
+        while any(watcher.seen[node] < least for node, least in choices.items()) and time.process_time() < end:
             play(trial.game, cases[number % len(cases)], number, 1, SEED)
             number += 1
     return watcher.counts()
 
 
 def honest_cases(trial: Trial) -> list[Case]:
-    """All personas that think, and those with every habit at an end; every node comes up often."""
+    """Return cases of all personas that think, and of extreme habits; every node comes up often."""
     game = trial.game
     thinkers = [persona for persona in game.personas if not persona.at_random]
     lineup = with_at_most((*thinkers, *at_the_ends(game)), trial.plain_most)
@@ -59,13 +55,13 @@ def honest_cases(trial: Trial) -> list[Case]:
 
 @contextmanager
 def planted(game: Game, node: str, cheat: Callable[..., int]) -> Iterator[None]:
-    """Let everybody who thinks at a node think as the cheat does; LookupError where nothing can be replaced."""
+    """Let everybody who thinks at a node think as the cheat does; raise LookupError if nothing can be replaced."""
     name = f"appraise_{node}"
     modules = [importlib.import_module(f"{game.package.__name__}.{module}") for module in ("appraisal", "decisions")]
     places = [(module, getattr(module, name)) for module in modules if hasattr(module, name)]
     if not places:
         files = " or ".join(str(module.__file__) for module in modules)
-        message = f"no {name} in {files}: by what are the options of {node} weighed?"
+        message = f"no {name} in {files}: which function weighs the options of {node}?"
         raise LookupError(message)
     for module, _ in places:
         setattr(module, name, cheat)
@@ -77,7 +73,7 @@ def planted(game: Game, node: str, cheat: Callable[..., int]) -> Iterator[None]:
 
 
 def honesty(trial: Trial) -> dict[str, Any]:
-    """The counts of `watch` for the game's own appraisals, and with a cheat at each node."""
+    """Return the counts of `watch` for the game's own appraisals, and with a cheat at each node."""
     cases = honest_cases(trial)
     counts = {"honest": watch(trial, cases, {node.name: ENOUGH for node in trial.game.nodes})}
     for node, cheat in trial.cheats.items():
@@ -87,18 +83,18 @@ def honesty(trial: Trial) -> dict[str, Any]:
 
 
 def plain_rows(trial: Trial, firsts: Sequence[int]) -> dict[str, Any]:
-    """The rows of all plain cases, as bytes; firsts: the first game of each."""
-    found = {}
+    """Return the rows of all plain cases, as bytes; firsts: the first game of each."""
+    rows_by_case = {}
     for number, (case, first) in enumerate(
         zip(plain_cases(trial.game, trial.tables, trial.plain_most), firsts, strict=True)
     ):
         rows = play(trial.game, case, first, ROW_GAMES)
-        found[f"case{number}"] = np.frombuffer(np.asarray(rows).tobytes(), np.uint8)
-    return found
+        rows_by_case[f"case{number}"] = np.frombuffer(np.asarray(rows).tobytes(), np.uint8)
+    return rows_by_case
 
 
 def main() -> None:
-    """Play, look, write."""
+    """Play the plain cases, watch choices, and write both."""
     if not PLAIN:
         sys.exit("rules are compiled here: set NUMBA_DISABLE_JIT=1")
     trial, folder = trial_at(sys.argv[1]), pathlib.Path(sys.argv[2])

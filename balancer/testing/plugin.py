@@ -1,7 +1,7 @@
-"""The pytest plug-in: scenarios are collected as tests, and the fixture `balance` asks for figures.
+"""The pytest plug-in: scenarios are collected as tests, and the fixture `balance` gives figures.
 
-pytest loads it wherever balancer is installed, so nothing heavy is imported here, and of other people's YAML files
-only names are looked at.  docs/checks.md explains its use.
+pytest loads it wherever balancer is installed, so nothing heavy is imported here, and of other people's YAML files only
+names are looked at.  docs/checks.md explains its use.
 """
 
 from __future__ import annotations
@@ -25,26 +25,26 @@ SCENARIOS = ("scenarios/*.yaml", "scenarios/*.yml")
 
 # Settings -------------------------------------------------------------------------------------------------------------
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Options and settings; an option overrides the setting of the same meaning."""
+    """Add options and settings; an option overrides the setting of the same meaning."""
     parser.addini("balancer_scenarios", "files that are tests if they are scenarios", "args", list(SCENARIOS))
-    parser.addini("balancer_games", "games of a place at the first look, instead of the scenario's own", "string", "")
-    parser.addini("balancer_max_games", "games of a place at most", "string", "")
+    parser.addini("balancer_games", "games of a setting at the first look, instead of the scenario's own", "string", "")
+    parser.addini("balancer_max_games", "games of a setting at most", "string", "")
     parser.addini("balancer_compiled", "whether plain files may be compiled: auto or off", "string", "")
     group = parser.getgroup("balancer", "balance of games")
-    group.addoption("--balance-games", metavar="N", help="Games of a place at the first look.")
-    group.addoption("--balance-max-games", metavar="N", help="Games of a place at most; then it stays undecided.")
-    group.addoption("--balance-strict", action="store_true", help="What is undecided or new fails.")
+    group.addoption("--balance-games", metavar="N", help="Games of a setting at the first look.")
+    group.addoption("--balance-max-games", metavar="N", help="Games of a setting at most; then it stays undecided.")
+    group.addoption("--balance-strict", action="store_true", help="Let what is undecided or new fail.")
     group.addoption("--balance-compiled", choices=["auto", "off"], help="Whether plain files may be compiled.")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Let plain files be compiled as the settings say, as long as tests run."""
+    """Let plain files be compiled according to the settings, as long as tests run."""
     from balancer.compiler.choice import choosing
 
-    wanted = config.getoption("balance_compiled") or config.getini("balancer_compiled") or None
+    value = config.getoption("balance_compiled") or config.getini("balancer_compiled") or None
     with contextlib.ExitStack() as stack:
         try:
-            stack.enter_context(choosing(wanted))
+            stack.enter_context(choosing(value))
         except ValueError as error:
             raise pytest.UsageError(f"balancer_compiled: {error}") from None
         config.add_cleanup(stack.pop_all().close)
@@ -52,7 +52,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 # Scenarios as tests ---------------------------------------------------------------------------------------------------
 def pytest_collect_file(file_path: pathlib.Path, parent: pytest.Collector) -> ScenarioFile | None:
-    """A scenario with checks or a baseline, where scenarios are looked for; anything else is left alone."""
+    """Collect a scenario with checks or a baseline from the folders of scenarios; ignore any other file."""
     if file_path.suffix not in {".yaml", ".yml"}:
         return None
     if not any(file_path.match(pattern) for pattern in parent.config.getini("balancer_scenarios")):
@@ -65,11 +65,11 @@ def pytest_collect_file(file_path: pathlib.Path, parent: pytest.Collector) -> Sc
 
 
 def is_scenario(path: pathlib.Path) -> bool:
-    """Whether a file appears to be a scenario with checks or a baseline, judged without parsing it.
+    """Return whether a file appears to be a scenario with checks or a baseline, judged without parsing it.
 
-    It names a game (``game:``) and has ``checks:`` or a baseline; and it is ours beyond doubt: the game is known or a
-    plain file beside it, or it has a baseline, or names our schema.  Such a file that is wrong is an error; all others
-    are none of our business.
+    It names a game (``game:``) and has ``checks:`` or a baseline.  And it is ours beyond doubt: the game is known or is
+    a plain file next to it, or it has a baseline, or names our schema.  Such a file that is wrong is an error; all
+    others are none of our business.
     """
     try:
         text = path.read_text(encoding="utf-8-sig")
@@ -81,23 +81,23 @@ def is_scenario(path: pathlib.Path) -> bool:
         return False
     from balancer import games
 
-    beside = path.with_name(game[1] if game[1].endswith(".py") else f"{game[1]}.py")
-    return baseline or "balancer.schema.json" in text or game[1] in games.names() or beside.is_file()
+    plain_file = path.with_name(game[1] if game[1].endswith(".py") else f"{game[1]}.py")
+    return baseline or "balancer.schema.json" in text or game[1] in games.names() or plain_file.is_file()
 
 
 # The fixture ----------------------------------------------------------------------------------------------------------
 @pytest.fixture(scope="session")
 def balance(pytestconfig: pytest.Config) -> Iterator[Balance]:
-    """Plays rules and gives their figures: ``assert balance("scenarios/x.yaml", players=4).rounds.p90 <= 9``.
+    """Play rules and give their figures: ``assert balance("scenarios/x.yaml", players=4).rounds.p90 <= 9``.
 
     Takes a scenario, or a game's name, and changes: players, lineup, seating, seed, games, variant, and any knob.  A
-    comparison of a figure passes, fails, or leaves the test undecided (as `xfail`), after playing on up to max_games.
+    comparison of a figure passes, fails, or leaves the test undecided (as `xfail`), after playing up to max_games.
     """
     from balancer.testing.balance_fixture import opened
 
     first, most = whole_setting(pytestconfig, "games"), whole_setting(pytestconfig, "max_games")
-    with opened(first, most, pytestconfig.rootpath, strict=pytestconfig.getoption("balance_strict")) as found:
-        yield found
+    with opened(first, most, pytestconfig.rootpath, strict=pytestconfig.getoption("balance_strict")) as fixture:
+        yield fixture
 
 
 def pytest_assertrepr_compare(op: str, left: object, right: object) -> list[str] | None:
@@ -113,14 +113,14 @@ def pytest_assertrepr_compare(op: str, left: object, right: object) -> list[str]
 
 # Telling --------------------------------------------------------------------------------------------------------------
 def pytest_report_teststatus(report: pytest.TestReport | pytest.CollectReport) -> tuple[str, str, str] | None:
-    """What is undecided is counted by itself: neither passed nor expected to fail."""
+    """Count undecided tests by themselves: they neither passed nor were expected to fail."""
     if report.outcome == "skipped" and getattr(report, "wasxfail", "").startswith(UNDECIDED):
         return "undecided", "u", "UNDECIDED"
     return None
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
-    """Each undecided test with its reason, whatever `-r` says: it must not look like a pass."""
+    """Report each undecided test with its reason, whatever `-r` says: it must not look like a pass."""
     reports = terminalreporter.stats.get("undecided", [])
     if reports:
         terminalreporter.section("undecided: more games may decide", sep="-")

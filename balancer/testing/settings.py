@@ -8,7 +8,7 @@ UNDECIDED = "undecided: "  # how the reason of a test begins that is neither pas
 
 
 def whole_setting(config: pytest.Config, name: str) -> int | None:
-    """Return a number of games as the command line (``--balance-NAME``) or the settings (``balancer_NAME``) give it."""
+    """Return a number of games from the command line (``--balance-NAME``) or the settings (``balancer_NAME``)."""
     from balancer.scenario.file.models import MAX_GAMES_PER_CELL
     from balancer.scenario.literals import plain, whole
 

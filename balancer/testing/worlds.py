@@ -1,14 +1,16 @@
-"""Worlds that a seat can't tell apart: what the contract asks of `reshuffle_unseen` and of forks.
+"""Worlds that a seat can't tell apart: what the contract requires of `reshuffle_unseen` and of forks.
 
 A world dealt from the true one must be no more like it than a world dealt from another: neither in what is hidden nor
-in how the game goes on.  For each of many decisions there are two groups, worlds dealt from the true table, and worlds
-dealt from one that was itself dealt from it.  Where the deal leaves no trace, the groups are exchangeable.  Their
-difference is divided by its standard deviation over all exchanges, which is known exactly, and added up over decisions.
+in how the game goes on.  For each of many decisions there are two groups: worlds dealt from the true table, and worlds
+dealt from one that was itself dealt from it.  If the deal leaves no trace, the groups are exchangeable.  Their
+difference is divided by its standard deviation over all exchanges (a permutation test), which is known exactly, and
+added up over decisions.
 """
 
 from __future__ import annotations
 
 import dataclasses
+import functools
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -35,16 +37,13 @@ CERTAIN = 5.0  # standard deviations that chance exceeds in 3 of ten million cas
 
 @dataclass
 class StoppedGame:
-    """A decision in a game that is stopped there.
+    """A game that is stopped at a decision."""
 
-    table: the table at the decision; number, seat, count: of the decision.
-    """
-
-    table: Any
+    table: Any  # at the decision
     game_number: int
-    number: int
+    number: int  # of the decision
     seat: int
-    count: int
+    count: int  # of its options
 
 
 class Forks:
@@ -76,17 +75,17 @@ class Forks:
         self._play(game_number, after)
         if not self.plan.is_found:
             return None
-        found = (int(self.plan[name]) for name in ("found", "seat", "count"))
-        return StoppedGame(self.seen, game_number, *found)
+        decision = (int(self.plan[name]) for name in ("found", "seat", "count"))
+        return StoppedGame(self.seen, game_number, *decision)
 
     def row_of(self, stop: StoppedGame, world: Any, option: int = PERSONA) -> Any:
-        """The row of the stopped game as it goes on in a world with an option."""
+        """Return the row of the stopped game after it goes on in a world with an option."""
         copied(self.dealt, world).decision.force_at = NEVER
         self.plan.is_fork, self.plan.fork_option = 1, option
         return self._play(stop.game_number, stop.number)
 
     def credit_of(self, stop: StoppedGame, world: Any, option: int) -> int:
-        """The share of the win, of CREDIT, with which that game ends for the seat that decided."""
+        """Return the share of the win (CREDIT is all of it) with which that game ends for the seat that decided."""
         winners = int(self.row_of(stop, world, option).winners)
         return CREDIT // winners.bit_count() if winners >> stop.seat & 1 else 0
 
@@ -99,34 +98,35 @@ class Forks:
 
 
 def copied(target: Any, source: Any) -> Any:
-    """The target, a copy of the source now."""
+    """Copy the source into the target and return the target."""
     np.asarray(target)[...] = np.asarray(source)
     return target
 
 
 def stops(forks: Forks, games: int) -> Iterator[StoppedGame]:
-    """A decision of each of some games, early and late ones."""
+    """Yield a stopped game at a decision of each of some games, early and late ones."""
     for number in range(games):
         stop = forks.stop(number, 0)
         last = int(forks.rows[0].decisions)
         if stop is not None and last > 0:
             after = (number * 37) % last
-            again = forks.stop(number, after)
-            if again is not None:
-                yield again
+            late = forks.stop(number, after)
+            if late is not None:
+                yield late
 
 
 def evidence(trial: Trial, case: Case, *, worlds: int = WORLDS, values: bool = False) -> float:
-    """By how many standard deviations worlds dealt from the true one are more like it than others are.
+    """Return by how many standard deviations worlds dealt from the true one are more like it than others are.
 
-    One decision of each of some games, and so many worlds in each group.  values: they are compared by how the game
-    ends, whichever way these ends differ; else by what is hidden.
+    One decision of each of some games counts, with `worlds` worlds in each group.  values: compare how the game ends,
+    whichever way the ends differ; else compare what is hidden.
     """
     forks = Forks(trial.game, case)
     excess = variance = 0.0
     for place, stop in enumerate(stops(forks, DECISIONS)):
         true = copied(empty(trial.game.table), stop.table)
-        measure = _value_of(forks, stop, place) if values else _likeness_to(trial, true, stop.seat)
+        value_of = functools.partial(forks.credit_of, stop, option=place % stop.count)
+        measure = value_of if values else _likeness_to(trial, true, stop.seat)
         start = 1 + place * (2 * worlds + 1)
         from_true = [measure(forks.deal(forks.other, true, stop.seat, start + k)) for k in range(worlds)]
         between = copied(empty(trial.game.table), forks.deal(forks.other, true, stop.seat, start + worlds))
@@ -139,43 +139,38 @@ def evidence(trial: Trial, case: Case, *, worlds: int = WORLDS, values: bool = F
     return excess / math.sqrt(variance) if variance else 0.0
 
 
-def _value_of(forks: Forks, stop: StoppedGame, place: int) -> Callable[[Any], float]:
-    option = place % stop.count
-    return lambda world: forks.credit_of(stop, world, option)
-
-
 def _likeness_to(trial: Trial, true: Any, seat: int) -> Callable[[Any], float]:
     hidden = flat(trial.pieces(true, seat))
 
     def likeness(world: Any) -> float:
         dealt = flat(trial.pieces(world, seat))
-        return float(sum(one == other for one, other in zip(hidden, dealt, strict=False)))
+        return float(sum(true_number == number for true_number, number in zip(hidden, dealt, strict=False)))
 
     return likeness
 
 
 def flat(piece: Any) -> list[Any]:
-    """All numbers in lists and dicts of lists."""
+    """Return all numbers in lists and dicts of lists."""
     if isinstance(piece, dict):
         piece = list(piece.values())
     return [number for part in piece for number in flat(part)] if isinstance(piece, list | tuple) else [piece]
 
 
-def _difference(one: list[float], other: list[float]) -> tuple[float, float]:
-    """The difference of two means, and its variance over all exchanges of members (0 on average)."""
-    both = np.array([*one, *other])
-    n = len(one)
-    return float(np.mean(one) - np.mean(other)), float(2 / n * both.var() * 2 * n / (2 * n - 1))
+def _difference(first: list[float], second: list[float]) -> tuple[float, float]:
+    # Over all exchanges of members, the difference of the means is 0 on average and has this variance.
+    both = np.array([*first, *second])
+    n = len(first)
+    return float(np.mean(first) - np.mean(second)), float(2 / n * both.var() * 2 * n / (2 * n - 1))
 
 
-def _squared(one: list[float], other: list[float]) -> tuple[float, float]:
-    """The same of the squared difference over its variance, less 1: a sum of many is normal, each of variance 2."""
-    more, variance = _difference(one, other)
+def _squared(first: list[float], second: list[float]) -> tuple[float, float]:
+    # The squared difference over its variance is 1 on average, with a variance of about 2; a sum of many is normal.
+    more, variance = _difference(first, second)
     return (more * more / variance - 1, 2.0) if variance else (0.0, 0.0)
 
 
 def leaking(trial: Trial, percent: int) -> Trial:
-    """The trial of a game whose deals leave the true world as it is so often."""
+    """Return a trial whose game redeals nothing in `percent` of its deals."""
     reshuffle = trial.game.reshuffle_unseen
 
     def leak(table: Any, seat: int) -> None:

@@ -229,7 +229,9 @@ def test_a_precision_not_reached_is_undecided() -> None:
     assert balance("run", "oktoberfest", *options).exit_code == 3
     done = balance("sweep", "scenarios/beer.yaml", *options, "-q")
     assert done.exit_code == 3
-    assert re.search(r"2 of 2 cells: precision not reached: ±[\d.]+pp where ±0.1pp .*; about [\d_]+ games", done.stderr)
+    assert re.search(
+        r"2 of 2 settings: precision not reached: ±[\d.]+pp where ±0.1pp .*; about [\d_]+ games", done.stderr
+    )
     assert balance("run", "oktoberfest", "--precision", "10pp").exit_code == 0
 
 
@@ -359,7 +361,7 @@ def test_validate_tells_all_files(here: pathlib.Path) -> None:
     done = balance("validate", "scenarios/beer.yaml", "bad.yaml", "nowhere.yaml")
 
     assert done.exit_code == 2
-    assert done.stdout == "scenarios/beer.yaml: ok, 2 cells, 400 games\n"
+    assert done.stdout == "scenarios/beer.yaml: ok, 2 settings, 400 games\n"
     assert "bad.yaml:2:10: players" in done.stderr
     assert "nowhere.yaml: no such file" in done.stderr
     assert balance("validate", "scenarios/beer.yaml").exit_code == 0

@@ -73,7 +73,7 @@ def test_nothing_is_overwritten_unless_asked(here: pathlib.Path) -> None:
 
     done = balance("new", "oktoberfest", "mine.yaml", "--parts")
     assert (done.exit_code, done.stdout) == (2, "")
-    assert "mine_parts.csv is there already" in done.stderr
+    assert "mine_parts.csv exists already" in done.stderr
     assert [file.name for file in here.iterdir()] == ["mine_parts.csv"]
 
     assert balance("new", "oktoberfest", "mine.yaml", "--parts", "--force").exit_code == 0

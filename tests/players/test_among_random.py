@@ -34,7 +34,7 @@ def test_who_does_not_is_measured() -> None:
     for scenario in ({"game": "black_death"}, {"game": "oktoberfest", "personas": clumsy, "lineup": "clumsy"}):
         found = among_random.record(from_dict(scenario))
 
-        assert found["games"] == among_random.MOST_GAMES
+        assert found["games"] == among_random.MAX_GAMES
         for one in found["personas"].values():
             assert one["low"] <= found["fair"] <= one["value"] + 0.1
             assert one["low"] < one["value"] < one["high"]

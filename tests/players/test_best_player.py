@@ -17,7 +17,7 @@ def test_personas_that_the_headline_or_a_check_names_are_asked_for():
         {"metric": "persona_loss_rate", "of": "baiter", "at_most": 0.5},
         {"metric": "turns", "at_most": 90},
     ]
-    found = best_player.asked(
+    found = best_player.reported_habits(
         scenario(["persona_loss_rate.middler", "persona_loss_rate.random", "turns"], checks=checks)
     )
 

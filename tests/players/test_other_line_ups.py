@@ -175,7 +175,7 @@ def test_ends_like_the_base_rules_take_two_duels_for_each_persona(monkeypatch):
     with open_runner(jobs=1) as runner:
         judged = other_line_ups.judge(plan, runner)
         known = set(runner.known.results)
-        full = other_line_ups._all_duels(plan, runner, plan.duels)
+        full = other_line_ups._play_duels(plan, runner, plan.duels)
     near, far = ([job for job in plan.duels[cell] if job.key in known] for cell in (1, 0))
 
     assert len(near) == 2 * (len(plan.names) - 1)

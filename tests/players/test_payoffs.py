@@ -1,4 +1,4 @@
-"""Payoffs, dominance and conventions of tournaments made by hand."""
+"""Payoffs, dominance and stabilities of tournaments made by hand."""
 
 import itertools
 import math
@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from balancer.analysis.intervals.elementary import RatioSums
-from balancer.players.payoffs import Payoff, Payoffs, conventions, dominance
+from balancer.players.payoffs import Payoff, Payoffs, dominance, stabilities
 
 
 def share(value, seats, games):
@@ -47,7 +47,7 @@ def test_a_share_without_a_spread_is_not_certain():
 def test_the_stronger_dominates_the_weaker_and_no_other_verdict():
     payoffs = measured("abc", 3, by_strength(3, 2, 1.98))
 
-    verdicts = {(edge.one, edge.other): edge.dominates for edge in dominance(payoffs)}
+    verdicts = {(edge.persona, edge.other): edge.dominates for edge in dominance(payoffs)}
 
     assert verdicts[0, 1] is True
     assert verdicts[0, 2] is True
@@ -62,7 +62,7 @@ def test_dominance_needs_every_line_up():
         "ab", 3, lambda one, others: 1 / 3 if set(others) == {one} else (0.2, 0.6)[one] if others != (0, 0) else 0.1
     )
 
-    edges = {(edge.one, edge.other): edge for edge in dominance(payoffs)}
+    edges = {(edge.persona, edge.other): edge for edge in dominance(payoffs)}
 
     assert edges[1, 0].dominates is False
     assert edges[1, 0].least == pytest.approx(0.1 - 1 / 3, abs=1e-4)
@@ -75,9 +75,9 @@ def test_conventions_hold_break_or_stay_undecided():
     def value(one, others):
         return 1 / 3 if set(others) == {one} else strangers[others[0]] if others[0] == others[1] else 0.25
 
-    found = conventions(measured("abc", 3, value))
+    found = stabilities(measured("abc", 3, value))
 
-    assert [convention.holds for convention in found] == [True, None, False]
+    assert [stability.stable for stability in found] == [True, None, False]
     assert found[2].gain.value == pytest.approx(0.45 - 1 / 3, abs=1e-3)
 
 
@@ -94,8 +94,8 @@ def test_the_error_of_the_own_table_counts_where_games_were_cut_off():
     for alike, alone in zip(own.tolist(), guests.tolist(), strict=True):
         table = Payoff(RatioSums(alike, 2 * games, alike, 2 * alike, 4 * games), games, games)
         joined = {0: share(finished / 2, 1, games), 1: share(alone / games, 1, games)}
-        found = conventions(Payoffs(("a", "b"), 2, 0.5, {(0, 0): {0: table}, (0, 1): joined, (1, 1): {1: table}}))
-        wrong += found[0].holds is not None
+        found = stabilities(Payoffs(("a", "b"), 2, 0.5, {(0, 0): {0: table}, (0, 1): joined, (1, 1): {1: table}}))
+        wrong += found[0].stable is not None
 
     assert wrong <= 120
 

@@ -3,7 +3,7 @@
 import pytest
 
 from balancer.analysis.intervals.elementary import bonferroni
-from balancer.players.ladder import slips
+from balancer.players.ladder import mistake_costs
 from tests.analysis.sample import play, sample_cell
 
 LINEUP = ("careless", "careful", "careful", "careful")
@@ -15,7 +15,7 @@ def test_the_cost_is_the_equal_share_of_the_games_that_somebody_wins_less_what_t
     share = sum(
         (game["seated"][winner] == "careless") / len(game["winners"]) for game in games for winner in game["winners"]
     )
-    (slip,) = slips([50], [sample_cell(games=300, lineup=LINEUP)], 0.95)
+    (slip,) = mistake_costs([50], [sample_cell(games=300, lineup=LINEUP)], 0.95)
 
     assert slip.equal == pytest.approx(won / 4)
     assert slip.share.value == pytest.approx(share / 300)
@@ -25,6 +25,9 @@ def test_the_cost_is_the_equal_share_of_the_games_that_somebody_wins_less_what_t
 
 def test_the_intervals_of_all_slips_hold_together() -> None:
     cell = sample_cell(games=300, lineup=LINEUP)
-    of_three, alone = slips([50, 150, 400], [cell] * 3, 0.95)[0], slips([50], [cell], bonferroni(0.95, 3))[0]
+    of_three, alone = (
+        mistake_costs([50, 150, 400], [cell] * 3, 0.95)[0],
+        mistake_costs([50], [cell], bonferroni(0.95, 3))[0],
+    )
 
     assert of_three.share.interval == pytest.approx(alone.share.interval)

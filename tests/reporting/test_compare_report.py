@@ -41,7 +41,7 @@ def test_the_page_tells_what_was_played_and_how(report: CompareReport, page: str
     assert "middler, baiter, reader, even rotating through the seats in all orders" in text
     assert "order offer → draw" in text
     assert "players 4 → 3" in text
-    assert "simultaneously with a confidence of 95%" in text
+    assert "have a simultaneous confidence of 95%" in text
     assert "seat only in the base: 4" in text
     for meaning in compare_report.MEANINGS.values():
         assert meaning in html.unescape(text)
@@ -71,13 +71,13 @@ def test_what_no_variant_changes_has_no_column(
     assert heads(without) == [head for head in heads(page) if head != "turns"]
     assert "No change seen in any variant: turns." in without
     assert "in any variant" not in page
-    assert "Further below" not in page
+    assert "In the tables below" not in page
 
     monkeypatch.setattr(glance, "MAX_FIGURES", 2)
     cut = to_html(report.document())
     left = [head for head in heads(page) if head not in {"turns", *heads(cut)}]
     assert left
-    assert f"Further below: {', '.join(left)}." in cut
+    assert f"In the tables below: {', '.join(left)}." in cut
 
 
 def test_a_chart_can_be_saved_as_a_picture(page: str) -> None:

@@ -1,1 +1,1 @@
-"""The commands, one file each."""
+"""The commands that ask no question, one file each."""

@@ -1,4 +1,4 @@
-"""`balancer games`: lists the games, and describes one."""
+"""`balancer games`: a list of the games, or a description of one."""
 
 from __future__ import annotations
 
@@ -11,14 +11,13 @@ from balancer.shell import completion
 
 if TYPE_CHECKING:
     from balancer.core.game import Game
-    from balancer.core.knobs import Knob
     from balancer.reporting.console import Console
 
 
 @click.command()
 @click.argument("name", metavar="[GAME]", required=False, shell_complete=completion.games)
 def games(name: str | None) -> None:
-    """List the games; of one game: rules, personas, habits, decisions, endings, parts."""
+    """List the games, or describe one: rules, personas, habits, decisions, endings, parts."""
     from balancer.reporting.console import Console
 
     words = Console()
@@ -30,7 +29,7 @@ def games(name: str | None) -> None:
 
 
 def named(name: str) -> str:
-    """Return the name of a game, or of the game in a plain file that is named; UsageError: the file is no game."""
+    """Return the name of a game, given by itself or by its plain file; UsageError: the file is no game."""
     from balancer import games as registry
 
     if not name.endswith(".py"):
@@ -42,7 +41,7 @@ def named(name: str) -> str:
 
 
 def loaded(name: str) -> Game:
-    """Return the game of that name; UsageError with the nearest right one, or with what is wrong with its plug-in."""
+    """Return the game of that name; UsageError: with the most similar name, or with what is wrong with a plug-in."""
     from balancer import games as registry
     from balancer.scenario.literals import sentence
     from balancer.wording import did_you_mean
@@ -50,9 +49,9 @@ def loaded(name: str) -> Game:
     name = named(name)
     names = registry.names()
     if name not in names:
-        there = f"there are: {', '.join(names)}"
+        all_names = f"there are: {', '.join(names)}"
         raise click.UsageError(
-            sentence(f"no game {name!r}", there, *registry.plugin_problems(), did_you_mean(name, names))
+            sentence(f"no game {name!r}", all_names, *registry.plugin_problems(), did_you_mean(name, names))
         )
     try:
         return registry.load(name)
@@ -64,10 +63,10 @@ def _list(words: Console) -> None:
     from balancer import games as registry
     from balancer.shell import say
 
-    found, wrong = registry.load_all()
-    for fault in wrong:
+    loaded_games, faults = registry.load_all()
+    for fault in faults:
         say(f"note: {fault}")
-    rows = [(game.name, _players(game), game.summary) for game in found.values()]
+    rows = [(game.name, _players(game), game.summary) for game in loaded_games.values()]
     words.table(["game", "players", "what it is"], rows)
     words.paragraph("`balancer games GAME` describes one, `balancer run GAME` plays it.")
 
@@ -77,6 +76,7 @@ def _players(game: Game) -> str:
 
 
 def _describe(game: Game, words: Console) -> None:
+    from balancer.scenario.literals import written
     from balancer.scenario.question import GameCard
 
     words.title(f"{game.title} ({game.name})")
@@ -89,7 +89,8 @@ def _describe(game: Game, words: Console) -> None:
     words.paragraph(f"Score: {game.score_words}")
     words.paragraph(f"Standing: {game.standing_meaning}")
     words.title("Rules")
-    words.table(["rule", "default", "§", "meaning and allowed values"], [_rule(knob) for knob in game.knobs])
+    rules = [(k.name, written(k.default), k.section, f"{k.meaning}\nallowed: {k.allowed}") for k in game.knobs]
+    words.table(["rule", "default", "§", "meaning and allowed values"], rules)
     words.title("Personas")
     words.table(["persona", "claim"], [(persona.name, persona.claim) for persona in game.all_personas])
     if game.habits:
@@ -102,16 +103,10 @@ def _describe(game: Game, words: Console) -> None:
     words.title("Endings")
     words.table(["ending", "meaning"], list(GameCard.of(game).endings.items()))
     if game.extras:
-        words.title("Figures of its own")
+        words.title("Figures of this game")
         words.table(["extra", "unit", "meaning"], [(e.name, e.measure, e.meaning) for e in game.extras])
     if game.components:
         _parts(game, words)
-
-
-def _rule(knob: Knob) -> tuple[str, str, str, str]:
-    from balancer.scenario.literals import written
-
-    return knob.name, written(knob.default), knob.section, f"{knob.meaning}\nallowed: {knob.allowed}"
 
 
 def _example(game: Game) -> str:
@@ -139,5 +134,5 @@ def _parts(game: Game, words: Console) -> None:
 
 
 def column_range(column: Any) -> str:
-    """Return the allowed values of a column of a component table."""
+    """Return the allowed values of a column of a component table, as words."""
     return f"{column.limits}{' or empty' if column.may_be_empty and column.limits != 'text' else ''}"

@@ -1,8 +1,8 @@
-"""`balancer metrics`: every name that checks and headlines may use."""
+"""`balancer metrics`: the names that checks and headlines may use."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 import click
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("name", metavar="[GAME|METRIC]", required=False, shell_complete=completion.games_and_metrics)
 def metrics(name: str | None) -> None:
-    """List the metrics of all games, or of one game, with unit and meaning; or explain one metric."""
+    """List the metrics of all games or of one, with unit and meaning, or explain one metric."""
     from balancer.analysis.metric_names import names_for
     from balancer.analysis.results import Scope
     from balancer.reporting.console import Console
@@ -30,9 +30,12 @@ def metrics(name: str | None) -> None:
         return
     if name:
         offers = names_for(_described(name, offers))
-    _table(words, (offer for offer in offers.values() if not offer.reason))
+    rows = [(o.name, o.metric.unit, _meaning(o)) for o in offers.values() if not o.reason]
+    words.table(["metric", "unit", "meaning"], rows)
     words.paragraph("Write name, name.of or name.statistic, as in ending_share.instant, seat_win_rate.1, rounds.p90.")
-    _families(words, offers.values())
+    members = {offer.metric.of: offer.of for offer in offers.values() if offer.metric.of and offer.of}
+    for kind, names in members.items():
+        words.paragraph(f"{kind}: {', '.join(names)}")
     missing = [offer for offer in offers.values() if offer.reason]
     if missing:
         words.title("Not assessed")
@@ -41,7 +44,7 @@ def metrics(name: str | None) -> None:
 
 
 def _explain(words: Console, offer: Offer) -> None:
-    """One metric: meaning, definition, source, and how a scenario names it."""
+    """Print a metric: meaning, definition, source, and how a scenario names it."""
     metric = offer.metric
     words.title(f"{metric.name}: {metric.title}")
     words.paragraph(offer.meaning)
@@ -54,7 +57,7 @@ def _explain(words: Console, offer: Offer) -> None:
 
 
 def _described(name: str, offers: Collection[str]) -> Scope:
-    """Return what decides which metrics the game of that name has; UsageError if it is neither a game nor a metric."""
+    """Return the scope that decides which metrics a game has; UsageError: neither a game nor a metric."""
     from balancer import games
     from balancer.cli.commands.games import loaded, named
     from balancer.scenario.check_spec import described
@@ -68,19 +71,9 @@ def _described(name: str, offers: Collection[str]) -> Scope:
     return described(game, game.most_players, personas, game.read_parts().names)
 
 
-def _table(words: Console, offers: Iterable[Offer]) -> None:
-    words.table(["metric", "unit", "meaning"], [(o.name, o.metric.unit, _meaning(o)) for o in offers])
-
-
 def _meaning(offer: Offer) -> str:
     metric = offer.metric
     lines = [offer.meaning]
     lines += [f"of each {metric.of}"] if metric.of else []
     lines += [f"statistics: {', '.join(metric.stats)}"] if len(metric.stats) > 1 else []
     return "\n".join(lines)
-
-
-def _families(words: Console, offers: Iterable[Offer]) -> None:
-    families = {offer.metric.of: offer.of for offer in offers if offer.metric.of and offer.of}
-    for kind, of in families.items():
-        words.paragraph(f"{kind}: {', '.join(of)}")

@@ -1,4 +1,4 @@
-"""`balancer new`: a first scenario, or a first game, to edit."""
+"""`balancer new`: a starter scenario, or a starter game, to edit."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ STDOUT = pathlib.Path("-")
 @click.command()
 @click.argument("game", metavar="[GAME]", required=False, shell_complete=completion.games)
 @click.argument("file", metavar="[FILE]", required=False, type=click.Path(path_type=pathlib.Path))
-@click.option("--parts", is_flag=True, help="Write the game's component tables beside it, to edit.")
-@click.option("--game", "own", metavar="NAME", help="Write a game of your own instead: a small one that runs, to edit.")
+@click.option("--parts", is_flag=True, help="Also write the game's component tables, to edit.")
+@click.option("--game", "own", metavar="NAME", help="Instead write a game of your own: a small one that runs, to edit.")
 @click.option(
     "--cards",
     type=click.Path(path_type=pathlib.Path, dir_okay=False),
     metavar="FILE",
-    help="With --game: write it around a card table that exists (.csv, .tsv, .xlsx, .xls, .ods).",
+    help="With --game: write it around your card table (.csv, .tsv, .xlsx, .xls, .ods).",
 )
-@click.option("--sheet", metavar="NAME", help="With --cards: the sheet of a workbook, where it is another one.")
-@click.option("--for-assistant", is_flag=True, help="Print on one page how to write a game from a rulebook.")
-@click.option("--force", is_flag=True, help="Overwrite what is there.")
+@click.option("--sheet", metavar="NAME", help="With --cards: the sheet of the workbook; by default the first.")
+@click.option("--for-assistant", is_flag=True, help="Print one page on how to write a game from a rulebook.")
+@click.option("--force", is_flag=True, help="Overwrite existing files.")
 def new(
     game: str | None,
     file: pathlib.Path | None,
@@ -45,23 +45,23 @@ def new(
 ) -> None:
     """Write a commented starter scenario, or a game of your own.
 
-    Every rule, persona and habit stands in it with its meaning and range; it plays as it is.  FILE is GAME.yaml unless
-    you say otherwise, - is stdout.  With --parts each component table goes to a CSV file of its own beside it
-    (FILE_parts.csv, or FILE and what the rule is called), and the scenario names it.  The schema by which editors
-    complete and explain every key is written beside it, if there is none.
+    The scenario runs as it is, and explains every rule, persona and habit with its range.  FILE is GAME.yaml unless you
+    name another; - is stdout.  With --parts each component table is written to a CSV file next to it (FILE_parts.csv,
+    or FILE and the name of the rule), which the scenario names.  The schema by which editors complete and explain keys
+    is written next to it, if there is none.
 
-    With --game NAME: NAME.py, a small game of plain Python that runs, NAME.csv, its cards, NAME.yaml, a question, and
-    test_NAME.py.  With --cards the game declares the columns of your own table, as far as they can be told from its
-    cells, and says of what it is not sure.
+    With --game NAME it writes NAME.py, a small game of plain Python that runs, NAME.csv with its cards, NAME.yaml with
+    a question, and test_NAME.py.  With --cards the game declares the columns of your own table, as far as their cells
+    show them, and lists what is uncertain.
     """
     if cards is not None and (own is None or for_assistant):
         raise click.UsageError("--cards is for a new game: write --game NAME, too")
     if sheet is not None and cards is None:
-        raise click.UsageError("--sheet is of a workbook: write --cards FILE, too")
+        raise click.UsageError("--sheet belongs to a workbook: write --cards FILE, too")
     if own is not None or for_assistant:
         if game or file or parts:
             other = "--game" if own is not None else "--for-assistant"
-            raise click.UsageError(f"{other} takes no GAME, FILE or --parts: a scenario is another command")
+            raise click.UsageError(f"{other} takes no GAME, FILE or --parts: write the scenario by a second command")
         _new_game(own, cards, sheet or "", for_assistant=for_assistant, force=force)
     elif game is None:
         raise click.UsageError("Missing argument 'GAME'; for a game of your own: balancer new --game my_game")
@@ -70,24 +70,24 @@ def new(
 
 
 def _new_scenario(game: str, file: pathlib.Path | None, *, parts: bool, force: bool) -> None:
-    """Write a scenario, the component tables if wanted, and the schema."""
+    """Write a scenario, the component tables if requested, and the schema."""
     from balancer.cli.commands.games import loaded
     from balancer.cli.commands.schema import FILE, schema_text
     from balancer.scenario.file import template
 
     if pathlib.Path(game).suffix in {".yaml", ".yml"}:
         raise click.UsageError(f"{game} is a file; name the game first: balancer new GAME {game}")
-    found = loaded(game)
-    file = file or pathlib.Path(f"{found.name}.yaml")
+    scenario_game = loaded(game)
+    file = file or pathlib.Path(f"{scenario_game.name}.yaml")
     if parts and file == STDOUT:
-        raise click.UsageError("--parts writes a table beside the scenario: name a FILE for that")
+        raise click.UsageError("--parts writes tables next to the scenario: name a FILE for it")
     try:
-        texts = template.table_texts(found) if parts else {}
+        texts = template.table_texts(scenario_game) if parts else {}
     except ValueError as error:
         raise click.UsageError(str(error)) from None
     tables = {knob: file.with_name(f"{file.stem}_{knob}.csv") for knob in texts}
     names = {knob: table.name for knob, table in tables.items()}
-    text = template.scenario_text(found, str(file if file != STDOUT else f"{found.name}.yaml"), names)
+    text = template.scenario_text(scenario_game, str(file if file != STDOUT else f"{scenario_game.name}.yaml"), names)
     if file == STDOUT:
         click.echo(text, nl=False)
         return
@@ -99,7 +99,7 @@ def _new_scenario(game: str, file: pathlib.Path | None, *, parts: bool, force: b
 
 
 def _new_game(name: str | None, cards: pathlib.Path | None, sheet: str, *, for_assistant: bool, force: bool) -> None:
-    """Write a game, or print how to write one."""
+    """Write a game, or print the page on how to write one."""
     from balancer import games
     from balancer.core.declarations import NAME, NAME_RULE
     from balancer.plain import starter
@@ -122,7 +122,7 @@ def _new_game(name: str | None, cards: pathlib.Path | None, sheet: str, *, for_a
 
 
 def _declared(cards: pathlib.Path, sheet: str) -> Declaration:
-    """Return the declaration of a card table that exists; UsageError."""
+    """Return the declaration of the columns of a card table; UsageError: it can't be read."""
     from balancer.core.table_file import TABLE_ENDINGS, read_table_file
     from balancer.core.text_table import TableError
     from balancer.plain.starter.card_table import Declaration
@@ -130,14 +130,16 @@ def _declared(cards: pathlib.Path, sheet: str) -> Declaration:
     if not cards.name.lower().endswith(TABLE_ENDINGS):
         raise click.UsageError(f"--cards {cards}: not a file that ends in {listed(TABLE_ENDINGS, last='or')}")
     try:
-        found = Declaration.of(read_table_file(cards, sheet=sheet), pathlib.Path(os.path.relpath(cards)).as_posix())
+        declaration = Declaration.of(
+            read_table_file(cards, sheet=sheet), pathlib.Path(os.path.relpath(cards)).as_posix()
+        )
     except OSError as error:
         raise click.UsageError(f"--cards {cards} can't be read: {error.strerror or error}") from None
     except TableError as error:
         raise click.UsageError(str(error)) from None
-    if found.cards == 1:
+    if declaration.cards == 1:
         raise click.UsageError(f"--cards {cards}: a single card; a game needs two or more")
-    return found
+    return declaration
 
 
 def _written(files: Mapping[pathlib.Path, str]) -> None:
@@ -150,9 +152,9 @@ def _written(files: Mapping[pathlib.Path, str]) -> None:
 
 
 def _refuse(paths: Sequence[pathlib.Path], *, force: bool) -> None:
-    """UsageError if a file to be written exists already."""
+    """Raise UsageError if a file that would be written exists already."""
     for path in paths:
         if path.is_dir():
             raise click.UsageError(f"{path} is a folder; name a file, as in {path / 'scenario.yaml'}")
         if path.exists() and not force:
-            raise click.UsageError(f"{path} is there already; choose another name, or --force overwrites it")
+            raise click.UsageError(f"{path} exists already; choose another name, or --force overwrites it")

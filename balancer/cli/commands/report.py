@@ -1,4 +1,4 @@
-"""`balancer report`: tables, charts and page again, from a finished run."""
+"""`balancer report`: tables, charts and page of a finished run, written again."""
 
 from __future__ import annotations
 
@@ -10,42 +10,43 @@ import click
 
 from balancer.questions.answering import keeping_all
 
-THEMSELVES = {"cards": "the worth of cards", "check": "a check", "plays": "plays of real people", "seek": "a goal seek"}
-"""Kinds of runs whose files their own command alone writes."""
+OWN_WRITERS = {  # kinds of runs whose files only their own command writes -> what they hold
+    "cards": "the worth of cards", "check": "a check", "plays": "plays of real people", "seek": "a goal seek",
+}  # fmt: skip
 
 
 @click.command()
 @click.argument("folder", type=click.Path(path_type=pathlib.Path))
-@click.option("--tables", "every_table", is_flag=True, help="Write every table, of more than 1000 cells, too.")
+@click.option("--tables", "every_table", is_flag=True, help="Also write all tables of more than 1000 settings.")
 def report(folder: pathlib.Path, *, every_table: bool) -> None:
     """Write tables, charts and page of a finished run again, without playing."""
     if not (folder / "manifest.json").is_file():
         raise click.UsageError(_not_a_run(folder))
-    if held := THEMSELVES.get(kind := _kind(folder)):
-        raise click.UsageError(f"{folder} holds {held}: `balancer {kind}` itself writes its files")
+    if content := OWN_WRITERS.get(kind := _kind(folder)):
+        raise click.UsageError(f"{folder} holds {content}: `balancer {kind}` itself writes its files")
     from balancer.questions.kinds import reported
     from balancer.questions.sweep.report import SweepReport
     from balancer.reporting import writer
     from balancer.simulation.store import Store
 
     with Store(folder).locked(), keeping_all():
-        made = reported(folder)
-        if isinstance(made, SweepReport):  # others write all tables
-            made = dataclasses.replace(made, every_table=every_table)
-        page = writer.write(made, folder)
+        run = reported(folder)
+        if isinstance(run, SweepReport):  # other reports write all tables anyway
+            run = dataclasses.replace(run, every_table=every_table)
+        page = writer.write(run, folder)
     click.echo(str(page))
 
 
 def _kind(folder: pathlib.Path) -> str:
-    """Return the kind of run in a folder according to its manifest; '' if that can't be read."""
+    """Return the kind of run that a folder's manifest names; '' if it can't be read."""
     try:
         manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError):
-        return ""  # reported when the run is read
+        return ""  # reading the run reports it
     return str(manifest.get("kind", "")) if isinstance(manifest, dict) else ""
 
 
 def _not_a_run(folder: pathlib.Path) -> str:
     runs = sorted(str(path.parent) for path in pathlib.Path("reports").glob("*/manifest.json"))
-    there = f"runs here: {', '.join(runs[:12])}" if runs else "there is none in reports/; `balancer sweep` makes one"
-    return f"{folder} is not the folder of a run: it has no manifest.json; {there}"
+    hint = f"runs here: {', '.join(runs[:12])}" if runs else "there is none in reports/; `balancer sweep` makes one"
+    return f"{folder} is not the folder of a run: it has no manifest.json; {hint}"

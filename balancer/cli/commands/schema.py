@@ -1,4 +1,4 @@
-"""`balancer schema`: JSON Schema of scenarios, for editors, and of what commands write, for programs."""
+"""`balancer schema`: the JSON Schema of scenarios, for editors, and of each command's --json, for programs."""
 
 from __future__ import annotations
 
@@ -26,13 +26,17 @@ def output_schemas() -> dict[str, Any]:
 
 
 @click.command()
-@click.option("--json", "command", metavar="COMMAND", help="The schema of what COMMAND --json writes, instead.")
+@click.option("--json", "command", metavar="COMMAND", help="Instead print the schema of what COMMAND --json writes.")
 @click.option(
-    "-o", "--output", type=click.Path(dir_okay=False, path_type=pathlib.Path), metavar="FILE", help="Write it there."
+    "-o",
+    "--output",
+    type=click.Path(dir_okay=False, path_type=pathlib.Path),
+    metavar="FILE",
+    help="Write the schema to this file.",
 )
-@click.option("--force", is_flag=True, help="Overwrite a file that balancer did not write.")
+@click.option("--force", is_flag=True, help="Overwrite a file not written by balancer.")
 def schema(command: str | None, output: pathlib.Path | None, *, force: bool) -> None:
-    """Print the JSON Schema of scenarios: editors then complete and explain every key.
+    """Print the JSON Schema of scenarios, by which editors complete and explain every key.
 
     \b
     balancer schema -o balancer.schema.json
@@ -48,10 +52,10 @@ def schema(command: str | None, output: pathlib.Path | None, *, force: bool) -> 
         for fault in games.load_all()[1]:
             say(f"note: {fault}")
         text = schema_text()
-    elif command in (known := output_schemas()):
-        text = json.dumps(known[command], indent=2, ensure_ascii=False) + "\n"
+    elif command in (schemas := output_schemas()):
+        text = json.dumps(schemas[command], indent=2, ensure_ascii=False) + "\n"
     else:
-        raise click.BadParameter(f"{command!r} writes no JSON; these do: {', '.join(known)}", param_hint="--json")
+        raise click.BadParameter(f"{command!r} writes no JSON; these do: {', '.join(schemas)}", param_hint="--json")
     if output is None:
         click.echo(text, nl=False)
     else:

@@ -1,4 +1,4 @@
-"""`balancer validate`: everything that is wrong, without playing."""
+"""`balancer validate`: all errors of scenarios, without playing."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from balancer.shell import completion
 @click.command()
 @click.argument("targets", metavar="SCENARIO…", nargs=-1, required=True, shell_complete=completion.targets)
 def validate(targets: tuple[str, ...]) -> int:
-    """Check scenarios without playing them."""
+    """Check scenarios for errors, without playing them."""
     from balancer.scenario import plan
     from balancer.scenario.errors import ScenarioError
     from balancer.scenario.load import load
@@ -31,5 +31,5 @@ def validate(targets: tuple[str, ...]) -> int:
         cells = plan.cells(scenario)
         most = "at most " if scenario.precision is not None else "usually at most " if scenario.until_decided else ""
         games = sum(cell.most_games for cell in cells)
-        click.echo(f"{target}: ok, {len(cells)} cell{'s' if len(cells) > 1 else ''}, {most}{games:_} games")
+        click.echo(f"{target}: ok, {len(cells)} setting{'s' if len(cells) > 1 else ''}, {most}{games:_} games")
     return code

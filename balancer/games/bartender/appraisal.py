@@ -53,14 +53,14 @@ PROTECTION = 8  # points, in 1/16, that protection saves the BIC
 
 # The total at the end of the shift -----------------------------------------------------------------------------------
 @rule
-def odds(table, shortfall):
-    """Return the chance, per mille, that the total falls short of its expectation by less than `short` sixteenths."""
-    step = (shortfall * table.mind.steps) >> ONE_BITS
+def odds(table, margin):
+    """Return the chance, per mille, that the total is not more than `margin` sixteenths below its expectation."""
+    step = (margin * table.mind.steps) >> ONE_BITS
     return ODDS[clamped(step)]
 
 
 @rule
-def worth_of(table, more, goal):
+def worth_if(table, more, goal):
     """Return the worth of the position if the total is expected to be `more` higher, and the goal is `goal` higher."""
     mind = table.mind
     expected = mind.expected + more + POINT // 2
@@ -76,18 +76,18 @@ def hours_of(hours, players, place):
 
 
 @rule
-def hours_add(sums, cards, hours, admission):
+def sum_of_hours(sums, cards, hours, admission):
     """Return what a player with `cards` cards adds to the total in its hours, in 1/16; sums: see `_summed`."""
     return hours * admission + sums[min(cards, MAX_HELD) * (MAX_OWN_HOURS + 1) + min(hours, MAX_OWN_HOURS)]
 
 
 @rule
-def player_adds(table, other, hours, admission):
+def sum_of_player(table, other, hours, admission):
     """Return what a player adds to the total in its hours of this shift, in 1/16."""
     cards = table.players[other].hand_size
     if other == table.bic:
-        return hours_add(SERVED_SUMS, cards, hours, admission)
-    return hours * admission - hours_add(SPOILED_SUMS, cards, hours, 0)
+        return sum_of_hours(SERVED_SUMS, cards, hours, admission)
+    return hours * admission - sum_of_hours(SPOILED_SUMS, cards, hours, 0)
 
 
 @separate_rule
@@ -103,7 +103,7 @@ def prepare(table, seat):
     for _ in range(table.seats):
         other = seat_after(table, other, 1)
         if bits.has(table.still_in, other):
-            to_come += player_adds(table, other, hours_of(hours_left, table.players_in, place), admission)
+            to_come += sum_of_player(table, other, hours_of(hours_left, table.players_in, place), admission)
             place += 1
     barred = min(0, to_come - hours_left * admission)
     mind.admissions = to_come - barred
@@ -116,7 +116,7 @@ def prepare(table, seat):
     mind.of_packed = (habits.packed if in_charge else -habits.packed) * (table.rules.packed_bar > 0)
     later = max(0, table.rules.shifts - table.rounds) * (table.rules.redraft == 0)
     mind.later = min(later, 4)
-    mind.now = worth_of(table, 0, 0)
+    mind.now = worth_if(table, 0, 0)
 
 
 # What a card does -----------------------------------------------------------------------------------------------------
@@ -171,7 +171,7 @@ def second_patron(table, seat):
 
 
 @rule
-def shift_of(table, seat, facts, target, has_target):
+def change_of_total(table, seat, facts, target, has_target):
     """Return by how much, in 1/16, an effect is expected to change the total."""
     mind = table.mind
     effect = facts.effect
@@ -194,11 +194,11 @@ def shift_of(table, seat, facts, target, has_target):
 
 
 @rule
-def gain_of(table, seat, facts, target, has_target, more):
+def worth_of_effect(table, seat, facts, target, has_target, more):
     """Return the worth of an effect to the player, if the total also changes by `more` sixteenths."""
     raised = POINT * facts.amount * (facts.effect == EFFECT.GOAL)
-    shift = shift_of(table, seat, facts, target, has_target)
-    return worth_of(table, more + shift, raised) + cards_worth(table, seat, facts, target, has_target)
+    change = change_of_total(table, seat, facts, target, has_target)
+    return worth_if(table, more + change, raised) + cards_worth(table, seat, facts, target, has_target)
 
 
 # scheme, patron, admit ------------------------------------------------------------------------------------------------
@@ -207,14 +207,14 @@ def appraise_scheme(table, seat, kind, target):
     """Return the value of playing a scheme now; to play none is worth 0."""
     facts = table.facts[kind]
     has_target = target < 64
-    gain = gain_of(table, seat, facts, target, has_target, 0) - table.mind.now
+    gain = worth_of_effect(table, seat, facts, target, has_target, 0) - table.mind.now
     return gain - CARD * habits_of(table, seat).keep_schemes * table.mind.later // 4
 
 
 @rule
 def appraise_no_patron(table):
     """Return the value of playing no patron, after which one may be admitted."""
-    return worth_of(table, table.mind.admission, 0)
+    return worth_if(table, table.mind.admission, 0)
 
 
 @separate_rule
@@ -226,9 +226,9 @@ def appraise_patron(table, seat, kind, target):
     has_target = target < 64
     more = POINT * bar.change_of(table, kind)
     if table.silenced:
-        gain = worth_of(table, more, 0)
+        gain = worth_if(table, more, 0)
     else:
-        gain = gain_of(table, seat, facts, target, has_target, more)
+        gain = worth_of_effect(table, seat, facts, target, has_target, more)
     keeping = CARD * habits.keep_patrons * max(0, facts.value) * mind.later // 4
     blocking = CARD * habits.block * (seat != table.bic) * (mind.admission > 0)
     return gain - keeping + blocking

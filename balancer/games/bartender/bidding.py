@@ -13,7 +13,7 @@ from balancer.core.arithmetic.normal import STEPS
 from balancer.core.compile import rule, separate_rule
 from balancer.core.table import habits_of, seat_after
 from balancer.games.bartender import memory
-from balancer.games.bartender.appraisal import DEVIATION, POINT, SPOILED_SUMS, hours_add, hours_of, odds
+from balancer.games.bartender.appraisal import DEVIATION, POINT, SPOILED_SUMS, hours_of, odds, sum_of_hours
 from balancer.games.bartender.knobs import OPEN
 from balancer.games.bartender.tokens import CERTAIN, note_chances
 
@@ -51,7 +51,8 @@ def estimate(table, seat):
         if bits.has(table.still_in, other):
             place += 1
             their_hours = hours_of(hours, players, place)
-            total += their_hours * admission - hours_add(SPOILED_SUMS, table.players[other].hand_size, their_hours, 0)
+            spoiled = sum_of_hours(SPOILED_SUMS, table.players[other].hand_size, their_hours, 0)
+            total += their_hours * admission - spoiled
     total -= remembered_spoils(table, seat) // POINT
     return total + FIRST_SHIFT * (table.rounds == 1) + LAST_SHIFT * (table.rounds == table.rules.shifts)
 
@@ -64,10 +65,9 @@ def remembered_spoils(table, seat):
         known_cards = bits.EMPTY  # bytes of all seats; none overflows, since a kind has at most 100 cards
         for other in range(table.seats):
             known_cards = known_cards + table.known[other, kind]
-        remembered = KNOWN_SHARE * memory.byte_of(known_cards, seat) + PASSED_SHARE * memory.byte_of(
-            table.passed[kind], seat
-        )
-        spoils += remembered * (table.facts[kind].spoils - table.mean_spoils)
+        known_share = KNOWN_SHARE * memory.byte_of(known_cards, seat)
+        passed_share = PASSED_SHARE * memory.byte_of(table.passed[kind], seat)
+        spoils += (known_share + passed_share) * (table.facts[kind].spoils - table.mean_spoils)
     return spoils
 
 
@@ -110,7 +110,7 @@ def estimate_of_rival(table, rival):
         if bits.has(table.still_in, other):
             place += 1
             their_hours = hours_of(hours, players, place)
-            total -= hours_add(SPOILED_SUMS, table.players[other].hand_size, their_hours, 0)
+            total -= sum_of_hours(SPOILED_SUMS, table.players[other].hand_size, their_hours, 0)
     return total + FIRST_SHIFT * (table.rounds == 1) + LAST_SHIFT * (table.rounds == table.rules.shifts)
 
 
@@ -161,6 +161,7 @@ def break_even(table, habits, seat, expected, otherwise):
     good = table.chances[seat, 1, seat]
     bad = table.chances[seat, 0, seat]
     from_packed = habits.bid_packed * chance_packed(table, expected) * (CERTAIN - good) // (100 * CERTAIN)
+    # chance * good + (1 - chance) * bad + from_packed = otherwise
     needed = CERTAIN * (otherwise - bad - from_packed) // max(1, good - bad)
     return max(-CERTAIN, min(needed, CERTAIN))
 
@@ -239,7 +240,7 @@ def consider(table, seat, otherwise, bid):
     habits = habits_of(table, seat)
     expected = mind.expected + POINT // 2
     mind.needed = habits.bid_odds + break_even(table, habits, seat, expected, otherwise)
-    if habits.stop_leader > 0 and leads_and_bids(table):
+    if habits.stop_leader > 0 and leader_bids(table):
         mind.needed -= habits.stop_leader
     mind.overbid = -2 * CERTAIN
     if may_push(table, habits, bid) and chance_to_make(table, bid) <= mind.needed:
@@ -247,7 +248,7 @@ def consider(table, seat, otherwise, bid):
 
 
 @rule
-def leads_and_bids(table):
+def leader_bids(table):
     """Return whether the highest bidder has a GOOD NIGHT token and the best balance of tokens of all still in."""
     bic = table.players[table.bic]
     for other in range(table.seats):

@@ -35,12 +35,14 @@ def in_byte(count, seat):
 @rule
 def some(word):
     """Return a word with 1 for each seat whose count is above 0 (counts must be below 128)."""
+    # A count of 1 to 127 plus 127 sets the highest bit of its byte, and never carries into the next.
     return (((WORD(word) & SEVENS) + SEVENS) >> _7) & ONES
 
 
 @rule
 def bytes_of(seats):
     """Return a word with 1 for each seat of a set (of at most 7 seats)."""
+    # The product repeats the set in every byte; the diagonal keeps bit i of byte i.
     return some(((WORD(seats) * ONES) & _ALL) & DIAGONAL)
 
 

@@ -106,7 +106,9 @@ def derive(table: Any) -> None:
     table.mean_spoils = spoils // table.n_cards
     table.mean_hand_worth = hand_worth // table.n_cards
     reveal = min(table.rules.reveal, table.n_cards)
-    all_ways, better_ways = 1, 0  # ways to reveal cards; those with a patron of this value at least, summed over values
+    # The mean of a best value is the sum over v = 1, 2, ... of the chance that it is v or more, which is one less the
+    # chance that all cards revealed are below v: C(cards below v, revealed) / C(all cards, revealed).
+    all_ways, better_ways = 1, 0
     for value in range(highest_value + 1):
         below = table.n_cards
         for number in range(table.n_kinds):

@@ -19,6 +19,7 @@ def reshuffle_unseen(table, seat):
     mind = table.mind
     mind.pooled = 0
     mind.hidden_cards = 0
+    # Take hidden cards out of hands, packets and picks; those remembered in some other hand stay out of the pool.
     for kind in range(table.n_kinds):
         mind.kept[kind] = memory.byte_of(table.passed[kind], seat)
     for other in range(table.seats):
@@ -27,7 +28,8 @@ def reshuffle_unseen(table, seat):
         mind.from_hand[other] = take_hidden(table, seat, other, player.hand, hidden, table.drafting == 0)
         mind.from_picks[other] = take_hidden(table, seat, other, player.next_hand, player.next_kinds, True)
     in_hands = mind.hidden_cards
-    to_hands = mind.pooled  # free cards of the others' hands; the rest of them are remembered
+    to_hands = mind.pooled  # cards of the pool that go to hands; the other hidden cards are remembered ones
+    # The deck gets random cards of the pool; the rest and the remembered cards are shuffled for the hands.
     gather_deck(table, seat)
     cards.shuffle(mind.pool, mind.pooled, table, CHANCE)
     deal_deck(table, seat, to_hands)

@@ -286,7 +286,7 @@ def wilds_fill(counts, pairs, missing):
     while subset != 0:
         if (counts >> BY_ANY) + sum_of_bytes(pairs & TOUCHED[subset]) < bits.count(subset):
             return False
-        subset = (subset - 1) & missing
+        subset = (subset - 1) & missing  # the next smaller subset
     return True
 
 

@@ -193,7 +193,7 @@ def consider_moves(table, seat):
 
 @rule
 def count_alike(table, garden):
-    """Count the cards of each pair of colours."""
+    """Count the cards of two colours, by their set of colours."""
     mind = table.mind
     for colours in range(len(mind.alike)):
         mind.alike[colours] = 0
@@ -261,9 +261,8 @@ def consider_run(table, seat, hole, gap, direction, counts, pairs, card_max):
         back, beyond = (sides >> behind) & 15, (faces >> behind) & 15
         new_counts = shifted - EDGES[COUNTS | back << 4 | beyond]
         if mind.with_pairs:
-            shifted_pairs += opposite_edges(PAIRED, sides, faces_before, across) - opposite_edges(
-                PAIRED, sides, faces, across
-            )
+            old_edges = opposite_edges(PAIRED, sides, faces, across)
+            shifted_pairs += opposite_edges(PAIRED, sides, faces_before, across) - old_edges
         if evaluation.may_be_best(mind, gardens.matches_of(new_counts) + card_max, gardens.exposed_of(new_counts)):
             new_counts += opposite_edges(COUNTS, taken, faces, across)
             new_counts += EDGES[COUNTS | taken_ahead | back] + EDGES[COUNTS | taken_behind | beyond]

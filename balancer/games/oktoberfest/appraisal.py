@@ -31,9 +31,9 @@ NO_CARD = 2**20  # stands for the least value of an empty set: more than any car
 # What a hand is worth -------------------------------------------------------------------------------------------------
 @rule
 def level(a, b, c, flexible):
-    """Return the lowest total that can be reached from three totals with flexible points, in sixths of a point.
+    """Return how high the lowest of three totals can be raised with flexible points, in sixths of a point.
 
-    The flexible points raise only the lowest total, the lower two, or all three: the least of the three levels counts.
+    The points fill up the lowest total, the lower two evenly, or all three: the least of these levels can be reached.
     """
     total = a + b + c
     lowest = min(a, b, c)

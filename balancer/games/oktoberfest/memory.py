@@ -154,6 +154,7 @@ def learn_from(table, seat, other, suit, lost, is_challenger):
     if player.spread <= player.learned or table.lineup[table.entry[seat]].at_random:
         return
     rival = table.players[other]
+    # The sum of the own backs at which the contest would be even
     limit = SIXTEEN * (
         figures.tipsiness(rival) + contests.banked_part(rival, suit) - contests.banked_part(player, suit)
     )
@@ -175,6 +176,8 @@ def note_gone(table, player, card):
     before = np.int64(player.spread)
     after = before - table.fronts[front].spread
     player.spread = after
+    # Regression on the hand's sum: the cards left keep their share of the shift, by variance, and the square of that
+    # share of what was learned.
     share = (after * reciprocal(before)) >> (ONE_BITS - SHARE_BITS)
     player.shift = (player.shift * share) >> SHARE_BITS
     player.learned = (((player.learned * share) >> SHARE_BITS) * share) >> SHARE_BITS

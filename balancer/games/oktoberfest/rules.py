@@ -360,7 +360,7 @@ def penalise_tipsiest(table):
         tied += tipsiness == most
     if tied > 1 and table.rules.tipsiest_ties != TIED_TIPSIEST_ALL:
         return
-    dice.go_to(table.dice, CHANCE, table.turn + 1)
+    dice.go_to(table.dice, CHANCE, table.turn + 1)  # as if one more turn followed: § Options and dice
     for seat in range(table.seats):
         if figures.tipsiness(table.players[seat]) == most:
             say("{} is the tipsiest, with {}", seat_name(seat), most)

@@ -21,9 +21,9 @@ from balancer.games.oktoberfest.table import WORDS
 def reshuffle_unseen(table, seat):
     """Redeal hidden cards, then hidden backs, with the dice of chance."""
     deal_hidden_cards(table)
-    own_backs(table, seat, -1)
+    count_own_backs(table, seat, -1)
     deal_hidden_backs(table, seat)
-    own_backs(table, seat, 1)
+    count_own_backs(table, seat, 1)
     table.backs_dealt = 1
     if table.watched:
         for other in range(table.seats):
@@ -90,7 +90,7 @@ def deal_hidden_backs(table, seat):
 
 
 @rule
-def own_backs(table, seat, sign):
+def count_own_backs(table, seat, sign):
     """Take the backs of the player's own cards out of all sums (sign -1), or add them (sign 1)."""
     player = table.players[seat]
     for word in range(WORDS):

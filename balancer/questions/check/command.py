@@ -24,12 +24,12 @@ Suite = list[tuple[pathlib.Path, Any]]  # studies and folders; they share one er
 
 @click.command()
 @click.argument("targets", metavar="SCENARIO…", nargs=-1, shell_complete=completion.targets)
-@click.option("--accept", metavar="WHY", help="Accept the present figures as the baselines; give the reason.")
+@click.option("--accept", metavar="WHY", help="Accept the present figures as the baseline; give the reason.")
 @click.option("--junit", "junit_file", metavar="FILE", help="Write the verdicts as JUnit XML for CI servers.")
 @click.option("--markdown", "markdown_file", metavar="FILE", help="Write the tables as Markdown.")
 @click.option("--annotations", is_flag=True, help="Print what fails for GitHub Actions, at its lines.")
 @click.option(
-    "--robustness", "everywhere", is_flag=True, help="Report every check at tables of other competent players, too."
+    "--robustness", "everywhere", is_flag=True, help="Also report every check with line-ups of other competent players."
 )
 @playing.takes(playing.DecidingOptions, playing.TerminalOptions, "keep_games")
 @click.pass_context
@@ -47,10 +47,10 @@ def check(
     """Check scenarios: their `checks:`, and whether anything moved since their baselines were accepted.
 
     Every figure passes, fails or is undecided; for undecided figures more games are played, up to --max-games (ten
-    times the games of the scenario by default).  Ends with 0 where all passes, 1 where something fails, 3 where
-    something is undecided or new, or --precision was not reached.  A check with `robust: true` must hold at the tables
-    of other competent players, too; --robustness reports all checks there.  Tables go to reports/NAME-check/ unless -o
-    says otherwise.
+    times the games of the scenario by default).  Exits with 0 if everything passes, 1 if something fails, 3 if
+    something is undecided or new, or --precision was not reached.  A check with `robust: true` must also pass with
+    line-ups of other competent players; --robustness reports all checks with them.  Tables go to reports/NAME-check/
+    unless -o says otherwise.
     """
     chosen = PlayOptions(**given)
     files = {"--json": chosen.json_file, "--junit": junit_file, "--markdown": markdown_file}

@@ -61,7 +61,6 @@ class CheckLine:
 
     @property
     def _elsewhere(self) -> str:
-        """The results with other line-ups: `; passes with 7 of 8 other line-ups; fails with: …`; '' if none played."""
         if self.demanded:
             return f"; must be robust: {elsewhere_words(self.demanded)}"
         return f"; {elsewhere_words(self.reported)}" if self.reported else ""

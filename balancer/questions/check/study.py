@@ -36,9 +36,9 @@ class CheckStudy(Study[CheckReport]):
 
     question: ScenarioClaims
     budget: Budget
-    suite: int = 1
-    everywhere: bool = False
-    tables: LineUpPlan | None = None
+    suite: int = 1  # number of scenarios that share the error probability
+    everywhere: bool = False  # whether all checks are reported with other line-ups
+    tables: LineUpPlan | None = None  # the search for the best player, as far as the first look goes
     ladder: LadderPlan | None = None
     kind = "check"
     shows = ""
@@ -65,9 +65,9 @@ class CheckStudy(Study[CheckReport]):
         searched = {claim.variant for claim in self.question.claims if claim.figure.metric in SEARCHED}
         if searched:
             games = len(searched) * budget_of(first).games
-            sentences.append(f"searches for habits (exploitability): about {games:_} games more")
+            sentences.append(f"searches for habits (exploitability): about {games:_} more games")
         if others := elsewhere.most_games(self.question, first, everywhere=self.everywhere):
-            sentences.append(f"tables of other players: at most about {others:_} games more at the first look")
+            sentences.append(f"other line-ups: at most about {others:_} more games at the first look")
         return sentences
 
     @property
@@ -110,7 +110,7 @@ class AcceptStudy(Study[AcceptReport]):
     """The figures of all settings, known precisely enough to be a baseline."""
 
     budget: Budget
-    path: pathlib.Path
+    path: pathlib.Path  # of the baseline
     kind = "check"
     shows = ""
     has_page = False

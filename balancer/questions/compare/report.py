@@ -53,7 +53,7 @@ from balancer.reporting.page import glance, robustness_section
 from balancer.reporting.report import ScenarioReport, TableRows
 from balancer.scenario.levers import differing
 
-MAX_OTHERS = 6  # further metrics that are named where there is little room, the most certain first
+MAX_OTHERS = 6  # further metrics named in a terminal, the most certain first
 
 MEANINGS = {  # verdict -> its meaning
     BETTER: "the whole interval lies on the good side of zero (report: better)",
@@ -62,7 +62,6 @@ MEANINGS = {  # verdict -> its meaning
     EQUIVALENT: "the whole interval lies within the margin (report: margins), or the rules are the same",
     UNDECIDED: "the interval contains zero and exceeds the margin: more games may decide (not: no difference)",
 }
-
 
 COLUMNS = (
     TableColumn("figure"),
@@ -73,12 +72,12 @@ COLUMNS = (
     TableColumn(
         "same within", "the margin: a difference that counts as none (report: margins)", number=True, brief=False
     ),
-    TableColumn("games saved", "how many times more games it would take without pairs", number=True, brief=False),
+    TableColumn("games saved", "factor by which it would take more games without pairs", number=True, brief=False),
 )
 
 WORDS = {
-    "pair": "the same game number under both rules: the same deal, the same dice for the same purpose, the same seats",
-    "change ±": "variant minus base, from pairs, with half of its interval, or its ends where it is asymmetric",
+    "pair": "the same game number with both rules: the same deal, the same dice for the same purpose, the same seats",
+    "change ±": "variant minus base, in pairs, with half of its interval, or its ends if it is asymmetric",
     "games saved": (
         "variance of the change without pairs / with pairs (variance-reduction factor): near 1 where games diverge "
         "early, higher the longer they stay identical"
@@ -91,7 +90,7 @@ class CompareReport(ScenarioReport):
     """The pairs of a comparison, with its manifest."""
 
     pairs: Sequence[PairResult]
-    other_tables: Sequence[PairResult] = ()  # the same pairs at tables of other players
+    other_tables: Sequence[PairResult] = ()  # the same pairs with other line-ups
 
     def elsewhere(self, number: int) -> EffectsElsewhere | None:
         """Return the effects of a variant with other line-ups; None if none were played, or it changes the line-up."""
@@ -139,7 +138,7 @@ class CompareReport(ScenarioReport):
 
     def changes_words(self, number: int) -> str:
         """Return all changes of a variant in one line."""
-        return "; ".join(self.changes(number)) or "no change, both sides have the same rules"
+        return "; ".join(self.changes(number)) or "nothing, both sides have the same rules"
 
     def trace_commands(self, number: int, game: int) -> list[str]:
         """Return the commands that narrate a game of each side."""
@@ -147,15 +146,14 @@ class CompareReport(ScenarioReport):
         carried = self.carried_options()
         words = ["balancer", "trace", targets[0], *carried, "--game", str(game)]
         if len(targets) > 1:
+            # The second scenario was played with the seed of the first.
+            given = any(word.partition("=")[0] == "--seed" for word in carried)
+            seed = [] if given else ["--seed", str(self.question.seed)]
             return [
                 shlex.join(words),
-                shlex.join(["balancer", "trace", targets[1], *self._seeded(carried), *words[-2:]]),
+                shlex.join(["balancer", "trace", targets[1], *carried, *seed, *words[-2:]]),
             ]
         return [shlex.join(words), shlex.join([*words, "--variant", str(self.pairs[number].name)])]
-
-    def _seeded(self, carried: Sequence[str]) -> list[str]:
-        given = any(word.partition("=")[0] == "--seed" for word in carried)
-        return [*carried, *([] if given else ["--seed", str(self.question.seed)])]
 
     # For people -------------------------------------------------------------------------------------------------------
     def document(self) -> Document:
@@ -197,8 +195,8 @@ class CompareReport(ScenarioReport):
         look_count = max((int(p.precision["looks"]) for p in self.pairs if p.precision), default=0)
         looked = f" They account for {look_count} looks at the games." if look_count > 1 else ""
         return (
-            f"± reaches to the farther end of an interval. The intervals of all changes in a variant's main table hold "
-            f"simultaneously with a confidence of {sure}, and so do those of its other metrics.{looked}"
+            "± reaches to the farther end of an interval. The intervals in a variant's main table have a simultaneous "
+            f"confidence of {sure}, and so do those of its other metrics.{looked}"
         )
 
     # Variants ---------------------------------------------------------------------------------------------------------
@@ -256,13 +254,13 @@ class CompareReport(ScenarioReport):
         others = self.elsewhere(number)
         if others is None:
             return []
-        said = Brief([Heading("Other players"), Sentences(others.sentences), Text(others.note)])
+        in_terminal = Brief([Heading("Other players"), Sentences(others.sentences), Text(others.note)])
         if not others.conclusions:
-            return [said]
+            return [in_terminal]
         table = robustness_section.table(
-            "Changes at other tables", others.conclusions, "change as set up", "competent tables"
+            "Changes with other line-ups", others.conclusions, "change with the scenario's line-up", "other line-ups"
         )
-        return [said, Block("Among other players", others.note, (), [table], wide=True, brief=False)]
+        return [in_terminal, Block("Among other players", others.note, (), [table], wide=True, brief=False)]
 
     def _block(self, number: int, main: Sequence[Effect]) -> Block:
         pictures = []
@@ -298,7 +296,7 @@ class CompareReport(ScenarioReport):
         )
         note = glance.LEGEND
         note += f" No change seen in any variant: {', '.join(unchanged_names)}." if unchanged_names else ""
-        note += f" Further below: {', '.join(below)}." if below else ""
+        note += f" In the tables below: {', '.join(below)}." if below else ""
         caption = "Changes against the base rules, at a glance"
         matrix = Matrix(caption, caption, "variant", columns, rows, css="glance", brief=False)
         return [matrix, Text(note, "note", brief=False)]

@@ -24,8 +24,8 @@ from balancer.simulation.store import Store
 class CompareStudy(Study[CompareReport]):
     """Pairs of games of the base and the variants."""
 
-    targets: Sequence[str] = ()
-    tables: LineUpPlan | None = None
+    targets: Sequence[str] = ()  # the scenarios as the command names them
+    tables: LineUpPlan | None = None  # other line-ups
     kind = "compare"
     shows = "variants"
 

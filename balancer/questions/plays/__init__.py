@@ -1,1 +1,1 @@
-"""Logged plays of real people against a scenario."""
+"""Logged plays of real people compared with a scenario."""

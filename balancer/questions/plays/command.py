@@ -1,4 +1,4 @@
-"""`balancer plays`: logged plays of real people against a scenario."""
+"""`balancer plays`: logged plays of real people compared with a scenario."""
 
 from __future__ import annotations
 
@@ -20,22 +20,24 @@ from balancer.shell import OK, completion
 )  # fmt: skip
 @playing.takes(
     playing.ChangeOptions, "games",
-    games="Games simulated of each setting; 5000 by default, half if slow; more know mistakes better.",
+    games="Games simulated per setting; 5000 by default, half if slow; more estimate mistakes better.",
 )  # fmt: skip
-@click.option("--columns", metavar="NAME=COLUMN,...", help="What columns of the log are: Spieler=player,Punkte=score.")
-@click.option("--game", metavar="NAME", help="Whose plays are read, where the log has several games.")
+@click.option(
+    "--columns", metavar="NAME=COLUMN,...", help="Meanings of columns of the log: Spieler=player,Punkte=score."
+)
+@click.option("--game", metavar="NAME", help="The game whose plays are read, if the log has several.")
 @playing.takes(playing.RunOptions, playing.TerminalOptions)
 @click.pass_context
 def plays(
     ctx: click.Context, /, file: pathlib.Path, target: str, columns: str | None, game: str | None, **given: Any
 ) -> int:
-    """Hold logged plays of real people against a scenario: what fits, what differs, and how well people play.
+    """Compare logged games of real people with a scenario: what fits, what differs, and how well people play.
 
     A CSV file or workbook with a row for each seat of a play, or BG Stats' export (JSON).  Columns: play, seat, player,
-    score, won, starts, team, rounds, minutes, version (a variant), rules by their names; all but play may be missing,
-    a cell may be empty, and the usual other names are known.  Prints which figures differ, with intervals
-    that hold together, the table with mistakes that plays most like these people, and the seconds of a decision.
-    Writes tables where -o names a folder.
+    score, won, starts, team, rounds, minutes, version (a variant), rules by their names.  All but play may be missing,
+    cells may be empty, and common other names of columns are known.  Prints which figures differ, with simultaneous
+    intervals, the line-up and rate of mistakes most like these people, and the seconds per decision.  Writes tables if
+    -o names a folder.
     """
     playing.require_plays(file)
     chosen = PlayOptions(**given)

@@ -1,4 +1,4 @@
-"""The report of `balancer plays`: which figures of real plays differ from the simulation, and who plays like people."""
+"""The report of `balancer plays`: figures in which real plays differ, and the players most like real people."""
 
 from __future__ import annotations
 
@@ -17,76 +17,84 @@ from balancer.reporting.report import ScenarioReport, TableRows
 from balancer.reporting.reports.plays_report import COLUMNS, FIGURES, Compared, MistakeFit
 from balancer.wording import listed, plural
 
-LIKE_IT = 5.99  # deviance beyond the likeliest table's within which another plays as much like people
-VAGUE = 0.5  # width of the interval of a rate of mistakes that tells nothing
+LIKE_IT = 5.99  # deviance above the smallest, within which a line-up plays as much like people (95% of chi²(2))
+VAGUE = 0.5  # width of the interval of a rate of mistakes from which on it says nothing
 MARGINS = "margins"  # unit in which figures of different units share a chart
+SHOWN = {DIFFERS: DIFFERS, FITS: FITS, OPEN: "undecided"}  # verdicts in words
 
 PLAYERS = Sheet(
     "players",
-    "tables by how much they play as people do, the likeliest first",
+    "line-ups with mistakes, the one most like the people first",
     [
-        column("table", "the players of the table", "name"),
-        number("rate", "share of decisions taken at random, as a mistake", "fit.rate.value"),
+        column("table", "the line-up", "name"),
+        number("rate", "share of decisions made at random, as mistakes", "fit.rate.value"),
         number("low", "lower end of its interval", "fit.rate.low"),
         number("high", "upper end of its interval", "fit.rate.high"),
-        number("deviance", "the smaller, the more it plays as people do", "fit.deviance"),
+        number("deviance", "the smaller, the more it plays like the people", "fit.deviance"),
     ],
 )
 
 
 @dataclass(frozen=True)
 class Findings:
-    """What plays say."""
+    """All that the plays show."""
 
     file: str
     plays: int
-    by_setting: Sequence[tuple[str, int]]  # plays of each setting, in words
+    by_setting: Sequence[tuple[str, int]]  # settings in words, with their number of plays
     figures: Sequence[Compared]
     players: Sequence[MistakeFit]
     pace: Pace | None
-    few: Sequence[str] = ()  # figures that too few plays know
+    few: Sequence[str] = ()  # figures that too few plays have
     unused: Sequence[str] = ()  # columns of the log
-    notes: Sequence[str] = ()  # of the log: contradictions, what was taken for what
+    notes: Sequence[str] = ()  # on the log: contradictions, how columns were read
 
 
 @dataclass(frozen=True)
 class PlaysReport(ScenarioReport):
-    """Manifest and findings."""
+    """The findings, with the manifest."""
 
     findings: Findings
 
     @property
     def differing(self) -> list[Compared]:
-        """The figures that differ from the tables as set up."""
+        """The figures that differ from the scenario's line-up."""
         return [figure for figure in self.findings.figures if figure.verdict == DIFFERS]
 
     # Sentences --------------------------------------------------------------------------------------------------------
     def answer(self) -> list[str]:
-        """Return what differs and what fits, how many plays would tell more, and who plays like people."""
+        """Return what differs and what fits, the plays that would tell more, and who plays like people."""
         return list(self._sentences())
 
     def _sentences(self) -> Iterator[str]:
         findings = self.findings
         if not findings.figures:
-            yield "Nothing can be compared: no figure is known of enough plays."
-        for kind, begin in ((DIFFERS, "Differs"), (FITS, "Fits within its margin"), (OPEN, "Not known yet")):
-            of_kind = [
-                f"{figure.label} ({_change(figure)})" if kind == DIFFERS else figure.label
+            yield "Nothing can be compared: no figure is known from enough plays."
+        begin = {
+            DIFFERS: "Your plays differ from the simulation in",
+            FITS: "They fit, within the margin, in",
+            OPEN: "Too few plays to tell",
+        }
+        if not self.differing:
+            begin[FITS] = "Your plays fit the simulation, within the margin, in"
+        for verdict, words in begin.items():
+            labels = [
+                f"{figure.label} ({_change(figure)})" if verdict == DIFFERS else figure.label
                 for figure in findings.figures
-                if figure.verdict == kind
+                if figure.verdict == verdict
             ]
-            if of_kind:
-                yield f"{begin}: {listed(of_kind)}."
+            if labels:
+                yield f"{words}{':' if verdict == OPEN else ''} {listed(labels)}."
         yield from self._plays_wanted()
         yield from self._who_plays()
         if findings.pace:
             pace = findings.pace.seconds
             seconds = f"{pace.value:.3g} s ({pace.low:.3g} to {pace.high:.3g})"
-            timed = f"by {plural(pace.games, 'play')} with minutes"
+            timed = f"from {plural(pace.games, 'play')} with minutes"
             yield f"A decision takes {seconds}, {timed}; at that pace a game takes {findings.pace.minutes:.0f} minutes."
 
     def _plays_wanted(self) -> Iterator[str]:
-        """How many plays would do: of the seats, and of the figure that takes the fewest."""
+        """Yield the plays needed for the seats, and for the figure that needs the fewest."""
         left = sorted(
             (figure for figure in self.findings.figures if figure.verdict == OPEN), key=lambda figure: figure.wanted
         )
@@ -94,7 +102,8 @@ class PlaysReport(ScenarioReport):
         for figure in dict.fromkeys([*seats[:1], *left[:1]]):
             size = numbers.amount(figure.margin, figure.unit)
             many = numbers.count(figure.wanted)
-            yield f"{plural(figure.setup.plays, 'play')} can't tell {size} from 0 ({figure.label}): about {many} could."
+            plays = plural(figure.setup.plays, "play")
+            yield f"{plays} can't distinguish {size} from 0 ({figure.label}): it would take about {many}."
 
     def _who_plays(self) -> Iterator[str]:
         players = self.findings.players
@@ -103,22 +112,23 @@ class PlaysReport(ScenarioReport):
         best, *others = players
         if best.fit.rate.high - best.fit.rate.low >= VAGUE:
             yield (
-                f"How many mistakes people make is not known: {best.words} plays most like them, and much else as well."
+                "Too few plays to tell how many mistakes people make: "
+                f"{best.words} is most like them, but others are nearly as much."
             )
             return
-        yield f"Your tables play like {best.words}."
+        yield f"Your players play like {best.words}."
         alike = [player.words for player in others if player.fit.deviance <= best.fit.deviance + LIKE_IT]
         if alike:
-            yield f"As much like them: {listed(alike)}."
-        still = [player.label for player in self.findings.figures if player.fitted and player.fitted.differs]
-        explained = [player.label for player in self.differing if player.label not in still]
+            yield f"Equally like them: {listed(alike)}."
+        still = [figure.label for figure in self.findings.figures if figure.fitted and figure.fitted.differs]
+        explained = [figure.label for figure in self.differing if figure.label not in still]
         if still:
-            yield f"Such players differ from yours, too: {listed(still)}; mistakes do not explain that."
+            yield f"Mistakes do not explain everything: with them the simulation still differs in {listed(still)}."
         elif explained:
-            yield f"Such mistakes explain what differs: {listed(explained)}."
+            yield f"Such mistakes explain the difference in {listed(explained)}."
 
     def document(self) -> Document:
-        """Return what people read."""
+        """Return the report as people read it."""
         findings, (first, *others) = self.findings, self.answer()
         sure = numbers.confidence(self.spec.confidence)
         return Document(
@@ -130,7 +140,7 @@ class PlaysReport(ScenarioReport):
                 reproduced(self.manifest, [FIGURES, PLAYERS]),
             ],
             kicker=self.card.title,
-            about="plays of real people beside the simulation",
+            about="plays of real people compared with the simulation",
             description=first,
             facts=[
                 f"{plural(findings.plays, 'play')} of {findings.file}",
@@ -142,7 +152,7 @@ class PlaysReport(ScenarioReport):
         )
 
     def _figures(self) -> list[Item]:
-        """Return each figure of the plays against the simulation: differences in margins drawn, values in a table."""
+        """Return a chart of the differences, in margins, and a table of the values."""
         import pandas as pd
 
         if not self.findings.figures:
@@ -158,18 +168,18 @@ class PlaysReport(ScenarioReport):
         ]
         picture = chart(
             "plays",
-            "real plays less simulation, in margins; with intervals that hold together",
+            "real plays minus simulation, in margins; with simultaneous intervals",
             charts.forest,
             pd.DataFrame(rows, columns=["label", "value", "low", "high", "margin", "decided"]),
             unit=MARGINS,
-            across="real plays less simulation, in margins",
+            across="real plays minus simulation, in margins",
             caption="Dots: real plays, filled where they differ. Line: the simulation. Band: the margin.",
         )
         table = Table("Real plays and simulation", COLUMNS, [TableRow(cells) for cells in self.rows()])
         return [Block("", "", [picture], [table], wide=True)]
 
     def _players(self) -> list[Item]:
-        """Return tables with mistakes, the one that plays most like these people first."""
+        """Return a table of line-ups with mistakes, the one most like these people first."""
         players = self.findings.players
         if not players:
             return []
@@ -187,35 +197,36 @@ class PlaysReport(ScenarioReport):
             for rate in [player.fit.rate]
         ]
         columns = [
-            TableColumn("table"),
-            TableColumn("mistakes", "decisions taken at random", number=True),
+            TableColumn("line-up"),
+            TableColumn("mistakes", "decisions made at random", number=True),
             TableColumn("interval", number=True),
             TableColumn(
                 "deviance",
-                "how much less likely the plays are with it than with the best fit; 0 fits best",
+                "how much less likely the plays are with it than with the best fit; 0 is the best fit",
                 number=True,
             ),
         ]
-        return [Table("Tables with mistakes, the one most like these people first", columns, rows)]
+        return [Table("Line-ups with mistakes, the one most like these people first", columns, rows)]
 
     def rows(self) -> list[tuple[str, ...]]:
-        """Each figure in words, as `COLUMNS` name them."""
+        """Return the cells of `COLUMNS` for each figure."""
         return [
-            (figure.label, str(figure.setup.plays), *_cells(figure), figure.verdict) for figure in self.findings.figures
+            (figure.label, str(figure.setup.plays), *_cells(figure), SHOWN[figure.verdict])
+            for figure in self.findings.figures
         ]
 
     def remarks(self) -> Iterator[str]:
-        """What of the plays was not compared."""
+        """Yield sentences on what was not compared."""
         if self.findings.few:
-            yield f"Known of too few plays to be compared: {listed(self.findings.few)}."
+            yield f"Not compared, because too few plays have it: {listed(self.findings.few)}."
         yield from remarks_of_log(self.findings.notes, self.findings.unused)
 
     def tables(self) -> list[TableRows]:
-        """Return what programs read."""
+        """Return the tables for CSV files and DataFrames."""
         return [(FIGURES, self.findings.figures), (PLAYERS, self.findings.players)]
 
     def to_json(self) -> dict[str, Any]:
-        """The content of `--json`."""
+        """Return the content of `--json`."""
         findings = self.findings
         return {
             "game": self.question.game,

@@ -1,4 +1,4 @@
-"""`plays`: logged plays of real people against what is simulated by the rules by which they were played."""
+"""The study of `balancer plays`: logged plays of real people, and simulated games by the same rules."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from balancer.analysis.few_plays import Floats, Held, Moments, Pace
 from balancer.questions.logged_plays import (
     DECISIONS,
     GAMES,
-    LEAST_PLAYS,
+    MIN_PLAYS,
     RANK,
     SLOW_PART,
     compared,
@@ -39,24 +39,24 @@ from balancer.simulation.runner import Runner
 from balancer.simulation.store import Store
 from balancer.wording import plural
 
-FIT_GAMES = 1_000  # games of each table at each rate of mistakes; GAMES are played of each setting
-RATES = (0, 50, 100, 150, 200, 300, 450, 700, 1000)  # mistakes, per mille, at which tables are played
+FIT_GAMES = 1_000  # games of each line-up at each rate of mistakes; GAMES are played of each setting
+RATES = (0, 50, 100, 150, 200, 300, 450, 700, 1000)  # mistakes that are simulated, per mille of the decisions
 
 LINEUP = "the line-up"
 
 
 @dataclass(frozen=True)
 class PlaysStudy(Study[PlaysReport]):
-    """Plays against their settings; jobs: a cell of each; games: of these; fit_games: of each table that is fitted."""
+    """Logged plays and the simulation of their settings; jobs: a cell per setting."""
 
     log: PlayLog
-    games: int
-    fit_games: int
+    games: int  # per setting
+    fit_games: int  # per setting, line-up and rate of mistakes
     kind = "plays"
 
     @classmethod
     def of(cls, scenario: Scenario, log: PlayLog, games: int | None = None) -> PlaysStudy:
-        """games: of each setting, in place of the usual number."""
+        """Plan a comparison; games: per setting, instead of the default number."""
         slow = scenario.game.is_plain or any(persona.search for persona in scenario.base.seated.values())
         most = games or GAMES // (SLOW_PART if slow else 1)
         fit_games = max(1, most * FIT_GAMES // GAMES)
@@ -69,7 +69,7 @@ class PlaysStudy(Study[PlaysReport]):
 
     @property
     def tables(self) -> dict[str, tuple[str, ...]]:
-        """Return who might play as people do: each persona with itself only, and the line-up; no thinkers."""
+        """The line-ups that might play as people do: each persona in all seats, and the scenario's own; no thinkers."""
         base = self.scenario.base
         personas = {
             name: persona for name, persona in base.personas.items() if not (persona.at_random or persona.search)
@@ -80,13 +80,13 @@ class PlaysStudy(Study[PlaysReport]):
         return tables
 
     def table(self, lineup: Sequence[str], rate: int, setting: Setting, games: int) -> Cell:
-        """Return the cell of a table whose players make mistakes, per mille."""
+        """Return the cell of a line-up whose players make mistakes (per mille of their decisions)."""
         seated = {name: dataclasses.replace(setting.personas[name], mistakes=rate) for name in lineup}
         cell = self.cell(setting, games)
         return dataclasses.replace(cell, lineup=tuple(lineup), personas=seated)
 
     def fits(self) -> list[Cell]:
-        """Return the cells of all tables at all rates, by all settings."""
+        """Return the cells of all line-ups at all rates of mistakes in all settings."""
         return [
             self.table(lineup, rate, setting, self.fit_games)
             for lineup in self.tables.values()
@@ -96,28 +96,28 @@ class PlaysStudy(Study[PlaysReport]):
 
     @property
     def further(self) -> list[Further]:
-        """The tables that are fitted."""
+        """The line-ups with mistakes."""
         cells = self.fits()
-        words = f"tables with mistakes of 0 to 100%, and who plays as people do: {len(cells)} cells"
+        words = f"line-ups with mistakes of 0 to 100%, to find the one most like the people: {len(cells)} cells"
         return [Further("fits", cells, f"{words} of {self.fit_games:_} games")]
 
     def play(self, runner: Runner, store: Store | None, note: Note, *, keep_games: bool) -> Iterator[Part]:  # noqa: ARG002
-        """Play all settings and tables; what they show is kept in no folder."""
+        """Play all settings and line-ups; no folder keeps the games."""
         with runner.watch([job.cell for job in self.jobs]) as progress:
             runner.compile(self.scenario.game.name, [job.cell for job in self.jobs], progress)
-        yield Part(MAIN, [Holding(self, runner, note).answer()], {"cells": []})
+        yield Part(MAIN, [PlaysComparison(self, runner, note).answer()], {"cells": []})
 
     @staticmethod
     def report(played: FinishedRun) -> PlaysReport:
-        """Return the answer."""
+        """Return the report of the findings."""
         return PlaysReport(played.manifest, *played.main)
 
 
-class Holding:
-    """Holds plays against what is simulated."""
+class PlaysComparison:
+    """Comparison of plays with simulated games."""
 
     def __init__(self, study: PlaysStudy, runner: Runner, note: Note) -> None:
-        """Hold the plays of a study, with a runner."""
+        """Prepare the comparison of a study's plays."""
         self.study, self.runner, self.note = study, runner, note
         self.names = figure_names(study.scenario, study.log)
         settings = study.log.settings
@@ -127,44 +127,46 @@ class Holding:
         self.group = np.array([play.setting for play in study.log.plays])
 
     def measured(self, cells: Sequence[Cell], games: int) -> list[Floats]:
-        """Return the figures of cells, and their decisions last."""
+        """Return the figures of cells; the last column has the number of decisions."""
         return measured(self.runner, cells, [*self.names, DECISIONS], games)
 
     def answer(self) -> Findings:
-        """Everything that is found."""
+        """Return all findings."""
         study = self.study
-        setup = self.measured([job.cell for job in study.jobs], study.games)
-        known_well = [k for k in range(len(self.names)) if self.is_comparable(k, setup)]
-        used = [k for k in known_well if not self.names[k].startswith(RANK)]
-        players = self.players(self.telling(known_well)) if used else []
-        fitted = self.like(players[0]) if players else None
-        held = self.held(used, setup)
-        with_mistakes: Sequence[Held | None] = self.held(used, fitted) if fitted else [None] * len(used)
-        pairs = zip(used, held, with_mistakes, strict=True)
-        figures = [compared(study.scenario, self.names[k], one, other) for k, one, other in pairs]
-        known = np.sum(~np.isnan(self.plays), axis=0)
-        few = [label(name) for k, name in enumerate(self.names) if known[k] and k not in known_well]
+        simulated = self.measured([job.cell for job in study.jobs], study.games)
+        comparable = [k for k in range(len(self.names)) if self.is_comparable(k, simulated)]
+        shown = [k for k in comparable if not self.names[k].startswith(RANK)]
+        players = self.players(self.fitted_figures(comparable)) if shown else []
+        likely = self.like(players[0]) if players else None
+        setup = self.compared(shown, simulated)
+        fitted: Sequence[Held | None] = self.compared(shown, likely) if likely else [None] * len(shown)
+        figures = [
+            compared(study.scenario, self.names[k], of_setup, of_fitted)
+            for k, of_setup, of_fitted in zip(shown, setup, fitted, strict=True)
+        ]
+        counts = np.sum(~np.isnan(self.plays), axis=0)
+        few = [label(name) for k, name in enumerate(self.names) if counts[k] and k not in comparable]
         settings = enumerate(study.log.settings)
-        by_setting = [(words(study.scenario, one), int(np.sum(self.group == k))) for k, one in settings]
-        pace, notes = self.pace(fitted or setup), notes_of(study.log, int(known[0]))
+        by_setting = [(words(study.scenario, setting), int(np.sum(self.group == k))) for k, setting in settings]
+        pace, notes = self.pace(likely or simulated), notes_of(study.log, int(counts[0]))
         return Findings(
             study.log.file, len(self.plays), by_setting, figures, players, pace, few, study.log.unused, notes
         )
 
     def is_comparable(self, k: int, pools: Sequence[Floats]) -> bool:
-        """Tell whether enough plays know a figure, and all their simulated games have it."""
+        """Return whether enough plays have the figure, and simulated games of all their settings, too."""
         plays = ~np.isnan(self.plays[:, k])
         groups = np.unique(self.group[plays])
-        return int(plays.sum()) >= LEAST_PLAYS and not any(np.isnan(pools[g][:, k]).all() for g in groups)
+        return int(plays.sum()) >= MIN_PLAYS and not any(np.isnan(pools[g][:, k]).all() for g in groups)
 
-    def telling(self, places: Sequence[int]) -> list[int]:
-        """Return the figures by which tables are fitted: scores by rank, not what follows from them."""
+    def fitted_figures(self, places: Sequence[int]) -> list[int]:
+        """Return the figures by which line-ups are fitted: scores by rank, without figures that follow from them."""
         names = {self.names[k] for k in places}
         follows = {"score", "winner_score", "margin", "tie_rate"} if f"{RANK}.1" in names else set()
         return [k for k in places if self.names[k] not in follows]
 
-    def held(self, used: Sequence[int], pools: Sequence[Floats]) -> Sequence[Held]:
-        """Each figure against pools."""
+    def compared(self, used: Sequence[int], pools: Sequence[Floats]) -> Sequence[Held]:
+        """Compare figures with simulated games; pools: float[games, figures] per setting."""
         if not used:
             return []
         false = 1 - self.study.scenario.report.confidence
@@ -172,12 +174,12 @@ class Holding:
 
     # Who plays --------------------------------------------------------------------------------------------------------
     def players(self, used: Sequence[int]) -> list[MistakeFit]:
-        """Return the tables by how much they play as people do, the likeliest first; [] where none can be fitted."""
+        """Return the line-ups with mistakes, the one most like the people first; [] if none can be fitted."""
         study, plays = self.study, self.plays[:, used]
         tables, settings = study.tables, len(study.log.settings)
         if not tables:
             return []
-        self.note(f"playing {plural(len(tables), 'table')} with mistakes of 0 to 100%")
+        self.note(f"playing {plural(len(tables), 'line-up')} with mistakes of 0 to 100%")
         pools = [Moments.of(pool[:, used]) for pool in self.measured(study.fits(), study.fit_games)]
         fits = []
         for number, name in enumerate(tables):
@@ -187,7 +189,7 @@ class Holding:
         return sorted(fits, key=lambda fit: fit.fit.deviance)
 
     def like(self, player: MistakeFit) -> list[Floats]:
-        """Games of a table that plays as people do, by all settings."""
+        """Return the figures of games of the line-up that plays like people, per setting."""
         study, rate = self.study, round(1000 * player.fit.rate.value)
         lineup = study.tables[player.name]
         return self.measured(
@@ -195,9 +197,9 @@ class Holding:
         )
 
     def pace(self, pools: Sequence[Floats]) -> Pace | None:
-        """Return how long a decision takes, from plays with minutes and the expected number of their decisions."""
+        """Return the seconds per decision, from plays with minutes and the expected number of their decisions."""
         timed = [k for k, play in enumerate(self.study.log.plays) if play.figures.get(MINUTES)]
-        if len(timed) < LEAST_PLAYS:
+        if len(timed) < MIN_PLAYS:
             return None
         rounds = self.names.index("rounds")
         minutes = np.array([self.study.log.plays[k].figures[MINUTES] for k in timed])

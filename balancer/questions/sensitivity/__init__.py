@@ -1,1 +1,1 @@
-"""Every rule of a game changed by itself: what that does to the headline figures."""
+"""Each rule of a game changed separately: its effect on the headline figures."""

@@ -1,4 +1,4 @@
-"""`balancer sensitivity`: what every rule of a game changes by itself."""
+"""`balancer sensitivity`: the effect of each rule of a game, changed separately."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from balancer.shell import OK
 @playing.takes(playing.CountOptions, playing.TerminalOptions, "keep_games")
 @click.pass_context
 def sensitivity(ctx: click.Context, /, target: str | None, knobs: tuple[str, ...], **given: Any) -> int:
-    """Change every rule by itself and rank what it does to the headline figures.
+    """Change each rule separately and rank the effects on the headline figures.
 
-    Numbers are tried a fourth below and above the base value, within the knob's range; of words all others are.
-    Both sides play the same games on the same dice, 10 000 per change unless --games says otherwise.  Results go to
-    reports/NAME-sensitivity/ unless -o says otherwise.
+    Numbers are tried a fourth below and above the base value, within the knob's range; for choices, every other value
+    is tried.  Both sides play the same games on the same dice, 10 000 per change unless --games says otherwise.
+    Results go to reports/NAME-sensitivity/ unless -o says otherwise.
     """
     chosen = PlayOptions(**given)
     target = playing.target_or_help(target, "sensitivity")

@@ -1,4 +1,4 @@
-"""The report of `balancer sensitivity`: what every knob changes by itself, the largest effect first."""
+"""The report of `balancer sensitivity`: the effect of each change of one rule, the largest first."""
 
 from __future__ import annotations
 
@@ -20,46 +20,46 @@ from balancer.reporting.report import ScenarioReport, TableRows
 from balancer.reporting.sweep_grid import RuleChange
 from balancer.wording import capital, listed, plural
 
-MAX_ROWS = 12  # rows of a figure where there is little room
+MAX_ROWS = 12  # per figure in a terminal
 
 
 @dataclass(frozen=True)
 class SensitivityReport(ScenarioReport):
-    """Manifest and pairs of a look at all knobs."""
+    """The pairs of all changes, with the manifest."""
 
     pairs: Sequence[PairResult]
 
     @cached_property
     def changes(self) -> SingleChanges:
         """The effects of all changes."""
-        named = [pair.name.partition(" ") for pair in self.pairs]
-        return SingleChanges(self.spec, self.pairs, [self._change(knob, value) for knob, _, value in named])
-
-    def _change(self, knob: str, value: str) -> RuleChange:
-        words = words_of(f"rules.{knob}", self.card.knobs)
-        axis = SweepAxis(knob, (int(value) if value.lstrip("-").isdigit() else value,), words=words)
-        return RuleChange(knob, value, axis.noun, axis.phrase(0))
+        changes = []
+        for pair in self.pairs:
+            knob, _, value = pair.name.partition(" ")
+            words = words_of(f"rules.{knob}", self.card.knobs)
+            axis = SweepAxis(knob, (int(value) if value.lstrip("-").isdigit() else value,), words=words)
+            changes.append(RuleChange(knob, value, axis.noun, axis.phrase(0)))
+        return SingleChanges(self.spec, self.pairs, changes)
 
     @property
     def refused(self) -> Mapping[str, str]:
-        """Changes that the game does not allow with the other rules, and why."""
+        """Changes that the game does not allow with the other rules: name -> why."""
         return self.manifest.part("refused")
 
     def answer(self) -> list[str]:
-        """Return what moves each figure most, what moves nothing, then what could not be played."""
+        """Return the largest effects on each figure, the changes without effect, and those that are not allowed."""
         sentences = self.changes.sentences
         if self.refused:
             names = listed(list(self.refused))
-            sentences.append(f"{plural(len(self.refused), 'change')} the other rules do not allow: {names}.")
+            sentences.append(f"The other rules do not allow {plural(len(self.refused), 'change')}: {names}.")
         return sentences
 
     def document(self) -> Document:
-        """Return what people read."""
+        """Return the report as people read it."""
         base, sentences = self.pairs[0].base, self.answer()
         sure = numbers.plain(self.spec.confidence, numbers.SHARE, 0)
         games = numbers.count(min(pair.games for pair in self.pairs))
         return Document(
-            f"{self.question.title}: every rule by itself",
+            f"{self.question.title}: each rule separately",
             [
                 answer_section(sentences),
                 Section("glance", "Rules and figures", self._glance(), brief=False),
@@ -67,21 +67,21 @@ class SensitivityReport(ScenarioReport):
                 reproduced(self.manifest, [CHANGES], self.card.summary),
             ],
             kicker=self.card.title or base.title,
-            about="what every rule changes by itself",
+            about="the effect of each rule, changed separately",
             description=sentences[0],
             facts=[
                 f"{base.players} players",
                 seated_words(base),
                 f"{games} pairs of games with each of {len(self.pairs)} changes",
                 f"seed {base.seed}",
-                f"all intervals hold simultaneously with {sure} confidence",
+                f"simultaneous {sure} intervals",
             ],
             footer=footer(self.manifest.versions.get("balancer", "")),
             scripts=["page.js"],
         )
 
     def _glance(self) -> list[Item]:
-        """Return a row per change that moves a figure for certain, the largest first, in margins of any figure."""
+        """Return a matrix with a row per change that clearly moves a figure, the largest effect (in margins) first."""
         figures = self.changes.figures[: glance.MAX_FIGURES]
         by_change: dict[tuple[str, str], dict[str, KnobEffect]] = {}
         for effect in self.changes.effects:
@@ -96,20 +96,20 @@ class SensitivityReport(ScenarioReport):
         ]
         columns = [glance.heading(self.changes.ranked(figure)[0]) for figure in figures]
         left = len(by_change) - len(rows)
-        note = f" {plural(left, 'other change')} moved none of them for certain." if left else ""
-        caption = "What each change of one rule does"
+        note = f" {plural(left, 'other change')} moved none of them clearly." if left else ""
+        caption = "Effects of single changes"
         matrix = Matrix(caption, caption, "rule", columns, rows, css="glance")
         return [matrix, Text(f"{glance.LEGEND}{note}", "note")]
 
     def _block(self, place: int, figure: str) -> Block:
-        """Return what every change does to a figure, the largest effect first."""
+        """Return the effects of all changes on a figure, the largest first."""
         first = self.changes.ranked(figure)[0]
         picture, table = tornado.of_changes(f"tornado-{place}", self.changes, [figure])
         title = f"{capital(figure_words(first))} (base: {value_words(first, first.base.value)})"
         return Block(title, "", picture, [replace(table, most=MAX_ROWS)])
 
     def tables(self) -> list[TableRows]:
-        """Return what programs read."""
+        """Return the tables for CSV files and DataFrames."""
         return [(CHANGES, self.changes.all_effects)]
 
     def to_json(self) -> dict[str, Any]:
@@ -127,5 +127,4 @@ def _matters(effect: KnobEffect) -> bool:
 
 
 def _weight(effect: KnobEffect) -> float:
-    """Return a change in margins of its figure; 0 where it is not certain."""
     return effect.size / effect.margin if _matters(effect) and effect.margin else 0.0

@@ -1,4 +1,4 @@
-"""`sensitivity`: every rule changed by itself, on the same dice."""
+"""The study of `balancer sensitivity`: each rule changed separately, on the same dice."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from balancer.simulation.experiments import sensitivity_plan
 from balancer.simulation.manifest import FinishedRun
 from balancer.wording import did_you_mean
 
-GAMES = 10_000  # pairs of games of every change where nobody says
+GAMES = 10_000  # pairs of games per change by default
 
 
 @dataclass(frozen=True)
 class SensitivityStudy(Study[SensitivityReport]):
-    """Pairs of the base with every single change; refused: changes that the game does not allow, and why."""
+    """Pairs of the base with every single change."""
 
-    refused: Mapping[str, str] = field(default_factory=dict)
+    refused: Mapping[str, str] = field(default_factory=dict)  # changes that the game does not allow: name -> why
     kind = "sensitivity"
     shows = "changes"
 
     @classmethod
     def of(cls, scenario: Scenario, knobs: Sequence[str] = ()) -> SensitivityStudy:
-        """Every knob, or those named; ScenarioError: no such knob, or nothing to change."""
+        """Plan changes of every knob, or of those named; ScenarioError: no such knob, or nothing to change."""
         names = [knob.name for knob in scenario.game.knobs]
         faults = [
             Fault(f"--knob {knob}", sentence("no such knob", f"allowed: {', '.join(names)}", did_you_mean(knob, names)))
@@ -47,10 +47,10 @@ class SensitivityStudy(Study[SensitivityReport]):
 
     @property
     def facts(self) -> Mapping[str, Any]:
-        """Changes that could not be played."""
+        """The changes that are not allowed."""
         return {"refused": dict(self.refused)}
 
     @staticmethod
     def report(played: FinishedRun) -> SensitivityReport:
-        """Return the effects of all changes."""
+        """Return the report of all changes."""
         return SensitivityReport(played.manifest, played.main)

@@ -1,4 +1,4 @@
-"""`balancer sweep`: every cell of a scenario's sweep, tables, charts and page; `balancer run`: its base rules alone."""
+"""`balancer sweep`: all settings of a scenario's sweep; `balancer run`: its base rules only."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ if TYPE_CHECKING:
     "where",
     flag_value="ends",
     default="",
-    help="Search for habits that beat the table, at the base cell and the ends of each axis; tune there.",
+    help="Search for habits that beat the line-up, with the base rules and at the ends of each axis; tune there.",
 )
-@click.option("--retune-all", "where", flag_value="all", help="The same at every cell.")
+@click.option("--retune-all", "where", flag_value="all", help="The same in every setting.")
 @click.option("--markdown", "markdown_file", metavar="FILE", help="Write the answer and its tables as Markdown.")
 @click.option(
     "--charts",
     type=click.Choice(("png", "svg", "pdf")),
-    help="Write a picture of each headline figure for slides, too, into pictures/ beside the page.",
+    help="Also write a picture of each headline figure for slides, into pictures/ next to the page.",
 )
 @click.option(
     "--play/--no-play",
     default=None,
-    help="A panel in the page that plays what its reader changes (200 to 650 kB); by default in installed releases.",
+    help="A panel in the page that plays rules as its reader changes them (200 to 650 kB); the default in releases.",
 )
 @click.pass_context
 def sweep(
@@ -52,11 +52,11 @@ def sweep(
     play: bool | None,
     **given: Any,
 ) -> int:
-    """Play every cell of a scenario's sweep and write tables, charts and a page.
+    """Play every setting of a scenario's sweep and write tables, charts and a page.
 
     Results go to reports/NAME/ unless -o says otherwise.  Running again plays only what is missing.  With --retune
-    personas are tuned anew where a better player beats the table, and those cells are played by tuned players, too:
-    many times the games of a sweep, which --plan tells.
+    personas are tuned again wherever a better player beats the line-up, and tuned players play those settings, too:
+    many times the games of a sweep (see --plan).
     """
     chosen = PlayOptions(**given)
     playing.require_plays(plays_file)
@@ -70,7 +70,7 @@ def sweep(
 
     answering.protect(chosen, {"--json": chosen.json_file, "--markdown": markdown_file}, [scenario])
     if not scenario.axes:
-        chosen.note("the scenario has no sweep section: one cell, the base rules")
+        chosen.note("the scenario has no sweep section: the base rules are the only setting")
     study = SweepStudy.of(scenario, where=where).with_plays(plays_file)
     folder = chosen.output or answering.folder_of(study)
     panel = None if chosen.only_plan else _panel(scenario, play=play, quiet=chosen.quiet)
@@ -88,7 +88,7 @@ def sweep(
 
 
 def _panel(scenario: Scenario, *, play: bool | None, quiet: bool) -> Section | None:
-    """Return the section of the page that plays; UsageError where it is wanted and can't be."""
+    """Return the section of the page that plays; UsageError if it is requested but impossible."""
     from balancer import browser
     from balancer.reporting.page.play import play_section
     from balancer.shell.progress import step
@@ -106,12 +106,12 @@ def _panel(scenario: Scenario, *, play: bool | None, quiet: bool) -> Section | N
 def run(ctx: click.Context, /, target: str | None, plays_file: pathlib.Path | None, **given: Any) -> int:
     """Play one set of rules and print its figures.
 
-    A game's name alone means its printed rules, its own line-up, 100 000 games and seed 1.  Of a scenario the base
-    rules are played.  Results are stored only if -o names a folder.
+    The name of a game means its printed rules, its own line-up, 100 000 games and seed 1.  Of a scenario the base rules
+    are played.  Results are stored only if -o names a folder.
     """
     chosen = PlayOptions(**given)
     if chosen.keep_games and chosen.output is None:
-        raise click.UsageError("--keep-games needs a folder to keep them in: add -o FOLDER")
+        raise click.UsageError("--keep-games needs a folder for the games: add -o FOLDER")
     playing.require_plays(plays_file)
     target = playing.target_or_help(target, "run")
     scenario = chosen.scenario(target)

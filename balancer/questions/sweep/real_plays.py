@@ -1,4 +1,4 @@
-"""Logged plays of real people beside the cells of a run or a sweep: the part from which its charts have their dots."""
+"""Logged plays of real people, compared with the cells of a run or a sweep."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from balancer.analysis.metric_names import EXTRA_PREFIX
 from balancer.questions.logged_plays import (
     COMMON,
     GAMES,
-    LEAST_PLAYS,
+    MIN_PLAYS,
     RANK,
     SLOW_PART,
     compared,
@@ -47,33 +47,30 @@ Record = dict[str, Any]
 
 @dataclass(frozen=True)
 class PlaysPlan:
-    """Plays by the cells they belong to; places: by setting of the log the number of its cell, None where none is.
-
-    cells: those with plays, by number, with the games that each is held against; sha256: of the file.
-    """
+    """Logged plays by the cells that they belong to."""
 
     scenario: Scenario
     log: PlayLog
-    places: Sequence[int | None]
-    cells: dict[int, Cell]
-    sha256: str
+    places: Sequence[int | None]  # by setting of the log the number of its cell; None if the sweep has none
+    cells: dict[int, Cell]  # those with plays, by number, with the games that are simulated
+    sha256: str  # of the file
 
     @property
     def words(self) -> str:
         """The line of a plan."""
         many = f"{plural(len(self.log.plays), 'play')} of {self.log.file}"
-        return f"real plays: {many}, held against the first games of {plural(len(self.cells), 'cell')} again"
+        return f"real plays: {many}, compared with the first games of {plural(len(self.cells), 'cell')}"
 
     def in_cell(self, number: int) -> list[LoggedPlay]:
         """Return the plays of a cell."""
         return [play for play in self.log.plays if self.places[play.setting] == number]
 
     def play(self, runner: Runner, note: Note) -> Part:
-        """Hold the plays against the first games of their cells."""
+        """Compare the plays with the first games of their cells."""
         note(self.words)
-        compared_with = {extra.name for extra in self.scenario.game.extras if extra.against}  # no mean of the games
+        differences = {extra.name for extra in self.scenario.game.extras if extra.against}  # no means of games
         names = figure_names(self.scenario, self.log)
-        names = [name for name in names if not name.startswith(RANK) and name not in compared_with]
+        names = [name for name in names if not name.startswith(RANK) and name not in differences]
         rows, left_out = list[Record](), list[Record]()
         for number, cell in self.cells.items():
             (pool,) = measured(runner, [cell], names, cell.most_games)
@@ -82,7 +79,7 @@ class PlaysPlan:
             values = np.array([[play.get(name, np.nan) for name in names] for play in plays])
             counts = np.sum(~np.isnan(values), axis=0)
             simulated = [bool(np.isfinite(pool[:, k]).any()) for k in range(len(names))]
-            used = [k for k, n in enumerate(counts) if n >= LEAST_PLAYS and simulated[k]]
+            used = [k for k, n in enumerate(counts) if n >= MIN_PLAYS and simulated[k]]
             left_out += [
                 {"cell": number, "label": label(names[k]), "plays": int(n), "simulated": simulated[k]}
                 for k, n in enumerate(counts)
@@ -102,7 +99,7 @@ class PlaysPlan:
         return Part(PART, [], {"file": self.log.file, "sha256": self.sha256, "plays": len(self.log.plays), **record})
 
     def _held(self, names: Sequence[str], plays: Any, pool: Any, number: int) -> Iterator[Record]:
-        """Each figure of the plays of a cell; all cells, whose plays are independent, share the false alarms."""
+        """Yield a record for each figure of the plays of a cell; all cells share the probability of a false alarm."""
         if not names:
             return
         false = 1 - self.scenario.report.confidence ** (1 / len(self.cells))
@@ -116,7 +113,7 @@ class PlaysPlan:
 
 
 def plan(scenario: Scenario, settings: Sequence[Setting], jobs: Sequence[Job], file: pathlib.Path) -> PlaysPlan:
-    """Read plays and find the cell of each; settings: of the jobs.  ScenarioError with all that is wrong, OSError."""
+    """Read plays and find the cell of each; settings: of the jobs.  ScenarioError with all faults, OSError."""
     log = read(file, scenario)
     places = [settings.index(setting) if setting in settings else None for setting in log.settings]
     slow = scenario.game.is_plain or any(job.cell.has_thinkers for job in jobs)

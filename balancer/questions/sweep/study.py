@@ -1,4 +1,4 @@
-"""`run` and `sweep`: the base rules, or every cell; changes in pairs, other tables, ladder of skill, tuned players."""
+"""The studies of `balancer run` and `balancer sweep`: settings, pairs of them, other line-ups, levels of skill."""
 
 from __future__ import annotations
 
@@ -32,25 +32,25 @@ from balancer.wording import plural
 if TYPE_CHECKING:
     from balancer.questions.sweep.real_plays import PlaysPlan
 
-Retune = Literal["", "ends", "all"]  # cells with retuned players: none, base and ends of each axis, all
+Retune = Literal["", "ends", "all"]  # cells in which players are retuned: none, base and ends of each axis, all
 
 
 def grid(scenario: Scenario) -> Grid | None:
-    """Return the cells of a sweep along their axes; None of a single setting."""
+    """Return the cells of a sweep along their axes; None for a single setting."""
     if not scenario.axes:
         return None
     return grid_of([axes for axes, _ in scenario.swept], scenario.question, GameCard.of(scenario.game))
 
 
 def ends_of(cells: Grid | None) -> list[int]:
-    """Return the numbers of the cells looked at more closely: the base cell, then the ends of each axis through it."""
+    """Return the cells for closer study: the base, then the ends of each axis through it."""
     return [0] if cells is None else cells.ends
 
 
 def paired(scenario: Scenario, along: Grid | None) -> list[tuple[int, int]]:
-    """Return pairs of cells between which changes are read, of players and line-ups alike; [] of a single setting.
+    """Return the pairs of cells between which changes are estimated; both have the same players and line-up.
 
-    Along the lines of a grid only where the number of games is given: else every cell stops by itself.
+    Along the lines of a grid only if the number of games is fixed: with --precision every cell stops separately.
     """
     if along is None:
         return []
@@ -62,23 +62,19 @@ def paired(scenario: Scenario, along: Grid | None) -> list[tuple[int, int]]:
 
 @dataclass(frozen=True)
 class SweepStudy(Study[SweepReport]):
-    """The cells of a scenario.
-
-    pairs: of its cells, between: their numbers; tables: other players; ladder: players from random to best; retuning:
-    cells whose table is tested for better ones; real: plays of real people.
-    """
+    """The cells of a scenario, with all that is played in addition."""
 
     pairs: Sequence[LinkJob] = ()
-    between: Sequence[tuple[int, int]] = ()
-    tables: LineUpPlan | None = None
-    ladder: LadderPlan | None = None
-    retuning: RetunePlan | None = None
-    real: PlaysPlan | None = None
+    between: Sequence[tuple[int, int]] = ()  # the cells of each pair
+    tables: LineUpPlan | None = None  # other line-ups
+    ladder: LadderPlan | None = None  # levels of skill, from random players to the best
+    retuning: RetunePlan | None = None  # cells in which better players are searched for
+    real: PlaysPlan | None = None  # plays of real people
     weighs_players = True
 
     @classmethod
     def of(cls, scenario: Scenario, *, where: Retune = "") -> SweepStudy:
-        """Every cell of a sweep; ScenarioError: nothing to retune."""
+        """Plan all cells of a sweep; ScenarioError: nothing to retune."""
         jobs = [CellJob.of(cell) for cell in plans.cells(scenario)]
         along = grid(scenario)
         ends = ends_of(along)
@@ -93,7 +89,7 @@ class SweepStudy(Study[SweepReport]):
 
     @property
     def further(self) -> list[Further]:
-        """Other tables, pairs and searches."""
+        """Other line-ups, levels of skill, pairs, searches, real plays."""
         parts = skill.further(self.tables, self.ladder)
         if self.pairs and self.scenario.precision is not None:
             pair_cells = [cell for job in self.pairs for cell in job.cells]
@@ -115,7 +111,7 @@ class SweepStudy(Study[SweepReport]):
         return parts
 
     def with_plays(self, file: str | os.PathLike[str] | None) -> Self:
-        """Return the study with plays of real people, a CSV file, beside its cells; ScenarioError, OSError."""
+        """Return the study with a CSV file of real plays; ScenarioError, OSError."""
         if file is None:
             return self
         from balancer.questions.sweep import real_plays
@@ -129,7 +125,7 @@ class SweepStudy(Study[SweepReport]):
         return [setting for _, setting in self.scenario.swept]
 
     def play(self, runner: Runner, store: Store | None, note: Note, *, keep_games: bool) -> Iterator[Part]:
-        """Play the cells and their pairs, then other tables and tuned players."""
+        """Play the cells and their pairs, then other line-ups and tuned players."""
         results, pairs = self._cells(runner, keep_games=keep_games)
         yield Part(MAIN, results)
         if self.pairs:
@@ -160,7 +156,7 @@ class SweepStudy(Study[SweepReport]):
 
 @dataclass(frozen=True)
 class RunStudy(SweepStudy):
-    """The base rules alone."""
+    """The base rules only."""
 
     @classmethod
     def of_base(cls, scenario: Scenario) -> RunStudy:
@@ -171,9 +167,9 @@ class RunStudy(SweepStudy):
 
     @property
     def settings(self) -> list[Setting]:
-        """The base rules."""
+        """The setting of the base rules."""
         return [self.scenario.base]
 
     def content(self, report: SweepReport) -> dict[str, Any]:
-        """Return the cell itself."""
+        """Return the figures of the only cell, then what else was played."""
         return {**report.cells_json()[0], **report.players_json}

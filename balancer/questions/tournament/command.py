@@ -1,4 +1,4 @@
-"""`balancer tournament`: personas against each other, and where players settle who adapt to each other."""
+"""`balancer tournament`: personas against each other, and the mixture that adapting players reach."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from balancer.shell import OK, completion
     help="Also by this variant's rules.",
     shell_complete=completion.variants,
 )
-@click.option("--sweep", is_flag=True, help="In every cell of the sweep instead of the base rules.")
+@click.option("--sweep", is_flag=True, help="In every setting of the sweep instead of the base rules.")
 @playing.takes(
     playing.ChangeOptions, "games", playing.RunOptions, playing.TerminalOptions,
     but=["lineup"], games="Games per line-up; 2000 by default.",
@@ -39,8 +39,8 @@ def tournament(
 ) -> int:
     """Play personas against each other in every line-up, seats rotating, on the same dice.
 
-    Prints what each wins, which tables hold themselves and where players settle who adapt to each other, with
-    intervals, and writes tables and a page to reports/NAME-tournament/ unless -o says otherwise.
+    Prints the win rate of each, which strategies are stable, and the mixture that adapting players end up with, with
+    intervals.  Writes tables and a page to reports/NAME-tournament/ unless -o says otherwise.
     """
     chosen = PlayOptions(**given)
     target = playing.target_or_help(target, "tournament")

@@ -1,4 +1,4 @@
-"""The report of `balancer tournament`: where players settle, which tables hold, what each persona gets against whom."""
+"""The report of `balancer tournament`: the equilibrium, stable personas, and the payoff of each against each."""
 
 from __future__ import annotations
 
@@ -40,17 +40,16 @@ from balancer.wording import plural
 WORDS = {
     "payoff": "a persona's share of the wins per seat; where one player loses and all others win, its share of games "
     "not lost. Games that were cut off count as lost by all",
-    "line-up": "who sits at a table, whatever their order: all circular orders are played, and all seats rotate",
-    "equilibrium": "a mixture of personas to which no persona is a better answer: where players would end who watch "
-    "each other and change to what wins more. Its interval is where payoffs drawn anew from their errors lead",
-    "exploitability": "what the best answer to a mixture gains over it. The mixture is fitted to payoffs that have "
-    "errors, so that on the true ones some persona may gain a little: at most the limit that is given",
-    "viable": "effective number of personas in use at the equilibrium: 1 if one takes all, k if k are equally common",
-    "its own table holds": "at a table of this persona alone no other gains by joining: a convention that keeps "
-    "itself, even where another one would be better",
-    "skill order": "what a persona gets among players who choose at random, 0 for an equal share and 1 for all wins: "
-    "how much more than chance decides. Players better than these personas would show more",
-    "dominated": "another persona gets more against every line-up of the others, beyond its error in each",
+    "line-up": "who plays, in any order: all circular orders are played, and all seats rotate",
+    "equilibrium": "a mixture of personas against which no persona gains: players end up with it if they watch each "
+    "other and change to what wins more. Its interval comes from payoffs redrawn within their errors",
+    "exploitability": "the gain of the best answer to a mixture. Payoffs have errors, so against the mixture some "
+    "persona may gain a little in truth: the limit says how much at most",
+    "viable": "effective number of personas in the equilibrium: 1 if only one is used, k if k are equally common",
+    "stable": "nobody gains by deviating when all seats play this persona, even if all would do better with another",
+    "skill order": "the payoff of a persona among random players, scaled: 0 is an equal share, 1 is winning (or never "
+    "losing) always. It shows how much choices decide; better players than these personas would show more",
+    "dominated": "another persona gets more against every line-up of the others, by more than its error in each",
 }
 
 RANKING = (
@@ -59,7 +58,7 @@ RANKING = (
     TableColumn("interval", number=True),
     TableColumn("wins against it", "its payoff among others drawn from the equilibrium", number=True),
     TableColumn("interval", number=True),
-    TableColumn("its own table", "whether no other persona gains by joining a table of this one"),
+    TableColumn("if all play it", "stable: nobody gains by deviating"),
 )
 
 SKILL_HEADINGS = ("persona", "wins", "interval", "skill order", "interval")
@@ -78,17 +77,17 @@ EDGES = (
 
 @dataclass(frozen=True)
 class TournamentReport(ScenarioReport):
-    """Manifest and tournaments, one per setting."""
+    """The tournaments of a command, one per setting, with the manifest."""
 
     tournaments: Sequence[Tournament]
 
     @property
     def payoff(self) -> str:
-        """Return what a payoff is."""
+        """The meaning of a payoff in this game."""
         return "share of games not lost" if self.tournaments[0].one_loses else "share of the wins"
 
     def name(self, number: int) -> str:
-        """Return the setting of a tournament: `win_threshold 22`; '' where only the base rules are played."""
+        """Return the setting of a tournament, as in `win_threshold 22`; '' if only the base rules are played."""
         axes = self.tournaments[number].axes
         if not axes:
             return "base rules" if len(self.tournaments) > 1 else ""
@@ -97,7 +96,7 @@ class TournamentReport(ScenarioReport):
         )
 
     def answer(self) -> list[str]:
-        """Return who rules where; of a single setting all that follows from it."""
+        """Return the equilibrium of each setting; for a single setting all conclusions."""
         if len(self.tournaments) == 1:
             return sentences(self.tournaments[0])
         settings: dict[str, list[str]] = {}
@@ -105,11 +104,14 @@ class TournamentReport(ScenarioReport):
             winners = mixture(tournament, tournament.equilibrium.shares.tolist())
             settings.setdefault(winners, []).append(self.name(number))
         if len(settings) == 1:
-            return [f"Everywhere players settle on {next(iter(settings))}."]
-        return [f"Players settle on {winners} at {'; '.join(names)}." for winners, names in settings.items()]
+            return [f"In every setting, players who adapt to each other end up with {next(iter(settings))}."]
+        return [
+            f"Players who adapt to each other end up with {winners} at {'; '.join(names)}."
+            for winners, names in settings.items()
+        ]
 
     def tables(self) -> list[TableRows]:
-        """Return what programs read."""
+        """Return the tables for CSV files and DataFrames."""
         return tables(self.tournaments)
 
     def to_json(self) -> dict[str, Any]:
@@ -118,7 +120,7 @@ class TournamentReport(ScenarioReport):
 
     # For people -------------------------------------------------------------------------------------------------------
     def document(self) -> Document:
-        """Return what people read."""
+        """Return the report as people read it."""
         manifest = self.manifest
         words = [Word(*pair) for pair in WORDS.items()]
         basis = [self._personas(), Heading("The game as simulated"), Text(self.card.summary)]
@@ -148,7 +150,10 @@ class TournamentReport(ScenarioReport):
             Brief([Sentences(self.answer())]),
             *settings,
             *map(self._finding, range(len(self.tournaments))),
-            Text("Payoffs are measured among these personas only: stronger players may settle elsewhere.", "note"),
+            Text(
+                "Payoffs are measured among these personas only: stronger players may end up with another mixture.",
+                "note",
+            ),
         ]
         return Section("answer", "The answer", items)
 
@@ -167,7 +172,7 @@ class TournamentReport(ScenarioReport):
         ]
 
     def _glance(self) -> Table:
-        """Return a row per setting: the share of each persona."""
+        """Return a table with the share of each persona, a row per setting."""
         names = self.tournaments[0].names
         columns = [
             TableColumn("setting"),
@@ -197,13 +202,13 @@ class TournamentReport(ScenarioReport):
     # One tournament ---------------------------------------------------------------------------------------------------
     def _finding(self, number: int) -> Finding:
         tournament, name = self.tournaments[number], self.name(number)
-        heading = link(f"#tournament-{number + 1}", name) if name else "Where it settles"
+        heading = link(f"#tournament-{number + 1}", name) if name else "The equilibrium"
         lead, *others = sentences(tournament)
         ruler, share, interval, *_ = _ranking_rows(tournament)[0]
         return Finding(heading, lead, others, figure=(ruler, share, interval), brief=False)
 
     def _tournament(self, number: int) -> Section:
-        """Return all of a setting; where there is little room and several settings, its sentences and its ranking."""
+        """Return the section of a setting; a terminal with several settings shows only sentences and the ranking."""
         tournament, name, several = self.tournaments[number], self.name(number), len(self.tournaments) > 1
         items = [
             *([Brief([Sentences(sentences(tournament))])] if several else []),
@@ -227,18 +232,20 @@ class TournamentReport(ScenarioReport):
         if tournament.one_loses:
             columns[3] = replace(columns[3], heading="safe against it")
         table = Table("The personas, most common first", columns, [TableRow(row) for row in _ranking_rows(tournament)])
-        text = "What players who adapt to each other would choose, and what each persona gets among them."
-        return Block("Where it settles", text, pictures, [table], wide=True)
+        text = (
+            "The shares that players who adapt to each other end up with, and the payoff of each persona against them."
+        )
+        return Block("The equilibrium", text, pictures, [table], wide=True)
 
     def _payoffs(self, number: int, fair: float, name: str, frame: Any, others: str, against: str) -> Chart:
-        """Return a chart of what each persona gets among others, beside what is fair."""
+        """Return a chart of the payoff of each persona among others; a line marks the equal share."""
         title, across = f"payoff of each persona among {others}", f"{self.payoff} {against}"
         reference: dict[str, Any] = {"reference": fair, "reference_name": "equal share"}
         name = f"tournament-{number + 1}-{name}"
         return chart(name, title, charts.intervals, frame, unit=SHARE, across=across, **reference)
 
     def _matrix(self, number: int, tournament: Tournament, *, brief: bool) -> Block:
-        """Return what a persona gets among others alike: a heat map, and the table that stands for it elsewhere."""
+        """Return the payoff of one persona where all others are alike: a heat map, and the same as a table."""
         import pandas as pd
 
         names, ranking = tournament.names, tournament.ranking
@@ -256,9 +263,10 @@ class TournamentReport(ScenarioReport):
         ]
         half = max((high - low) / 2 for _, _, _, low, high in cells)
         text = (
-            f"What one player of the row gets where {among} play the column, in %; fair is "
-            f"{numbers.plain(tournament.fair, SHARE, 1)}. Intervals hold together, and none is wider than "
-            f"{numbers.uncertainty(half, DIFFERENCE)}."
+            f"Payoff of one player (row) if {among} play the column, in %; an equal share is "
+            f"{numbers.plain(tournament.fair, SHARE, 1)}. Every figure is within "
+            f"{numbers.uncertainty(half, DIFFERENCE)} (simultaneous, {numbers.confidence(tournament.confidence)} "
+            "confidence)."
         )
         payoffs = table_of_words(
             "",
@@ -272,7 +280,7 @@ class TournamentReport(ScenarioReport):
         return Block("One against the others", text, pictures, [payoffs, _edges(tournament)], wide=True, brief=brief)
 
     def _skill(self, number: int, tournament: Tournament, *, brief: bool) -> list[Block]:
-        """Return what each persona gets among random players; [] where that was not played."""
+        """Return the payoff of each persona among random players; [] if that was not played."""
         if not tournament.skill:
             return []
         frame = _frame([(name, *share.ends) for name, share in tournament.skill.items()])
@@ -283,47 +291,45 @@ class TournamentReport(ScenarioReport):
             for name, share in tournament.skill.items()
         ]
         caption, folded = "Each persona among random players", "Skill order of each persona"
-        text = "One of each persona where all others choose at random; intervals hold together."
+        text = "Payoff of one player of each persona if all others choose at random; simultaneous intervals."
         table = table_of_words(caption, SKILL_HEADINGS, rows, folded=folded)
-        return [Block("How much choosing well matters", text, [picture], [table], brief=brief)]
+        return [Block("Skill against chance", text, [picture], [table], brief=brief)]
 
 
 # Tables and charts ----------------------------------------------------------------------------------------------------
 def _ranking_rows(tournament: Tournament) -> list[tuple[str, ...]]:
-    """Return cells as `RANKING` names them, the best persona first."""
+    """Return the cells of the ranking, the best persona first."""
     rows: list[tuple[str, ...]] = []
     for persona in tournament.ranking:
         share, payoff = tournament.shares[persona], tournament.against_equilibrium[persona]
-        convention = tournament.conventions[persona]
-        guest = tournament.names[convention.best]
-        verdict = {True: "holds", None: "undecided", False: f"{guest} breaks it"}[convention.holds]
+        stability = tournament.stabilities[persona]
+        guest = tournament.names[stability.best]
+        verdict = {True: "stable", None: "undecided", False: f"a single {guest} gains"}[stability.stable]
         (part, part_ends), (wins, win_ends) = _value_and_ends(share, 0, SHARE), _value_and_ends(payoff, 1, SHARE)
         rows.append((tournament.names[persona], part, part_ends, wins, win_ends, verdict))
     return rows
 
 
 def _edges(tournament: Tournament) -> Table:
-    """Return who dominates whom, or is near it."""
+    """Return a table of the personas that dominate others, or may."""
     rows = []
     for edge in tournament.dominance:
         if edge.dominates is False:
             continue
         ends = " to ".join(numbers.signed(end, DIFFERENCE, 1) for end in (edge.least, edge.largest))
         verdict = "dominates" if edge.dominates else "undecided"
-        rows.append(TableRow([tournament.names[edge.one], tournament.names[edge.other], verdict, ends]))
+        rows.append(TableRow([tournament.names[edge.persona], tournament.names[edge.other], verdict, ends]))
     caption = "Who dominates whom; in pairs not listed, neither does"
     return Table(caption, EDGES, rows, folded=f"Who dominates whom, {plural(len(rows), 'pair')}", brief=False)
 
 
 def _entry(tournament: Tournament, row: int, column: int) -> tuple[float, float, float]:
-    """Return a payoff and its interval; among their own kind players get equal shares, whatever the dice."""
     payoff = tournament.payoffs.against_alike(row, column)
     low, high = payoff.interval(tournament.joint_z)
     return (payoff.value, payoff.value, payoff.value) if row == column else (payoff.value, low, high)
 
 
 def _value_and_ends(figure: Figure, decimals: int, unit: str) -> tuple[str, str]:
-    """Return a figure and its interval as two cells of a table: `25.0%`, `24.0 to 25.9%`."""
     value, low, high = (numbers.plain(end, unit, decimals) for end in figure.ends)
     return value, f"{low.removesuffix('%')} to {high}"
 

@@ -1,4 +1,4 @@
-"""`tournament`: personas against each other in every line-up."""
+"""The study of `balancer tournament`: personas against each other in every line-up."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from balancer.players import tournament as tournaments
-from balancer.players.tournament import held_in
+from balancer.players.tournament import tournaments_in
 from balancer.questions.study import Study
 from balancer.questions.tournament.report import TournamentReport
 from balancer.scenario.resolved import Scenario
 from balancer.simulation.manifest import FinishedRun
 
-GAMES = tournaments.GAMES  # games per line-up where nobody says
+GAMES = tournaments.GAMES  # per line-up by default
 
 
 @dataclass(frozen=True)
 class TournamentStudy(Study[TournamentReport]):
-    """Cells of every line-up; entrants: who takes part, by name, with claim and habits."""
+    """All line-ups of personas in each setting."""
 
-    entrants: Mapping[str, Any] = field(default_factory=dict)
+    entrants: Mapping[str, Any] = field(default_factory=dict)  # who takes part: name -> claim and habits
     kind = "tournament"
     shows = "line-ups"
 
@@ -34,7 +34,10 @@ class TournamentStudy(Study[TournamentReport]):
         sweep: bool = False,
         games: int = GAMES,
     ) -> TournamentStudy:
-        """Those named, or all that think, by the base rules and variants, or in every cell; ScenarioError."""
+        """Plan a tournament of the named personas, or of all that think; ScenarioError.
+
+        Settings are the base rules and the variants, or with `sweep` every cell of the sweep.
+        """
         tour = tournaments.stops(scenario, variants, sweep=sweep)
         jobs = tournaments.plan(scenario, tour, names, games)
         entered = tournaments.described(scenario, tour[0], tournaments.entrants(tour[0].setting, names))
@@ -42,11 +45,11 @@ class TournamentStudy(Study[TournamentReport]):
 
     @property
     def facts(self) -> Mapping[str, Any]:
-        """The entrants."""
+        """The personas, with claim and habits."""
         return {"entrants": self.entrants}
 
     @staticmethod
     def report(played: FinishedRun) -> TournamentReport:
-        """Return the tournaments."""
+        """Return the report of the tournaments."""
         names, confidence = list(played.manifest.part("entrants")), played.manifest.question.report.confidence
-        return TournamentReport(played.manifest, held_in(played.main, names, confidence))
+        return TournamentReport(played.manifest, tournaments_in(played.main, names, confidence))

@@ -1,4 +1,4 @@
-"""Tournaments as tidy tables and as JSON."""
+"""The tables of tournaments, and their JSON."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ VERDICTS = {True: "yes", False: "no", None: "undecided"}
 
 ABOUT = {
     "tournaments": "one row per setting: equilibrium, viable personas, games",
-    "personas": "one row per persona: share in the equilibrium, payoff against it, whether its own table holds",
-    "matrix": "payoff of one persona at a table where all others are alike",
+    "personas": "one row per persona: share in the equilibrium, payoff against it, whether it is stable",
+    "matrix": "payoff of one persona if all others are alike",
     "payoffs": "payoff of every persona in every line-up that was played",
     "dominance": "one row per ordered pair: whether one gets more than the other against every line-up",
     "equilibria": "one row per equilibrium found and persona",
@@ -23,21 +23,21 @@ ABOUT = {
 
 COLUMNS = {
     "personas_entered": "personas that took part",
-    "seats": "players at the table",
+    "seats": "number of players",
     "line_ups": "line-ups played",
-    "line_ups_possible": "line-ups there are; payoffs of those not played are fitted",
+    "line_ups_possible": "possible line-ups; payoffs of those not played are fitted",
     "games": "games played",
-    "fair": "the payoff of equals",
-    "exploitability": "what the best answer to the equilibrium gains, on the payoffs on which it was found",
-    "exploitability_high": "upper limit of what it gains on the true payoffs",
+    "fair": "an equal share",
+    "exploitability": "gain of the best answer to the equilibrium, on the payoffs on which it was found",
+    "exploitability_high": "upper limit of its gain on the true payoffs",
     "viable_personas": "effective number of personas in use at the equilibrium, exp of its entropy",
     "viable_personas_low": "lower end of its interval",
     "viable_personas_high": "upper end of its interval",
     "ruling": "the persona with the largest share in the equilibrium",
-    "persona": "whose payoff it is",
+    "persona": "persona that gets the payoff",
     "rank": "by share in the equilibrium, then by payoff against it",
     "equilibrium_share": "share in the symmetric equilibrium reached from the uniform mixture",
-    "equilibrium_share_low": "lower end of its interval: the equilibrium of payoffs drawn anew from their errors",
+    "equilibrium_share_low": "lower end of its interval: equilibria of payoffs redrawn within their errors",
     "equilibrium_share_high": "upper end of its interval",
     "payoff": "share of the wins per seat; of games not lost where one player loses and all others win",
     "low": "lower end of the interval",
@@ -46,16 +46,16 @@ COLUMNS = {
     "against_equilibrium": "payoff among others drawn from the equilibrium",
     "against_equilibrium_low": "lower end of its interval",
     "against_equilibrium_high": "upper end of its interval",
-    "own_table_holds": "whether no other persona gains by joining a table of this one alone",
-    "best_guest": "the persona that gains most there",
-    "gain": "its gain over a player of the table",
-    "gain_low": "lower end of the interval of the largest gain; all such intervals hold together",
+    "own_table_holds": "whether it is stable: nobody gains by deviating when all seats play it",
+    "best_guest": "the persona that gains most by deviating",
+    "gain": "its gain over the others",
+    "gain_low": "lower end of the interval of the largest gain; all such intervals are simultaneous",
     "gain_high": "upper end of it",
-    "unfinished": "share of the games of this persona alone that max_rounds cut off",
-    "among_random": "payoff where all others choose at random",
-    "among_random_low": "lower end of its interval; all such intervals hold together",
+    "unfinished": "share of the games that max_rounds cut off when all seats play this persona",
+    "among_random": "payoff if all others choose at random",
+    "among_random_low": "lower end of its interval; all such intervals are simultaneous",
     "among_random_high": "upper end of its interval",
-    "skill_order": "the same, 0 for an equal share and 1 for all wins: what choosing well gains over chance",
+    "skill_order": "skill order: the same payoff, 0 for an equal share and 1 for all wins",
     "skill_order_low": "lower end of its interval",
     "skill_order_high": "upper end of its interval",
     "dominated_by": "personas that get more against every line-up of the others",
@@ -67,14 +67,14 @@ COLUMNS = {
     "largest": "the largest difference",
     "equilibrium": "number of the equilibrium; 1 is the one reported",
     "share": "share of the persona in it",
-    "reached_from": "starts that lead to it: the uniform mixture, or near one persona alone",
+    "reached_from": "starts that lead to it: the uniform mixture, or near all seats playing one persona",
 }
 
 Records = Iterator[dict[str, Any]]
 
 
 def tables(tournaments: Sequence[Tournament]) -> list[TableRows]:
-    """Return every table with its rows; settings are told apart by their axes, in columns before the others."""
+    """Return every table with its rows; the first columns are the axes that distinguish the settings."""
     import pandas as pd
 
     makers: dict[str, Callable[[Tournament], Records]] = {
@@ -119,7 +119,7 @@ def _summary(tournament: Tournament) -> Records:
 def _personas(tournament: Tournament) -> Records:
     for rank, persona in enumerate(tournament.ranking, start=1):
         payoff, share = tournament.against_equilibrium[persona], tournament.shares[persona]
-        convention = tournament.conventions[persona]
+        stability = tournament.stabilities[persona]
         yield {
             "rank": rank,
             "persona": tournament.names[persona],
@@ -129,11 +129,11 @@ def _personas(tournament: Tournament) -> Records:
             "against_equilibrium": payoff.value,
             "against_equilibrium_low": payoff.low,
             "against_equilibrium_high": payoff.high,
-            "own_table_holds": VERDICTS[convention.holds],
-            "best_guest": tournament.names[convention.best],
-            "gain": convention.gain.value,
-            "gain_low": convention.gain.low,
-            "gain_high": convention.gain.high,
+            "own_table_holds": VERDICTS[stability.stable],
+            "best_guest": tournament.names[stability.best],
+            "gain": stability.gain.value,
+            "gain_low": stability.gain.low,
+            "gain_high": stability.gain.high,
             "unfinished": tournament.unfinished.get(tournament.names[persona]),
             **_skill(tournament, tournament.names[persona]),
             "dominated_by": " ".join(tournament.names[other] for other in tournament.dominated_by(persona)),
@@ -141,7 +141,7 @@ def _personas(tournament: Tournament) -> Records:
 
 
 def _skill(tournament: Tournament, persona: str) -> dict[str, float]:
-    """Return what a persona gets among random players, and its skill order; {} where that was not played."""
+    """Return the payoff of a persona among random players, and its skill order; {} if that was not played."""
     share = tournament.skill.get(persona)
     if share is None:
         return {}
@@ -186,7 +186,7 @@ def _payoffs(tournament: Tournament) -> Records:
 def _dominance(tournament: Tournament) -> Records:
     for edge in tournament.dominance:
         yield {
-            "one": tournament.names[edge.one],
+            "one": tournament.names[edge.persona],
             "other": tournament.names[edge.other],
             "dominates": VERDICTS[edge.dominates],
             "least": edge.least,

@@ -15,7 +15,7 @@ from balancer.analysis.figure_ref import FigureRef
 from balancer.analysis.results import CellResult
 from balancer.analysis.sheet import Sheet
 from balancer.checks.cell_verdicts import figures_in, offer_in
-from balancer.players.other_line_ups import COMPETENT, MAX_UNFINISHED, MIXTURE, line_up_words
+from balancer.players.other_line_ups import COMPETENT, MAX_UNFINISHED, MIXTURE, line_up_label
 from balancer.players.tournament import share_unfinished
 from balancer.reporting import numbers
 from balancer.reporting.figure_reader import HeadlineFigure
@@ -74,7 +74,7 @@ class OtherLineUp:
     @property
     def words(self) -> str:
         """Its players: `builder alone`, `the mixture`."""
-        return line_up_words(self.name)
+        return line_up_label(self.name)
 
     def counts_along(self, first: int, last: int, base: int) -> bool:
         """Whether it counts for a change between two cells: it is competent at either, or by the base rules."""

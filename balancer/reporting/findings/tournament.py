@@ -85,9 +85,9 @@ def mixture(one: Tournament, shares: Sequence[float]) -> str:
 def _conventions(one: Tournament) -> list[str]:
     """Which tables of one persona alone hold themselves."""
     names: dict[bool | None, list[str]] = {True: [], False: [], None: []}
-    for convention in one.conventions:
-        gain = f" ({one.names[convention.best]} {numbers.signed(convention.gain.value, DIFFERENCE, 1)} there)"
-        names[convention.holds].append(one.names[convention.persona] + (gain if convention.holds is False else ""))
+    for stability in one.stabilities:
+        gain = f" ({one.names[stability.best]} {numbers.signed(stability.gain.value, DIFFERENCE, 1)} there)"
+        names[stability.stable].append(one.names[stability.persona] + (gain if stability.stable is False else ""))
     holding = f"among {listed(names[True], last='or')} alone, any other persona does worse"
     said = {
         True: f"Tables that hold themselves: {holding}.",

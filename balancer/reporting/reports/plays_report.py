@@ -72,13 +72,11 @@ FIGURES = Sheet(
     [
         column("figure", "name of the figure, as checks have it", "name"),
         column("unit", "share, points, rounds ..."),
-        number("plays", "plays that know it", "setup.plays"),
+        number("plays", "plays that have it", "setup.plays"),
         number("value", "its mean over these plays", "setup.value"),
-        number("simulated", "its mean over games by the same rules, players as set up", "setup.expected"),
+        number("simulated", "its mean over games with the same rules and the scenario's line-up", "setup.expected"),
         number("difference", "plays less simulation", "judged.difference.value"),
-        number(
-            "half_width", "of the interval of the difference; the intervals of all figures hold together", "judged.half"
-        ),
+        number("half_width", "of the interval of the difference; all intervals are simultaneous", "judged.half"),
         number("margin", "the difference that counts as none"),
         column("verdict", f"{DIFFERS}, {FITS} (the interval lies within the margin), {OPEN}"),
         number("plays_wanted", "plays that can tell the margin from no difference", "wanted"),

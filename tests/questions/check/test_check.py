@@ -507,7 +507,7 @@ def test_robustness_is_reported_and_told_beforehand() -> None:
     """At tables that the report names; without the option no other table is played."""
     write(SCENARIO.replace("report:\n", "report:\n  robustness: [even, middler]\n"))
     assert "tables of other players" not in check("--plan").stdout
-    assert "tables of other players: at most about " in check("--robustness", "--plan").stdout
+    assert "other line-ups: at most about " in check("--robustness", "--plan").stdout
     (scenario,) = [checked("--robustness", "--games", "300")]
     tables = {row["table"] for row in scenario["elsewhere"]}
     assert tables == {"even alone", "middler alone"}

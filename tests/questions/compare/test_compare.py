@@ -51,7 +51,7 @@ def test_all_variants_are_compared_and_kept(here: pathlib.Path) -> None:
     same = "note: the variant same changes nothing: its rules and players are the base's\n"
     assert re.fullmatch(rf"{same}(compiling the rules of \w+: .*\n)?", done.stderr)
     assert "draw\nChanged: order offer → draw" in done.stdout
-    assert "same\nChanged: no change, both sides have the same rules" in done.stdout
+    assert "same\nChanged: nothing, both sides have the same rules" in done.stdout
     assert "All 400 pairs of games are identical in every figure: no effect." in done.stdout
     assert "no change seen" in done.stdout
     folder = here / "reports" / "one-compare"

@@ -68,7 +68,7 @@ def test_plays_of_the_game_itself_differ_in_nothing(here: pathlib.Path) -> None:
     page = (here / "out" / "index.html").read_text(encoding="utf-8")
     assert "Zoe" not in page
     assert page.count("<circle") >= len(found["figures"])
-    assert all(f">{words}<" in page for words in ("win rate of seat 1", "rounds", "not known yet", "Reproduce it"))
+    assert all(f">{words}<" in page for words in ("win rate of seat 1", "rounds", "undecided", "Reproduce it"))
     assert balance("plays", "plays.csv", "--scenario", "s.yaml", *FEW, "--json", "-").stdout == (
         (here / "out.json").read_text(encoding="utf-8")
     )
@@ -89,7 +89,7 @@ def test_what_differs_comes_first_with_its_size(here: pathlib.Path) -> None:
 
     done = balance("plays", "plays.csv", "--scenario", "s.yaml", *FEW)
 
-    assert "Differs: rounds (+" in done.stdout
+    assert "Your plays differ from the simulation in rounds (+" in done.stdout
 
 
 def test_mistakes_are_found_again_in_a_plain_game(here: pathlib.Path) -> None:
@@ -118,9 +118,9 @@ def test_a_plan_says_what_would_be_played_and_mistakes_of_the_file_end_with_2(he
 
     assert (missing.exit_code, "plaus.csv: no such file" in missing.output) == (2, True)
     assert wrong.exit_code == 2 or "plays.csv:2:3: rounds is a number" in str(wrong.exception)
-    assert "who plays as people do" in plan_only.stdout
-    assert "Nothing can be compared: no figure is known of enough plays." in little.stdout
-    assert "Known of too few plays to be compared: rounds." in little.stdout
+    assert "the one most like the people" in plan_only.stdout
+    assert "Nothing can be compared: no figure is known from enough plays." in little.stdout
+    assert "Not compared, because too few plays have it: rounds." in little.stdout
 
 
 def test_a_log_in_other_words_is_read_and_said_to_be_so(here: pathlib.Path) -> None:

@@ -98,4 +98,4 @@ def test_the_plan_tells_the_cost() -> None:
     """Six personas and the mixture in two cells, 36 pairs by the base rules and at the other end."""
     done = balance("sweep", "all.yaml", "--plan")
 
-    assert "robustness: 86 more cells at tables of other players, at most 10_040 games" in done.stdout
+    assert "robustness: 86 more settings with other line-ups, at most 10_040 games" in done.stdout

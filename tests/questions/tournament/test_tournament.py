@@ -83,7 +83,7 @@ def test_a_tour_says_who_rules_where(here: pathlib.Path) -> None:
     assert done.exit_code == 0, done.output
     assert "players 2" in done.stdout
     answer, _, rest = done.stdout.partition("Share of each persona in the equilibrium, by setting")
-    assert "settle on" in answer
+    assert "end up with" in answer
     assert [name in rest for name in ("players 2", "players 3", "draw")] == [True] * 3
     markdown = (here / "reports" / "one-tournament" / "report.md").read_text(encoding="utf-8")
     assert "| setting |" in markdown
