@@ -16,7 +16,7 @@ from tests.players.cut_off import CutOff
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="as plain Python nothing is measured")
 
-SENTENCE = "No persona of this line-up is known to beat random players"
+SENTENCE = "No persona in this line-up clearly beats random players"
 
 
 def balance(*words: str) -> Result:
@@ -65,8 +65,10 @@ def test_the_sentence_never_goes_beyond_the_interval() -> None:
         known = {"players": 4, "games": 2000, "fair": 0.25, "one_loses": False, "personas": {"trader": one}}
         return who_plays.no_better_than_dice(manifest.completed([], 1.0, cells=[], among_random=known))
 
-    assert said(0.24).startswith("No persona of this line-up beats random players: trader wins 22% ± 2 pp")
-    assert said(0.26).startswith(f"{SENTENCE}: trader wins")
+    assert said(0.24).startswith(
+        "No persona in this line-up beats random players. The only persona, trader, wins 22% ± 2 pp"
+    )
+    assert said(0.26).startswith(f"{SENTENCE}. The only persona, trader, wins")
 
 
 @pytest.mark.parametrize("command", ["run", "sweep", "check"])

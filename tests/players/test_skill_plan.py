@@ -50,8 +50,10 @@ def test_a_weak_line_up_is_called_so_before_all_else():
     report = carried_out(SweepStudy.of(from_dict({**WRITTEN, "lineup": "least", "checks": CHECKS, "sweep": SWEEP})))
 
     assert report.weak is not None
-    assert report.answer()[0].startswith("No persona of this line-up beats random players: least wins ")
-    assert report.answer()[1].startswith("Both players of this line-up are weak: most in one place wins ")
+    assert report.answer()[0].startswith(
+        "No persona in this line-up beats random players. The only persona, least, wins "
+    )
+    assert report.answer()[1].startswith("Both players of this line-up are weak: most in one seat wins ")
     assert "(among these players)" in " ".join(report.answer())
     assert report.weak.verdict == "Among most players no cell keeps the check."
 
@@ -105,10 +107,10 @@ def test_a_check_says_who_plays_and_decides_as_before():
         CheckStudy.of(from_dict({**WRITTEN, "lineup": "least", "checks": CHECKS, "report": {"robustness": "off"}}))
     )
 
-    assert report.weak.startswith("No persona of this line-up beats") or "are weak: most in one place" in report.weak
+    assert report.weak.startswith("No persona in this line-up beats") or "are weak: most in one seat" in report.weak
     assert "among most players the check fails: " in report.weak
     assert report.skill
-    assert report.skill[-1].startswith("What a slip costs")
+    assert report.skill[-1].startswith("Cost of mistakes")
     (said,) = report.to_json()["scenarios"]
     assert said["weak_players"] == [report.weak]
     assert said["ladder"]["best"] == "most"

@@ -63,7 +63,9 @@ def test_the_first_sentence_answers_the_title(name: str) -> None:
     assert report.asked == kind
     assert figure in report.answer()[len(report.weak_sentences)]
     if name == "black_death":  # the answer and whom it holds for, in one sentence
-        assert report.answer()[0].startswith("Among players not known to beat random players, the gap in loss rate")
+        assert report.answer()[0].startswith(
+            "Among weak players (none clearly beats random play), the gap in loss rate"
+        )
         assert report.answer()[-1] == report.reservation
     if name == "shit_head":  # `which reading`, not which majors
         assert "majors by number" in report.leads[0]
@@ -125,12 +127,12 @@ def test_a_guard_on_what_nobody_has_seen_leaves_the_verdict_to_the_other_checks(
     """`Still possible: every cell` said nothing."""
     report = made.one_axis()
     seen = judged(report, 0.0, 0.01)
-    assert seen.verdict == "The check (instant at least 10%) holds in every cell."
+    assert seen.verdict == "The check (instant at least 10%) passes in every setting."
     assert seen.sentences[-1].startswith(
-        "Not seen in any game so far, and left out of the verdict: unfinished at most 1% (about "
+        "Has not happened in any game, so it does not count towards the verdict yet: unfinished at most 1% (about "
     )
-    assert judged(report, 0.001, 0.01).verdict.startswith("No cell is yet certain to keep both checks.")
-    assert judged(report, 0.0, 0.2).verdict.startswith("No cell is yet certain"), "0.2 is a bound, not a guard"
+    assert judged(report, 0.001, 0.01).verdict.startswith("No setting is certain to pass both checks yet.")
+    assert judged(report, 0.0, 0.2).verdict.startswith("No setting is certain to pass"), "0.2 is a bound, not a guard"
 
 
 # Figures of one kind --------------------------------------------------------------------------------------------------
@@ -139,7 +141,7 @@ def test_figures_of_one_kind_are_ranked_as_far_as_they_are_known() -> None:
     values = {"elf": (2.6, 0.2), "orc": (2.4, 0.3), "pixies": (1.3, 0.1)}
     figures = {name: Figure.around(value, half) for name, (value, half) in values.items()}
     assert kind_sentence(FigureKind("points at the ", "points", Ranking(figures))) == (
-        "Points at the elf: 2.6 ± 0.2 points, the highest of 3 (orc may be as high); "
+        "Points at the elf: 2.6 ± 0.2 points, the highest of 3 (orc is not clearly lower); "
         "the lowest: pixies, 1.30 ± 0.10 points."
     )
     wide = {name: Figure.around(value, 2) for name, (value, _) in values.items()}

@@ -110,7 +110,7 @@ def test_of_a_table_of_ones_own_nothing_is_reconstructed():
 
 
 def test_what_no_game_has_shown():
-    """Endings, decisions, parts and figures of the game's own: each in words, if it is missing in every cell."""
+    """Endings, decisions, parts and figures of the game's own: each in words, if it is missing in every setting."""
     games = 100
     cell = sample_cell(games=games, unfinished=0.0)
     assert "Never seen" not in caveats_in(cell)

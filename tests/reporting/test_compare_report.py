@@ -105,7 +105,7 @@ def test_words_of_the_terminal(report: CompareReport) -> None:
 
     assert "draw\nChanged: order offer → draw" in text
     assert "verdict" in text
-    assert "have other winners" in text
+    assert "The winner changes in" in text
     assert "base: seat 2 (even) – keep: <The Moon>" in text
     assert max(map(len, text.splitlines())) <= 80
 

@@ -17,8 +17,12 @@ def test_effects_that_differ_come_first() -> None:
     same = Conclusion("effect", -1, "rounds", "", change(-6, 1), {"a alone": change(-6, 1)}, {"a alone": SAME})
     unknown = Conclusion("effect", -1, "ties", "", change(-6, 1), {"a alone": change(-6, 1)}, {"a alone": UNKNOWN})
 
-    assert EffectsElsewhere([], [same, one, unknown]).sentences == [
-        "Seat 4: −6.0 ± 1.0 as set up; differs at b alone (0.0 ± 1.0); not known yet at a alone.",
-        "The same at other tables: rounds.",
-        "Not known yet at other tables: ties.",
+    first, *others = EffectsElsewhere([], [same, one, unknown]).sentences
+    assert first == (
+        "Seat 4: −6.0 ± 1.0 with the scenario's line-up; differs when all seats play b (0.0 ± 1.0); "
+        "undecided when all seats play a."
+    )
+    assert others == [
+        "The same among other players: rounds.",
+        "Undecided among other players: ties.",
     ]

@@ -66,8 +66,10 @@ def test_no_difference_is_claimed_inside_the_uncertainty():
     """Nor a direction, nor a best cell."""
     finding = found([0.20, 0.21, 0.205], over("rules.x", 1, 2, 3), better="lower")
     text = " ".join(finding.sentences)
-    assert "no clear change with x (1 to 3); changes of up to 2.5 pp are still possible" in text
-    assert "Too few games to call a cell best" in text
+    assert (
+        "no clear change with x (1 to 3); too few games to tell: the change could still be as large as 2.5 pp" in text
+    )
+    assert "Too few games to call a setting best" in text
     assert not any(word in text for word in ("rises", "falls", "highest", "certainly"))
 
 
@@ -76,7 +78,7 @@ def test_the_same_within_the_margin_is_a_finding():
     same = found([0.20, 0.201], over("rules.x", 1, 2), half=0.001, margin=0.01)
     assert same.lead == "The share does not depend on x (1 or 2): any change is within the margin of ±1 pp."
     unsure = found([0.20, 0.201], over("rules.x", 1, 2), half=0.01, margin=0.01)
-    assert "play more games" in unsure.lead
+    assert "too few games to tell" in unsure.lead
 
 
 def test_a_change_is_weighed_against_the_margin():
@@ -85,7 +87,10 @@ def test_a_change_is_weighed_against_the_margin():
     assert "more than the margin of ±1 pp" in found([0.2, 0.3], at, half=0.001, margin=0.01).lead
     within = found([0.2, 0.3], at, half=0.001, margin=0.2).lead
     assert within == "The share does not depend on x beyond the margin of ±20 pp: 20.0% to 30.0%."
-    assert "undecided whether this exceeds the margin of ±10 pp" in found([0.2, 0.3], at, half=0.001, margin=0.1).lead
+    assert (
+        "too few games to tell whether this exceeds the margin of ±10 pp"
+        in found([0.2, 0.3], at, half=0.001, margin=0.1).lead
+    )
 
 
 def test_peaks_and_valleys():
@@ -121,9 +126,9 @@ def test_the_best_and_those_that_may_be_as_good():
     """By the scenario's `better`."""
     at = over("rules.x", 1, 2, 3)
     text = " ".join(found([0.10, 0.105, 0.4], at, better="lower").sentences)
-    assert "Best (lower is better): x 1 with 10.0% ± 1.0 pp; x 2 may be as good." in text
+    assert "Best (lower is better): x 1 with 10.0% ± 1.0 pp; x 2 is not clearly worse." in text
     text = " ".join(found([0.10, 0.105, 0.4], at, better="higher").sentences)
-    assert "Best (higher is better): x 3 with 40.0% ± 1.0 pp; every other cell is certainly worse." in text
+    assert "Best (higher is better): x 3 with 40.0% ± 1.0 pp; every other setting is certainly worse." in text
 
 
 def test_two_axes_are_told_one_by_one_and_where_it_differs():
@@ -133,10 +138,13 @@ def test_two_axes_are_told_one_by_one_and_where_it_differs():
     text = " ".join(finding.sentences)
     assert "rises from 10.0% ± 1.0 pp at x 1" in finding.lead
     assert (
-        "The effect of x on the share depends on the rest: from 1 to 2 it is +30.0 ± 1.4 pp with 3 players, "
+        "The effect of x on the share depends on the other settings: from 1 to 2 it is +30.0 ± 1.4 pp with 3 players, "
         "but −30.0 ± 1.4 pp with 5 players."
     ) in text
-    assert "Over all 6 cells it ranges from 10.0% ± 1.0 pp (x 1, 3 players; 2 others may be as low)" in text
+    assert (
+        "Over all 6 settings it ranges from 10.0% ± 1.0 pp (x 1, 3 players; 2 other settings are not clearly higher)"
+        in text
+    )
 
 
 def test_what_does_not_hold_elsewhere_is_said_with_where_it_does():
@@ -150,7 +158,7 @@ def test_the_same_everywhere_is_said_once():
     """All other lines go the same way."""
     at = [{"rules.x": x, "players": n} for n in (3, 4, 5) for x in (1, 2)]
     finding = found([0.1, 0.4] * 3, at)
-    assert "Everywhere else in the sweep, too, it rises with x." in finding.more
+    assert "In the rest of the sweep it also rises with x." in finding.more
 
 
 def test_a_line_that_comes_back_does_not_rise():
@@ -164,7 +172,7 @@ def test_a_single_cell_has_a_figure_and_no_comparison():
     """And tells if it is less certain than the margin asks for."""
     finding = found([0.2], [{}], margin=0.005)
     assert finding.lead == "The share is 20.0% ± 1.0 pp."
-    assert "uncertainty exceeds the margin of ±0.5 pp" in finding.more[0]
+    assert "interval is wider than the margin of ±0.5 pp" in finding.more[0]
 
 
 def test_undefined_is_said():
@@ -222,7 +230,7 @@ def test_any_order_of_near_values_claims_nothing(values):
     """Whatever order they come in."""
     finding = found(list(values), over("rules.x", 1, 2, 3, 4), half=0.03, unit=DIFFERENCE, better="higher")
     assert "no clear change" in finding.lead
-    assert "Too few games to call a cell best" in finding.more[0]
+    assert "Too few games to call a setting best" in finding.more[0]
 
 
 def test_words_turned_round_elsewhere_are_told():
@@ -231,23 +239,22 @@ def test_words_turned_round_elsewhere_are_told():
     finding = found([0.1, 0.4, 0.4, 0.1, 0.2, 0.2], at)
     assert "40.0% ± 1.0 pp with challenger" in finding.lead
     assert (
-        "The effect of ties_to on the share depends on the rest: from defender to challenger it is "
+        "The effect of ties_to on the share depends on the other settings: from defender to challenger it is "
         "+30.0 ± 1.4 pp with 3 players, but −30.0 ± 1.4 pp with 4 players."
     ) in finding.more
     finding = found([0.1, 0.4] * 3, at)
     assert (
-        "Everywhere else in the sweep, too, it is higher with ties_to challenger than with ties_to defender."
-        in finding.more
+        "In the rest of the sweep it also is higher with ties_to challenger than with ties_to defender." in finding.more
     )
 
 
 def test_an_extreme_that_others_may_share_is_not_told_as_the_only_one():
     """Along a line, and over all cells."""
     finding = found([0.4, 0.1, 0.105, 0.5, 0.1], over("rules.x", 1, 2, 3, 4, 5))
-    assert "from 10.0% ± 1.0 pp at 2 (3 and 5 may be as low) to 50.0% ± 1.0 pp at 4" in finding.lead
+    assert "from 10.0% ± 1.0 pp at 2 (3 and 5 are not clearly higher) to 50.0% ± 1.0 pp at 4" in finding.lead
     at = [{"rules.x": x, "players": n} for n in (3, 4) for x in (1, 2)]
     text = " ".join(found([0.1, 0.4, 0.105, 0.2], at).sentences)
-    assert "ranges from 10.0% ± 1.0 pp (x 1, 3 players; 1 other may be as low)" in text
+    assert "ranges from 10.0% ± 1.0 pp (x 1, 3 players; 1 other setting is not clearly higher)" in text
     assert " to 40.0% ± 1.0 pp (x 2, 3 players)" in text
 
 
@@ -257,7 +264,7 @@ def test_the_largest_effect_comes_first_and_what_does_nothing_gets_one_line():
     values = [0.2 + 0.3 * (one["rules.b"] == 2) + 0.06 * (one["rules.c"] == 2) for one in at]
     finding = found(values, at)
     assert finding.lead.startswith("The share rises from 20.0% ± 1.0 pp at b 1 to 50.0% ± 1.0 pp at 2")
-    assert finding.more[0].startswith("Over all 8 cells it ranges from 20.0% ± 1.0 pp (a 1, b 1, c 1")
+    assert finding.more[0].startswith("Over all 8 settings it ranges from 20.0% ± 1.0 pp (a 1, b 1, c 1")
     text = " ".join(finding.more)
     assert text.index("at c 1 to 26.0%") < text.index("No clear effect of a.")
 
@@ -278,7 +285,7 @@ def test_no_interplay_is_claimed_within_the_uncertainty():
     at = [{"rules.x": x, "players": n} for n in (3, 4) for x in (1, 2)]
     finding = found([0.1, 0.30, 0.1, 0.31], at)
     assert not any("matters" in sentence for sentence in finding.sentences)
-    assert "With 4 players, too, it rises with x." in finding.sentences
+    assert "With 4 players it also rises with x." in finding.sentences
 
 
 def test_two_items_that_add_up_are_one_fact():

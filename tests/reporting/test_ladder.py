@@ -86,7 +86,7 @@ def test_flat_says_the_margin_and_the_ends():
     found = ladder((18,) * 5).ladder
 
     assert found.lines[0].shape == FLAT
-    assert "is in the rules, the same within 2 pp from random players to the best: random " in found.known[0]
+    assert "does not depend on skill (the same within 2 pp from random players to the best): random " in found.known[0]
     assert "mistakes" not in found.known[0]
 
 
@@ -99,7 +99,7 @@ def test_what_a_slip_costs_is_the_fair_share_less_what_it_wins():
         assert one.cost.value == pytest.approx(one.equal - one.share.value)
         assert one.cost.low <= one.cost.value <= one.cost.high
         assert text(one.share, SHARE) in found.slip_sentence
-    assert found.slip_sentence.endswith("with 40% mistakes, where 24% is fair.")
+    assert found.slip_sentence.endswith("with 40% mistakes; an equal share is 24%.")
 
 
 def test_the_answer_has_the_first_figures_and_counts_the_others(monkeypatch):
@@ -125,6 +125,9 @@ def test_checks_at_every_rung_and_all_of_it_in_tables_json_and_page():
     assert [one["value"] for one in written["figures"][0]["rungs"]] == [one.value for one in found.lines[0].figures]
     html = to_html(report.document()).replace("\N{NO-BREAK SPACE}", " ")
     assert 'id="ladder-title"' in html
-    assert "The best is careful, which players settle on most by the base rules, with bully beside it." in html
+    assert (
+        "The best is careful: under the base rules, players who adapt to each other choose it most (next to bully)."
+        in html
+    )
     for sentence in found.known:
         assert sentence.replace("'", "&#39;").split(":")[0] in html.replace("'", "&#39;")

@@ -48,7 +48,7 @@ def test_the_sentence_has_the_rate_of_the_table():
         rate, tally = FigureReader().figure(sweep.cells[0], "persona_win_rate", one.persona), sweep.cells[0].tally
         equal = tally["won"] / tally["games"] / 4
         text = persona_sentence(one, sweep)
-        assert f"({numbers.text(rate, numbers.SHARE, numbers.SHORT)}, where {100 * equal:.1f}% is equal)" in text
+        assert f"({numbers.text(rate, numbers.SHARE, numbers.SHORT)}; an equal share is {100 * equal:.1f}%)" in text
         assert ("more than one and a half times" in text) == (rate.value > equal)
 
 
@@ -69,4 +69,4 @@ def test_counts_of_cells_are_counts():
 
     assert list(above.rates) == [0]
     assert above.by_figures == sum(rate > 1.5 / 4 for rate in rates) > 1
-    assert f" in at least 1 of 3 cells, {above.by_figures} by their figures (" in persona_sentence(above, sweep)
+    assert f" in 1 of 3 settings, perhaps {above.by_figures} (" in persona_sentence(above, sweep)

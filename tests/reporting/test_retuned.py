@@ -48,8 +48,8 @@ def test_a_tuned_player_beats_the_table_and_changes_the_headline():
 
     (sentence,) = found.sentences
     assert sentence.startswith(
-        "At win_threshold 14: a tuned player (habits near racer) beats the table by 9.1 ± 0.4 pp: it wins 34.1% of the "
-        "games where 25.0% is fair. Among tuned players (racer_tuned 80%, builder 20%) endings: instant "
+        "At win_threshold 14: a tuned player (habits near racer) beats the line-up by 9.1 ± 0.4 pp: it wins 34.1% of "
+        "the games; an equal share is 25.0%. Among tuned players (racer_tuned 80%, builder 20%) endings: instant "
     )
     instant = found.places[0].changes[0]
     assert instant.differs
@@ -64,9 +64,9 @@ def test_what_stays_the_same_is_said():
 
     (sentence,) = found.sentences
     assert sentence == (
-        "At win_threshold 18: builder beats the table by 5.0 ± 0.4 pp: it wins 30.0% of the games where 25.0% is fair. "
-        "Among the players who settle there (builder 100%; none of them tuned) the headline figures are the same: "
-        "endings: instant and rounds."
+        "At win_threshold 18: builder beats the line-up by 5.0 ± 0.4 pp: it wins 30.0% of the games; an equal share is "
+        "25.0%. Among the mixture that adapting players reach there (builder 100%; nobody tuned) the headline figures "
+        "are the same: endings: instant and rounds."
     )
 
 
@@ -75,10 +75,10 @@ def test_a_table_that_nobody_beats():
 
     (sentence,) = found.sentences
     assert sentence == (
-        "At win_threshold 22: no player was found that beats the table; the best, builder, gets 0.1 ± 0.4 pp over an "
+        "At win_threshold 22: no player was found that beats the line-up; the best, builder, gets 0.1 ± 0.4 pp over an "
         "equal share."
     )
-    assert found.summary == "No player was found that beats the table, at 1 cell where habits were searched for."
+    assert found.summary == "No player was found that beats the line-up, in 1 setting where habits were searched for."
 
 
 def test_the_most_beaten_cell_comes_first():
@@ -88,7 +88,7 @@ def test_the_most_beaten_cell_comes_first():
         "At win_threshold 14",
         "At win_threshold 18",
     ]
-    assert found.summary == "A better player beats the table at 2 of 3 cells where habits were searched for."
+    assert found.summary == "A better player beats the line-up in 2 of 3 settings where habits were searched for."
 
 
 def test_page_json_and_table_say_the_same():

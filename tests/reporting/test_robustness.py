@@ -52,10 +52,10 @@ def test_what_is_the_same_everywhere():
     found = report({"builder": SAME, "bully": SAME}, margins={"ending_share.instant": 0.5, "rounds": 5}).robustness
 
     assert {one.verdict for one in found.conclusions if one.kind != "check"} == {"the same"}
-    assert found.conclusions[0].where == "the same at 2 tables"
+    assert found.conclusions[0].where == "the same with 2 line-ups"
     assert {one.kind for one in found.conclusions} == {"value", "change", "check"}
     assert found.difference == ""
-    assert found.summary.startswith("None of ")
+    assert "no figure certainly differs" in found.summary
 
 
 def test_a_change_that_others_do_not_show_differs():
@@ -65,9 +65,9 @@ def test_a_change_that_others_do_not_show_differs():
     assert change.label == "endings: instant, win_threshold 14 to 22"
     assert change.as_set_up.value < -0.05
     assert change.verdict == "differs"
-    assert change.where.startswith("differs at bully alone (0.0 ± ")
+    assert change.where.startswith("differs when all seats play bully (0.0 ± ")
     assert change.by_table["bully alone"].value == pytest.approx(0)
-    assert " as set up; differs at bully alone" in change.sentence
+    assert " with the scenario's line-up; differs when all seats play bully" in change.sentence
     assert found.brief[0] == change.sentence
 
 
@@ -79,7 +79,7 @@ def test_a_value_that_others_do_not_have_differs():
     low, high = instant.ends
     assert low.value == pytest.approx(instant.by_table["the mixture"].value)
     assert high.value == pytest.approx(instant.by_table["builder alone"].value)
-    assert "1 other table counts" in report({"bully": FLAT}).robustness.summary.lower()
+    assert "compared with 1 other line-up" in report({"bully": FLAT}).robustness.summary.lower()
 
 
 def test_a_margin_decides_what_is_the_same():
@@ -117,9 +117,9 @@ def test_tables_that_are_not_competent_do_not_count():
     found = report({"builder": SAME, "bully": OTHER}, competence).robustness
 
     assert [table.competent for table in found.tables] == [True, False]
-    assert found.tables[1].reason == "wins 10% against the mixture, less than 80% of a fair 25%"
+    assert found.tables[1].reason.endswith("; competent means at least 20% (80% of an equal share)")
     assert all(set(one.by_table) == {"builder alone"} for one in found.conclusions)
-    assert "not counted: bully" in found.summary
+    assert "bully is too weak to count" in found.summary
 
 
 def judged(**competent):
@@ -142,7 +142,9 @@ def test_a_persona_that_is_competent_at_an_end_counts_for_changes_along_that_axi
     found = made.robustness
     assert made.sweep.base == 1, "neither end is the base cell"
     assert [sorted(table.counts) for table in found.tables] == [[1, 2], [0]]
-    assert found.tables[1].reason.endswith("; but at win_threshold 14 wins 30% against the mixture; fair is 25%")
+    assert found.tables[1].reason.endswith(
+        "; but at win_threshold 14 wins 30% against the mixture; an equal share is 25%"
+    )
     by_kind = {one.kind: set(one.by_table) for one in found.conclusions}
     assert by_kind["value"] == by_kind["check"] == {"builder alone"}
     assert by_kind["change"] == {"builder alone", "bully alone"}
@@ -195,7 +197,9 @@ def test_page_json_and_table_say_the_same():
     html = to_html(page).replace("\N{NO-BREAK SPACE}", " ")
     assert 'id="players"' in html
     differing = one.robustness.with_verdict("differs")[0]
-    assert f"{one.robustness.difference} {differing.sentence}" in html  # the answer names what differs
+    assert f"{one.robustness.difference} {differing.sentence}" in html.replace(
+        "&#39;", "'"
+    )  # the answer names what differs
     assert [chart.name for chart in page.charts if chart.name.startswith("players-")] == ["players-1", "players-2"]
     content = json.loads(json.dumps(one.players_json))["robustness"]
     assert [row["label"] for row in content["conclusions"]] == [c.label for c in one.robustness.conclusions]

@@ -116,13 +116,13 @@ def test_sentences_say_these_numbers():
     assert unclear is not None
     assert {"tie", "the number of players"} == set(unclear[1].split(" or "))
     assert float(unclear[2]) == pytest.approx(most, abs=0.6)
-    assert f"These effects explain {100 * known.explained:.0f}% of the differences between cells" in text
+    assert f"These effects explain {100 * known.explained:.0f}% of the differences between settings" in text
 
 
 def test_too_few_cells_are_called_so():
     points = cells_of(4)
     found = find(headline([0.1 * k for k in range(len(points))]), swept(points), 0.95)
-    assert found.lead.startswith("Too few cells to tell the effects on the share of ties apart")
+    assert found.lead.startswith("Too few settings to separate the effects on the share of ties")
 
 
 @pytest.mark.parametrize(
@@ -130,7 +130,7 @@ def test_too_few_cells_are_called_so():
     [
         (
             "mode: sample, axes: {players: [3, 4]}",
-            "cells is missing: how many combinations are played; write cells: 200",
+            "cells is missing, the number of combinations to play; write cells: 200",
         ),
         ("cells: 5, axes: {players: [3, 4]}", "cells goes with mode: sample; mode is grid"),
         ("mode: smaple, cells: 5, axes: {players: [3]}", "did you mean sample?"),

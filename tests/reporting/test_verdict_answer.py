@@ -63,13 +63,13 @@ def test_the_verdict_names_where_all_checks_hold():
     sweep = grid()
     found = answer(sweep, values(sweep, {(22, 4): GOOD, (21, 4): HIGH, (18, 5): GOOD, (20, 4): (0.05, 0.001)}))
     assert found.sentences[0] == (
-        "Both checks hold at win_threshold 22 with 4 players and 18 with 5 players. "
+        "Both checks pass at win_threshold 22 with 4 players and 18 with 5 players. "
         "The base rules (win_threshold 22, 4 players) are among them."
     )
     assert found.sentences[1].startswith("Nearest misses: win_threshold 21, 4 players (instant 1.80%, at most 1.5%); ")
     assert "(instant 0.20%, at least 0.65%)" in found.sentences[1]
-    assert "With 3 players, no win_threshold keeps them all." in found.sentences
-    assert "Most often missed: instant 0.65 to 1.5% (in 16 of 18 cells)." in found.sentences
+    assert "With 3 players, no win_threshold passes all checks." in found.sentences
+    assert "The check that fails most often: instant 0.65 to 1.5% (in 16 of 18 settings)." in found.sentences
 
 
 def test_what_is_undecided_says_how_many_games_would_do():
@@ -81,20 +81,22 @@ def test_what_is_undecided_says_how_many_games_would_do():
     found = answer(sweep, values(sweep, {(22, 4): GOOD, (21, 4): OPEN}))
     assert found.sentences[1] == (
         "Undecided: win_threshold 21, 4 players (instant 1.4% ± 0.3 pp, allowed 0.65 to 1.5%); "
-        "about 51\N{NARROW NO-BREAK SPACE}000 games per cell would decide it, 80% likely."
+        "about 51\N{NARROW NO-BREAK SPACE}000 games per setting would decide it, with 80% probability."
     )
 
 
 def test_none_all_or_perhaps():
     """The three other kinds of verdict."""
     sweep = grid()
-    assert answer(sweep, [GOOD] * 18).sentences == ["Both checks hold in every cell."]
-    assert answer(sweep, [LOW] * 18).sentences[0] == "No cell keeps both checks."
+    assert answer(sweep, [GOOD] * 18).sentences == ["Both checks pass in every setting."]
+    assert answer(sweep, [LOW] * 18).sentences[0] == "No setting passes both checks."
     perhaps = answer(sweep, values(sweep, {(21, 4): OPEN})).sentences
-    assert perhaps[0] == "No cell is yet certain to keep both checks. Still possible: win_threshold 21 with 4 players."
     assert (
-        perhaps[1]
-        == "About 51\N{NARROW NO-BREAK SPACE}000 games per cell would decide the undecided cells, 80% likely."
+        perhaps[0] == "No setting is certain to pass both checks yet. Still possible: win_threshold 21 with 4 players."
+    )
+    assert perhaps[1] == (
+        "About 51\N{NARROW NO-BREAK SPACE}000 games per setting would decide the undecided settings, "
+        "with 80% probability."
     )
 
 
@@ -139,13 +141,13 @@ def test_one_axis_and_one_at_a_time():
     """Without a second axis no `with`; single changes are named by what they change."""
     line = sweep_of([dataclasses.replace(CELL, axes={"rules.x": x}) for x in (0, 1, 2, 3, 4)], base={"rules.x": 9})
     found = answer(line, [LOW, GOOD, GOOD, GOOD, LOW])
-    assert found.sentences[0] == "Both checks hold at x 1 to 3."
+    assert found.sentences[0] == "Both checks pass at x 1 to 3."
     axes = [{"rules.x": 1}, {"rules.x": 2}, {"rules.y": 5}]
     single = sweep_of(
         [dataclasses.replace(CELL, axes=one) for one in axes], mode="one_at_a_time", base={"rules.x": 1, "rules.y": 4}
     )
     found = answer(single, [GOOD, LOW, GOOD])
-    assert found.sentences[0].startswith("Both checks hold under the base rules and at y 5.")
+    assert found.sentences[0].startswith("Both checks pass under the base rules and at y 5.")
     assert found.sentences[1].startswith("Nearest miss: x 2 (instant 0.20%, at least 0.65%).")
     assert [name for name, _ in tables_of(found)[0].rows] == ["base rules", "x 2", "y 5"]
 
@@ -153,8 +155,8 @@ def test_one_axis_and_one_at_a_time():
 def test_a_single_cell():
     """How many checks hold, and which do not."""
     one = sweep_of([dataclasses.replace(CELL, axes={})])
-    assert answer(one, [GOOD]).sentences == ["Both checks hold."]
-    assert answer(one, [HIGH]).sentences == ["1 of 2 checks holds; fails: instant 1.80%, at most 1.5%."]
+    assert answer(one, [GOOD]).sentences == ["Both checks pass."]
+    assert answer(one, [HIGH]).sentences == ["1 of 2 checks passes; fails: instant 1.80%, at most 1.5%."]
 
 
 def test_the_table_of_verdicts():
@@ -188,9 +190,9 @@ def test_numbers_of_players_are_named_as_one_says_them():
     axes = [{"players": n, "rules.order": order} for n in (2, 3, 4, 5, 6) for order in ("offer", "draw")]
     sweep = sweep_of([dataclasses.replace(CELL, axes=one) for one in axes], base={"players": 4, "rules.order": "offer"})
     some = [GOOD if one == {"players": 4, "rules.order": "offer"} else LOW for one in axes]
-    assert answer(sweep, some).verdict == "Both checks hold with 4 players and order offer."
+    assert answer(sweep, some).verdict == "Both checks pass with 4 players and order offer."
     whole = [GOOD if one["rules.order"] == "draw" else LOW for one in axes]
-    assert answer(sweep, whole).verdict == "Both checks hold with any number of players and order draw."
+    assert answer(sweep, whole).verdict == "Both checks pass with any number of players and order draw."
 
 
 AT_BASE = "under the base rules (win_threshold 22, 4 players)"
@@ -207,13 +209,13 @@ def beside(good):
 @pytest.mark.parametrize(
     ("good", "verdict"),
     [
-        ({(22, 4)}, f"Both checks hold {AT_BASE}."),
-        ({(18, 5)}, "Both checks hold at win_threshold 18 with 5 players."),
+        ({(22, 4)}, f"Both checks pass {AT_BASE}."),
+        ({(18, 5)}, "Both checks pass at win_threshold 18 with 5 players."),
         (
             {(18, 3), (22, 4)},
-            f"Both checks hold at win_threshold 18 with 3 players, and {AT_BASE}.",
+            f"Both checks pass at win_threshold 18 with 3 players, and {AT_BASE}.",
         ),
-        ({(18, 3), (18, 5), (20, 3), (20, 5), (22, 4)}, "Both checks hold in every cell."),
+        ({(18, 3), (18, 5), (20, 3), (20, 5), (22, 4)}, "Both checks pass in every setting."),
     ],
 )
 def test_a_base_beside_the_axes_has_a_verdict_of_its_own(good, verdict):
@@ -248,11 +250,11 @@ def test_places_too_many_to_read_are_counted_and_marked_in_the_table():
     good = [0, 3, 5, 6, 10]
     found = answer(sweep, [GOOD if cell in good else LOW for cell in range(12)])
     assert len(where(found.sweep, good)) > 120
-    assert found.verdict == "Both checks hold in 5 of 12 cells, marked ●, the base rules among them."
+    assert found.verdict == "Both checks pass in 5 of 12 settings, marked ●, the base rules among them."
     marked = [cell.symbol for one in tables_of(found) for _, cells in one.rows for cell in cells]
     assert marked.count("●") == 5
     open_ = answer(sweep, [OPEN if cell in good[1:] else LOW for cell in range(12)])
-    assert open_.verdict == "No cell is yet certain to keep both checks. Still possible: 4 of 12 cells, marked ○."
+    assert open_.verdict == "No setting is certain to pass both checks yet. Still possible: 4 of 12 settings, marked ○."
 
 
 def test_a_long_name_is_shortened_in_the_table_but_keeps_its_arrow():
@@ -273,9 +275,9 @@ def test_checks_about_some_cells_are_not_counted_elsewhere():
     """A cell that no check is about is neither good nor bad; a verdict speaks of the checks that apply."""
     sweep = grid((18, 19, 20), (3, 4), base=(18, 3))
     found = only(answer(sweep, [GOOD] * 6), {0, 1})
-    assert found.verdict == "Both checks hold wherever they apply."
+    assert found.verdict == "Both checks pass wherever they apply."
     some = only(answer(sweep, [GOOD] * 6, rounds=[14, 14, 16, 16, 16, 16]), {0, 1})
-    assert some.verdict.startswith("All checks that apply hold at win_threshold 18, whatever the number of players")
+    assert some.verdict.startswith("All checks that apply pass at win_threshold 18, whatever the number of players")
     one = only(answer(sweep, [GOOD] * 6), {0})
     alone = VerdictAnswer(
         sweep, dataclasses.replace(one.found, verdicts=tuple(v for v in one.found.verdicts if not v.cell))
@@ -307,4 +309,4 @@ def test_of_a_sweep_too_large_to_read_the_cells_nearest_to_keeping_all_are_shown
     shown = [cell for _, (cell,) in matrix.rows]
     assert len(shown) == 12
     assert {one.verdict for one in shown if one} == {PASS}
-    assert "in 100 of 600 cells, named in verdicts.csv" in found.verdict
+    assert "in 100 of 600 settings, named in verdicts.csv" in found.verdict

@@ -42,7 +42,8 @@ def test_weak_players_are_said_before_any_check():
     who, among, _, verdict, *_ = made.answer()
 
     assert who == (
-        "All 4 players of this line-up are weak: careful in one place wins 68% ± 3 pp of the games, where 25% is fair."
+        "All 4 players of this line-up are weak: careful in one seat wins 68% ± 3 pp of the games; "
+        "an equal share is 25%."
     )
     assert among.startswith("Among 4 careful players the share of games that end by 'instant' is ")
     assert "(among these players)" in verdict
@@ -79,8 +80,8 @@ def test_of_a_persona_it_is_said_what_its_habits_are_worth_among_good_players():
     rusher = {"persona": "careful", "habits": {"finish": 20}, "value": 0.209, "low": 0.18, "high": 0.238, "games": 900}
     made = played("careful", wanted=("persona_win_rate.rusher", "rounds"), counterparts={"rusher": rusher})
     sentence = (
-        "One careful with the habits of rusher (finish 20) among 3 without wins 21% ± 3 pp of the games, "
-        "where 25% is fair."
+        "Among 3 careful players, one careful with the habits of rusher (finish 20) wins 21% ± 3 pp of the games; "
+        "an equal share is 25%."
     )
 
     assert made.answer()[1] == sentence

@@ -1,1 +1,1 @@
-"""Conclusions from several figures together: typed facts, each with the family of intervals that it takes."""
+"""Conclusions from several figures together: typed facts, with simultaneous intervals for all that is compared."""

@@ -1,4 +1,4 @@
-"""Whether the effect of one axis depends on the others: the same change compared between the lines of a sweep."""
+"""Interplay of axes: the effect of one axis compared between the lines of a sweep, each with other values elsewhere."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from balancer.analysis.intervals.elementary import bonferroni
 
 
 class Strongest(NamedTuple):
-    """The two places of an axis, in its order, between which a figure changes most on any line, and by how much."""
+    """The two places of an axis, in its order, between which a figure changes most on any line, and that change."""
 
     first: int
     last: int
@@ -35,7 +35,7 @@ class Interplay:
 
     @property
     def depends(self) -> bool:
-        """Whether the largest change is certain, and surely differs from the smallest."""
+        """Whether the largest change is certain and certainly differs from the smallest."""
         if not self.effects:
             return False
         most, least = self.effects[0].change, self.effects[-1].change
@@ -50,10 +50,10 @@ def interplay(
     places: int,
     confidence: float,
 ) -> Interplay:
-    """Compare the effect of an axis between lines, at a level that holds for all pairs of places on any two lines.
+    """Compare the effect of an axis between lines, simultaneously for all pairs of places on any two lines.
 
     curves_at: confidence -> the figure by item; lines: the cells of each line; place_of: the place of a cell on the
-    axis; special: whether a place is no step along it, such as 0 for off; places: how many the axis has.
+    axis; special: whether a place is no step along it, such as 0 for off; places: the number of places of the axis.
     """
     pairs = max(1, places * (places - 1) // 2) * max(1, len(lines) * (len(lines) - 1) // 2)
     curves = list(curves_at(bonferroni(confidence, pairs)).values())
@@ -68,9 +68,9 @@ def _strongest(
 ) -> Strongest | None:
     changes = []
     for line in lines:
-        known = [cell for cell in line if curve.known(cell) and not special(place_of(cell))]
-        if len(known) > 1:
-            first, last = sorted((curve.lowest(known), curve.highest(known)), key=line.index)
+        cells = [cell for cell in line if curve.known(cell) and not special(place_of(cell))]
+        if len(cells) > 1:
+            first, last = sorted((curve.lowest(cells), curve.highest(cells)), key=line.index)
             changes.append(Strongest(place_of(first), place_of(last), curve.change(first, last)))
     return max(changes, key=lambda step: (step.change.certain, abs(step.change.value)), default=None)
 

@@ -1,8 +1,8 @@
-"""Main effects in a sampled sweep: what each factor does to a figure on average over all the others.
+"""Main effects in a sampled sweep: the effect of each factor on a figure, averaged over all other factors.
 
-Cells of a sample share no lines, so a straight line is fitted through all of them at once: for a factor of numbers the
-change from its lowest to its highest value, for one of words the largest change between two of them.  What the line
-leaves unexplained (interplay, curves, dice) is its error, so intervals allow for all of that.
+Cells of a sample share no lines, so a linear model is fitted to all of them at once (least squares).  The effect of a
+numeric factor is the change from its lowest to its highest value, that of a factor of words the largest change between
+two of them.  The residual (interplay, curvature, dice) is the error of the model, so intervals allow for all of it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ MIN_LEFT = 3  # cells that the fit must leave over to judge its error
 
 @dataclass(frozen=True)
 class Factor:
-    """What is varied: its places, of which some stand for numbers, and the others for words or special numbers."""
+    """A varied rule: its places, some of them numbers, the others words or special numbers."""
 
     numbers: Mapping[int, float]  # place -> number: two at least, or none
     words: Sequence[int]
@@ -51,7 +51,7 @@ class Factor:
 
 
 class MainEffect(NamedTuple):
-    """What a factor does: the change between two of its places, on average over the other factors."""
+    """The effect of a factor: the change between two of its places, averaged over the other factors."""
 
     factor: int
     first: int
@@ -70,9 +70,10 @@ class MainEffects:
 def main_effects(
     values: Sequence[float], factors: Sequence[Factor], places: Sequence[Sequence[int]], confidence: float
 ) -> MainEffects | None:
-    """Fit the effects of all factors on a figure; None if the cells are too few to tell them apart.
+    """Fit the effects of all factors on a figure; None if there are too few cells to separate them.
 
-    values: the figure of each cell; places: of each cell by factor.  The intervals of all factors hold together.
+    values: the figure of each cell; places: for each cell its place on every factor.  The intervals of all factors are
+    simultaneous.
     """
     columns = [factor.columns([own[number] for own in places]) for number, factor in enumerate(factors)]
     design = np.hstack([np.ones((len(values), 1)), *columns]) if values else np.zeros((0, 1))
@@ -116,5 +117,4 @@ def _effect(
 
 
 def _quantile(error: float, left: int) -> float:
-    """Return the two-sided quantile of Student's distribution."""
     return float(scipy.special.stdtrit(left, 1 - error / 2))

@@ -1,4 +1,4 @@
-"""Rankings of figures of one kind, as far as their order is certain; personas far from an equal share."""
+"""Rankings of figures of one kind, as far as their order is certain; personas and seats far from an equal share."""
 
 from __future__ import annotations
 
@@ -15,31 +15,31 @@ from balancer.analysis.results import CellResult
 
 @dataclass(frozen=True)
 class Ranking:
-    """Figures by name, the largest first; their intervals hold together."""
+    """Figures by name, the largest first; their intervals are simultaneous."""
 
     figures: Mapping[str, Figure]
 
     @property
     def as_high(self) -> list[str]:
-        """Those that may be as large as the first."""
+        """Names whose figure may be as large as the first."""
         best, *others = self.figures
         return [name for name in others if self.figures[name].high >= self.figures[best].low]
 
     @property
     def as_low(self) -> list[str]:
-        """Those that may be as small as the last."""
+        """Names whose figure may be as small as the last."""
         *others, last = self.figures
         return [name for name in others if self.figures[name].low <= self.figures[last].high]
 
     @property
     def is_certain(self) -> bool:
-        """Whether something is surely below the first, and something surely above the last."""
+        """Whether some figure is certainly below the first, and some figure certainly above the last."""
         others = len(self.figures) - 1
         return len(self.as_high) < others and len(self.as_low) < others
 
 
 def rank(read: Mapping[str, Callable[[float], Figure]], confidence: float) -> Ranking | None:
-    """Rank figures, read by name at a confidence; None where one has no interval."""
+    """Rank figures, each read at a confidence; None where one has no interval."""
     joint = bonferroni(confidence, len(read))
     figures = {name: read_at(joint) for name, read_at in read.items()}
     if not all(figure.known for figure in figures.values()):

@@ -1,4 +1,4 @@
-"""Whether figures are the same elsewhere: by the interval of their difference and a margin, never by two verdicts."""
+"""Sameness of figures between line-ups: by the interval of their difference and a margin, never by two verdicts."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ Place = TypeVar("Place")
 
 
 def counts_as_same(spec: ReportSpec, ref: FigureRef, figure: Figure, unit: str) -> float:
-    """Return the largest difference that counts as none: the scenario's margin, else 2 pp of shares or a tenth."""
+    """Return the largest difference that counts as none: the given margin, else 2 pp of shares, a tenth of others."""
     margin = spec.margin_of(ref)
     usual = SAME_SHARES if unit in {"share", "difference"} else SAME_PART * abs(figure.value)
     return usual if margin is None else margin
 
 
 def compared(own: Figure, other: Figure, margin: float) -> str:
-    """Return whether two figures are the same within a margin, differ by more, or are not known well enough.
+    """Return whether two figures are the same within a margin, differ by more, or neither is certain.
 
-    The interval of the difference is that of independent games (MOVER), all that each table played.  Pairs on the same
-    deals would save a tenth of the games of both, but leave out nine tenths of those as set up.
+    The interval of the difference is that of independent games (MOVER), with all games of each line-up.  Pairs on the
+    same dice would save a tenth of the games of both, but drop nine tenths of the games of the scenario's line-up.
     """
     gap = difference(own, other)
     if gap.low > margin or gap.high < -margin:
@@ -39,7 +39,7 @@ def compared(own: Figure, other: Figure, margin: float) -> str:
 
 @dataclass(frozen=True)
 class Elsewhere(Generic[Place]):
-    """A figure that several places have, to be compared with that of the setting as it is (None)."""
+    """A figure that several line-ups have, to be compared with that of the scenario's line-up (None)."""
 
     read: Callable[[Place | None, float], Figure]  # with its interval at a confidence
     margin: Callable[[], float]  # only asked for if there is something to compare
@@ -48,7 +48,7 @@ class Elsewhere(Generic[Place]):
 
 @dataclass(frozen=True)
 class Sameness:
-    """A figure as set up and at other places, each at the plain confidence, and the verdict at each place."""
+    """A figure with the scenario's line-up and with others, each at the plain confidence, and a verdict for each."""
 
     own: Figure
     others: Mapping[str, Figure]
@@ -56,9 +56,10 @@ class Sameness:
 
 
 def compare_all(figures: Sequence[Elsewhere[Place]], confidence: float) -> list[Sameness | None]:
-    """Compare every figure with each of its places; None where nothing is known.
+    """Compare every figure with each of its line-ups; None where nothing can be compared.
 
-    All comparisons hold together, so that not one page in twenty calls a place different that is not.
+    The intervals are simultaneous (Bonferroni), so that at most one page in twenty reports a difference that
+    is not there.
     """
     joint = bonferroni(confidence, max(1, sum(len(figure.places) for figure in figures)))
     return [_compare(figure, confidence, joint) for figure in figures]
@@ -66,7 +67,7 @@ def compare_all(figures: Sequence[Elsewhere[Place]], confidence: float) -> list[
 
 def _compare(figure: Elsewhere[Place], confidence: float, joint: float) -> Sameness | None:
     read = {name: figure.read(place, confidence) for name, place in figure.places.items()}
-    others = {name: found for name, found in read.items() if found.known}
+    others = {name: other for name, other in read.items() if other.known}
     own = figure.read(None, confidence)
     if not (own.known and others):
         return None

@@ -1,4 +1,4 @@
-"""How a figure goes with skill: its shape over the rungs of a ladder, and how experts compare with the best persona."""
+"""Trends of a figure with skill: its shape over the skill levels, and experts compared with the best persona."""
 
 from __future__ import annotations
 
@@ -9,32 +9,32 @@ from balancer.analysis.conclusions.curves import difference
 from balancer.analysis.figure import Figure
 from balancer.analysis.intervals.elementary import bonferroni
 
+# Shapes of a figure from random players to the best persona.
 RISES, FALLS, FLAT = "rises", "falls", "the same"
 DIP, HUMP, UNEVEN, TURNED = "U-shaped", "highest between", "up and down", "turned round"
-HIGHER, LOWER, UNKNOWN = "higher", "lower", "not known yet"  # of the ends only: the way between them is open
-"""How a figure goes from random players to the best."""
+HIGHER, LOWER, UNKNOWN = "higher", "lower", "not known yet"  # only the two ends are compared
 
+# Experts compared with the best persona.
 ABOVE, BELOW, LEVEL, OPEN = "more than the best", "less than the best", "as the best", "open whether as the best"
-"""A figure among experts, compared with that among the best persona."""
 
-Read = Callable[[int, float], Figure]  # a figure at a rung, from 0, with its interval at a confidence
+Read = Callable[[int, float], Figure]  # a figure at a level (from 0), with its interval at a confidence
 
 
-def shape(read: Read, rungs: int, confidence: float, margin: float, fair: tuple[float, float] | None = None) -> str:
-    """Return how a figure goes from the lowest rung to the highest.
+def shape(read: Read, levels: int, confidence: float, margin: float, fair: tuple[float, float] | None = None) -> str:
+    """Return the shape of a figure from the lowest skill level to the highest.
 
-    fair: what separates advantage from disadvantage at either.
-
-    Half of the error is for a bend, an end above the other or another side of `fair`: intervals that hold together for
-    all pairs of rungs (and both ends) leave no doubt.  The other half is for `FLAT`, every difference within the
-    margin, and `RISES`, the ends apart and no fall beyond the margin: claims of which every part must be shown, so that
-    each part is tested as if it were alone (Berger 1982).
+    read: the figure at a level (from 0) and a confidence.  fair: what separates advantage from disadvantage, at the
+    lowest and at the highest level.
     """
-    pairs, last, half = rungs * (rungs - 1) // 2, rungs - 1, bonferroni(confidence, 2)
-    single = _differences([read(rung, half) for rung in range(rungs)])
+    # Half of the error is spent on bends, on ends that differ and on a change of sides: claims about the extreme of
+    # several differences, so that their intervals are simultaneous over all pairs of levels and both ends.
+    # The other half is spent on FLAT, RISES and FALLS: each is a conjunction, all parts of which must be shown, so that
+    # every part may be tested at the full level (intersection-union test, Berger 1982).
+    pairs, last, half = levels * (levels - 1) // 2, levels - 1, bonferroni(confidence, 2)
+    single = _differences([read(level, half) for level in range(levels)])
     if all(gap.within(margin) for gap in single.values()):
         return FLAT
-    figures = [read(rung, bonferroni(half, pairs + 2)) for rung in range(rungs)]
+    figures = [read(level, bonferroni(half, pairs + 2)) for level in range(levels)]
     joint = _differences(figures)
     up = {pair for pair, gap in joint.items() if gap.direction > 0}
     down = {pair for pair, gap in joint.items() if gap.direction < 0}
@@ -51,7 +51,7 @@ def shape(read: Read, rungs: int, confidence: float, margin: float, fair: tuple[
 
 
 def compare_experts(best: Figure, experts: Figure, margin: float) -> str:
-    """Return how a figure among experts compares with that among the best: surely more, less, or within the margin."""
+    """Compare a figure among experts with that among the best: certainly more, certainly less, or within the margin."""
     gap = difference(best, experts)
     if gap.within(margin):
         return LEVEL
@@ -59,16 +59,14 @@ def compare_experts(best: Figure, experts: Figure, margin: float) -> str:
 
 
 def _differences(figures: Sequence[Figure]) -> dict[tuple[int, int], Figure]:
-    """Return each higher rung less each lower one, by their numbers."""
     return {(i, j): difference(figures[i], figures[j]) for i, j in itertools.combinations(range(len(figures)), 2)}
 
 
 def _bends(before: set[tuple[int, int]], after: set[tuple[int, int]]) -> bool:
-    """Return whether some rung ends a certain step of one direction and begins one of the other."""
+    """Return whether some level ends a certain step in one direction and begins one in the other."""
     return not {end for _, end in before}.isdisjoint(begin for begin, _ in after)
 
 
 def _on_other_sides(first: Figure, last: Figure, fair_of_first: float, fair_of_last: float) -> bool:
-    """Return whether two figures are surely on different sides of what is fair."""
     below, above = first.high < fair_of_first, first.low > fair_of_first
     return (below and last.low > fair_of_last) or (above and last.high < fair_of_last)

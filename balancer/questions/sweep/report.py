@@ -41,14 +41,14 @@ VERDICTS = Sheet.of_rows(
 
 @dataclass(frozen=True)
 class SweepReport(RunReport):
-    """Manifest and cells, and what the page has of them."""
+    """The report of a run or a sweep: manifest, cells, and what its page has of them."""
 
     panel: Section | None = None  # the section that plays
     every_table: bool = False  # of however many cells
     machine_facts: bool = True  # which machine played, and how fast
 
     def document(self) -> Document:
-        """Return what people read."""
+        """Return the report as a document for people."""
         games = numbers.short_count(self.games)
         return Document(
             self.title,
@@ -81,7 +81,7 @@ class SweepReport(RunReport):
 
     @property
     def is_whole(self) -> bool:
-        """Return whether files have all of the cells, not only their settings and the headline."""
+        """Whether files have all of the cells, not only their settings and the headline."""
         return self.every_table or len(self.cells) <= MANY_CELLS
 
     @property
@@ -91,7 +91,7 @@ class SweepReport(RunReport):
         return [tables.SHEETS[name].after(leading) for name in names]
 
     def tables(self) -> list[TableRows]:
-        """Return what programs read."""
+        """Return the tables for programs."""
         basis = tables.Basis(
             self.reader.confidence,
             self.reader.seconds_per_decision,

@@ -1,1 +1,1 @@
-"""What is said of results in sentences: the answer, effects, interplay, caveats."""
+"""Sentences about results: the answer, effects and their interplay, who plays, reasons for care."""

@@ -1,6 +1,6 @@
-"""What the arc of a game says: names of its curves, and one sentence where it is news.
+"""The course of a game in words: the names of its curves, and one sentence where it is remarkable.
 
-The sentence speaks only of what its intervals, which hold together along a curve, put beyond doubt.
+The sentence says only what is certain by the intervals, which are simultaneous along a curve.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ HARDLY = 0.25  # who wins less than this part of an equal share hardly ever wins
 
 
 class ArcWords(NamedTuple):
-    """How the arc is put into words: of a winner, or of a loser."""
+    """Words for the course of a game, seen from its winner or from its loser."""
 
     curves: dict[str, str]  # name of a curve -> its label
     note: str
@@ -33,7 +33,7 @@ class ArcWords(NamedTuple):
 
 WINNER = ArcWords(
     {"leads": "leader wins", "stays": "leads to the end", "last": "winner is last"},
-    "Several may be last at once.",
+    "Players can be tied for last.",
     "the winner leads from there to the end",
     "the winner does not yet lead for good",
     "A lead",
@@ -42,7 +42,7 @@ WINNER = ArcWords(
 )
 LOSER = ArcWords(
     {"leads": "last one loses", "stays": "last to the end", "last": "loser is first"},
-    "Several may be first at once.",
+    "Players can be tied for first.",
     "the loser is last from there to the end",
     "the loser is not yet last for good",
     "Being last",
@@ -52,14 +52,14 @@ LOSER = ArcWords(
 
 
 def words(*, one_loses: bool) -> ArcWords:
-    """The words for games that one player wins, or that one player loses."""
+    """Return the words for games that one player wins, or that one player loses."""
     return LOSER if one_loses else WINNER
 
 
 def sentence(points: Sequence[ArcPoint], players: int, *, one_loses: bool) -> str:
-    """When games are decided, else what a lead or the last place half-way means; '' where none of it is remarkable.
+    """Say when games are decided, or else what the lead or the last place half-way means; '' if nothing stands out.
 
-    points: the arc, see `analysis.arc`; [] where it is undefined.
+    points: the arc (`analysis.arc`), [] where it is undefined.
     """
     if not points:
         return ""
@@ -71,7 +71,7 @@ def sentence(points: Sequence[ArcPoint], players: int, *, one_loses: bool) -> st
         half.leads.figure,
         half.last.figure,
     )
-    fair = f"where {numbers.plain(equal, SHARE)} is equal"
+    fair = f"an equal share is {numbers.plain(equal, SHARE)}"
 
     def written(share: Figure) -> str:
         return text(share, SHARE, SHORT)
@@ -82,7 +82,7 @@ def sentence(points: Sequence[ArcPoint], players: int, *, one_loses: bool) -> st
         return f"Most games are decided late: in {written(open_)} {say.not_yet} after nine tenths of the rounds."
     if leads.high < equal + LITTLE * (1 - equal):
         means = "is no advantage" if leads.high < equal and not one_loses else "means little"
-        return f"{say.leading} half-way {means}: {say.leader} {written(leads)} of the games, {fair}."
+        return f"{say.leading} half-way {means}: {say.leader} {written(leads)} of the games; {fair}."
     if last.high < HARDLY * equal:
-        return f"{say.trailing}: {written(last)} of the games, {fair}."
+        return f"{say.trailing}: {written(last)} of the games; {fair}."
     return ""

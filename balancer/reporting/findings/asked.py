@@ -1,4 +1,4 @@
-"""What an answer says first: where the checks hold, what a change does, or what matters most."""
+"""The beginning of an answer: where the checks pass, what a change does, or which rule matters most."""
 
 from __future__ import annotations
 
@@ -21,13 +21,16 @@ from balancer.reporting.reading import Reading
 from balancer.wording import capital, listed
 
 MAX_RANKED = 4  # changes that a sentence ranks
-LEAST_RANKED = 3  # figures of one kind that are worth ranking
-LEAST_COMMON = 8  # letters with which the labels of figures of one kind begin
+MIN_RANKED = 3  # figures of one kind that are worth ranking
+MIN_COMMON = 8  # letters with which the labels of figures of one kind begin
 SHARES = ("persona_win_rate", "persona_loss_rate")  # metrics whose size says something only beside an equal share
 
 
 def asked(reading: Reading, verdicts: VerdictAnswer, changes: SingleChanges | None) -> str:
-    """Return what the scenario asks: as it says, else by its shape; checks that split the cells ask where they hold."""
+    """Return the question that the answer begins with: WHERE, RANKING or EFFECT.
+
+    The scenario may name it.  Otherwise the question is WHERE if the checks pass in some settings and fail in others.
+    """
     if reading.spec.answer or len(reading.cells) == 1:
         return reading.spec.answer or WHERE
     if verdicts.failed and (verdicts.passed or verdicts.undecided):
@@ -38,42 +41,44 @@ def asked(reading: Reading, verdicts: VerdictAnswer, changes: SingleChanges | No
 def leads(
     reading: Reading, question: str, findings: Sequence[HeadlineFinding], changes: SingleChanges | None
 ) -> list[str]:
-    """Return sentences on the first headline figure, with which the answer begins, or which it has after the verdict.
+    """Return the sentences on the headline that lead the answer, or follow the verdict.
 
-    question: as `asked` returns it.  Where nothing changes that figure, the next one that does change follows.
+    question: the result of `asked`.  If the first figure does not change, the next figure that does is added.
     """
     first, *others = findings
     if question == RANKING and changes:
         figure = changes.of_headline(reading.headline[0].ref)
         ranked = ranking(changes, figure[0]) if figure else ""
         return [ranked or first.lead, *filter(None, map(kind_sentence, kinds(reading)))]
-    changed = [one.lead for one in others if one.moves] if first.moves is False and question == EFFECT else []
+    changed = (
+        [finding.lead for finding in others if finding.moves] if first.moves is False and question == EFFECT else []
+    )
     return [effect(reading, first), *changed[:1]]
 
 
 def effect(reading: Reading, finding: HeadlineFinding) -> str:
-    """Return the largest change of the first figure; of one persona how often it wins, beside an equal share."""
+    """Return the largest change of the first figure; for a persona how often it wins, next to an equal share."""
     figure = reading.headline[0]
     if figure.ref.metric not in SHARES or not figure.ref.of:
         return finding.lead
-    known = reading.headlines[0].figures_at(reading.reader.confidence)[""][reading.sweep.base]
-    if not known.defined:
+    rate = reading.headlines[0].figures_at(reading.reader.confidence)[""][reading.sweep.base]
+    if not rate.defined:
         return finding.lead
     equal = numbers.plain(equal_share(reading.base), numbers.SHARE)
-    return f"{finding.at_base.removesuffix('.')}, where {equal} is equal."
+    return f"{finding.at_base.removesuffix('.')}; an equal share is {equal}."
 
 
 def ranking(changes: SingleChanges, figure: str) -> str:
-    """The changes that move a figure most, each with its size; '' where none does for certain."""
+    """Rank the changes that move a figure most; '' where none certainly does."""
     ranked = changes.ranked(figure)
-    moved = [one for one in ranked if one.certain]
+    moved = [change for change in ranked if change.certain]
     if not moved:
         return ""
-    named = [f"{change_with_unit(one)} {one.rule.phrase}" for one in moved[:MAX_RANKED]]
+    named = [f"{change_with_unit(change)} {change.rule.phrase}" for change in moved[:MAX_RANKED]]
     more = len(moved) - len(named)
-    rest = [f"{more} more of {len(ranked)} changes move it"] if more else []
+    rest = [f"{more} more of the {len(ranked)} changes {'moves' if more == 1 else 'move'} it"] if more else []
     unclear = len(ranked) - len(moved)
-    rest += [f"{unclear} of {len(ranked)} show no clear change"] if unclear else []
+    rest += [f"{unclear} {'shows' if unclear == 1 else 'show'} no clear change"] if unclear else []
     return f"What moves {moved[0].phrase} most: {'; '.join(named)}{f' ({listed(rest)})' if rest else ''}."
 
 
@@ -83,7 +88,7 @@ JOINING = ("at", "by", "in", "of", "the", "with")  # words between what figures 
 
 @dataclass(frozen=True)
 class FigureKind:
-    """Figures of one kind."""
+    """Figures of one kind, such as the points of each character."""
 
     common: str  # what their labels begin with
     unit: str
@@ -91,13 +96,14 @@ class FigureKind:
 
 
 def kinds(reading: Reading) -> list[FigureKind]:
-    """Return the figures of the headline that are of one kind, such as the points of each character, at the base."""
-    found: dict[tuple[str, str], list[int]] = {}
-    for number, one in enumerate(reading.headline):
-        if not one.per_item and not one.ref.of:
-            found.setdefault((one.ref.metric.partition("_")[0], one.offer.metric.unit), []).append(number)
-    made = (_kind(reading, some) for some in found.values() if len(some) >= LEAST_RANKED)
-    return [kind for kind in made if kind]
+    """Return the kinds that the headline has several figures of, such as the points of each character."""
+    numbers_of: dict[tuple[str, str], list[int]] = {}  # by the first word of the metric and its unit
+    for number, figure in enumerate(reading.headline):
+        if not figure.per_item and not figure.ref.of:
+            key = figure.ref.metric.partition("_")[0], figure.offer.metric.unit
+            numbers_of.setdefault(key, []).append(number)
+    candidates = (_kind(reading, some) for some in numbers_of.values() if len(some) >= MIN_RANKED)
+    return [kind for kind in candidates if kind]
 
 
 def _kind(reading: Reading, some: Sequence[int]) -> FigureKind | None:
@@ -108,18 +114,18 @@ def _kind(reading: Reading, some: Sequence[int]) -> FigureKind | None:
         return reading.headlines[number].figures_at(confidence)[""][reading.sweep.base]
 
     by_label = {label.removeprefix(common): partial(read, number) for label, number in zip(labels, some, strict=True)}
-    ranked = rank(by_label, reading.reader.confidence) if len(common) >= LEAST_COMMON else None
+    ranked = rank(by_label, reading.reader.confidence) if len(common) >= MIN_COMMON else None
     return FigureKind(common, reading.headline[some[0]].unit, ranked) if ranked else None
 
 
 def _common(labels: Sequence[Sequence[str]]) -> str:
-    """The first words of all labels, with a space after each."""
+    # the first words of all labels, with a space after each
     alike = itertools.takewhile(lambda words: len(set(words)) == 1, zip(*labels, strict=False))
     return "".join(f"{word} " for word, *_ in alike)
 
 
 def kind_name(common: str) -> str:
-    """`points per helper` for `points per helper at the `."""
+    """Return the words that labels share as a name: `points per helper` for `points per helper at the `."""
     words = common.split()
     while len(words) > 1 and words[-1] in JOINING:
         words.pop()
@@ -127,18 +133,20 @@ def kind_name(common: str) -> str:
 
 
 def kind_sentence(kind: FigureKind) -> str:
-    """`Points per helper at the elf: 2.65 ± 0.14 points, the highest of 7 (troll may be as high); the lowest: ...`.
+    """Return the highest and the lowest figure of a kind; '' where neither is certain.
 
-    '' where no order of them is certain.
+    `Points per helper at the elf: 2.65 ± 0.14 points, the highest of 7 (troll is not clearly lower); the lowest: ...`
     """
     ranked, unit = kind.ranking, kind.unit
     if not ranked.is_certain:
         return ""
     names = list(ranked.figures)
     best, last = (text(ranked.figures[name], unit) for name in (names[0], names[-1]))
-    most = f"{capital(kind.common)}{names[0]}: {best}, the highest of {len(names)}{_may_be(ranked.as_high, 'high')}"
-    return f"{most}; the lowest: {names[-1]}, {last}{_may_be(ranked.as_low, 'low')}."
+    most = (
+        f"{capital(kind.common)}{names[0]}: {best}, the highest of {len(names)}{_not_clearly('lower', ranked.as_high)}"
+    )
+    return f"{most}; the lowest: {names[-1]}, {last}{_not_clearly('higher', ranked.as_low)}."
 
 
-def _may_be(names: Sequence[str], way: str) -> str:
-    return f" ({listed(list(names))} may be as {way})" if names else ""
+def _not_clearly(way: str, names: Sequence[str]) -> str:
+    return f" ({listed(list(names))} {'is' if len(names) == 1 else 'are'} not clearly {way})" if names else ""

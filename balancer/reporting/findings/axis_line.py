@@ -1,4 +1,7 @@
-"""A metric along one line of cells of a sweep, and whether other axes matter to it; no sentence hides uncertainty."""
+"""A metric along one line of settings, and whether its change there depends on the other axes.
+
+Every sentence states how certain it is.
+"""
 
 from __future__ import annotations
 
@@ -23,26 +26,20 @@ BOTH = 2  # cells of a line without a middle; items that mirror each other
 
 @dataclass(frozen=True)
 class Headline:
-    """A headline metric.
-
-    phrase: its name in sentences; unit: in which it is written; figures_at: confidence -> its figures; changes_at:
-    confidence -> their changes, by item, between cells of which pairs of games are known; margin: the difference that
-    counts as none, None if not given; better: `lower`, `higher` or '' if not given; of_item: its name in sentences, of
-    an item; why_undefined: why a cell has no such figure, '' if nobody knows.
-    """
+    """A metric of the headline, as sentences need it."""
 
     ref: FigureRef
-    phrase: str
+    phrase: str  # its name in sentences
     unit: str
-    figures_at: Callable[[float], Items]
-    changes_at: Callable[[float], Mapping[str, PairChanges]] = lambda _: {}
-    margin: float | None = None
-    better: str = ""
-    of_item: Callable[[str], str] | None = None
-    why_undefined: Callable[[CellResult], str] = lambda _: ""
+    figures_at: Callable[[float], Items]  # confidence -> its figures
+    changes_at: Callable[[float], Mapping[str, PairChanges]] = lambda _: {}  # confidence -> changes by item, from pairs
+    margin: float | None = None  # the difference that counts as none; None: not given
+    better: str = ""  # `lower`, `higher`; '': not given
+    of_item: Callable[[str], str] | None = None  # its name in sentences, for an item
+    why_undefined: Callable[[CellResult], str] = lambda _: ""  # why a cell has no such figure, '' if unknown
 
     def curves_at(self, confidence: float) -> dict[str, Curve]:
-        """Its figures with their changes from cell to cell, by item."""
+        """Return the figures with their changes from cell to cell, by item."""
         if confidence not in self._curves:
             changes, figures = self.changes_at(confidence), self.figures_at(confidence)
             self._curves[confidence] = {item: Curve(own, changes.get(item, {})) for item, own in figures.items()}
@@ -53,7 +50,7 @@ class Headline:
         return {}
 
     def of(self, item: str) -> str:
-        """The figure of one item in sentences: `the share of games that are won at once`."""
+        """Name the figure of one item in a sentence: `the share of games that are won at once`."""
         if not item:
             return self.phrase
         return self.of_item(item) if self.of_item else f"{self.phrase} of {item}"
@@ -68,18 +65,18 @@ PATTERNS = {  # patterns of a metric along an axis, in words
     "wavy": "it goes up and down with {}",
     "unsteady": "it changes with {}, but not steadily",
     "differs": "it depends on {}",
-    "unknown": "too little is known to say how it depends on {}",
+    "unknown": "too few games to tell how it depends on {}",
 }
 
 
 class AxisTrend:
-    """A metric along one line of cells, and the sentence about it."""
+    """The trend of a metric along one line of cells, and the sentence about it."""
 
     def __init__(
         self, headline: Headline, sweep: Sweep, axis: int, line: Sequence[int], strict: Curve,
         shown: Sequence[Figure], item: str,
     ) -> None:  # fmt: skip
-        """strict: figures whose differences hold simultaneously; shown: figures as written; both one per cell."""
+        """strict: figures with simultaneous differences, shown: figures as written; both have one per cell."""
         self.headline, self.axis, self.item, self.strict, self.shown = headline, sweep.axes[axis], item, strict, shown
         self.place = {cell: sweep.places[cell][axis] for cell in line}
         defined = strict.defined(line)
@@ -107,7 +104,7 @@ class AxisTrend:
         return self.strict.change(self.lowest, self.highest)
 
     def way(self, base: AxisTrend) -> str:
-        """The pattern of this line, with a place for the axis; unordered values are compared at the base's extremes."""
+        """Name the pattern of this line, with a gap for the axis; words are compared at the base line's extremes."""
         if self.trend in ("rises", "falls") and not self.strict.change(self.first, self.last).certain:
             return PATTERNS["unsteady"]
         if self.trend not in ("differs", "flat") or base.trend != "differs":
@@ -123,7 +120,7 @@ class AxisTrend:
         return f"it is higher {self.axis.phrase(higher)} than {self.axis.phrase(lower)}"
 
     def sentence(self) -> str:
-        """The sentence about the line, with the verdict of the margin."""
+        """Return the sentence about the line, with the verdict by the margin."""
         if self.widest.certain and self.trend != "unknown" and self._within_margin():
             sentence = self._as_good_as_flat()
         else:
@@ -141,7 +138,7 @@ class AxisTrend:
         return sentence + "".join(map(self._set_apart, self.aside)) + undefined
 
     def _set_apart(self, cell: int) -> str:
-        """The figure at a special value (0 for off) that is not a step along the axis."""
+        """Return the figure at a special value (0 for off), which is not a step along the axis."""
         ways = {self.strict.change(other, cell).direction for other in self.line}
         certainly = {1: ", more than at any other value", -1: ", less than at any other value"}
         words = certainly.get(ways.pop(), "") if len(ways) == 1 else ""
@@ -155,26 +152,26 @@ class AxisTrend:
 
     @property
     def name(self) -> str:
-        """The metric at the beginning of a sentence."""
+        """The metric as a sentence begins with it."""
         return capital(self.headline.of(self.item))
 
     def at(self, cell: int) -> str:
-        """The value of the axis in a cell."""
+        """Name the value of the axis in a cell."""
         return self.axis.shown(self.place[cell])
 
     def where(self, cell: int) -> str:
-        """A figure and where it is: `14.9 ± 0.1 at a threshold of 22`."""
+        """Return a figure and its place: `14.9 ± 0.1 at a threshold of 22`."""
         return f"{self._text(cell)} {self.axis.phrase(self.place[cell])}"
 
     def again(self, cell: int) -> str:
-        """The same where the axis was named just before: `14.9 ± 0.1 at 22`."""
+        """Return a figure and its place where the axis was named just before: `14.9 ± 0.1 at 22`."""
         return f"{self._text(cell)} {self.axis.again(self.place[cell])}"
 
     def _also(self, cell: int) -> str:
-        """Other values that may be as low or as high as an extreme one."""
         alike = self.strict.alike(self.line, cell)
         names = listed([self.at(other) for other in alike]) if len(alike) <= MAX_NAMED else f"{len(alike)} others"
-        return f" ({names} may be as {'low' if cell == self.lowest else 'high'})" if alike else ""
+        verb, way = "is" if len(alike) == 1 else "are", "higher" if cell == self.lowest else "lower"
+        return f" ({names} {verb} not clearly {way})" if alike else ""
 
     def _unknown(self) -> str:
         return (
@@ -189,14 +186,15 @@ class AxisTrend:
         most = amount(self.strict.largest_possible(self.line), self.headline.unit)
         if self._within_margin():
             return f"{self.name} does not depend on {along}: any change is within the margin of {self._margin}."
-        open_ = f"{self.name} shows no clear change with {along}; changes of up to {most} are still possible"
-        if self.headline.margin is not None:
-            return f"{open_}, more than the margin of {self._margin}: play more games."
-        return f"{open_}."
+        margin = f" (margin {self._margin})" if self.headline.margin is not None else ""
+        return (
+            f"{self.name} shows no clear change with {along}; "
+            f"too few games to tell: the change could still be as large as {most}{margin}."
+        )
 
     @property
     def _along(self) -> str:
-        """The axis with the values of the line: `the number of players (2 to 8)`, `the beer (lagers or ales)`."""
+        # such as `the number of players (2 to 8)` or `the beer (lagers or ales)`
         ordered = self.axis.numeric and len(self.line) > BOTH
         ends = f"{self.at(self.first)} to {self.at(self.last)}"
         return f"{self.axis.noun} ({ends if ordered else listed([self.at(cell) for cell in self.line], last='or')})"
@@ -272,11 +270,11 @@ class AxisTrend:
             return f"; within the margin of {self._margin}, so it counts as equal"
         if gap.smallest > margin:
             return f"; more than the margin of {self._margin}"
-        return f"; undecided whether this exceeds the margin of {self._margin}"
+        return f"; too few games to tell whether this exceeds the margin of {self._margin}"
 
 
 def named(items: Sequence[str]) -> str:
-    """Items by name, or how many they are."""
+    """List items by name, or only count them where they are many."""
     return listed(list(items)) if len(items) <= MAX_NAMED else f"the {len(items)} others"
 
 
@@ -291,9 +289,9 @@ def interplay_of(headline: Headline, sweep: Sweep, axis: int, confidence: float)
     return interplay(headline.curves_at, lines, place_of, along.apart, len(along.values), confidence)
 
 
-def interplay_sentence(found: Interplay, headline: Headline, sweep: Sweep, axis: int) -> str:
-    """Return how much the axis matters where, if the lines differ for certain; '' otherwise."""
-    if not found.depends or found.strongest is None:
+def interplay_sentence(interplay: Interplay, headline: Headline, sweep: Sweep, axis: int) -> str:
+    """Say where the axis matters most and where least, if these lines certainly differ; '' otherwise."""
+    if not interplay.depends or interplay.strongest is None:
         return ""
 
     def change(effect: LineEffect) -> str:
@@ -302,28 +300,28 @@ def interplay_sentence(found: Interplay, headline: Headline, sweep: Sweep, axis:
     def at(effect: LineEffect) -> str:
         return sweep.phrase(effect.cell, without=axis)
 
-    most, least = found.effects[0], found.effects[-1]
-    along, places = sweep.axes[axis], found.strongest[:2]
+    most, least = interplay.effects[0], interplay.effects[-1]
+    along, places = sweep.axes[axis], interplay.strongest[:2]
     turned = least.change.certain and (least.change.value > 0) != (most.change.value > 0)
-    where = "" if turned else _only_where(found, sweep, axis)
+    where = "" if turned else _only_where(interplay, sweep, axis)
     if where:
         example = "" if at(most) == where else f" {at(most)}"
         changes = f"{headline.phrase} clearly changes only {where}: by {change(most)}{example}"
         return f"{capital(along.named_step(*places))} {changes}."
     weak = change(least) if least.change.certain else f"there is no clear change ({change(least)})"
     return (
-        f"The effect of {along.noun} on {headline.phrase} depends on the rest: {along.step(*places)} it is "
+        f"The effect of {along.noun} on {headline.phrase} depends on the other settings: {along.step(*places)} it is "
         f"{change(most)} {at(most)}, but {weak} {at(least)}."
     )
 
 
-def _only_where(found: Interplay, sweep: Sweep, axis: int) -> str:
-    """Return the values of one other axis that tell lines with a certain change from those without; '' if none does."""
+def _only_where(interplay: Interplay, sweep: Sweep, axis: int) -> str:
+    """Name the values of one other axis that separate certain changes from the others; '' if no axis does."""
     for other in range(len(sweep.axes)):
         if other == axis:
             continue
-        certain = {sweep.places[effect.cell][other] for effect in found.effects if effect.change.certain}
-        unclear = {sweep.places[effect.cell][other] for effect in found.effects if not effect.change.certain}
+        certain = {sweep.places[effect.cell][other] for effect in interplay.effects if effect.change.certain}
+        unclear = {sweep.places[effect.cell][other] for effect in interplay.effects if not effect.change.certain}
         if certain and unclear and not certain & unclear and len(certain) <= MAX_NAMED:
             return sweep.axes[other].phrases(sorted(certain))
     return ""

@@ -1,4 +1,4 @@
-"""Reasons for care before a report is relied on: sentences, each only where it applies."""
+"""Reasons for care before a report is relied on: one sentence for each that applies."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from balancer.wording import capital, listed
 
 FEW_GAMES = 1000
 MANY_TIES = 0.02
+# rates that fall with the number of players -> the metric without that fault
 RATES = {"seat_win_rate": "seat_advantage", "persona_win_rate": "persona_lift"}
-"""Rates that fall with the number of players, and what to look at instead."""
 
 
 def caveats(
     sweep: Sweep, reader: FigureReader, headlines: Sequence[Headline], card: GameCard, warnings: Sequence[str]
 ) -> list[str]:
-    """All caveats that apply, the most serious first; warnings: of the scenario."""
+    """Return all caveats that apply, the most serious first; warnings: those of the scenario."""
     sentences = [
         _unfinished(sweep, reader),
         _nobody_wins(sweep),
@@ -47,11 +47,11 @@ def caveats(
 
 
 def _in_cells(sweep: Sweep, applies: Callable[[CellResult], bool]) -> str | None:
-    """Where something applies: ` in 3 of the 20 cells`; '' for a single cell, None where it does in none."""
+    """Count the settings where something applies: ` in 3 of the 20 settings`; None: in none, '': of one."""
     number = sum(map(applies, sweep.cells))
     if not number or len(sweep.cells) == 1:
         return "" if number else None
-    return " in every cell" if number == len(sweep.cells) else f" in {number} of the {len(sweep.cells)} cells"
+    return " in every setting" if number == len(sweep.cells) else f" in {number} of the {len(sweep.cells)} settings"
 
 
 def _at(cell: int, sweep: Sweep) -> str:
@@ -91,12 +91,12 @@ def _not_precise(sweep: Sweep) -> str:
     where = _in_cells(sweep, missed)
     if where is None:
         return ""
-    wanted = next((cell.precision or {})["wanted"] for cell in filter(missed, sweep.cells))
-    return f"The requested precision (±{amount(wanted, DIFFERENCE)}) was not reached within max_games{where}."
+    requested = next((cell.precision or {})["wanted"] for cell in filter(missed, sweep.cells))
+    return f"The requested precision (±{amount(requested, DIFFERENCE)}) was not reached within max_games{where}."
 
 
 def _too_few_games(sweep: Sweep, reader: FigureReader, headlines: Sequence[Headline]) -> str:
-    """The figure whose uncertainty exceeds its margin by most, and the games that bring all within their margins."""
+    """Name the figure whose interval exceeds its margin by most, and the games that would bring all within theirs."""
     wide = [
         (figure.games * (figure.half_width / headline.margin) ** 2, headline, headline.margin, figure, cell)
         for headline in headlines
@@ -107,19 +107,19 @@ def _too_few_games(sweep: Sweep, reader: FigureReader, headlines: Sequence[Headl
     ]
     if not wide:
         return ""
-    games, headline, margin, worst, cell = max(wide, key=lambda one: one[0])
-    several = len({id(one[1]) for one in wide}) > 1
+    games, headline, margin, worst, cell = max(wide, key=lambda entry: entry[0])
+    several = len({id(entry[1]) for entry in wide}) > 1
     half, most = (amount(size, headline.unit) for size in (worst.half_width, margin))
     return (
         f"{capital(headline.phrase)} is known only to ±{half}{_at(cell, sweep)}; the margin is ±{most}: "
-        f"about {short_count(round_up(games))} games per cell would bring "
+        f"about {short_count(round_up(games))} games per setting would bring "
         f"{'every headline figure within its margin' if several else 'it within'}."
     )
 
 
 def _few_games(sweep: Sweep) -> str:
     fewest = min(cell.games for cell in sweep.cells)
-    few = f"Only {count(fewest)} games per cell were played: enough for a first impression."
+    few = f"Only {count(fewest)} games per setting were played: enough for a first impression."
     return few if fewest < FEW_GAMES and not all(cell.precision for cell in sweep.cells) else ""
 
 
@@ -132,18 +132,18 @@ def _seating(sweep: Sweep) -> str:
 
 
 def _neighbours(sweep: Sweep) -> str:
-    """Return a caveat where a line-up that has several circular orders was played in one of them."""
+    """Warn of a line-up that has several circular orders and was played in only one of them."""
     where = _in_cells(sweep, lambda cell: cell.seating == "in_order" and _has_orders(cell))
     if where is None:
         return ""
     return (
         f"Personas kept the order of the line-up{where} (seating: in_order): neighbours never change, and the figures "
-        "of a persona are those beside these neighbours. With seating: rotate they are means over all orders."
+        "of a persona are those next to these neighbours. With seating: rotate they are means over all orders."
     )
 
 
 def _has_orders(cell: CellResult) -> bool:
-    """Whether places can be arranged in circles that differ: not if all, or all but one, are of one persona."""
+    # There is only one order in a circle if all places, or all but one, have the same persona.
     repeated = -(-cell.players // len(cell.lineup))  # the line-up fills the table
     return repeated * (len(cell.lineup) - max(Counter(cell.lineup).values())) > 1
 
@@ -169,7 +169,7 @@ def _ties(sweep: Sweep, reader: FigureReader) -> str:
 
 
 def _more_players(sweep: Sweep, headlines: Sequence[Headline]) -> str:
-    """An equal share depends on the number of players, and so does every win rate."""
+    """Explain that an equal share, and with it every win rate, falls as players are added."""
     rates = [name for name in RATES if any(headline.ref.metric == name for headline in headlines)]
     if not rates or len({cell.players for cell in sweep.cells}) == 1:
         return ""
@@ -178,7 +178,7 @@ def _more_players(sweep: Sweep, headlines: Sequence[Headline]) -> str:
 
 
 def _reconstructed(sweep: Sweep, card: GameCard) -> str:
-    """What of the rulebook was made up; where all cells play with tables of the scenario's own, which these are."""
+    """Name what was reconstructed in an incomplete rulebook, or the scenario's own tables if all settings use them."""
     what, printed = card.reconstructed.strip(), card.printed
     if not what:
         return ""
@@ -194,7 +194,7 @@ NAMED = 6  # things that are named; of more the number
 
 
 def never_seen(sweep: Sweep, confidence: float, card: GameCard) -> str:
-    """Endings and kinds of decision that never occurred, parts that nobody held, and figures that were always 0."""
+    """Name the endings, decisions and cards that never occurred, and the figures that were always 0."""
     shares = {part for whole in card.wholes for part in whole.parts}
     never = list(_in_no_cell(sweep.cells, lambda cell: _not_in(cell, shares)))
     if not never:
@@ -204,19 +204,18 @@ def never_seen(sweep: Sweep, confidence: float, card: GameCard) -> str:
     several = len(sweep.cells) > 1
     at_most = 100 * limit_of_unseen(fewest, confidence)
     rules = "any of these rules" if several else "these rules"
-    where = "the games of any cell" if several else "all games"
+    where = "the games of any setting" if several else "all games"
     seen = f"Never seen with {rules}, in {count(games)} games: {listed(named)}."
     return f"{seen} If it can happen, it happens in fewer than {amount(at_most)}% of {where}."
 
 
 def _in_no_cell(cells: Sequence[CellResult], missing: Callable[[CellResult], Iterator[str]]) -> Iterator[str]:
-    """What is missing in every cell, in the order of the first."""
     others = [set(missing(cell)) for cell in cells[1:]]
     return (name for name in missing(cells[0]) if all(name in other for other in others))
 
 
 def _not_in(cell: CellResult, shares: set[str]) -> Iterator[str]:
-    """What one cell never saw, in words; shares: figures that are parts of another, which is made of others there."""
+    """Name what a cell never saw; shares: figures that add up to another, which stands for them."""
     tally, scope = tally_of(cell), cell.scope
     for ending, games in tally.endings.items():
         if not games and ending != "unfinished":
@@ -228,29 +227,28 @@ def _not_in(cell: CellResult, shares: set[str]) -> Iterator[str]:
         if not tally.sums(Quantity(Group.PART, part)).m:
             yield f"'{part}' {cell.part_holding.partition(',')[0]}"
     for name, extra in scope.extras.items():
-        kept = tally.sums(Quantity(Group.EXTRA, name))
-        if kept.m and not kept.xx and name not in shares:
+        sums = tally.sums(Quantity(Group.EXTRA, name))
+        if sums.m and not sums.xx and name not in shares:
             yield f"'{extra_metric(name, extra).title}' other than 0"
 
 
 # Personas far from an equal share -------------------------------------------------------------------------------------
-def persona_sentence(one: FarFromFair, sweep: Sweep) -> str:
-    """`The rusher persona wins less than half an equal share in 36 of 40 cells (3.8% ..., where 25.0% is equal)`."""
+def persona_sentence(far: FarFromFair, sweep: Sweep) -> str:
+    """Return `The rusher persona wins less than half an equal share in 36 of 40 settings (3.8% ...)`."""
     verb = "loses" if sweep.cells[0].one_loses else "wins"
-    size, pick = ("more than one and a half times", max) if one.above else ("less than half", min)
-    cell = pick(one.rates, key=lambda number: one.rates[number].value / equal_share(sweep.cells[number]))
-    fair = numbers.plain(equal_share(sweep.cells[cell]), SHARE)
+    size, pick = ("more than one and a half times", max) if far.above else ("less than half", min)
+    cell = pick(far.rates, key=lambda number: far.rates[number].value / equal_share(sweep.cells[number]))
+    equal = numbers.plain(equal_share(sweep.cells[cell]), SHARE)
     where = at = ""
     if len(sweep.cells) > 1:
-        where, at = f" in {_many(one, len(sweep.cells))}", f" {sweep.phrase(cell)}"
-    rate = f"{text(one.rates[cell], SHARE, SHORT)}{at}, where {fair} is equal"
-    return f"The {one.persona} persona {verb} {size} an equal share{where} ({rate})."
+        where, at = f" in {_count_settings(far, len(sweep.cells))}", f" {sweep.phrase(cell)}"
+    rate = f"{text(far.rates[cell], SHARE, SHORT)}{at}; an equal share is {equal}"
+    return f"The {far.persona} persona {verb} {size} an equal share{where} ({rate})."
 
 
-def _many(one: FarFromFair, cells: int) -> str:
-    """The cells of which it is sure, and those that look like it: `at least 1 of 40 cells, 12 by their figures`."""
-    sure = len(one.rates)
-    if sure == cells:
-        return "every cell"
-    exact = f"{sure} of {cells} cells"
-    return exact if sure == one.by_figures else f"at least {exact}, {one.by_figures} by their figures"
+def _count_settings(far: FarFromFair, cells: int) -> str:
+    """Count the settings where that is certain, and those where it looks so: `2 of 40 settings, perhaps 3`."""
+    certain = len(far.rates)
+    if certain == cells:
+        return "every setting"
+    return f"{certain} of {cells} settings{f', perhaps {far.by_figures}' if certain < far.by_figures else ''}"

@@ -1,4 +1,4 @@
-"""Effects and judged figures in words: their labels, values, changes with uncertainty, misses."""
+"""Effects and judged figures in words: labels, values, changes with their uncertainty, missed bounds."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from balancer.reporting import numbers, phrases
 LEVEL = 0.8  # an interval whose shorter half is less than this share of the longer one is written with both ends
 
 
-def figure_words(one: Effect) -> str:
-    """The label of the figure: ``win rate by seat: seat 1 (starts)``."""
-    return phrases.label(one.offer, one.ref)
+def figure_words(effect: Effect) -> str:
+    """Return the label of the figure: ``win rate by seat: seat 1 (starts)``."""
+    return phrases.label(effect.offer, effect.ref)
 
 
 def value_words(change: Difference, value: float | None) -> str:
-    """One side's value, with as many decimals as the change has."""
+    """Write the value of one side with as many decimals as the change has."""
     unit = numbers.unit_of(change.base.unit)
     return numbers.NO_VALUE if value is None else numbers.plain(value, unit, _decimals(change))
 
 
 def change_words(change: Difference) -> str:
-    """The difference ± half its interval: ``+3.1 ± 0.2 pp``; with both ends where the interval is asymmetric."""
+    """Write the difference ± half its interval, ``+3.1 ± 0.2 pp``; with both ends where the interval is asymmetric."""
     if change.value is None:
         return "not defined"
     unit = numbers.unit_of(change.unit)
@@ -47,25 +47,25 @@ def change_words(change: Difference) -> str:
 
 
 def change_with_unit(change: Difference) -> str:
-    """A change with its unit, which tables have in their head: `+1.1 ± 0.4 rounds`."""
+    """Write a change with its unit, which tables have in their heads: `+1.1 ± 0.4 rounds`."""
     return change_words(change) + unit_words(change)
 
 
 def unit_words(change: Difference) -> str:
-    """` rounds`; '' of shares, whose unit is written already, and of plain numbers."""
+    """Return ` rounds`; '' for shares, which are written with their unit, and for plain numbers."""
     unit = numbers.unit_of(change.unit)
     return f" {unit}" if unit and unit not in {numbers.SHARE, numbers.DIFFERENCE} else ""
 
 
 def _would_touch_zero(change: Difference, unit: str) -> bool:
-    """Whether the rounded value ± the rounded half-width would reach zero, which the interval excludes."""
+    """Return whether the rounded value ± the rounded half-width reaches the zero that the interval excludes."""
     decimals = numbers.decimals_in(change.half_width, unit, change.value or 0.0)
     value, half = (round(abs(x) * numbers.scale(unit), decimals) for x in (change.value or 0.0, change.half_width))
     return value <= half
 
 
 def _decimals_apart_from_zero(change: Difference, unit: str) -> int:
-    """Decimals as many as the half-width allows; more where an end that is not zero would read so."""
+    """Return the decimals that the half-width allows; more where an end that is not zero would read as zero."""
     decimals = numbers.decimals_in(change.half_width, unit, change.value or 0.0)
     ends = [abs(end) * numbers.scale(unit) for end in (change.low or 0.0, change.high or 0.0) if end]
     while change.certain and decimals < MAX_DECIMALS and any(round(end, decimals) == 0 for end in ends):
@@ -77,7 +77,7 @@ MAX_DECIMALS = 9
 
 
 def _asymmetric(change: Difference) -> bool:
-    """Whether ± would hide on which side the interval is long."""
+    """Return whether ± would hide that the interval is much longer on one side."""
     half = change.half_width
     if change.value is None or change.low is None or change.high is None or half <= 0:
         return False
@@ -92,39 +92,35 @@ def _decimals(change: Difference) -> int:
 
 
 def value_words_of(value: float, change: Difference) -> str:
-    """A size with as many decimals as the change has."""
+    """Write a size with as many decimals as the change has."""
     return numbers.plain(value, numbers.unit_of(change.unit), _decimals(change))
 
 
 # A figure held against a bound ----------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class JudgedFigure:
-    """A figure, its bound and the verdict on it.
-
-    offer: the metric where it was played, None where it is not defined; difference: whether the figure is one of two
-    settings.
-    """
+    """A figure, its bound and the verdict on it."""
 
     figure: FigureRef
-    offer: Offer | None
+    offer: Offer | None  # the metric where it was played; None where it is not defined
     now: Estimate
     bound: Bound
     verdict: str
-    difference: bool = False
+    difference: bool = False  # whether the figure is the difference of two settings
 
     @property
     def unit(self) -> str:
-        """The unit in which it is written."""
+        """The unit of the figure as written."""
         return numbers.unit_of(numbers.as_difference(self.now.unit) if self.difference else self.now.unit)
 
     @property
     def excess(self) -> float:
-        """By how much it misses the bound; see `Bound.excess`."""
+        """The distance from the bound, signed, as `Bound.excess` has it."""
         return self.bound.excess(self.now.value)
 
     @property
     def relative_excess(self) -> float:
-        """By how much it misses the bound, as a part of the allowed band, or of the bound itself."""
+        """The distance from the bound relative to the allowed band, or to the bound itself."""
         low, high = self.bound[:2]
         scale = abs(high - low) if low is not None and high is not None else abs(high if high is not None else low or 0)
         return abs(self.excess) / scale if scale else math.inf
@@ -132,7 +128,7 @@ class JudgedFigure:
     # Words ------------------------------------------------------------------------------------------------------------
     @property
     def name(self) -> str:
-        """The figure: `instant`, `seat advantage of seat 1 (starts)`, `rounds p90`."""
+        """The name of the figure: `instant`, `seat advantage of seat 1 (starts)`, `rounds p90`."""
         if self.offer is None:
             return self.figure.name
         metric = self.offer.metric
@@ -152,7 +148,7 @@ class JudgedFigure:
 
     @property
     def miss(self) -> str:
-        """How it misses its bound, or may: `instant 1.8%, at most 1.5%`."""
+        """The figure next to the bound that it misses, or may miss: `instant 1.8%, at most 1.5%`."""
         if self.now.value is None:
             return f"{self.name} is not defined"
         low, high = self.bound[:2]
@@ -165,7 +161,7 @@ class JudgedFigure:
 
     @property
     def _shown_value(self) -> str:
-        """The value; where it is undecided with its interval, which is that of all checks together."""
+        """The value; if undecided with its interval, which is simultaneous over all checks."""
         figure = self.now.figure
         return (
             numbers.text(figure, self.unit, numbers.CELL)
@@ -193,15 +189,16 @@ class JudgedFigure:
 
 # How many games would decide ------------------------------------------------------------------------------------------
 def enough_words(games: Sequence[float | None], per: str = "", them: str = "") -> str:
-    """`about 9 000 games per cell would decide it, 80% likely`; '' where no number would decide any.
+    """Say how many games would decide: `about 9 000 games per setting would decide it, with 80% probability`.
 
-    games: of each figure, None where no number decides it; per: ` per cell`; them: what they are called.
+    games: those of each figure, None where no number decides it; per: ` per setting`; them: a name for the figures.
+    '' where no number would decide any of them.
     """
-    known = [number for number in games if number is not None]
-    if not known:
+    enough = [number for number in games if number is not None]
+    if not enough:
         return ""
-    what = f"most of {them or 'them'}" if len(known) < len(games) else them
-    each = "each " if len(games) > 1 else ""
-    most = numbers.short_count(numbers.round_up(max(known)))
+    what = f"most of {them or 'them'}" if len(enough) < len(games) else them
+    each = " each" if len(games) > 1 else ""
+    most = numbers.short_count(numbers.round_up(max(enough)))
     likely = numbers.plain(LIKELY, numbers.SHARE, 0)
-    return f"about {most} games{per} would decide{f' {what}' if what else ''}, {each}{likely} likely"
+    return f"about {most} games{per} would decide{f' {what}' if what else ''}, with {likely} probability{each}"

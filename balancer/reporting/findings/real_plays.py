@@ -1,4 +1,4 @@
-"""Plays of real people beside the cells of a run: where they lie, which figures differ, and what was left out."""
+"""Plays of real people next to the settings of a run: figures that differ or fit, and what was left out."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ NO_DOTS: Dotted = {}
 
 REAL_PLAYS = Sheet.of_rows(
     "real_plays",
-    "plays of real people beside the simulation, cell by cell",
+    "plays of real people next to the simulation, setting by setting",
     {
         "cell": "number of the cell, from 1, in the order of the sweep",
         "figure": "name of the figure, as `balancer plays` has it",
@@ -40,7 +40,7 @@ REAL_PLAYS = Sheet.of_rows(
         "value": "its mean over these plays",
         "simulated": "its mean over the first games of the cell",
         "difference": "plays less simulation",
-        "half_width": "of the interval of the difference; the intervals of all figures and cells hold together",
+        "half_width": "of the interval of the difference; simultaneous over all figures and cells",
         "margin": "the difference that counts as none",
         "verdict": f"{DIFFERS}, {FITS} (the interval lies within the margin), {OPEN}",
         "plays_wanted": "plays that can tell the margin from no difference",
@@ -49,11 +49,11 @@ REAL_PLAYS = Sheet.of_rows(
 
 
 def remarks_of_log(notes: Sequence[str], unused: Sequence[str]) -> Iterator[str]:
-    """Yield the notes of a log as sentences, and the columns that mean nothing."""
+    """Yield the notes of a log as sentences, and the columns that were not used."""
     yield from (f"{capital(note)}." for note in notes)
     if unused:
         more = [f"{len(unused) - MAX_COLUMNS} more"] if len(unused) > MAX_COLUMNS else []
-        yield f"Columns that mean nothing here: {listed([*unused[:MAX_COLUMNS], *more])}."
+        yield f"Columns that are not used: {listed([*unused[:MAX_COLUMNS], *more])}."
 
 
 @dataclass(frozen=True)
@@ -72,40 +72,40 @@ class RealPlays:
     # Dots -------------------------------------------------------------------------------------------------------------
     @cached_property
     def _dots(self) -> dict[tuple[int, str, str], Figure]:
-        found: dict[tuple[int, str, str], Figure] = {}
+        dots: dict[tuple[int, str, str], Figure] = {}
         won = Counter[int]()  # share of the plays of a cell that somebody won
         for row in self.figures:
             won[int(row["cell"])] += row["value"] if row["metric"] == "seat_win_rate" else 0
         for row in self.figures:
-            cell, metric, of = int(row["cell"]), row["metric"], row["of"]
+            cell, metric, item = int(row["cell"]), row["metric"], row["of"]
             ends = row["value"], row["value"] - row["half_width"], row["value"] + row["half_width"]
             unit = numbers.unit_of(row["unit"])
-            found[cell, metric, of] = _figure(ends, unit, row["plays"])
+            dots[cell, metric, item] = _figure(ends, unit, row["plays"])
             if metric == "seat_win_rate":
                 players = self.reading.cells[cell].players
                 equal = won[cell] / players
-                found[cell, "seat_advantage", of] = _figure(
+                dots[cell, "seat_advantage", item] = _figure(
                     [end - equal for end in ends], numbers.DIFFERENCE, row["plays"]
                 )
                 value, low, high = (1 - (players - 1) * end for end in ends)
-                found[cell, "seat_loss_rate", of] = _figure([value, high, low], SHARE, row["plays"])
-        return found
+                dots[cell, "seat_loss_rate", item] = _figure([value, high, low], SHARE, row["plays"])
+        return dots
 
     def at(self, cell: int, metric: str, of: str = "", stat: str = "") -> Figure | None:
-        """A figure of the plays of a cell, in whose `games` is their number; None where they do not hold it."""
+        """Return a figure of the plays of a cell, with their number as its `games`; None if they do not have it."""
         return self._dots.get((cell, metric, of)) if stat in {"", "mean"} else None
 
     def of(self, cell: CellResult, metric: str, of: str = "") -> Figure | None:
-        """The same of a cell as it was played."""
-        return self.at(next(k for k, one in enumerate(self.reading.cells) if one is cell), metric, of)
+        """Return the same for a cell that was simulated."""
+        return self.at(next(k for k, result in enumerate(self.reading.cells) if result is cell), metric, of)
 
     def headline(self, headline: HeadlineFigure) -> Dotted:
-        """A figure of the headline, by item as `HeadlineFigure.read` names them, and by cell."""
-        found: dict[str, dict[int, Figure]] = {}
-        for item, of in headline.items(self.reading.cells).items():
-            at = {cell: self.at(cell, headline.offer.name, of, headline.ref.stat) for cell in self.cells}
-            found[item] = {cell: figure for cell, figure in at.items() if figure is not None}
-        return found
+        """Return a figure of the headline by item, named as `HeadlineFigure.read` does, and by cell."""
+        dots: dict[str, dict[int, Figure]] = {}
+        for item, name in headline.items(self.reading.cells).items():
+            at = {cell: self.at(cell, headline.offer.name, name, headline.ref.stat) for cell in self.cells}
+            dots[item] = {cell: figure for cell, figure in at.items() if figure is not None}
+        return dots
 
     @property
     def cells(self) -> list[int]:
@@ -115,16 +115,16 @@ class RealPlays:
     # Sentences --------------------------------------------------------------------------------------------------------
     @property
     def summary(self) -> str:
-        """How many plays there are, and how many figures differ, fit, or are not known."""
+        """The number of plays, and how many figures differ, fit or are undecided."""
         plays, inside = plural(self.record["plays"], "real play"), self._inside
-        where = plural(len(inside), "cell") if len(self.reading.cells) > 1 else "this setting"
+        where = plural(len(inside), "setting") if len(self.reading.cells) > 1 else "this setting"
         belong = f"{plays} of {self.file}, {sum(inside.values())} of them by the rules of {where}"
         if not self.figures:
             return f"{belong}: nothing can be compared, no figure is known of enough plays."
-        verbs = {DIFFERS: ("differs", "differ"), FITS: ("fits", "fit"), OPEN: ("is not known yet", "are not known yet")}
+        verbs = {DIFFERS: ("differs", "differ"), FITS: ("fits", "fit"), OPEN: ("is undecided", "are undecided")}
         counts = {verdict: len(self.judged(verdict)) for verdict in verbs}
-        said = [f"{counts[one] or 'none'} {few if counts[one] < 2 else more}" for one, (few, more) in verbs.items()]
-        return f"{belong}: of {plural(len(self.figures), 'figure')} {listed(said)}."
+        counted = [f"{counts[key] or 'none'} {few if counts[key] < 2 else more}" for key, (few, more) in verbs.items()]
+        return f"{belong}: of {plural(len(self.figures), 'figure')} {listed(counted)}."
 
     @property
     def file(self) -> str:
@@ -132,83 +132,85 @@ class RealPlays:
         return str(self.record["file"]).replace("\\", "/").rpartition("/")[2]
 
     def judged(self, verdict: str) -> list[Row]:
-        """The figures with a verdict."""
+        """Return the figures with a verdict."""
         return [row for row in self.figures if row["verdict"] == verdict]
 
     @property
     def _inside(self) -> dict[int, int]:
         """The number of plays of each cell."""
-        found: dict[int, int] = {}
-        for one in self.record["settings"]:
-            if one["cell"] is not None:
-                found[one["cell"]] = found.get(one["cell"], 0) + one["plays"]
-        return found
+        plays: dict[int, int] = {}
+        for setting in self.record["settings"]:
+            if setting["cell"] is not None:
+                plays[setting["cell"]] = plays.get(setting["cell"], 0) + setting["plays"]
+        return plays
 
     @property
     def sentences(self) -> list[str]:
-        """What differs and fits, and what of the plays has no dot."""
+        """All sentences: what differs and fits, then plays that are in no chart."""
         return list(self._sentences())
 
     def _sentences(self) -> Iterator[str]:
         yield from filter(None, map(self.named, (DIFFERS, FITS)))
-        outside = [f"{one['setting']} ({one['plays']})" for one in self.record["settings"] if one["cell"] is None]
+        outside = [
+            f"{entry['setting']} ({entry['plays']})" for entry in self.record["settings"] if entry["cell"] is None
+        ]
         if outside:
-            yield f"Plays by rules of no cell here, which have no dot: {'; '.join(outside)}."
+            yield f"Plays by rules of no setting here, which are in no chart: {'; '.join(outside)}."
         if few := self._few():
-            yield f"Known of too few plays to be compared: {_some(few)}."
-        never = dict.fromkeys(one["label"] for one in self.record["left_out"] if not one["simulated"])
+            yield f"Too few plays to compare: {_some(few)}."
+        never = dict.fromkeys(entry["label"] for entry in self.record["left_out"] if not entry["simulated"])
         if never:
-            yield f"Never in simulated games, so that it is not compared: {listed(list(never))}."
+            yield f"Not compared, as it never happens in simulated games: {listed(list(never))}."
         if self.without:
-            yield f"Charts without dots, as these plays do not hold the figure: {listed(self.without)}."
+            yield f"Charts without dots, as the plays do not have the figure: {listed(self.without)}."
         yield from remarks_of_log(self.record.get("notes", ()), self.record["unused_columns"])
         if self.judged(DIFFERS):
             yield f"Whether mistakes explain it: `balancer plays {self.file} --scenario {self.scenario_word}`."
 
     def named(self, verdict: str) -> str:
-        """The figures that differ, or fit, in a sentence; '' without any."""
-        found = self.judged(verdict)
+        """Name the figures that differ, or fit, in a sentence; '' if there are none."""
+        rows = self.judged(verdict)
         if verdict == DIFFERS:
-            said = [f"{self._named(row)} ({_change(row)})" for row in found]
+            names = [f"{self._named(row)} ({_change(row)})" for row in rows]
         else:
-            said = list(map(self._named, found))
+            names = list(map(self._named, rows))
         begin = {DIFFERS: "Differs", FITS: "Fits within its margin"}[verdict]
-        return f"{begin}: {_some(said)}." if said else ""
+        return f"{begin}: {_some(names)}." if names else ""
 
     def _few(self) -> list[str]:
-        """What too few plays know: whole cells, then single figures of cells that have others."""
+        """Name what too few plays know: whole cells, then single figures of cells that have others."""
         dotted, inside = self.cells, self._inside
         whole = [
             f"all {_where(self.reading, cell)} ({number})" for cell, number in inside.items() if cell not in dotted
         ]
-        left = [one for one in self.record["left_out"] if one["simulated"] and one["cell"] in dotted]
-        few = [f"{self._named(one)} ({one['plays']})" for one in left]
+        left = [figure for figure in self.record["left_out"] if figure["simulated"] and figure["cell"] in dotted]
+        few = [f"{self._named(figure)} ({figure['plays']})" for figure in left]
         return [*whole, *few]
 
     @property
     def without(self) -> list[str]:
-        """The figures of the headline that plays do not hold."""
+        """The figures of the headline that the plays do not have."""
         headline = self.reading.headline if self.figures else ()
-        return [one.label for one in headline if not any(self.headline(one).values())]
+        return [figure.label for figure in headline if not any(self.headline(figure).values())]
 
     def _named(self, row: Row) -> str:
         return " ".join(filter(None, [row["label"], _where(self.reading, row["cell"])]))
 
     def cells_of(self, row: Row) -> list[str]:
-        """A row of the page's table: where, then as `plays_report.HEADINGS`."""
+        """Return a row of the page's table: the setting, then the columns of `plays_report.HEADINGS`."""
         unit = numbers.unit_of(row["unit"])
         decimals = numbers.readable_decimals(row["value"], row["half_width"], unit)
         ends = [numbers.plain(row[name], unit, decimals) for name in ("value", "simulated")]
         where = self.reading.sweep.name(row["cell"]) if len(self.reading.cells) > 1 else ""
-        return [where, row["label"], str(row["plays"]), *ends, _change(row), row["verdict"]]
+        return [where, row["label"], str(row["plays"]), *ends, _change(row), _verdict_words(row["verdict"])]
 
     # Tables -----------------------------------------------------------------------------------------------------------
     def rows(self) -> list[Row]:
-        """The rows of `REAL_PLAYS`."""
+        """Return the rows of `REAL_PLAYS`."""
         return [{**row, "cell": int(row["cell"]) + 1} for row in self.figures]
 
     def to_json(self) -> dict[str, Any]:
-        """For `--json`."""
+        """Return what `--json` prints."""
         return {**self.record, "answer": [self.summary, *self.sentences]}
 
 
@@ -222,9 +224,12 @@ def of_plays(figure: Figure | None, unit: str) -> str:
 
 
 def _figure(ends: Sequence[float], unit: str, plays: int) -> Figure:
-    """A figure of plays; a share lies between 0 and 1, as do the ends of its interval."""
     value, low, high = (min(1.0, max(0.0, end)) if unit == SHARE else end for end in ends)
     return Figure(value, low, high, plays)
+
+
+def _verdict_words(verdict: str) -> str:
+    return "undecided" if verdict == OPEN else verdict
 
 
 def _change(row: Row) -> str:
@@ -232,6 +237,6 @@ def _change(row: Row) -> str:
 
 
 def _some(texts: Iterable[str]) -> str:
-    found = list(texts)
-    more = [f"{len(found) - MAX_NAMED} more"] if len(found) > MAX_NAMED else []
-    return listed([*found[:MAX_NAMED], *more])
+    names = list(texts)
+    more = [f"{len(names) - MAX_NAMED} more"] if len(names) > MAX_NAMED else []
+    return listed([*names[:MAX_NAMED], *more])

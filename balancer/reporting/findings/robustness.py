@@ -1,4 +1,4 @@
-"""Whether figures are the same at tables of other competent players: by their difference, not by their verdicts."""
+"""Figures with other competent line-ups: the same or different, by their difference, not by two verdicts."""
 
 from __future__ import annotations
 
@@ -24,86 +24,88 @@ from balancer.reporting.reading import Reading
 from balancer.scenario.question import Check
 from balancer.wording import capital, listed, plural
 
+ALONE = " alone"  # behind the persona that all seats of a line-up play, in files
+UNDECIDED = "undecided"  # `UNKNOWN` as shown
+
 USED = 0.02  # shares of the mixture from which a persona is named
 
-MAX_NAMED = 3  # figures that differ at other tables, and habits of a persona, that are named
-NOT_FOR = "persona"  # metrics of personas are about the line-up itself: they have no counterpart at other tables
+MAX_NAMED = 3  # figures that differ with other line-ups, and habits of a persona, that are named
+NOT_FOR = "persona"  # metrics of personas belong to a line-up: other line-ups do not have them
 
 
 def competence(record: Mapping[str, Any], name: str, cut: float, *, one_loses: bool) -> tuple[bool, str]:
-    """Whether a table counts, and why; record: of the manifest, cut: share of its games that were cut off."""
+    """Return whether a line-up is competent, and why; record: from the manifest, cut: its share of unfinished games."""
     if cut > MAX_UNFINISHED:
         return False, f"{numbers.plain(cut, SHARE, 0)} of its games are cut off"
     if name == MIXTURE:
         shares = sorted(record["mixture"].items(), key=lambda item: -item[1])
-        used = [f"{one} {numbers.plain(share, SHARE, 0)}" for one, share in shares if share >= USED]
-        return True, f"where players settle: {listed(used)}"
-    known = (record.get("competence") or {}).get(name)
-    if known is None:
+        used = [f"{persona} {numbers.plain(share, SHARE, 0)}" for persona, share in shares if share >= USED]
+        return True, f"the mixture that players who adapt to each other reach: {listed(used)}"
+    judged = (record.get("competence") or {}).get(name)
+    if judged is None:
         return True, "named in the scenario"
     if record.get("unasked"):
-        return True, "wins most by the base rules where all personas are mixed"
+        return True, "wins most under the base rules where all personas are mixed"
     verb = "safe in" if one_loses else "wins"
-    gets = f"{verb} {numbers.plain(known['payoff'], SHARE, 0)} against the mixture"
-    fair = equal_share(record, known)
-    if known["competent"]:
-        return True, f"{gets}; " + ("its own table holds itself" if known["own_table_holds"] else f"fair is {fair}")
-    return False, f"{gets}, less than {numbers.plain(COMPETENT, SHARE, 0)} of a fair {fair}"
+    gets = f"{verb} {numbers.plain(judged['payoff'], SHARE, 0)} against the mixture"
+    if judged["competent"]:
+        stable, equal = (
+            "nobody gains by deviating when all seats play it",
+            f"an equal share is {equal_share(record, judged)}",
+        )
+        return True, f"{gets}; {stable if judged['own_table_holds'] else equal}"
+    least = numbers.fair(COMPETENT * float(judged.get("fair", record["fair"])))
+    part = numbers.plain(COMPETENT, SHARE, 0)
+    return False, f"{gets}; competent means at least {least} ({part} of an equal share)"
 
 
-def equal_share(record: Mapping[str, Any], known: Mapping[str, Any]) -> str:
-    """What equals get in the games behind a share, as text; records of earlier versions have one for all."""
-    return numbers.fair(known.get("fair", record["fair"]))
+def equal_share(record: Mapping[str, Any], judged: Mapping[str, Any]) -> str:
+    """Return an equal share of the games behind a share, as text; early records have one for all."""
+    return numbers.fair(judged.get("fair", record["fair"]))
 
 
 @dataclass(frozen=True)
 class OtherLineUp:
-    """Another table: its players, whether they are competent anywhere, and why.
-
-    cells: its results, as the run's in order; counts: the cells at which it is competent; played: those that it played,
-    None for all (in others it stands for the table as set up).
-    """
+    """Another line-up: its players, whether they are competent anywhere, and why."""
 
     name: str
-    cells: Sequence[CellResult]
+    cells: Sequence[CellResult]  # its results, in the order of the run's
     competent: bool
     reason: str
-    counts: frozenset[int] = frozenset()
-    played: frozenset[int] | None = None
+    counts: frozenset[int] = frozenset()  # the cells where it is competent
+    played: frozenset[int] | None = (
+        None  # the cells it played, None: all; elsewhere the scenario's line-up stands for it
+    )
 
     @property
     def words(self) -> str:
-        """Its players: `builder alone`, `the mixture`."""
+        """The name of its players in tables and files: `builder alone`, `the mixture`."""
         return line_up_label(self.name)
 
     def counts_along(self, first: int, last: int, base: int) -> bool:
-        """Whether it counts for a change between two cells: it is competent at either, or by the base rules."""
+        """Return whether it counts for a change between two cells: competent at either, or under the base rules."""
         whole = self.played is None or {first, last} <= self.played
         return whole and not self.counts.isdisjoint({first, last, base})
 
 
 def not_played(record: Mapping[str, Any], *, one_loses: bool) -> list[OtherLineUp]:
-    """The tables of personas that are not competent; one that is competent is left out only as the table as set up."""
-    known = record.get("competence") or {}
-    left = [name for name, found in known.items() if not found["competent"] and name not in record["names"]]
+    """Return the line-ups of personas that are not competent and were not played."""
+    judged = record.get("competence") or {}
+    left = [name for name, verdict in judged.items() if not verdict["competent"] and name not in record["names"]]
     return [OtherLineUp(name, (), *competence(record, name, 0.0, one_loses=one_loses)) for name in left]
 
 
 @dataclass(frozen=True)
 class Conclusion:
-    """A figure or a change as set up, and at other competent tables.
+    """A figure or a change with the scenario's line-up and with other competent ones."""
 
-    kind: `value`, `change` along an axis, `check` (the figure of one) or `effect` of a variant; found: by table whether
-    the figure there is the same, differs, or is not known well enough.
-    """
-
-    kind: str
-    headline: int
+    kind: str  # `value`, `change` along an axis, `check` (its figure) or `effect` of a variant
+    headline: int  # the number of its headline figure, -1: none
     label: str
     unit: str
-    as_set_up: Figure
-    by_table: Mapping[str, Figure]
-    found: Mapping[str, str]
+    as_set_up: Figure  # with the scenario's line-up
+    by_table: Mapping[str, Figure]  # by other line-up
+    found: Mapping[str, str]  # verdict by other line-up
 
     @property
     def about(self) -> str:
@@ -112,44 +114,48 @@ class Conclusion:
 
     @property
     def verdict(self) -> str:
-        """Of all tables: it differs at one, is the same at all, or more games would have to tell."""
-        return next((one for one in (DIFFERS, UNKNOWN) if one in self.found.values()), SAME)
+        """The verdict over all line-ups: it differs with one, is the same with all, or is undecided."""
+        return next((verdict for verdict in (DIFFERS, UNKNOWN) if verdict in self.found.values()), SAME)
 
     def at(self, verdict: str) -> tuple[str, ...]:
-        """The tables with that verdict."""
-        return tuple(table for table, one in self.found.items() if one == verdict)
+        """Return the line-ups with a verdict."""
+        return tuple(table for table, own in self.found.items() if own == verdict)
 
     @property
     def differing(self) -> tuple[str, ...]:
-        """The tables at which it differs."""
+        """The line-ups with which it differs."""
         return self.at(DIFFERS)
 
     @property
     def ends(self) -> tuple[Figure, Figure]:
-        """The lowest and the highest over the competent tables."""
+        """The lowest and the highest figure over the competent line-ups."""
         ranked = sorted(self.by_table.values(), key=lambda figure: figure.value)
         return ranked[0], ranked[-1]
 
     @property
     def where(self) -> str:
-        """Where it is what: `differs at rusher alone (98%); the same at 5 tables; not known yet at 1`."""
-        parts = []
-        if self.differing:
-            names = [f"{name} ({text(self.by_table[name], self.unit, CELL)})" for name in self.differing]
-            parts.append(f"{DIFFERS} at {listed(names)}")
-        for verdict in (SAME, UNKNOWN):
-            tables = self.at(verdict)
-            if tables:
-                parts.append(f"{verdict} at {tables[0] if len(tables) == 1 else plural(len(tables), 'table')}")
+        """The verdicts by line-up: `differs when all seats play rusher (98%); the same for 5 line-ups`."""
+        figures = {name: f" ({text(self.by_table[name], self.unit, CELL)})" for name in self.differing}
+        parts = [f"{DIFFERS} {among(figures)}"] if figures else []
+        for verdict, words in ((SAME, SAME), (UNKNOWN, UNDECIDED)):
+            names = self.at(verdict)
+            if names:
+                parts.append(
+                    f"{words} {among(dict.fromkeys(names, ''))}"
+                    if len(names) == 1
+                    else f"{words} with {len(names)} line-ups"
+                )
         return "; ".join(parts)
 
     @property
     def sentence(self) -> str:
-        """One line: as set up, and where it differs."""
-        return f"{capital(self.label)}: {text(self.as_set_up, self.unit, CELL)} as set up; {self.where}."
+        """The figure with the scenario's line-up, and where it differs."""
+        return (
+            f"{capital(self.label)}: {text(self.as_set_up, self.unit, CELL)} with the scenario's line-up; {self.where}."
+        )
 
     def to_json(self) -> dict[str, Any]:
-        """As `--json` gives it."""
+        """Return what `--json` prints."""
         return {
             "kind": self.kind,
             "label": self.label,
@@ -159,12 +165,24 @@ class Conclusion:
             "verdict": self.verdict,
             "differing": list(self.differing),
             "undecided": list(self.at(UNKNOWN)),
-            "tables": {name: {**one.to_json(), "games": one.games} for name, one in self.by_table.items()},
+            "tables": {name: {**figure.to_json(), "games": figure.games} for name, figure in self.by_table.items()},
         }
 
 
-class Asked(NamedTuple):
-    """A figure to be compared between tables."""
+def among(line_ups: Mapping[str, str]) -> str:
+    """Name line-ups in a sentence: `when all seats play balanced (3.2) or rusher (4), and among the mixture (5)`.
+
+    line_ups: text that follows the name of each.
+    """
+    seats = [f"{name.removesuffix(ALONE)}{after}" for name, after in line_ups.items() if name.endswith(ALONE)]
+    groups = [f"{name}{after}" for name, after in line_ups.items() if not name.endswith(ALONE)]
+    clauses = [f"when all seats play {listed(seats, last='or')}"] if seats else []
+    clauses += [f"among {listed(groups)}"] if groups else []
+    return ", and ".join(clauses)
+
+
+class Question(NamedTuple):
+    """A figure to be compared between line-ups."""
 
     kind: str
     headline: int
@@ -175,7 +193,7 @@ class Asked(NamedTuple):
 
 @dataclass(frozen=True)
 class Robustness:
-    """The conclusions of a run at other tables."""
+    """The conclusions of a run with other line-ups."""
 
     reading: Reading
     record: Mapping[str, Any]  # what the manifest says about the other tables
@@ -184,124 +202,132 @@ class Robustness:
 
     @cached_property
     def tables(self) -> list[OtherLineUp]:
-        """Every other table; those of personas that are not competent were not played."""
-        others, record, found = iter(self.others), self.record, []
+        """All other line-ups; those of personas that are not competent were not played."""
+        others, record, line_ups = iter(self.others), self.record, []
         for name in record["names"]:
             at = record["at"][name] if "at" in record else range(len(self.reading.cells))
             played = {cell: next(others) for cell in at}
-            found.append(self._table(name, played))
+            line_ups.append(self._table(name, played))
         left = [] if record.get("unasked") else not_played(record, one_loses=self.reading.cells[0].one_loses)
-        return [*found, *left, *filter(None, [self.tuned])]
+        return [*line_ups, *left, *filter(None, [self.tuned])]
 
     def _table(self, name: str, played: Mapping[int, CellResult]) -> OtherLineUp:
-        """A table that played some cells, stood for in the others by that as set up; it may count at ends only."""
+        """Return a line-up that played some cells; in the others the scenario's line-up stands for it."""
         cells = [played.get(number, cell) for number, cell in enumerate(self.reading.cells)]
         base, one_loses = self.reading.sweep.base, self.reading.cells[0].one_loses
         own, reason = competence(self.record, name, share_unfinished(cells[base]), one_loses=one_loses)
         counts = {base} if own else set()
         for end in self.record.get("ends") or ():
             cell = end["cell"]
-            there, why = competence(end, name, share_unfinished(cells[cell]), one_loses=one_loses)
-            counts |= {cell} if there and name != MIXTURE else set()
-            if there and not own:
+            competent, why = competence(end, name, share_unfinished(cells[cell]), one_loses=one_loses)
+            counts |= {cell} if competent and name != MIXTURE else set()
+            if competent and not own:
                 reason = f"{reason}; but {self.reading.sweep.phrase(cell)} {why}"
         return OtherLineUp(name, cells, bool(counts), reason, frozenset(counts), frozenset(played))
 
     @cached_property
     def competent(self) -> list[OtherLineUp]:
-        """The tables that count, at the base rules or at an end of an axis."""
+        """The line-ups that count, under the base rules or at an end of an axis."""
         return [table for table in self.tables if table.competent]
 
     @property
     def at_base(self) -> list[OtherLineUp]:
-        """The tables that count by the base rules."""
+        """The line-ups that count under the base rules."""
         return [table for table in self.competent if self.reading.sweep.base in table.counts]
 
     def along(self, axis: int) -> list[OtherLineUp]:
-        """The tables that count for changes along an axis."""
+        """Return the line-ups that count for changes along an axis."""
         line = self._line(axis)
-        return [one for one in self.competent if line and one.counts_along(line[0], line[-1], self.reading.sweep.base)]
+        return [
+            line_up
+            for line_up in self.competent
+            if line and line_up.counts_along(line[0], line[-1], self.reading.sweep.base)
+        ]
 
     def _line(self, axis: int) -> list[int]:
-        """The cells along an axis, all other rules as in the base, without special numbers."""
+        """Return the cells along an axis, with all other rules as in the base, without special numbers."""
         sweep = self.reading.sweep
         return [cell for cell in sweep.line(axis) if not sweep.axes[axis].apart(sweep.places[cell][axis])]
 
     # Conclusions ------------------------------------------------------------------------------------------------------
     @cached_property
     def conclusions(self) -> list[Conclusion]:
-        """Of each headline figure its value under the base rules, and its change along each axis; then the checks.
+        """The value of each headline figure under the base rules, its change along each axis, then the checks.
 
-        All comparisons hold together.
+        All comparisons are simultaneous.
         """
-        asked = [*self._values(), *self._changes(), *self._checks()]
-        known = compare_all([one.elsewhere for one in asked], self.reading.reader.confidence)
+        questions = [*self._values(), *self._changes(), *self._checks()]
+        sameness = compare_all([question.elsewhere for question in questions], self.reading.reader.confidence)
         return [
-            Conclusion(one.kind, one.headline, one.label, one.unit, found.own, found.others, found.verdicts)
-            for one, found in zip(asked, known, strict=True)
-            if found is not None
+            Conclusion(
+                question.kind, question.headline, question.label, question.unit, same.own, same.others, same.verdicts
+            )
+            for question, same in zip(questions, sameness, strict=True)
+            if same is not None
         ]
 
     def of_headline(self, number: int) -> list[Conclusion]:
-        """The conclusions about a headline figure."""
-        return [one for one in self.conclusions if one.headline == number]
+        """Return the conclusions about a headline figure."""
+        return [conclusion for conclusion in self.conclusions if conclusion.headline == number]
 
     @property
     def _headline(self) -> Iterator[tuple[int, HeadlineFigure]]:
-        """The headline figures that other tables have: those of personas are about the line-up itself."""
-        return ((k, one) for k, one in enumerate(self.reading.headline) if one.offer.metric.of != NOT_FOR)
+        """Headline figures that other line-ups have; those of personas belong to the scenario's line-up."""
+        return ((k, figure) for k, figure in enumerate(self.reading.headline) if figure.offer.metric.of != NOT_FOR)
 
     def _cell(self, table: OtherLineUp | None, number: int) -> CellResult:
         return (table.cells if table else self.reading.cells)[number]
 
-    def _values(self) -> Iterator[Asked]:
+    def _values(self) -> Iterator[Question]:
         reader, base = self.reading.reader, self.reading.sweep.base
-        for number, one in self._headline:
-            for item, (own,) in one.read(reader, [self.reading.cells[base]], reader.confidence).items():
-                label = f"{one.label.removesuffix(' by seat')} of {item}" if item else one.label
-                read = partial(self._value, one, item, base)
-                same = partial(self._same, one.ref, one.unit, own)
-                yield Asked("value", number, label, one.unit, _elsewhere(read, same, self.at_base))
+        for number, figure in self._headline:
+            for item, (own,) in figure.read(reader, [self.reading.cells[base]], reader.confidence).items():
+                label = f"{figure.label.removesuffix(' by seat')} of {item}" if item else figure.label
+                read = partial(self._value, figure, item, base)
+                same = partial(self._same, figure.ref, figure.unit, own)
+                yield Question("value", number, label, figure.unit, _elsewhere(read, same, self.at_base))
 
-    def _value(self, one: HeadlineFigure, item: str, cell: int, table: OtherLineUp | None, confidence: float) -> Figure:
-        read = one.read(self.reading.reader, [self._cell(table, cell)], confidence)
+    def _value(
+        self, figure: HeadlineFigure, item: str, cell: int, table: OtherLineUp | None, confidence: float
+    ) -> Figure:
+        read = figure.read(self.reading.reader, [self._cell(table, cell)], confidence)
         return read[item][0] if item in read else UNDEFINED
 
     def _same(self, ref: FigureRef, unit: str, figure: Figure) -> float:
         return counts_as_same(self.reading.spec, ref, figure, unit)
 
-    def _changes(self) -> Iterator[Asked]:
+    def _changes(self) -> Iterator[Question]:
         sweep, reader = self.reading.sweep, self.reading.reader
-        for number, one in self._headline:
+        for number, figure in self._headline:
             for place, axis in enumerate(sweep.axes):
                 line = self._line(place)
-                if one.per_item or len(line) < 2 or not (axis.numeric or len(line) == 2):
+                if figure.per_item or len(line) < 2 or not (axis.numeric or len(line) == 2):
                     continue
                 values = axis.span(sweep.places[line[0]][place], sweep.places[line[-1]][place])
-                read = partial(self._change, one, line[0], line[-1])
-                own = self._value(one, "", sweep.base, None, reader.confidence)
-                label = f"{one.label}, {values}"
-                same, unit = partial(self._same, one.ref, one.unit, own), numbers.as_difference(one.unit)
-                yield Asked("change", number, label, unit, _elsewhere(read, same, self.along(place)))
+                read = partial(self._change, figure, line[0], line[-1])
+                own = self._value(figure, "", sweep.base, None, reader.confidence)
+                label = f"{figure.label}, {values}"
+                same, unit = partial(self._same, figure.ref, figure.unit, own), numbers.as_difference(figure.unit)
+                yield Question("change", number, label, unit, _elsewhere(read, same, self.along(place)))
 
     def _change(
-        self, one: HeadlineFigure, first: int, last: int, table: OtherLineUp | None, confidence: float
+        self, figure: HeadlineFigure, first: int, last: int, table: OtherLineUp | None, confidence: float
     ) -> Figure:
-        ends = [self._value(one, "", cell, table, confidence) for cell in (first, last)]
+        ends = [self._value(figure, "", cell, table, confidence) for cell in (first, last)]
         return Curve(ends).change_at_table(0, 1) if all(end.known for end in ends) else UNDEFINED
 
-    def _checks(self) -> Iterator[Asked]:
-        """The figures of the checks, where they are not in the headline."""
-        cell, known = self.reading.base, {one.ref for one in self.reading.headline}
+    def _checks(self) -> Iterator[Question]:
+        """Yield the figures of checks that are not in the headline."""
+        cell, compared = self.reading.base, {figure.ref for figure in self.reading.headline}
         for check in self.reading.question.checks:
             for ref in [] if check.left_out or self.of_personas(check) else figures_in(cell, check):
-                if ref not in known:
-                    known.add(ref)
+                if ref not in compared:
+                    compared.add(ref)
                     read = partial(self._figure, ref)
                     own, unit = read(None, self.reading.reader.confidence), self._unit(ref)
                     label = f"check {check.name or ref.name}" + (f" ({ref.name})" if check.name and check.each else "")
                     same = partial(self._same, ref, unit, own)
-                    yield Asked("check", -1, label, unit, _elsewhere(read, same, self.at_base))
+                    yield Question("check", -1, label, unit, _elsewhere(read, same, self.at_base))
 
     def _figure(self, ref: FigureRef, table: OtherLineUp | None, confidence: float) -> Figure:
         cell = self._cell(table, self.reading.sweep.base)
@@ -309,54 +335,52 @@ class Robustness:
 
     def _unit(self, ref: FigureRef) -> str:
         cell = self._cell(None, self.reading.sweep.base)
-        found = self.reading.reader.estimate(cell, ref.metric, ref.of or None, ref.stat or None)
-        return numbers.unit_of(found.unit)
+        estimate = self.reading.reader.estimate(cell, ref.metric, ref.of or None, ref.stat or None)
+        return numbers.unit_of(estimate.unit)
 
     def of_personas(self, check: Check) -> bool:
-        """Whether a check is about a persona of the line-up, who gets an equal share at a table of its own."""
+        """Return whether a check is about a persona, which gets an equal share when all seats play it."""
         offer = offer_in(self.reading.base, check.figure.metric)
         return offer is not None and offer.metric.of == NOT_FOR
 
     # Words ------------------------------------------------------------------------------------------------------------
     def counterpart(self, persona: str) -> str:
-        """What the best persona gets with the habits of another, in a clause; '' where that was not asked for.
-
-        `One planner with the habits of late (patience 1000) among 3 without wins 20.9% ± 2.6 pp, where 25% is fair`.
-        """
-        known = (self.record.get("counterparts") or {}).get(persona)
-        if known is None:
+        """Say how a persona's habits fare among the best players, in a clause; '' where that was not played."""
+        payoff = (self.record.get("counterparts") or {}).get(persona)
+        if payoff is None:
             return ""
         cell = self.reading.base
-        named = [f"{name} {value}" for name, value in known["habits"].items()]
-        habits = ", ".join(named) if len(named) <= MAX_NAMED else plural(len(named), "habit")
-        share = text(Figure.read(known), SHARE)
-        does = "is safe in" if cell.one_loses else "wins"
-        fair = equal_share(self.record, known)
-        who = f"one {known['persona']} with the habits of {persona} ({habits}) among {cell.players - 1} without"
-        return f"{who} {does} {share} of the games, where {fair} is fair"
+        named = [f"{name} {value}" for name, value in payoff["habits"].items()]
+        habits = f" ({', '.join(named)})" if len(named) <= MAX_NAMED else ""
+        share = text(Figure.read(payoff), SHARE)
+        does = "avoids losing in" if cell.one_loses else "wins"
+        best, others, equal = payoff["persona"], cell.players - 1, equal_share(self.record, payoff)
+        whom = f"among {others} {best} players" if others > 1 else f"against one {best} player"
+        player = f"one {best} with the habits of {persona}{habits}"
+        return f"{whom}, {player} {does} {share} of the games; an equal share is {equal}"
 
     @property
     def counterparts(self) -> list[str]:
-        """The same of each persona that the headline names, a sentence each."""
-        named = dict.fromkeys(one.ref.of for one in self.reading.headline if one.offer.metric.of == NOT_FOR)
+        """The same for each persona that the headline names, a sentence each."""
+        named = dict.fromkeys(figure.ref.of for figure in self.reading.headline if figure.offer.metric.of == NOT_FOR)
         return [f"{capital(clause)}." for name in named if (clause := self.counterpart(name))]
 
     def with_verdict(self, verdict: str) -> list[Conclusion]:
-        """The conclusions with a verdict."""
-        return [one for one in self.conclusions if one.verdict == verdict]
+        """Return the conclusions with a verdict."""
+        return [conclusion for conclusion in self.conclusions if conclusion.verdict == verdict]
 
     @property
     def brief(self) -> list[str]:
-        """The figures that differ, a sentence each; then those that are the same, and how many are not known yet."""
-        same, unknown = [one.label for one in self.with_verdict(SAME)], len(self.with_verdict(UNKNOWN))
+        """Figures that differ, a sentence each; then those that are the same, and the number of undecided ones."""
+        same, unknown = [conclusion.label for conclusion in self.with_verdict(SAME)], len(self.with_verdict(UNKNOWN))
         ends = [f"{capital(SAME)}: {'; '.join(same)}."] if same else []
-        ends += [f"{capital(UNKNOWN)}: {plural(unknown, 'figure')}; more games would tell."] if unknown else []
-        return [*self.counterparts, *(one.sentence for one in self.with_verdict(DIFFERS)), *ends]
+        ends += [f"Too few games to tell: {plural(unknown, 'figure')}."] if unknown else []
+        return [*self.counterparts, *(conclusion.sentence for conclusion in self.with_verdict(DIFFERS)), *ends]
 
     @property
     def difference(self) -> str:
-        """What differs, in a sentence; '' where nothing does for certain."""
-        about = Counter(one.about for one in self.with_verdict(DIFFERS))
+        """A sentence on the figures that differ; '' where none certainly does."""
+        about = Counter(conclusion.about for conclusion in self.with_verdict(DIFFERS))
         if not about:
             return ""
         named = [f"{what} ({count})" if count > 1 else what for what, count in about.most_common(MAX_NAMED)]
@@ -366,18 +390,19 @@ class Robustness:
 
     @property
     def summary(self) -> str:
-        """How many figures differ, and which tables count, in a sentence or two."""
+        """The number of figures that differ, and the line-ups that count."""
         weak = [table.name for table in self.tables if not table.competent]
-        left = f"; not counted: {listed(weak)}" if weak else ""
-        number = len(self.competent)
-        tables = f"{plural(number, 'other table')} count{'s' if number == 1 else ''}{left}"
+        left = f"; {listed(weak)} {'is' if len(weak) == 1 else 'are'} too weak to count" if weak else ""
+        line_ups = f"compared with {plural(len(self.competent), 'other line-up')}{left}"
         if not self.conclusions:
-            return f"No figure can be compared with that of other players: {tables}."
-        none = f"None of {plural(len(self.conclusions), 'figure')} differs for certain among other players."
-        return f"{self.difference or none} ({capital(tables)}.)"
+            return f"No figure can be compared with that of other players ({line_ups})."
+        undecided = len(self.with_verdict(UNKNOWN))
+        still = f"; {undecided} of {len(self.conclusions)} are undecided" if undecided else ""
+        none = f"Among other players no figure certainly differs{still}."
+        return f"{self.difference or none} ({capital(line_ups)}.)"
 
     def to_json(self) -> dict[str, Any]:
-        """As `--json` gives it."""
+        """Return what `--json` prints."""
         return {
             "games": self.record["games"],
             "tables": [
@@ -391,24 +416,24 @@ class Robustness:
             ],
             "mixture": None if self.record.get("unasked") else self.record.get("mixture"),
             "counterparts": self.record.get("counterparts") or {},
-            "conclusions": [one.to_json() for one in self.conclusions],
+            "conclusions": [conclusion.to_json() for conclusion in self.conclusions],
         }
 
     def rows(self) -> list[dict[str, Any]]:
-        """The table robustness.csv: one row per conclusion and table."""
+        """Return the table robustness.csv: a row for each conclusion and line-up."""
         return [
             {
-                "conclusion": one.label,
-                "kind": one.kind,
+                "conclusion": conclusion.label,
+                "kind": conclusion.kind,
                 "table": table or "as set up",
                 "value": figure.value,
                 "low": figure.low,
                 "high": figure.high,
                 "games": figure.games,
-                "verdict": one.found.get(table, one.verdict),
+                "verdict": conclusion.found.get(table, conclusion.verdict),
             }
-            for one in self.conclusions
-            for table, figure in {"": one.as_set_up, **one.by_table}.items()
+            for conclusion in self.conclusions
+            for table, figure in {"": conclusion.as_set_up, **conclusion.by_table}.items()
         ]
 
 
@@ -420,15 +445,16 @@ def _elsewhere(
 
 ROBUSTNESS = Sheet.of_rows(
     "robustness",
-    "each conclusion as set up and at tables of other players",
+    "each conclusion with the scenario's line-up and with others",
     {
         "conclusion": "a figure under the base rules, its change along an axis, or a check",
         "kind": "value, change or check",
-        "table": "who plays: as set up, a persona alone, or the mixture on which players settle; competent tables only",
-        "value": "the figure at that table",
+        "table": "who plays: `as set up` (the scenario's line-up), one persona in all seats, or the mixture that "
+        "adapting players reach; competent line-ups only",
+        "value": "the figure with that line-up",
         "low": "lower end of its interval (dice, not people)",
         "high": "upper end of its interval",
         "games": "games behind the figure",
-        "verdict": "whether the figure there is the same as set up, within the margin, differs or is not known yet",
+        "verdict": "whether it is the same as with the scenario's line-up, within the margin, differs or is undecided",
     },
 )

@@ -1,4 +1,4 @@
-"""Main effects in a sampled sweep, in sentences: what each axis does to a figure on average over all the others."""
+"""Main effects in a sampled sweep, in sentences: the effect of each axis, averaged over all others."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SAMPLE = "sample"
 
 @dataclass(frozen=True)
 class AxisEffect:
-    """What one axis does to a figure: the change between two of its values, on average over the other axes."""
+    """The effect of one axis on a figure: the change between two of its values, averaged over the other axes."""
 
     axis: SweepAxis
     first: str
@@ -27,43 +27,43 @@ class AxisEffect:
 
     @property
     def ends(self) -> str:
-        """`from 2 to 6`."""
+        """The two values as `from 2 to 6`."""
         return f"from {self.first} to {self.last}"
 
 
 @dataclass(frozen=True)
 class AxisEffects:
-    """The effects of all axes on one figure, the certain ones first, then by size; explained: share of the variance."""
+    """The effects of all axes on one figure, certain ones first, then by size."""
 
     item: str
     ranked: tuple[AxisEffect, ...]
-    explained: float
+    explained: float  # share of the variance between settings
 
     @property
     def certain(self) -> list[AxisEffect]:
         """Effects whose interval excludes 0."""
-        return [one for one in self.ranked if one.change.certain]
+        return [effect for effect in self.ranked if effect.change.certain]
 
 
 def effects(headline: Headline, sweep: Sweep, confidence: float) -> AxisEffects | None:
-    """Return the effects on a headline figure; of several seats, on the one that moves most; None: too few cells."""
+    """Return the effects on a headline figure, for seats on the one that moves most; None: too few cells."""
     by_item = headline.figures_at(confidence).items()
-    known = [found for item, figures in by_item if (found := _effects_on(item, figures, sweep, confidence))]
-    return max(known, key=lambda one: max((e.change.smallest for e in one.ranked), default=0.0), default=None)
+    candidates = [fitted for item, figures in by_item if (fitted := _effects_on(item, figures, sweep, confidence))]
+    return max(candidates, key=lambda item: max((e.change.smallest for e in item.ranked), default=0.0), default=None)
 
 
 def _effects_on(item: str, figures: Sequence[Figure], sweep: Sweep, confidence: float) -> AxisEffects | None:
     cells = [cell for cell, figure in enumerate(figures) if figure.defined]
     values, places = [figures[cell].value for cell in cells], [sweep.places[cell] for cell in cells]
-    found = main_effects(values, [_factor(axis) for axis in sweep.axes], places, confidence)
-    if found is None:
+    fitted = main_effects(values, [_factor(axis) for axis in sweep.axes], places, confidence)
+    if fitted is None:
         return None
     ranked = [
         AxisEffect(axis, axis.shown(effect.first), axis.shown(effect.last), effect.change)
-        for effect in found.ranked
+        for effect in fitted.ranked
         for axis in [sweep.axes[effect.factor]]
     ]
-    return AxisEffects(item, tuple(ranked), found.explained)
+    return AxisEffects(item, tuple(ranked), fitted.explained)
 
 
 def _factor(axis: SweepAxis) -> Factor:
@@ -73,28 +73,31 @@ def _factor(axis: SweepAxis) -> Factor:
 
 
 def sentences(headline: Headline, sweep: Sweep, confidence: float) -> list[str]:
-    """The axes that matter, the largest effect first; those that don't; how much all of it explains."""
-    found = effects(headline, sweep, confidence)
-    if found is None:
-        return [f"Too few cells to tell the effects on {headline.phrase} apart: write more under `cells:`."]
+    """Say which axes matter, the largest effect first; which do not; and how much they explain together."""
+    fitted = effects(headline, sweep, confidence)
+    if fitted is None:
+        return [f"Too few settings to separate the effects on {headline.phrase}: write more under `cells:`."]
 
     def change(effect: AxisEffect) -> str:
         return numbers.text(effect.change, headline.unit, numbers.CHANGE)
 
-    subject = capital(headline.of(found.item))
-    certain = found.certain
-    made = []
+    subject = capital(headline.of(fitted.item))
+    certain = fitted.certain
+    words = []
     if certain:
         first = certain[0]
-        made.append(
+        words.append(
             f"{subject} depends most on {first.axis.noun}: {change(first)} {first.ends}, on average over the others."
         )
-    made += [f"{capital(one.axis.noun)}: {change(one)} {one.ends}." for one in certain[1:]]
-    unclear = [one for one in found.ranked if not one.change.certain]
+    words += [f"{capital(other.axis.noun)}: {change(other)} {other.ends}." for other in certain[1:]]
+    unclear = [other for other in fitted.ranked if not other.change.certain]
     if unclear:
-        most = max(one.change.largest for one in unclear)
-        what = "" if certain else f" on {headline.of(found.item)}"
-        nouns = listed([one.axis.noun for one in unclear], last="or")
-        made.append(f"No clear effect of {nouns}{what} (at most {numbers.amount(most, headline.unit)}).")
-    share = numbers.plain(max(0.0, found.explained), numbers.SHARE, 0)
-    return [*made, f"These effects explain {share} of the differences between cells; the rest is interplay and dice."]
+        most = max(other.change.largest for other in unclear)
+        what = "" if certain else f" on {headline.of(fitted.item)}"
+        nouns = listed([other.axis.noun for other in unclear], last="or")
+        words.append(f"No clear effect of {nouns}{what} (at most {numbers.amount(most, headline.unit)}).")
+    share = numbers.plain(max(0.0, fitted.explained), numbers.SHARE, 0)
+    return [
+        *words,
+        f"These effects explain {share} of the differences between settings; the rest is interplay and dice.",
+    ]

@@ -1,4 +1,4 @@
-"""What single changes of a base do to the headline figures, the largest effect first; from pairs on the same dice."""
+"""Effects of single rule changes on the headline figures, the largest first; from pairs on the same dice."""
 
 from __future__ import annotations
 
@@ -32,15 +32,15 @@ MAX_NAMED = 4
 
 @dataclass(frozen=True, kw_only=True)
 class KnobEffect(Effect):
-    """The effect on one figure of one rule changed alone; identical: whether no game changed."""
+    """The effect on one figure of changing one rule only."""
 
     rule: RuleChange
-    identical: bool
+    identical: bool  # no game changed
     one_loses: bool
 
     @property
     def noun(self) -> str:
-        """The rule as sentences name it."""
+        """The rule in a sentence."""
         return self.rule.noun
 
     @property
@@ -50,14 +50,14 @@ class KnobEffect(Effect):
 
     @property
     def verdict_words(self) -> str:
-        """Its verdict; `no clear change` where nothing is known against that."""
+        """The verdict; `no clear change` where nothing is certain."""
         if self.identical:
             return "same games"
         return "no clear change" if self.verdict == UNDECIDED else self.verdict
 
     @property
     def row(self) -> tuple[str, ...]:
-        """Cells as HEADINGS name them."""
+        """Entries of a table row, in the order of HEADINGS."""
         words = "0" if self.identical else change_words(self)
         return self.rule.knob, self.rule.value, value_words(self, self.variant.value), words, self.verdict_words
 
@@ -66,7 +66,7 @@ CHANGES = Sheet(
     "changes",
     "one row per change of a rule and figure: base, now, change with its interval, verdict",
     (
-        column("knob", "the rule that is changed alone", "rule.knob"),
+        column("knob", "the rule that is changed", "rule.knob"),
         column("value", "what it is changed to", "rule.value"),
         column("figure", "dotted name of the figure", "name"),
         column("base", "the figure under the base rules", "base.value"),
@@ -86,7 +86,7 @@ CHANGES = Sheet(
 
 @dataclass(frozen=True)
 class SingleChanges:
-    """Pairs of the base with single changes, in the same order."""
+    """Pairs of the base with single changes, and the changes in the same order."""
 
     spec: ReportSpec
     pairs: Sequence[PairResult]
@@ -96,7 +96,7 @@ class SingleChanges:
     def effects(self) -> list[KnobEffect]:
         """The main figures under every change.
 
-        All intervals hold simultaneously, over all figures and changes: the largest is picked by looking at them.
+        All intervals are simultaneous, over all figures and changes: the largest effect is chosen because it is large.
         """
         effects = comparison.main_effects_together(self.pairs, self.spec)
         return [
@@ -109,42 +109,42 @@ class SingleChanges:
 
     @cached_property
     def figures(self) -> list[str]:
-        """The figures of the headline by dotted name, in its order; without a headline all main figures."""
-        names = list(dict.fromkeys(one.name for one in self.effects))
-        found = [name for ref in self.spec.headline for name in names if self._belongs(name, ref)]
-        return list(dict.fromkeys(found)) or names
+        """Dotted names of the headline's figures in its order; without a headline all main figures."""
+        names = list(dict.fromkeys(effect.name for effect in self.effects))
+        headline = [name for ref in self.spec.headline for name in names if self._belongs(name, ref)]
+        return list(dict.fromkeys(headline)) or names
 
     @staticmethod
     def _belongs(name: str, ref: FigureRef) -> bool:
         return name == ref.name or (not ref.of and name.partition(".")[0] == ref.metric and not ref.stat)
 
     def of_headline(self, ref: FigureRef) -> list[str]:
-        """The figures of one headline: itself, or that of each seat (persona ...), the most moved first."""
+        """Return the figures of one headline entry (itself, or one for each seat or persona), the most moved first."""
         mine = [name for name in self.figures if self._belongs(name, ref)]
         first = {name: self.ranked(name)[0] for name in mine}
         return sorted(mine, key=lambda name: (not first[name].certain, -first[name].size))
 
     def ranked(self, figure: str) -> list[KnobEffect]:
-        """The changes of one figure, certain ones first, then by size."""
-        mine = [one for one in self.effects if one.name == figure]
-        return sorted(mine, key=lambda one: (not one.certain, -one.size))
+        """Return the changes of one figure, certain ones first, then by size."""
+        mine = [effect for effect in self.effects if effect.name == figure]
+        return sorted(mine, key=lambda effect: (not effect.certain, -effect.size))
 
     @cached_property
     def dead(self) -> list[str]:
-        """Rules, as sentences name them, none of whose values changed a single game."""
-        live = {one.noun for one in self.effects if not one.identical}
-        return _nouns(one for one in self.effects if one.noun not in live)
+        """Rules without effect: none of their values changed a single game."""
+        live = {effect.noun for effect in self.effects if not effect.identical}
+        return _nouns(effect for effect in self.effects if effect.noun not in live)
 
     @cached_property
     def weak(self) -> list[str]:
-        """Rules that change games, but no figure of the headline for certain, or only within its margin."""
-        strong = {one.noun for one in self.effects if one.certain and one.verdict != EQUIVALENT}
-        return _nouns(one for one in self.effects if one.noun not in strong and one.noun not in self.dead)
+        """Rules that change games, but no headline figure for certain and beyond its margin."""
+        strong = {effect.noun for effect in self.effects if effect.certain and effect.verdict != EQUIVALENT}
+        return _nouns(effect for effect in self.effects if effect.noun not in strong and effect.noun not in self.dead)
 
     # Sentences --------------------------------------------------------------------------------------------------------
     def sentence(self, figure: str) -> str:
-        """What moves a figure most, then what else does; '' where nothing does for certain."""
-        moved = [one for one in self.ranked(figure) if one.certain]
+        """Say which rule moves a figure most, and which others do; '' if none certainly does."""
+        moved = [effect for effect in self.ranked(figure) if effect.certain]
         if not moved:
             return ""
         first, *others = _nouns(moved)
@@ -155,42 +155,43 @@ class SingleChanges:
         return f"{name} depends most on {first}: {change} {moved[0].rule.phrase}{rest}."
 
     def flat_sentence(self, figure: str) -> str:
-        """That no change moves a figure for certain, and by how much one may."""
+        """Say that no change certainly moves a figure, and how far one still might."""
         name = self.ranked(figure)[0].phrase
-        known = [one for one in self.ranked(figure) if math.isfinite(one.largest) and not one.identical]
-        if not known:
+        uncertain = [effect for effect in self.ranked(figure) if math.isfinite(effect.largest) and not effect.identical]
+        if not uncertain:
             return f"No single change clearly moves {name}."
-        most = max(known, key=lambda one: one.largest)
+        most = max(uncertain, key=lambda effect: effect.largest)
         largest = value_words_of(most.largest, most) + unit_words(most)
         none = f"{capital(name)} shows no clear change with any rule varied here"
-        return f"{none}; changes of up to {largest} are still possible."
+        return f"{none}; too few games to tell: a change could still be as large as {largest}."
 
     @property
     def dead_sentence(self) -> str:
-        """The knobs that change nothing at all; '' without any."""
+        """A sentence on the rules without effect; '' if there are none."""
         if not self.dead:
             return ""
-        return f"Not a single game differs with {listed(self.dead)} changed: dead under these rules and players."
+        rules = listed(self.dead)
+        return f"Not a single game differs with {rules} changed: no effect under these rules, with these players."
 
     @property
     def sentences(self) -> list[str]:
-        """The answer: per figure what moves it most, then what moves nothing."""
-        made = [sentence for figure in self.figures if (sentence := self.sentence(figure))]
-        if not made:
-            made.append("No knob changes a figure of the headline for certain: play more games.")
+        """The answer: for each figure the rule that moves it most, then the rules without effect."""
+        answer = [text for figure in self.figures if (text := self.sentence(figure))]
+        if not answer:
+            answer.append("No rule certainly changes a figure of the headline: play more games.")
         if self.weak:
-            made.append(f"No clear effect, or none that matters: {listed(self.weak)}.")
-        return [*made, *([self.dead_sentence] if self.dead else [])]
+            answer.append(f"No clear effect, or none that matters: {listed(self.weak)}.")
+        return [*answer, *([self.dead_sentence] if self.dead else [])]
 
     @property
     def all_effects(self) -> list[KnobEffect]:
-        """One change and figure of the headline after the other."""
-        return [one for figure in self.figures for one in self.ranked(figure)]
+        """All effects, figure by figure."""
+        return [effect for figure in self.figures for effect in self.ranked(figure)]
 
     def rows(self) -> list[dict[str, Any]]:
-        """The same as `--json` holds it."""
-        return [CHANGES.row(one) for one in self.all_effects]
+        """Return the same as plain values, for `--json`."""
+        return [CHANGES.row(effect) for effect in self.all_effects]
 
 
 def _nouns(effects: Iterable[KnobEffect]) -> list[str]:
-    return list(dict.fromkeys(one.noun for one in effects))
+    return list(dict.fromkeys(effect.noun for effect in effects))

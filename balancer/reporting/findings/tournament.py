@@ -1,4 +1,4 @@
-"""What follows from a tournament: on whom players settle, which tables hold, who is dominated, what skill gains."""
+"""Conclusions from a tournament: the mixture that players reach, stable and dominated personas, the gain of skill."""
 
 from __future__ import annotations
 
@@ -12,59 +12,68 @@ from balancer.wording import listed
 
 IN_USE = 0.005  # smaller shares of an equilibrium are not named
 PAIR = 2  # players of a duel
-MANY_UNFINISHED = 0.001  # a persona whose own table has this share of unfinished games is named
+MANY_UNFINISHED = 0.001  # a persona is named if this share of games is unfinished when all seats play it
 
 
-def sentences(one: Tournament) -> list[str]:
-    """What follows from a tournament, the most important first."""
-    return [*_settled(one), *_conventions(one), *_dominated(one), *_skill(one), *_unfinished(one), *_incomplete(one)]
+def sentences(tournament: Tournament) -> list[str]:
+    """Return what follows from a tournament, the most important first."""
+    return [
+        *_settled(tournament),
+        *_stable(tournament),
+        *_dominated(tournament),
+        *_skill(tournament),
+        *_unfinished(tournament),
+        *_incomplete(tournament),
+    ]
 
 
-def _settled(one: Tournament) -> list[str]:
-    used = [persona for persona in one.ranking if one.equilibrium.shares[persona] >= IN_USE]
-    shares = [f"{one.names[persona]} {share_words(one.shares[persona])}" for persona in used]
-    if one.shares[used[0]].low > 1 - IN_USE:  # an interval of no width says no more
-        shares = [f"{one.names[used[0]]} alone"]
-    sentence = f"Players who adapt to each other settle on {listed(shares)}: {_gain_words(one)}."
-    value, low, high = (numbers.fixed(end, 1) for end in one.viable.ends)
+def _settled(tournament: Tournament) -> list[str]:
+    used = [persona for persona in tournament.ranking if tournament.equilibrium.shares[persona] >= IN_USE]
+    shares = [f"{tournament.names[persona]} {share_words(tournament.shares[persona])}" for persona in used]
+    if tournament.shares[used[0]].low > 1 - IN_USE:  # an interval of no width says no more
+        shares = [f"{tournament.names[used[0]]} only"]
+    sentence = f"Players who adapt to each other end up with {listed(shares)}: {_gain_words(tournament)}."
+    value, low, high = (numbers.fixed(end, 1) for end in tournament.viable.ends)
     interval = f" ({low} to {high})" if low != high else ""
-    of = f"{value} of {len(one.names)} personas{interval}"
-    viable = f"Worth playing: {of}, counted by their shares."
-    others = [mixture(one, found.shares.tolist()) for found in one.equilibria[1:]]
+    viable = f"Viable personas: effectively {value} of {len(tournament.names)}{interval}, by their shares."
+    others = [mixture(tournament, equilibrium.shares.tolist()) for equilibrium in tournament.equilibria[1:]]
     more = [f"Other equilibria: {'; '.join(others)}."] if others else []
     return [sentence, viable, *more]
 
 
-def _skill(one: Tournament) -> list[str]:
-    """What choosing well gains over chance: the persona that gets most among random players, and the least."""
-    if not one.skill:
+def _skill(tournament: Tournament) -> list[str]:
+    """Say what choosing well gains: the personas that get most and least among random players."""
+    if not tournament.skill:
         return []
-    verb = "is safe in" if one.one_loses else "wins"
-    *_, (worst, least) = one.skill.items()
-    best, most = next(iter(one.skill.items()))
-    others = "the other chooses" if one.payoffs.seats == PAIR else f"{one.payoffs.seats - 1} others choose"
+    verb = "avoids losing in" if tournament.one_loses else "wins"
+    *_, (worst, least) = tournament.skill.items()
+    best, most = next(iter(tournament.skill.items()))
+    others = (
+        "the other chooses" if tournament.payoffs.seats == PAIR else f"{tournament.payoffs.seats - 1} others choose"
+    )
     fewest = f", {worst} {_share(least)}" if worst != best else ""
-    fair, order = numbers.fair(one.fair_among_random(best)), one.skill_order[best]
+    fair, order = numbers.fair(tournament.fair_among_random(best)), tournament.skill_order[best]
     ends = " to ".join(numbers.fixed(end, 2) for end in (order.low, order.high))
-    found = f"where {others} at random, {best} {verb} {_share(most)}{fewest}; players of equal strength get {fair}"
-    scale = "0 is chance alone and 1 a player who never fails"
-    return [f"Skill: {found}. That is a skill order of {numbers.fixed(order.value, 2)} ({ends}), where {scale}."]
+    edge = f"where {others} at random, {best} {verb} {_share(most)}{fewest}; an equal share is {fair}"
+    scale = "0 is pure luck, 1 is a player who always wins"
+    if tournament.one_loses:
+        scale = "0 is pure luck, 1 is a player who never loses"
+    return [f"Skill: {edge}. Skill order {numbers.fixed(order.value, 2)} ({ends}): {scale}."]
 
 
-def _gain_words(one: Tournament) -> str:
-    """What the best answer to the equilibrium gains: `the best answer to it gains 0.53 pp at most`."""
-    found = one.equilibrium.exploitability
-    limit = one.exploitability_limit(one.equilibrium)
+def _gain_words(tournament: Tournament) -> str:
+    """Say what a single deviating player gains: `no persona gains more than 0.53 pp against this mixture`."""
+    gain = tournament.equilibrium.exploitability
+    limit = tournament.exploitability_limit(tournament.equilibrium)
     if limit < NEGLIGIBLE:
-        return "no persona does better against it"
+        return "no persona does better against this mixture"
     most = numbers.amount(limit, DIFFERENCE)
-    if found < NEGLIGIBLE:
-        return f"the best answer to it gains {most} at most"
-    return f"not quite an equilibrium, the best answer gains {numbers.plain(found, DIFFERENCE, 2)}, at most {most}"
+    if gain < NEGLIGIBLE:
+        return f"no persona gains more than {most} against this mixture"
+    return f"not quite an equilibrium, as the best answer gains {numbers.plain(gain, DIFFERENCE, 2)}, at most {most}"
 
 
 def _share(share: Figure) -> str:
-    """A share of the wins with its uncertainty: `91.2% ± 1.3 pp`."""
     return text(share, SHARE)
 
 
@@ -74,49 +83,51 @@ def share_words(share: Figure) -> str:
     return f"{value} ({low} to {high})"
 
 
-def mixture(one: Tournament, shares: Sequence[float]) -> str:
-    """Who is in use: `careful alone`, `careful 60% with bold 40%`."""
+def mixture(tournament: Tournament, shares: Sequence[float]) -> str:
+    """Name the personas in use: `careful only`, `careful 60% with bold 40%`."""
     used = sorted((k for k in range(len(shares)) if shares[k] >= IN_USE), key=lambda k: -shares[k])
     if len(used) == 1:
-        return f"{one.names[used[0]]} alone"
-    return " with ".join(f"{one.names[k]} {numbers.plain(shares[k], SHARE, 0)}" for k in used)
+        return f"{tournament.names[used[0]]} only"
+    return " with ".join(f"{tournament.names[k]} {numbers.plain(shares[k], SHARE, 0)}" for k in used)
 
 
-def _conventions(one: Tournament) -> list[str]:
-    """Which tables of one persona alone hold themselves."""
+def _stable(tournament: Tournament) -> list[str]:
+    """Name the personas that are stable when all seats play them, and those that another persona breaks."""
     names: dict[bool | None, list[str]] = {True: [], False: [], None: []}
-    for stability in one.stabilities:
-        gain = f" ({one.names[stability.best]} {numbers.signed(stability.gain.value, DIFFERENCE, 1)} there)"
-        names[stability.stable].append(one.names[stability.persona] + (gain if stability.stable is False else ""))
-    holding = f"among {listed(names[True], last='or')} alone, any other persona does worse"
-    said = {
-        True: f"Tables that hold themselves: {holding}.",
-        None: f"Undecided, more games may tell: tables of {listed(names[None])}.",
-        False: f"Tables that another persona breaks: {listed(names[False])}.",
+    for stability in tournament.stabilities:
+        most = numbers.plain(stability.gain.value, DIFFERENCE, 1)
+        gain = f" (a single {tournament.names[stability.best]} gains {most})"
+        names[stability.stable].append(
+            tournament.names[stability.persona] + (gain if stability.stable is False else "")
+        )
+    words = {
+        True: f"Stable if everybody plays them: {listed(names[True])}; any other persona does worse there.",
+        None: f"Too few games to tell whether stable: {listed(names[None])}.",
+        False: f"Not stable: {listed(names[False])}.",
     }
-    return [sentence for verdict, sentence in said.items() if names[verdict]]
+    return [sentence for verdict, sentence in words.items() if names[verdict]]
 
 
-def _dominated(one: Tournament) -> list[str]:
+def _dominated(tournament: Tournament) -> list[str]:
     sentences = []
-    for persona, name in enumerate(one.names):
-        better = [one.names[other] for other in one.dominated_by(persona)]
+    for persona, name in enumerate(tournament.names):
+        better = [tournament.names[other] for other in tournament.dominated_by(persona)]
         if better:
             do = "does" if len(better) == 1 else "do"
             sentences.append(f"{name} is dominated: {listed(better)} {do} better against every line-up of the others.")
     return sentences
 
 
-def _unfinished(one: Tournament) -> list[str]:
-    cut = {name: share for name, share in one.unfinished.items() if share >= MANY_UNFINISHED}
+def _unfinished(tournament: Tournament) -> list[str]:
+    cut = {name: share for name, share in tournament.unfinished.items() if share >= MANY_UNFINISHED}
     if not cut:
         return []
-    named = [f"{numbers.plain(share, SHARE, 1)} among {name} alone" for name, share in cut.items()]
+    named = [f"{numbers.plain(share, SHARE, 1)} when all seats play {name}" for name, share in cut.items()]
     return [f"Games cut off at max_rounds, which nobody wins: {listed(named)}."]
 
 
-def _incomplete(one: Tournament) -> list[str]:
-    played, possible = one.line_ups
+def _incomplete(tournament: Tournament) -> list[str]:
+    played, possible = tournament.line_ups
     if played == possible:
         return []
     part = f"{numbers.count(played)} of {numbers.count(possible)}"

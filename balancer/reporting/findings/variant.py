@@ -1,4 +1,4 @@
-"""What a variant changes, in sentences: the largest changes, which figures stay, and how far games stay alike."""
+"""Effects of a variant in sentences: the largest changes, what stays, and how far the games stay alike."""
 
 from __future__ import annotations
 
@@ -16,141 +16,150 @@ from balancer.reporting.findings.effect_words import change_words, figure_words,
 NOT_SEEN = "no change seen"
 
 
-def verdict_words(one: Effect) -> str:
-    """Its verdict; where the whole interval lies within the margin and holds zero, that no change was seen."""
-    return NOT_SEEN if one.verdict == EQUIVALENT and not one.certain else one.verdict
+def verdict_words(effect: Effect) -> str:
+    """Return the verdict; if the whole interval lies within the margin and holds zero, that no change was seen."""
+    return NOT_SEEN if effect.verdict == EQUIVALENT and not effect.certain else effect.verdict
 
 
-def unchanged(one: Effect) -> bool:
-    """Whether no change of it was seen."""
-    return verdict_words(one) == NOT_SEEN
+def unchanged(effect: Effect) -> bool:
+    """Return whether no change of it was seen."""
+    return verdict_words(effect) == NOT_SEEN
 
 
 def findings(main: Sequence[Effect], others: Sequence[Effect]) -> list[str]:
-    """The main figures that changed, one sentence each; then what is equivalent, and the most certain other changes."""
-    moved = [one for one in main if one.verdict not in {EQUIVALENT, UNDECIDED} and one.value is not None]
-    sentences = [
-        f"{figure_words(one)}: {_values(one)}, {change_words(one)}{f' ({one.verdict})' if one.better else ''}."
-        for one in moved
+    """Return a sentence for each main figure that changed; then what is equivalent, and the most certain others."""
+    moved = [effect for effect in main if effect.verdict not in {EQUIVALENT, UNDECIDED} and effect.value is not None]
+    sentences = []
+    for effect in moved:
+        verdict = f" ({effect.verdict})" if effect.better else ""
+        sentences.append(f"{figure_words(effect)}: {_values(effect)}, {change_words(effect)}{verdict}.")
+    unseen = [figure_words(effect) for effect in main if unchanged(effect)]
+    same = [
+        figure_words(effect) for effect in main if effect.verdict == EQUIVALENT and figure_words(effect) not in unseen
     ]
-    unseen = [figure_words(one) for one in main if unchanged(one)]
-    same = [figure_words(one) for one in main if one.verdict == EQUIVALENT and figure_words(one) not in unseen]
     sentences += [f"Changed by less than matters: {', '.join(same)}."] if same else []
     sentences += [f"No change seen: {', '.join(unseen)}."] if unseen else []
     if others:
-        named = [f"{figure_words(one)} {change_words(one)}" for one in others[:3]]
+        named = [f"{figure_words(effect)} {change_words(effect)}" for effect in others[:3]]
         sentences.append(f"Other metrics that changed: {'; '.join(named)}.")
     return sentences
 
 
-def _values(one: Effect) -> str:
-    """`4% → 27%`."""
-    return " → ".join(value_words(one, side.value) for side in (one.base, one.variant))
+def _values(effect: Effect) -> str:
+    return " → ".join(value_words(effect, side.value) for side in (effect.base, effect.variant))
 
 
-def most_certain(known: Sequence[Effect]) -> list[Effect]:
-    """Further metrics that changed: who wins, how it ends, how long, how close, the rest."""
-    main = {one.offer.metric.title for one in known if one.main}
-    moved = [one for one in once(known) if not one.main and one.verdict in {BETTER, WORSE, MOVED}]
+def most_certain(effects: Sequence[Effect]) -> list[Effect]:
+    """Return further metrics that changed, in the order of CARE."""
+    main = {effect.offer.metric.title for effect in effects if effect.main}
+    moved = [effect for effect in once(effects) if not effect.main and effect.verdict in {BETTER, WORSE, MOVED}]
     titles: set[str] = set()
-    for one in sorted(moved, key=lambda one: one.offer.metric.number == 0):  # a game's own name for a metric comes last
-        key = one.offer.metric.title.replace("'s", "")
-        if one.offer.metric.number == 0 and key in titles | main:
-            moved.remove(one)
+    for effect in sorted(
+        moved, key=lambda effect: effect.offer.metric.number == 0
+    ):  # a game's own name for a metric comes last
+        key = effect.offer.metric.title.replace("'s", "")
+        if effect.offer.metric.number == 0 and key in titles | main:
+            moved.remove(effect)
         titles.add(key)
-    return sorted(moved, key=lambda one: (care(one), -in_margins(one)))
+    return sorted(moved, key=lambda effect: (care(effect), -in_margins(effect)))
 
 
-def once(known: Sequence[Effect]) -> list[Effect]:
-    """Effects without those that say another one again: a win rate, or its advantage over a fair share.
+def once(effects: Sequence[Effect]) -> list[Effect]:
+    """Drop effects that repeat another: a win rate, or its advantage over an equal share.
 
-    That of the main table stays; of others the kind that the seats have there.
+    The one in the main table stays; of the others the kind that the seats have there.
     """
-    against_fair = any(one.main and one.ref.metric in comparison.FAIR_OF.values() for one in known)
-    main = {comparison.fair(one.ref) for one in known if one.main}
+    against_fair = any(effect.main and effect.ref.metric in comparison.FAIR_OF.values() for effect in effects)
+    main = {comparison.fair(effect.ref) for effect in effects if effect.main}
     left_out = comparison.FAIR_OF.keys() if against_fair else comparison.FAIR_OF.values()
     return [
-        one for one in known if one.main or (comparison.fair(one.ref) not in main and one.ref.metric not in left_out)
+        effect
+        for effect in effects
+        if effect.main or (comparison.fair(effect.ref) not in main and effect.ref.metric not in left_out)
     ]
 
 
+# words in names of metrics, in the order in which designers care for them
 CARE = ("win", "loss", "spread", "lift", "advantage", "ending", "rounds", "turns", "minutes", "margin", "lead", "tie")
-"""Words in the names of metrics, in the order in which designers care for them."""
 
 
-def care(one: Effect) -> int:
-    """The place of a figure in that order."""
-    return next((place for place, word in enumerate(CARE) if word in one.ref.metric), len(CARE))
+def care(effect: Effect) -> int:
+    """Return the position of a figure in CARE."""
+    return next((place for place, word in enumerate(CARE) if word in effect.ref.metric), len(CARE))
 
 
-def in_margins(one: Effect) -> float:
-    """The size of a change in margins, so that figures of all units can be ranked."""
-    return one.size / (one.margin or math.inf)
+def in_margins(effect: Effect) -> float:
+    """Return the size of a change in margins, so that figures of all units can be ranked."""
+    return effect.size / (effect.margin or math.inf)
 
 
 MAX_IN_HEADLINE = 2
 
+# figures that a headline names, next to those of the main table and the length of a game
 WHO_HOW_LONG = ("seat", "persona", "ending")
-"""Of whom the figures are that a headline speaks of, beside those of the main table and the length of a game."""
 
 
-def headline(known: Sequence[Effect]) -> str:
-    """What a variant changes most, in a sentence: the two largest changes in margins, one figure of every kind."""
-    main = [one for one in known if one.main and one.value is not None]
-    asked = [one for one in once(known) if one.main or one.offer.metric.of in WHO_HOW_LONG or one.ref.metric in LENGTHS]
-    moved = sorted((one for one in asked if one.verdict in {BETTER, WORSE, MOVED}), key=lambda one: -in_margins(one))
+def headline(effects: Sequence[Effect]) -> str:
+    """Return the two largest changes in margins, at most one figure of each metric, in a sentence."""
+    main = [effect for effect in effects if effect.main and effect.value is not None]
+    candidates = [
+        effect
+        for effect in once(effects)
+        if effect.main or effect.offer.metric.of in WHO_HOW_LONG or effect.ref.metric in LENGTHS
+    ]
+    changed = [effect for effect in candidates if effect.verdict in {BETTER, WORSE, MOVED}]
+    moved = sorted(changed, key=lambda effect: -in_margins(effect))
     named: dict[str, str] = {}
-    for one in moved:
-        named.setdefault(one.ref.metric, _changed_words(one))
+    for effect in moved:
+        named.setdefault(effect.ref.metric, _changed_words(effect))
     if named:
         rest = len(named) - MAX_IN_HEADLINE
-        kinds = "kinds of figures" if rest > 1 else "kind of figure"
-        more = f"; {rest} more {kinds} changed" if rest > 0 else ""
+        more = f"; {rest} other metric{'s' if rest > 1 else ''} changed, too" if rest > 0 else ""
         return f"{', '.join(list(named.values())[:MAX_IN_HEADLINE])}{more}."
-    unsure = [one for one in main if one.verdict == UNDECIDED]
+    unsure = [effect for effect in main if effect.verdict == UNDECIDED]
     if not unsure:
         return "No change seen in any main figure."
-    widest = max(unsure, key=lambda one: one.half_width / (one.margin or math.inf))
+    widest = max(unsure, key=lambda effect: effect.half_width / (effect.margin or math.inf))
     return f"No main figure clearly changes; least certain is {figure_words(widest)}, {change_words(widest)}."
 
 
-def _changed_words(one: Effect) -> str:
-    """`instant 4% → 27%`, `1.6 rounds shorter`, `seat spread 6 pp → 10 pp (worse)`."""
-    way = f" ({one.verdict})" if one.better else ""
-    if one.ref.metric in LENGTHS and not one.ref.stat:
-        longer = "longer" if (one.value or 0) > 0 else "shorter"
-        return f"{value_words_of(one.size, one)} {one.ref.metric} {longer}{way}"
-    return f"{figure_words(one).removeprefix('endings: ')} {_values(one)}{way}"
+def _changed_words(effect: Effect) -> str:
+    """Return `instant 4% → 27%`, `1.6 rounds shorter` or `seat spread 6 pp → 10 pp (worse)`."""
+    way = f" ({effect.verdict})" if effect.better else ""
+    if effect.ref.metric in LENGTHS and not effect.ref.stat:
+        longer = "longer" if (effect.value or 0) > 0 else "shorter"
+        return f"{value_words_of(effect.size, effect)} {effect.ref.metric} {longer}{way}"
+    return f"{figure_words(effect).removeprefix('endings: ')} {_values(effect)}{way}"
 
 
 # The games ------------------------------------------------------------------------------------------------------------
 def games_words(pair: PairResult, confidence: float) -> list[str]:
-    """The effect of the change game by game; one sentence each."""
-    known = pair.pairs
-    if known["first_apart"] is None:
-        return [f"All {numbers.count(known['games'])} pairs of games are identical in every figure: no effect."]
+    """Compare the games pair by pair, in one or two sentences."""
+    pairs = pair.pairs
+    if pairs["first_apart"] is None:
+        return [f"All {numbers.count(pairs['games'])} pairs of games are identical in every figure: no effect."]
     shares = (comparison.share_of_pairs(pair, count, confidence) for count in ("alike", "winner_changed"))
     alike, changed = (numbers.text(share.figure, numbers.SHARE) for share in shares)
-    sentences = [f"{changed} of the pairs have other winners; {alike} are identical throughout."]
-    if known["first_winner_changed"] is None:
+    sentences = [f"The winner changes in {changed} of the pairs; {alike} are identical move by move."]
+    if pairs["first_winner_changed"] is None:
         sentences.append(
-            f"The winners are the same in every pair; game {known['first_apart']} is the first that differs."
+            f"The winners are the same in every pair; game {pairs['first_apart']} is the first that differs."
         )
     return sentences
 
 
 def divergence_words(pair: PairResult) -> list[str]:
-    """Where the first pair of games with other winners diverges; one sentence each, [] if there is none."""
-    known = pair.divergence
-    if not known:
+    """Show where the first pair of games with different winners diverges; [] if there is none."""
+    divergence = pair.divergence
+    if not divergence:
         return []
-    which = "the first with another winner" if known["winner_changed"] else "the first that differs"
-    if known["error"]:
-        return [f"Game {known['game']} is {which}; it could not be narrated: {known['error']}"]
-    sentences = [f"Game {known['game']} is {which}. The two games diverge {known['where']}:"]
-    if known["same"]:
-        sentences += [f"the last decision was the same: {known['decision'][0]}"] if known["decision"] else []
-        sentences += [f"then base: {known['then'][0]}", f"then variant: {known['then'][1]}"]
+    which = "the first with another winner" if divergence["winner_changed"] else "the first that differs"
+    if divergence["error"]:
+        return [f"Game {divergence['game']} is {which}; it could not be narrated: {divergence['error']}"]
+    sentences = [f"Game {divergence['game']} is {which}. The two games diverge {divergence['where']}:"]
+    if divergence["same"]:
+        sentences += [f"the last decision was the same: {divergence['decision'][0]}"] if divergence["decision"] else []
+        sentences += [f"then base: {divergence['then'][0]}", f"then variant: {divergence['then'][1]}"]
     else:
-        sentences += [f"base: {known['decision'][0]}", f"variant: {known['decision'][1]}"]
+        sentences += [f"base: {divergence['decision'][0]}", f"variant: {divergence['decision'][1]}"]
     return sentences

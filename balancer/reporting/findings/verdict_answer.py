@@ -1,4 +1,4 @@
-"""Where a sweep keeps its checks, in sentences: the first thing that a report says."""
+"""The settings of a sweep that pass its checks, in sentences: the beginning of most answers."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ SYMBOLS = {PASS: "●", UNDECIDED: "○", FAIL: "✕", NOT_ASKED: numbers.NO_VAL
 
 @dataclass(frozen=True)
 class VerdictAnswer:
-    """The verdicts of a run in words; among: who plays, where that has to be said with each of them."""
+    """The verdicts of a run in words."""
 
     sweep: Sweep
     found: SweptChecks
-    among: str = ""
+    among: str = ""  # who plays, where every verdict has to say it
 
     @property
     def checks(self) -> str:
-        """The number of checks at the beginning of a sentence."""
+        """The checks as a subject: `Both checks`, `All checks that apply`."""
         number = len(self.found.deciding)
         if self.partial and number > 1 and len(self.passed) not in {0, self._judged}:
             return "All checks that apply"
@@ -44,43 +44,43 @@ class VerdictAnswer:
 
     @property
     def hold(self) -> str:
-        """The verb after it."""
-        return f"{'holds' if len(self.found.deciding) == 1 else 'hold'}{self.among}"
+        """The verb that follows this subject."""
+        return f"{'passes' if len(self.found.deciding) == 1 else 'pass'}{self.among}"
 
     @functools.cached_property
     def passed(self) -> list[int]:
-        """Cells in which all checks hold."""
+        """Cells that pass all checks."""
         return self.found.cells_with(PASS)
 
     @functools.cached_property
     def undecided(self) -> list[int]:
-        """Cells in which none fails and some are undecided."""
+        """Cells that fail no check, with some undecided."""
         return self.found.cells_with(UNDECIDED)
 
     @functools.cached_property
     def failed(self) -> list[int]:
-        """Cells in which some check fails."""
+        """Cells that fail some check."""
         return self.found.cells_with(FAIL)
 
     # Sentences --------------------------------------------------------------------------------------------------------
     @property
     def sentences(self) -> list[str]:
-        """The verdict first, then what is undecided, the nearest misses, and where nothing helps."""
+        """The verdict, then what is undecided, the nearest misses, and where no value helps."""
         if not self.found.deciding:
             return self._unseen()
         if len(self.sweep.cells) == 1:
             return [self._single(), *self._unseen()]
         more = (self._undecided, self._misses, self._hopeless, self._never, self._unseen)
-        return [self.verdict, *(sentence for said in more for sentence in said())]
+        return [self.verdict, *(sentence for sentences_of in more for sentence in sentences_of())]
 
     @property
     def verdict(self) -> str:
-        """Where all checks hold."""
+        """The settings that pass all checks."""
         if len(self.sweep.cells) == 1:
             return self._single()
         if len(self.passed) == self._judged:
             they = "it applies" if len(self.found.deciding) == 1 else "they apply"
-            everywhere = f"wherever {they}" if self.partial else "in every cell"
+            everywhere = f"wherever {they}" if self.partial else "in every setting"
             return f"{self.checks} {self.hold} {everywhere}."
         if self.passed and len(where(self.sweep, self.passed)) > MAX_WHERE:
             return f"{self.checks} {self.hold} in {self._marked(self.passed)}."
@@ -92,50 +92,54 @@ class VerdictAnswer:
             return f"{self.checks} {self.hold} {where(self.sweep, self.passed)}.{base}"
         all_ = all_checks(len(self.found.deciding))
         if not self.undecided:
-            return f"No cell keeps {all_}{self.among}."
-        places = "every cell" if len(self.undecided) == self._judged else self._places(self.undecided)
-        return f"No cell is yet certain to keep {all_}{self.among}. Still possible: {places}."
+            return f"No setting passes {all_}{self.among}."
+        places = "every setting" if len(self.undecided) == self._judged else self._places(self.undecided)
+        return f"No setting is certain to pass {all_} yet{self.among}. Still possible: {places}."
 
     @functools.cached_property
     def partial(self) -> bool:
-        """Whether some check is about some of the cells only."""
-        asked = {(one.check, one.cell) for one in self.found.verdicts}
-        return len(asked) < len(self.found.deciding) * len(self.sweep.cells)
+        """Whether some check judges only some of the cells."""
+        judged = {(verdict.check, verdict.cell) for verdict in self.found.verdicts}
+        return len(judged) < len(self.found.deciding) * len(self.sweep.cells)
 
     def _places(self, cells: Sequence[int]) -> str:
         places = where(self.sweep, cells).removeprefix("at ").removeprefix("with ")
         return places if len(places) <= MAX_WHERE else self._marked(cells)
 
     def _marked(self, cells: Sequence[int]) -> str:
-        """Cells by their number and their mark in the table, where their names are too many to read."""
+        """Count cells and name their mark in the table, where their names are too many to read."""
         seen = len(self.sweep.cells) <= MAX_TABLED
         where_ = f"marked {SYMBOLS[self.found.verdict(cells[0])]}" if seen else "named in verdicts.csv"
         base = ", the base rules among them" if self.sweep.base_played and self.sweep.base in cells else ""
-        return f"{len(cells)} of {len(self.sweep.cells)} cells, {where_}{base}"
+        return f"{len(cells)} of {len(self.sweep.cells)} settings, {where_}{base}"
 
     def _single(self) -> str:
-        wrong = [one for one in self.found.of_cell(0) if one.verdict != PASS]
+        wrong = [verdict for verdict in self.found.of_cell(0) if verdict.verdict != PASS]
         if not wrong:
             return f"{self.checks} {self.hold}."
-        fails = [self.figure(one).miss for one in wrong if one.verdict == FAIL]
-        opens = [self.figure(one).miss + _games_words([one]) for one in wrong if one.verdict == UNDECIDED]
+        fails = [self.figure(verdict).miss for verdict in wrong if verdict.verdict == FAIL]
+        opens = [
+            self.figure(verdict).miss + _games_words([verdict]) for verdict in wrong if verdict.verdict == UNDECIDED
+        ]
         parts = [f"fails: {'; '.join(fails)}"] if fails else []
         parts += [f"undecided: {'; '.join(opens)}"] if opens else []
         if len(self.found.deciding) == 1:
             return f"The check {'fails' if fails else 'is undecided'}{self.among}: {'; '.join([*fails, *opens])}."
-        kept = len(self.found.deciding) - len({one.check for one in wrong})
+        passing = len(self.found.deciding) - len({verdict.check for verdict in wrong})
         return (
-            f"{kept} of {plural(len(self.found.deciding), 'check')} hold{'s' if kept == 1 else ''}{self.among}; "
+            f"{passing} of {plural(len(self.found.deciding), 'check')} pass{'es' if passing == 1 else ''}{self.among}; "
             f"{'; '.join(parts)}."
         )
 
     def _undecided(self) -> list[str]:
-        """What is undecided, with the games that would decide it."""
+        """Name what is undecided, with the games that would decide it."""
         if not self.undecided:
             return []
-        open_ = [one for cell in self.undecided for one in self.found.of_cell(cell) if one.verdict == UNDECIDED]
+        open_ = [
+            verdict for cell in self.undecided for verdict in self.found.of_cell(cell) if verdict.verdict == UNDECIDED
+        ]
         if not self.passed:
-            return [f"{capital(_games_words(open_, 'the undecided cells').removeprefix('; '))}."]
+            return [f"{capital(_games_words(open_, 'the undecided settings').removeprefix('; '))}."]
         if len(self.undecided) > MAX_MISSES:
             return [f"Undecided: {self._places(self.undecided)}{_games_words(open_)}."]
         misses = {cell: self.figure(self.found.of_cell(cell)[0]).miss for cell in self.undecided}
@@ -143,7 +147,7 @@ class VerdictAnswer:
         return [f"Undecided: {named}{_games_words(open_)}."]
 
     def _misses(self) -> list[str]:
-        """The failing cells that fail by least."""
+        """Name the failing cells that are nearest to passing."""
         ranked = sorted(self.failed, key=self.distance)[:MAX_MISSES]
         if not ranked:
             return []
@@ -151,22 +155,22 @@ class VerdictAnswer:
         return [f"{'Nearest miss' if len(named) == 1 else 'Nearest misses'}: {'; '.join(named)}."]
 
     def _reasons(self, cell: int) -> str:
-        failed = [one for one in self.found.of_cell(cell) if one.verdict == FAIL]
+        failed = [verdict for verdict in self.found.of_cell(cell) if verdict.verdict == FAIL]
         worst = max(failed, key=self.missed)
-        more = len({one.check for one in failed}) - 1
+        more = len({verdict.check for verdict in failed}) - 1
         return self.figure(worst).miss + (f", and {plural(more, 'more check')}" if more else "")
 
     def distance(self, cell: int) -> tuple[int, float]:
-        """How far a failing cell is from keeping all checks: how many fail, and the largest miss."""
-        failed = [one for one in self.found.of_cell(cell) if one.verdict == FAIL]
-        return len({one.check for one in failed}), max(map(self.missed, failed))
+        """Return how far a failing cell is from passing: the number of failed checks, and the largest miss."""
+        failed = [verdict for verdict in self.found.of_cell(cell) if verdict.verdict == FAIL]
+        return len({verdict.check for verdict in failed}), max(map(self.missed, failed))
 
-    def missed(self, one: CellVerdict) -> float:
-        """By how much a figure misses its bound; see `JudgedFigure`."""
-        return self.figure(one).relative_excess
+    def missed(self, verdict: CellVerdict) -> float:
+        """Return by how much a figure misses its bound (`JudgedFigure.relative_excess`)."""
+        return self.figure(verdict).relative_excess
 
     def _hopeless(self) -> list[str]:
-        """Where no value of the main axis keeps all checks, though elsewhere some do."""
+        """Name the values of other axes for which no value of the main axis passes."""
         if not (self.passed or self.undecided) or self.sweep.mode != "grid" or len(self.sweep.axes) < 2:
             return []
         main = self.sweep.main_axis
@@ -177,65 +181,72 @@ class VerdictAnswer:
         if not lost or len(lost) > MAX_GROUPS:
             return []
         places = self.sweep.phrases(lost, without=main)
-        them = "it" if len(self.found.deciding) == 1 else "them all"
-        return [f"{capital(places)}, no {self.sweep.axes[main].label} keeps {them}."]
+        checks = "the check" if len(self.found.deciding) == 1 else "all checks"
+        return [f"{capital(places)}, no {self.sweep.axes[main].label} passes {checks}."]
 
     def _never(self) -> list[str]:
-        """Checks that fail in most cells, and why."""
+        """Name the check that fails most often."""
         number = len(self.failed)
         if number < 2 or len(self.found.deciding) < 2:
             return []
         fails = {check: self.found.counts(check)[FAIL] for check in self.found.deciding}
         worst = max(fails, key=fails.__getitem__)
-        return [f"Most often missed: {self.check_label(worst)} (in {fails[worst]} of {len(self.sweep.cells)} cells)."]
+        often = f"(in {fails[worst]} of {len(self.sweep.cells)} settings)"
+        return [f"The check that fails most often: {self.check_label(worst)} {often}."]
 
     def _unseen(self) -> list[str]:
-        """The guards against events that did not happen, which are not proven and decide over no cell."""
+        """Name the guards against events that have not happened: they are not proven and decide no cell."""
         guards: dict[int, list[CellVerdict]] = {}
-        for one in self.found.unseen:
-            guards.setdefault(one.check, []).append(one)
+        for verdict in self.found.unseen:
+            guards.setdefault(verdict.check, []).append(verdict)
         named = [f"{self.check_label(check)}{_proof_words(some)}" for check, some in guards.items()]
-        return [f"Not seen in any game so far, and left out of the verdict: {'; '.join(named)}."] if named else []
+        if not named:
+            return []
+        return [f"Has not happened in any game, so it does not count towards the verdict yet: {'; '.join(named)}."]
 
     # Words ------------------------------------------------------------------------------------------------------------
     def check_label(self, check: int) -> str:
-        """A check by its name, if it has one, its figure and bound: `instant 0.65 to 1.5%`."""
+        """Name a check: its own name, its figure and its bound, as `instant 0.65 to 1.5%`."""
         given = self.found.checks[check].name
-        first = next(one for one in self.found.verdicts if one.check == check)
+        first = next(verdict for verdict in self.found.verdicts if verdict.check == check)
         each = self.found.checks[check].each
         name = self._each_name(first, each) if each else self.figure(first).name
         return f"{f'{given}: ' if given else ''}{name} {self.figure(first).bound_text}"
 
-    def figure(self, one: CellVerdict) -> JudgedFigure:
-        """A judged figure, for its words."""
-        offer = offer_in(self.sweep.cells[one.cell], one.figure.metric)
-        return JudgedFigure(one.figure, offer, one.now, one.bound, one.verdict)
+    def figure(self, verdict: CellVerdict) -> JudgedFigure:
+        """Return a judged figure, which has the words for it."""
+        offer = offer_in(self.sweep.cells[verdict.cell], verdict.figure.metric)
+        return JudgedFigure(verdict.figure, offer, verdict.now, verdict.bound, verdict.verdict)
 
-    def _each_name(self, one: CellVerdict, each: str) -> str:
-        offer = offer_in(self.sweep.cells[one.cell], one.figure.metric)
-        title = offer.metric.title if offer else one.figure.metric
+    def _each_name(self, verdict: CellVerdict, each: str) -> str:
+        offer = offer_in(self.sweep.cells[verdict.cell], verdict.figure.metric)
+        title = offer.metric.title if offer else verdict.figure.metric
         return f"{title.removesuffix(f' by {each}')} of each {each}"
 
 
 def all_checks(number: int) -> str:
-    """`the check`, `both checks`, `all 3 checks`."""
+    """Return `the check`, `both checks` or `all 3 checks`."""
     return {1: "the check", 2: "both checks"}.get(number, f"all {number} checks")
 
 
 def _games_words(open_: Iterable[CellVerdict], them: str = "them") -> str:
-    """The games per cell that would decide all of them; them: what they are called."""
-    games = [one.games_to_decide for one in open_]
+    """Return the games per setting that would decide all of them; them: how the sentence names them."""
+    games = [verdict.games_to_decide for verdict in open_]
     them = "it" if len(games) == 1 and them == "them" else them
-    enough = enough_words(games, " per cell", them)
+    enough = enough_words(games, " per setting", them)
     return f"; {enough or 'on the bound, where no number of games decides'}"
 
 
 def _proof_words(guards: Iterable[CellVerdict]) -> str:
-    """The games that would show how rare an event is that nobody has seen."""
-    alike = {(one.games, one.confidence): one for one in guards}.values()  # none was seen in either: the same proof
-    known = [games for one in alike if (games := one.games_to_decide) is not None]
+    """Return the games that would bound how rare an event is that has not happened."""
+    alike = {
+        (guard.games, guard.confidence): guard for guard in guards
+    }.values()  # none was seen in either: the same proof
+    enough = [games for guard in alike if (games := guard.games_to_decide) is not None]
     return (
-        f" (about {numbers.short_count(numbers.round_up(max(known)))} games per cell would prove it)" if known else ""
+        f" (about {numbers.short_count(numbers.round_up(max(enough)))} games per setting would prove it)"
+        if enough
+        else ""
     )
 
 
@@ -244,14 +255,14 @@ MAX_GROUPS = 5  # groups of cells named in a sentence; the others are counted
 
 
 def where(sweep: Sweep, cells: Sequence[int]) -> str:
-    """Where cells are: `at win_threshold 22 with 4 players and 18 with 5 players`."""
+    """Name cells in a sentence: `at win_threshold 22 with 4 players and 18 with 5 players`."""
     if sweep.base_apart and sweep.base in cells:
         base = f"under the {BASE_NAME} ({sweep.base_values})"
         others = [cell for cell in cells if cell != sweep.base]
         return f"{where(sweep, others)}, and {base}" if others else base
     if sweep.mode == "sample" and len(sweep.axes) > 1:
         named = [f"({sweep.name(cell)})" for cell in cells]
-        return f"in {plural(len(cells), 'cell')}: {listed(some_of(named))}"
+        return f"in {plural(len(cells), 'setting')}: {listed(some_of(named))}"
     if sweep.lists_changes:
         return listed(some_of(_changes(sweep, cells)))
     main = sweep.main_axis
@@ -269,17 +280,17 @@ def where(sweep: Sweep, cells: Sequence[int]) -> str:
 
 
 def _changes(sweep: Sweep, cells: Sequence[int]) -> list[str]:
-    """Single changes by the axis that they are on: `under the base rules`, `with 1 to 4 dice`."""
-    found = [sweep.phrase(sweep.base)] if sweep.base in cells else []
+    """Name single changes, those of one axis together: `under the base rules`, `with 1 to 4 dice`."""
+    named = [sweep.phrase(sweep.base)] if sweep.base in cells else []
     for k, axis in enumerate(sweep.axes):
         base = sweep.places[sweep.base][k]
         places = sorted({sweep.places[cell][k] for cell in cells} - {base}, key=axis.order)
-        found += [axis.phrases(places)] if places else []
-    return found
+        named += [axis.phrases(places)] if places else []
+    return named
 
 
 def _part(sweep: Sweep, places: Sequence[int], cells: Sequence[int], *, first: bool) -> str:
-    """Values of the main axis, and where on the others: `at win_threshold 18 and 20 with 4 players`."""
+    """Name values of the main axis with those of the others: `at win_threshold 18 and 20 with 4 players`."""
     main = sweep.main_axis
     axis = sweep.axes[main]
     values = _values(axis, places, first=first)
@@ -292,18 +303,18 @@ def _part(sweep: Sweep, places: Sequence[int], cells: Sequence[int], *, first: b
 
 
 def _values(axis: SweepAxis, places: Sequence[int], *, first: bool) -> str:
-    """Values of an axis in a phrase: `with any number of players`; numbers alone where the axis was named before."""
+    """Name values of an axis: `with any number of players`; only numbers where the axis was named before."""
     if len(places) == len(axis.values) > 1:
         if axis.name == "players":
             return f"with any {axis.label}"
-        return f"{'at ' if first else ''}every {axis.label}" if axis.numeric else f"whatever {axis.noun}"
+        return f"{'at ' if first else ''}every value of {axis.noun}" if axis.numeric else f"whatever {axis.noun}"
     if first or not axis.numeric:
         return axis.phrases(places)
     return listed(axis.ranges(places))
 
 
 def some_of(names: Sequence[str]) -> list[str]:
-    """The first few names, and how many more there are."""
+    """Return the first few names, and how many more there are."""
     if len(names) <= MAX_GROUPS:
         return list(names)
     return [*names[:MAX_GROUPS], f"{len(names) - MAX_GROUPS} more"]

@@ -1,4 +1,4 @@
-"""The verdicts of all cells of a sweep as tables of two axes each."""
+"""Verdicts of all settings of a sweep as tables along two axes."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ MAX_SAMPLED = 12  # cells of a sample in the table of verdicts
 
 @dataclass(frozen=True)
 class MatrixCell:
-    """A cell in the table of verdicts; number: of the cell; failed: the checks that make it fail, or leave it open."""
+    """A setting in the table of verdicts."""
 
-    number: int
+    number: int  # of the cell
     verdict: str
-    failed: tuple[str, ...]
+    failed: tuple[str, ...]  # the checks that it fails, or that are undecided
     is_base: bool
 
     @property
     def symbol(self) -> str:
-        """Its mark."""
+        """The mark of its verdict."""
         return SYMBOLS[self.verdict]
 
     @property
@@ -38,42 +38,39 @@ class MatrixCell:
 
 @dataclass(frozen=True)
 class VerdictMatrix:
-    """Verdicts along two axes: rows over the longer one; facet: where the other axes are, '' if there are none.
+    """Verdicts along two axes, the longer one down."""
 
-    named: the columns by their value and axis, for tables without a head above them.
-    """
-
-    facet: str
+    facet: str  # values on the other axes, '' if there are none
     down: str
     across: str
     columns: tuple[str, ...]
     rows: tuple[tuple[str, tuple[MatrixCell | None, ...]], ...]
-    named: tuple[str, ...] = ()
+    named: tuple[str, ...] = ()  # the columns with the name of their axis, for tables without a head above them
 
 
-def _mark(answer: VerdictAnswer, one: CellVerdict) -> str:
-    """A failed figure in a table: `instant ↑`."""
-    judged = answer.figure(one)
+def _mark(answer: VerdictAnswer, failed: CellVerdict) -> str:
+    """Return a failed figure as the table marks it: `instant ↑`."""
+    judged = answer.figure(failed)
     arrow = " ↑" if judged.excess > 0 else " ↓" if judged.excess < 0 else ""
-    of_seat = judged.offer is not None and judged.offer.metric.of == "seat" and one.figure.of
-    return f"{f'seat {one.figure.of}' if of_seat else judged.name}{arrow}"
+    of_seat = judged.offer is not None and judged.offer.metric.of == "seat" and failed.figure.of
+    return f"{f'seat {failed.figure.of}' if of_seat else judged.name}{arrow}"
 
 
 def matrix_cell(answer: VerdictAnswer, cell: int) -> MatrixCell:
-    """A cell as the table shows it."""
+    """Return the entry of a cell."""
     verdict = answer.found.verdict(cell)
-    wrong = [one for one in answer.found.of_cell(cell) if one.verdict == verdict and verdict != PASS]
+    wrong = [failed for failed in answer.found.of_cell(cell) if failed.verdict == verdict and verdict != PASS]
     first: dict[int, CellVerdict] = {}
-    for one in sorted(wrong, key=answer.missed, reverse=True):
-        first.setdefault(one.check, one)
-    named = tuple(_mark(answer, one) for one in first.values())
+    for failed in sorted(wrong, key=answer.missed, reverse=True):
+        first.setdefault(failed.check, failed)
+    named = tuple(_mark(answer, failed) for failed in first.values())
     return MatrixCell(cell, verdict, named, cell == answer.sweep.base and answer.sweep.base_played)
 
 
 def matrices(answer: VerdictAnswer) -> list[VerdictMatrix]:
-    """The verdicts of all cells: two axes each, one table for every place on the others.
+    """Return tables with the verdicts of all cells, one table for each combination of values on the other axes.
 
-    Of a sample, and of a sweep too large to read, those of the cells that are nearest to keeping all checks.
+    A sample, or a sweep too large to read, is reduced to the cells that are nearest to passing.
     """
     sweep = answer.sweep
     if not answer.found.deciding or len(sweep.cells) < 2:
@@ -84,9 +81,9 @@ def matrices(answer: VerdictAnswer) -> list[VerdictMatrix]:
         listed_ = tuple((sweep.name(cell), (matrix_cell(answer, cell),)) for cell in nearest)
         if many:
             return [
-                VerdictMatrix("nearest to keeping all checks; the rest is in verdicts.csv", "cell", "", ALL, listed_)
+                VerdictMatrix("nearest to passing all checks; the rest is in verdicts.csv", "setting", "", ALL, listed_)
             ]
-        return [VerdictMatrix("", "cells nearest to keeping them", "", ALL, listed_)]
+        return [VerdictMatrix("", "settings nearest to passing", "", ALL, listed_)]
     if sweep.lists_changes:
         rows = tuple(
             (sweep.change(cell) or BASE_NAME, (matrix_cell(answer, cell),)) for cell in range(len(sweep.cells))
@@ -98,33 +95,32 @@ def matrices(answer: VerdictAnswer) -> list[VerdictMatrix]:
     for cell in sweep.on_axes:
         at = sweep.places[cell]
         facets.setdefault(tuple(at[k] for k in range(len(at)) if k not in (down, across)), []).append(cell)
-    made = [_matrix(answer, cells, down, across) for cells in facets.values()]
+    tables = [_matrix(answer, cells, down, across) for cells in facets.values()]
     if not sweep.base_apart:
-        return made
+        return tables
     row = f"{BASE_LABEL} ({sweep.base_values})", (matrix_cell(answer, sweep.base),)
     if len(sweep.axes) == 1:
-        return [replace(made[0], rows=(*made[0].rows, row))]
-    return [*made, VerdictMatrix("", "", "", ALL, (row,))]
+        return [replace(tables[0], rows=(*tables[0].rows, row))]
+    return [*tables, VerdictMatrix("", "", "", ALL, (row,))]
 
 
 def _matrix(answer: VerdictAnswer, cells: Sequence[int], down: int, across: int | None) -> VerdictMatrix:
     sweep = answer.sweep
-    along, beside = sweep.axes[down], None if across is None else sweep.axes[across]
+    along, second = sweep.axes[down], None if across is None else sweep.axes[across]
     at = {(sweep.places[cell][down], 0 if across is None else sweep.places[cell][across]): cell for cell in cells}
-    columns_at = sorted({column for _, column in at}, key=beside.order if beside else None)
+    columns_at = sorted({column for _, column in at}, key=second.order if second else None)
     rows = tuple(
         (along.shown(row), tuple(matrix_cell(answer, at[row, k]) if (row, k) in at else None for k in columns_at))
         for row in sorted({row for row, _ in at}, key=along.order)
     )
-    held = [axis.named(sweep.places[cells[0]][k]) for k, axis in enumerate(sweep.axes) if k not in (down, across)]
-    if beside is None:
-        return VerdictMatrix(", ".join(held), along.label, "", ALL, rows)
-    heads, named = (tuple(map(words, columns_at)) for words in (beside.shown, beside.named))
-    return VerdictMatrix(", ".join(held), along.label, beside.label, heads, rows, named)
+    fixed = [axis.named(sweep.places[cells[0]][k]) for k, axis in enumerate(sweep.axes) if k not in (down, across)]
+    if second is None:
+        return VerdictMatrix(", ".join(fixed), along.label, "", ALL, rows)
+    heads, named = (tuple(map(words, columns_at)) for words in (second.shown, second.named))
+    return VerdictMatrix(", ".join(fixed), along.label, second.label, heads, rows, named)
 
 
 def _shortened(mark: str) -> str:
-    """A mark of a narrow column: its arrow and as much of its name as fits."""
     name, arrow, side = mark.partition(" ↑") if " ↑" in mark else mark.partition(" ↓")
-    kept = name if len(name) <= MAX_MARK else f"{name[: MAX_MARK - 1].rstrip()}…"
-    return f"{kept}{arrow}{side}"
+    short = name if len(name) <= MAX_MARK else f"{name[: MAX_MARK - 1].rstrip()}…"
+    return f"{short}{arrow}{side}"

@@ -95,7 +95,7 @@ def test_what_is_undecided_plays_on_until_its_budget_ends() -> None:
     assert looks == ["2_000", "4_000", "7_000"]
     assert re.search(
         r"Nothing fails; checks: 1 undecided"
-        r"( \(about [\d\s.]+( million)? games per setting would decide, 80% likely\))?",
+        r"( \(about [\d\s.]+( million)? games per setting would decide, with 80% probability\))?",
         " ".join(done.stdout.split()),
     )
 

@@ -59,7 +59,7 @@ def test_plays_of_the_game_itself_differ_in_nothing(here: pathlib.Path) -> None:
     found = json.loads((here / "out.json").read_text(encoding="utf-8"))
 
     assert "40 plays of plays.csv; 3 players: 40; 95% confidence" in done.stdout
-    assert "Columns that mean nothing here: weather." in done.stdout
+    assert "Columns that are not used: weather." in done.stdout
     assert "A decision takes " in done.stdout
     assert "Zoe" not in done.output + json.dumps(found)
     assert [one["figure"] for one in found["figures"] if one["verdict"] == DIFFERS] == []

@@ -145,7 +145,7 @@ def test_exit_codes_say_whether_the_answer_is_known() -> None:
     left = seek("--games", "40", "--max-games", "40", "--knob", "players=3,4")
     assert left.exit_code == 3, left.output
     assert "The only change does not pass both checks. The base rules are undecided: turns" in text_of(left)
-    assert "games would decide, 80% likely (--max-games)" in text_of(left)
+    assert "games would decide, with 80% probability (--max-games)" in text_of(left)
 
     left = seek("--games", "40", "--max-games", "40", "--set", "ranks=15", "--knob", "ranks=13,14")
     assert left.exit_code == 3, left.output

@@ -56,7 +56,7 @@ def test_beaten_cells_are_played_by_tuned_players(here: pathlib.Path, monkeypatc
 
     assert done.exit_code == 0, done.output
     assert "Tuned players" in done.stdout
-    assert "a better player beats the table" in " ".join(done.stdout.split()).lower()
+    assert "a better player beats the line-up" in " ".join(done.stdout.split()).lower()
     folder = here / "reports" / "one"
     content = json.loads((here / "retuned.json").read_text(encoding="utf-8"))["retuned"]
     assert len(content["cells"]) == 2

@@ -39,7 +39,7 @@ def test_a_sweep_is_played_at_other_tables_once(here: pathlib.Path, monkeypatch:
 
     assert done.exit_code == 0, done.output
     assert "Other players" in done.stdout
-    assert "2 other tables count" in done.stdout.replace("\n", " ")
+    assert "ompared with 2 other line-ups" in done.stdout.replace("\n", " ")
     folder = here / "reports" / "one"
     written = json.loads((here / "out.json").read_text(encoding="utf-8"))
     assert [table["name"] for table in written["robustness"]["tables"]] == ["even", "middler"]

@@ -54,7 +54,7 @@ def test_what_can_not_play_is_refused_before_anything_is_played() -> None:
     assert "plain Python, which a page can't play yet" in refused.output
     thinking = swept("--play", "--lineup", "expert")
     assert thinking.exit_code == 2
-    assert "nobody who thinks ahead" in thinking.output
+    assert "no personas that think ahead" in thinking.output
     assert not pathlib.Path("out").exists()
     left_out = swept("--lineup", "expert")
     assert left_out.exit_code == 0, left_out.output

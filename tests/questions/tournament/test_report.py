@@ -29,10 +29,11 @@ def held(wins: int, among_random: dict[str, int]) -> Tournament:
 def test_a_persona_that_takes_all_needs_no_interval():
     one = held(900, {})
     text = " ".join(sentences(one))
-    assert "settle on strong alone: no persona does better against it. Worth playing: 1.0 of 2 personas, " in text
+    assert "end up with strong only: no persona does better against this mixture." in text
+    assert "Viable personas: effectively 1.0 of 2, " in text
     assert "Skill" not in text, "nobody played among random players"
     one = held(500, {})
-    assert "alone:" not in sentences(one)[0]
+    assert "only:" not in sentences(one)[0]
 
 
 def test_what_the_best_answer_to_an_equilibrium_may_gain_is_said():
@@ -40,7 +41,7 @@ def test_what_the_best_answer_to_an_equilibrium_may_gain_is_said():
     one = held(500, {})
     limit = one.exploitability_limit(one.equilibrium)
     assert limit == pytest.approx(1.96 * 0.0158 / 2, rel=0.15), "the error is that of 200 redraws"
-    assert f"the best answer to it gains {100 * limit + 0.05:.1f} pp at most." in sentences(one)[0]
+    assert f"no persona gains more than {100 * limit + 0.05:.1f} pp against this mixture." in sentences(one)[0]
 
 
 def test_skill_names_the_best_and_the_least_among_random_players():
@@ -48,8 +49,8 @@ def test_skill_names_the_best_and_the_least_among_random_players():
     one = held(900, {"weak": 650, "strong": 800})
     (sentence,) = [each for each in sentences(one) if each.startswith("Skill")]
     assert sentence == (
-        "Skill: where the other chooses at random, strong wins 80% ± 3 pp, weak 65% ± 3 pp; players of equal strength "
-        "get 50%. That is a skill order of 0.60 (0.54 to 0.65), where 0 is chance alone and 1 a player who never fails."
+        "Skill: where the other chooses at random, strong wins 80% ± 3 pp, weak 65% ± 3 pp; an equal share is 50%. "
+        "Skill order 0.60 (0.54 to 0.65): 0 is pure luck, 1 is a player who always wins."
     )
     strong = one.skill["strong"]
     assert (strong.low, strong.high) == pytest.approx((0.7702, 0.8268), abs=1e-4)

@@ -43,13 +43,13 @@ def test_tables_page_and_json_say_the_same(here: pathlib.Path, monkeypatch: pyte
     done = balance("tournament", "one.yaml", *FEW, "--json", "out.json")
 
     assert done.exit_code == 0, done.output
-    assert "settle on" in done.stdout
+    assert "end up with" in done.stdout
     assert "\x1b" not in done.output
     folder = here / "reports" / "one-tournament"
     (written,) = json.loads((here / "out.json").read_text(encoding="utf-8"))["tournaments"]
     assert written["games"] == (10 + 3) * 60, "ten line-ups, and three among random players"
     assert all(row["skill_order_low"] <= row["skill_order"] <= row["skill_order_high"] for row in written["personas"])
-    assert "That is a skill order of" in done.stdout.replace("\n", " ")
+    assert "Skill order 0." in done.stdout.replace("\n", " ")
     assert written["fair"] == pytest.approx(2 / 3)
     assert written["complete"]
     assert 0 <= written["exploitability"] <= written["exploitability_high"] < 0.3
@@ -126,7 +126,7 @@ def test_from_python_it_is_the_same() -> None:
 
     assert len(found.payoffs) == 3 * 6
     assert "3 personas, 780 games" in repr(found)
-    assert "settle on" in found.answer[0]
+    assert "end up with" in found.answer[0]
     done = balance("tournament", "one.yaml", *FEW, "--json", "-")
     del (written := json.loads(done.stdout))["generated_by"]
     assert written == json.loads(json.dumps(found.to_json()))
