@@ -174,5 +174,4 @@ def is_number(value: Any) -> bool:
 def _named(method: Method) -> str:
     code = getattr(method, "__code__", None)
     place = f" ({code.co_filename}, line {code.co_firstlineno})" if code else ""
-    return f"{getattr(method, '__qualname__', method)}{place}"
     return f"{getattr(method, '__qualname__', method)}{place}"  # ``Bold.take (FILE, line N)``
