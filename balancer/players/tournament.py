@@ -76,8 +76,8 @@ def stops(scenario: Scenario, variants: Sequence[str] = (), *, sweep: bool = Fal
         )
     if faults:
         raise ScenarioError(faults)
-    begun = [Stop(axes, setting) for axes, setting in scenario.swept] if sweep else [Stop({}, scenario.base)]
-    return [*begun, *(Stop({VARIANT_AXIS: name}, scenario.variants[name]) for name in dict.fromkeys(variants))]
+    first = [Stop(axes, setting) for axes, setting in scenario.swept] if sweep else [Stop({}, scenario.base)]
+    return [*first, *(Stop({VARIANT_AXIS: name}, scenario.variants[name]) for name in dict.fromkeys(variants))]
 
 
 def plan(scenario: Scenario, tour: Sequence[Stop], names: Sequence[str] = (), games: int = GAMES) -> list[CellJob]:
@@ -230,10 +230,10 @@ class Tournament:
     @functools.cached_property
     def shares(self) -> list[Figure]:
         """Each persona's share in the equilibrium; the interval covers where redrawn payoffs lead."""
-        ends = self._quantiles(self._redrawn_mixtures)
+        lows, highs = np.quantile(self._redrawn_mixtures, self._tails, axis=0).tolist()
         return [
             Figure(share, min(low, share), max(high, share))
-            for (low, high), share in zip(ends, self.equilibrium.shares.tolist(), strict=True)
+            for low, high, share in zip(lows, highs, self.equilibrium.shares.tolist(), strict=True)
         ]
 
     @functools.cached_property
@@ -256,7 +256,7 @@ class Tournament:
         ]
 
     def _games_against(self, persona: int) -> int:
-        """Return the fewest games of a line-up in which a persona meets only personas of the equilibrium."""
+        # The fewest games of a line-up in which the persona meets only personas of the equilibrium
         used = {other for other, share in enumerate(self.equilibrium.shares) if share >= IN_USE}
         met = [self.payoffs.of(persona, others) for others in self.payoffs.others if used.issuperset(others)]
         return min(payoff.games for payoff in met if payoff is not None)
@@ -264,7 +264,7 @@ class Tournament:
     def _share_interval(self, share: float, error: float, games: int) -> Bounds:
         """Return Wilson's interval, with the number of games that would have this standard error."""
         effective = effective_games(share, games * error**2, games)
-        if min(share, 1 - share) * games < 1:  # fewer than one win or loss: the error is a floor and tells nothing
+        if min(share, 1 - share) * games < 1:  # fewer than one win or loss: the error is a floor and says nothing
             effective = games
         return share_interval(share, effective, self.payoffs.critical(1, self.confidence))
 
@@ -283,10 +283,6 @@ class Tournament:
     @property
     def _tails(self) -> tuple[float, float]:
         return (1 - self.confidence) / 2, (1 + self.confidence) / 2
-
-    def _quantiles(self, values: Floats) -> list[tuple[float, float]]:
-        low, high = np.quantile(values, self._tails, axis=0)
-        return list(zip(low.tolist(), high.tolist(), strict=True))
 
     @functools.cached_property
     def ranking(self) -> list[int]:

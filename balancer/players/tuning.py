@@ -315,12 +315,12 @@ def best_response(
     budget = budget or SearchBudget()
     space = Space(arena.scenario.game.habits)
     rng = np.random.default_rng(arena.seed(f"{purpose} starts") % 2**32)
-    finalists = _halved(
-        arena, opponents, _starts(space, personas, budget.starts, rng), (space, personas, budget, purpose)
+    finalists = _halve(
+        arena, opponents, _starting_points(space, personas, budget.starts, rng), (space, personas, budget, purpose)
     )
     report(f"{budget.starts + len(personas)} starts, {len(finalists)} left to polish")
     polished = [
-        _polished(arena, opponents, point, (space, budget, f"{purpose} polish {number}"), rng)
+        _polish(arena, opponents, point, (space, budget, f"{purpose} polish {number}"), rng)
         for number, point in enumerate(finalists)
     ]
     chosen = [space.persona(point) for point in (*finalists, *polished)]
@@ -340,7 +340,9 @@ def best_response(
     return Response(chosen[best], base, selected[best].value, held_out, names[incumbent], other, budget.games, *above)
 
 
-def _starts(space: Space, personas: Mapping[str, Persona], number: int, rng: np.random.Generator) -> list[Floats]:
+def _starting_points(
+    space: Space, personas: Mapping[str, Persona], number: int, rng: np.random.Generator
+) -> list[Floats]:
     """Return the points of the personas, points near them, and random points."""
     points = [space.point(persona) for persona in personas.values()]
     near = [points[k % len(points)] + 0.2 * rng.standard_normal(len(space.habits)) for k in range(number // 2)]
@@ -348,7 +350,7 @@ def _starts(space: Space, personas: Mapping[str, Persona], number: int, rng: np.
     return [np.clip(point, 0.0, 1.0) for point in (*points, *near, *anywhere)]
 
 
-def _halved(
+def _halve(
     arena: Arena,
     opponents: Opponents,
     points: list[Floats],
@@ -369,7 +371,7 @@ def _halved(
     return list(by_basin.values())[: budget.basins]
 
 
-def _polished(
+def _polish(
     arena: Arena, opponents: Opponents, start: Floats, how: tuple[Space, SearchBudget, str], rng: np.random.Generator
 ) -> Floats:
     """Improve a point by CMA-ES, on fresh deals in every generation."""

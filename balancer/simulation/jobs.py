@@ -106,7 +106,7 @@ class OtherRulesError(RuntimeError):
     """A process that would play other games than the one that sends it a job."""
 
 
-def _rebuilt(cell: Cell, parts: Parts, sources: str, shipped: tuple[Any, ...] | None = None) -> CellJob:
+def _rebuild(cell: Cell, parts: Parts, sources: str, shipped: tuple[Any, ...] | None = None) -> CellJob:
     """Return a job in another process; raise OtherRulesError if its game is unknown there, or has other rules.
 
     shipped: for a game of one plain file, which need not exist there; see `Game.shipped`.
@@ -141,7 +141,7 @@ class CellJob:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Rebuild the job from its cell and its component tables, by the same rules."""
-        return _rebuilt, (self.cell.plain(), self.parts, self.game.sources, self.game.shipped)
+        return _rebuild, (self.cell.plain(), self.parts, self.game.sources, self.game.shipped)
 
     @property
     def axes(self) -> dict[str, Any]:
