@@ -145,7 +145,7 @@ def test_compare_gives_tidy_tables_and_the_json_of_the_command() -> None:
     assert [variant["variant"] for variant in found.to_json()["variants"]] == ["draw", "short"]
     assert "short: 300 pairs of games; of the main figures" in repr(one)
     assert set(one.columns["column"]) >= set(one.differences.columns)
-    assert [sentence.partition(":")[0] for sentence in found.answer] == ["draw", "short"]
+    assert [sentence.partition(",")[0] for sentence in found.answer] == ["draw", "short"]
 
 
 def test_two_scenarios_are_compared(tmp_path: pathlib.Path) -> None:
