@@ -8,8 +8,8 @@ from balancer.analysis.few_plays import (
     DIFFERS,
     FITS,
     OPEN,
+    ComparedFigure,
     Floats,
-    Held,
     Moments,
     fitted,
     held_against,
@@ -129,7 +129,7 @@ def test_samples_of_many_plays_are_drawn_as_those_of_few_are() -> None:
 )
 def test_a_figure_differs_fits_or_is_open(half: float, is_share: bool, expected: tuple[float, str, float]) -> None:
     gap = 0.005 if is_share else 0.02
-    found = judged(Held(60, 0.1 + gap, 0.1, half), 0.05, is_share=is_share)
+    found = judged(ComparedFigure(60, 0.1 + gap, 0.1, half), 0.05, is_share=is_share)
 
     assert found.verdict == expected[1]
     assert (found.half, found.wanted) == pytest.approx((expected[0], expected[2]))
