@@ -1,8 +1,8 @@
 """Typed access to the tally of a cell and to what connects the two tallies of a pair.
 
-A `TallyQuantity` names what is summed; the tally of a cell has its sums x, m, xx, xm, mm over games, the tally of a pair the
-sums of products of base and variant.  Every mean, share and ratio is (sum of x) / (sum of m): for a share of games x is
-0 or 1 and m is 1, for a mean m is 1 in the games that have a value.
+A `TallyQuantity` names what is summed.  The tally of a cell has its sums x, m, xx, xm, mm over games, the tally of a
+pair the sums of products of base and variant.  Every mean, share and ratio is (sum of x) / (sum of m): for a share of
+games x is 0 or 1 and m is 1; for a mean, m is 1 in the games that have a value.
 """
 
 from __future__ import annotations
