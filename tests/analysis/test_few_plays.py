@@ -10,7 +10,7 @@ from balancer.analysis.few_plays import (
     OPEN,
     ComparedFigure,
     Floats,
-    Moments,
+    PoolMoments,
     fitted,
     held_against,
     judged,
@@ -85,7 +85,7 @@ def test_the_rate_of_mistakes_lies_in_its_interval() -> None:
     """95% of 100: fewer than 80 have a chance of 1e-8."""
     dice = np.random.default_rng(4)
     rates = (0, 100, 300, 1000)
-    tables = [[Moments.of(games(dice, 4000, rate / 1000))] for rate in rates]
+    tables = [[PoolMoments.of(games(dice, 4000, rate / 1000))] for rate in rates]
 
     found = [fitted(games(dice, 40, 0.2), ONE, rates, tables) for _ in range(100)]
 

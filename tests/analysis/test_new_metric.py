@@ -7,7 +7,7 @@ import pytest
 from balancer.analysis import cell_json, comparison, tables
 from balancer.analysis.catalogue import CATALOGUE
 from balancer.analysis.figure_ref import FigureRef, ReportSpec
-from balancer.analysis.metric import COMPLEMENT, STUDENT, Kind, Metric, Page, Words
+from balancer.analysis.metric import COMPLEMENT, STUDENT, Kind, Metric, MetricWords, Page
 from balancer.analysis.metric_names import names_for, parse
 from balancer.analysis.metrics import estimate
 from balancer.analysis.tally import Group, TallyQuantity
@@ -34,7 +34,7 @@ CALM = Metric(
     limits=(0, 1),
     stats=("mean",),
     stat="mean",
-    words=Words("the calm of a game"),
+    words=MetricWords("the calm of a game"),
     page=Page.COURSE,
     summary=True,
 )
