@@ -59,7 +59,7 @@ def among(job: CellJob, tally: Tally, confidence: float, family: int) -> Among:
     name, players, one_loses = job.cell.lineup[0], job.cell.players, job.game.one_loses
     payoff = payoff_in(tally.to_dict(), players, name, one_loses=one_loses)
     fair = fair_share(players, one_loses=one_loses)
-    return Among(name, Figure(payoff.value, *payoff.beside_equals(fair, z)), fair * payoff.won_games.part)
+    return Among(name, Figure(payoff.value, *payoff.comparable_interval(fair, z)), fair * payoff.won_games.part)
 
 
 # The line-up of a scenario --------------------------------------------------------------------------------------------
@@ -75,7 +75,7 @@ def record(scenario: Scenario) -> dict[str, Any]:
         return {}
     shares = []
     for name, persona in thinking.items():
-        share = _measured(scenario, name, persona, len(thinking))
+        share = _measure(scenario, name, persona, len(thinking))
         if share.better:
             return {}
         shares.append(share)
@@ -89,7 +89,7 @@ def record(scenario: Scenario) -> dict[str, Any]:
     }
 
 
-def _measured(scenario: Scenario, name: str, persona: Persona, family: int) -> Among:
+def _measure(scenario: Scenario, name: str, persona: Persona, family: int) -> Among:
     """Return the share of a persona, from GAMES games if these show that it is better, else from MAX_GAMES."""
     cell = cell_of(base_cell(scenario), name, persona, scenario.game.persona(RANDOM))
     job = CellJob.of(cell)

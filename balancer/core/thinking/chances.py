@@ -22,7 +22,7 @@ from balancer.core import bits, dice, rule_errors
 from balancer.core.bits import ALL_BITS, WORD
 from balancer.core.dice import CHOICES
 from balancer.core.game_loop import end_game as nothing_at_the_end
-from balancer.core.jit import rebound, rule, separate_rule
+from balancer.core.jit import bind, rule, separate_rule
 from balancer.core.leader_metrics import end_standings
 from balancer.core.memory import address_of, copy
 from balancer.core.record import empty, record
@@ -47,7 +47,7 @@ DECIDED = record(
     ("rounds", np.int64),
     ("seat", np.int64),
     ("node", np.int64),
-    ("count", np.int64),  # its options
+    ("count", np.int64),  # number of its options
     ("tried", np.int64),  # number of these that were tried
     ("alike", np.int64),  # 1: all of these led to the same result in every world
     ("dominated", np.int64),  # number of these that some other dominates, see SELDOM
@@ -86,7 +86,7 @@ class Observer:
     def __init__(self, table: Any, kernel: Any, history: Any, layout: Any) -> None:
         """Observe games at a laid `table`.
 
-        kernel: `bound_chances`; history: of `Game.history`; layout: of RESULT rows.
+        kernel: `bind_chances`; history: of `Game.history`; layout: of RESULT rows.
         """
         self.layout = layout
         self.tables = empty(table.dtype, 4)
@@ -348,9 +348,9 @@ TEMPLATES = {  # callees first
 }
 
 
-def bound_chances(package: str, names: Mapping[str, Any]) -> Any:
-    """Return `observe_games` for the game of `package`; names: as in `search.bound_search`."""
+def bind_chances(package: str, names: Mapping[str, Any]) -> Any:
+    """Return `observe_games` for the game of `package`; names: as in `search.bind_search`."""
     bound = dict(names)
     for template, compiled in TEMPLATES.items():
-        bound[template.__name__] = rebound(template, package, bound, compiled)
+        bound[template.__name__] = bind(template, package, bound, compiled)
     return bound[observe_games.__name__]

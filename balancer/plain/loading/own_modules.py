@@ -102,7 +102,7 @@ class OwnModules(Code):
 
     def imports_of(self, name: str, path: str) -> Iterator[str]:
         """Yield the names of modules that an own module may import, as its code writes them."""
-        for other in sources.imported(sources.source_of(self.kept[path]), name, pathlib.Path(path)):
+        for other in sources.imported_modules(sources.source_of(self.kept[path]), name, pathlib.Path(path)):
             if other != self.package:
                 yield other.removeprefix(f"{self.package}.")
 

@@ -131,8 +131,9 @@ def _checked(
 
     reports = []
     for folder, study in suite:
-        with answering.carried_out(ctx, chosen, study, folder) as report:
-            writer.write(report, folder)
+        with answering.carried_out(ctx, chosen, study, folder) as (report, page_folder):
+            if page_folder is not None:
+                writer.write(report, page_folder)
         reports.append(report)
     return _reported(reports, files, verbose=chosen.verbose, annotated=annotations)
 
@@ -177,7 +178,7 @@ def _accept(ctx: click.Context, chosen: PlayOptions, study: AcceptStudy, folder:
 
     path = study.path
     require_writable(path)
-    with answering.carried_out(ctx, chosen, study, folder) as report:
+    with answering.carried_out(ctx, chosen, study, folder) as (report, _):
         accepted = report.accepted
         written = baseline.write(study.scenario, accepted.places, reason)
     if not written:
