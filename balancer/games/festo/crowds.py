@@ -37,7 +37,7 @@ ORC, MAGICIAN, DWARF_LAST = 70, 110, 180
 # Tuned by letting one player with other figures play against three without them.
 GROCER_IN_THE_MORNING = 55  # percent of its worth, because all others can see it and answer
 OVERTAKEN = 40  # percent of the trust in a lead that remains where somebody gains by overtaking
-USUAL_STOCK, RICH = 3, 20  # each ingredient beyond USUAL_STOCK adds RICH percent to the doubt (100 - trust)
+USUAL_STOCK, RICH = 3, 20  # each ingredient beyond USUAL_STOCK raises the doubt (100 - trust) by RICH percent
 
 
 @separate_rule
@@ -49,6 +49,7 @@ def weigh_crowds(table, mind_number, place, number):
     if place == GROCER:
         look_at_shelves(table, mind_number)
         for k in range(first, number + 1):
+            # helpers beyond the fullest shelf take no more
             if (k == first) | (helpers_there + k <= table.seen.stock):
                 look_along_shelves(table, mind_number, helpers_there + k)
             worth = worth_at_grocer(table, mind_number, helpers_there + k)
@@ -129,6 +130,7 @@ def worth_of_crowd(table, mind_number, helpers):
     mind = table.minds[mind_number]
     if view.is_foreseen:
         rivals = count_at_least(view.overtaken, helpers, times(EACH_SEAT, FAVOURED))
+        # nobody expected would overtake: only the helpers that stand there now count
         if rivals == 0 and helpers >= view.most_now:
             calm = mind.calm[min(helpers - view.most_now, MAX_LEAD)]
             return worth_of_leading(table, mind, helpers, view.now, view.most_now, calm)

@@ -64,7 +64,7 @@ def open_cards(player):
 
 @rule
 def is_special(table, kind):
-    """Return whether a kind is a 2, a 10 or the Fool."""
+    """Return whether a kind is the Fool, or a 2 or 10 with its power."""
     return bits.overlap(zones.one(kind), table.specials)
 
 

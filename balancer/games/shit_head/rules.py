@@ -396,7 +396,7 @@ def write_result(table, row):
     for seat in range(table.seats):
         player = table.players[seat]
         left = cards_of(player)
-        # cut off: those still in share the mean of the places left, of which the last is 0
+        # cut off: those still in share the mean of the places left (the last place is 0)
         place = player.place if left == 0 else bits.count(table.still_in) - 1
         row.score[seat] = place if to_last else -HALVES * left
         if out and not to_last and left == 0:
