@@ -66,7 +66,7 @@ end_game: Any = nothing_at_the_end
 reshuffle_unseen: Any = None
 
 _STREAM = WORD(0xE7037ED1A0B428DB)  # an odd constant, so that these dice are neither those of games nor of thinkers
-_WORLDS_A_ROUND = 16  # sequences of worlds per round: one per seat
+_PLACES_A_ROUND = 16  # see `begin_world`: more than there are seats
 _OTHER_GAME = 1 << 62  # added to a game's number; no games are played there
 
 
@@ -190,7 +190,10 @@ def mix_dice(tables, seed, number, redrawn):
 # A world --------------------------------------------------------------------------------------------------------------
 @rule
 def begin_world(table, place, world):
-    """Give a copied table the dice of a world; place: a whole number that identifies the point in the game."""
+    """Give a copied table the dice of a world.
+
+    place: a whole number that identifies the point in the game: even for looks at the chances, odd for decisions.
+    """
     key = WORD(table.dice.game_key) ^ ((WORD(place + 1) * _STREAM) & WORD(ALL_BITS))
     dice.start(table.dice, key, world, table.seats)
     table.decision.force_at = NEVER
@@ -217,7 +220,10 @@ def end_world(table, plan, row, gained, part):
 
 # Chances --------------------------------------------------------------------------------------------------------------
 def note_chances(tables, plan, settings, row, points, gained, part):
-    """Sum up each seat's credit in worlds that it can't distinguish from the true one; before the setup, in all."""
+    """Sum up each seat's credit in worlds that it can't distinguish from the true one.
+
+    Before the setup there is nothing to see, so the same worlds count for all seats.
+    """
     table = tables[GAME]
     seats = np.int64(tables[BEGUN].seats)
     rounds = np.int64(tables[BEGUN].rounds)
@@ -225,7 +231,7 @@ def note_chances(tables, plan, settings, row, points, gained, part):
     for seat in range(1 if part == SETUP else seats):
         for world in range(settings.trials):
             copy(table, tables[BEGUN])
-            begin_world(table, (rounds * _WORLDS_A_ROUND + seat) * 2, world)
+            begin_world(table, (rounds * _PLACES_A_ROUND + seat) * 2, world)
             if part != SETUP:
                 reshuffle_unseen(table, seat)
             end_world(table, plan, row, gained, part)

@@ -180,12 +180,12 @@ def _accept(ctx: click.Context, chosen: PlayOptions, study: AcceptStudy, folder:
     require_writable(path)
     with answering.carried_out(ctx, chosen, study, folder) as (report, _):
         accepted = report.accepted
-        written = baseline.write(study.scenario, accepted.places, reason)
+        written = baseline.write(study.scenario, accepted.settings, reason)
     if not written:
         click.echo(f"{path}: these games and figures are accepted already; the file is unchanged")
         return
-    number = sum(len(place["figures"]) for place in accepted.places)
-    click.echo(f"{path}: accepted {number} figures in {plural(len(accepted.places), 'setting')}")
+    number = sum(len(place["figures"]) for place in accepted.settings)
+    click.echo(f"{path}: accepted {number} figures in {plural(len(accepted.settings), 'setting')}")
     if accepted.coarse:
         named = "; ".join(accepted.coarse[:3]) + ("; …" if accepted.coarse[3:] else "")
         chosen.note(
