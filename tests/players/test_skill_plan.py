@@ -55,7 +55,7 @@ def test_a_weak_line_up_is_called_so_before_all_else():
     )
     assert report.answer()[1].startswith("Both players of this line-up are weak: most in one seat wins ")
     assert "(among these players)" in " ".join(report.answer())
-    assert report.weak.verdict == "Among most players no cell keeps the check."
+    assert report.weak.verdict == "Among most players no setting passes the check."
 
 
 def test_among_equals_nobody_is_weak():
