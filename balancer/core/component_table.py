@@ -1,11 +1,11 @@
-"""Component tables: CSV files that a designer may replace, read and checked cell by cell.
+"""Component tables: CSV files or workbooks that a designer may replace, read and checked cell by cell.
 
-A header, above which there may be comments (``#``), then one row per component.  Every error is reported at once, with
-line and column, or sheet and cell.  What spreadsheets add is taken for what it means: empty columns at the end, 7.0
+They contain a header, above which comments (``#``) are allowed, then one row per component.  All mistakes are reported
+at once, with line and column, or sheet and cell.  Additions by spreadsheets are accepted: empty columns at the end, 7.0
 for 7 (core/text_table.py, core/workbook.py).
 
-A game declares its table as ``COMPONENTS = ComponentTable(...)`` in components.py, beside its components.csv; several
-as a dict by the knobs that name them.
+A game declares its table as ``COMPONENTS = ComponentTable(...)`` in components.py, next to its components.csv; several
+tables as a dict by the knobs that name them.
 """
 
 from __future__ import annotations
@@ -24,41 +24,41 @@ from balancer.core.text_table import Mistake, ParsedTable, TableError, as_name
 from balancer.core.text_table import Row as WrittenRow
 from balancer.wording import forbidden_character, hint, listed, plural
 
-MAX_BYTES = 10_000_000  # of a component table; far more than any game needs
-MAX_WRITTEN_ROWS = 100_000  # of it, many of which may be copies of one
+MAX_BYTES = 10_000_000  # of a component table
+MAX_WRITTEN_ROWS = 100_000  # of a component table; many may be copies of one row
 
 WORD_PARTS = 64  # kinds of part per word of a set; games with more use several words (core/part_sets.py)
-MAX_PARTS = 1024  # the most kinds of part (by name) whose lift a game may report
-OTHERS = ""  # the key of a row's cells that are in no declared column: texts by the names of their columns
+MAX_PARTS = 1024  # kinds of part (by name) whose lift a game reports
+OTHERS = ""  # key of a row's texts in columns that are not declared, by the names of these
 
 _WHOLE = re.compile(r"([-+]?[0-9]+)(\.0*)?")
 _DECIMAL = re.compile(r"[-+]?([0-9]+[.,]?[0-9]*|[.,][0-9]+)(e[-+]?[0-9]{1,2})?", re.IGNORECASE)
 _GROUPED = re.compile(r"([-+]?[0-9]{1,3})((?:[ ,.'\N{RIGHT SINGLE QUOTATION MARK}\xa0\u202f][0-9]{3})+)")
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}( 00:00:00)?")
 
-COPIES_NAMES = {  # names by which designers call the column of copies, spelled as by `as_name`
+COPIES_NAMES = {  # names that designers give to the column of copies, spelled as by `as_name`
     *("qty", "quantity", "num", "copies", "count", "amount", "how_many", "anzahl", "cantidad"),
     *("number_of_copies", "of_copies", "no_of_copies", "num_copies", "copies_in_deck"),
 }
 
-LONGEST_QUOTED = 60  # the most characters of a cell that a message quotes: with the rest, a line or two of the terminal
+MAX_QUOTED = 60  # characters of a cell in a message
 
 
 @dataclass(frozen=True)
 class ComponentColumn:
-    """A column of a table: whole numbers from `low` to `high`, or one of `choices`, or (neither given) any text."""
+    """A column of a table: whole numbers from `low` to `high`, one of `choices`, or (if neither is given) any text."""
 
     name: str
     meaning: str
     low: int | None = None
     high: int | None = None
     choices: tuple[str, ...] = ()
-    may_be_empty: bool = False  # an empty cell is an empty text, or None where the others are numbers or choices
+    may_be_empty: bool = False  # an empty cell means an empty text, or None in a column of numbers or choices
     decimal: bool = False  # any number, with a decimal point
     keeps_lines: bool = False  # line breaks in a text; otherwise they are spaces
-    title: str = ""  # its name in the file, where that is another one
-    may_be_missing: bool = False  # all cells are None where the table has no such column
-    is_declared: bool = False  # in a file of plain Python: messages say what to declare instead
+    title: str = ""  # its name in the file, if that differs
+    may_be_missing: bool = False  # if the table has no such column, all its cells are None
+    is_declared: bool = False  # in a file of plain Python: messages suggest other declarations
 
     @property
     def called(self) -> str:
@@ -67,13 +67,13 @@ class ComponentColumn:
 
     @property
     def limits(self) -> str:
-        """What is allowed: ``0..9``."""
+        """The allowed values in words: ``0..9``."""
         if self.low is None:
             return ", ".join(self.choices) or ("numbers" if self.decimal else "text")
         return f"{self.low}..{self.high}"
 
     def read(self, text: str) -> tuple[Any, str]:
-        """Return the cell's value and what is wrong with it ('' if nothing)."""
+        """Return the value of a cell and its fault ('' if there is none)."""
         is_text = not self.choices and not self.decimal and self.low is None
         if not text and (self.may_be_empty or (is_text and self.keeps_lines)):
             return "" if is_text else None, ""
@@ -89,16 +89,17 @@ class ComponentColumn:
         return self._read_decimal(text) if self.decimal else self._read_whole(text)
 
     def _read_whole(self, text: str) -> tuple[Any, str]:
-        digits = _WHOLE.fullmatch(_with_ascii_minus(text)) if len(text) <= LONGEST_QUOTED else None
+        digits = _WHOLE.fullmatch(_with_ascii_minus(text)) if len(text) <= MAX_QUOTED else None
         if not digits or self.low is None or self.high is None:
             return None, f"{self.called} {quoted(text)} is not a whole number{_as_number(text) or self._instead(text)}"
         number = int(digits[1], 10)
-        wrong = f"{self.called} {brief(str(number))} is out of range {self.limits}{self._wider()}"
+        wider = f"; write another, or declare a wider range for {self.called}" if self.is_declared else ""
+        wrong = f"{self.called} {brief(str(number))} is out of range {self.limits}{wider}"
         return number, "" if self.low <= number <= self.high else wrong
 
     def _read_decimal(self, text: str) -> tuple[Any, str]:
         written = _with_ascii_minus(text)
-        if len(text) > LONGEST_QUOTED or not _DECIMAL.fullmatch(written) or ("," in text and _GROUPED.fullmatch(text)):
+        if len(text) > MAX_QUOTED or not _DECIMAL.fullmatch(written) or ("," in text and _GROUPED.fullmatch(text)):
             return None, f"{self.called} {quoted(text)} is not a number{_as_number(text) or self._instead(text)}"
         return float(written.replace(",", ".")), ""
 
@@ -110,14 +111,11 @@ class ComponentColumn:
         kind = "float" if self.decimal else repr(self.choices or range(self.low or 0, (self.high or 0) + 1))
         return f"; write one, or declare {self.name}=optional({kind})"
 
-    def _wider(self) -> str:
-        return f"; write another, or declare a wider range for {self.called}" if self.is_declared else ""
-
     def _instead(self, text: str) -> str:
         if not self.is_declared:
             return ""
-        if len(text) > LONGEST_QUOTED:
-            return f"; write one of at most {LONGEST_QUOTED} digits"
+        if len(text) > MAX_QUOTED:
+            return f"; write one of at most {MAX_QUOTED} digits"
         kind = "float" if _DECIMAL.fullmatch(text) and not self.decimal else "str"
         return f"; write a number, or declare {self.name}={kind}"
 
@@ -127,8 +125,8 @@ def _with_ascii_minus(text: str) -> str:
 
 
 def _as_number(text: str) -> str:
-    """Return how to write what was meant as a number, as the end of a sentence."""
-    if len(text) <= LONGEST_QUOTED and (grouped := _GROUPED.fullmatch(text)):
+    """Return advice on writing what was meant as a number, as the end of a sentence."""
+    if len(text) <= MAX_QUOTED and (grouped := _GROUPED.fullmatch(text)):
         digits = grouped[1] + "".join(letter for letter in grouped[2] if letter.isdigit())
         return f"; write {digits}, without a separator of thousands"
     if _DATE.fullmatch(text):
@@ -140,19 +138,15 @@ def _as_number(text: str) -> str:
 
 @dataclass(frozen=True)
 class Parts:
-    """Component tables as read: the names whose lift is reported, and the game's own data.
+    """The content of component tables."""
 
-    names: part names in the order of their numbers; data: what the game makes of the rows, for its `check` and
-    `prepare`, of several tables a dict by their knobs; digest: of the content.
-    """
-
-    names: tuple[str, ...]
-    data: Any
-    digest: str
+    names: tuple[str, ...]  # of the parts whose lift is reported, in the order of their numbers
+    data: Any  # the game's own, for its `check` and `prepare`; of several tables a dict by their knobs
+    digest: str  # of the content
 
     @classmethod
     def joined(cls, tables: Mapping[str, Parts]) -> Parts:
-        """The parts of all tables of a game, by their knobs; one table alone stays as it is."""
+        """Return the parts of all tables of a game, by their knobs; those of a single table unchanged."""
         if len(tables) == 1:
             return next(iter(tables.values()))
         return cls(
@@ -170,8 +164,8 @@ Row = dict[str, Any]  # the values of a row by column name
 Line = tuple[int, Row]  # a row with its line in the file
 
 
-NAME = "name"  # the column that names a row, in tables whose rows have names
-COUNT = "count"  # the column of copies, where no other is named
+NAME = "name"  # the column with the names of rows, if they have names
+COUNT = "count"  # the column of copies, unless another is named
 Changes = tuple[tuple[str, str, Any], ...]  # changed figures of a table: (name of the rows, column, value)
 
 
@@ -185,73 +179,64 @@ def _named(row: Row) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class ComponentTable:
-    """A component table of a game: its columns, its limits, and what the game makes of its rows.
+    """A component table of a game: its columns, its limits, and how the game reads its rows."""
 
-    file: the game's own table, in the game's folder.
-    build: rows -> (part names, the game's own data, with a `repr` that depends on the content alone).
-    unique: columns whose values together appear in one row only.
-    copies: the column with the number of copies of a row, '' if there is none; max_copies: the limit of their sum.
-    called: what a row is called, '' where rows have no names: by its column `name` unless the game says otherwise.
-    max_parts: the most part names, those of the game's other tables included; up to MAX_PARTS.
-    points: the column that says what a row is worth, '' if there is none; blank: figures of a row that does nothing.
-    row_errors, table_errors: what else is wrong with a row, and with all rows together; the latter is called only where
-    every row is right, and names a row by its place in the list: (place, message); a message alone is of the last row.
-    """
-
-    file: str = "components.csv"
+    file: str = "components.csv"  # the game's own table, in the game's folder
     columns: tuple[ComponentColumn, ...]
+    # rows -> (part names, the game's own data, whose `repr` depends only on the content)
     build: Callable[[list[Row]], tuple[Sequence[str], Any]]
-    unique: tuple[str, ...] = ()
+    unique: tuple[str, ...] = ()  # columns; no two rows have the same values in all of them
     max_rows: int = WORD_PARTS
-    max_parts: int = WORD_PARTS
-    copies: str = ""
-    max_copies: int = 0
-    called: Callable[[Row], str] = _named
-    points: str = ""
-    blank: Mapping[str, Any] = field(default_factory=dict)
-    row_errors: Callable[[Row], Iterable[str]] = _none_wrong
+    max_parts: int = WORD_PARTS  # part names of all tables of the game, up to MAX_PARTS
+    copies: str = ""  # column with the number of copies of a row
+    max_copies: int = 0  # sum of the copies
+    called: Callable[[Row], str] = _named  # the name of a row, '' if rows have no names
+    points: str = ""  # column with the value of a row
+    blank: Mapping[str, Any] = field(default_factory=dict)  # figures of a row that does nothing
+    row_errors: Callable[[Row], Iterable[str]] = _none_wrong  # further mistakes of a row
+    # Further mistakes of valid rows together: (index of the row, message), or only a message, at the last row
     table_errors: Callable[[list[Row]], Iterable[str | tuple[int, str]]] = _none_wrong
-    is_open: bool = False  # other columns are allowed, and rows of one name are kinds, or copies, of their own
+    is_open: bool = False  # other columns are allowed, and rows with the same name are several kinds, or copies
     sheet: str = ""  # of a workbook; '': the one with the header
 
     def read(self, path: pathlib.Path, changes: Changes = ()) -> Parts:
-        """The parts of the table at `path` with some figures changed; TableError with every error, OSError."""
-        return self.made(path, self.lines(path, changes))
+        """Return the parts of the table at `path`, with changed figures; TableError with all mistakes, OSError."""
+        return self.parts_of(path, self.lines(path, changes))
 
-    def made(self, path: pathlib.Path, lines: Sequence[Line]) -> Parts:
-        """The parts that lines of the table at `path` are; TableError with every error."""
+    def parts_of(self, path: pathlib.Path, lines: Sequence[Line]) -> Parts:
+        """Return the parts in rows of the table at `path`; TableError with all mistakes."""
         rows = [row for _, row in lines]
         mistakes = [Mistake.at(line, message) for line, row in lines for message in self.row_errors(row)]
         mistakes += self._duplicates(lines)
-        mistakes = mistakes or [_placed(lines, error) for error in self._whole_errors(rows)]
+        mistakes = mistakes or [_table_mistake(lines, error) for error in self._whole_errors(rows)]
         if mistakes:
             raise TableError(path, mistakes)
         names, data = self.build(rows)
         return Parts(names=tuple(names), data=data, digest=_digest((tuple(names), data)))
 
     def lines(self, path: pathlib.Path, changes: Changes = ()) -> list[Line]:
-        """The rows of the table at `path`, some figures changed, with their lines in the file; TableError, OSError."""
+        """Return the rows of the table at `path`, with changed figures, and their lines; TableError, OSError."""
         lines = list(self.written(path).lines)
-        return self.with_changes(told_apart(lines, self.copies) if self.is_open else lines, changes)
+        return self.with_changes(with_unique_names(lines, self.copies) if self.is_open else lines, changes)
 
     def written(self, path: pathlib.Path) -> WrittenTable:
         """Return the table at `path` as it is written; TableError, OSError."""
         return _read(path, _content(path), self.columns, self.sheet, is_open=self.is_open)
 
     def with_changes(self, lines: Sequence[Line], changes: Changes) -> list[Line]:
-        """The same lines with some figures changed."""
-        found = [(line, dict(row)) for line, row in lines]
-        for row, was in zip(found, lines, strict=True):
-            row[1].update({column: value for name, column, value in changes if name == self.called(was[1])})
-        return found
+        """Return copies of the rows, with changed figures."""
+        copies = [(line, dict(row)) for line, row in lines]
+        for (_, copy), (_, row) in zip(copies, lines, strict=True):
+            copy.update({column: value for name, column, value in changes if name == self.called(row)})
+        return copies
 
     def rows(self, path: pathlib.Path) -> dict[str, list[Row]]:
-        """The rows of a sound table by the name of their card (tile ...); {} where the table names none."""
-        found: dict[str, list[Row]] = {}
+        """Return the rows of a valid table by the name of their card (tile ...); {} if rows have no names."""
+        rows: dict[str, list[Row]] = {}
         for _, row in self.lines(path):
             if name := self.called(row):
-                found.setdefault(name, []).append(row)
-        return found
+                rows.setdefault(name, []).append(row)
+        return rows
 
     def _duplicates(self, lines: Sequence[Line]) -> Iterator[Mistake]:
         first: dict[tuple[Any, ...], int] = {}
@@ -274,38 +259,37 @@ class ComponentTable:
         yield from wrong
 
 
-def _placed(lines: Sequence[tuple[int, Row]], error: str | tuple[int, str]) -> Mistake:
-    """An error of the table as a whole, at the row that it names, or at the last."""
-    place, message = (-1, error) if isinstance(error, str) else error
+def _table_mistake(lines: Sequence[tuple[int, Row]], error: str | tuple[int, str]) -> Mistake:
+    place, message = (-1, error) if isinstance(error, str) else error  # -1: the last row
     return Mistake.at(lines[place][0], message)
 
 
 def brief(text: str) -> str:
-    """A text as it is, or the beginning of a very long one: for messages."""
-    return text if len(text) <= LONGEST_QUOTED else text[: LONGEST_QUOTED - 3] + "..."
+    """Return a text, or the beginning of a very long one, for messages."""
+    return text if len(text) <= MAX_QUOTED else text[: MAX_QUOTED - 3] + "..."
 
 
 def quoted(text: str) -> str:
-    """The same between quotation marks, invisible letters made visible."""
+    """Return the same in quotation marks, with invisible letters made visible."""
     return brief(repr(text))
 
 
 @dataclass(frozen=True)
 class WrittenTable:
-    """Rows as they were read: who reads the same content again gets the same ones, and copies them before a change.
+    """A table as it was read.
 
-    others: columns that are not declared; notes: what is to be said of how the file was read.
+    Reading the same content again returns the same object, so rows must be copied before a change.
     """
 
     lines: tuple[Line, ...]
-    others: tuple[str, ...]
-    notes: tuple[str, ...]
+    others: tuple[str, ...]  # columns that are not declared
+    notes: tuple[str, ...]  # sentences for the reader on how the file was read
 
 
 def read_table(path: pathlib.Path, columns: Sequence[ComponentColumn]) -> list[Line]:
     """Return the rows of a component table as (line number, values by column name).
 
-    TableError with every mistake, OSError where the file can't be read.
+    TableError with all mistakes, OSError if the file can't be read.
     """
     return list(_read(path, _content(path), tuple(columns), "", is_open=False).lines)
 
@@ -318,7 +302,7 @@ def _content(path: pathlib.Path) -> bytes:
     return raw
 
 
-@functools.lru_cache(maxsize=64)  # the same few tables are read for every table that is laid
+@functools.lru_cache(maxsize=64)  # the same few files are read for every game table that is laid
 def _read(
     path: pathlib.Path, raw: bytes, columns: tuple[ComponentColumn, ...], sheet: str, *, is_open: bool
 ) -> WrittenTable:
@@ -350,7 +334,7 @@ def _read(
 
 
 def _place_of(column: ComponentColumn, header: Sequence[str], *, is_open: bool) -> int:
-    """Return which column of the file is meant, -1: none; where others are allowed, Cost (gold) may be cost_gold."""
+    """Return the number of a column in the file, -1 if it is missing; in open tables, cost_gold may be Cost (gold)."""
     name = column.called
     if name in header or not is_open or column.name == NAME:
         return header.index(name) if name in header else -1
@@ -369,15 +353,15 @@ def _header_mistakes(
         if places[column.name] >= 0:
             continue
         near = near_name(header) if column.name == NAME else hint(name, header).removeprefix("; ")
-        there = f"the table has: {listed([brief(other) for other in header if other])}"
+        columns_there = f"the table has: {listed([brief(other) for other in header if other])}"
         if column.name == NAME and column.may_be_missing and near:
             yield f'the table has a column {near}: write name="{near}", or name=None to number the rows'
         elif not column.may_be_missing:
-            yield f"column {name!r} is missing" + (f"; {near or there}" if not unknown else "")
+            yield f"column {name!r} is missing" + (f"; {near or columns_there}" if not unknown else "")
 
 
 def near_name(header: Sequence[str]) -> str:
-    """Return the column that seems to hold names; '' if none does."""
+    """Return the column that seems to contain names; '' if none does."""
     spelled = {as_name(name): name for name in reversed(header)}
     exact = [
         spelled[word] for word in ("name", "title", "card", "card_title", "cards", "nombre", "nom") if word in spelled
@@ -387,17 +371,17 @@ def near_name(header: Sequence[str]) -> str:
 
 @dataclass
 class _RowReader:
-    """Reads the cells of rows; places: of declared columns, by name, -1: there is none; others: of further ones."""
+    """A reader of the cells of rows, which collects their mistakes."""
 
     table: ParsedTable
     width: int
     columns: Sequence[ComponentColumn]
-    places: Mapping[str, int]
-    others: Mapping[int, str]
+    places: Mapping[str, int]  # of declared columns by name, -1: missing
+    others: Mapping[int, str]  # names of further columns by place
     mistakes: list[Mistake] = field(default_factory=list)
 
     def read(self, row: WrittenRow) -> Row:
-        """Return the values of a row by the names of columns; what is wrong is added to the mistakes."""
+        """Return the values of a row by column name, and add its faults to the mistakes."""
         cells = row.cells
         if not any(cells[self.width :]):
             cells = cells[: self.width]
@@ -426,31 +410,30 @@ class _RowReader:
 
 
 def _nth(name: str, number: int) -> str:
-    """Return the name of the second and further of one name: ``Scout (2)``."""
     return name if number == 1 else f"{name} ({number})"
 
 
-def told_apart(lines: Sequence[Line], copies: str) -> list[Line]:
-    """Return rows of which each has a name of its own.
+def with_unique_names(lines: Sequence[Line], copies: str) -> list[Line]:
+    """Return rows with unique names.
 
-    The same row again is one more copy of it (copies: the column of their number, '': count); another row of that name
-    is another kind, ``Scout (2)``; a row without a name is called by its place, ``Card 7``.
+    An identical row counts as one more copy (copies: the column of their number, '': count).  Another row with the same
+    name is another kind, ``Scout (2)``; a row without a name is named after its position, ``Card 7``.
     """
-    apart: dict[str, Line] = {}
-    same: dict[str, str] = {}
-    kinds: dict[str, Iterator[int]] = {}
+    named: dict[str, Line] = {}
+    names: dict[str, str] = {}  # by content
+    numbers: dict[str, Iterator[int]] = {}  # of the kinds with a name
     copies = copies or COUNT
     for number, (line, written) in enumerate(lines, 1):
         row = {**written, NAME: written.get(NAME) or f"Card {number}"}
         content = repr({name: value for name, value in row.items() if name != copies})
-        if content in same:
-            known = apart[same[content]][1]
-            known[copies] = known.get(copies, 1) + row.get(copies, 1)
+        if content in names:
+            first = named[names[content]][1]
+            first[copies] = first.get(copies, 1) + row.get(copies, 1)
             continue
         name = row[NAME]
         row[NAME] = next(
-            kind for n in kinds.setdefault(name, itertools.count(1)) if (kind := _nth(name, n)) not in apart
+            kind for n in numbers.setdefault(name, itertools.count(1)) if (kind := _nth(name, n)) not in named
         )
-        same[content] = row[NAME]
-        apart[row[NAME]] = line, row
-    return list(apart.values())
+        names[content] = row[NAME]
+        named[row[NAME]] = line, row
+    return list(named.values())

@@ -265,7 +265,7 @@ class Game(Definition):
             setting.twin = next(twins) if persona.knows == BASE else 0
             setting.until = persona.until
             setting.is_choosy = persona.is_choosy
-            setting.slips = persona.expect_mistakes
+            setting.mistakes = persona.expect_mistakes
         return Thinkers(table, settings, len(self.population), self.row_layout(NO_PARTS))
 
     def observer(self, table: Any, rules: Mapping[str, Any]) -> Any:

@@ -1,7 +1,7 @@
 """Leader metrics of one game: lead changes, drama, decisiveness, runaway leaders, comebacks, the arc.
 
-Definitions: docs/metrics.md, metrics 8-12 (Browne 2008, repaired; CardStock).  Where one player loses and all others
-win, they describe the loser: standings are mirrored, and "leading" then means being last.
+docs/metrics.md defines them, metrics 8-12 (Browne 2008, corrected; CardStock).  Where one player loses and all others
+win, they describe the loser: standings are negated, and "leading" then means being last.
 """
 
 import math
@@ -16,23 +16,23 @@ from balancer.core.record import record
 
 FRACTION = 2**20  # fractions are whole numbers of 1 / FRACTION
 ARC_POINTS = 10  # points of the arc of a game: after each tenth of its rounds, rounded up; the last is its end
-HALF_WAY = 4  # the number of the point after half of the rounds
-LEADS, STAYS, WAS_LAST = range(3)  # of the winner at each point of the arc: leads, leads until the end, is last
+HALF_WAY = 4  # index of the point after half of the rounds
+LEADS, STAYS, WAS_LAST = range(3)  # states of the winner at a point of the arc: leads, leads to the end, is last
 
 LEAD = record(
-    ("defined", np.int32),  # 1: the game has one winner (or one loser) and two rounds at least
+    ("defined", np.int32),  # 1: the game has one winner (or one loser) and at least two rounds
     ("changes", np.int32),  # lead changes
     ("changes_per_round", np.int32),  # the same / rounds, in 1 / FRACTION
     ("drama", np.int32),  # in 1 / FRACTION
     ("decisiveness", np.int32),  # in 1 / FRACTION
     ("leader_won", np.int32, 3),  # 1: the leader at 1/4, 1/2, 3/4 of the game won it
     ("comeback", np.int32),  # 1: the winner was last half-way
-    ("arc", np.int32),  # bit ARC_POINTS * what + point: LEADS, STAYS or WAS_LAST held of the winner there
+    ("arc", np.int32),  # bit ARC_POINTS * state + point: the winner was in this state at the point
 )
 
 
 def _drama_roots():
-    """int64[seats, k]: sqrt(k / (2 (seats - 1))) in 1 / FRACTION, rounded down."""
+    """Return int64[seats, k]: sqrt(k / (2 (seats - 1))) in 1 / FRACTION, rounded down."""
     roots = np.zeros((MAX_SEATS + 1, 2 * MAX_SEATS + 1), np.int64)
     for seats in range(2, MAX_SEATS + 1):
         for k in range(2 * MAX_SEATS + 1):
@@ -57,17 +57,17 @@ def end_standings(table):
 def write_lead(table, history, row, one_loses):
     """Fill `row.lead` from the standings of all rounds, for the only winner, or (one_loses) the only loser.
 
-    history: int32[rounds, MAX_SEATS + 1], per round the standing of each seat; who led is added as the last column.
+    history: int32[rounds, MAX_SEATS + 1], the standing of each seat by round; the leader is put into the last column.
     """
     lead = row.lead
     rounds = table.standings
     lead.defined = 0
-    of = bits.WORD(row.winners)
-    if one_loses and of != bits.WORD(0):
-        of = bits.first_bits(table.seats) ^ of
-    if bits.count(of) != 1 or rounds < 2:
+    described = bits.WORD(row.winners)
+    if one_loses and described != bits.WORD(0):
+        described = bits.first_bits(table.seats) ^ described
+    if bits.count(described) != 1 or rounds < 2:
         return
-    target = bits.lowest(of)
+    target = bits.lowest(described)
     lead.defined = 1
     sign = -1 if one_loses else 1
     since = follow_leader(history, rounds, table.seats, target, sign, lead)
@@ -80,23 +80,23 @@ def write_lead(table, history, row, one_loses):
 
 @rule
 def leader_of(line, seats, sign, before):
-    """The seat with the highest standing of a line; a tie keeps the leader `before` (-1: none), else the lowest."""
+    """Return the seat with the highest standing; of tied seats the leader `before` (-1: none), else the first."""
     highest = sign * line[0]
     for seat in range(1, seats):
         highest = max(highest, sign * line[seat])
     first = bits.WORD(0)
     for seat in range(seats):
         first = first | (bits.WORD(sign * line[seat] == highest) << bits.WORD(seat))
-    stays = (before >= 0) & bits.has(first, before & 63)  # no branch: who leads is a matter of luck
+    stays = (before >= 0) & bits.has(first, before & 63)  # without a branch, because leaders are unpredictable
     return bits.pick(stays, before, bits.lowest(first))
 
 
 @rule
 def follow_leader(history, rounds, seats, target, sign, lead):
-    """Record the leader of each round, count the changes, and find since when `target` has led until the end.
+    """Record the leader of each round, and count the changes and the rounds until the game is decided.
 
-    A game whose winner does not lead at the end was decided in the last round.  Returns the first round, from 1, from
-    which the leader of the last round leads, the winner or not.
+    A game whose winner does not lead at the end is decided in the last round.  Returns the round, from 1, since when
+    the leader of the last round has led without a break, whether it wins or not.
     """
     leader = np.int64(-1)
     changes = 0
@@ -117,11 +117,11 @@ def follow_leader(history, rounds, seats, target, sign, lead):
 
 @rule
 def follow_rank(history, rounds, seats, target, sign, since, lead):
-    """Record the drama and the arc: how `target` stands among the others after each round.
+    """Record the drama and the arc: the rank of `target` after each round.
 
     Drama is the mean depth of the rounds in which the winner was less than half-way between second and first.  With h =
     twice the winner's mean rank from the bottom, threshold and rank are whole numbers over 2 (seats - 1).
-    since: the first round, from 1, of those through which the last leader leads.
+    since: the round, from 1, since when the last leader has led without a break.
     """
     depth = 0
     number = 0
@@ -131,20 +131,20 @@ def follow_rank(history, rounds, seats, target, sign, since, lead):
     for t in range(rounds):
         mine = sign * history[t, target]
         lower = 0
-        not_higher = 0  # the winner's own standing among them
+        not_higher = 0  # includes the winner's own
         for seat in range(seats):
             other = sign * history[t, seat]
             lower += other < mine
             not_higher += other <= mine
         below = max(0, 2 * seats - 2 - lower - not_higher)
-        depth += DRAMA_ROOTS[seats, below]  # nothing at 0
+        depth += DRAMA_ROOTS[seats, below]  # 0 at 0
         number += below > 0
         leads = history[t, MAX_SEATS] == target
         stays = ends_as_leader & (t + 1 >= since)
         last = (lower == 0) & (not_higher < seats)
-        held = leads | (stays << (STAYS * ARC_POINTS)) | (last << (WAS_LAST * ARC_POINTS))
+        states = leads | (stays << (STAYS * ARC_POINTS)) | (last << (WAS_LAST * ARC_POINTS))
         before = passed
         passed = ARC_POINTS * (t + 1) // rounds
-        arc |= held * ((1 << passed) - (1 << before))  # every point of which this is the round
+        arc |= states * ((1 << passed) - (1 << before))  # for every point at which this round ends
     lead.drama = depth // number if number else 0
     lead.arc = arc

@@ -1,6 +1,6 @@
-"""Records: the layout of a table, and of everything that rule code reads and writes.
+"""Records: the layout of a table, and of everything else that rule code reads and writes.
 
-As plain Python every integer of a record is a Python int (see `PlainRecord`), so that arithmetic means the same
+In plain Python every integer of a record is a Python int (`PlainRecord`).  So arithmetic gives the same results
 compiled and not, as long as it stays within 64 bits.
 """
 
@@ -13,17 +13,17 @@ import numpy as np
 from balancer.core.jit import PLAIN
 from balancer.wording import did_you_mean
 
-MAX_NAMED = 24  # the most fields of a record that an error names
+MAX_NAMED = 24  # fields of a record that an error lists
 
 
-class Record(np.record):  # type: ignore[misc]  # final in numpy's stubs alone
-    """A record of a class that has an attribute for each field: np.record looks each up, in 3.5 times the time.
+class Record(np.record):  # type: ignore[misc]  # final only in numpy's stubs
+    """A record with a Python attribute for each field; np.record takes 3.5 times as long, because it looks fields up.
 
-    Compiled rules take any record of a layout; for Python `with_attributes` makes such a class.
+    Compiled rules take any record of a layout; for Python, `with_attributes` creates such a class.
     """
 
     __getattribute__ = object.__getattribute__
-    # np.record's gives a record within a record the class of the outer one.
+    # np.record's method would give an inner record the class of the outer one.
     __getitem__ = np.void.__getitem__  # type: ignore[assignment]
 
     def __getattr__(self, name):
@@ -37,15 +37,15 @@ class Record(np.record):  # type: ignore[misc]  # final in numpy's stubs alone
 
 
 def with_attributes(layout):
-    """The same layout, of a class of records that has an attribute for each field."""
+    """Return the same layout with a class of records that has an attribute for each field."""
     fields = {name: _field(*where[:2]) for name, where in layout.fields.items()}
-    return np.dtype((RecordClass("Record", (Record,), fields | {"_made": (with_attributes, layout)}), layout))
+    return np.dtype((RecordClass("Record", (Record,), fields | {"_origin": (with_attributes, layout)}), layout))
 
 
 class RecordClass(type):
-    """A class of records, which no module holds: it is pickled as the layout that it is made of, with its tallies."""
+    """The type of record classes, which are in no module: pickled as the layout that they are made from."""
 
-    _made: Any  # by which function, of which layout
+    _origin: Any  # the function that created it, and its layout
 
 
 @functools.cache
@@ -53,7 +53,7 @@ def _class_again(make, layout):
     return make(layout).type
 
 
-copyreg.pickle(RecordClass, lambda kind: (_class_again, kind._made))  # noqa: SLF001  names of a record are its fields
+copyreg.pickle(RecordClass, lambda kind: (_class_again, kind._origin))  # noqa: SLF001  names of a record are its fields
 
 
 def _field(kind, offset):
@@ -61,11 +61,11 @@ def _field(kind, offset):
 
 
 class PlainRecord(Record):  # type: ignore[misc]
-    """A record whose integers are Python ints and whose rows of integers hand out Python ints.
+    """A record whose integers are Python ints, also those in its arrays.
 
-    numpy's own small integers would overflow where compiled arithmetic is 64 bits wide
-    (``np.int16(300) * 1000``), so plain Python uses a class of this kind for every table (`plain_record`).
-    Whatever is read of it is a view of the same bytes, made once and kept: a game reads a field a thousand times.
+    numpy's small integers would overflow where compiled arithmetic is 64 bits wide (``np.int16(300) * 1000``), so plain
+    Python uses a class of this kind for every table (`plain_record`).  Arrays and records that are read from it are
+    views of the same bytes, created once and kept: a game reads a field a thousand times.
     """
 
     def __setattr__(self, name, value):
@@ -76,25 +76,26 @@ class PlainRecord(Record):  # type: ignore[misc]
         numbers, index = place
         try:
             getattr(self, numbers)[index] = value
-        except (TypeError, ValueError):  # no whole number, or one that does not fit: numpy decides
+        except (TypeError, ValueError):  # not a whole number, or one that does not fit: numpy raises or converts
             np.void.__setitem__(self, name, value)
 
 
-class _Kept:
-    """An attribute of a record that is made when it is first read, and found in the record from then on."""
+class _Cached:
+    """An attribute that is computed when it is first read, and then stored in the record."""
 
     def __init__(self, name, make):
         self.name, self.make = name, make
 
     def __get__(self, record, kind=None):
-        made = record.__dict__[self.name] = self.make(record)
-        return made
+        value = record.__dict__[self.name] = self.make(record)
+        return value
 
 
 def _view(record, row, shape, item, offset=0):
-    """The bytes of a record from an offset on, as an array of class `row`.
+    """Return the bytes of a record from an offset on, as an array of class `row`.
 
-    It must not hold the record, which keeps it: numpy's arrays take no part in the search for garbage.
+    It must refer to the record's owner, not to the record, which stores it: numpy's arrays are not garbage-collected in
+    cycles.
     """
     if "_owner" not in record.__dict__:
         owner = record.base
@@ -106,19 +107,19 @@ def _view(record, row, shape, item, offset=0):
 
 
 def plain_record(layout):
-    """The same layout, of a class of records that has an attribute for each field: names need no look-up."""
+    """Return the same layout with a class of `PlainRecord` for it."""
     kinds = {kind.char for kind, _ in layout.fields.values() if kind.kind != "V"}
-    kept = {_numbers_of(char): _numbers(char) for char in kinds}
+    numbers = {_numbers_name(char): _numbers(char) for char in kinds}
     fields = {name: _reader(*where) for name, where in layout.fields.items()}
-    made = {name: _Kept(name, make) for name, make in (kept | fields).items() if not isinstance(make, property)}
+    cached = {name: _Cached(name, make) for name, make in (numbers | fields).items() if not isinstance(make, property)}
     places = {name: _place(*where) for name, where in layout.fields.items() if where[0].kind != "V"}
-    of_layout = {"_places": places, "_made": (plain_record, layout)}
-    return np.dtype((RecordClass("PlainRecord", (PlainRecord,), fields | made | of_layout), layout))
+    own = {"_places": places, "_origin": (plain_record, layout)}
+    return np.dtype((RecordClass("PlainRecord", (PlainRecord,), fields | cached | own), layout))
 
 
 @functools.cache
 def plain_throughout(layout):
-    """The same layout, of such classes at every level."""
+    """Return the same layout with such classes at every level."""
     if layout.subdtype:
         kind, shape = layout.subdtype
         return np.dtype((plain_throughout(kind), shape))
@@ -131,12 +132,12 @@ def plain_throughout(layout):
 
 
 def empty_for_python(layout):
-    """A zeroed record that Python fills in half the time of `empty`; rules take its `view(layout)`."""
+    """Return a zeroed record that Python fills in half the time of `empty`; rules take its `view(layout)`."""
     return np.zeros(1, plain_throughout(layout))[0]
 
 
 def _reader(kind, offset):
-    """What a field is read by: a property for a number, else what makes the view that is kept."""
+    """Return the attribute of a field: a property for a number, else the function that creates the view to keep."""
     if kind.subdtype:
         item, shape = kind.subdtype
         row = PlainRecords if item.fields else PlainNumbers
@@ -148,17 +149,16 @@ def _reader(kind, offset):
 
 
 def _place(kind, offset):
-    """Where a number stands: the name of the row of its type, and the index in it."""
-    return _numbers_of(kind.char), offset // kind.itemsize
+    # The attribute with the record's numbers of this type, and the index there
+    return _numbers_name(kind.char), offset // kind.itemsize
 
 
-def _numbers_of(char):
-    """The name under which a record keeps its bytes as numbers of a type."""
+def _numbers_name(char):
     return f"_{char}"
 
 
 def _numbers(char):
-    """What makes them: layouts are aligned, so that every number has a place in a row of its own type."""
+    # Layouts are aligned, so every number has an index among the record's numbers of its type.
     return lambda record: _view(record, np.ndarray, record.dtype.itemsize, np.uint8).data.cast(char)
 
 
@@ -166,17 +166,17 @@ _element = np.ndarray.__getitem__
 
 
 def no_field(name, fields):
-    """That a record has no field of that name; the nearest it has, or all of a few."""
+    """Return the message that a record has no field of a name: with the most similar one, or all."""
     near = did_you_mean(name, fields)
-    there = near or f"there are {', '.join(list(fields)[:MAX_NAMED])}"
+    advice = near or f"there are {', '.join(list(fields)[:MAX_NAMED])}"
     more = " ..." if not near and len(fields) > MAX_NAMED else ""
-    return f"the record has no field {name}; {there}{more}"
+    return f"the record has no field {name}; {advice}{more}"
 
 
 class PlainRow(np.ndarray):
-    """An array that hands out Python ints; see `PlainRecord`.
+    """An array that returns Python ints, as `PlainRecord` does.
 
-    IndexError: an index below 0, which numpy would count from the end: on the table it is a mistake.
+    Negative indexes raise IndexError: numpy would count them from the end, but in rules they are mistakes.
     """
 
     def __getitem__(self, index):
@@ -195,7 +195,7 @@ class PlainRow(np.ndarray):
 
 
 class PlainNumbers(PlainRow):
-    """A row of integers."""
+    """An array of integers in a `PlainRecord`."""
 
     def __getitem__(self, index):
         if index.__class__ is int and index >= 0 and self.ndim == 1:
@@ -204,37 +204,36 @@ class PlainNumbers(PlainRow):
 
 
 class PlainRecords(PlainRow):
-    """A row of records, each of which is made once and kept, as long as it does not hold the row in turn."""
+    """An array of records; it creates each once and keeps it, unless the record refers to the array."""
 
     def __array_finalize__(self, source):
-        self._kept = {}
+        self._records = {}
 
     def __getitem__(self, index):
         if index.__class__ is not int or index < 0:
             return PlainRow.__getitem__(self, index)
-        found = self._kept.get(index)
-        if found is None:
-            found = _element(self.view(np.ndarray), index)
+        record = self._records.get(index)
+        if record is None:
+            record = _element(self.view(np.ndarray), index)
             if type(self.base) is np.ndarray:
-                self._kept[index] = found
-        return found
+                self._records[index] = record
+        return record
 
 
 def below_zero(index):
-    """What is wrong with a negative index."""
+    """Return the message about a negative index."""
     return f"index {index} is below 0; -1 is never the last"
 
 
 def record(*fields):
-    """A table layout whose fields answer to their names, compiled or not.
+    """Return the layout of a record with these fields, for rules and for Python.
 
-    fields: (name, numpy integer type or another record[, how many]).
-    ValueError: a name that numpy records already use for something else, such as `round` or `size`.
+    fields: (name, numpy integer type or another record[, length of an array]).
+    ValueError: numpy records use a name for something else, such as `round` or `size`.
     """
-    taken = [field[0] for field in fields if hasattr(np.record, field[0])]
-    if taken:
-        reserved = ", ".join(taken)
-        message = f"numpy records already have {reserved}: choose a longer name, e.g. {taken[0]}_number"
+    reserved = [field[0] for field in fields if hasattr(np.record, field[0])]
+    if reserved:
+        message = f"numpy records already have {', '.join(reserved)}: choose a longer name, e.g. {reserved[0]}_number"
         raise ValueError(message)
     formats = [field[1] if len(field) == 2 else (field[1], field[2]) for field in fields]
     offsets, end = [], 0
@@ -250,7 +249,7 @@ def record(*fields):
 
 
 def alignment(layout):
-    """The alignment in bytes that a layout needs; numpy forgets it of a record within a record."""
+    """Return the alignment of a layout in bytes; numpy does not keep it for a record within a record."""
     if layout.subdtype:
         return alignment(layout.subdtype[0])
     if layout.fields:
@@ -259,7 +258,7 @@ def alignment(layout):
 
 
 def empty(layout, count=None):
-    """A zeroed record of `layout`, or an array of `count` of them, as rule code takes it."""
+    """Return a zeroed record of `layout`, or an array of `count` of them, in the form that rules take."""
     rows = np.zeros(1 if count is None else count, layout)
     if PLAIN:
         rows = rows.view(PlainRow)

@@ -1,4 +1,4 @@
-"""One RESULT row per game, and the rules that fill it.  Rows are reduced to tallies: core/tallies/."""
+"""The RESULT row of a game, and the rules that fill it.  core/tallies/ reduces rows to tallies."""
 
 import functools
 from typing import Any
@@ -13,30 +13,26 @@ from balancer.core.record import record
 from balancer.core.table import MAX_EXTRAS, UNDEFINED, UNFINISHED
 
 MAX_ENDINGS = 8  # kinds of ending, RUNNING and UNFINISHED among them
-CREDIT = 2520  # the credit of one victory: divisible by 1..10, so that any number of winners share it exactly
-LARGEST = 2**23  # upper limit of a figure: sums over `MAX_CHUNK` rows fit 64 bits, even of squared margins
+CREDIT = 2520  # credit of a victory: divisible by 1..10, so that any number of winners can share it exactly
+LARGEST = 2**23  # upper limit of a figure, so that sums of squares over MAX_CHUNK rows fit 64 bits
 MAX_CHUNK = 2**14
 
 FIELDS = (
     ("game_number", np.int64),
     ("winners", np.uint64),  # set of seats that share the victory; empty: nobody wins
-    (
-        "parts",
-        np.uint64,
-        MAX_SEATS,
-    ),  # per seat, which of the first 64 parts count for it, as the game says
+    ("parts", np.uint64, MAX_SEATS),  # by seat, the set of those of the first 64 parts that count for it
     ("rounds", np.int32),
     ("turns", np.int32),
     ("ending", np.int32),
     ("seats", np.int32),
-    ("decisions", np.int32),  # nodes with two options or more, all seats together
+    ("decisions", np.int32),  # of all seats: nodes with at least two options
     ("options", np.int32),  # options of those
     ("forced", np.int32),  # nodes with one option
     ("mistake", np.int32),  # the error in the rules that was noted in this game (see core/rule_errors.py), or 0
     ("node_decisions", np.int32, MAX_NODES),
     ("node_options", np.int32, MAX_NODES),
     ("score", np.int32, MAX_SEATS),  # in units of 1 / Game.score_unit
-    ("entry", np.int32, MAX_SEATS),  # place in the line-up of who played each seat
+    ("entry", np.int32, MAX_SEATS),  # by seat, the entry of the line-up that played it
     ("lead", leader_metrics.LEAD),  # leader metrics
     ("extras", np.int32, MAX_EXTRAS),  # in units of 1 / Extra.unit, or UNDEFINED
 )
@@ -45,14 +41,14 @@ RESULT = record(*FIELDS)
 
 @functools.cache
 def result_record(words: int) -> Any:
-    """Return the layout of a row whose sets of parts take so many words: RESULT, and what does not fit its `parts`."""
+    """Return the layout of a row for sets of parts of this many words: RESULT, and a field for further words."""
     more = [("more_parts", np.uint64, (MAX_SEATS, words - 1))] if words > 1 else []
     return record(*FIELDS, *more) if more else RESULT
 
 
 @rule
 def write_counts(table, row, nodes):
-    """Copy what every game counts from the table to its row, and clear what `write_result` fills in."""
+    """Copy the counts that all games have from the table to its row, and clear the fields that `write_result` fills."""
     if table.standings != table.rounds:
         rule_errors.note(table, rule_errors.STANDINGS)
     if table.turn > rule_errors.MAX_TURNS:
@@ -83,7 +79,7 @@ def write_counts(table, row, nodes):
 
 @rule
 def write_parts(row, seat, parts):
-    """Write the set of parts that count for a seat, in a game of more than 64 kinds: a `parts_record`."""
+    """Write the set of parts that count for a seat, a `parts_record`, in a game of more than 64 kinds."""
     row.parts[seat] = word_of(parts, 0)
     for k in range(min(word_count(parts) - 1, row.more_parts.shape[1])):
         row.more_parts[seat, k] = word_of(parts, k + 1)
@@ -91,19 +87,19 @@ def write_parts(row, seat, parts):
 
 @rule
 def write_winner(row, seat):
-    """Let `seat` win, or share the victory with those written before."""
+    """Add `seat` to the winners, who share the victory."""
     row.winners = bits.WORD(row.winners) | bits.bit(seat)
 
 
 @rule
 def write_losing(row, loser):
-    """Let everybody but `loser` share the victory."""
+    """Let all seats but `loser` share the victory."""
     row.winners = bits.first_bits(row.seats) ^ bits.bit(loser)
 
 
 @rule
 def write_highest_score_wins(table, row):
-    """Let the seats with the highest score win, tied ones share the victory; nobody wins an unfinished game.
+    """Let the seats with the highest score share the victory; nobody wins an unfinished game.
 
     All scores of the row must have been written.
     """
@@ -115,7 +111,7 @@ def write_highest_score_wins(table, row):
 
 @rule
 def write_lowest_score_wins(table, row):
-    """Let the seats with the lowest score win, as in `write_highest_score_wins`; GAME says `lowest_wins=True`, too."""
+    """Let the seats with the lowest score share the victory; GAME must also declare `lowest_wins=True`."""
     best = row.score[0]
     for seat in range(1, table.seats):
         best = min(best, row.score[seat])
@@ -124,7 +120,7 @@ def write_lowest_score_wins(table, row):
 
 @rule
 def write_score_wins(table, row, score):
-    """Let the seats with a score win; nobody wins an unfinished game."""
+    """Let the seats with this score share the victory; nobody wins an unfinished game."""
     winners = bits.WORD(0)
     for seat in range(table.seats):
         winners = winners | (bits.WORD(row.score[seat] == score) << bits.WORD(seat))
@@ -133,7 +129,7 @@ def write_score_wins(table, row, score):
 
 @rule
 def fraction(numerator, denominator, unit):
-    """Numerator / denominator as whole numbers of 1 / unit, rounded down; UNDEFINED where the denominator is 0."""
+    """Return numerator / denominator in units of 1 / unit, rounded down; UNDEFINED if the denominator is 0."""
     if denominator == 0:
         return UNDEFINED
     return unit * numerator // denominator

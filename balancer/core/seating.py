@@ -1,11 +1,11 @@
-"""Who sits where: in which circular orders a line-up is seated, by the number of the game.
+"""Seating: the circular order in which a line-up sits, by the number of the game.
 
-A table has places: the line-up, repeated until it fills all seats.  With `rotate` the places are arranged in a circle,
+A table has places: the line-up, repeated until it fills all seats.  With `rotate`, the places are arranged in a circle,
 and M games, a rotation, turn the circle by one seat each, so that everybody sits everywhere once.  Every rotation has
-another circular order: place 0 stays, the other M - 1 are permuted, and (M - 1)! rotations, a period, see each order
-once.  Orders are of places, not of names: two places of one persona count as two, so arrangements of a line-up with
-equals come up exactly as often as chance would have them, and line-ups that differ in one place seat everybody else
-alike.
+another circular order: place 0 stays, the other M - 1 are permuted, and (M - 1)! rotations, a period, contain each
+order once.  Orders are of places, not of names: two places with the same persona count as two.  So arrangements of a
+line-up with equal personas occur exactly as often as by chance, and line-ups that differ in one place seat all others
+in the same way.
 """
 
 import functools
@@ -23,33 +23,34 @@ MAX_PLACES = 32
 
 SEATING = record(
     ("kind", np.int64),  # ALL_ORDERS, IN_ORDER or FIXED
-    ("places", np.uint8, MAX_PLACES),  # who takes turns at the seats, by their places in the line-up
-    ("n_places", np.int64),  # how many those are, no fewer than there are seats
-    ("order", np.uint8, MAX_PLACES),  # the circular order in the last game, numbers of `places`
-    ("order_key", np.int64),  # which order this is: see `seat_players`; 0: none yet
+    ("places", np.uint8, MAX_PLACES),  # entries of the line-up that take turns at the seats
+    ("n_places", np.int64),  # at least as many as there are seats
+    ("order", np.uint8, MAX_PLACES),  # the circular order in the last game, indexes of `places`
+    ("order_key", np.int64),  # identifies this order, see `seat_players`; 0: none yet
 )
 
-MAX_RANKED = 12  # places; of 13, the first thousands of rotations by such steps are less even than random orders
+MAX_RANKED = 12  # places; with 13, the first thousands of rotations would be less even than random orders
 ORDERS = tuple(math.factorial(max(0, places - 1)) for places in range(MAX_RANKED + 1))
 
-PRIME, MULTIPLIER = 2**31 - 1, 950_706_376  # Fishman & Moore 1986, whose points are even in several dimensions
+PRIME, MULTIPLIER = 2**31 - 1, 950_706_376  # Fishman & Moore 1986: even in several dimensions
 
 
 def coprime_from(least, number):
-    """Return the first whole number, from `least` on, that has no divisor in common with `number`."""
+    """Return the smallest number >= `least` that has no divisor in common with `number`."""
     return least if math.gcd(least, number) == 1 else coprime_from(least + 1, number)
 
 
-# Ranks a step apart: all within a period, since the step is coprime.  Near sqrt(2) - 1 of it, each two places are
-# neighbours in the first rotations about as often as in random orders, or more evenly (golden section: less so, M = 8).
+# Rotations take ranks that are a step apart; as the step is coprime, a period contains all of them.  A step of about
+# sqrt(2) - 1 of a period makes any two places neighbours in the first rotations as often as random orders do, or more
+# evenly (the golden section is less even with M = 8).
 STEPS = tuple(coprime_from(math.ceil((math.sqrt(2) - 1) * orders), orders) for orders in ORDERS)
 
 
 def write_order(order, rotation, places):
-    """Write the places of a table in the circular order of a rotation, clockwise; rotation 0: as written.
+    """Write the places of a table in the circular order of a rotation, clockwise; rotation 0: as in the line-up.
 
-    order: list or uint8[>= places], overwritten.  Many places have more orders than there are games: of MAX_RANKED + 1
-    on they are drawn, by whole numbers of 63 bits (Lehmer's generator from the number of the rotation).
+    order: list or uint8[>= places], overwritten.  More than MAX_RANKED places have more orders than there are games, so
+    theirs are drawn (Lehmer's generator, started with the number of the rotation; its whole numbers need 63 bits).
     """
     for place in range(places):
         order[place] = place
@@ -98,7 +99,7 @@ def filled(line_up, seats):
 
 
 def seated(places, seats, seating, game):
-    """Return who sits in each seat in a game, as `seat_players` has it; places: `filled`."""
+    """Return the entry of the line-up in each seat in a game, as `seat_players` does; places: `filled`."""
     rotation, first = divmod(0 if seating == FIXED else game, len(places))
     order = _order(rotation if seating == ALL_ORDERS else 0, len(places))
     return [places[order[(first + seat) % len(places)]] for seat in range(seats)]

@@ -1,8 +1,8 @@
-"""What every game has on the table, and how a game is opened.
+"""The table of a game: the record that all its rules work on, and the opening of a game.
 
-A game's TABLE is one record: the fields common to all games (dice, decisions, who sits where, how far the game is), the
-values of its knobs, and the fields of its own: first those that stay the same in all games, then the rest.
-One state argument, not a dozen: it is copied as one block, and every rule function takes ``table`` and little else.
+A game's TABLE is one record: the fields common to all games (dice, decisions, seating, course of the game), the values
+of its knobs, and its own fields: first those that stay the same in all games, then the rest.  As the state is one
+argument instead of a dozen, it is copied as one block, and every rule takes ``table`` and little else.
 """
 
 import numpy as np
@@ -16,13 +16,13 @@ from balancer.core.memory import clear_from
 from balancer.core.record import record
 from balancer.core.seating import MAX_PLACES, SEATING, seat_players
 
-MAX_LINEUP = MAX_PLACES  # the longest line-up a scenario may name
+MAX_LINEUP = MAX_PLACES  # personas of a line-up
 RUNNING, UNFINISHED = 0, 1  # endings of all games: still running, cut off by `max_rounds`; own endings from 2
-MAX_EXTRAS = 80  # the most figures of its own a game may report
-UNDEFINED = -(2**31)  # the value of an extra in a game where it is not defined: left out of its mean
+MAX_EXTRAS = 80  # figures of a game's own
+UNDEFINED = -(2**31)  # value of an extra in a game in which it is not defined: left out of its mean
 
 
-COURSE = (  # fields of every game that are 0 when it begins, as all fields of its own are that `prepare` does not set
+COURSE = (  # fields of every game that are 0 when it begins; so are its own fields that are not in `prepared`
     ("turn", np.int64),  # turns begun
     ("rounds", np.int64),  # rounds begun
     ("ending", np.int64),  # RUNNING, UNFINISHED or one of the game's
@@ -34,31 +34,31 @@ clear_course = clear_from(COURSE[0][0])
 
 
 def table_record(knobs, habits, *fields, prepared=()):
-    """The layout of a game's TABLE: common fields, and its own (name, numpy integer type or record[, how many]).
+    """Return the layout of a game's TABLE: common fields, and its own (name, integer type or record[, length]).
 
-    knobs: the game's KNOBS; habits: its HABITS; fields: 0 at the beginning of each game; prepared: what `prepare` sets
-    and all games keep.
+    knobs: the game's KNOBS; habits: its HABITS; fields: 0 at the beginning of each game; prepared: fields that
+    `prepare` sets and all games keep.
     """
     common = common_fields(rules_record(knobs), persona_record([habit.name for habit in habits]))
     return record(*common, *prepared, *COURSE, *fields)
 
 
 def persona_record(habits):
-    """The layout of a persona: whether it decides at random, its mistakes per mille, and its habits, by their names."""
+    """Return the layout of a persona: whether it decides at random, its mistakes per thousand, its habits by name."""
     layout = record(*((name, np.int32) for name in habits)) if habits else record(("none", np.int32))
     return record(("at_random", np.int32), ("mistakes", np.int32), ("habits", layout))
 
 
 def common_fields(rules, persona):
-    """The fields with which every game's TABLE begins; `rules` and `persona` are the game's layouts."""
+    """Return the fields with which every game's TABLE begins; `rules` and `persona` are the game's layouts."""
     return (
         ("dice", dice.DICE),
         ("decision", decision.DECISION),
         ("rules", rules),  # the values of the knobs; constant during a game
         ("lineup", persona, MAX_LINEUP),  # the personas, in the scenario's order
-        ("lineup_length", np.int64),  # how many of them there are
+        ("lineup_length", np.int64),  # number of these
         ("seating", SEATING),
-        ("entry", np.uint8, MAX_SEATS),  # seat -> its place in the line-up, in this game
+        ("entry", np.uint8, MAX_SEATS),  # seat -> the entry of the line-up that plays it in this game
         ("game_number", np.int64),
         ("seats", np.int64),  # players at this table
         ("extras", np.int32, MAX_EXTRAS),  # the game's own figures, by EXTRA number; copied into the row at the end
@@ -66,7 +66,7 @@ def common_fields(rules, persona):
 
 
 def set_in_vain(table):
-    """The names of fields that are not 0 though each game clears them."""
+    """Return the names of fields that are not 0 although each game clears them."""
     names = table.dtype.names
     cleared = names[names.index(COURSE[0][0]) :]
     return [name for name in cleared if np.asarray(table)[name].tobytes().strip(b"\0")]
@@ -74,9 +74,9 @@ def set_in_vain(table):
 
 @rule
 def open_game(table, seed, game_number, nodes, first_extras):
-    """Clear what the last game left on the table and seat the line-up; the game's own setup follows.
+    """Clear everything that the last game left on the table and seat the line-up; the game's own setup follows.
 
-    nodes: how many kinds of decision node the game has; first_extras: the values with which its extras begin.
+    nodes: number of kinds of decision node; first_extras: the values of the game's extras at its start.
     """
     clear_course(table)
     dice.start(table.dice, seed, game_number, table.seats)
@@ -89,7 +89,7 @@ def open_game(table, seed, game_number, nodes, first_extras):
 
 @rule
 def begin_turn(table):
-    """Count a turn and address the dice of chance by it, so that variants of the rules stay together longer."""
+    """Count a turn and address the dice of chance by it, so that variants of the rules keep the same dice longer."""
     if table.turn >= rule_errors.MAX_TURNS:
         rule_errors.note(table, rule_errors.TOO_LONG)
         table.ending = UNFINISHED
@@ -100,19 +100,19 @@ def begin_turn(table):
 
 @rule
 def seat_after(table, seat, places):
-    """The seat so many places after a seat, clockwise; places: less than once around the table."""
+    """Return the seat this number of places after a seat, clockwise; places: less than once around the table."""
     other = seat + places
     return other - table.seats if other >= table.seats else other
 
 
 @rule
 def next_in(seats, seat):
-    """The next seat of a set after a seat, clockwise; the seat itself where no other is in the set."""
+    """Return the next seat of a set after a seat, clockwise; the seat itself if no other is in the set."""
     later = bits.minus(seats, bits.first_bits(seat + 1))
     return bits.lowest(bits.pick_set(bits.is_empty(later), seats, later))
 
 
 @rule
 def habits_of(table, seat):
-    """The habits of the persona that plays `seat` in this game."""
+    """Return the habits of the persona that plays `seat` in this game."""
     return table.lineup[table.entry[seat]].habits

@@ -1,4 +1,4 @@
-"""Files that hold a table, of components or of logged plays: text or a workbook, by the ending of the name."""
+"""Files with a table, of components or of logged plays: text or a workbook, by the file's extension."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ WORKBOOK_ENDINGS = (".xlsx", ".xlsm", ".xls", ".ods")
 TABLE_ENDINGS = (".csv", ".tsv", *WORKBOOK_ENDINGS)
 
 
-def read_table_file(path: pathlib.Path, wanted: Collection[str] = (), sheet: str = "") -> ParsedTable:
-    """Read the table in a file; wanted: names of columns, by which sheet and header are found; sheet: of a workbook.
+def read_table_file(path: pathlib.Path, columns: Collection[str] = (), sheet: str = "") -> ParsedTable:
+    """Read the table in a file; TableError with all mistakes, OSError.
 
-    TableError with all that is wrong, OSError.
+    columns: names that identify the sheet and the header; sheet: its name, in a workbook.
     """
-    return read_table_bytes(path.read_bytes(), path, wanted, sheet)
+    return read_table_bytes(path.read_bytes(), path, columns, sheet)
 
 
-def read_table_bytes(raw: bytes, path: pathlib.Path, wanted: Collection[str] = (), sheet: str = "") -> ParsedTable:
-    """Read the table that a file holds; path: says by its ending what it is.  TableError."""
+def read_table_bytes(raw: bytes, path: pathlib.Path, columns: Collection[str] = (), sheet: str = "") -> ParsedTable:
+    """Read the table in the bytes of a file, whose kind the extension of `path` says; TableError."""
     if path.suffix.lower() in WORKBOOK_ENDINGS:
         from balancer.core import workbook  # libraries that most games do without
 
-        return workbook.read_workbook(raw, path, wanted, sheet)
-    return read_text_table(raw, path, wanted)
+        return workbook.read_workbook(raw, path, columns, sheet)
+    return read_text_table(raw, path, columns)

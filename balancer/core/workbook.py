@@ -1,7 +1,7 @@
 """Workbooks (.xlsx, .xls, .ods) as tables: python-calamine reads the sheet that is named, or that has the header.
 
-What python-calamine does not tell is looked up in the parts of the file: how large a sheet is, before memory is taken
-for it, and which cells hold no value because a formula was never calculated or failed.
+What python-calamine does not report is read from the parts of the file: the size of a sheet, before memory is taken for
+it, and the cells without a value because a formula was never calculated or failed.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 from xml.etree import ElementTree as ET
 
-from balancer.core.text_table import EmptyTableError, Mistake, ParsedTable, Row, TableError, count_wanted, find_header
+from balancer.core.text_table import EmptyTableError, Mistake, ParsedTable, Row, TableError, count_columns, find_header
 from balancer.wording import did_you_mean, listed
 
-MAX_ROWS, MAX_COLUMNS = 10_000, 1_000  # of a sheet: far beyond any component table, and no trap for memory
-MAX_UNPACKED = 20_000_000  # bytes of a workbook's parts together; packed, hundreds of MB take 500 kB
+MAX_ROWS, MAX_COLUMNS = 10_000, 1_000  # of a sheet: more than any component table has, and safe for memory
+MAX_UNPACKED = 20_000_000  # sum of the bytes of a workbook's parts; packed, hundreds of MB take 500 kB
 
-TOO_LARGE = f"a sheet of more than {MAX_ROWS} rows or {MAX_COLUMNS} columns; delete what lies beyond the table"
+TOO_LARGE = f"a sheet of more than {MAX_ROWS} rows or {MAX_COLUMNS} columns; delete everything outside the table"
 UNPACKED = f"a workbook of more than {MAX_UNPACKED:_} bytes unpacked; save the sheet as CSV UTF-8"
-UNREADABLE = "no workbook that can be read; save the sheet as CSV UTF-8"
+UNREADABLE = "the workbook can't be read; save the sheet as CSV UTF-8"
 NOT_CALCULATED = "a formula without a value; open the file in a spreadsheet program and save it there"
 
 _REFERENCE = re.compile("([A-Z]{1,3})([0-9]{1,7})")
@@ -34,7 +34,7 @@ Span = tuple[tuple[int, int], tuple[int, int]]  # first and last row and column 
 
 
 class _RefusedError(ValueError):
-    """A workbook that is not read for a reason that its user can mend."""
+    """A workbook that is not read for a reason that its user can fix."""
 
 
 class _Sheet(NamedTuple):
@@ -52,19 +52,19 @@ class SheetLine(int):
 
 @dataclass(frozen=True)
 class SheetTable(ParsedTable):
-    """A table on a sheet; failed: what is to be said of cells whose formula has no value, by row and column from 0."""
+    """A table on a sheet."""
 
     merged: Sequence[Span]
-    failed: Mapping[tuple[int, int], str]
+    failed: Mapping[tuple[int, int], str]  # explanations for formulas without a value, by row and column from 0
 
     def line(self, row: Row) -> SheetLine:
-        """See `ParsedTable.line`."""
+        """Return the number of a row, with its place as Excel writes it."""
         line = SheetLine(row.line)
         line.place = self._place(row, 0)
         return line
 
     def mistake(self, row: Row, cell: int | None, message: str, like: str = "") -> Mistake:
-        """See `ParsedTable.mistake`; the place is that of Excel: Cards!B3."""
+        """Return a mistake at a cell, or at the first one; its place as Excel writes it: Cards!B3."""
         return Mistake(row.line, (cell or 0) + 1, message, self._place(row, cell or 0), like)
 
     def _place(self, row: Row, cell: int) -> str:
@@ -72,7 +72,7 @@ class SheetTable(ParsedTable):
         return f"{name}!{reference(row.line - 1, cell)}"
 
     def missing(self, row: Row, cell: int) -> str:
-        """See `ParsedTable.missing`."""
+        """Return why a cell is empty: it belongs to merged cells, or its formula has no value; '' for other reasons."""
         place = row.line - 1, cell
         for first, last in self.merged:
             if place != first and first[0] <= place[0] <= last[0] and first[1] <= place[1] <= last[1]:
@@ -82,7 +82,7 @@ class SheetTable(ParsedTable):
 
 
 def reference(row: int, column: int) -> str:
-    """Return what Excel calls a cell, by row and column from 0: ``B3``."""
+    """Return the reference of a cell as in Excel, by row and column from 0: ``B3``."""
     name, column = "", column + 1
     while column:
         column, letter = divmod(column - 1, 26)
@@ -90,61 +90,63 @@ def reference(row: int, column: int) -> str:
     return f"{name}{row + 1}"
 
 
-def read_workbook(raw: bytes, path: pathlib.Path, wanted: Collection[str] = (), sheet: str = "") -> SheetTable:
-    """Read the table on a sheet; formulas as the values that they had when the workbook was saved.
+def read_workbook(raw: bytes, path: pathlib.Path, columns: Collection[str] = (), sheet: str = "") -> SheetTable:
+    """Read the table on a sheet; formulas have the values from when the workbook was saved.  TableError.
 
-    sheet: its name; '': the visible sheet with most of the wanted columns, the first of several.  TableError.
+    sheet: its name; '': the visible sheet with most of the columns, the first of several.
     """
     try:
-        chosen, notes = _chosen(raw, wanted, sheet)
+        chosen, notes = _chosen(raw, columns, sheet)
     except _RefusedError as error:
         raise TableError(path, [Mistake(1, 1, str(error))]) from None
     except (KeyboardInterrupt, SystemExit):
         raise
-    except BaseException as error:  # what is damaged fails anywhere, as anything; a panic of Rust is no Exception
+    except BaseException as error:  # a damaged file may fail anywhere, with any error; a panic of Rust is no Exception
         raise TableError(path, [Mistake(1, 1, UNREADABLE)]) from error
     if not chosen.rows:
-        raise EmptyTableError(path, wanted)
-    header = find_header(chosen.rows, wanted)
+        raise EmptyTableError(path, columns)
+    header = find_header(chosen.rows, columns)
     if header:
-        notes.append(f"the header is in row {chosen.rows[header].line}; what stands above it is not read")
+        notes.append(f"the header is in row {chosen.rows[header].line}; the rows above it are not read")
     rows = chosen.rows[header + 1 :]
     return SheetTable(path, chosen.rows[header], rows, tuple(notes), chosen.merged, chosen.failed, sheet=chosen.name)
 
 
-def _chosen(raw: bytes, wanted: Collection[str], name: str) -> tuple[_Sheet, list[str]]:
-    """Return the sheet to read, and what is to be said of the choice."""
+def _chosen(raw: bytes, columns: Collection[str], name: str) -> tuple[_Sheet, list[str]]:
+    """Return the sheet to read, and notes for the reader about the choice."""
     sheets, refused = _worksheets(raw, name)
-    known = [_fit(sheet.rows, wanted) for sheet in sheets]
-    most = max(known, default=-1)
+    fits = [_fit(sheet.rows, columns) for sheet in sheets]
+    most = max(fits, default=-1)
     if refused and most <= 0:
         raise refused[0]
     if not sheets:
         raise _RefusedError("a workbook without worksheets")
-    chosen = sheets[known.index(most)]
-    alike = [sheet.name for sheet, columns in zip(sheets, known, strict=True) if columns == most > 0]
-    if wanted and len(alike) > 1:
+    chosen = sheets[fits.index(most)]
+    alike = [sheet.name for sheet, fit in zip(sheets, fits, strict=True) if fit == most > 0]
+    if columns and len(alike) > 1:
         note = f"the sheets {listed(alike)} have the same columns; {chosen.name} is read, sheet= names another"
-    elif wanted:
-        note = f"the sheet {chosen.name} is read, which has the header" if chosen is not sheets[0] else ""
+    elif columns:
+        note = f"the sheet {chosen.name} is read, because it has the header" if chosen is not sheets[0] else ""
     else:
         others = listed([sheet.name for sheet in sheets if sheet is not chosen])
-        note = f"the sheet {chosen.name} is read, which has most cells, and not {others}" if others else ""
+        note = f"the sheet {chosen.name} is read, because it has most cells, and not {others}" if others else ""
     return chosen, [note] if note else []
 
 
-def _fit(rows: Sequence[Row], wanted: Collection[str]) -> int:
-    """Return how many wanted columns a sheet has; where none are wanted, how many cells from the header on."""
+def _fit(rows: Sequence[Row], columns: Collection[str]) -> int:
+    """Return the number of columns that a sheet contains; if none are given, its number of cells from the header on."""
     if not rows:
         return -1
-    header = find_header(rows, wanted)
+    header = find_header(rows, columns)
     return (
-        count_wanted(rows[header].cells, wanted) if wanted else sum(sum(map(bool, row.cells)) for row in rows[header:])
+        count_columns(rows[header].cells, columns)
+        if columns
+        else sum(sum(map(bool, row.cells)) for row in rows[header:])
     )
 
 
 def _worksheets(raw: bytes, name: str) -> tuple[list[_Sheet], list[_RefusedError]]:
-    """Return the sheet of a name, or all that are visible, and why others are not read."""
+    """Return the sheet of a name, or all visible sheets, and the reasons why others are not read."""
     from python_calamine import CalamineWorkbook, SheetTypeEnum, SheetVisibleEnum
 
     archive = _whole_archive(raw) if raw.startswith(b"PK") else None
@@ -156,11 +158,11 @@ def _worksheets(raw: bytes, name: str) -> tuple[list[_Sheet], list[_RefusedError
     names = [each.name for each in worksheets]
     visible = [each.name for each in worksheets if each.visible == SheetVisibleEnum.Visible]
     if name and name not in names:
-        there = did_you_mean(name, names) or f"it has {listed(names)}"
-        raise _RefusedError(f"the workbook has no sheet {name!r}; {there}")
+        advice = did_you_mean(name, names) or f"it has {listed(names)}"
+        raise _RefusedError(f"the workbook has no sheet {name!r}; {advice}")
     sheets, refused = [], []
     for each in [name] if name else visible or names:
-        try:  # memory is taken for a sheet only after its size is known
+        try:  # the size is checked before memory is taken for a sheet
             failed = _failed_cells(_part_of(archive, each)) if archive and not is_open_document else {}
             sheets.append(_read_sheet(book.get_sheet_by_name(each), failed))
         except _RefusedError as error:
@@ -172,7 +174,7 @@ def _whole_archive(raw: bytes) -> zipfile.ZipFile:
     archive = zipfile.ZipFile(io.BytesIO(raw))
     if sum(part.file_size for part in archive.infolist()) > MAX_UNPACKED:
         raise _RefusedError(UNPACKED)
-    if archive.testzip() is not None:  # a sheet whose name is damaged would be passed over
+    if archive.testzip() is not None:  # a sheet with a damaged name would be skipped
         raise zipfile.BadZipFile
     return archive
 
@@ -193,7 +195,7 @@ def _read_sheet(sheet: Any, failed: Mapping[tuple[int, int], str]) -> _Sheet:
 
 
 def _text(cell: Any) -> str:
-    """Return a cell as a CSV file would have it."""
+    """Return the text of a cell as a CSV file would contain it."""
     if isinstance(cell, bool):
         return str(cell).upper()
     if isinstance(cell, float) and cell.is_integer():
@@ -205,7 +207,6 @@ def _text(cell: Any) -> str:
 
 # Parts of the file ----------------------------------------------------------------------------------------------------
 def _part_of(archive: zipfile.ZipFile, sheet: str) -> bytes:
-    """Return the XML of a sheet of an .xlsx file."""
     parts = (archive.read(f"xl/{part}") for part in ("workbook.xml", "_rels/workbook.xml.rels"))
     book, links = map(ET.fromstring, parts)
     identity = next(
@@ -220,20 +221,20 @@ def _part_of(archive: zipfile.ZipFile, sheet: str) -> bytes:
 
 
 def _failed_cells(xml: bytes) -> dict[tuple[int, int], str]:
-    """Return what is to be said of the cells of a sheet whose formula has no value; _RefusedError."""
+    """Return explanations for the cells of a sheet whose formula has no value, by row and column; _RefusedError."""
     failed, line = {}, 0
     for _, element in ET.iterparse(io.BytesIO(xml)):  # noqa: S314  bounded, and expat bounds entities
         if _tag(element) == "c":
             parts = {_tag(part): "".join(part.itertext()) for part in element}
             value = parts.get("v") or parts.get("is")
-            found = _REFERENCE.fullmatch(element.get("r", "A1"))
-            if not found:
+            cell = _REFERENCE.fullmatch(element.get("r", "A1"))
+            if not cell:
                 raise _RefusedError(UNREADABLE)
-            row, column = int(found[2]) - 1, _column(found[1])
+            row, column = int(cell[2]) - 1, _column(cell[1])
             if value and (row >= MAX_ROWS or column >= MAX_COLUMNS):
                 raise _RefusedError(TOO_LARGE)
             if element.get("t") == "e":
-                failed[row, column] = f"the error {value} of the spreadsheet; mend the formula"
+                failed[row, column] = f"the error {value} of the spreadsheet; correct the formula"
             elif "f" in parts and not value:
                 failed[row, column] = NOT_CALCULATED
         elif _tag(element) == "row":
@@ -252,7 +253,7 @@ def _column(letters: str) -> int:
 
 
 def _check_open_document(xml: bytes) -> None:
-    """Refuse an .ods file whose cells are repeated, as empty ones are to the end of a sheet, beyond any table."""
+    """Refuse an .ods file whose repeated cells go far beyond any table; empty cells repeat to the end of a sheet."""
     rows = columns = last = 0
     for _, element in ET.iterparse(io.BytesIO(xml)):  # noqa: S314  as above
         named = {key.rpartition("}")[2]: value for key, value in element.items()}

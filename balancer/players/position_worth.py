@@ -70,10 +70,10 @@ class PositionNotes:
         ends = np.stack([scores, 1 - won if job.game.one_loses else won], axis=2)
         won_by_some = rows["winners"] != 0
         moments = [
-            Moments.of(int(rows[k]["game_number"]), positions.values[k, : positions.looks[k]].astype(float), ends[k])
-            for k in np.flatnonzero(won_by_some & (positions.looks > 0))
+            Moments.of(int(rows[k]["game_number"]), positions.values[k, : positions.counts[k]].astype(float), ends[k])
+            for k in np.flatnonzero(won_by_some & (positions.counts > 0))
         ]
-        return cls(positions.names, moments, int((~won_by_some).sum()), int(positions.looks[won_by_some].sum()))
+        return cls(positions.names, moments, int((~won_by_some).sum()), int(positions.counts[won_by_some].sum()))
 
     def merge(self, other: PositionNotes) -> None:
         """Add the notes of other games."""

@@ -193,7 +193,7 @@ def _with_value(template: str, text: str) -> str:
 
 def words_of(name: str, knobs: Mapping[str, KnobCard]) -> AxisWords:
     """Return the words for an axis; knobs: those of the game."""
-    return AxisWords(*named(name).words(knobs))
+    return AxisWords(*named(name).noun_and_phrases(knobs))
 
 
 def axis_label(name: str) -> str:

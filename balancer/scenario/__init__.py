@@ -1,1 +1,1 @@
-"""From a YAML file to a typed, resolved question: scenario, its cells and what is to be reported."""
+"""Scenarios: from a YAML file to a typed, resolved question with its settings and its report."""

@@ -1,4 +1,4 @@
-"""The figures that a scenario names (in checks, headline, margins, better), checked against its game's metrics."""
+"""Checks and figures that a scenario names (checks, headline, margins, better), judged by its game's metrics."""
 
 from __future__ import annotations
 
@@ -21,17 +21,14 @@ from balancer.scenario.resolve import Resolver
 from balancer.scenario.setting import Setting
 from balancer.wording import did_you_mean
 
+# Unit -> the lowest and highest bound, the same in words, the suffix of a number.
 LIMITS = {"share": (0, 1, "0%..100%", "%"), "difference": (-1, 1, "-100pp..100pp", "pp")}
-"""Of each unit that has them: the lowest and highest bound, the same in words, and what stands behind a number."""
-
-NOT_ELSEWHERE = ("persona", "persona_entropy")
-"""What metrics of a line-up itself are of, or their names: they have no counterpart at tables of other players."""
-
+NOT_ELSEWHERE = ("persona", "persona_entropy")  # metrics of the line-up itself: what they are of, or their names
 BOUNDS = ("between", "at_most", "at_least", "equivalent_within")
 
 
 def described(game: Game, players: int, personas: Sequence[str], parts: Sequence[str]) -> Scope:
-    """What decides which metrics a game has at such a table."""
+    """Return the properties of a game with these players that decide which metrics it has."""
     return Scope(
         one_loses=game.one_loses,
         players=players,
@@ -44,34 +41,31 @@ def described(game: Game, players: int, personas: Sequence[str], parts: Sequence
 
 
 def described_extra(extra: Extra) -> dict[str, Any]:
-    """A figure of the game's own as results and metrics name it."""
+    """Return a game's own figure as results and metrics describe it."""
     optional = {"against": extra.against, "title": extra.title}
     more = {name: text for name, text in optional.items() if text}
     return {"meaning": extra.meaning, "measure": extra.measure, "unit": extra.unit, **more}
 
 
 def elsewhere(metric: Metric) -> bool:
-    """Whether a metric has a counterpart at tables of other players."""
+    """Return whether a metric can be compared with other line-ups."""
     return metric.of not in NOT_ELSEWHERE and metric.name not in {*NOT_ELSEWHERE, *SEARCHED}
 
 
 @dataclass
 class Judge:
-    """Judges checks and report section of one scenario.
-
-    variants: all settings by name, BASE among them; cells: the settings of the sweep's cells with their axis values.
-    """
+    """The judge of the checks and the report section of one scenario."""
 
     resolver: Resolver
     faults: Faults
     shape: ScenarioShape
-    variants: Mapping[str, Setting]
+    variants: Mapping[str, Setting]  # all settings by name, including BASE
     axes: Sequence[Axis]
-    cells: Sequence[tuple[Mapping[str, Any], Setting]]
+    cells: Sequence[tuple[Mapping[str, Any], Setting]]  # axis values and setting of each cell of the sweep
 
     # Names ------------------------------------------------------------------------------------------------------------
     def offers(self, settings: Sequence[Setting]) -> dict[str, Offer]:
-        """The metrics that are defined in any of these settings."""
+        """Return the metrics that are defined in any of these settings."""
         personas = dict.fromkeys(name for setting in settings for name in setting.lineup)
         tables = [self.resolver.parts(setting, ()) for setting in settings]
         parts = dict.fromkeys(name for table in tables if table for name in table.names)
@@ -80,21 +74,21 @@ class Judge:
 
     @property
     def anywhere(self) -> dict[str, Offer]:
-        """The metrics that are defined in any setting of the scenario."""
+        """Metrics that are defined in any setting of the scenario."""
         return self.offers([*self.variants.values(), *(setting for _, setting in self.cells)])
 
     # Checks -----------------------------------------------------------------------------------------------------------
     def checks(self) -> tuple[Check, ...]:
-        """The valid checks; errors of the others are added to `faults`."""
-        made = []
-        for place, value in enumerate(self.shape.checks):
-            before, path = len(self.faults), ("checks", place)
+        """Return the valid checks; add the errors of the others to `faults`."""
+        checks = []
+        for position, value in enumerate(self.shape.checks):
+            before, path = len(self.faults), ("checks", position)
             shape = read_shape(CheckShape, value, path, self.faults.add)
             check = None if shape is None else self._check(shape, path)
             self._minutes(check.figure if check else None, (*path, "metric"))
             if check is not None and len(self.faults) == before:
-                made.append(check)
-        return tuple(made)
+                checks.append(check)
+        return tuple(checks)
 
     def _check(self, shape: CheckShape, path: Path) -> Check | None:
         settings = self._settings(shape, path)
@@ -102,9 +96,10 @@ class Judge:
             offer = find_metric(self.anywhere, shape.metric)
         except UnknownNameError as error:
             meant = f"persona_{shape.metric}"
-            of_persona = shape.of in self.anywhere["persona_win_rate"].of and meant in self.anywhere
-            wrong = f"unknown metric: {shown(shape.metric)}; of persona {shape.of} it is {meant}"
-            self.faults.add((*path, "metric"), wrong if of_persona else str(error))
+            is_of_persona = shape.each == "persona" or self._is_persona(shape.of)
+            whose = f"persona {shape.of}" if shape.of else "a persona"
+            hint = f"unknown metric: {shown(shape.metric)}; for {whose} write {meant}"
+            self.faults.add((*path, "metric"), hint if is_of_persona and meant in self.anywhere else str(error))
             return None
         if shape.metric in SEARCHED:
             self._searched(shape, path)
@@ -131,30 +126,34 @@ class Judge:
             robust=shape.robust,
         )
 
+    def _is_persona(self, name: Any) -> bool:
+        settings = [*self.variants.values(), *(setting for _, setting in self.cells)]
+        return isinstance(name, str) and any(name in setting.personas for setting in settings)
+
     def _robust(self, shape: CheckShape, offer: Offer, settings: Sequence[Setting], path: Path) -> None:
-        """Add the errors of a check that must hold at tables of other players."""
+        """Add the errors of a check that must pass with other line-ups."""
         where, wrong = (*path, "robust"), ""
         if not elsewhere(offer.metric):
-            wrong = f"{shape.metric} is about the line-up itself: it has no counterpart at tables of other players"
+            wrong = f"{shape.metric} is about the line-up itself: it can't be compared with other line-ups"
         elif any(setting.lineup != self.variants[BASE].lineup for setting in settings):
-            wrong = "the variant or the cells change the line-up, which tables of other players replace"
+            wrong = "the variant or the cells change the line-up, but robust: true does so, too"
         elif self.faults.document.has(("report", "robustness")) and self.shape.report.robustness == "off":
-            wrong = "robust: true takes tables of other players, but report: robustness is off"
+            wrong = "robust: true needs other line-ups, but report: robustness is off"
         if wrong:
             self.faults.add(where, sentence(wrong, "leave robust out"), key=True)
 
     def _searched(self, shape: CheckShape, path: Path) -> None:
-        """Add the errors of a check whose figure takes a search."""
+        """Add the errors of a check whose figure needs a search."""
         for key in ("cells", "against"):
             if getattr(shape, key) not in (None, BASE):  # no set: a mapping has no hash
-                why = f"{shape.metric} takes a search for habits: it is of the base rules or a variant; leave {key} out"
+                why = f"{shape.metric} needs a search for habits: only of the base rules or a variant; leave {key} out"
                 self.faults.add((*path, key), why, key=True)
         if not self.resolver.game.habits:
-            message = f"{self.resolver.game.title} has no habits: there is nothing to search"
+            message = f"{self.resolver.game.title} has no habits, so there is nothing to search"
             self.faults.add((*path, "metric"), message)
 
     def _settings(self, shape: CheckShape, path: Path) -> list[Setting]:
-        """The settings that a check concerns; BASE if its words are wrong, which is reported."""
+        """Return the settings that a check is about; BASE if they are wrong, which is reported."""
         for key in ("variant", "against"):
             name = getattr(shape, key)
             if name is not None and name not in self.variants:
@@ -169,7 +168,7 @@ class Judge:
 
     def _cells(self, shape: CheckShape, path: Path) -> list[Setting]:
         if shape.variant is not None or shape.against is not None:
-            self.faults.add(path, "cells are those of the sweep, of the base rules; leave variant and against out")
+            self.faults.add(path, "cells are those of the sweep of the base rules; leave variant and against out")
         if shape.cells != "all" and not isinstance(shape.cells, dict):
             allowed = "allowed: all, base, or axis values as in {players: 4}"
             self.faults.add(
@@ -186,47 +185,52 @@ class Judge:
             return [setting for _, setting in self.cells]
         return self._chosen(shape.cells, path)
 
-    def _chosen(self, wanted: Mapping[str, Any], path: Path) -> list[Setting]:
+    def _chosen(self, chosen: Mapping[str, Any], path: Path) -> list[Setting]:
         values = {axis.name: axis.values for axis in self.axes}
-        for name, value in wanted.items():
+        for name, value in chosen.items():
             if name not in values:
                 self.faults.unknown((*path, name), "axis of the sweep", name, values, key=True)
-            elif _kept(value) not in values[name]:
+            elif _axis_value(value) not in values[name]:
                 allowed = ", ".join(map(str, values[name]))
                 self.faults.add((*path, name), f"{name}: {shown(value)} is not among its values; allowed: {allowed}")
-        chosen = [
-            setting for axes, setting in self.cells if all(axes.get(name) == _kept(v) for name, v in wanted.items())
+        chosen_values = {name: _axis_value(value) for name, value in chosen.items()}
+        settings = [
+            setting
+            for axes, setting in self.cells
+            if all(axes.get(name) == value for name, value in chosen_values.items())
         ]
-        known = any(axes for axes, _ in self.cells)  # not if base or axes are wrong, which is reported
-        if known and not chosen and all(name in values and _kept(v) in values[name] for name, v in wanted.items()):
-            self.faults.add(path, "no cell of the sweep has this combination of values")
-        return chosen
+        has_axes = any(axes for axes, _ in self.cells)  # not if base or axes are wrong, which is reported
+        if has_axes and not settings and all(value in values.get(name, ()) for name, value in chosen_values.items()):
+            self.faults.add(path, "no setting of the sweep has this combination of values")
+        return settings
 
     def _figure(self, shape: CheckShape, offer: Offer, settings: Sequence[Setting], path: Path) -> FigureRef | None:
-        metric, of = offer.metric, shape.of
+        metric, item = offer.metric, shape.of
         if shape.each is not None:
-            if metric.of is None or shape.each != metric.of or of is not None:
+            if metric.of is None or shape.each != metric.of or item is not None:
+                wrong = f"each: {shown(shape.each)} is not allowed"
                 right = f"allowed: {metric.of}" if metric.of else f"{metric.name} is a single figure"
-                wrong = (
-                    "each and of exclude each other" if of is not None else f"each: {shown(shape.each)} is not allowed"
-                )
-                self.faults.add((*path, "each"), sentence(wrong, "" if of is not None else right))
+                message = "each and of exclude each other" if item is not None else sentence(wrong, right)
+                self.faults.add((*path, "each"), message)
                 return None
-        elif metric.of is not None and of is None and not metric.of_optional:
+        elif metric.of is not None and item is None and not metric.of_optional:
             self.faults.add(
                 (*path, "metric"),
                 f"{metric.name} is per {metric.of}: write each: {metric.of}, or of: one of {', '.join(offer.of)}",
             )
             return None
-        try:
-            for setting in settings:  # a seat or persona that isn't in one of them can't be checked there
-                own = offer if shape.each else self.offers([setting])[offer.name]
-                own.resolve(own.of[0] if shape.each and own.of else of, shape.stat)
-        except UnknownNameError as error:
-            self.faults.add((*path, "stat" if "statistic" in str(error) else "of"), str(error))
-            return None
-        item = "" if of is None else offer.resolve(of)[0]
-        return FigureRef(offer.name, item or "", "" if shape.stat == metric.stat else shape.stat or "")
+        for setting in settings:  # a seat or persona that isn't in one of them can't be checked there
+            own = offer if shape.each else self.offers([setting])[offer.name]
+            try:
+                own.resolve(own.of[0] if shape.each and own.of else item, shape.stat)
+            except UnknownNameError as error:
+                message, is_stat = str(error), "statistic" in str(error)
+                if metric.of == "persona" and not is_stat and self._is_persona(item):
+                    message = f"{item} does not play; line-up: {', '.join(dict.fromkeys(setting.lineup))}"
+                self.faults.add((*path, "stat" if is_stat else "of"), message)
+                return None
+        name = "" if item is None else offer.resolve(item)[0]
+        return FigureRef(offer.name, name or "", "" if shape.stat == metric.stat else shape.stat or "")
 
     # Bounds -----------------------------------------------------------------------------------------------------------
     def _bounds(self, shape: CheckShape, offer: Offer, path: Path) -> tuple[float | None, float | None, float | None]:
@@ -255,11 +259,12 @@ class Judge:
         low, high = (None if bound is None else self._amount(bound, offer, unit, where) for bound, where in ends)
         if low is not None and high is not None and low > high:
             where = (*path, "between") if shape.between is not None else ends[0][1]
-            self.faults.add(where, f"the lower bound {low:g} is above the upper one {high:g}")
+            lower, upper = (bound.written for bound, _ in ends if bound is not None)
+            self.faults.add(where, f"the lower bound {lower} is above the upper one {upper}")
         return low, high
 
     def _amount(self, bound: Amount, offer: Offer, unit: str, path: Path) -> float:
-        """The bound as a number of the figure's own unit."""
+        """Return a bound as a number in the figure's own unit."""
         name, percent = offer.name, f"{bound.value * 100:g}"
         if unit == "difference" and bound.unit == "%":
             self.faults.add(
@@ -284,7 +289,7 @@ class Judge:
             self.faults.add(path, sentence(wrong, f"allowed: {allowed}", hint))
 
     def margin(self, bound: Amount, offer: Offer, stat: str | None, path: Path) -> float:
-        """What counts as the same, as a number of the figure's own unit."""
+        """Return a margin as a number in the figure's own unit."""
         unit = offer.metric.unit_of(stat or "")
         unit = "difference" if unit == "share" else unit
         if bound.value <= 0 or not math.isfinite(bound.value):
@@ -294,11 +299,11 @@ class Judge:
 
     # Report -----------------------------------------------------------------------------------------------------------
     def report(self) -> ReportSpec:
-        """The report section; errors are added to the faults."""
+        """Return the report section; add its errors to the faults."""
         shape, offers, path = self.shape.report, self.anywhere, ("report",)
         headline = [self._named(offers, name, (*path, "headline", n)) for n, name in enumerate(shape.headline)]
-        for place, figure in enumerate(headline):
-            self._minutes(figure, (*path, "headline", place))
+        for position, figure in enumerate(headline):
+            self._minutes(figure, (*path, "headline", position))
         better, margins = {}, {}
         for name, way in shape.better.items():
             figure = self._named(offers, name, (*path, "better", name), key=True)
@@ -309,20 +314,20 @@ class Judge:
             figure = self._named(offers, name, where, key=True)
             if figure:
                 margins[figure.name] = self.margin(bound, offers[figure.metric], figure.stat or None, where)
-        found = tuple(figure for figure in headline if figure)
+        figures = tuple(figure for figure in headline if figure)
         others = self._robustness(shape, (*path, "robustness"))
         pace, answer = shape.seconds_per_decision, shape.answer or ""
         skill = shape.robustness != "off"
-        return ReportSpec(shape.confidence, found, better, margins, pace, others, answer, skill)
+        return ReportSpec(shape.confidence, figures, better, margins, pace, others, answer, skill)
 
     def _robustness(self, shape: ReportShape, path: Path) -> tuple[str, ...] | None:
-        """The personas of whom other tables are played: () for all, None for none."""
+        """Return the personas of the other line-ups: () for all, None for no other line-ups."""
         if shape.robustness is None or isinstance(shape.robustness, str):
             return () if shape.robustness == "personas" else None
-        known = self.variants[BASE].personas
-        for place, name in enumerate(shape.robustness):
-            if name not in known:
-                self.faults.unknown((*path, place), "persona", name, list(known), key=False)
+        personas = self.variants[BASE].personas
+        for position, name in enumerate(shape.robustness):
+            if name not in personas:
+                self.faults.unknown((*path, position), "persona", name, list(personas), key=False)
         return tuple(dict.fromkeys(shape.robustness))
 
     def _minutes(self, figure: FigureRef | None, path: Path) -> None:
@@ -330,7 +335,7 @@ class Judge:
             self.faults.add(path, "minutes need seconds_per_decision, under report")
 
     def _named(self, offers: Mapping[str, Offer], dotted: str, path: Path, *, key: bool = False) -> FigureRef | None:
-        """The figure of a dotted name: ``ending_share.instant``, ``rounds.p90``."""
+        """Return the figure with a dotted name: ``ending_share.instant``, ``rounds.p90``."""
         try:
             ref = parse(offers, dotted)
         except UnknownNameError as error:
@@ -344,12 +349,12 @@ class Judge:
 
 
 def contradictions(checks: Sequence[Check]) -> list[str]:
-    """Warnings of checks that can't hold together: bounds of the same figure that exclude each other."""
+    """Return a warning for each two checks of the same figure whose bounds exclude each other."""
     return [
-        f"{other.place} and {check.place} can't both hold: their bounds exclude each other"
+        f"{other.place} and {check.place} can't both pass: their bounds exclude each other"
         for later, check in enumerate(checks)
         for other in checks[:later]
-        if _subject(check) == _subject(other) and _apart(check, other)
+        if _subject(check) == _subject(other) and _exclude_each_other(check, other)
     ]
 
 
@@ -358,18 +363,18 @@ def _subject(check: Check) -> tuple[Any, ...]:
     return check.figure, check.each, check.variant, check.against, cells
 
 
-def _apart(one: Check, other: Check) -> bool:
-    lows = [check.low for check in (one, other) if check.low is not None]
-    highs = [check.high for check in (one, other) if check.high is not None]
+def _exclude_each_other(*checks: Check) -> bool:
+    lows = [check.low for check in checks if check.low is not None]
+    highs = [check.high for check in checks if check.high is not None]
     return bool(lows and highs) and max(lows) > min(highs)
 
 
 def _chosen_cells(cells: Any) -> Mapping[str, Any] | None:
-    """The axis values that choose cells: {} for all, None for none (the base rules, or those of a variant)."""
     if cells is None or cells == BASE:
-        return None
-    return {name: _kept(value) for name, value in cells.items()} if isinstance(cells, dict) else {}
+        return None  # one setting: the base rules, or a variant
+    # Axis values that choose cells: {} for all.
+    return {name: _axis_value(value) for name, value in cells.items()} if isinstance(cells, dict) else {}
 
 
-def _kept(value: Any) -> Any:
+def _axis_value(value: Any) -> Any:
     return tuple(value) if isinstance(value, list) else value

@@ -1,4 +1,4 @@
-"""Collects the faults of a scenario while it is read."""
+"""Collector of the faults of a scenario while it is read."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from balancer.scenario.file.yaml_source import Path, YamlDocument
 from balancer.scenario.literals import names_in_a_row, sentence, shown
 from balancer.wording import did_you_mean
 
-MAX_ERRORS = 50  # the search for more ends there, so that messages stay readable and quick
+MAX_ERRORS = 50  # the search ends there, so that messages stay short and come quickly
 
 
 class Faults:
     """The faults so far, in the order of discovery."""
 
     def __init__(
-        self, document: YamlDocument, found: Sequence[Fault] | None = None, most: int | None = MAX_ERRORS
+        self, document: YamlDocument, faults: Sequence[Fault] | None = None, most: int | None = MAX_ERRORS
     ) -> None:
-        """Begin with `found`, by default the document's own; `most`: further errors end the search (None: never)."""
+        """Start with the document's own faults, or with `faults`; the search ends after `most` (None: never)."""
         self.document = document
-        self.found = list(document.faults if found is None else found)
+        self.found = list(document.faults if faults is None else faults)
         self.most = most
 
     def __len__(self) -> int:
-        """Return how many there are: to see whether a step added any."""
+        """Return the number of faults, so that callers see whether a step added any."""
         return len(self.found)
 
     def add(self, path: Path, message: str, key: bool = False) -> None:  # noqa: FBT001, FBT002  `read_shape` calls it
@@ -35,10 +35,10 @@ class Faults:
             raise ScenarioError(in_order(self.found), complete=False)
 
     def unknown(self, path: Path, what: str, word: Any, allowed: Mapping[str, Any] | list[str], *, key: bool) -> None:
-        """Add a name that isn't known: what there is, and the nearest."""
+        """Add an unknown name: what is allowed, and the nearest name."""
         names = list(allowed)
-        there = f"allowed: {names_in_a_row(names)}" if names else "there is none"
-        self.add(path, sentence(f"unknown {what} {shown(word)}", there, did_you_mean(word, names)), key)
+        allowed_words = f"allowed: {names_in_a_row(names)}" if names else "there is none"
+        self.add(path, sentence(f"unknown {what} {shown(word)}", allowed_words, did_you_mean(word, names)), key)
 
     def raise_any(self) -> None:
         """Raise ScenarioError with all faults in the order of the file, if there are any."""

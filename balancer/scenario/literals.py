@@ -1,4 +1,4 @@
-"""Numbers and words as designers write them: what counts as a number, and a hint where something nearly is one."""
+"""Numbers and words as designers write them: what counts as a number, and hints for what nearly is one."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _SWITCHES = {
 
 
 class Amount(NamedTuple):
-    """A number with what was written behind it: '' (0.3), '%' (30%) or 'pp' (percentage points); value 0.3 for 30%."""
+    """A number with its unit as written: '' (0.3), '%' (30%) or 'pp' (percentage points); 30% has the value 0.3."""
 
     value: float
     unit: str = ""
@@ -47,10 +47,10 @@ class Amount(NamedTuple):
 
 
 def plain(text: str) -> Any:
-    """What unquoted text means: None, true or false, a number (``100_000``), else the text itself.
+    """Return what unquoted text means: None, true or false, a number (``100_000``), or the text itself.
 
-    YAML 1.2, and stricter: ``no`` and ``off`` are words, ``010``, ``0x1F``, ``1e5`` are left as text and refused later
-    with a hint, for nobody agrees on what they mean.
+    This is YAML 1.2, and stricter: ``no`` and ``off`` are words; ``010``, ``0x1F`` and ``1e5``, which programs read
+    differently, stay text and are refused later with a hint.
     """
     if text in {"", "~", "null", "Null", "NULL"}:
         return None
@@ -64,19 +64,19 @@ def plain(text: str) -> Any:
 
 
 def clipped(text: str, most: int = 60) -> str:
-    """Return `text`, or its beginning and an ellipsis where it has more than `most` characters."""
+    """Return `text`, or its beginning and an ellipsis if it has more than `most` characters."""
     return text if len(text) <= most else f"{text[: most - 1]}…"
 
 
 def names_in_a_row(names: Iterable[Any], most: int = 40) -> str:
-    """Return names in a row, separated by commas; of more than `most` the first ones and how many are left out."""
+    """Return names separated by commas; of more than `most` the first ones, and the number left out."""
     words = [clipped(str(name)) for name in names]
     more = f" and {len(words) - most} more" if len(words) > most else ""
     return ", ".join(words[:most]) + more
 
 
 def shown(value: Any) -> str:
-    """A value as the designer wrote it, or nearly so: for messages."""
+    """Return a value as the designer wrote it, or nearly so, for messages."""
     if value is None:
         return "nothing"
     if isinstance(value, bool):
@@ -85,7 +85,7 @@ def shown(value: Any) -> str:
 
 
 def written(value: Any) -> str:
-    """A value as YAML writes it, in one line."""
+    """Return a value as YAML writes it, in one line."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, list | tuple):
@@ -96,12 +96,12 @@ def written(value: Any) -> str:
 
 
 def sentence(*parts: str) -> str:
-    """What is wrong; what is allowed; a hint: those that are not empty."""
+    """Join what is wrong, what is allowed and a hint, if not empty."""
     return "; ".join(part for part in parts if part)
 
 
 def number_hint(value: Any, *, zero_is_off: bool = False) -> str:
-    """How to write what is nearly a number; '' where nothing helps."""
+    """Return how to write what is nearly a number, '' if nothing helps."""
     if isinstance(value, bool) or (isinstance(value, str) and value.lower() in _SWITCHES):
         off = not (value if isinstance(value, bool) else _SWITCHES[value.lower()])
         return "0 switches it off" if zero_is_off and off else ""
@@ -133,7 +133,7 @@ def _text_hint(text: str) -> str:
 
 
 def whole(value: Any, low: int, high: int, *, zero_is_off: bool = False) -> int:
-    """The whole number `value`; ValueError says what is wrong, what is allowed and how to write it."""
+    """Return `value` if it is a whole number in range; ValueError: what is wrong, what is allowed, how to write it."""
     allowed = f"allowed: {low:_}..{high:_}"
     if value is None:
         raise ValueError(sentence("a number is missing", allowed))
@@ -147,7 +147,7 @@ def whole(value: Any, low: int, high: int, *, zero_is_off: bool = False) -> int:
 
 
 def amount(value: Any) -> Amount:
-    """A number, a share (``30%``) or a difference (``3pp``); ValueError says what is wrong."""
+    """Return a number, a share (``30%``) or a difference (``3pp``); ValueError: what is wrong."""
     if isinstance(value, Amount):
         return value
     if isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value):

@@ -1,8 +1,8 @@
-"""YAML → Scenario: everything is checked at once, and every error has its place (`errors.ScenarioError`).
+"""Load a scenario from YAML: everything is checked at once, and every error has its place (`errors.ScenarioError`).
 
-file/           the file as plain values, with the place of each; which keys exist, and which kind of value each takes
-overrides.py    what the command line or a Python call changes
-terms.py        knobs, figures, component tables: what there is to name in the game
+file/           the file as plain values with their positions; which keys there are, and which values each takes
+overrides.py    changes by the command line or a Python call
+terms.py        knobs, figures, component tables: the names of the game
 resolve.py      knobs, line-ups, personas: checked against the game
 reading.py      base rules, variants, cells of the sweep
 check_spec.py   checks and the report's figures
@@ -56,8 +56,9 @@ def _opened(target: Target) -> tuple[YamlDocument, str, pathlib.Path | None]:
     """Return the content of a file or a dict, or the defaults of a game; the scenario's name; the file."""
     if isinstance(target, Mapping):
         document = documents.from_mapping(target)
-        _named_game(document)
-        return document, _name_of(target), None
+        _find_named_game(document)
+        words = str(target.get("title") or target.get("game") or "scenario").lower()
+        return document, re.sub(r"[^a-z0-9]+", "_", words).strip("_")[:60] or "scenario", None
     if isinstance(target, type):
         name = _added(target)
         return YamlDocument("", pathlib.Path(), "", {"game": name}), name, None
@@ -71,20 +72,20 @@ def _opened(target: Target) -> tuple[YamlDocument, str, pathlib.Path | None]:
         document = documents.read(path)
     except OSError as error:
         raise ScenarioError([Fault(name, _not_there(path, error))]) from None
-    _named_game(document)
+    _find_named_game(document)
     return document, path.stem, path
 
 
 def _added(game: pathlib.Path | type) -> str:
-    """The name under which a plain file or a class is known from now on; ScenarioError: it is no game."""
+    """Make a plain file or a class known as a game and return its name; ScenarioError: it is no game."""
     try:
         return games.add_class(game) if isinstance(game, type) else games.add_file(game)
     except games.BrokenGameError as error:
         raise ScenarioError([Fault("", str(error))]) from None
 
 
-def _named_game(document: YamlDocument) -> None:
-    """Let the game of a scenario be found where it is a class, a plain file, or the name of one beside the scenario."""
+def _find_named_game(document: YamlDocument) -> None:
+    """Find the game of a scenario that names a class, a plain file, or a plain file next to the scenario."""
     named = document.get(("game",))
     if isinstance(named, type):
         document.value["game"] = _added(named)
@@ -99,20 +100,15 @@ def from_dict(scenario: Mapping[str, Any]) -> Scenario:
     return load(scenario)
 
 
-def _name_of(scenario: Mapping[str, Any]) -> str:
-    words = str(scenario.get("title") or scenario.get("game") or "scenario").lower()
-    return re.sub(r"[^a-z0-9]+", "_", words).strip("_")[:60] or "scenario"
-
-
 def load_with(target: Target, changes: Mapping[str, Any]) -> Scenario:
     """Return a scenario (file, game or dict) with top-level keys changed; rules and personas are added to its own."""
-    return _resolve(*_opened(target), (lambda resolver: _arguments(changes, resolver)) if changes else None)
 
+    def read_changes(resolver: Resolver) -> Changes:
+        values = from_arguments(changes, resolver)
+        _forbidden_characters(values.values, (), resolver.faults)
+        return values
 
-def _arguments(changes: Mapping[str, Any], resolver: Resolver) -> Changes:
-    made = from_arguments(changes, resolver)
-    _forbidden_characters(made.values, (), resolver.faults)
-    return made
+    return _resolve(*_opened(target), read_changes if changes else None)
 
 
 def _not_there(path: pathlib.Path, error: OSError) -> str:
@@ -125,14 +121,11 @@ def _not_there(path: pathlib.Path, error: OSError) -> str:
     by_stem = {pathlib.Path(file).stem: file for file in files}
     stem = did_you_mean(path.stem, by_stem)
     hint = next((f"did you mean {file}?" for word, file in by_stem.items() if stem == f"did you mean {word}?"), "")
-    there = f"scenarios here: {', '.join(files[:12])}" if files else "there is no scenario here or in scenarios/"
-    games_there = f"games: {', '.join(games.names())}"
-    problems = "; ".join(games.plugin_problems())
     return sentence(
         "no such file, and no game of that name",
-        there,
-        games_there,
-        problems,
+        f"scenarios here: {', '.join(files[:12])}" if files else "there is no scenario here or in scenarios/",
+        f"games: {', '.join(games.names())}",
+        "; ".join(games.plugin_problems()),
         hint or did_you_mean(path.stem, games.names()),
     )
 
@@ -141,7 +134,7 @@ def _not_there(path: pathlib.Path, error: OSError) -> str:
 def _resolve(
     document: YamlDocument, name: str, file: pathlib.Path | None, read_changes: ReadChanges | None = None
 ) -> Scenario:
-    """The scenario in a document, which must be right as written and with the changes."""
+    """Return the scenario in a document, which must be valid both as written and with the changes."""
     given = document.text or copy.deepcopy(document.value)
     faults = Faults(document)
     if isinstance(document.value, dict):
@@ -153,20 +146,20 @@ def _resolve(
         faults.raise_any()
         raise AssertionError  # without faults there is a shape and a game
     resolver = Resolver(game, document, faults)
-    found = _settled(shape, resolver)
+    scenario = _settled(shape, resolver)
     if read_changes is not None:
         warnings: list[str] = []
         changes = read_changes(resolver)
         shape = changed(shape, changes, faults, warnings)
-        found = _settled(shape, resolver, changes.weights, warnings)
+        scenario = _settled(shape, resolver, changes.weights, warnings)
     faults.raise_any()
     return dataclasses.replace(
-        found, name=name, file=file, given=given, options=tuple(dict.fromkeys(document.options.values()))
+        scenario, name=name, file=file, given=given, options=tuple(dict.fromkeys(document.options.values()))
     )
 
 
 def _places_of_words(document: YamlDocument) -> Callable[[str], str]:
-    """Returns where a word of the scenario's game belongs; '' for other words, or if the game is not known."""
+    """Return a function that says where a word of the scenario's game belongs; '' for other words."""
     name = document.get(("game",))
     if not isinstance(name, str) or name not in games.names():
         return lambda _: ""
@@ -186,17 +179,20 @@ def _settled(
     weights: Sequence[tuple[str, Any, str]] = (),
     warnings: list[str] | None = None,
 ) -> Scenario:
-    """The settings, checks and report of a typed scenario; errors are added to `faults`.
+    """Return the settings, checks and report of a typed scenario; add errors to `faults`.
 
-    warnings: those so far, where the scenario is changed: checks and report were right as written, but may name what
-    the changes take away (a seat, a cell); they are then idle, which is a warning.
+    warnings: given if the scenario is changed.  Checks and report were valid as written, but may name what the changes
+    remove (a seat, a cell); such a check is idle, which is a warning.
     """
     faults, game = resolver.faults, resolver.game
     idle = None if warnings is None else Faults(resolver.document, [], most=None)
     notes = [] if warnings is None else warnings
+    namesake = resolver.document.folder / f"{game.name}.py"
+    if game.name in games.own_names() and namesake.is_file():
+        notes.append(f"{namesake} is not played: {game.name} is balancer's own game; give the file another name")
     reading = ScenarioReader(resolver, notes, shape)
     base, variants = reading.settings(weights)
-    axes, swept, apart = reading.sweep(base)
+    axes, swept, base_is_extra = reading.sweep(base)
     judge = Judge(resolver, faults if idle is None else idle, shape, {BASE: base, **variants}, axes, swept)
     checks, report = judge.checks(), judge.report()
     settings = [base, *variants.values(), *(setting for _, setting in swept)]
@@ -220,7 +216,7 @@ def _settled(
         mode=shape.sweep.mode if shape.sweep else "grid",
         axes=axes,
         swept=swept,
-        base_apart=apart,
+        base_apart=base_is_extra,
         checks=checks,
         report=report,
         warnings=tuple(notes),
@@ -228,9 +224,9 @@ def _settled(
 
 
 def _missing_values(value: dict[str, Any], path: Path, faults: Faults) -> None:
-    """Report and remove keys without a value; sections whose lines are all commented out are merely empty.
+    """Report and delete keys without a value; sections whose lines are all commented out count as empty.
 
-    A section's misspelt name stays: what is wrong is the name.
+    A misspelt section stays, so that its name is reported.
     """
     for key, item in list(value.items()):
         if item is None:
@@ -246,7 +242,7 @@ def _missing_values(value: dict[str, Any], path: Path, faults: Faults) -> None:
 
 
 def _forbidden_characters(value: Any, path: Path, faults: Faults) -> None:
-    """Report characters that names and titles must not hold."""
+    """Report characters that names and titles must not contain, everywhere in `value`."""
     items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for step, item in items:
         for text, key in ((step, True), (item, False)):
@@ -267,7 +263,7 @@ def _game(shape: ScenarioShape | None, faults: Faults) -> Game | None:
         return None
     if shape.game not in games.names():
         faults.unknown(("game",), "game", shape.game, games.names(), key=False)
-        for problem in games.plugin_problems():  # perhaps of the game that was meant
+        for problem in games.plugin_problems():  # perhaps with the game that was meant
             faults.add(("game",), problem)
         return None
     try:

@@ -1,4 +1,4 @@
-"""What the command line or a Python call changes in a scenario: it overrides the scenario, and says so of an axis.
+"""Changes of a scenario by the command line or a Python call; a change that replaces an axis is reported.
 
 Changes are applied to the typed scenario (`models.ScenarioShape`), not to its text: the text is read once.
 """
@@ -38,18 +38,14 @@ class Overrides:
 
 @dataclass
 class Changes:
-    """Plain values that override those of a scenario.
+    """Plain values that override those of a scenario."""
 
-    values: by the scenario's keys; weights: (axis name, value, option) of habits and mistakes of single personas;
-    collapsed: names of the axes that the changes replace, with the option.
-    """
-
-    values: dict[str, Any] = field(default_factory=dict)
-    weights: list[tuple[str, Any, str]] = field(default_factory=list)
-    collapsed: dict[str, str] = field(default_factory=dict)
+    values: dict[str, Any] = field(default_factory=dict)  # by the scenario's keys
+    weights: list[tuple[str, Any, str]] = field(default_factory=list)  # habits, mistakes: (axis name, value, option)
+    collapsed: dict[str, str] = field(default_factory=dict)  # axis that the changes replace -> option
 
     def set(self, document: YamlDocument, path: Path, value: Any, option: str) -> None:
-        """Set the value at `path`, as `option` says: errors there are reported as the option's."""
+        """Set the value at `path`; its errors are reported as those of the option."""
         holder = self.values
         for step in path[:-1]:
             holder = holder.setdefault(str(step), {})
@@ -60,7 +56,7 @@ class Changes:
 
 # Where changes come from ----------------------------------------------------------------------------------------------
 def from_options(overrides: Overrides, resolver: Resolver) -> Changes:
-    """The changes of a command line."""
+    """Return the changes of a command line."""
     changes, document = Changes(), resolver.document
     for key in _OPTIONS:
         text = getattr(overrides, key)
@@ -76,7 +72,7 @@ def from_options(overrides: Overrides, resolver: Resolver) -> Changes:
 
 
 def _set(changes: Changes, text: str, resolver: Resolver) -> None:
-    """Add what one ``--set NAME=VALUE`` says."""
+    """Add the change of one ``--set NAME=VALUE``."""
     name, equals, value = (part.strip() for part in text.partition("="))
     option = f"--set {text}"
     document, faults, knobs = resolver.document, resolver.faults, resolver.knobs
@@ -89,7 +85,7 @@ def _set(changes: Changes, text: str, resolver: Resolver) -> None:
     elif isinstance(lever, NoLever) or (isinstance(lever, RuleLever) and lever.rule not in knobs):
         document.options["rules", name] = option
         faults.unknown(("rules", name), f"rule of {resolver.game.name}", name, knobs, key=True)
-    elif lever.shaped:
+    elif lever.in_document:
         changes.set(document, lever.path, lever.read(value, resolver), option)
     else:
         changes.weights.append((name, lever.read(value, resolver), option))
@@ -98,7 +94,7 @@ def _set(changes: Changes, text: str, resolver: Resolver) -> None:
 
 # Python ---------------------------------------------------------------------------------------------------------------
 def from_arguments(arguments: Mapping[str, Any], resolver: Resolver) -> Changes:
-    """The changes of a Python call: the scenario's top-level keys; of mappings, their items."""
+    """Return the changes of a Python call: the scenario's top-level keys; for mappings, their items."""
     changes = Changes()
     for key, value in from_mapping(arguments).value.items():
         items = {(key, inner): item for inner, item in value.items()} if isinstance(value, dict) else {(key,): value}
@@ -110,7 +106,7 @@ def from_arguments(arguments: Mapping[str, Any], resolver: Resolver) -> Changes:
 
 # Applying them --------------------------------------------------------------------------------------------------------
 def changed(shape: ScenarioShape, changes: Changes, faults: Faults, warnings: list[str]) -> ScenarioShape:
-    """The scenario's typed shape with the changes; errors in their values are added to `faults`."""
+    """Return the scenario's typed shape with the changes; add errors in their values to `faults`."""
     values = {**changes.values, "game": shape.game}
     partial = read_shape(ScenarioShape, values, (), faults.add)
     if partial is None:
@@ -127,7 +123,7 @@ def changed(shape: ScenarioShape, changes: Changes, faults: Faults, warnings: li
 
 
 def _joined(old: Any, new: Any) -> Any:
-    """Mappings and sections are joined; everything else is replaced."""
+    """Join mappings and sections; replace everything else."""
     if isinstance(old, dict) and isinstance(new, dict):
         return {**old, **new}
     if isinstance(old, BaseModel) and isinstance(new, BaseModel):
@@ -136,7 +132,7 @@ def _joined(old: Any, new: Any) -> Any:
 
 
 def _without_axes(sweep: SweepShape | None, collapsed: Mapping[str, str], warnings: list[str]) -> SweepShape | None:
-    """The sweep without the axes that options replace; None where no axis is left."""
+    """Return the sweep without the axes that options replace, None if no axis is left."""
     if sweep is None:
         return None
     replaced = [name for name in collapsed if name in sweep.axes]

@@ -1,4 +1,4 @@
-"""A figure of a component table by name: `parts.Stein.value` is an axis, an option and a key like any knob."""
+"""Figures of a component table by name: `parts.Stein.value` is an axis, an option and a key like any knob."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ class PartFigures:
     """The figures of a game's component tables, found by the name of a card (tile ...) and a column."""
 
     def __init__(self, game: Game) -> None:
-        """Tables are read when a name is looked for."""
+        """Prepare; tables are read when a name is looked up."""
         self.game = game
         self._rows: dict[tuple[str, pathlib.Path | None], Mapping[str, Sequence[Mapping[str, Any]]]] = {}
 
     def find(self, name: str, row: str, column: str, files: Files) -> Figure | str:
-        """Find the table of a figure called `name`; return what is wrong, as a text, if there is none.
+        """Return the table, row and column of a figure called `name`, or an error message.
 
-        `parts.KNOB.NAME.COLUMN` chooses one of several tables: then the row begins with that.  Names may contain dots.
+        `parts.KNOB.NAME.COLUMN` chooses one of several tables; then `row` is `KNOB.NAME`.  Names may contain dots.
         """
         knobs = list(self.game.components)
         table, dot, rest = row.partition(".")
@@ -36,26 +36,27 @@ class PartFigures:
         if not knobs:
             return f"{name!r}: {self.game.title} has no component table"
         if not row:
-            return f"{name!r} names no figure; write parts.NAME.COLUMN, as in {self._example(files)}"
+            example = next(self.names(files), "parts.Stein.value")
+            return f"{name!r} names no figure; write parts.NAME.COLUMN, as in {example}"
         having = [knob for knob in knobs if row in self._table(knob, files)]
         if len(having) > 1:
             return f"{row} is in several tables; write {' or '.join(f'parts.{knob}.{row}.{column}' for knob in having)}"
         if not having:
-            names = [found for knob in knobs for found in self._table(knob, files)]
+            names = [other for knob in knobs for other in self._table(knob, files)]
             if not names:
                 return f"{name!r}: rows of the component table have no names; change them in a table of your own"
-            there = f"there: {names_in_a_row(names)}"
-            return sentence(f"no row of the component table is named {shown(row)}", there, did_you_mean(row, names))
-        columns = [one.name for one in self._columns(having[0])]
+            wrong = f"no row of the component table is named {shown(row)}"
+            return sentence(wrong, f"there: {names_in_a_row(names)}", did_you_mean(row, names))
+        columns = [other.name for other in self._columns(having[0])]
         if column not in columns:
-            called = {as_name(one.title): one.name for one in self._columns(having[0]) if one.title}
-            known = called.get(as_name(column))
-            near = f"write {known}, as the game calls it" if known else did_you_mean(column, columns)
+            by_title = {as_name(other.title): other.name for other in self._columns(having[0]) if other.title}
+            right_name = by_title.get(as_name(column))
+            near = f"write {right_name}, as the game calls it" if right_name else did_you_mean(column, columns)
             return sentence(f"{row} has no figure {shown(column)}", f"allowed: {names_in_a_row(columns)}", near)
         return having[0], row, column
 
     def fault_of(self, name: str, figure: Figure, value: Any) -> str:
-        """Return what is wrong with a value of the figure called `name`; '' if nothing."""
+        """Return what is wrong with a value of the figure called `name`, '' if nothing is."""
         column = self.column(figure)
         limits = column.limits
         number = isinstance(value, int | float if column.decimal else int) and not isinstance(value, bool)
@@ -69,7 +70,7 @@ class PartFigures:
         return sentence(f"{name}: {message.removeprefix(f'{column.name} ')}", hint) if message else ""
 
     def printed(self, figure: Figure, files: Files) -> Any:
-        """Return a figure as the table itself has it; None where rows of one name differ in it."""
+        """Return a figure as its table has it; None if rows of one name differ."""
         table, name, column = figure
         values = {row[column] for row in self._table(table, files)[name]}
         return values.pop() if len(values) == 1 else None
@@ -85,18 +86,15 @@ class PartFigures:
                 yield from (f"parts.{row}.{column.name}" for column in self._columns(knob))
 
     def offered(self, knob: str) -> Iterator[tuple[str, list[ComponentColumn]]]:
-        """Yield the rows of the game's own table by name, with the columns that may be changed."""
+        """Yield the rows of the game's own table by name, with the columns that a scenario can change."""
         for row in self._table(knob, {}):
             yield row, self._columns(knob)
-
-    def _example(self, files: Files) -> str:
-        return next(self.names(files), "parts.Stein.value")
 
     def _columns(self, knob: str) -> list[ComponentColumn]:
         return [column for column in self.game.components[knob].columns if column.name != NAME]
 
     def _table(self, knob: str, files: Files) -> Mapping[str, Sequence[Mapping[str, Any]]]:
-        """The rows of a table by name; {} where it can't be read, which is reported where it is named."""
+        """Return the rows of a table by name; {} if it can't be read, which is reported where it is named."""
         file = files.get(knob)
         if (knob, file) not in self._rows:
             try:

@@ -1,4 +1,4 @@
-"""From a scenario to the cells that are played: pure functions."""
+"""The cells that a scenario plays, as pure functions of the scenario."""
 
 from __future__ import annotations
 
@@ -20,27 +20,22 @@ from balancer.scenario.setting import Setting, persona_dict
 
 @dataclass(frozen=True, kw_only=True)
 class Cell(Setting):
-    """A setting to be played `games` times, or until `precision` is reached.
+    """A setting to be played `games` times, or until `precision` is reached."""
 
-    axes: axis name -> value, {} for a single cell; personas: those of the line-up, by name; tables: the knobs that name
-    component tables; games: None where `precision` (half-width) and `max_games` decide; label: BASE for the base rules,
-    played beside a sweep whose axes do not contain them.
-    """
-
-    axes: Mapping[str, Any]
+    axes: Mapping[str, Any]  # axis name -> value, {} outside of a sweep
     game: str
-    tables: tuple[str, ...]
+    tables: tuple[str, ...]  # the knobs that name component tables
     seed: int
-    games: int | None
-    precision: float | None
+    games: int | None  # None if `precision` and `max_games` decide
+    precision: float | None  # half-width of an interval
     max_games: int | None
     confidence: float
-    label: str = ""
+    label: str = ""  # BASE for the base rules, if they are played in addition to the combinations of the axes
 
     def determined_by(self) -> dict[str, Any]:
-        """Everything that determines its games, as plain values, except sources and the content of component tables.
+        """Return all that determines the cell's games as plain values, but sources and the content of component tables.
 
-        A head start of nobody is left out: it is the game as it was before there were any.
+        An empty head start is left out, so that cells keep the keys from before head starts existed.
         """
         return {
             "game": self.game,
@@ -48,29 +43,31 @@ class Cell(Setting):
             "lineup": list(self.lineup),
             "personas": {name: persona_dict(persona) for name, persona in self.personas.items()},
             "seating": self.seating,
-            "rules": {name: value for name, value in self.rules.items() if not self._left_out(name, value)},
+            "rules": {
+                rule: value
+                for rule, value in self.rules.items()
+                if rule not in self.tables
+                and not (rule == HEAD_START and isinstance(value, tuple | list) and not any(value))
+            },
             "seed": self.seed,
         }
 
-    def _left_out(self, rule: str, value: Any) -> bool:
-        return rule in self.tables or (rule == HEAD_START and isinstance(value, tuple | list) and not any(value))
-
     @property
     def has_thinkers(self) -> bool:
-        """Whether somebody in the line-up thinks ahead."""
+        """Whether a persona of the line-up thinks ahead."""
         return any(self.personas[name].search for name in self.lineup)
 
     @property
     def most_games(self) -> int:
-        """How many games it may take."""
+        """Maximum number of games of the cell."""
         return self.games if self.games is not None else self.max_games or 0
 
     def with_games(self, games: int) -> Cell:
-        """The same, played for so many games whatever the scenario asks for."""
+        """Return the cell with a fixed number of games."""
         return replace(self, games=games, precision=None, max_games=None)
 
     def plain(self) -> Cell:
-        """The same, its read-only mappings as dicts, which can be sent to another process."""
+        """Return the cell with dicts for its read-only mappings, so that it can be sent to another process."""
         personas = {name: replace(persona, habits=dict(persona.habits)) for name, persona in self.personas.items()}
         return replace(
             self, axes=dict(self.axes), rules=dict(self.rules), table_files=dict(self.table_files), personas=personas,
@@ -81,10 +78,10 @@ class Cell(Setting):
 def combinations(
     mode: str, axes: Sequence[Axis], base: Mapping[str, Any], sample: tuple[int, int] = (0, 1)
 ) -> Iterator[dict[str, Any]]:
-    """The axis values of every cell, in order: the first axis changes slowest.
+    """Yield the axis values of every cell, in order: the first axis changes slowest.
 
-    base: the base rules' value of every axis, for ``one_at_a_time``: the base first, then each axis alone through its
-    other values; and for ``sample``: the base first, then the combinations of `sampled`, whose number and seed are
+    base: the base rules' value of every axis, which ``one_at_a_time`` and ``sample`` yield first.  ``one_at_a_time``
+    then takes each axis through its other values, ``sample`` the combinations of `sampled`, whose number and seed are
     `sample`.  No axes: one cell.
     """
     names = [axis.name for axis in axes]
@@ -104,7 +101,7 @@ def combinations(
 
 
 def on_axes(mode: str, axes: Sequence[Axis], values: Mapping[str, Any]) -> bool:
-    """Whether a cell with these axis values is among the combinations of a grid or a zip."""
+    """Return whether a cell with these axis values is among the combinations of a grid or a zip."""
     if mode == "zip":
         rows = zip(*(axis.values for axis in axes), strict=False)
         return tuple(values[axis.name] for axis in axes) in rows
@@ -112,13 +109,13 @@ def on_axes(mode: str, axes: Sequence[Axis], values: Mapping[str, Any]) -> bool:
 
 
 def sampled(axes: Sequence[Axis], number: int, seed: int) -> list[dict[str, Any]]:
-    """A Latin hypercube (McKay, Beckman & Conover 1979) of that many combinations, equal ones once.
+    """Draw a Latin hypercube (McKay, Beckman & Conover 1979) of `number` combinations; equal ones count once.
 
-    Every value of an axis is taken equally often, give or take once; of more values than combinations one from each of
-    `number` equal parts.  The order is by chance, for each axis by itself.  Made with the generator of the standard
-    library: the same combinations with every version of every package.
+    Every value of an axis is taken equally often, give or take one; if an axis has more values than combinations, one
+    is drawn from each of `number` equal parts.  The order is random, for each axis by itself.  The generator is that of
+    the standard library: every version of every package gives the same combinations.
     """
-    drawn: list[list[Any]] = []
+    columns: list[list[Any]] = []
     for axis in axes:
         dice, length = random.Random(f"{seed} {axis.name}"), len(axis.values)
         parts = [
@@ -126,13 +123,13 @@ def sampled(axes: Sequence[Axis], number: int, seed: int) -> list[dict[str, Any]
         ]
         column = [axis.values[dice.randrange(*part)] for part in parts]
         dice.shuffle(column)
-        drawn.append(column)
-    rows = {repr(values): values for values in zip(*drawn, strict=True)}
+        columns.append(column)
+    rows = {repr(values): values for values in zip(*columns, strict=True)}
     return [dict(zip((axis.name for axis in axes), values, strict=True)) for values in rows.values()]
 
 
 def number_of_cells(mode: str, axes: Sequence[Axis], sample: int = 0) -> int:
-    """How many cells `combinations` gives at most."""
+    """Return the maximum number of cells that `combinations` yields."""
     if mode == "sample":
         return 1 + sample
     lengths = [len(axis.values) for axis in axes]
@@ -142,25 +139,25 @@ def number_of_cells(mode: str, axes: Sequence[Axis], sample: int = 0) -> int:
 
 
 def cells(scenario: Scenario) -> list[Cell]:
-    """Every cell of the sweep, the base among them; the base rules alone where there is none."""
-    made = [cell_of(scenario, setting, axes) for axes, setting in scenario.swept]
+    """Return every cell of the sweep, including the base; only the base rules if there is no sweep."""
+    swept = [cell_of(scenario, setting, axes) for axes, setting in scenario.swept]
     if scenario.base_apart:
-        made[-1] = replace(made[-1], label=BASE)
-    return made
+        swept[-1] = replace(swept[-1], label=BASE)
+    return swept
 
 
 def base_cell(scenario: Scenario) -> Cell:
-    """The base rules."""
+    """Return the base rules as a cell."""
     return cell_of(scenario, scenario.base, {})
 
 
 def variant_cell(scenario: Scenario, name: str) -> Cell:
-    """The rules of a variant; KeyError."""
+    """Return a variant as a cell; KeyError."""
     return cell_of(scenario, scenario.base if name == BASE else scenario.variants[name], {})
 
 
 def cell_of(scenario: Scenario, setting: Setting, axes: Mapping[str, Any]) -> Cell:
-    """A setting as a cell of this scenario."""
+    """Return a setting as a cell of this scenario."""
     game = scenario.game
     return Cell(
         **{**vars(setting), "personas": setting.seated},
@@ -176,17 +173,17 @@ def cell_of(scenario: Scenario, setting: Setting, axes: Mapping[str, Any]) -> Ce
 
 
 def fresh_seed(purpose: str, seed: int) -> int:
-    """A seed for a purpose, never `seed`: its games are others than those of a scenario with that seed."""
-    found = int.from_bytes(hashlib.sha256(purpose.encode()).digest()[:7], "big")
-    return found if found != seed else found + 1
+    """Return a seed for a purpose, never `seed`, so that its games differ from those of a scenario with that seed."""
+    fresh = int.from_bytes(hashlib.sha256(purpose.encode()).digest()[:7], "big")
+    return fresh if fresh != seed else fresh + 1
 
 
 def cell_name(cell: Cell) -> str:
-    """The name of a cell of a sweep: ``win_threshold 20, players 3``; ``base (win_threshold 22, players 4)``."""
+    """Return the name of a cell of a sweep: ``win_threshold 20, players 3``; ``base (win_threshold 22, players 4)``."""
     name = axes_name(cell.axes)
     return f"{cell.label} ({name})" if cell.label else name
 
 
 def axes_name(axes: Mapping[str, Any]) -> str:
-    """The name of a cell: ``win_threshold 20, players 3``."""
+    """Return axis values as a name: ``win_threshold 20, players 3``."""
     return ", ".join(f"{named(name).short} {written(value)}" for name, value in axes.items())

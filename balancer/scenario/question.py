@@ -1,4 +1,4 @@
-"""What a scenario asks, as plain values: manifests keep it, reports and verdicts read it."""
+"""The question of a scenario, as plain values: stored in manifests, read by reports and verdicts."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from balancer.analysis.verdicts import Bound
 from balancer.core.game import Game
 
 BASE = "base"  # the name of the rules without any variant
-SEARCHED = ("exploitability",)  # metrics that need a search by `check`: bounded in base rules and variants only
+SEARCHED = ("exploitability",)  # metrics for which `check` searches: only in checks of base rules and variants
 
-Kept = TypeVar("Kept")
+Record = TypeVar("Record")
 
 
-def known_fields(kind: type[Kept], kept: Mapping[str, Any]) -> Kept:
-    """A dataclass from plain values by the names of its fields; whatever is missing has its default."""
-    names = {one.name for one in dataclasses.fields(cast("Any", kind))}
-    return kind(**{name: value for name, value in kept.items() if name in names})
+def known_fields(kind: type[Record], values: Mapping[str, Any]) -> Record:
+    """Return a dataclass from plain values by field name; unknown names are ignored, missing ones take the default."""
+    names = {each.name for each in dataclasses.fields(cast("Any", kind))}
+    return kind(**{name: value for name, value in values.items() if name in names})
 
 
 def plain(value: Any) -> Any:
-    """A value of numbers, text, mappings and sequences with dicts and lists alone, as JSON has them."""
+    """Return a value with dicts for mappings and lists for sequences, as JSON has them."""
     if isinstance(value, Mapping):
         return {key: plain(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
@@ -35,7 +35,7 @@ def plain(value: Any) -> Any:
 # The game -------------------------------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class KnobCard:
-    """What reports say of a knob: default, range and § as text, its words in sentences (`core.knobs`)."""
+    """A knob in reports: default, range and § as text, its words in sentences (`core.knobs`)."""
 
     default: Any = None
     meaning: str = ""
@@ -48,7 +48,7 @@ class KnobCard:
 
 @dataclass(frozen=True)
 class NodeCard:
-    """Who decides at a kind of decision, and among what."""
+    """A kind of decision: who decides, and among what."""
 
     who: str = ""
     options: str = ""
@@ -56,7 +56,7 @@ class NodeCard:
 
 @dataclass(frozen=True)
 class HabitCard:
-    """The default of a habit, and what it weighs."""
+    """A habit: its default, and its meaning."""
 
     default: int = 0
     meaning: str = ""
@@ -64,7 +64,7 @@ class HabitCard:
 
 @dataclass(frozen=True)
 class WholeCard:
-    """Figures of a game that are shares of one whole; parts: name of the figure -> what it is called."""
+    """Figures of a game that are shares of one whole; parts: name of the figure -> its title."""
 
     title: str
     meaning: str
@@ -73,7 +73,7 @@ class WholeCard:
 
 @dataclass(frozen=True)
 class GameCard:
-    """What reports say of a game; endings: name -> meaning."""
+    """A game in reports: its names, texts and declarations."""
 
     name: str = ""
     title: str = ""
@@ -81,14 +81,14 @@ class GameCard:
     source: str = ""
     reconstructed: str = ""
     nodes: Mapping[str, NodeCard] = field(default_factory=dict)
-    endings: Mapping[str, str] = field(default_factory=dict)
+    endings: Mapping[str, str] = field(default_factory=dict)  # name -> meaning
     knobs: Mapping[str, KnobCard] = field(default_factory=dict)
     habits: Mapping[str, HabitCard] = field(default_factory=dict)
     wholes: Sequence[WholeCard] = ()
 
     @classmethod
     def of(cls, game: Game) -> Self:
-        """The card of a game."""
+        """Return the card of a game."""
         return cls(
             name=game.name,
             title=game.title,
@@ -117,56 +117,52 @@ class GameCard:
         )
 
     def to_json(self) -> dict[str, Any]:
-        """As manifests hold it."""
+        """Return the card as manifests store it."""
         return dataclasses.asdict(self)
 
     @classmethod
-    def from_json(cls, kept: Mapping[str, Any]) -> Self:
-        """The card that `to_json` wrote; whatever is missing has its default."""
+    def from_json(cls, record: Mapping[str, Any]) -> Self:
+        """Return the card that `to_json` wrote; missing values take their defaults."""
         groups: dict[str, type] = {"nodes": NodeCard, "knobs": KnobCard, "habits": HabitCard}
         read: dict[str, Any] = {
-            group: {name: known_fields(kind, one) for name, one in (kept.get(group) or {}).items()}
+            group: {name: known_fields(kind, card) for name, card in (record.get(group) or {}).items()}
             for group, kind in groups.items()
         }
-        wholes = [known_fields(WholeCard, one) for one in kept.get("wholes") or ()]
-        return known_fields(cls, {**kept, **read, "wholes": wholes})
+        wholes = [known_fields(WholeCard, card) for card in record.get("wholes") or ()]
+        return known_fields(cls, {**record, **read, "wholes": wholes})
 
     @property
     def printed(self) -> dict[str, Any]:
-        """The default of every knob."""
+        """The default of every knob, by name."""
         return {name: knob.default for name, knob in self.knobs.items()}
 
     @property
     def usual_habits(self) -> dict[str, int]:
-        """The default of every habit."""
+        """The default of every habit, by name."""
         return {name: habit.default for name, habit in self.habits.items()}
 
 
 # The question ---------------------------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class PlainSetting:
-    """A setting as plain values.
-
-    personas: those that play, by name, with all their habits; parts: changed figures of component tables, name of the
-    rows -> column -> value, {} for none.
-    """
+    """A setting as plain values."""
 
     players: int = 0
     lineup: Sequence[str] = ()
     seating: str = "rotate"
     rules: Mapping[str, Any] = field(default_factory=dict)
-    personas: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    parts: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    personas: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # of the line-up, with all their habits
+    parts: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # changed figures: row -> column -> value
 
     def to_json(self) -> dict[str, Any]:
-        """As manifests hold it: `parts` only where a figure is changed."""
-        found = {one.name: plain(getattr(self, one.name)) for one in dataclasses.fields(self)}
-        return found if self.parts else {name: value for name, value in found.items() if name != "parts"}
+        """Return the setting as manifests store it: with `parts` only if a figure is changed."""
+        values = {each.name: plain(getattr(self, each.name)) for each in dataclasses.fields(self)}
+        return values if self.parts else {name: value for name, value in values.items() if name != "parts"}
 
 
 @dataclass(frozen=True)
 class Axis:
-    """One dimension of a sweep: what is varied, and its values."""
+    """One dimension of a sweep: the name of what varies, and its values."""
 
     name: str
     values: tuple[Any, ...]
@@ -174,68 +170,59 @@ class Axis:
 
 @dataclass(frozen=True)
 class Check:
-    """A bound that a figure must keep.
-
-    each: the kind (seat, persona, ...) whose every member must keep it, '' for the one that `figure` names; low, high:
-    the bounds, None for none; margin: the figure must equal that of `against` within it; variant: whose figure it is
-    (BASE: the base rules); against: the bounds apply to the difference from that one ('' for none); cells: None for one
-    setting, else the axis values that choose cells of the sweep ({} for all); place: its path in the scenario; robust:
-    the bounds must hold at the tables of all other competent players, too.
-    """
+    """A bound that a figure must keep."""
 
     name: str
     figure: FigureRef
-    each: str = ""
+    each: str = ""  # the kind (seat, persona ...) whose members must all keep the bound; '' for just `figure`
     low: float | None = None
     high: float | None = None
-    margin: float | None = None
-    variant: str = BASE
-    against: str = ""
-    cells: Mapping[str, Any] | None = None
-    place: str = ""
-    robust: bool = False
+    margin: float | None = None  # the figure must equal that of `against` within this margin
+    variant: str = BASE  # the variant whose figure it is
+    against: str = ""  # the bounds apply to the difference from this variant; '' for none
+    cells: Mapping[str, Any] | None = None  # axis values that choose cells, {} for all; None for one setting
+    place: str = ""  # path in the scenario
+    robust: bool = False  # whether the bounds apply to all other competent line-ups, too
 
     @property
     def bound(self) -> Bound:
-        """Its bounds; of one with a margin, those of the difference."""
+        """The bounds; those of the difference if the check has a margin."""
         return Bound(self.low, self.high) if self.margin is None else Bound(-self.margin, self.margin)
 
     def concerns(self, axes: Mapping[str, Any]) -> bool:
-        """Whether it is about a cell with these axis values."""
+        """Return whether the check is about a cell with these axis values."""
         return all(plain(axes.get(name)) == plain(value) for name, value in (self.cells or {}).items())
 
     def figures(self, items: Sequence[str]) -> list[FigureRef]:
-        """Its figure, or with `each` that of each of these seats (personas ...)."""
-        return [dataclasses.replace(self.figure, of=of) for of in items] if self.each else [self.figure]
+        """Return the check's figure, or with `each` the figure of each of these seats (personas ...)."""
+        return [dataclasses.replace(self.figure, of=item) for item in items] if self.each else [self.figure]
 
     @property
     def left_out(self) -> str:
-        """Why a sweep can't judge it; '' if it can."""
+        """Reason why a sweep can't judge the check; '' if it can."""
         if self.against:
             return f"it compares with {self.against}"
         if self.variant != BASE:
             return f"it is about the variant {self.variant}"
-        return "it takes a search for habits, which `balancer check` makes" if self.figure.metric in SEARCHED else ""
+        return "it needs a search for habits, as by `balancer check`" if self.figure.metric in SEARCHED else ""
 
     def to_json(self) -> dict[str, Any]:
-        """As manifests hold it; `robust` only where it is demanded: accepted digests of other checks stay the same."""
-        found = {one.name: plain(getattr(self, one.name)) for one in dataclasses.fields(self)}
-        found["figure"] = self.figure.to_json()
-        return found if self.robust else {name: value for name, value in found.items() if name != "robust"}
+        """Return the check as manifests store it; `robust` only if true, so that older digests stay valid."""
+        values = {each.name: plain(getattr(self, each.name)) for each in dataclasses.fields(self)}
+        values["figure"] = self.figure.to_json()
+        return values if self.robust else {name: value for name, value in values.items() if name != "robust"}
 
     @classmethod
-    def from_json(cls, kept: Mapping[str, Any]) -> Self:
-        """The check that `to_json` wrote; whatever is missing has its default."""
-        return known_fields(cls, {**kept, "figure": FigureRef.from_json(kept["figure"])})
+    def from_json(cls, record: Mapping[str, Any]) -> Self:
+        """Return the check that `to_json` wrote; missing values take their defaults."""
+        return known_fields(cls, {**record, "figure": FigureRef.from_json(record["figure"])})
 
 
 @dataclass(frozen=True)
 class Question:
-    """What a scenario asks, resolved: the base setting, its variants, axes and checks, and what the report shows.
+    """The question of a scenario, resolved: base setting, variants, axes, checks, content of the report."""
 
-    game: its name; games, precision, max_games, until_decided, base_apart: as of a `Scenario`.
-    """
-
+    # games, precision, max_games, until_decided, base_apart: as in `Scenario`
     name: str = ""
     title: str = ""
     game: str = ""
@@ -253,7 +240,7 @@ class Question:
     report: ReportSpec = field(default_factory=ReportSpec)
 
     def to_json(self) -> dict[str, Any]:
-        """As manifests hold it, in the words and the shape of a scenario."""
+        """Return the question as manifests store it, in the words and the shape of a scenario."""
         return {
             "name": self.name,
             "title": self.title,
@@ -275,16 +262,16 @@ class Question:
         }
 
     @classmethod
-    def from_json(cls, kept: Mapping[str, Any]) -> Self:
-        """The question that `to_json` wrote; whatever is missing has its default."""
-        swept = kept.get("sweep") or {}
+    def from_json(cls, record: Mapping[str, Any]) -> Self:
+        """Return the question that `to_json` wrote; missing values take their defaults."""
+        swept, variants = record.get("sweep") or {}, record.get("variants") or {}
         read: dict[str, Any] = {
-            "base": known_fields(PlainSetting, kept),
-            "variants": {name: known_fields(PlainSetting, one) for name, one in (kept.get("variants") or {}).items()},
+            "base": known_fields(PlainSetting, record),
+            "variants": {name: known_fields(PlainSetting, variant) for name, variant in variants.items()},
             "mode": swept.get("mode") or "grid",
             "axes": tuple(Axis(name, tuple(values)) for name, values in (swept.get("axes") or {}).items()),
             "base_apart": bool(swept.get("base_apart")),
-            "checks": tuple(Check.from_json(one) for one in kept.get("checks") or ()),
-            "report": ReportSpec.from_json(kept.get("report") or {}),
+            "checks": tuple(Check.from_json(check) for check in record.get("checks") or ()),
+            "report": ReportSpec.from_json(record.get("report") or {}),
         }
-        return known_fields(cls, {**kept, **read})
+        return known_fields(cls, {**record, **read})

@@ -1,4 +1,4 @@
-"""Resolves what is written in a scenario to settings that can be played; levers check the single values."""
+"""Resolution of what a scenario writes into settings that can be played; levers check the single values."""
 
 from __future__ import annotations
 
@@ -28,27 +28,27 @@ from balancer.scenario.setting import Setting
 from balancer.scenario.terms import Terms
 from balancer.wording import plural
 
-Written = Iterable[tuple[Lever, Any, Path]]  # levers with the values that are written for them, and where
+Written = Iterable[tuple[Lever, Any, Path]]  # levers, their values as written, and the paths of these
 
 
 class Resolver(Terms):
-    """Judges the values of one scenario of one game."""
+    """The judge of one scenario's values, by its game."""
 
     # Settings ---------------------------------------------------------------------------------------------------------
     def printed(self) -> Setting:
-        """The game as printed, with its own line-up."""
+        """Return the game as printed, with its own line-up."""
         game = self.game
         return Setting(game.usual_players, game.lineup, "rotate", game.defaults, {}, self.builtin)
 
     def changed(self, setting: Setting, personas: Mapping[str, Any], written: Written, path: Path) -> Setting:
-        """`setting` with personas and what else is written at `path`; wrong values are reported and left out."""
+        """Return `setting` with personas and other values written at `path`; report wrong values and leave them out."""
         setting = dataclasses.replace(setting, personas=self._personas(setting, personas, (*path, "personas")))
         for lever, value, place in written:
             setting = self.turned(setting, lever, value, place)
         return setting
 
     def written(self, shape: SettingShape, path: Path) -> Iterator[tuple[Lever, Any, Path]]:
-        """What a shape, read at `path`, sets besides personas: levers with their values and places."""
+        """Yield the levers that a shape, read at `path`, sets (but not personas), with values and positions."""
         for kind in KINDS:
             if kind.key in shape.model_fields_set and (lever := kind.parse(kind.key)) is not None:
                 yield lever, getattr(shape, kind.key), (*path, kind.key)
@@ -57,13 +57,13 @@ class Resolver(Terms):
             if name in self.knobs:
                 yield RuleLever(name), value, place
             elif name in {"games", "seed", *(kind.key for kind in KINDS)}:
-                self.faults.add(place, f"{name} is not a rule; write it beside `rules:`, not in it", key=True)
+                self.faults.add(place, f"{name} is not a rule; write it next to `rules:`, not in it", key=True)
             else:
                 self.faults.unknown(place, f"rule of {self.game.name}", name, self.knobs, key=True)
         yield from self._figures(shape.parts, (*path, "parts"))
 
     def _figures(self, parts: Mapping[str, Any], path: Path, table: str = "") -> Iterator[tuple[Lever, Any, Path]]:
-        """Figures under `parts:`, or under one of its tables; what is no figure is reported."""
+        """Yield the figures under `parts:`, or under one of its tables; report what is no figure."""
         for name, columns in parts.items():
             if not isinstance(columns, Mapping) or not columns:
                 example = "write {NAME: {COLUMN: VALUE}}, as in {Stein: {value: 6}}"
@@ -75,20 +75,23 @@ class Resolver(Terms):
                     yield FigureLever(table + name, column), value, (*path, name, column)
 
     def turned(self, setting: Setting, lever: Lever, value: Any, path: Path, what: str = "axis") -> Setting:
-        """`setting` with a value of a lever (a `what`, in messages); unchanged if one is wrong, which is reported."""
-        before, found = len(self.faults), lever.found(setting, self, what)
-        if isinstance(found, str):
-            self.faults.add(path, found, key=True)
+        """Return `setting` with a lever's value; unchanged if one of them is wrong, which is reported.
+
+        what: what messages call the lever.
+        """
+        before, bound = len(self.faults), lever.bind(setting, self, what)
+        if isinstance(bound, str):
+            self.faults.add(path, bound, key=True)
             return setting
-        value = found.check(value, path, self, setting.personas)
-        return setting if len(self.faults) > before else found.set(setting, value, self)
+        value = bound.check(value, path, self, setting.personas)
+        return setting if len(self.faults) > before else bound.set(setting, value, self)
 
     def lever(self, name: str, setting: Setting, what: str = "axis") -> Lever | str:
-        """What an axis (or ``--set``) of that name turns; what is wrong, as a text, if nothing."""
-        return named(name).found(setting, self, what)
+        """Return the lever that an axis (or ``--set``) of this name changes, or an error message."""
+        return named(name).bind(setting, self, what)
 
     def by_short(self, name: str) -> Lever:
-        """The lever of a name, of which knobs may lack their `rules.`."""
+        """Return the lever with this name; a knob's name may lack its `rules.`."""
         return RuleLever(name) if name in self.knobs else named(name)
 
     # Personas ---------------------------------------------------------------------------------------------------------
@@ -105,26 +108,26 @@ class Resolver(Terms):
             personas[name] = self._persona(name, shapes[name], personas, (*path, name), variant=len(path) > 1)
         return {**setting.personas, **{name: personas[name] for name in shapes}}
 
-    def _bases_first(self, shapes: dict[str, PersonaShape], known: Mapping[str, Persona], path: Path) -> list[str]:
-        """The names of `shapes`, each after the one that it starts from; a circle is reported and cut in `shapes`."""
+    def _bases_first(self, shapes: dict[str, PersonaShape], others: Mapping[str, Persona], path: Path) -> list[str]:
+        """Return the names of `shapes`, each after its base; a circle is reported and cut in `shapes`."""
         needs = {
-            name: [shape.base] if shape.base in shapes and not (shape.base == name in known) else []
+            name: [shape.base] if shape.base in shapes and not (shape.base == name in others) else []
             for name, shape in shapes.items()
         }
         try:
             return list(graphlib.TopologicalSorter(needs).static_order())
         except graphlib.CycleError as error:
-            circle = error.args[1][::-1]  # each one before its base
+            circle = error.args[1][::-1]  # each persona before its base
             message = f"a persona can't start from itself: {' → '.join(circle)}; name a persona of {self.game.name}"
             self.faults.add((*path, circle[0], "base"), message)
             for name in circle:
                 shapes[name] = shapes[name].model_copy(update={"base": self.game.personas[0].name})
-            return self._bases_first(shapes, known, path)
+            return self._bases_first(shapes, others, path)
 
     def _persona(
-        self, name: str, shape: PersonaShape, known: Mapping[str, Persona], path: Path, *, variant: bool
+        self, name: str, shape: PersonaShape, others: Mapping[str, Persona], path: Path, *, variant: bool
     ) -> Persona:
-        base = self._base(name, shape, known, path, variant=variant)
+        base = self._base(name, shape, others, path, variant=variant)
         weights = {habit: self._habit(name, habit, value, path) for habit, value in shape.habits.items()}
         mistakes = base.mistakes
         if "mistakes" in shape.model_fields_set:
@@ -135,16 +138,16 @@ class Resolver(Terms):
         changes += [f"mistakes {mistakes}"] if mistakes != base.mistakes else []
         claim = f"{base.name}, but with {', '.join(changes)}" if changes else base.claim
         habits = {**base.habits, **weights}
-        made = dataclasses.replace(base, name=name, claim=claim, habits=habits, mistakes=mistakes)
-        return self._thinker(made, base.name, shape, path)
+        persona = dataclasses.replace(base, name=name, claim=claim, habits=habits, mistakes=mistakes)
+        return self._thinker(persona, base.name, shape, path)
 
     def _thinker(self, persona: Persona, base: str, shape: PersonaShape, path: Path) -> Persona:
-        """The persona, thinking ahead if `search` says so; `base` as which it plays on in trial games."""
+        """Return the persona, which thinks ahead if `search` says so; `base`: its name in trial games."""
         given = THINKER_KEYS & shape.model_fields_set
         if not given or not (persona.search or "search" in given):
             for key in sorted(given):
                 message = f"{key} goes with search, the trial games per decision of a persona that thinks ahead"
-                self.faults.add((*path, key), sentence(message, "write search: 200 beside it"), key=True)
+                self.faults.add((*path, key), sentence(message, "write search: 200 next to it"), key=True)
             return persona
         search, knows, nodes = persona.search, persona.knows, persona.nodes
         if "search" in given:
@@ -154,14 +157,14 @@ class Resolver(Terms):
         if "nodes" in given:
             nodes = self._nodes(shape.nodes, (*path, "nodes"))
         where = f" at {', '.join(nodes)}" if nodes else ""
-        known = {NOBODY: "not knowing how the others play", BASE: "taking the others for players like it"}
-        who = known.get(knows, "knowing how the others play")
-        claim = f"{base}, thinking {search} trial games ahead{where}, {who}"
-        made = dataclasses.replace(persona, claim=claim, search=search, knows=knows, nodes=nodes)
-        return self._fast(made, shape, path)
+        beliefs = {NOBODY: "not knowing how the others play", BASE: "assuming that the others play like it"}
+        belief = beliefs.get(knows, "knowing how the others play")
+        claim = f"{base}, thinking {search} trial games ahead{where}, {belief}"
+        thinker = dataclasses.replace(persona, claim=claim, search=search, knows=knows, nodes=nodes)
+        return self._fast(thinker, shape, path)
 
     def _fast(self, persona: Persona, shape: PersonaShape, path: Path) -> Persona:
-        """The thinker, with what makes it fast if the shape says so; its claim says it, too."""
+        """Return the thinker with the limits that make it fast, which its claim mentions."""
         until, choosy, mistakes = persona.until, persona.is_choosy, persona.expect_mistakes
         if "until" in shape.model_fields_set:
             until = self._until(shape.until, (*path, "until"))
@@ -171,14 +174,14 @@ class Resolver(Terms):
             mistakes = self._number(persona.name, "mistakes", shape.expect_mistakes, (*path, "expect_mistakes"))
         parts = [
             f"trial games end after {plural(until, 'round')}" if until else "",
-            "thinking only where that may pay" if choosy else "",
+            "thinking only where that can pay" if choosy else "",
             f"expecting {mistakes} mistakes in a thousand decisions" if mistakes else "",
         ]
         claim = "; ".join([persona.claim, *(part for part in parts if part)])
         return dataclasses.replace(persona, claim=claim, until=until, is_choosy=choosy, expect_mistakes=mistakes)
 
     def _until(self, value: Any, path: Path) -> int:
-        """Rounds after which trial games end; `TO_THE_END` where it is wrong, which is reported."""
+        """Return the rounds after which trial games end; `TO_THE_END` if the value is wrong, which is reported."""
         if isinstance(value, str) and value in UNTIL:
             return UNTIL[value]
         if type(value) is int and 1 <= value <= MAX_UNTIL:
@@ -187,18 +190,18 @@ class Resolver(Terms):
         return TO_THE_END
 
     def _nodes(self, names: list[Any], path: Path) -> tuple[str, ...]:
-        known = [node.name for node in self.game.nodes]
-        for place, name in enumerate(names):
-            if name not in known:
-                self.faults.unknown((*path, place), f"decision node of {self.game.name}", name, known, key=False)
-            elif name in names[:place]:
-                self.faults.add((*path, place), f"nodes: {name} appears twice")
+        nodes = [node.name for node in self.game.nodes]
+        for position, name in enumerate(names):
+            if name not in nodes:
+                self.faults.unknown((*path, position), f"decision node of {self.game.name}", name, nodes, key=False)
+            elif name in names[:position]:
+                self.faults.add((*path, position), f"nodes: {name} appears twice")
         return tuple(str(name) for name in names)
 
     def _base(
-        self, name: str, shape: PersonaShape, known: Mapping[str, Persona], path: Path, *, variant: bool
+        self, name: str, shape: PersonaShape, others: Mapping[str, Persona], path: Path, *, variant: bool
     ) -> Persona:
-        """The persona that one starts from; if that is wrong, which is reported, any other, to check the rest."""
+        """Return the base of a persona; if it is wrong, which is reported, any other, so that the rest is checked."""
         if name in self.builtin and not variant:
             message = (
                 f"{name} is a persona of {self.game.name} already; give yours a name of its own, with base: {name}"
@@ -206,12 +209,12 @@ class Resolver(Terms):
             self.faults.add(path, message, key=True)
         if shape.base in self.builtin:
             return self.builtin[shape.base]
-        if shape.base is not None and shape.base in known:
-            return known[shape.base]
+        if shape.base is not None and shape.base in others:
+            return others[shape.base]
         if shape.base is not None:
-            self.faults.unknown((*path, "base"), f"persona of {self.game.name}", shape.base, known, key=False)
-        elif name in known:
-            return known[name]
+            self.faults.unknown((*path, "base"), f"persona of {self.game.name}", shape.base, others, key=False)
+        elif name in others:
+            return others[name]
         else:
             self.faults.add(path, f"base is missing: the persona that {name} starts from", key=True)
         return next((persona for persona in self.game.personas if not persona.at_random), self.game.personas[0])
@@ -228,9 +231,9 @@ class Resolver(Terms):
 
     # Combinations -----------------------------------------------------------------------------------------------------
     def problems(self, setting: Setting, path: Path) -> list[tuple[str, str]]:
-        """What keeps a setting of right values from being played, as (knob, message); [] if nothing."""
+        """Return why a setting of valid values can't be played, as (knob, message); [] if it can."""
         parts = self.parts(setting, path)
         if parts is None:
             return []  # reported already
-        found = self.game.problems(setting.rules, setting.players, parts)
-        return [(problem.knob, sentence(problem.message, problem.hint)) for problem in found]
+        problems = self.game.problems(setting.rules, setting.players, parts)
+        return [(problem.knob, sentence(problem.message, problem.hint)) for problem in problems]

@@ -1,4 +1,4 @@
-"""A setting: everything that determines how a game is set up, and the same as plain values."""
+"""A setting: all that determines how a game is set up; and the same as plain values."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NO_FIGURES: Figures = MappingProxyType({})
 
 @dataclass(frozen=True)
 class Setting:
-    """Everything that determines how a game is set up, except its dice."""
+    """All that determines how a game is set up, except its dice."""
 
     players: int
     lineup: tuple[str, ...]
@@ -37,7 +37,7 @@ class Setting:
 
 
 def plain_setting(setting: Setting, game: Game) -> PlainSetting:
-    """Return a setting as plain values; of the personas those that play, with all their habits."""
+    """Return a setting as plain values, with the personas of the line-up and all their habits."""
     habits = {habit.name: habit.default for habit in game.habits}
     personas = {name: persona_dict(persona) for name, persona in setting.seated.items()}
     return PlainSetting(
@@ -45,7 +45,7 @@ def plain_setting(setting: Setting, game: Game) -> PlainSetting:
         lineup=list(setting.lineup),
         seating=setting.seating,
         rules=plain(setting.rules),
-        personas={name: {**one, "habits": {**habits, **one["habits"]}} for name, one in personas.items()},
+        personas={name: {**record, "habits": {**habits, **record["habits"]}} for name, record in personas.items()},
         parts=figures_dict(setting.figures),
     )
 
@@ -64,7 +64,7 @@ def figures_dict(figures: Figures) -> dict[str, dict[str, Any]]:
 
 
 def persona_dict(persona: Persona) -> dict[str, Any]:
-    """Return what makes a persona play as it does: all by chance or not, mistakes, habits other than their defaults."""
+    """Return what determines a persona's play: at random or not, mistakes, habits that differ from the default."""
     return {
         "at_random": persona.at_random,
         "mistakes": persona.mistakes,
@@ -74,7 +74,7 @@ def persona_dict(persona: Persona) -> dict[str, Any]:
 
 
 def thinker_dict(persona: Persona) -> dict[str, Any]:
-    """Return how a persona thinks ahead; nothing if it does not."""
+    """Return how a persona thinks ahead, {} if it does not."""
     if not persona.search:
         return {}
     usual = {field.name: field.default for field in dataclasses.fields(Persona)}

@@ -1,4 +1,4 @@
-"""Names of a game that a scenario may use, as levers and the resolver look them up."""
+"""The names of a game that a scenario may use, looked up by levers and the resolver."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from balancer.wording import did_you_mean
 
 
 class Terms:
-    """Knobs, habits, personas, figures and component tables of a game, as a scenario may name them.
+    """Knobs, habits, personas, figures and component tables of a game, by the names that scenarios use.
 
-    Wrong ones are reported to `faults`.
+    Faults are reported to `faults`.
     """
 
     def __init__(self, game: Game, document: YamlDocument, faults: Faults) -> None:
@@ -38,12 +38,11 @@ class Terms:
         self._tables: dict[tuple[str, pathlib.Path | None, Changes], Parts | None] = {}
 
     def _file(self, knob: Knob, name: str) -> pathlib.Path | None:
-        """Return the file that `name` means: beside the scenario; None for the game's own table."""
         file = pathlib.Path(os.path.normpath(self.document.folder / name))
-        return None if name == knob.default and not file.exists() else file
+        return None if name == knob.default and not file.exists() else file  # None: the game's own table
 
     def table_files(self, files: Mapping[str, pathlib.Path], knob: Knob, value: Any) -> Mapping[str, pathlib.Path]:
-        """Return `files` with the one that a value of a knob names, if the knob names a component table."""
+        """Return `files` with the file that a knob's value names, if the knob names a component table."""
         if not isinstance(knob, TableKnob):
             return files
         others = {name: file for name, file in files.items() if name != knob.name}
@@ -51,14 +50,14 @@ class Terms:
         return others if file is None else {**others, knob.name: file}
 
     def table(self, knob: Knob, name: str, path: Path) -> str:
-        """Return the name of a component table, which must be a right one; relative to the scenario's folder."""
+        """Return the name of a valid component table, relative to the scenario's folder; report an invalid one."""
         file = self._file(knob, name)
         if self._read(knob.name, file, path) is not None and file is not None and pathlib.Path(name).is_absolute():
-            return os.path.relpath(file, self.document.folder)  # a run's folder holds no paths of the machine
+            return os.path.relpath(file, self.document.folder)  # results must not contain paths of this machine
         return name
 
     def parts(self, setting: Setting, path: Path) -> Parts | None:
-        """Return the component tables of a setting; None if one can't be used, which is reported at `path`."""
+        """Return the component tables of a setting; None if one is invalid, which is reported at `path`."""
         tables = {
             knob: self._read(knob, setting.table_files.get(knob), path, changes_of(setting.figures, knob))
             for knob in self.game.components
@@ -67,13 +66,13 @@ class Terms:
         return self.game.joined(read) if len(read) == len(tables) else None
 
     def beside(self, value: Any) -> Any:
-        """Return a value of an option; a component table is searched in the working folder, not beside the scenario."""
+        """Return an option's value; a component table lies in the working folder, not next to the scenario."""
         if isinstance(value, str) and value.lower().endswith(TABLE_ENDINGS) and pathlib.Path(value).is_file():
             return os.path.relpath(value, self.document.folder)
         return value
 
     def _read(self, knob: str, file: pathlib.Path | None, path: Path, changes: Changes = ()) -> Parts | None:
-        """Return the component table of a knob in `file`, read once; None if it can't be used (reported at `path`)."""
+        """Return the component table of a knob, read once; None if it is invalid, which is reported at `path`."""
         if (knob, file, changes) not in self._tables:
             self._tables[knob, file, changes] = None
             try:
@@ -87,21 +86,21 @@ class Terms:
                         f"with {with_}: {first.message} ({first.place or f'line {first.line}'} of {error.path.name})",
                     )
                 elif not changes:
-                    self.faults.found += [Fault(f"{error.path}:{m.where()}", m.message) for m in error.told()]
+                    self.faults.found += [Fault(f"{error.path}:{m.where()}", m.message) for m in error.summary()]
             except OSError as error:
                 self._missing(file, file or self.game.own_table(knob), error, path)
         return self._tables[knob, file, changes]
 
     def _missing(self, given: pathlib.Path | None, file: pathlib.Path, error: OSError, path: Path) -> None:
-        """Report a table that can't be read; given: None where it is the game's own."""
+        """Report a table that can't be read; given: its file, None if it is the game's own."""
         folder = file.parent
         tables = (
             sorted(p.name for p in folder.glob("*") if p.suffix.lower() in TABLE_ENDINGS) if folder.is_dir() else []
         )
         wrong = f"can't read the component table {file}: {error.strerror or error}"
-        there = (
+        nearby = (
             f"there: {', '.join(tables[:8])}"
             if tables
-            else f"files are looked for beside the {'scenario' if given else 'game'}"
+            else f"files are looked for next to the {'scenario' if given else 'game'}"
         )
-        self.faults.add(path, sentence(wrong, there, did_you_mean(file.name, tables)))
+        self.faults.add(path, sentence(wrong, nearby, did_you_mean(file.name, tables)))

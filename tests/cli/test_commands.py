@@ -216,6 +216,13 @@ def test_a_metric_is_explained() -> None:
     assert "max p_s - min p_s" in done.stdout
 
 
+def test_a_metric_of_a_game_is_explained_in_either_order() -> None:
+    words = balance("metrics", "oktoberfest", "instant_round").stdout
+    assert "Round of the instant win" in words
+    assert balance("metrics", "instant_round", "oktoberfest").stdout == words
+    assert balance("metrics", "oktoberfest", "comeback_rate").stdout == balance("metrics", "comeback_rate").stdout
+
+
 def test_a_precision_out_of_reach_is_in_the_plan() -> None:
     """With what all games allowed would give; one that they give is planned without a word."""
     done = balance("run", "oktoberfest", "--precision", "0.0001pp", "--plan")
@@ -266,6 +273,12 @@ def test_a_wrong_scenario_is_usage_and_nothing_is_run(here: pathlib.Path) -> Non
         (("tournament", "oktoberfest", "--lineup", "rusher"), "no such option --lineup; here it is --personas"),
         (("run", "oktoberfest", "-o", "scenarios/beer.yaml"), "beer.yaml is a file; -o takes a folder"),
         (("metrics", "seat_spreed"), "did you mean seat_spread?"),
+        (
+            ("metrics", "oktoberfest", "instant_rond"),
+            "no metric 'instant_rond' of oktoberfest; did you mean instant_round?",
+        ),
+        (("metrics", "rounds", "turns"), "rounds and turns: name one metric"),
+        (("new", "--game", "class"), "--game class: Python keeps this word for itself"),
         (("new", "x.yaml"), "name the game first: balancer new GAME x.yaml"),
     ],
 )
@@ -335,7 +348,7 @@ def test_sigterm_is_left_alone_where_it_is_ignored_and_two_at_once_are_one(monke
         with pytest.raises(app.TerminatedError):
             signal.raise_signal(signal.SIGTERM)
         signal.raise_signal(signal.SIGTERM)
-        monkeypatch.setattr(app, "TOGETHER", 0.0)
+        monkeypatch.setattr(app, "ONE_SIGNAL", 0.0)
         with pytest.raises(app.TerminatedError):
             signal.raise_signal(signal.SIGTERM)
     finally:

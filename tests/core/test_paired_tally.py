@@ -114,7 +114,7 @@ def test_the_two_tallies_are_those_of_each_side_alone():
 
 @pytest.mark.parametrize("wild", [False, True], ids=["small", "large"])
 def test_any_chunks_merged_in_any_order_are_the_same(wild, monkeypatch):
-    monkeypatch.setattr(paired_tally, "MOST_CELLS", 50)  # so that bins have to be widened on the way
+    monkeypatch.setattr(paired_tally, "MAX_CELLS", 50)  # so that bins have to be widened on the way
     rows, theirs = some_rows(WINNERS, 4, 300, wild=wild), variant_rows(WINNERS, 4, 300, wild=wild)
     whole = paired(WINNERS, rows, theirs).to_dict()
 
@@ -125,7 +125,7 @@ def test_any_chunks_merged_in_any_order_are_the_same(wild, monkeypatch):
 
 @pytest.mark.parametrize("most", [50, 2**15])
 def test_more_pairs_can_be_added_to_a_tally_read_from_its_dict(most, monkeypatch):
-    monkeypatch.setattr(paired_tally, "MOST_CELLS", most)
+    monkeypatch.setattr(paired_tally, "MAX_CELLS", most)
     rows, theirs = some_rows(WINNERS, 4, 300), variant_rows(WINNERS, 4, 300)
     whole, some = paired(WINNERS, rows, theirs), paired(WINNERS, rows[:200], theirs[:200])
     kept = json.loads(json.dumps([some.to_dict(), some.base.to_dict(), some.variant.to_dict()]))
@@ -177,7 +177,7 @@ def test_scores_of_seats_that_are_not_on_both_sides_have_no_pairs():
 
 
 def test_bins_hold_every_pair_and_depend_on_no_order(monkeypatch):
-    monkeypatch.setattr(paired_tally, "MOST_CELLS", 30)
+    monkeypatch.setattr(paired_tally, "MAX_CELLS", 30)
     chance = random.Random(3)
     values = [(chance.randint(-300, 300), chance.choice([UNDEFINED, 5, 77])) for _ in range(500)]
     found = []

@@ -26,9 +26,9 @@ def test_positions_are_those_of_the_plain_twin_and_their_games_those_that_are_pl
     setting = {"lineup": ["random"], "players": 3, "rules": FEW}
     (job, one), (_, two) = noted("black_death", **setting), noted(str(TWIN), **setting)
 
-    assert one.looks.tolist() == two.looks.tolist() == [rounds - 1 for rounds in job.play(0, 6)["rounds"]]
+    assert one.counts.tolist() == two.counts.tolist() == [rounds - 1 for rounds in job.play(0, 6)["rounds"]]
     assert one.rows["score"].tolist() == two.rows["score"].tolist() == job.play(0, 6)["score"].tolist()
-    for number, looks in enumerate(one.looks):
+    for number, looks in enumerate(one.counts):
         assert (one.values[number, :looks] == two.values[number, :looks]).all()
     assert one.values[..., STANDING].any()
     assert list(one.names) == list(two.names) == []
@@ -47,7 +47,7 @@ def test_a_worth_is_made_of_the_quantities_that_its_game_names(game, lineup, sta
     rest = found.values[..., WORTH] - standing * found.values[..., STANDING]
 
     assert (rest == sum(weight * values[name] for name, weight in weights.items())).all()
-    for number, looks in enumerate(found.looks):
+    for number, looks in enumerate(found.counts):
         assert not found.values[number, looks:].any()
         assert found.values[number, looks - 1].any()
     assert all(one.any() for one in values.values())

@@ -101,7 +101,7 @@ def test_titles_above_the_header_are_passed_over_aloud():
     table = read("My game, third try\nby me,,\n\nName,Cost\nA,1\n")
 
     assert table.header.cells == ["Name", "Cost"]
-    assert table.notes == ("the header is in line 4; what stands above it is not read",)
+    assert table.notes == ("the header is in line 4; the lines above it are not read",)
 
 
 def test_the_header_is_known_by_the_names_that_are_wanted():

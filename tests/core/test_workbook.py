@@ -74,7 +74,7 @@ def test_what_is_no_workbook_is_refused(tmp_path: pathlib.Path, raw: bytes) -> N
     path = tmp_path / "cards.xlsx"
     path.write_bytes(raw)
 
-    with pytest.raises(TableError, match=r"cards\.xlsx:1:1: no workbook that can be read; save the sheet as CSV"):
+    with pytest.raises(TableError, match=r"cards\.xlsx:1:1: the workbook can't be read; save the sheet as CSV"):
         read_table(path, COLUMNS)
 
 
@@ -86,7 +86,7 @@ def test_a_sheet_that_is_too_large_is_refused(tmp_path: pathlib.Path, far: str) 
     book.active[far] = "far"
     book.save(tmp_path / "cards.xlsx")
 
-    with pytest.raises(ValueError, match="more than 10000 rows or 1000 columns; delete what lies beyond the table"):
+    with pytest.raises(ValueError, match="more than 10000 rows or 1000 columns; delete everything outside the table"):
         cells_of((tmp_path / "cards.xlsx").read_bytes())
 
 
@@ -113,8 +113,8 @@ def test_the_sheet_with_the_header_is_read_behind_a_cover(tmp_path: pathlib.Path
     table = workbook.read_workbook(path.read_bytes(), path, ("name", "suit", "value"))
     assert [row.cells for row in table.rows] == [["Pretzel", "food", "3"]]
     assert table.notes == (
-        "the sheet My cards is read, which has the header",
-        "the header is in row 3; what stands above it is not read",
+        "the sheet My cards is read, because it has the header",
+        "the header is in row 3; the rows above it are not read",
     )
     assert table.mistake(table.rows[0], 1, "").where() == "'My cards'!B4"
 
@@ -154,7 +154,7 @@ def test_a_cell_without_a_value_is_named_as_what_it_is(tmp_path: pathlib.Path) -
             "suit is empty: it belongs to the merged cells B2:B3; take them apart and write the value into each",
         ),
         ("cards!C3", f"value is empty: {workbook.NOT_CALCULATED}"),
-        ("cards!C4", "value is empty: the error #REF! of the spreadsheet; mend the formula"),
+        ("cards!C4", "value is empty: the error #REF! of the spreadsheet; correct the formula"),
     ]
 
 

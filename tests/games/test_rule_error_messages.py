@@ -51,7 +51,7 @@ RULES = {
         "decisions.py",
         "        if bits.has(kinds, kind):\n            decision.offer",
         "        if kind > 99:\n            decision.offer",
-        ("decisions.py, line 33, in choose_give: a choice of which no option was offered",),
+        ("decisions.py, line 33, in choose_give: a choice without any offered option",),
     ),
     "an index past the end": Mistake(
         "rules.py",

@@ -117,7 +117,7 @@ def test_figures_go_by_seat_and_turns_by_the_order(script: list[str], players: i
         begun = played.log[: round_ * players]
         assert line == [sum(gained for who, gained in begun if who == seat) for seat in range(players)]
     positions = game.noted(table, {}, 1, number, 1)
-    assert (positions.values[0, : positions.looks[0], :, -1] == np.arange(players)).all()
+    assert (positions.values[0, : positions.counts[0], :, -1] == np.arange(players)).all()
 
 
 def test_a_tuple_of_all_players_will_do() -> None:

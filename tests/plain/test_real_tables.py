@@ -187,7 +187,7 @@ def test_a_declaration_says_of_what_it_is_not_sure(tmp_path: pathlib.Path) -> No
     )
     assert (found.rows, found.cards, found.worth) == (3, 6, "price_coins")
     assert found.doubts == [
-        "the header is in line 2; what stands above it is not read",
+        "the header is in line 2; the lines above it are not read",
         "6:1: the last row seems to be a total, and is no card: take it out of the table",
         "no column is called name: Hat is taken for it",
         "class can't be written as a name: it is text, card.row['class']",

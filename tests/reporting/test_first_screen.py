@@ -2,7 +2,8 @@
 
 import pytest
 
-from balancer.reporting.page.first_screen import WIDTHS, tile_columns, tiles
+from balancer.analysis.figure import Figure
+from balancer.reporting.page.first_screen import WIDTHS, spread_matters, tile_columns, tiles
 from tests.reporting import made
 
 
@@ -29,3 +30,26 @@ def test_a_tile_without_a_check_has_no_mark():
     """The checks of the made-up sweep are about seats; no tile of another figure has a symbol."""
     shown = {tile.label: (tile.symbol, tile.verdict, tile.check) for tile in tiles(made.two_axes())}
     assert shown["Rounds"] == ("", "", "")
+
+
+@pytest.mark.parametrize(
+    ("spread", "first_seat", "margin", "matters"),
+    [
+        (0.10, 0.30, None, False),
+        (0.10, 0.30, 0.02, True),
+        (0.10, 0.30, 0.095, False),  # too few games to tell whether it exceeds the margin
+        (0.30, 0.45, None, True),  # more than one and a half equal shares
+        (0.15, 0.10, None, True),  # less than half of one
+    ],
+)
+def test_the_tile_of_a_spread_that_matters_does_not_look_like_all_others(spread, first_seat, margin, matters):
+    """Beyond its margin, or with a seat beyond half or one and a half of an equal share; for certain."""
+    gap = Figure(spread, spread - 0.01, spread + 0.01)
+    rates = [Figure(first_seat, first_seat - 0.01, first_seat + 0.01), Figure(0.25, 0.24, 0.26)]
+    assert spread_matters(gap, rates, 0.25, margin) == matters
+
+
+def test_the_tile_of_a_spread_names_the_seats():
+    """Or says that none is clearly ahead."""
+    spread = next(tile for tile in tiles(made.two_axes()) if tile.term == "seat_spread")
+    assert "seat" in spread.seats

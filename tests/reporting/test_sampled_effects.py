@@ -130,7 +130,7 @@ def test_too_few_cells_are_called_so():
     [
         (
             "mode: sample, axes: {players: [3, 4]}",
-            "cells is missing: how many combinations are played; write cells: 200",
+            "cells is missing, the number of combinations to play; write cells: 200",
         ),
         ("cells: 5, axes: {players: [3, 4]}", "cells goes with mode: sample; mode is grid"),
         ("mode: smaple, cells: 5, axes: {players: [3]}", "did you mean sample?"),

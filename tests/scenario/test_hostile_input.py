@@ -9,7 +9,7 @@ import pytest
 
 from balancer.checks import baseline
 from balancer.core.component_table import ComponentColumn
-from balancer.scenario.errors import LONGEST_MESSAGE, MAX_LISTED, ScenarioError
+from balancer.scenario.errors import MAX_LISTED, MAX_MESSAGE, ScenarioError
 from balancer.scenario.faults import MAX_ERRORS
 from balancer.scenario.literals import amount, plain, whole
 from balancer.scenario.load import from_dict, load
@@ -77,7 +77,7 @@ def test_a_flood_of_errors_is_bounded_and_quick(name: str) -> None:
     assert time.process_time() - began < SECONDS
     assert 1 <= len(refused.value.faults) <= MAX_ERRORS
     for fault in refused.value.faults:
-        assert len(fault.message) <= LONGEST_MESSAGE
+        assert len(fault.message) <= MAX_MESSAGE
         assert len(fault.place) <= 300
 
 

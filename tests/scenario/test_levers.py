@@ -17,7 +17,7 @@ class EverybodysMistakes(levers.Lever):
     """A made-up seventh kind: the mistakes of all personas at once."""
 
     key = "mistakes"
-    shaped = False
+    in_document = False
 
     def get(self, setting, _):
         return min(persona.mistakes for persona in setting.seated.values())
@@ -29,7 +29,7 @@ class EverybodysMistakes(levers.Lever):
     def check(self, value, path, resolver, personas):
         return levers.HabitLever("all", "mistakes").check(value, path, resolver, personas)
 
-    def ends(self, _):
+    def limits(self, _):
         return 0, 3
 
 

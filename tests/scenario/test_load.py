@@ -464,7 +464,7 @@ def test_a_scenario_must_be_right_as_written_too(example: pathlib.Path) -> None:
         ({"rules": {"win_threshold:22": None}}, "a space is missing after the colon: write win_threshold: 22"),
         (
             {"lineup": ["rusher"], "checks": [{"metric": "win_rate", "of": "rusher", "at_most": 0.5}]},
-            "of persona rusher it is persona_win_rate",
+            "for persona rusher write persona_win_rate",
         ),
         ({"report": {"headline": ["nonsense"]}}, r"unknown metric: 'nonsense'; `balancer metrics GAME` lists all \d+$"),
         ({"sweep": {"axes": {"rules.win_threshold": "18-26"}}}, "write {from: 18, to: 26}"),
@@ -506,10 +506,10 @@ def test_a_persona_may_start_from_another_of_the_scenario():
             {"players": 4, "lineup": ["rusher", "bully", "builder"], "seating": "fixed"},
             "3 personas take 4 seats in turn: rusher in more",
         ),
-        ({"precision": "0.0002pp"}, r"±0.0002pp takes more than the 5_000_000 games that a cell"),
+        ({"precision": "0.0002pp"}, r"±0.0002pp takes more than the maximum of 5_000_000 games per setting"),
         (
             {"checks": [{"metric": "rounds", "at_most": 10}, {"metric": "rounds", "at_least": 12}]},
-            r"checks\[0\] and checks\[1\] can't both hold",
+            r"checks\[0\] and checks\[1\] can't both pass",
         ),
     ],
 )
@@ -537,3 +537,11 @@ def test_a_seat_is_named_as_tables_print_it():
     check = {"metric": "seat_win_rate", "of": "seat 2", "at_most": "30%"}
 
     assert from_dict({"game": "oktoberfest", "checks": [check]}).checks[0].figure.of == "2"
+
+
+def test_a_file_that_has_the_name_of_a_shipped_game_is_said_not_to_be_played(tmp_path: pathlib.Path) -> None:
+    (tmp_path / "black_death.py").write_text("", encoding="utf-8")
+    (warning,) = read("game: black_death", tmp_path).warnings
+    assert warning.endswith(
+        "black_death.py is not played: black_death is balancer's own game; give the file another name"
+    )

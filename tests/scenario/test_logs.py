@@ -93,7 +93,7 @@ def test_the_user_says_what_a_column_is(tmp_path: pathlib.Path) -> None:
     [
         ({"Punkte": "score"}, "no column 'Punkte'; the file has: play, points"),
         ({"point": "score"}, "no column 'point'; did you mean points?"),
-        ({"points": "skore"}, "points=skore: 'skore' is no column of a log; there are: play, seat"),
+        ({"points": "skore"}, "points=skore: 'skore' is no column of a log; allowed: play, seat"),
         ({"points": "score", "play": "score"}, "two columns are score; name one of them"),
     ],
 )
@@ -119,7 +119,7 @@ def test_many_mistakes_of_a_kind_are_one_sentence_with_the_first_places(tmp_path
         ("1,1,Ann,42,yes\n1,2,Bo,40,no\n", ["1:1: no header: this row holds numbers; write one above it"]),
         ("play,seat,score\n1,1,3\n2,2,4\n", ["2:1: this play has 1 row", "by the column play every row is a play"]),
         ("play,starts,won\n1,yes\n1,yes\n1,no\n", ["3:3: two players begin this play"]),
-        ("play,seat,won\n1,0\n1,1\n1,2\n", ["2:3: seats count from 1, and these of a play from 0 to 2; add 1 to each"]),
+        ("play,seat,won\n1,0\n1,1\n1,2\n", ["2:3: seats count from 1, but those of this play from 0 to 2; add 1"]),
         ("play,won\n1,Ann\n1,no\n1,no\n", ["2:3: won is yes or no"]),
         ("play,player,won\n1,Ann,Bea\n1,Bo,no\n1,C,no\n", ["2:7: won is yes or no", "as in the column player"]),
         (f"play,seat,won\n1,{'9' * 5000}\n1,1\n1,2\n", ["2:3: a seat is a number"]),
@@ -284,11 +284,12 @@ def test_nothing_is_taken_for_a_number_that_was_not_logged(tmp_path: pathlib.Pat
          "does not have the highest score, and in 1 of them the lowest: does the lowest win?")),
         ("play,winner\n1,no\n1,no\n1,no\n", "nobody wins any of 1 play: is that what the column winner says?"),
         ("play,won\n1,no\n1,no\n1,no\n2,yes\n2,yes\n2,yes\n",
-         "of 2 plays, everybody wins 1 and nobody 1; those who win together share the win"),
+         "of 2 plays, everybody wins 1 and nobody 1; joint winners share the win"),
         ("play,won,players\n1,no,3\n2,yes,3\n",
-         "by the column play every row is a play of its own: if it is not, name another with --columns 'NAME=play'"),
+         ("by the column play every row is a play of its own; if that is wrong, "
+          "name another column with --columns 'NAME=play'")),
         ("play,player,won\n1,Ann,yes\n1,Bob,no\n1,Ann,no\n",
-         "a player is there twice in 1 play: is the name of a play used again?"),
+         "a player appears twice in 1 play: is the name of a play used again?"),
         ("play,team,won\n1,red,yes\n1,red,no\n1,blue,no\n", "in 1 play a team has winners and losers"),
     ],
 )  # fmt: skip
@@ -345,7 +346,7 @@ def test_the_export_of_bg_stats_is_read_as_it_is(tmp_path: pathlib.Path) -> None
         assert "Zoe" not in " ".join(log.notes)
         assert "left out: 1 play that BG Stats ignores" in log.notes
         assert "left out: 1 play without players" in log.notes
-        assert "read: 3 plays of Black  Death; of 4 plays, the others are not" in log.notes
+        assert "read: 3 plays of Black  Death, out of 4 plays" in log.notes
         assert "left out: 1 play with 1 player, where Black Death takes 2 to 10" in log.notes
 
 

@@ -75,14 +75,14 @@ def test_all_that_is_wrong_is_said_at_once_with_its_place_and_without_names(tmp_
         "p.csv:2:3: a seat is a number, 1 for who begins; people's names go into the column player",
         "p.csv:3:9: score is a number; leave the cell empty if unknown",
         "p.csv:3:11: won is yes or no; leave the cell empty if unknown; or write who it is, as in the column player",
-        "p.csv:3:19: rounds is another one than in line 2, of the same play",
+        "p.csv:3:19: rounds differs from line 2, of the same play",
         "p.csv:4:17: no variant of the scenario has that name; it has: base, more; did you mean more?",
-        "p.csv:5:3: seat 1 is there twice in this play",
+        "p.csv:5:3: seat 1 appears twice in this play",
+        "p.csv:5:15: rounds differs from line 4, of the same play",
         "p.csv:5:15: rounds is a number, 0 or more; leave the cell empty if unknown",
-        "p.csv:5:15: rounds is another one than in line 4, of the same play",
         "p.csv:5:19: suits: 99 is not allowed; allowed: 2, 4, 6",
         "p.csv:6:1: players: 1 is out of range; allowed: 2..10 (Black Death)",
-        "p.csv:6:1: this play has 1 row: log every seat, or how many sat there as `players`",
+        "p.csv:6:1: this play has 1 row: log every seat, or the number as `players`",
         "p.csv:6:1: which play is it? write its number, or any word of its own",
     ]
     assert not any(name in said for name in ("Ann", "Bob", "Cy"))
@@ -95,7 +95,7 @@ def test_all_that_is_wrong_is_said_at_once_with_its_place_and_without_names(tmp_
         ("play,won\n", "p.csv:1:1: no plays in the file"),
         ("seat,won\n1,yes\n", "p.csv:1:1: a row for each seat needs a column play"),
         ("play,wnner\n1,2\n", "no figure of a play in the file; columns: score, won, ending, rounds, turns, minutes"),
-        ("play,won,won\n1,1,1\n", "p.csv:1:10: column 'won' stands there twice"),
+        ("play,won,won\n1,1,1\n", "p.csv:1:10: column 'won' appears twice"),
         ("play,rounds,rules.siuts\n1,1,1\n", "unknown rule of black_death 'siuts'"),
         (
             "rounds,ending\n8,deth_held\n",

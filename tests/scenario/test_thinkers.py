@@ -54,7 +54,7 @@ def test_what_makes_it_fast_is_said_and_belongs_to_thinkers() -> None:
     made = persona(knows="base", until="round", think_when="worthwhile", expect_mistakes=50)
 
     assert (made.knows, made.until, made.is_choosy, made.expect_mistakes) == ("base", 1, True, 50)
-    assert "taking the others for players like it; trial games end after 1 round" in made.claim
+    assert "assuming that the others play like it; trial games end after 1 round" in made.claim
     assert persona(until="game").until == 0
     assert persona(until=3).until == 3
     for wrong in ("rounds", 0, 1001, True):

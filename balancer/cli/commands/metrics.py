@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING
 
 import click
 
 from balancer.shell import completion
+from balancer.wording import hint, listed
 
 if TYPE_CHECKING:
     from balancer.analysis.metric_names import Offer
@@ -16,20 +17,38 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("name", metavar="[GAME|METRIC]", required=False, shell_complete=completion.games_and_metrics)
-def metrics(name: str | None) -> None:
+@click.argument("names", metavar="[GAME] [METRIC]", nargs=-1, shell_complete=completion.games_and_metrics)
+def metrics(names: tuple[str, ...]) -> None:
     """List the metrics of all games or of one, with unit and meaning, or explain one metric."""
     from balancer.analysis.metric_names import names_for
     from balancer.analysis.results import Scope
     from balancer.reporting.console import Console
 
     words, offers = Console(), names_for(Scope())
-    if name in offers:
-        _explain(words, offers[name])
-        words.show()
-        return
-    if name:
-        offers = names_for(_described(name, offers))
+    foreign = sorted((name for name in names if name not in offers), key=lambda name: not _is_game(name))
+    game = foreign[0] if foreign else ""
+    if game:
+        offers = names_for(_described(game, offers))
+    others = [name for name in names if name != game]
+    if len(others) > 1:
+        raise click.UsageError(f"{listed(others)}: name one metric, and a game if you like")
+    if not others:
+        _list(words, offers)
+    elif others[0] in offers:
+        _explain(words, offers[others[0]])
+    else:
+        raise click.UsageError(f"no metric {others[0]!r} of {game}{hint(others[0], offers)}")
+    words.show()
+
+
+def _is_game(name: str) -> bool:
+    from balancer import games
+
+    return name.endswith(".py") or name in games.names()
+
+
+def _list(words: Console, offers: Mapping[str, Offer]) -> None:
+    """Print the metrics that there are, the names that they may have, and those that can't be assessed."""
     rows = [(o.name, o.metric.unit, _meaning(o)) for o in offers.values() if not o.reason]
     words.table(["metric", "unit", "meaning"], rows)
     words.paragraph("Write name, name.of or name.statistic, as in ending_share.instant, seat_win_rate.1, rounds.p90.")
@@ -40,7 +59,6 @@ def metrics(name: str | None) -> None:
     if missing:
         words.title("Not assessed")
         words.table(["metric", "why"], [(offer.name, offer.reason) for offer in missing])
-    words.show()
 
 
 def _explain(words: Console, offer: Offer) -> None:

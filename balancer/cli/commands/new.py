@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import keyword
 import os
 import pathlib
 from collections.abc import Mapping, Sequence
@@ -106,6 +107,8 @@ def _new_game(name: str | None, cards: pathlib.Path | None, sheet: str, *, for_a
 
     if name is not None and not NAME.fullmatch(name):
         raise click.UsageError(f"--game {name}: this can't be the name of a game; allowed: {NAME_RULE}")
+    if name is not None and keyword.iskeyword(name):
+        raise click.UsageError(f"--game {name}: Python keeps this word for itself; take another name, as my_{name}")
     if name is not None and not for_assistant and name in games.names():
         raise click.UsageError(f"--game {name}: there is a game of that name; take another")
     if for_assistant:

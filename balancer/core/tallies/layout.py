@@ -1,4 +1,4 @@
-"""What a tally holds, and which columns of RESULT rows its sums come from."""
+"""The layout of a tally, and the columns of RESULT rows that its sums are made from."""
 
 import functools
 from collections import namedtuple
@@ -15,16 +15,16 @@ from balancer.core.table import MAX_EXTRAS, MAX_LINEUP, UNDEFINED
 
 
 def _places(layout, begin=0):
-    """Where each field of a layout begins, in words of 32 bits, as a named tuple."""
+    # The beginning of each field, in words of 32 bits
     places = {name: (begin + layout.fields[name][1]) // 4 for name in layout.names}
     return namedtuple("Places", places)(**places)  # noqa: PYI024  made of data
 
 
 ROW = _places(RESULT)
-IN_LEAD = _places(LEAD, RESULT.fields["lead"][1])  # columns of a row's figures; of a field of several, the first
+IN_LEAD = _places(LEAD, RESULT.fields["lead"][1])  # columns of a row's figures; of an array the first
 
+# Rows with more words of sets of parts have them from this column on, seat by seat, to the end of the row.
 MORE_PARTS = _places(result_record(2)).more_parts
-"""The column where sets of parts go on in rows that have more words of them, seat by seat, to the end of the row."""
 
 MOMENTS = (
     ("rounds", 1, ROW.rounds, ROW.seats),
@@ -35,39 +35,40 @@ MOMENTS = (
     ("drama", FRACTION, IN_LEAD.drama, IN_LEAD.defined),
     ("decisiveness", FRACTION, IN_LEAD.decisiveness, IN_LEAD.defined),
 )
-"""Quantities of which a tally keeps number, sum and sum of squares: name, unit, column, and the column that is not 0
-where they count.  After them those that are worked out from several columns, or of which a game has several.
+"""Quantities with number, sum and sum of squares in a tally: (name, unit, column, column that is not 0 if they count).
+
+Those that are computed from several columns, or have several values per game, follow them in TALLY.moments.
 """
 
-# After MOMENTS in TALLY.moments: margin and winner's score, scores by seat, extras.
+# After MOMENTS in TALLY.moments: margin and winner's score, scores by seat, extras
 MARGIN = len(MOMENTS)
 WINNER_SCORE = MARGIN + 1
 SCORES = WINNER_SCORE + 1
 EXTRAS = SCORES + MAX_SEATS
 N_MOMENTS = EXTRAS + MAX_EXTRAS
 
-# Ratios x/m of which a tally keeps the sums of x, m, xx, xm, mm over games: these, then nodes, personas, parts.
+# Ratios x/m, with sums of x, m, xx, xm, mm over games in TALLY.ratios: these, then nodes, personas, parts
 BRANCHING, FORCED_SHARE = 0, 1
 NODES = 2
 PERSONAS = NODES + MAX_NODES
 PARTS = PERSONAS + MAX_LINEUP
 
-# Quantities of which a tally keeps the whole distribution, and the value at which each one's bins begin.
+# Quantities with the whole distribution in a tally, and the value of the first bin of each
 HISTOGRAMS = ("rounds", "turns", "decisions", "margin", "winner_score", "score")
 N_HISTOGRAMS = len(HISTOGRAMS)
 BINS = 2048
 FIRST_BIN = (0, 0, 0, 0, -BINS // 2, -BINS // 2)
 H_MARGIN, H_WINNER_SCORE, H_SCORE = 3, 4, 5
 
-# After them: the decisions at each node, then the game's extras.
+# After them: the decisions at each node, then the game's extras
 FIRST_NODE_BIN = 0
 FIRST_EXTRA_BIN = -BINS // 4
 
+# Findings of `reduce_rows`, as bits: values outside the bins, values beyond LARGEST
 LENGTHS_OR_SCORES_OUTSIDE, NODES_OR_EXTRAS_OUTSIDE, TOO_LARGE = 1, 2, 4
-"""What `reduce_rows` finds, as bits: values beyond the bins, values beyond LARGEST."""
 
 NO_GAME = 2**62
-NONE = 2**40  # no figure of a row, which has 32 bits
+NONE = 2**40  # a value that no figure of a row has
 
 FIELDS = (
     ("games", np.int64),
@@ -80,33 +81,33 @@ FIELDS = (
     ("persona_games", np.int64, (MAX_LINEUP, MAX_SEATS)),  # by persona and seat
     ("persona_credit", np.int64, (MAX_LINEUP, MAX_SEATS)),
     ("persona_squares", np.int64, (MAX_LINEUP, MAX_SEATS)),
-    ("lead_games", np.int64),  # games on which the leader figures rest
+    ("lead_games", np.int64),  # games with leader metrics
     ("runaway", np.int64, 3),  # of these: the leader at 1/4, 1/2, 3/4 of the game won
     ("comebacks", np.int64),  # of these: the winner was last half-way
-    ("arc", np.int64, (3, ARC_POINTS)),  # of these: what is true of the winner at each point (leader_metrics.LEADS ...)
+    ("arc", np.int64, (3, ARC_POINTS)),  # of these: by state of the winner and point (leader_metrics.LEADS ...)
     ("moments", np.int64, (N_MOMENTS, 3)),  # number, sum, sum of squares
-    # last, of as many parts as there are: ("ratios", np.int64, (PARTS + parts, 5)), sums of x, m, xx, xm, mm
+    # The last field depends on the number of parts: ("ratios", np.int64, (PARTS + parts, 5)), sums of x, m, xx, xm, mm
 )
 
 
 @functools.cache
 def tally_record(words: int) -> Any:
-    """Return the layout of the TALLY of a game whose sets of parts take so many words."""
+    """Return the layout of the TALLY of a game whose sets of parts have this number of words."""
     return record(*FIELDS, ("ratios", np.int64, (PARTS + WORD_PARTS * words, 5)))
 
 
 def words_of(layout: Any) -> Any:
-    """Return the places of a tally in words of 64 bits: of each field an array of its shape."""
+    """Return the indexes of a tally's words of 64 bits: for each field an array of its shape."""
     return np.arange(layout.itemsize // 8).view(layout)[0]
 
 
-WORDS = words_of(tally_record(MAX_PARTS // WORD_PARTS))  # places of the largest tally, which smaller ones begin alike
+WORDS = words_of(tally_record(MAX_PARTS // WORD_PARTS))  # indexes in the largest tally; smaller ones are its beginning
 
 
 class FigureColumns(NamedTuple):
-    """Which columns are summed, for one game and number of players, and where: arrays of numbers, a line per figure.
+    """The columns to be summed for a game and number of players, and the words of the sums: arrays, a line per figure.
 
-    A word is an offset into a TALLY, see `WORDS`.
+    A word is an index into a TALLY as an array of 64 bits, see `WORDS`.
     """
 
     moments: Any  # int64[k, 4]: column; only games whose column `where` is not `but`; words of number, sum, squares
@@ -118,7 +119,7 @@ class FigureColumns(NamedTuple):
 
 @functools.cache
 def figures_of(nodes: int, extras: int, players: int) -> FigureColumns:
-    """The figures of a game with so many nodes and extras; made once."""
+    """Return the figures of a game with these numbers of nodes and extras."""
     some, defined = ROW.seats, IN_LEAD.defined
     moments = [(column, where, 0, k) for k, (_, _, column, where) in enumerate(MOMENTS)]
     moments += [(ROW.score + seat, some, 0, SCORES + seat) for seat in range(players)]
@@ -146,5 +147,5 @@ def figures_of(nodes: int, extras: int, players: int) -> FigureColumns:
 
 
 def columns_of(rows: Any) -> Any:
-    """The memory of RESULT rows as int32[games, words]."""
+    """Return the memory of RESULT rows as int32[games, words]."""
     return np.asarray(rows).view(np.int32).reshape(len(rows), -1)

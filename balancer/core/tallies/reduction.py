@@ -1,11 +1,11 @@
-"""The integer tallies of many RESULT rows, and their merge, which is addition.
+"""Reduction of RESULT rows to integer tallies, which are merged by addition.
 
-Rows are reduced chunk by chunk, so memory does not grow with the number of games; and since all sums are of integers,
-the tally of a cell is the same in any order, for any chunk size and number of threads.
+Rows are reduced chunk by chunk, so memory does not grow with the number of games.  As all sums are of integers, the
+tally of a cell is the same in any order, for any chunk size and number of threads.
 
-Rows are read block by block, and within a block one figure after the other, so that its sums stay in registers
-(layout.py says which columns these are).  Games with the same winners and the same personas at the seats are counted
-first and added all at once.
+Rows are read block by block, and within a block one figure after another, so that its sums stay in registers
+(layout.py lists the columns).  Games with the same winners and the same personas at the seats are counted first, and
+added all at once.
 """
 
 import numpy as np
@@ -30,12 +30,12 @@ from balancer.core.tallies.layout import (
     WINNER_SCORE,
 )
 
-BLOCK = 64  # rows that are read figure by figure before the next ones: they stay in the processor's first cache
-SLOTS = 4096  # combinations of winners and personas at the seats that are counted apart; 2**12
+BLOCK = 64  # rows that are read figure by figure before the next ones; they fit the processor's first cache
+SLOTS = 4096  # of a hash table of combinations of winners and personas at the seats; 2**12
 LAST_BITS, ALL = bits.WORD(64 - 12), bits.WORD(bits.ALL_BITS)
 
-LANE = 7  # bits in which the ones of a block are counted: up to BLOCK of them
-LANES = 5  # such counts in a word, enough for LANE * LANES bits of a column
+LANE = 7  # bits of a counter, which counts up to BLOCK
+LANES = 5  # counters in a word, enough for LANE * LANES bits of a column
 LOWEST = sum(1 << LANE * lane for lane in range(LANES))  # the lowest bit of every lane
 HALF, LOW_HALF = bits.WORD(32), bits.WORD(2**32 - 1)  # bits in half a word; the lower half of a word
 
@@ -44,15 +44,15 @@ HALF, LOW_HALF = bits.WORD(32), bits.WORD(2**32 - 1)  # bits in half a word; the
 def reduce_rows(rows, columns, figures, parts, persona_of, score_order, tally, flat, bins, records, alike):
     """Add `rows` to a tally.
 
-    columns: the same memory as int32[games, words]; figures: the arrays of `layout.FigureColumns`; parts: how many the
-    game has; persona_of: line-up place -> number of the persona; score_order: as `Game.score_order` says; tally: an
-    array of one TALLY; flat: the same memory as int64[1, words]; bins: int64[histograms, BINS], counts; records:
-    int64[4], the most turns and the game that took them, the least margin and its game; alike: int64[SLOTS, 3], zeros,
-    to count in.
-    The set of what has a value outside the bins (LENGTHS_OR_SCORES_OUTSIDE, ...), or -1 if a row is not `sound`.
+    columns: the same memory as int32[games, words]; figures: the arrays of `layout.FigureColumns`; parts: number of the
+    game's parts; persona_of: line-up entry -> number of the persona; score_order: that of the game; tally: an array of
+    one TALLY; flat: the same memory as int64[1, words]; bins: int64[histograms, BINS], counts; records: int64[4], the
+    most turns and their game, the smallest margin and its game; alike: int64[SLOTS, 3], zeros, scratch memory.
+
+    Returns the set of values outside the bins (LENGTHS_OR_SCORES_OUTSIDE, ...), or -1 if a row is not `sound`.
     """
     total = tally[0]
-    found = 0
+    outside = 0
     for begin in range(0, len(rows), BLOCK):
         end = min(begin + BLOCK, len(rows))
         for i in range(begin, end):
@@ -63,21 +63,21 @@ def reduce_rows(rows, columns, figures, parts, persona_of, score_order, tally, f
             add_parts(rows[i], parts, total)
             if parts > WORD_PARTS:
                 add_more_parts(rows[i], columns, i, total)
-            found |= add_finish(rows[i], score_order, total, bins, records)
+            outside |= add_finish(rows[i], score_order, total, bins, records)
         add_figures(columns, begin, end, figures, flat[0])
-        found |= add_bins(columns, begin, end, figures[4], bins)
+        outside |= add_bins(columns, begin, end, figures[4], bins)
     for k in range(len(alike)):
         if alike[k, 0]:
             add_result(rows[alike[k, 1]], alike[k, 0], persona_of, total)
-    return -1 if found & TOO_LARGE else found
+    return -1 if outside & TOO_LARGE else outside
 
 
 @rule
 def sound(row):
-    """Whether no mistake was noted, the game has ended, winners are at the table, and its counts are not too large."""
-    strangers = bits.WORD(row.winners) >> bits.WORD(row.seats)
-    right = row.mistake == rule_errors.NONE and RUNNING < row.ending < MAX_ENDINGS and strangers == bits.WORD(0)
-    return right and max(row.turns, row.options, row.forced) <= LARGEST
+    """Return whether no mistake was noted, the game has ended, all winners exist, and its counts are not too large."""
+    not_playing = bits.WORD(row.winners) >> bits.WORD(row.seats)
+    is_valid = row.mistake == rule_errors.NONE and RUNNING < row.ending < MAX_ENDINGS and not_playing == bits.WORD(0)
+    return is_valid and max(row.turns, row.options, row.forced) <= LARGEST
 
 
 # Figures of a block of rows -------------------------------------------------------------------------------------------
@@ -155,8 +155,8 @@ def add_ratio(columns, begin, end, figure, flat):
 
 @rule
 def add_bins(columns, begin, end, figures, bins):
-    """Count values in their histograms; the set of what was found that has no bin."""
-    found = 0
+    """Count values in their histograms; return the set of values outside the bins."""
+    outside = 0
     for figure in range(len(figures)):
         column, but, first, histogram = figures[figure, 0], figures[figure, 1], figures[figure, 2], figures[figure, 3]
         for i in range(begin, end):
@@ -165,13 +165,13 @@ def add_bins(columns, begin, end, figures, bins):
             if 0 <= k < BINS:
                 bins[histogram, k] += value != but
             elif value != but:
-                found |= figures[figure, 4] | (TOO_LARGE if abs(value) > LARGEST else 0)
-    return found
+                outside |= figures[figure, 4] | (TOO_LARGE if abs(value) > LARGEST else 0)
+    return outside
 
 
 @rule
 def add_finish(row, score_order, total, bins, records):
-    """Margin and winner's score of a finished game in which scores have an order; what was found that has no bin."""
+    """Add margin and winner's score of a finished game with ordered scores; return what is outside the bins."""
     if row.ending == UNFINISHED or score_order == 0:
         return 0
     best = score_order * row.score[0]
@@ -192,7 +192,7 @@ def add_finish(row, score_order, total, bins, records):
 
 @rule
 def add_value(total, quantity, value, bins, histogram):
-    """Add one value of a quantity; whether there is a bin for it."""
+    """Add one value of a quantity; return whether there is a bin for it."""
     total.moments[quantity, 0] += 1
     total.moments[quantity, 1] += value
     total.moments[quantity, 2] += value * value
@@ -203,10 +203,10 @@ def add_value(total, quantity, value, bins, histogram):
     return True
 
 
-# Who won --------------------------------------------------------------------------------------------------------------
+# Winners --------------------------------------------------------------------------------------------------------------
 @rule
 def note_course(row, total, records):
-    """Count the ending, and note the longest game."""
+    """Count the ending, and record the longest game."""
     total.endings[row.ending] += 1
     if row.turns > records[0]:
         records[0] = row.turns
@@ -215,19 +215,19 @@ def note_course(row, total, records):
 
 @rule
 def count_result(rows, i, persona_of, alike, total):
-    """Count a game among those with its winners and its personas; add it at once where others took their slot first.
+    """Count a game with its winners and personas in a slot; add it at once if the slot counts other games.
 
-    A slot: how many games, the first of them, and the word that says who won and who sat where.
+    A slot has the number of games, the first of them, and a word that identifies winners and personas.
     """
     row = rows[i]
-    who = np.int64(row.winners)
+    result = np.int64(row.winners)
     for seat in range(row.seats):
-        who = who * MAX_LINEUP + persona_of[row.entry[seat]]
-    slot = np.int64(((bits.WORD(who) * GOLDEN) & ALL) >> LAST_BITS)
+        result = result * MAX_LINEUP + persona_of[row.entry[seat]]
+    slot = np.int64(((bits.WORD(result) * GOLDEN) & ALL) >> LAST_BITS)
     if alike[slot, 0] == 0:
         alike[slot, 1] = i
-        alike[slot, 2] = who
-    elif alike[slot, 2] != who:
+        alike[slot, 2] = result
+    elif alike[slot, 2] != result:
         add_result(row, 1, persona_of, total)
         return
     alike[slot, 0] += 1
@@ -235,13 +235,13 @@ def count_result(rows, i, persona_of, alike, total):
 
 @rule
 def credit_of(row, seat, share):
-    """The credit of a seat: `share` if it is among the winners."""
+    """Return the credit of a seat: `share` if it is among the winners."""
     return share if bits.has(row.winners, seat) else 0
 
 
 @separate_rule
 def add_result(row, games, persona_of, total):
-    """Who won, by seat and by persona: of so many games like this one."""
+    """Add the winners, by seat and by persona, of this number of games like this one."""
     winners = bits.count(row.winners)
     share = CREDIT // max(winners, 1)
     total.games += games
@@ -274,7 +274,7 @@ def add_sums(total, ratio, x, m, xx, xm, mm):
 
 @rule
 def add_personas(row, games, persona_of, share, total):
-    """Credit and seats of each persona in each of these games: one pair per persona, the game being the unit."""
+    """Add each persona's credit and seats in each of these games: one pair per persona, because games are the units."""
     for seat in range(row.seats):
         persona = persona_of[row.entry[seat]]
         first = True
@@ -293,26 +293,26 @@ def add_personas(row, games, persona_of, share, total):
 # Parts ----------------------------------------------------------------------------------------------------------------
 @rule
 def add_parts(row, parts, total):
-    """For each of the first 64 parts, how many seats held it and what credit they have together."""
+    """Add for each of the first 64 parts the number of seats with it, and the sum of their credit."""
     winners = bits.WORD(row.winners)
     share = CREDIT // max(bits.count(winners), 1)
     for part in range(min(parts, WORD_PARTS)):
-        held = 0
+        holders = 0
         won = 0
         for seat in range(row.seats):
             holds = bits.has(row.parts[seat], part)
-            held += holds
+            holders += holds
             won += holds & bits.has(winners, seat)
         x = won * share
-        add_sums(total, PARTS + part, x, held, x * x, x * held, held * held)
+        add_sums(total, PARTS + part, x, holders, x * x, x * holders, holders * holders)
 
 
 @separate_rule
 def add_more_parts(row, columns, i, total):
-    """Add the same of the parts after these, most of which nobody holds.
+    """Add the same for all further parts; most of them nobody has.
 
-    They are read from columns[i], the memory of the row: the layout of a row without them has no field for them, and
-    these rules are compiled for both.
+    They are read from columns[i], the memory of the row: these rules are compiled also for rows whose layout lacks a
+    field for them.
     """
     winners = bits.WORD(row.winners)
     share = CREDIT // max(bits.count(winners), 1)
@@ -325,14 +325,14 @@ def add_more_parts(row, columns, i, total):
         while not bits.is_empty(rest):
             part = bits.lowest(rest)
             rest = bits.without_lowest(rest)
-            held = 0
+            holders = 0
             won = 0
             for seat in range(seats):
                 holds = bits.has(word_at(columns, i, MORE_PARTS + 2 * (words * seat + word)), part)
-                held += holds
+                holders += holds
                 won += holds & bits.has(winners, seat)
             x = won * share
-            add_sums(total, PARTS + WORD_PARTS * (1 + word) + part, x, held, x * x, x * held, held * held)
+            add_sums(total, PARTS + WORD_PARTS * (1 + word) + part, x, holders, x * x, x * holders, holders * holders)
 
 
 @rule

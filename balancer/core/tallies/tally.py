@@ -1,4 +1,4 @@
-"""The tally of a cell: exact whole numbers, merged by addition in any order, with a form of plain dicts."""
+"""The tally of a cell: exact whole numbers, merged by addition in any order, and converted to plain dicts."""
 
 from __future__ import annotations
 
@@ -43,67 +43,61 @@ from balancer.core.tallies.layout import (
 )
 from balancer.core.tallies.reduction import SLOTS, reduce_rows
 
+# keys of `Tally.to_dict`, in order; moments, ratios and histograms follow
 KEYS = ("games", "won", "shared", "endings", "credit_unit", "credit", "credit_products", "losses", "personas", "lead")
-"""What `Tally.to_dict` has first, in its order; moments, ratios and histograms follow."""
 
-QUARTERS = (25, 50, 75)  # points of the game, in percent, of TALLY.runaway
-ARC = ("leads", "stays", "last")  # what the arc counts of the winner at each point, ordered as leader_metrics.LEADS ff.
+QUARTERS = (25, 50, 75)  # points of TALLY.runaway, in percent of the game
+ARC = ("leads", "stays", "last")  # states of the winner in TALLY.arc, in the order of leader_metrics.LEADS ...
 
+# sums per persona and seat: name in `Tally.to_dict` -> field of TALLY
 PERSONA_FIELDS = {"games": "persona_games", "credit": "persona_credit", "squares": "persona_squares"}
-"""What is summed per persona and seat: its name in `Tally.to_dict` -> the field of TALLY."""
 
 BITS = 32
 _LOW = 2**BITS - 1
 
 
 class ExactSums:
-    """Many sums of whole numbers, each kept as its lowest 32 bits and the rest: exact for 2**31 additions of 64 bits.
+    """Many sums of whole numbers, each stored as its lowest 32 bits and the rest: exact for 2**31 additions of 64 bits.
 
-    They never overflow, and take no Python integers until somebody reads them.
+    They never overflow, and need no Python integers until they are read.
     """
 
     def __init__(self, size: int) -> None:
-        """Begin with zeros."""
         self.low, self.high = np.zeros(size, np.int64), np.zeros(size, np.int64)
 
     @classmethod
     def of(cls, values: Any) -> ExactSums:
-        """Sums with these values: int64[n], or Python ints."""
+        """Return sums with these values: int64[n], or Python ints."""
         sums = cls(len(values))
         sums.low, sums.high = (values & _LOW).astype(np.int64), (values >> BITS).astype(np.int64)
         return sums
 
     def add(self, other: ExactSums) -> None:
-        """Add sums of the same number."""
+        """Add other sums, one by one."""
         self.low += other.low
         self.high += other.high
 
     def ints(self, which: Any = slice(None)) -> Any:
-        """Some of the sums as an array of Python ints."""
+        """Return some of the sums as an array of Python ints."""
         return self.low[which].astype(object) + (self.high[which].astype(object) << BITS)
 
 
 class TallySlot(NamedTuple):
-    """Sums of a tally that belong together.
+    """Sums of a tally that belong together."""
 
-    path: the way to them in `Tally.to_dict`; words: which words of a TALLY they are, an array of their shape; names: of
-    those that are reported as x / m, in their order, `per` being the word of m.
-    """
-
-    path: tuple[str, ...]
-    words: Any
-    names: Sequence[str] = ()
-    per: int = 0
+    path: tuple[str, ...]  # keys that lead to them in `Tally.to_dict`
+    words: Any  # their words in a TALLY, an array of their shape
+    names: Sequence[str] = ()  # of those that are reported as x / m, in order
+    per: int = 0  # the word of m
 
 
 class Tally:
     """Sums over the games of one cell.
 
-    personas: the names of the personas at the table, each once; persona_of: line-up place -> place in `personas`.
+    personas: the names of the personas in the line-up, each once; persona_of: line-up entry -> index in `personas`.
     """
 
     def __init__(self, game: Game, players: int, lineup: Sequence[str], part_names: Sequence[str] = ()) -> None:
-        """Begin a tally of no games."""
         self.game = game
         self.players = players
         self.personas = list(dict.fromkeys(lineup))
@@ -115,18 +109,18 @@ class Tally:
         self.figures = figures_of(len(game.nodes), len(game.extras), players)
         self.bins = np.zeros((len(self.binned), BINS), np.int64)
         self.outside: list[Counter[int]] = [Counter() for _ in self.binned]
-        self.longest = (1, NO_GAME)  # minus turns, game number: the least is the longest, the earliest among equals
+        self.longest = (1, NO_GAME)  # minus turns, game number: the minimum is the longest game, the first of several
         self.closest = (NO_GAME, NO_GAME)  # margin, game number
 
     def empty(self) -> Tally:
-        """A tally of the same cell with no games."""
+        """Return a tally of the same cell with no games."""
         return Tally(self.game, self.players, [self.personas[k] for k in self.persona_of], self.part_names)
 
     def reduced(self, rows: Any) -> Tally:
-        """The tally of some rows (at most MAX_CHUNK), apart from this one: to be merged into it.
+        """Return a tally of only these rows (at most MAX_CHUNK), to be merged into this one.
 
-        RuleError: the rules made a mistake in a game, gave it no ending or a winner who is not there, or reported a
-        figure beyond LARGEST: sums could overflow.
+        RuleError: the rules made a mistake in a game, gave it no ending or a winner who does not exist, or reported a
+        figure beyond LARGEST, whose sums could overflow.
         """
         chunk = self.empty()
         total = empty(self.layout, 1)
@@ -157,7 +151,7 @@ class Tally:
         return chunk
 
     def count_outside(self, rows: Any, outside: int) -> None:
-        """Count the values for which there is no bin, exactly, whatever they are; outside: see `reduce_rows`."""
+        """Count the values outside the bins, one by one; outside: the result of `reduce_rows`."""
         if outside & LENGTHS_OR_SCORES_OUTSIDE:
             for place, values in enumerate(game_values(rows, self.players, self.game.score_order).values()):
                 self.count_beyond(place, values)
@@ -166,15 +160,15 @@ class Tally:
                 self.count_beyond(place, own_values(rows, self.game, place - N_HISTOGRAMS))
 
     def places_outside(self, games: int) -> Iterator[int]:
-        """Places in `binned` of the nodes and extras of which some values, in so many games, have no bin."""
+        """Yield the indexes in `binned` of nodes and extras with values outside the bins; games: of these rows."""
         nodes, extras = len(self.game.nodes), len(self.game.extras)
         defined = self.sums_of("moments")[EXTRAS : EXTRAS + extras, 0]
-        for k, wanted in enumerate((*[games] * nodes, *defined)):
-            if self.bins[N_HISTOGRAMS + k].sum() < wanted:
+        for k, values in enumerate((*[games] * nodes, *defined)):
+            if self.bins[N_HISTOGRAMS + k].sum() < values:
                 yield N_HISTOGRAMS + k
 
     def count_beyond(self, place: int, values: Any) -> None:
-        """Count those of some values of a quantity for which there is no bin."""
+        """Count those values of a quantity that are outside the bins."""
         first = self.binned[place].first
         beyond = values[(values < first) | (values >= first + BINS)]
         distinct, counts = np.unique(beyond[beyond != UNDEFINED], return_counts=True)
@@ -191,16 +185,16 @@ class Tally:
 
     @property
     def games(self) -> int:
-        """Games played."""
+        """The number of games in the tally."""
         return int(self.sums_of("games"))
 
     def sums_of(self, name: str) -> Any:
-        """A field of TALLY as an array of Python ints, or one."""
+        """Return a field of TALLY as an array of Python ints, or one."""
         return self.sums.ints(words_of(self.layout)[name])
 
-    # What it holds -------------------------------------------------------------------------------------------------
+    # The sums ------------------------------------------------------------------------------------------------------
     def places(self) -> Iterator[TallySlot]:
-        """All that this tally holds, but the distributions."""
+        """Yield all sums of this tally, without the distributions."""
         game, n, games, lead = self.game, self.players, WORDS["games"], WORDS["lead_games"]
         for name, _, k in self.moment_places():
             number, total, squares = WORDS["moments"][k]
@@ -226,7 +220,7 @@ class Tally:
         yield from (TallySlot(("lead", "arc", name), WORDS["arc"][k]) for k, name in enumerate(ARC))
 
     def moment_places(self) -> list[tuple[str, int, int]]:
-        """Name, unit and place in TALLY.moments of each quantity of which a game has one value."""
+        """Return name, unit and index in TALLY.moments of each quantity with one value per game."""
         unit = self.game.score_unit
         named = [(name, its_unit, k) for k, (name, its_unit, _, _) in enumerate(MOMENTS)]
         named += [("margin", unit, MARGIN), ("winner_score", unit, WINNER_SCORE)]
@@ -234,7 +228,7 @@ class Tally:
         return named + [(f"extras.{extra.name}", extra.unit, EXTRAS + k) for k, extra in enumerate(self.game.extras)]
 
     def ratio_places(self) -> list[tuple[str, int]]:
-        """Name and place in TALLY.ratios of each ratio."""
+        """Return name and index in TALLY.ratios of each ratio."""
         named = [("branching", BRANCHING), ("forced_share", FORCED_SHARE)]
         named += [(f"node.{node.name}", NODES + k) for k, node in enumerate(self.game.nodes)]
         named += [(f"persona.{name}", PERSONAS + k) for k, name in enumerate(self.personas)]
@@ -242,7 +236,7 @@ class Tally:
 
     # From a dict ---------------------------------------------------------------------------------------------------
     def restored(self, record: Mapping[str, Any], longest: int, closest: int | None) -> Tally:
-        """The tally of the same cell that `record` (its `to_dict`) came from, so that more games can be added.
+        """Return the tally of the same cell in a record of `to_dict`, so that more games can be added.
 
         longest, closest: game numbers; their turns and margin are the ends of the distributions.
         """
@@ -258,7 +252,7 @@ class Tally:
         return tally
 
     def count_all(self, histograms: Mapping[str, Any]) -> None:
-        """Count the values of distributions as `to_dict` gives them."""
+        """Count the values of distributions as `to_dict` returns them."""
         for place, binned in enumerate(self.binned):
             for value, games in histograms[binned.name]["counts"].items():
                 k = int(value) - binned.first
@@ -269,7 +263,7 @@ class Tally:
 
     # As a dict -----------------------------------------------------------------------------------------------------
     def to_dict(self) -> dict[str, Any]:
-        """The tally as plain dicts and lists of Python ints, by name; docs/engine.md describes its format."""
+        """Return the tally as plain dicts and lists of Python ints, by name; docs/engine.md describes the format."""
         record: dict[str, Any] = {key: {} for key in KEYS}
         record["credit_unit"] = CREDIT
         record["moments"] = {name: {"unit": unit} for name, unit, _ in self.moment_places()}
@@ -281,11 +275,11 @@ class Tally:
         return {**record, "histograms": self.histograms()}
 
     def histograms(self) -> dict[str, dict[str, Any]]:
-        """Value -> number of games of each distribution (score: of seats), in whole units, smallest first."""
+        """Return for each distribution value -> number of games (score: of seats), in whole units, sorted."""
         return {binned.name: self.histogram(place) for place, binned in enumerate(self.binned)}
 
     def histogram(self, place: int) -> dict[str, Any]:
-        """The distribution at that place in `bins`."""
+        """Return the distribution at an index of `bins`."""
         _, unit, first = self.binned[place]
         counts = {first + int(k): int(self.bins[place, k]) for k in np.flatnonzero(self.bins[place])}
         counts.update(self.outside[place])
@@ -293,15 +287,15 @@ class Tally:
 
 
 class Binned(NamedTuple):
-    """A quantity of which a tally keeps the whole distribution: its name, unit, and the value of its first bin."""
+    """A quantity with a full distribution in the tally."""
 
     name: str
     unit: int
-    first: int
+    first: int  # value of its first bin
 
 
 def binned_quantities(game: Game) -> Iterator[Binned]:
-    """Those of every game (`HISTOGRAMS`), then the decisions at each node (node.NAME), then extras (extras.NAME)."""
+    """Yield the quantities of every game (`HISTOGRAMS`), decisions at nodes (node.NAME), extras (extras.NAME)."""
     scored = HISTOGRAMS.index("margin")
     for place, name in enumerate(HISTOGRAMS):
         yield Binned(name, game.score_unit if place >= scored else 1, FIRST_BIN[place])
@@ -312,7 +306,7 @@ def binned_quantities(game: Game) -> Iterator[Binned]:
 
 
 def unsound(game: Game, rows: Any, players: int) -> RuleError:
-    """What is wrong with the first row that can't be tallied, and with which figure of it."""
+    """Return the error of the first row that can't be tallied, with the figure that causes it."""
     figures = {name: np.asarray(rows[name]) for name in ("turns", "options", "forced")}
     figures |= {f"score of seat {seat + 1}": np.asarray(rows["score"])[:, seat] for seat in range(players)}
     figures |= {f"extra {extra.name}": np.asarray(rows["extras"])[:, k] for k, extra in enumerate(game.extras)}
@@ -335,17 +329,15 @@ def unsound(game: Game, rows: Any, players: int) -> RuleError:
 
 
 def endings_in_words(game: Game) -> str:
-    """The numbers of a game's endings."""
+    """Return the numbers of a game's endings in words."""
     named = [f"{number} {name}" for number, name in enumerate(game.endings_by_number) if number != RUNNING]
     return f"endings of {game.name}: {', '.join(named)}"
 
 
 def game_values(rows: Any, players: int, score_order: int) -> dict[str, Any]:
-    """The values that `reduce_rows` puts into bins, by name in the order of HISTOGRAMS.
+    """Return the values that `reduce_rows` puts into bins, by name in the order of HISTOGRAMS.
 
-    int64[games] each, UNDEFINED where a game has none; of `score` int64[games * players], seat by seat.
-
-    score_order: as `Game.score_order` says.
+    int64[games] each, UNDEFINED for games without a value; `score`: int64[games * players], seat by seat.
     """
     scores = np.asarray(rows["score"])[:, :players].astype(np.int64)
     ranked = np.sort(score_order * scores, axis=1)
@@ -363,7 +355,7 @@ def game_values(rows: Any, players: int, score_order: int) -> dict[str, Any]:
 
 
 def own_values(rows: Any, game: Game, k: int) -> Any:
-    """The decisions at node k, or after the nodes an extra: int64[games], UNDEFINED where a game has none."""
+    """Return the decisions at node k, or, after the nodes, an extra: int64[games], UNDEFINED if a game has none."""
     nodes = len(game.nodes)
     column = rows["node_decisions"][:, k] if k < nodes else rows["extras"][:, k - nodes]
     return np.asarray(column).astype(np.int64)

@@ -1,12 +1,12 @@
-"""Chances to win along a game, what each option of a decision would have been worth, and games whose dice are mixed.
+"""Chances to win during a game, the worth of each option of a decision, and games with redrawn dice.
 
-Before the setup, and before rounds, every seat's chance is estimated by trial games in worlds that this seat can't tell
-from the true one: one seat's view at a time, where no rule holds hidden things in local variables.  So a seat's chances
-are a martingale (but for the noise of the trials), whose squared steps add up to the variance of the win.  A chance
-taken in turn from the view of whoever decides would be none.
+Before the setup, and before rounds, every seat's chance is estimated by trial games in worlds that this seat can't
+distinguish from the true one: from one seat's view at a time, at points where no rule has hidden things in local
+variables.  So a seat's chances are a martingale (except for the noise of the trials), and the sum of their squared
+changes is the variance of the win.  Chances from the view of the deciding player, who changes, would not be.
 
-At decisions every option is played on in the same worlds; everybody goes on as the persona that plays the seat.  All
-sums are kept in two halves of the worlds, of which one may choose and the other judge.
+At decisions every option is played on in the same worlds; all seats go on as the personas that play them.  All sums are
+kept separately for two halves of the worlds, so that one half can choose an option and the other judge it without bias.
 
 The functions below `Observer` are templates, as in search.py.  Where one player loses, losing counts, not winning.
 """
@@ -31,15 +31,15 @@ from balancer.core.table import open_game
 from balancer.core.thinking.forcing import NEVER, PERSONA, PLAN, arm
 from balancer.core.thinking.search import BEGUN, DEALT, END, GAME, OVER, ROUND, SEEN, SETUP, following, play_part
 
-MAX_TRIED = 16  # the most options of a decision that are tried; of more, as many spread evenly
-MAX_DECIDED = 2048  # the most decisions of one game that are examined
-SELDOM = 20  # an option is dominated that is never better than another, and worse in one of so many worlds at least
+MAX_TRIED = 16  # options of a decision that are tried; of more, as many at equal distances
+MAX_DECIDED = 2048  # decisions of a game that are examined
+SELDOM = 20  # a dominated option is never better than some other, and worse in at least 1 of SELDOM worlds
 
 OBSERVE = record(
     ("trials", np.int64),  # trial games per seat before a round; 0: no chances
-    ("every", np.int64),  # rounds from one look at the chances to the next
-    ("option_trials", np.int64),  # trial games per option of a decision; 0: no decision is examined
-    ("anew", np.uint64),  # the streams of dice that are those of another game
+    ("every", np.int64),  # rounds between two looks at the chances
+    ("option_trials", np.int64),  # trial games per option of a decision; 0: decisions are not examined
+    ("redrawn", np.uint64),  # set of the streams of dice that are taken from another game
 )
 
 DECIDED = record(
@@ -48,11 +48,12 @@ DECIDED = record(
     ("seat", np.int64),
     ("node", np.int64),
     ("count", np.int64),  # its options
-    ("tried", np.int64),  # how many of them were tried
-    ("alike", np.int64),  # 1: all of them led to the same result in every world
-    ("dominated", np.int64),  # options tried than which another was never worse, and better in some worlds
+    ("tried", np.int64),  # number of these that were tried
+    ("alike", np.int64),  # 1: all of these led to the same result in every world
+    ("dominated", np.int64),  # number of these that some other dominates, see SELDOM
 )
 
+# Placeholders, as in core/game_loop.py
 N_NODES: Any = None
 FIRST_EXTRAS: Any = None
 ONE_LOSES: Any = None
@@ -64,32 +65,28 @@ write_row: Any = None
 end_game: Any = nothing_at_the_end
 reshuffle_unseen: Any = None
 
-_STREAM = WORD(0xE7037ED1A0B428DB)  # an odd constant, keeps these dice apart from those of games and of thinkers
-_PLACES = 16  # seats and the place 0 of a whole table, for which dice are kept apart
-_OTHER_GAME = 1 << 62  # far from the numbers of games that anybody plays
+_STREAM = WORD(0xE7037ED1A0B428DB)  # an odd constant, so that these dice are neither those of games nor of thinkers
+_WORLDS_A_ROUND = 16  # sequences of worlds per round: one per seat
+_OTHER_GAME = 1 << 62  # added to a game's number; no games are played there
 
 
 class Observed(NamedTuple):
-    """A game, the chances before its setup and its rounds, and its decisions.
+    """A game, the chances before its setup and its rounds, and its decisions."""
 
-    row: its RESULT; points: float[points, seats, 2], shares of the wins in two halves of the trials, the first before
-    the setup; decided: DECIDED[decisions]; worth: float[decisions, 1 + MAX_TRIED, 2, seats], shares of the wins with
-    what the persona does, and with each option tried.
-    """
-
-    row: Any
-    points: np.ndarray[Any, Any]
-    decided: np.ndarray[Any, Any]
+    row: Any  # RESULT
+    points: np.ndarray[Any, Any]  # float[looks, seats, 2], shares of the wins in the two halves of the trials
+    decided: np.ndarray[Any, Any]  # DECIDED[decisions]
+    # float[decisions, 1 + MAX_TRIED, 2, seats], shares of the wins with the persona's choice and with each option tried
     worth: np.ndarray[Any, Any]
 
 
 class Observer:
-    """The tables of games that are observed."""
+    """The tables and memory for games that are observed."""
 
     def __init__(self, table: Any, kernel: Any, history: Any, layout: Any) -> None:
         """Observe games at a laid `table`.
 
-        kernel: `bound_chances`; history: as `Game.history` makes it; layout: of RESULT rows.
+        kernel: `bound_chances`; history: of `Game.history`; layout: of RESULT rows.
         """
         self.layout = layout
         self.tables = empty(table.dtype, 4)
@@ -105,24 +102,24 @@ class Observer:
         self.gained = np.zeros((1 + MAX_TRIED, self.seats), np.int64)
 
     def observe(self, seed: int, number: int, trials: int, every: int, option_trials: int = 0) -> Observed:
-        """One game; trials, option_trials: even numbers; every: rounds between two looks."""
+        """Play and observe one game; trials, option_trials: even numbers; every: rounds between two looks."""
         self._set(trials, every, option_trials, 0)
         points = np.zeros((1, 2 + len(self.history) // every, self.seats, 2), np.int64)
         row = self._play(seed, number, 1, points)[0]
-        looks = 1 + -(-int(row.rounds) // every)
+        n_looks = 1 + -(-int(row.rounds) // every)
         decisions = int(self.count[0])
         worth = self.worth[:decisions] / (CREDIT * max(1, option_trials // 2))
         decided = np.asarray(self.decided)[:decisions].copy()
-        return Observed(row, points[0, :looks] / (CREDIT * max(1, trials // 2)), decided, worth)
+        return Observed(row, points[0, :n_looks] / (CREDIT * max(1, trials // 2)), decided, worth)
 
-    def mixed(self, seed: int, first: int, count: int, anew: int) -> Any:
-        """RESULT rows of games whose streams `anew`, a set of their numbers, are drawn as in other games."""
-        self._set(0, 1, 0, anew)
+    def mixed(self, seed: int, first: int, count: int, redrawn: int) -> Any:
+        """Return RESULT rows of games in which some streams of dice are redrawn; redrawn: the set of their numbers."""
+        self._set(0, 1, 0, redrawn)
         return self._play(seed, first, count, np.zeros((1, 1, self.seats, 2), np.int64))
 
-    def _set(self, trials: int, every: int, option_trials: int, anew: int) -> None:
+    def _set(self, trials: int, every: int, option_trials: int, redrawn: int) -> None:
         self.settings.trials, self.settings.every = trials, every
-        self.settings.option_trials, self.settings.anew = option_trials, anew
+        self.settings.option_trials, self.settings.redrawn = option_trials, redrawn
 
     def _play(self, seed: int, first: int, count: int, points: np.ndarray[Any, Any]) -> Any:
         rows = empty(self.layout, count)
@@ -135,15 +132,15 @@ class Observer:
 def observe_games(
     tables, plan, settings, history, rows, row, points, used, decided, worth, better, gained, seed, first
 ):
-    """Play games first, first + 1, ... of a seed, one RESULT row per game, and observe them as settings say.
+    """Play games first, first + 1, ... of a seed, one RESULT row per game, and observe them as settings require.
 
-    points: int64[games that are observed, looks, seats, 2], in CREDIT; used: how many of `decided` are, and of `worth`;
-    better, gained: space for the options of a decision; the rest as in `search.think_games`.
+    points: int64[observed games, looks, seats, 2], in CREDIT; used: int64[1], the number of entries in `decided` and
+    `worth`; better, gained: scratch memory for the options of a decision; the rest as in `search.think_games`.
     """
     for i in range(len(rows)):
         table = tables[GAME]
         open_game(table, seed, first + i, N_NODES, FIRST_EXTRAS)
-        mix_dice(tables, seed, first + i, WORD(settings.anew))
+        mix_dice(tables, seed, first + i, WORD(settings.redrawn))
         plan.length = 0
         plan.first = 0
         plan.mistake = rule_errors.NONE
@@ -159,7 +156,7 @@ def observe_games(
 
 
 def observe_game(tables, plan, settings, history, row, points, used, decided, worth, better, gained):
-    """Play one game on an opened table, part by part; what is observed of a part is observed before it is played."""
+    """Play one game on an opened table, part by part; observe each part before it is played."""
     table = tables[GAME]
     part = np.int64(SETUP)
     while part != OVER:
@@ -179,13 +176,13 @@ def observe_game(tables, plan, settings, history, row, points, used, decided, wo
 
 
 @rule
-def mix_dice(tables, seed, number, anew):
-    """Take the dice of some streams from another game."""
+def mix_dice(tables, seed, number, redrawn):
+    """Replace some streams of dice by those of another game."""
     own = tables[GAME].dice
     other = tables[DEALT].dice
     dice.start(other, seed, number + _OTHER_GAME, tables[GAME].seats)
     for stream in range(CHOICES + tables[GAME].seats):
-        if bits.has(anew, stream):
+        if bits.has(redrawn, stream):
             own.key[stream] = other.key[stream]
             own.place[stream] = other.place[stream]
 
@@ -193,14 +190,14 @@ def mix_dice(tables, seed, number, anew):
 # A world --------------------------------------------------------------------------------------------------------------
 @rule
 def begin_world(table, place, world):
-    """Give a copied table the dice of a world at a place in the game, a whole number of its own."""
+    """Give a copied table the dice of a world; place: a whole number that identifies the point in the game."""
     key = WORD(table.dice.game_key) ^ ((WORD(place + 1) * _STREAM) & WORD(ALL_BITS))
     dice.start(table.dice, key, world, table.seats)
     table.decision.force_at = NEVER
 
 
 def end_world(table, plan, row, gained, part):
-    """Play a trial game to its end; what each seat gets of the win (where one loses: of the loss), of CREDIT."""
+    """Play a trial game to its end; write each seat's share of the win (where one loses: of the loss), in CREDIT."""
     while part != OVER:
         play_part(table, part)
         part = following(table, part)
@@ -220,7 +217,7 @@ def end_world(table, plan, row, gained, part):
 
 # Chances --------------------------------------------------------------------------------------------------------------
 def note_chances(tables, plan, settings, row, points, gained, part):
-    """Add up each seat's credit in worlds that it can't tell from the true one; before the setup all see the same."""
+    """Sum up each seat's credit in worlds that it can't distinguish from the true one; before the setup, in all."""
     table = tables[GAME]
     seats = np.int64(tables[BEGUN].seats)
     rounds = np.int64(tables[BEGUN].rounds)
@@ -228,7 +225,7 @@ def note_chances(tables, plan, settings, row, points, gained, part):
     for seat in range(1 if part == SETUP else seats):
         for world in range(settings.trials):
             copy(table, tables[BEGUN])
-            begin_world(table, (rounds * _PLACES + seat) * 2, world)
+            begin_world(table, (rounds * _WORLDS_A_ROUND + seat) * 2, world)
             if part != SETUP:
                 reshuffle_unseen(table, seat)
             end_world(table, plan, row, gained, part)
@@ -241,7 +238,7 @@ def note_chances(tables, plan, settings, row, points, gained, part):
 
 # Decisions ------------------------------------------------------------------------------------------------------------
 def examine_part(tables, plan, settings, row, used, decided, worth, better, gained, part):
-    """Examine every decision of a part of the game, which is played anew after each."""
+    """Examine every decision of a part of the game, which is replayed after each."""
     table = tables[GAME]
     plan.then = tables[BEGUN].decision.number
     while used[0] < len(decided):
@@ -258,7 +255,7 @@ def examine_part(tables, plan, settings, row, used, decided, worth, better, gain
 
 
 def examine(tables, plan, settings, row, each, worth, better, gained, part):
-    """Try what the persona does, and the options of the decision that was found, in the same worlds."""
+    """Try the persona's choice, and the options of the decision that was found, in the same worlds."""
     seats = np.int64(tables[SEEN].seats)
     each.number = plan.found
     each.rounds = tables[SEEN].rounds
@@ -287,7 +284,7 @@ def examine(tables, plan, settings, row, each, worth, better, gained, part):
 
 @rule
 def clear(worth, better, tried, seats):
-    """Forget the decision before."""
+    """Clear what was recorded of the previous decision."""
     for k in range(tried + 1):
         for seat in range(seats):
             worth[k, 0, seat] = 0
@@ -299,7 +296,7 @@ def clear(worth, better, tried, seats):
 
 @rule
 def option_tried(count, tried, k):
-    """The number of the k-th option that is tried: all, or as many spread evenly."""
+    """Return the number of the k-th option that is tried: of all, or of some at equal distances."""
     return np.int64(k if count == tried else (2 * k + 1) * count // (2 * tried))
 
 
@@ -316,7 +313,7 @@ def try_option(tables, plan, row, option, gained, part):
 
 
 def compare_options(better, gained, tried, seat):
-    """Note which options gave who decides more than which others in one world (where one loses: less)."""
+    """Count each pair of options whose first gave the deciding seat more in this world (where one loses: less)."""
     for k in range(tried):
         for other in range(tried):
             mine = gained[1 + k, seat]
@@ -326,19 +323,19 @@ def compare_options(better, gained, tried, seat):
 
 @rule
 def dominated_options(better, tried, worlds):
-    """How many options are never better than some other, and worse than it in a few worlds."""
-    found = 0
+    """Return the number of options that are never better than some other, and worse than it in several worlds."""
+    dominated = 0
     for k in range(tried):
         is_dominated = 0
         for other in range(tried):
             if better[k, other] == 0 and better[other, k] * SELDOM >= worlds:
                 is_dominated = 1
-        found += is_dominated
-    return found
+        dominated += is_dominated
+    return dominated
 
 
 # Binding --------------------------------------------------------------------------------------------------------------
-TEMPLATES = {  # in the order in which they call each other
+TEMPLATES = {  # callees first
     play_part: separate_rule,
     end_world: separate_rule,
     note_chances: rule,
@@ -352,7 +349,7 @@ TEMPLATES = {  # in the order in which they call each other
 
 
 def bound_chances(package: str, names: Mapping[str, Any]) -> Any:
-    """`observe_games` for the game of `package`; names: as in `search.bound_search`."""
+    """Return `observe_games` for the game of `package`; names: as in `search.bound_search`."""
     bound = dict(names)
     for template, compiled in TEMPLATES.items():
         bound[template.__name__] = rebound(template, package, bound, compiled)

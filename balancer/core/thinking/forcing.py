@@ -1,9 +1,9 @@
-"""Decisions that are not left to the persona: forced ones, those a search watches for, and forks of a game.
+"""Decisions with a planned course: forced options, decisions that a search looks for, and forks of a game.
 
-A table is compared with one number per decision, `decision.force_at`; what happens there stands in a PLAN, beside the
-table.  Replays and traces force options.  The search player (search.py) stops at a decision, and lets a game go on from
-there in another world: a decision deep in the rules cannot be resumed from a copied table alone, so the game is
-replayed to the decision, which brings the calls of the rules where they were; then the table's bytes are replaced.
+A table compares one number, `decision.force_at`, with that of each decision; what happens there is in a PLAN outside
+the table.  Replays and traces force options.  The search (search.py) stops at a decision, and lets the game go on from
+there in another world.  A decision deep inside the rules cannot be resumed from a copied table, so the game is replayed
+up to the decision, which restores the calls of the rules; then the table's bytes are replaced.
 """
 
 import numpy as np
@@ -15,25 +15,29 @@ from balancer.core.memory import address_of, copy, record_at
 from balancer.core.record import empty, record
 
 NEVER = -1  # a decision number at which nothing happens
-PERSONA = -1  # in place of an option: what the persona would do
-MAX_FORCED = 4096  # the most options forced in one game; a search deviates no more once there are so many
+PERSONA = -1  # instead of an option: the persona's choice
+MAX_FORCED = 4096  # options forced in a game; a search does not deviate more often
 
 PLAN = record(
-    ("length", np.int64),  # options forced in this game so far
-    ("first", np.int64),  # the first that is forced from the copied table on
-    ("next", np.int64),  # the one that comes next
-    ("numbers", np.int64, MAX_FORCED),  # at which decision each is forced, in order
-    ("options", np.int64, MAX_FORCED),  # which option it is
-    ("gains", np.int64, MAX_FORCED),  # by how many millionths of a win it promised more than the persona's; 0: unknown
-    ("then", np.int64),  # behind them all: where watching begins, or the fork is; or NEVER
-    ("is_fork", np.int64),  # 1: fork there; 0: watch from there on
+    ("length", np.int64),  # number of options forced in this game
+    ("first", np.int64),  # index of the first after the copied table
+    ("next", np.int64),  # index of the next
+    ("numbers", np.int64, MAX_FORCED),  # the decisions at which options are forced, in order
+    ("options", np.int64, MAX_FORCED),  # the forced options
+    (
+        "gains",
+        np.int64,
+        MAX_FORCED,
+    ),  # their estimated gains over the persona's choices, millionths of a win; 0: unknown
+    ("then", np.int64),  # the decision after all these: that of the fork, or the first to look at; or NEVER
+    ("is_fork", np.int64),  # 1: fork there; 0: look for decisions to search from there on
     ("fork_option", np.int64),  # the option taken at the fork, or PERSONA
     ("dealt", np.int64),  # the address of the table that replaces this one at the fork
-    ("searched", np.uint64, MAX_SEATS),  # watching: at which nodes decisions of a seat are searched
-    ("seen", np.int64),  # watching: the address for a copy of the table at the next of these decisions
-    ("is_found", np.int64),  # 1: there was one; at a fork: it was reached
+    ("searched", np.uint64, MAX_SEATS),  # by seat, the set of nodes whose decisions are searched
+    ("seen", np.int64),  # the address for a copy of the table at the next decision to search
+    ("is_found", np.int64),  # 1: a decision to search was found; at a fork: it was reached
     ("found", np.int64),  # its number
-    ("seat", np.int64),  # whose it is
+    ("seat", np.int64),  # that decides
     ("node", np.int64),
     ("count", np.int64),  # its options
     ("mistake", np.int64),  # the last error in the rules noted in a trial game, or rule_errors.NONE
@@ -41,7 +45,7 @@ PLAN = record(
 
 
 def plan_of(forced):
-    """A plan that forces options; forced: (number of the decision, option), in order."""
+    """Return a plan that forces options; forced: (number of the decision, option), in order."""
     plan = empty(PLAN)
     plan.then = NEVER
     plan.length = len(forced)
@@ -52,21 +56,21 @@ def plan_of(forced):
 
 
 def follow(table, plan):
-    """Let the next game at `table`, or the rest of this one, follow a plan, which must stay alive meanwhile."""
+    """Let the next game at `table`, or the rest of this one, follow a plan, which must be kept alive meanwhile."""
     table.decision.plan = address_of(plan)
     arm(table, plan)
 
 
 @rule
 def arm(table, plan):
-    """Let the table stop for the first of what the plan has; called before the game, or a part of it, begins."""
+    """Let the table stop at the first planned decision; called before the game, or a part of it, begins."""
     plan.next = plan.first
     table.decision.force_at = plan.numbers[plan.next] if plan.next < plan.length else plan.then
 
 
 @separate_rule
 def planned(table, seat, node, count, number):
-    """What the plan says of this decision: the option to take, or PERSONA.  The table may be another one afterwards."""
+    """Return the planned option for this decision, or PERSONA.  At a fork, the table is replaced by another one."""
     plan = record_at(PLAN, table.decision.plan)
     if plan.next < plan.length:
         option = plan.options[plan.next]

@@ -1,4 +1,4 @@
-"""Positions at the ends of rounds, and how their games end: what the worth of a position is fitted to.
+"""Positions at the ends of rounds, and the results of their games: the data for fitting the worth of positions.
 
 The functions below `Positions` are templates, as in search.py.
 """
@@ -14,23 +14,20 @@ from balancer.core.leader_metrics import end_standings
 from balancer.core.result_row import write_counts
 from balancer.core.table import RUNNING, UNFINISHED, open_game
 
-STANDING, WORTH = 0, 1  # the first two columns of every position; the quantities that the game declares follow
-OWN = 2  # how many columns every game has
+STANDING, WORTH = 0, 1  # columns of every position; the quantities that the game declares follow
+OWN = 2  # number of these columns
 
 
 class Positions(NamedTuple):
-    """Games and their positions.
+    """Games with their positions at the ends of rounds."""
 
-    rows: RESULT[games], without standings; values: int64[games, looks, seats, columns], by `STANDING`, `WORTH` and
-    quantities; looks: int64[games], how many of them a game has; names: of the quantities.
-    """
-
-    rows: Any
-    values: Any
-    looks: Any
-    names: Sequence[str]
+    rows: Any  # RESULT[games], without standings
+    values: Any  # int64[games, positions, seats, columns]: STANDING, WORTH and quantities
+    counts: Any  # int64[games], number of positions
+    names: Sequence[str]  # of the quantities
 
 
+# Placeholders, as in core/game_loop.py
 N_NODES: Any = None
 FIRST_EXTRAS: Any = None
 setup: Any = None
@@ -43,11 +40,11 @@ end_game: Any = nothing_at_the_end
 
 @rule
 def quantities(table, seat, values):
-    """Note nothing: a game that declares no quantities."""
+    """Record nothing, in a game that declares no quantities."""
 
 
 def note_position(table, values):
-    """Note what lies before each seat: int64[seats, columns]."""
+    """Record the position of each seat: int64[seats, columns]."""
     for seat in range(table.seats):
         values[seat, STANDING] = standing_of(table, seat)
         values[seat, WORTH] = worth(table, seat)
@@ -55,9 +52,9 @@ def note_position(table, values):
 
 
 def note_game(table, values):
-    """Play one game on an opened table, noting the position after each round but the last; how many these are."""
+    """Play one game on an opened table; record the position after each round but the last, and return their number."""
     setup(table)
-    looks = 0
+    count = 0
     while table.ending == RUNNING:
         if table.rounds >= table.rules.max_rounds:
             table.ending = UNFINISHED
@@ -66,17 +63,17 @@ def note_game(table, values):
         play_round(table)
         end_standings(table)
         if table.ending == RUNNING:
-            note_position(table, values[looks])
-            looks += 1
+            note_position(table, values[count])
+            count += 1
     end_game(table)
-    return looks
+    return count
 
 
-def note_games(table, rows, values, looks, seed, first):
-    """Play games first, first + 1, ... of a seed: see `Positions`."""
+def note_games(table, rows, values, counts, seed, first):
+    """Play games first, first + 1, ... of a seed, see `Positions`."""
     for i in range(len(rows)):
         open_game(table, seed, first + i, N_NODES, FIRST_EXTRAS)
-        looks[i] = note_game(table, values[i])
+        counts[i] = note_game(table, values[i])
         write_counts(table, rows[i], N_NODES)
         write_result(table, rows[i])
 
@@ -85,7 +82,7 @@ TEMPLATES = {note_position: rule, note_game: rule, note_games: separate_rule}  #
 
 
 def bound_positions(package: str, names: Mapping[str, Any]) -> Any:
-    """`note_games` for the game of `package`; names: as in `search.bound_search`."""
+    """Return `note_games` for the game of `package`; names: as in `search.bound_search`."""
     bound = dict(names)
     for template, compiled in TEMPLATES.items():
         bound[template.__name__] = rebound(template, package, bound, compiled)

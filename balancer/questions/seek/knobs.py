@@ -161,14 +161,14 @@ class KnobReader:
 
     # Ranges -----------------------------------------------------------------------------------------------------------
     def _changeable(self, name: str, lever: Lever, values: Iterable[Any]) -> Changeable:
-        base, knob, ends = self.at_base(lever), lever.knob(self.resolver), lever.ends(self.resolver)
+        base, knob, ends = self.at_base(lever), lever.knob(self.resolver), lever.limits(self.resolver)
         specials = frozenset(number for number, _ in knob.specials) if isinstance(knob, Number) else frozenset()
         others = tuple(value for value in values if value != base)
         return Changeable(name, base, others, lever, knob, ends[1] - ends[0] if ends else None, specials)
 
     def _usual(self, name: str, lever: Lever) -> list[Any]:
         """Return the values to try if none are given: all choices, or numbers, with smaller steps near the base."""
-        knob, base, ends = lever.knob(self.resolver), self.at_base(lever), lever.ends(self.resolver)
+        knob, base, ends = lever.knob(self.resolver), self.at_base(lever), lever.limits(self.resolver)
         if isinstance(knob, Flag):
             return [False, True]
         if isinstance(knob, Choice):

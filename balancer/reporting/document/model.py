@@ -214,7 +214,7 @@ class Chart:
     @property
     def large(self) -> bool:
         """True if it is wider than a phone; it may then be scrolled sideways."""
-        return self.width > style.WIDTH
+        return self.width > 1.1 * style.WIDTH
 
     def file(self, basis: str = "") -> str:
         """Return its SVG as a file; basis: a line on the games behind it."""
@@ -244,6 +244,11 @@ class Block(Item):
     sentences: Sequence[str] = ()  # findings, the most important first
     folded: str = ""  # the summary under which it is folded, '' if it is open
     level: int = 3  # of its heading
+
+    @property
+    def narrow(self) -> bool:
+        """True if nothing stands next to its chart: two such blocks share a row of a wide page."""
+        return bool(self.charts) and not self.wide and all(table.folded for table in self.tables)
 
 
 @dataclass(frozen=True)

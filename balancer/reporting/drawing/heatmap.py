@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 TILE = 26.0, 34.0  # points: height and least width of a tile
 BAR = 80.0, 8.0  # points: width and height of the colour bar
 STEPS = 20  # colours of the bar
+DARK_LUMINANCE = 140  # of 255: on darker tiles words are white
+BRIGHT = 62  # percent of the scale: in the dark, words on brighter tiles are black
 
 
 def heatmap(
@@ -52,7 +54,7 @@ def heatmap(
     size = (width - left - 4) / max(len(xs), 1), TILE[0]
     for row, words in zip(frame.to_dict("records"), written, strict=True):
         at = left + (xs.index(row["x"]) + 0.5) * size[0], top + (ys.index(row["y"]) + 0.5) * size[1]
-        _tile(drawing, words, at, size, _colour(row["value"], ends, middle))
+        _tile(drawing, words, at, size, _colour(row["value"], ends, middle), _dark(row["value"], ends, middle))
         if row.get("verdict") == "pass":
             _frame_tile(drawing, at, size, style.GREEN, inset=3)
         if mark is not None and mark == (row["x"], row["y"]):
@@ -87,7 +89,8 @@ def _head(drawing: Drawing, up: str, ends: tuple[float, float], labels: Sequence
     for k in range(STEPS):
         x = right - BAR[0] + BAR[0] * k / STEPS
         value = ends[0] + (ends[1] - ends[0]) * (k + 0.5) / STEPS
-        drawing.box(x, top, x + BAR[0] / STEPS + 0.3, top + BAR[1], _hex(_colour(value, ends, middle)))
+        colour, dark = _colour(value, ends, middle), _dark(value, ends, middle)
+        drawing.box(x, top, x + BAR[0] / STEPS + 0.3, top + BAR[1], _hex(colour), **dark)
     if middle is not None and ends[0] < middle < ends[1]:
         x = right - BAR[0] + BAR[0] * (middle - ends[0]) / (ends[1] - ends[0])
         drawing.line((x, top, x, top + BAR[1]), "#000000", 1.2)
@@ -104,14 +107,22 @@ def _written(row: Mapping[Any, Any], unit: str) -> str:
     return numbers.text(Figure(value, low, high), unit if unit == numbers.SHARE else "", numbers.SHORT)
 
 
-def _tile(drawing: Drawing, words: str, middle: tuple[float, float], size: tuple[float, float], colour: Colour) -> None:
+def _tile(
+    drawing: Drawing,
+    words: str,
+    middle: tuple[float, float],
+    size: tuple[float, float],
+    colour: Colour,
+    dark: Mapping[str, Any],
+) -> None:
     """Draw the colour and value of a cell."""
-    ink = style.FAINT
+    ink, more = style.FAINT, {}
     if colour:
-        _frame_tile(drawing, middle, size, "none", fill=_hex(colour))
+        _frame_tile(drawing, middle, size, "none", fill=_hex(colour), **dark)
         red, green, blue = colour
-        ink = "#ffffff" if 0.299 * red + 0.587 * green + 0.114 * blue < 140 else "#000000"
-    drawing.text(middle[0], middle[1] + 3.7, words, anchor="middle", fill=ink, size=style.LETTERS)
+        ink = "#ffffff" if 0.299 * red + 0.587 * green + 0.114 * blue < DARK_LUMINANCE else "#000000"
+        more = {"class": "heat-ink bright" if float(dark["style"].strip("-s:%")) > BRIGHT else "heat-ink"}
+    drawing.text(middle[0], middle[1] + 3.7, words, anchor="middle", fill=ink, size=style.LETTERS, **more)
 
 
 def _frame_tile(
@@ -121,10 +132,11 @@ def _frame_tile(
     colour: str,
     inset: float = 1.0,
     fill: str = "none",
+    **more: Any,
 ) -> None:
     (x, y), (w, h) = middle, (size[0] / 2 - inset, size[1] / 2 - inset)
     edge = {} if colour == "none" else {"stroke": colour, "stroke_width": "2.4"}
-    drawing.box(x - w, y - h, x + w, y + h, fill, **edge)
+    drawing.box(x - w, y - h, x + w, y + h, fill, **edge, **more)
 
 
 Colour = tuple[int, int, int] | None
@@ -137,6 +149,18 @@ def _colour(value: float, ends: tuple[float, float], middle: float | None) -> Co
     if middle is None:
         return style.shade((value - ends[0]) / (ends[1] - ends[0]))
     return style.shade_of_difference((value - middle) / max(middle - ends[0], ends[1] - middle))
+
+
+def _dark(value: float, ends: tuple[float, float], middle: float | None) -> dict[str, Any]:
+    """Return class and share of the scale, from which the style sheet of a page mixes the colour in the dark."""
+    if not np.isfinite(value):
+        return {}
+    if middle is None:
+        kind, share = "heat", (value - ends[0]) / (ends[1] - ends[0])
+    else:
+        share = (value - middle) / max(middle - ends[0], ends[1] - middle)
+        kind = "heat over" if share > 0 else "heat"
+    return {"class": kind, "style": f"--s:{100 * min(abs(share), 1.0):.0f}%"}
 
 
 def _hex(colour: Colour) -> str:

@@ -330,7 +330,7 @@ class CellBlocks:
             rows[label], meanings[label] = figure, self.offers["runaway_index"].meaning
         subject = "the loser: 'leading' means being nearest to the loss" if self.one_loses else "the winner"
         standing, points = self.cell.standing_meaning.rstrip("."), arc(self.cell, self.reader.confidence)
-        line = arc_line.sentence(points, self.cell.players, one_loses=self.one_loses)
+        line = arc_line.sentence(points, self.cell.players, one_loses=self.one_loses) or self._half_way(points)
         texts = [
             f"These figures are about {subject}.",
             f"A standing is {standing}." if standing else "",
@@ -341,6 +341,15 @@ class CellBlocks:
         return Block(
             "The course of a game", " ".join(filter(None, texts)), drawings, tables, sentences=[line] * bool(line)
         )
+
+    def _half_way(self, points: Sequence[ArcPoint]) -> str:
+        """Return the share of the games that the leader half-way wins (the last one loses); '' without standings."""
+        half = next((point for point in points if point.at == arc_line.HALF_WAY), None)
+        if half is None:
+            return ""
+        share, equal = numbers.text(half.leads.figure, SHARE), plain(1 / self.cell.players, SHARE, 0)
+        who = "Who is last half-way loses" if self.one_loses else "The leader half-way wins"
+        return f"{who} {share} of the games; an equal share is {equal}."
 
     def _arc(self, points: Sequence[ArcPoint]) -> tuple[list[Chart], list[Table]]:
         """Return the curves over the course of a game, and a table of their figures, a row per point."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from markupsafe import escape
 
+from balancer.analysis.equal_share import equal_share
 from balancer.analysis.figure import Figure
-from balancer.analysis.figure_ref import RANKING
+from balancer.analysis.figure_ref import RANKING, FigureRef
 from balancer.analysis.verdicts import FAIL, PASS, UNDECIDED
 from balancer.checks.cell_verdicts import NOT_ASKED
 from balancer.reporting import numbers
@@ -27,6 +28,7 @@ MAX_ITEMS = 2  # tiles of one headline figure: of more seats or endings the high
 
 VERDICT_WORDS = {PASS: "passes", UNDECIDED: "undecided", FAIL: "fails", NOT_ASKED: "no check"}
 
+SEAT_SPREAD = "seat_spread"  # the metric whose tile names the seats
 WIDTHS = (3, 4, 5)  # tiles in a row at most: the page takes what its width allows
 MIN_POINTS = 3  # a small line of two points shows no more than the range does
 SPARK_WIDTH, SPARK_HEIGHT, SPARK_EDGE = 120, 30, 4  # CSS pixels: the small line of a tile
@@ -48,6 +50,8 @@ class Tile:
     verdict: str
     symbol: str
     check: str  # the bound of its check
+    seats: str = ""  # of a spread of seats: who is ahead and who behind
+    matters: bool = False  # a spread of seats beyond the margin, or a seat far from an equal share
 
 
 @dataclass(frozen=True)
@@ -88,6 +92,7 @@ def _tile(report: RunReport, headline: HeadlineFigure, item: str, values: Sequen
     base = values[report.sweep.base]
     number, _, unit = numbers.text(base, headline.unit, SHORT).partition(" ")
     verdict, check = _check(report, headline, item)
+    seats, matters = _seats(report, base) if headline.offer.metric.name == SEAT_SPREAD else ("", False)
     return Tile(
         label=capital(f"{headline.label}{': ' + item if item else ''}"),
         term=headline.offer.name,
@@ -101,7 +106,32 @@ def _tile(report: RunReport, headline: HeadlineFigure, item: str, values: Sequen
         verdict=VERDICT_WORDS[verdict] if verdict else "",
         symbol=SYMBOLS[verdict] if verdict else "",
         check=check,
+        seats=seats,
+        matters=matters,
     )
+
+
+def _seats(report: RunReport, spread: Figure) -> tuple[str, bool]:
+    """Name the seats that win (or lose) most and least often at the base; return also whether the spread matters."""
+    cell = report.cells[report.sweep.base]
+    name, verb = ("seat_loss_rate", "loses") if cell.one_loses else ("seat_win_rate", "wins")
+    rates = {seat: rate for seat, rate in report.reader.family(cell, name).items() if rate.known}
+    if not rates or not spread.known:
+        return "", False
+    if spread.low <= 0:
+        return "no seat is clearly ahead", False
+    most, least = (pick(rates, key=lambda seat: rates[seat].value) for pick in (max, min))
+    (first, high), (last, low) = (
+        (numbers.seat(int(seat)), numbers.text(rates[seat], numbers.SHARE, SHORT)) for seat in (most, least)
+    )
+    margin = report.spec.margin_of(FigureRef(SEAT_SPREAD))
+    return f"{first} {verb} {high}, {last} {low}", spread_matters(spread, rates.values(), equal_share(cell), margin)
+
+
+def spread_matters(spread: Figure, rates: Iterable[Figure], equal: float, margin: float | None) -> bool:
+    """Return whether a spread clearly exceeds its margin, or a seat clearly 1½ equal shares, or falls below ½."""
+    far = any(rate.low > 1.5 * equal or rate.high < 0.5 * equal for rate in rates)
+    return far or (margin is not None and spread.low > margin)
 
 
 def _check(report: RunReport, headline: HeadlineFigure, item: str) -> tuple[str, str]:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import Any
+
+from markupsafe import Markup
 
 from balancer.reporting import numbers
 from balancer.reporting.document.model import (
@@ -22,11 +26,14 @@ from balancer.reporting.document.model import (
 from balancer.reporting.drawing import charts, dots
 from balancer.reporting.findings.ladder import Ladder, SkillLine
 from balancer.reporting.findings.verdict_answer import SYMBOLS
-from balancer.reporting.numbers import CELL, DIFFERENCE, SHARE, text
+from balancer.reporting.numbers import CELL, DIFFERENCE, SHARE, SHORT, text
+from balancer.reporting.page.first_screen import SPARK_EDGE, SPARK_HEIGHT, SPARK_WIDTH
 from balancer.reporting.reports.run_report import RunReport
+from balancer.wording import capital
 
 MAX_SERIES = 8  # seats or endings drawn in one chart
-AS_SET_UP = "here"  # the scenario's line-up, next to the skill levels of a chart
+MAX_SMALL = 6  # small charts on the first screen
+AS_SET_UP = "line-up"  # the scenario's own, next to the skill levels of a chart
 
 
 def section(report: RunReport) -> Section:
@@ -39,6 +46,57 @@ def section(report: RunReport) -> Section:
         tables = [*_slips(ladder), *_checks(ladder)]
         items += [Block("Cost of mistakes, and the checks", "", (), tables, wide=True)] if tables else []
     return Section("ladder", "From random players to the best", items, "Skill")
+
+
+@dataclass(frozen=True)
+class SkillTile:
+    """A figure from random players to the best, drawn small."""
+
+    label: str
+    spark: Markup
+    first: str  # the figure of random players
+    best: str  # that of the best
+
+
+@dataclass(frozen=True)
+class SkillRow(Item):
+    """Small charts of figures by skill level, side by side."""
+
+    tiles: Sequence[SkillTile]
+    brief: bool = field(default=False, kw_only=True)
+
+
+def small_charts(ladder: Ladder) -> SkillRow | None:
+    """Return small charts of the first figures; of several seats or endings the two that differ most among the best."""
+    shown: list[SkillLine] = []
+    for number in dict.fromkeys(line.headline for line in ladder.lines):
+        lines = [line for line in ladder.of_headline(number) if all(figure.defined for figure in line.figures)]
+        ranked = sorted(lines, key=lambda line: -line.figures[ladder.best].value)
+        shown += ranked if len(ranked) <= 2 else [ranked[0], ranked[-1]]
+    return SkillRow([_small(line, ladder.best) for line in shown[:MAX_SMALL]]) if shown else None
+
+
+def _small(line: SkillLine, best: int) -> SkillTile:
+    figures = line.figures[: best + 1]
+    ends = [end for figure in figures for end in (figure.low, figure.high, figure.value) if math.isfinite(end)]
+    low, high = min(ends), max(ends)
+
+    def y(value: float) -> float:
+        share = (min(max(value, low), high) - low) / (high - low) if high > low else 0.5
+        return SPARK_HEIGHT - SPARK_EDGE - (SPARK_HEIGHT - 2 * SPARK_EDGE) * share
+
+    xs = [SPARK_EDGE + (SPARK_WIDTH - 2 * SPARK_EDGE) * k / max(best, 1) for k in range(len(figures))]
+    path = " ".join(f"{x:.1f},{y(figure.value):.1f}" for x, figure in zip(xs, figures, strict=True))
+    whiskers = "".join(
+        f"M{x:.1f} {y(figure.low):.1f}V{y(figure.high):.1f}" for x, figure in zip(xs, figures, strict=True)
+    )
+    first, last = (text(figures[k], line.unit, SHORT) for k in (0, -1))
+    svg = Markup(
+        '<svg role="img" aria-label="{}: {} with random players, {} with the best" class="spark" viewBox="0 0 {} {}">'
+        '<path d="{}"/><polyline points="{}"/><circle class="here" cx="{:.1f}" cy="{:.1f}" r="3"/></svg>'
+    )
+    words = (line.label, first, last, SPARK_WIDTH, SPARK_HEIGHT, whiskers, path, xs[-1], y(figures[-1].value))
+    return SkillTile(capital(line.label), svg.format(*words), first, last)
 
 
 def _figures(report: RunReport, ladder: Ladder) -> Block:
@@ -58,7 +116,8 @@ def _figures(report: RunReport, ladder: Ladder) -> Block:
         TableColumn("trend"),
     ]
     table = Table("Figures by skill level", columns, rows, "Figures by skill level")
-    return Block("Figures", "", drawings, [table], wide=True)
+    note = f"Percentages: share of random decisions of the best persona; {AS_SET_UP}: the scenario's own."
+    return Block("Figures", note, drawings, [table], wide=True)
 
 
 def _is_known(line: SkillLine) -> bool:
@@ -85,11 +144,9 @@ def _chart(report: RunReport, ladder: Ladder, number: int, lines: Sequence[Skill
     unit = lines[0].unit
     title = f"{numbers.with_unit(label, unit)} from random players to the best"
     title = f"{title}; {dots.heard(real)}".rstrip("; ")
-    caption = f"Percentages: share of random decisions of the best persona. {AS_SET_UP}: the scenario's line-up."
     more: dict[str, Any] = {
-        "across": "who plays",
+        "across": "players (%: share of random decisions)",
         "steps": list(map(_rung, ladder.rungs)),
-        "caption": caption,
         "real": real,
     }
     return chart(f"ladder-{number + 1}", title, charts.lines, frame, unit=unit, **more)

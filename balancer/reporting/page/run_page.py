@@ -110,8 +110,10 @@ class RunPage:
         items += [*SweepBlocks(report).ranking(), self._screen]
         if len(report.cells) == 1:
             items += [text for number in range(len(report.findings)) if (text := self._finding(number, verdict))]
-        skill = " ".join(report.ladder.brief) if report.ladder else ""
-        items += [Text(_under("ladder", "Skill", skill), "wide")] if skill else []
+        if report.ladder:
+            items.append(Text(_under("ladder", "Skill", " ".join(report.ladder.brief)), "wide"))
+            row = ladder_section.small_charts(report.ladder)
+            items += [row] if row else []
         players, tuned = robustness_section.summary(report), retuned_section.summary(report)
         items += [Text(_under("players", "Other players", players), "wide")] if players else []
         items += [Text(_under("tuned", "Tuned players", tuned), "wide")] if tuned else []

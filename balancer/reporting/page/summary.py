@@ -30,14 +30,14 @@ LEGEND = "● all checks pass, ○ undecided, ✕ a check fails: ↑ above its b
 
 
 def sections(report: RunReport) -> list[Section]:
-    """Return the sections; a sweep ends with its table, next to the prompt."""
+    """Return the sections, the answer first; a sweep ends with its table, next to the prompt."""
     several = len(report.cells) > 1
     titled: list[tuple[str, list[Item]]] = [
         ("", [Text(" ".join(report.weak_sentences), "verdict weak")]),
-        *([] if several else _one_cell(report)),
         ("", _verdicts(report)),
         ("Answer", [Sentences(_findings(report)), Text(phrases.half_width(report.reader.confidence), "note")]),
         *_other_players(report),
+        *([] if several else _one_cell(report)),
         ("Caveats", [Sentences(report.caveats)]),
         ("", _notable(report)),
         ("", list(map(Text, report.not_played))),

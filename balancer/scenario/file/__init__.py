@@ -1,1 +1,1 @@
-"""A scenario file: what may be written in it, and where everything stands."""
+"""A scenario file: the keys and values that may be written, and the position of each."""

@@ -1,4 +1,4 @@
-"""Which scenario files are in sight.  Imports nothing heavy: errors and help use it."""
+"""Search for scenario files.  Imports nothing heavy: errors and help use it."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ FOLDER = pathlib.Path("scenarios")
 SUFFIXES = ("*.yaml", "*.yml")
 
 GAME = re.compile(rb"^[\"']?game[\"']?\s*:", re.MULTILINE)  # the key that tells scenarios from other programs' settings
-READ = 100_000  # bytes of a file in which the key is looked for
+READ = 100_000  # first bytes of a file that are searched for the key
 
 
 def found_scenarios() -> list[str]:
-    """Scenario files here and in ``scenarios/``, sorted."""
+    """Return the scenario files here and in ``scenarios/``, sorted."""
     return sorted(
         str(path)
         for folder in (pathlib.Path(), FOLDER)
@@ -24,7 +24,7 @@ def found_scenarios() -> list[str]:
 
 
 def _names_a_game(path: pathlib.Path) -> bool:
-    """Whether a file looks like a scenario."""
+    """Return whether a file looks like a scenario."""
     try:
         with path.open("rb") as file:
             return bool(GAME.search(file.read(READ)))

@@ -1,4 +1,4 @@
-"""What was probably meant: where a word belongs, how a value is written."""
+"""Hints on what was probably meant: the right place for a word, the right form of a value."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from balancer.scenario.literals import amount, number_hint, sentence, shown, wri
 from balancer.wording import did_you_mean
 
 MAX_MISTAKES = 1000
-SHEETS = (".xls", ".ods", ".numbers")  # endings of spreadsheets that are not read
+SHEETS = (".xls", ".ods", ".numbers")  # endings of spreadsheets that balancer can't read
 
 
-def listed(text: str, known: Iterable[str]) -> list[str]:
-    """The names of a list that was written without its brackets, or as text; [] where others are among them."""
+def listed(text: str, allowed: Iterable[str]) -> list[str]:
+    """Return the names of a list that was written without brackets, or as text; [] if others are among them."""
     names = [name for name in re.split(r"[\s,;\[\]\"']+", text) if name]
-    return names if all(name in known for name in names) else []
+    return names if all(name in allowed for name in names) else []
 
 
 def where_it_belongs(key: str, game: Game) -> str:
-    """Where the name of a rule, habit or persona is written in a scenario; '' for other words."""
+    """Return the place in a scenario for the name of a rule, habit or persona; '' for other words."""
     if any(knob.name == key for knob in game.knobs):
         return f"{key} is a rule of {game.name}: write rules: {{{key}: …}}"
     if any(habit.name == key for habit in game.habits):
@@ -34,7 +34,7 @@ def where_it_belongs(key: str, game: Game) -> str:
 
 
 def thousandths_hint(value: Any) -> str:
-    """How to write a share in thousandths; '' where none was meant."""
+    """Return how to write a share in thousandths; '' if the value is no share."""
     try:
         share = amount(value)
     except ValueError:
@@ -44,14 +44,14 @@ def thousandths_hint(value: Any) -> str:
 
 
 def axis_hint(name: str, value: Any, path: Path) -> str:
-    """Where several values to be tried are written, if that was meant."""
+    """Return how to write a list as an axis of the sweep, '' if no axis was meant."""
     if not isinstance(value, list) or len(value) < 2 or path[0] in {"sweep", "--set"}:  # noqa: PLR2004  one is none to vary
         return ""
     return f"to try several: sweep: {{axes: {{{name}: {written(value)}}}}}"
 
 
 def knob_hint(knob: Knob, value: Any) -> str:
-    """How to write what was probably meant."""
+    """Return how to write the value that was probably meant."""
     if isinstance(knob, Flag):
         words = {"yes": "true", "on": "true", "1": "true", "no": "false", "off": "false", "0": "false"}
         meant = words.get(str(value).lower()) or str(value).lower().strip()
@@ -69,6 +69,8 @@ def knob_hint(knob: Knob, value: Any) -> str:
         off = any(number == 0 for number, _ in knob.specials) or (knob.low == 0 and not knob.only)
         hint = number_hint(value, zero_is_off=off)
         return hint or (did_you_mean(value, dict(knob.words)) if isinstance(value, str) else "")
+    if isinstance(knob, TableKnob) and isinstance(value, dict):
+        return "for figures of parts write parts: next to rules:, not in it"
     if isinstance(knob, TableKnob):
         return "save the sheet as CSV UTF-8 and name that file" if str(value).endswith(SHEETS) else ""
     return number_hint(value)

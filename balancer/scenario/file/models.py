@@ -1,6 +1,6 @@
-"""The shape of a scenario file: which keys there are, and what kind of value each takes.
+"""Models of a scenario file: which keys there are, and which kind of value each takes.
 
-What needs the game to be judged (knobs, personas, metrics) is checked in `resolve` and `checks`.  The JSON Schema of
+What depends on the game (knobs, personas, metrics) is checked in `resolve` and `checks`.  The JSON Schema of
 `balancer schema` is made from the same models.
 """
 
@@ -17,25 +17,25 @@ from pydantic_core import ErrorDetails, PydanticCustomError
 from balancer.analysis.figure_ref import ANSWERS
 from balancer.core.declarations import BASE, EVERYBODY, NOBODY, SEATINGS, TO_THE_END
 from balancer.scenario.file.yaml_source import Path
-from balancer.scenario.literals import Amount, amount, sentence, shown, whole
+from balancer.scenario.literals import Amount, amount, number_hint, sentence, shown, whole
 from balancer.wording import did_you_mean
 
 MAX_GAMES_PER_CELL = 10**12
 MAX_SEED = 2**63 - 1
 PRECISION = (1e-6, 0.1)
 CONFIDENCES = (0.5, 0.9999)
+SECONDS = (0.01, 86_400)
 
 GAME, ROUND = "game", "round"
 UNTIL = {GAME: TO_THE_END, ROUND: 1}
-MAX_UNTIL = 1000  # where trial games of a thinker end: by name, or so many rounds at most
+MAX_UNTIL = 1000  # trial games of a thinker end after at most this number of rounds, or by a name of UNTIL
 ALWAYS, WORTHWHILE = "always", "worthwhile"  # when a thinker thinks
 
-THINKER_KEYS = {"search", "knows", "nodes", "until", "think_when", "expect_mistakes"}
-"""What a scenario may say of a thinker; all go with `search`."""
+THINKER_KEYS = {"search", "knows", "nodes", "until", "think_when", "expect_mistakes"}  # all need `search`
 
 
 def _reader(read: Callable[[Any], Any]) -> BeforeValidator:
-    """A reader whose ValueError is the message itself."""
+    """Return a validator that calls `read` and shows its ValueError as the message."""
 
     def validate(value: Any) -> Any:
         try:
@@ -62,14 +62,16 @@ def _title(value: Any) -> str:
     return " ".join(_text(value).split())
 
 
-def _decimal(low: float, high: float) -> BeforeValidator:
-    def read(value: Any) -> float:
+def _seconds(value: Any) -> float:
+    low, high = SECONDS
+    try:
         number = amount(value)
-        if number.unit or not low <= number.value <= high:
-            raise ValueError(sentence(f"{shown(value)} is out of range", f"allowed: {low:g}..{high:g}"))
-        return number.value
-
-    return _reader(read)
+    except ValueError:
+        wrong = f"{shown(value)} is not a number of seconds"
+        raise ValueError(sentence(wrong, "allowed: a number such as 10", number_hint(value))) from None
+    if number.unit or not low <= number.value <= high:
+        raise ValueError(sentence(f"{shown(value)} is out of range", f"allowed: {low:g}..{high:g}"))
+    return number.value
 
 
 def _precision(value: Any) -> float:
@@ -93,7 +95,7 @@ def _confidence(value: Any) -> float:
 
 
 def _word(*words: str, instead: Mapping[str, str] | None = None) -> BeforeValidator:
-    """One of a few words; instead: by other words, what to write in their place."""
+    """Return a validator for one of a few words; instead: for other words, the advice on what to write."""
 
     def read(value: Any) -> str:
         if isinstance(value, str) and value in words:
@@ -129,46 +131,46 @@ AnAmount = Annotated[Amount, _reader(amount), WithJsonSchema(AMOUNT_SCHEMA)]
 
 
 class StrictShape(BaseModel):
-    """A mapping whose keys are all known."""
+    """A mapping that takes only the keys it declares."""
 
     model_config = ConfigDict(extra="forbid", arbitrary_types_allowed=True)
 
 
 class PersonaShape(StrictShape):
-    """A persona of the designer's own: named weights on top of one of the game's."""
+    """A persona of the designer's own: one of the game's, with other weights."""
 
     base: Text | None = Field(None, description="the persona of the game that it starts from")
     habits: dict[str, Any] = Field(default_factory=dict, description="weights that differ from the base's")
-    mistakes: Any = Field(None, description="how many of a thousand decisions are taken at random")
-    search: Any = Field(None, description="thinks ahead: trial games per decision, each played on as the base would")
+    mistakes: Any = Field(None, description="number of random decisions in a thousand")
+    search: Any = Field(None, description="thinks ahead: trial games per decision, each continued as the base plays")
     knows: Annotated[str, _word(NOBODY, BASE, EVERYBODY)] = Field(
         NOBODY,
-        description="in trial games opponents play as any persona of the game (nobody), as it would (base), "
-        "or as they do (everybody)",
+        description="in trial games the opponents play like any persona of the game (nobody), like this one (base), "
+        "or as they really play (everybody)",
         json_schema_extra={"enum": [NOBODY, BASE, EVERYBODY]},
     )
     nodes: list[Any] = Field(default_factory=list, description="the decisions at which it thinks; all if left out")
     until: Any = Field(
         GAME,
-        description="where trial games end: game, round, or a number of rounds; before the end of the game a seat's "
-        "lead is what counts",
+        description="end of a trial game: game, round, or a number of rounds; before the end of the game, a seat's "
+        "lead counts",
         json_schema_extra={"anyOf": [{"enum": [GAME, ROUND]}, {"type": "integer", "minimum": 1, "maximum": MAX_UNTIL}]},
     )
     think_when: Annotated[str, _word(ALWAYS, WORTHWHILE)] = Field(
         ALWAYS,
-        description="always, or where it is worthwhile: not where the game says that thinking gains nothing, and no "
-        "longer where the first trial games show nothing",
+        description="always, or only if worthwhile: not if the game declares that thinking gains nothing, and no "
+        "longer if the first trial games show no gain",
         json_schema_extra={"enum": [ALWAYS, WORTHWHILE]},
     )
     expect_mistakes: Any = Field(
-        None, description="how many of a thousand decisions those whom it imagines take at random, at least"
+        None, description="number of random decisions in a thousand that it expects of imagined players, at least"
     )
 
 
 class SettingShape(StrictShape):
-    """What a scenario says of its base rules and a variant may change."""
+    """The keys of the base rules that a variant can change."""
 
-    players: Any = Field(None, description="how many sit at the table")
+    players: Any = Field(None, description="number of players")
     lineup: Any = Field(None, description="one persona, or a list of them, shorter or longer than the players")
     seating: Any = Field(
         None,
@@ -182,7 +184,7 @@ class SettingShape(StrictShape):
 
 
 class Span(StrictShape):
-    """The values of an axis from the first to the last."""
+    """The values of an axis, from the first to the last."""
 
     first: Annotated[int, *_whole(-(10**9), 10**9)] = Field(alias="from", description="the first value")
     last: Annotated[int, *_whole(-(10**9), 10**9)] = Field(alias="to", description="the last value")
@@ -208,13 +210,13 @@ OTHER_MODES = dict.fromkeys(  # what people call a sample
 
 
 class SweepShape(StrictShape):
-    """Which rules are varied, and how."""
+    """The axes of a sweep, and how they are combined."""
 
     mode: Annotated[str, _word("grid", "zip", "one_at_a_time", "sample", instead=OTHER_MODES)] = Field(
         "grid",
-        description="grid: every combination; zip: axes side by side; one_at_a_time: the base, then each axis alone; "
-        "sample: as many combinations as `cells` says, every value of an axis about equally often; the base is always "
-        "a cell, beside the axes where they do not contain it",
+        description="grid: every combination; zip: first values, second values ... of all axes together; "
+        "one_at_a_time: the base, then one axis after another; sample: `cells` combinations, every value of an axis "
+        "about equally often; the base is always a cell, even if the axes do not contain it",
         json_schema_extra={"enum": ["grid", "zip", "one_at_a_time", "sample"]},
     )
     cells: Annotated[int, *_whole(2, 10_000)] | None = Field(None, description="of mode: sample, how many combinations")
@@ -225,24 +227,24 @@ class SweepShape(StrictShape):
 
 
 class CheckShape(StrictShape):
-    """A bound that a figure has to keep."""
+    """A bound that a figure must keep."""
 
     name: Text | None = Field(None, description="what to call the check in reports")
     metric: Text = Field(description="a name of `balancer metrics`")
-    stat: Text | None = Field(None, description="which statistic of it: mean, median, p90 ...")
-    of: Any = Field(None, description="of whom or what: a seat (from 1), persona, ending, part ...")
-    each: Text | None = Field(None, description="the bound holds for each: seat, persona, ending, part ...")
+    stat: Text | None = Field(None, description="the statistic of it: mean, median, p90 ...")
+    of: Any = Field(None, description="the figure of one seat (from 1), persona, ending, part ...")
+    each: Text | None = Field(None, description="the bound applies to each: seat, persona, ending, part ...")
     between: list[AnAmount] | None = Field(
         None, description="lowest and highest value allowed", min_length=2, max_length=2
     )
     at_most: AnAmount | None = Field(None, description="highest value allowed")
     at_least: AnAmount | None = Field(None, description="lowest value allowed")
     equivalent_within: AnAmount | None = Field(None, description="equal to that of `against` within this margin")
-    variant: Text | None = Field(None, description="of this variant instead of the base rules")
-    against: Text | None = Field(None, description="bounds are of the difference to this variant, or base")
+    variant: Text | None = Field(None, description="check this variant instead of the base rules")
+    against: Text | None = Field(None, description="bounds apply to the difference from this variant, or base")
     cells: Any = Field(None, description="all: in every cell of the sweep; or the axis values of some: {players: 4}")
     robust: Annotated[bool, _reader(_yes_or_no)] = Field(
-        default=False, description="the bound must also hold at the tables of all other competent players"
+        default=False, description="the check must also pass with all other competent line-ups"
     )
 
 
@@ -259,17 +261,17 @@ def _robustness(value: Any) -> str | list[str]:
 
 
 class ReportShape(StrictShape):
-    """What the report shows."""
+    """The content of the report."""
 
     confidence: Annotated[float, _reader(_confidence), WithJsonSchema(AMOUNT_SCHEMA)] = Field(
         0.95, description="of intervals and verdicts"
     )
-    headline: list[Text] = Field(default_factory=list, description="figures that the page's answer speaks of")
+    headline: list[Text] = Field(default_factory=list, description="figures in the answer on the page")
     better: dict[str, Annotated[Literal["lower", "higher"], _word("lower", "higher")]] = Field(
-        default_factory=dict, description="which way is good, for compare"
+        default_factory=dict, description="the direction that is good, for compare"
     )
     margins: dict[str, AnAmount] = Field(default_factory=dict, description="what counts as the same")
-    seconds_per_decision: Annotated[float, _decimal(0.01, 86_400)] | None = Field(None, description="gives minutes")
+    seconds_per_decision: Annotated[float, _reader(_seconds)] | None = Field(None, description="gives minutes")
     robustness: Annotated[
         str | list[str] | None,
         _reader(_robustness),
@@ -278,10 +280,10 @@ class ReportShape(StrictShape):
         ),
     ] = Field(
         None,
-        description="tables of other players: personas (all that think), or some; off: no ladder of skill, either",
+        description="other line-ups: personas (all that think), or some; off: no skill levels, either",
     )
     answer: Annotated[str, _word(*ANSWERS), WithJsonSchema({"enum": list(ANSWERS)})] | None = Field(
-        None, description="what comes first: where checks hold, what a change does, or what matters most"
+        None, description="the first sentence: where checks pass, what a change does, or what matters most"
     )
 
 
@@ -290,50 +292,46 @@ class ScenarioShape(SettingShape):
 
     version: Annotated[Literal[1], _reader(_version)] = Field(1, description="of this file format")
     title: Annotated[str, _reader(_title)] | None = Field(None, description="the question, as the report's title")
-    game: Text = Field(description="which game; `balancer games` lists them")
+    game: Text = Field(description="the game; `balancer games` lists them")
     seed: Annotated[int, *_whole(0, MAX_SEED)] = Field(1, description="the same seed plays the same games")
     games: Annotated[int, *_whole(1, MAX_GAMES_PER_CELL)] | None = Field(None, description="to play in every cell")
     precision: Annotated[float, _reader(_precision), WithJsonSchema(AMOUNT_SCHEMA)] | None = Field(
-        None, description="play until the seats' win rates are known this well, as in 0.2pp; instead of games"
+        None, description="play until the seats' win rates are this precise, as in 0.2pp; instead of games"
     )
     until_decided: bool | None = Field(
-        None, description="play cells until their checks are decided; usual in a sweep without games and precision"
+        None, description="play cells until their checks are decided; default of a sweep without games and precision"
     )
     max_games: Annotated[int, *_whole(1, MAX_GAMES_PER_CELL)] | None = Field(
         None, description="maximum per cell, with precision or until_decided"
     )
     variants: dict[str, SettingShape] = Field(default_factory=dict, description="named sets of changes, for compare")
-    sweep: SweepShape | None = Field(None, description="which rules are varied, and how")
-    checks: list[Any] = Field(default_factory=list, description="bounds that figures have to keep")
-    report: ReportShape = Field(default_factory=ReportShape, description="what the report shows")
+    sweep: SweepShape | None = Field(None, description="the rules to vary, and how")
+    checks: list[Any] = Field(default_factory=list, description="bounds that figures must keep")
+    report: ReportShape = Field(default_factory=ReportShape, description="the content of the report")
 
 
 # Models from values ---------------------------------------------------------------------------------------------------
 M = TypeVar("M", bound=StrictShape)
 
 
-Hint = Callable[[str], str]  # where a key belongs that a mapping does not take; '' where nobody knows
-
-
-def _no_hint(_: str) -> str:
-    return ""
+Hint = Callable[[str], str]  # returns the right place for a key that a mapping does not take, '' if there is none
 
 
 def read_shape(
-    model: type[M], value: Any, path: Path, add: Callable[[Path, str, bool], None], hint: Hint = _no_hint
+    model: type[M], value: Any, path: Path, add: Callable[[Path, str, bool], None], hint: Hint = lambda _: ""
 ) -> M | None:
-    """`value` as a `model`; each error goes to `add(path, message, at_key)`, and wrong values are left out.
+    """Read `value` as a `model`; report each error by `add(path, message, at_key)` and leave wrong values out.
 
-    None where nothing can be made of it: no mapping, or a key that must be there is missing.  hint: of unknown keys.
+    None if nothing can be made of it: it is no mapping, or lacks a required key.  hint: for unknown keys.
     """
     value = copy.deepcopy(value)
     first = True
     while True:
         try:
             return model.model_validate(value)
-        except ValidationError as found:
-            errors = found.errors()
-        for error in errors if first else ():  # what fails later does so because of what was left out
+        except ValidationError as error_list:
+            errors = error_list.errors()
+        for error in errors if first else ():  # errors of later attempts only come from what was left out
             where = _steps(error["loc"])
             add((*path, *where), _message(model, error, where, hint), error["type"] == "extra_forbidden")
         first = False
@@ -343,12 +341,11 @@ def read_shape(
 
 
 def _steps(loc: Path) -> Path:
-    """Where an error is, without pydantic's names for the kinds of an axis."""
-    return tuple(step for step in loc if not str(step).startswith("<"))
+    return tuple(step for step in loc if not str(step).startswith("<"))  # pydantic adds tags such as "<list>"
 
 
 def _leave_out(value: Any, error: ErrorDetails) -> bool:
-    """Take what is wrong out of `value`, a list as a whole (so that no index shifts); whether there was any."""
+    """Delete what is wrong from `value`, a list as a whole (so that no index shifts); return whether it was there."""
     steps = _steps(error["loc"])
     steps = steps[: next((n for n, step in enumerate(steps) if isinstance(step, int)), len(steps))]
     if error["type"] == "missing":
@@ -361,7 +358,7 @@ def _leave_out(value: Any, error: ErrorDetails) -> bool:
     return True
 
 
-_CALLED: dict[type[StrictShape], str] = {CheckShape: "a check", PersonaShape: "a persona"}
+_TITLES: dict[type[StrictShape], str] = {CheckShape: "a check", PersonaShape: "a persona"}
 _KINDS = {
     "model_type": "keys with values, as in `key: value`",
     "dict_type": "keys with values, as in `key: value`",
@@ -383,36 +380,32 @@ def _message(model: type[StrictShape], error: ErrorDetails, where: Path, hint: H
         wrong = (
             f"{last} holds nothing"
             if error["input"] is None
-            else f"{shown(error['input'])} is not what {last or _CALLED.get(model, 'a scenario')} takes"
+            else f"{shown(error['input'])} is not what {last or _TITLES.get(model, 'a scenario')} takes"
         )
         return sentence(wrong, f"allowed: {_KINDS[kind]}", space_hint(error["input"]))
     if kind in {"too_short", "too_long"}:
         return f"{last} takes two values, as in [-3pp, 3pp]"
-    message = sentence(error["msg"], _span_hint(error["input"]) if error["msg"] == SEVERAL else "")
+    span = re.fullmatch(r"\s*(\d+)\s*(?:-|–|to|\.\.+)\s*(\d+)\s*", str(error["input"]))  # 18-26
+    advice = f"write {{from: {span[1]}, to: {span[2]}}}" if span and error["msg"] == SEVERAL else ""
+    message = sentence(error["msg"], advice)
     return f"{last}: {message}" if last and not isinstance(where[-1], int) else message
 
 
-def _span_hint(value: Any) -> str:
-    """How to write a range such as `18-26`; '' of other values."""
-    ends = re.fullmatch(r"\s*(\d+)\s*(?:-|–|to|\.\.+)\s*(\d+)\s*", str(value))
-    return f"write {{from: {ends[1]}, to: {ends[2]}}}" if ends else ""
-
-
 def space_hint(value: Any) -> str:
-    """How to write `key:value`, which YAML reads as one word; '' of other values."""
+    """Return how to write `key:value`, which YAML reads as one word; '' for other values."""
     key = re.fullmatch(r"([\w.]+):(\S.*)", value) if isinstance(value, str) else None
     return f"a space is missing after the colon: write {key[1]}: {key[2]}" if key else ""
 
 
 def _keys_at(model: Any, path: Path) -> list[str]:
-    """The keys allowed at `path` of a model; through mappings of models, whatever the names in them."""
+    """Return the keys allowed at `path` of a model; the names in mappings of models are skipped."""
     for step in path:
         if isinstance(step, int):
             continue
         fields = getattr(model, "model_fields", {})
         model = _NESTED.get((model, str(step)), model) if step in fields else model
     fields = model.model_fields
-    own = [name for name in fields if name in model.__annotations__]  # before those that variants have, too
+    own = [name for name in fields if name in model.__annotations__]  # before inherited ones, which variants also have
     return [fields[name].alias or name for name in dict.fromkeys([*own, *fields])]
 
 

@@ -1,7 +1,7 @@
-"""A first scenario of a game, to edit: it holds every rule, persona and habit with its meaning and range.
+"""A first scenario of a game, to edit: it has every rule, persona and habit with its meaning and range.
 
-Made from the `Game` alone, so that it can't disagree with what is played.  Lines that begin with ``#`` and no space
-behind it are ready to be used: without the ``#`` each line is valid.
+It is made from the `Game` only, so that it can't disagree with what is played.  Lines that begin with ``#`` and no
+space after it are ready to use: without the ``#`` each line is valid.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 
 from balancer.analysis.metric_names import names_for
 from balancer.core.declarations import SEATINGS
-from balancer.core.game import Game, Habit, Persona
+from balancer.core.game import Game, Persona
 from balancer.core.knobs import Choice, Flag, Knob, Number, Several, TableKnob
 from balancer.core.table_file import WORKBOOK_ENDINGS
 from balancer.core.text_table import decode
@@ -31,7 +31,7 @@ NEVER, SELDOM = "unfinished", 0.001
 
 
 def scenario_text(game: Game, file: str, tables: Mapping[str, str] | None = None) -> str:
-    """A scenario in the words of `game`, to be written to `file`; tables: component tables beside it, by knob."""
+    """Return a scenario for `game`, to be written to `file`; tables: component tables next to it, by knob."""
     knob, values = swept_knob(game)
     typed, games = shlex.quote(printable(file)), usual_games(game, GAMES)
     varied = f"What does the rule {knob.name} change in {game.title}?" if knob else f"How does {game.title} play?"
@@ -45,12 +45,12 @@ def scenario_text(game: Game, file: str, tables: Mapping[str, str] | None = None
         ),
         f"#   balancer validate {typed}    is everything right?",
         f"#   balancer sweep {typed}       plays it and writes a page with charts and tables",
-        "#   balancer schema -o balancer.schema.json    the keys that editors know: anew after an update",
+        "#   balancer schema -o balancer.schema.json    lets editors complete keys; repeat it after an update",
         "version: 1",
         f"title: {written(varied)}",
         f"game: {game.name}",
         "seed: 1                  # the same seed plays the same games",
-        f"games: {games:_}            # in every cell; or instead  precision: 0.2pp  with  max_games: 5_000_000",
+        f"games: {games:_}            # per setting; or instead  precision: 0.2pp  with  max_games: 5_000_000",
         f"players: {game.usual_players}               # {game.player_words}",
         "",
         *_personas(game),
@@ -65,7 +65,7 @@ def scenario_text(game: Game, file: str, tables: Mapping[str, str] | None = None
 
 
 def table_texts(game: Game) -> dict[str, str]:
-    """The game's own component tables, to edit, by knob; ValueError where it has none, or one is a workbook."""
+    """Return the game's own component tables as text, by knob; ValueError: it has none, or one is a workbook."""
     if not game.components:
         message = f"{game.title} has no component table: all that can be changed of it are its rules"
         raise ValueError(message)
@@ -79,7 +79,7 @@ def table_texts(game: Game) -> dict[str, str]:
 # Personas -------------------------------------------------------------------------------------------------------------
 def _personas(game: Game) -> Iterator[str]:
     yield "# Who plays. Personas of this game:"
-    yield from _aligned((persona.name, _claim(persona)) for persona in game.personas)
+    yield from _aligned((persona.name, _claim_and_habits(persona)) for persona in game.personas)
     yield f"lineup: {written(game.lineup)}"
     yield "seating: rotate"
     yield from (f"# {name}: {meaning}" for name, meaning in SEATINGS.items())
@@ -87,31 +87,29 @@ def _personas(game: Game) -> Iterator[str]:
     yield "# Your own personas: one of the above with other habits; to play, it must be in the line-up."
     thinker = next((persona for persona in game.personas if not persona.at_random), None)
     if thinker is None:
-        yield "# (None: all of this game's choose at random.)"
+        yield "# (None: all personas of this game choose at random.)"
         return
     if game.habits:
         yield "# Habits, with default and range:"
-        yield from _aligned((habit.name, _range(habit)) for habit in game.habits)
-    yield f"# mistakes: of {MAX_MISTAKES:_} decisions this many are taken at random."
-    yield "# search: thinks ahead, with so many trial games per decision (slow; see docs/players.md)."
+        yield from _aligned(
+            (habit.name, f"{habit.default} ({habit.low}..{habit.high}). {habit.meaning}") for habit in game.habits
+        )
+    yield f"# mistakes: the number of random decisions in {MAX_MISTAKES:_}."
+    yield "# search: thinks ahead, with this number of trial games per decision (slow; see docs/players.md)."
     weights = f"habits: {{{game.habits[0].name}: {game.habits[0].default}}}, " if game.habits else ""
     yield "personas:"
     yield f"  #mine: {{base: {thinker.name}, {weights}mistakes: 50}}"
 
 
-def _claim(persona: Persona) -> str:
+def _claim_and_habits(persona: Persona) -> str:
     weights = ", ".join(f"{name} {value}" for name, value in persona.habits.items())
     return f"{persona.claim} ({weights})" if weights else persona.claim
 
 
-def _range(habit: Habit) -> str:
-    return f"{habit.default} ({habit.low}..{habit.high}). {habit.meaning}"
-
-
 # Rules ----------------------------------------------------------------------------------------------------------------
 def _rules(game: Game, varied: Knob | None, values: Sequence[Any], tables: Mapping[str, str]) -> Iterator[str]:
-    places = " § names its place there." if any(knob.section for knob in game.knobs) else ""
-    yield f"# The rules, in the order of the rulebook, each with what is printed.{places}"
+    sections = " § is the section there." if any(knob.section for knob in game.knobs) else ""
+    yield f"# The rules, in the order of the rulebook, with their printed values.{sections}"
     yield "rules:"
     longest = max((len(f"#{knob.name}: {written(knob.default)}") for knob in game.knobs), default=0)
     for knob in game.knobs:
@@ -131,7 +129,7 @@ def _rules(game: Game, varied: Knob | None, values: Sequence[Any], tables: Mappi
 
 
 def _with_range(line: str, longest: int, knob: Knob) -> Iterator[str]:
-    """A line and the allowed values behind it; before it where they are long."""
+    """Yield a line with the allowed values after it, or before it if they are long."""
     whole = f"  {line:{longest}}  # printed: {written(knob.default)}; allowed: {knob.allowed}"
     if len(whole) <= WIDTH:
         yield whole
@@ -144,11 +142,11 @@ def _with_range(line: str, longest: int, knob: Knob) -> Iterator[str]:
 def _sweep(game: Game, knob: Knob | None, values: Sequence[Any]) -> Iterator[str]:
     players = swept_players(game)
     if knob is None and len(players) == 1:
-        yield "# Nothing to vary: `balancer sweep` plays the rules above alone."
+        yield "# Nothing to vary: `balancer sweep` plays only the rules above."
         return
-    yield "# The sweep: every combination of these values is a cell, and a row in the tables."
+    yield "# The sweep: every combination of these values is a setting, and a row in the tables."
     yield "sweep:"
-    yield "  mode: grid             # or one_at_a_time: each axis alone; zip: side by side; sample: some (cells: 200)"
+    yield "  mode: grid             # or one_at_a_time; zip: the axes together; sample: random ones (cells: 200)"
     yield "  axes:"
     if knob is not None:
         yield f"    rules.{knob.name}: {written(values)}"
@@ -158,14 +156,14 @@ def _sweep(game: Game, knob: Knob | None, values: Sequence[Any]) -> Iterator[str
 
 
 def swept_players(game: Game) -> range:
-    """The usual number of players and its neighbours."""
+    """Return the usual number of players and its neighbours."""
     counts = game.player_counts
     place = counts.index(game.usual_players)
     return counts[max(0, place - 1) : place + 2]
 
 
 def swept_knob(game: Game) -> tuple[Knob | None, list[Any]]:
-    """The first knob whose values around the printed one can all be played, and these values; None if there is none."""
+    """Return the first knob with several playable values around the printed one, and these values; None for no knob."""
     for kinds in ((Number,), (Choice, Flag, Several)):
         for knob in game.knobs:
             if isinstance(knob, kinds) and knob.name != CUT_OFF:
@@ -176,7 +174,7 @@ def swept_knob(game: Game) -> tuple[Knob | None, list[Any]]:
 
 
 def neighbours(knob: Knob) -> list[Any]:
-    """A few values around the printed one, in order; [] where that is no number."""
+    """Return a few values around the printed one, in order; [] if it is no number."""
     if isinstance(knob, Choice):
         return list(knob.choices)
     if isinstance(knob, Flag):
@@ -206,7 +204,7 @@ def _wishes(game: Game) -> Iterator[str]:
         return [name for name in names if not offers[name.partition(".")[0]].reason]
 
     ending = f"ending_share.{game.endings[0].name}" if len(game.endings) > 1 else "turns"
-    yield f"# Bounds that figures have to keep; `balancer metrics {game.name}` lists all figures."
+    yield f"# Bounds that figures must keep; `balancer metrics {game.name}` lists all figures."
     yield "checks:"
     if available("seat_advantage"):
         yield "  - {metric: seat_advantage, each: seat, between: [-3pp, 3pp]}     # does it matter where one sits?"
@@ -214,27 +212,26 @@ def _wishes(game: Game) -> Iterator[str]:
     yield ""
     yield "report:"
     yield "  confidence: 0.95"
-    yield f"  headline: {written(available('seat_spread', ending, 'rounds'))}      # what the page's answer speaks of"
-    yield "  better: {seat_spread: lower}                       # which way is good, where rules are compared"
+    yield f"  headline: {written(available('seat_spread', ending, 'rounds'))}      # figures in the page's answer"
+    yield "  better: {seat_spread: lower}                       # the direction that is good, in comparisons"
     yield "  margins: {seat_spread: 1pp, rounds: 0.25}          # what counts as the same"
-    yield "  robustness: personas                               # more games of other players; off: none"
+    yield "  robustness: personas                               # also play other line-ups; off: don't"
     yield "  #seconds_per_decision: 10                          # gives minutes: time a game at your table"
 
 
 # Words ----------------------------------------------------------------------------------------------------------------
 def _remark(text: str, indent: str = "") -> list[str]:
-    """Words as comment lines."""
     return textwrap.wrap(
         text, WIDTH, initial_indent=f"{indent}# ", subsequent_indent=f"{indent}# ", break_long_words=False
     )
 
 
 def _aligned(words: Iterable[tuple[str, str]]) -> Iterator[str]:
-    """Names and what they mean as comment lines, side by side."""
+    """Yield comment lines with names and their meanings in two columns."""
     pairs = list(words)
     longest = max((len(name) for name, _ in pairs), default=0)
     for name, meaning in pairs:
-        beside = f"#   {name:{longest}}  "
+        first = f"#   {name:{longest}}  "
         yield from textwrap.wrap(
-            meaning, WIDTH, initial_indent=beside, subsequent_indent=f"#{'':{len(beside) - 1}}", break_long_words=False
+            meaning, WIDTH, initial_indent=first, subsequent_indent=f"#{'':{len(first) - 1}}", break_long_words=False
         )

@@ -1,7 +1,7 @@
 """A scenario as written: plain values and their positions.
 
-Scalars are read by our own rules (`literals.plain`), so that ``no`` stays a word and ``010`` is refused later with a
-hint.  Anchors, aliases and merge keys work; tags, several documents and duplicate keys are refused.
+Scalars are read by our own rules (`literals.plain`), so that ``no`` stays a word and ``010`` is refused later with
+a hint.  Anchors, aliases and merge keys work; tags, several documents and duplicate keys are refused.
 """
 
 from __future__ import annotations
@@ -20,41 +20,35 @@ from typing import Any, NamedTuple
 from balancer.scenario.errors import Fault, ScenarioError
 from balancer.scenario.literals import clipped, plain
 
-Path = tuple[str | int, ...]  # the way to a value: ("sweep", "axes", "rules.win_threshold", 0)
-MAX_VALUES = 20_000  # more values than any scenario has: aliases of aliases are cut short here
-MAX_BYTES = 500_000  # a scenario of that size takes seconds to read; endless files end here
-
-
-_TOO_DEEP = re.compile(r"(?:[\[{]\s*){100}|(?:[-?] ){100}")  # 100 levels at once: ruamel's time is quadratic in them
+Path = tuple[str | int, ...]  # keys and indices that lead to a value: ("sweep", "axes", "rules.win_threshold", 0)
+MAX_VALUES = 20_000  # more than any scenario has; stops aliases of aliases, whose number grows exponentially
+MAX_BYTES = 500_000  # a scenario of this size takes seconds to read; stops endless files
+_TOO_DEEP = re.compile(r"(?:[\[{]\s*){100}|(?:[-?] ){100}")  # 100 levels at once: ruamel takes quadratic time for them
 
 
 class Position(NamedTuple):
-    """Position of a word: line and column from 1, and its length on that line."""
+    """The position of a word in the source."""
 
-    line: int
-    column: int
-    length: int
+    line: int  # from 1
+    column: int  # from 1
+    length: int  # on that line
 
 
 @dataclass
 class YamlDocument:
-    """Plain values with their places.
+    """Plain values with their positions."""
 
-    name: the file as the user named it, '' for a dict; folder: where to look for files that it names; options: the
-    option of the command line, for values that come from there.
-    """
-
-    name: str
-    folder: pathlib.Path
+    name: str  # the file as the user named it; '' for a dict
+    folder: pathlib.Path  # files that the scenario names are looked for here
     text: str
     value: Any
-    marks: dict[Path, Position] = field(default_factory=dict)
-    keys: dict[Path, Position] = field(default_factory=dict)
-    options: dict[Path, str] = field(default_factory=dict)
+    marks: dict[Path, Position] = field(default_factory=dict)  # of values
+    keys: dict[Path, Position] = field(default_factory=dict)  # of the keys of values
+    options: dict[Path, str] = field(default_factory=dict)  # the option of the command line that set a value
     faults: list[Fault] = field(default_factory=list)
 
     def fault(self, path: Path, message: str, *, key: bool = False) -> Fault:
-        """Return a fault at the value of `path`, at its key, or at what holds it if `path` is not in the file."""
+        """Return a fault at the value of `path`, at its key, or at its parent if `path` is not in the file."""
         option = next((self.options[path[:n]] for n in range(len(path), 0, -1) if path[:n] in self.options), "")
         if option:
             return Fault(option, message)
@@ -77,12 +71,12 @@ class YamlDocument:
 
     @functools.cached_property
     def lines(self) -> list[str]:
-        """The source lines; one place of truth for what a line is, the same as YAML's."""
+        """Source lines, split as YAML splits them."""
         return re.split(r"\r\n|[\r\n\x85\u2028\u2029]", self.text)
 
     # Values -----------------------------------------------------------------------------------------------------------
     def get(self, path: Path) -> Any:
-        """The value at `path`; None where there is none."""
+        """Return the value at `path`, None if there is none."""
         value = self.value
         for step in path:
             try:
@@ -92,13 +86,13 @@ class YamlDocument:
         return value
 
     def has(self, path: Path) -> bool:
-        """Whether something is written at `path`."""
+        """Return whether something is written at `path`."""
         holder = self.get(path[:-1])
         return isinstance(holder, dict) and path[-1] in holder
 
 
 def spelled(path: Path) -> str:
-    """A path as text: ``sweep.axes.rules.win_threshold[0]``."""
+    """Return a path as text: ``sweep.axes.rules.win_threshold[0]``."""
     text = ""
     for step in path:
         text += f"[{step}]" if isinstance(step, int) else f".{clipped(step)}" if text else clipped(step)
@@ -151,7 +145,7 @@ def parse(text: str, name: str, folder: pathlib.Path) -> YamlDocument:
     return document
 
 
-_PLAINER = (  # what YAML's reader says -> what a designer can do about it
+_PLAINER = (  # message of YAML's reader -> what a designer can do about it
     (r"found character '\\t'|tab", "a tab; indent with spaces"),
     (r"found character '(.)' that cannot start", "a word can't begin with {0}; put it in quotes"),
     (
@@ -168,7 +162,7 @@ _PLAINER = (  # what YAML's reader says -> what a designer can do about it
     (r"expected <block end>, but found '-'", "a list item where a key was expected; look at the indentation"),
     (r"expected ',' or '\]'", "a ',' or the closing ']' is missing"),
     (r"expected ',' or '\}'", "a ',' or the closing '}}' is missing"),
-    (r"found unexpected end of stream", "the closing quote is missing"),
+    (r"found unexpected end of stream", "the quote that begins here is not closed"),
     (r"but found '<stream end>'", "the file ends here, but a bracket or a value is still open"),
 )
 
@@ -181,7 +175,10 @@ def _syntax_fault(document: YamlDocument, error: Any) -> Fault:
         if match:
             message = plainer.format(*match.groups())
             break
-    mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
+    marks = [getattr(error, name, None) for name in ("problem_mark", "context_mark")]
+    if str(getattr(error, "context", "")).startswith("while scanning a quoted scalar"):
+        marks.reverse()  # where the quote begins helps more than where the file ends
+    mark = marks[0] or marks[1]
     if mark is not None:
         line, column = mark.line + 1, mark.column + 1
     else:  # a character that YAML doesn't take: its place in the text
@@ -193,7 +190,7 @@ def _syntax_fault(document: YamlDocument, error: Any) -> Fault:
 
 
 def _escape_fault(document: YamlDocument) -> Fault:
-    r"""The fault of a number after \U that is no character, at which YAML's reader gives up without a place."""
+    r"""Return the fault of a number after \U that is no character: YAML's reader fails there without a position."""
     for number, line in enumerate(document.lines, 1):
         for escape in re.finditer(r"\\U([0-9a-fA-F]{8})", line):
             if int(escape[1], 16) > sys.maxunicode:
@@ -202,11 +199,11 @@ def _escape_fault(document: YamlDocument) -> Fault:
 
 
 class _Composer:
-    """From YAML nodes to plain values, noting every place."""
+    """Converter of YAML nodes to plain values, which notes every position."""
 
     def __init__(self, document: YamlDocument) -> None:
         self.document = document
-        self.open: list[Any] = []  # the nodes we are inside of: an alias to one of them would never end
+        self.open: list[Any] = []  # the nodes around the present one: an alias to one of them would never end
         self.count = 0
 
     def value(self, node: Any, path: Path) -> Any:
@@ -216,20 +213,21 @@ class _Composer:
         if node in self.open or self.count > MAX_VALUES:
             wrong = "an alias to a value that contains it" if node in self.open else "too many values for a scenario"
             raise ScenarioError([*self.document.faults, self.document.fault(path, wrong)])
-        if self._tagged(node):
+        if self._has_tag(node):
             self._add(path, "tags (!name) have no meaning in a scenario; remove it")
         if node.id == "scalar":
             return plain(node.value) if node.style in {None, ""} else node.value
         self.open.append(node)
-        made = self._mapping(node, path) if node.id == "mapping" else self._sequence(node, path)
+        value: Any
+        if node.id == "mapping":
+            value = self._mapping(node, path)
+        else:
+            value = [self.value(item, (*path, index)) for index, item in enumerate(node.value)]
         self.open.pop()
-        return made
-
-    def _sequence(self, node: Any, path: Path) -> list[Any]:
-        return [self.value(item, (*path, place)) for place, item in enumerate(node.value)]
+        return value
 
     def _mapping(self, node: Any, path: Path) -> dict[str, Any]:
-        made: dict[str, Any] = {}
+        values: dict[str, Any] = {}
         merged: dict[str, tuple[Any, Any]] = {}
         for key, item in node.value:
             if key.id != "scalar":
@@ -237,17 +235,17 @@ class _Composer:
                 self._add((*path, ""), "a key must be a word")
             elif key.value == "<<" and key.style is None:
                 for name, pair in self._merged(item, path):
-                    merged.setdefault(name, pair)  # of several, the first that has a key gives it
-            elif key.value in made:
+                    merged.setdefault(name, pair)  # of several mappings, the first that has the key counts
+            elif key.value in values:
                 self._twice(key, (*path, key.value))
             else:
                 self.document.keys[*path, key.value] = _mark_of(key)
-                made[key.value] = self.value(item, (*path, key.value))
+                values[key.value] = self.value(item, (*path, key.value))
         for name, (key, item) in merged.items():
-            if name not in made:  # a key of the mapping itself overrides a merged one
+            if name not in values:  # a key of the mapping itself overrides a merged one
                 self.document.keys[*path, name] = _mark_of(key)
-                made[name] = self.value(item, (*path, name))
-        return made
+                values[name] = self.value(item, (*path, name))
+        return values
 
     def _merged(self, node: Any, path: Path) -> Iterator[tuple[str, tuple[Any, Any]]]:
         for source in node.value if node.id == "sequence" else [node]:
@@ -265,7 +263,7 @@ class _Composer:
         )
         self.document.keys[path] = first
 
-    def _tagged(self, node: Any) -> bool:
+    def _has_tag(self, node: Any) -> bool:
         at = node.start_mark
         return bool(re.match(r"(&\S+\s+)?!", self.document.text[at.index : at.index + 80]))
 
@@ -282,7 +280,7 @@ def _mark_of(node: Any) -> Position:
 
 # Options --------------------------------------------------------------------------------------------------------------
 def typed(text: str) -> Any:
-    """The value that an option's text means: as in YAML.  What YAML does not read stays text, and is refused later."""
+    """Return the value that an option's text means, as in YAML; other text stays text, to be refused later."""
     if not text.startswith(("[", "{", '"', "'")):
         return plain(text)
     try:
@@ -293,14 +291,14 @@ def typed(text: str) -> Any:
 
 
 def items_of(text: str, item: Callable[[str], Any] = typed) -> list[Any]:
-    """The list that an option's text means: as in YAML, or without brackets; `item` reads what is between commas."""
+    """Return the list that an option's text means, as in YAML or without brackets; `item` reads each part."""
     value = typed(text)
     return value if isinstance(value, list) else [item(part.strip()) for part in text.split(",")]
 
 
 # Python ---------------------------------------------------------------------------------------------------------------
 def from_mapping(value: Mapping[str, Any]) -> YamlDocument:
-    """A scenario given as a dict: numpy numbers, tuples, ranges and paths are taken for what they mean."""
+    """Return a scenario given as a dict; numpy numbers, tuples, ranges and paths become plain values."""
     return YamlDocument("", pathlib.Path(), "", copy.deepcopy(_simple(value)))
 
 

@@ -1,6 +1,6 @@
-"""The export of the app BG Stats (JSON) as a table with a row for each player of a play.
+"""The export of the app BG Stats (JSON), read as a table with a row for each player of a play.
 
-Of people only the number is read by which their rows are told apart; their names are read by nobody.
+Players are distinguished by their number only; their names are not read.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from balancer.scenario.logs.columns import (
 from balancer.wording import plural
 
 OF_PLAYS = {GAME: "gameRefId", MINUTES: "durationMin", ROUNDS: "rounds"}
-OF_PLAYERS = {  # the fields that are read, by what they are here
+OF_PLAYERS = {  # our column -> the field of the export that is read
     PLAYER: "playerRefId",
     SCORE: "score",
     WON: "winner",
@@ -42,10 +42,10 @@ NO_EXPORT = "JSON, but not an export of BG Stats, which has plays and games; exp
 
 @dataclass(frozen=True)
 class ExportTable(ParsedTable):
-    """The plays of an export; the line of a row is the number of its play, its end that of the player, from 0."""
+    """The plays of an export; a row's line is the number of its play, its end that of the player, from 0."""
 
     def mistake(self, row: Row, cell: int | None, message: str, like: str = "") -> Mistake:
-        """See `ParsedTable.mistake`; the place is that of the value in the JSON text."""
+        """Return a mistake; its place is that of the value in the JSON text."""
         place, name = f"plays[{row.line}]", self.header.cells[cell or 0]
         if name in OF_PLAYS:
             place = f"{place}.{OF_PLAYS[name]}"
@@ -60,7 +60,7 @@ def is_export(raw: bytes) -> bool:
 
 
 def read_export(raw: bytes, path: pathlib.Path) -> ExportTable:
-    """Return the plays of an export; those that BG Stats ignores are left out.  TableError."""
+    """Return the plays of an export without those that BG Stats ignores.  TableError."""
     text, _, notes = decode(raw, path)
     try:  # numbers stay text: Python would refuse thousands of digits, and round others
         content = json.loads(text.removeprefix("\ufeff"), parse_int=str, parse_float=str, parse_constant=str)
@@ -85,13 +85,13 @@ def read_export(raw: bytes, path: pathlib.Path) -> ExportTable:
 
 
 def _are_objects(value: Any) -> TypeGuard[list[dict[str, Any]]]:
-    return isinstance(value, list) and all(isinstance(one, dict) for one in value)
+    return isinstance(value, list) and all(isinstance(item, dict) for item in value)
 
 
 def _rows(
     plays: Sequence[tuple[int, Mapping[str, Any]]], games: Mapping[str, Any], path: pathlib.Path
 ) -> Iterator[Row]:
-    """Yield a row for each player of each play; TableError with all that is neither text nor number."""
+    """Yield a row for each player of each play; TableError: all values that are neither text nor numbers."""
     mistakes = list[Mistake]()
 
     def cell(content: Mapping[str, Any], field: str, place: str) -> str:

@@ -1,6 +1,6 @@
-"""What a cell of a log means: yes and no, places, seats, numbers and minutes, in the words that people use for them.
+"""Meaning of a log's cells: yes and no, places, seats, numbers, minutes, in the words that people use.
 
-Each function returns the value; ValueError: the cell is none, with what is allowed.
+Each function returns the value; ValueError says what is allowed.
 """
 
 from __future__ import annotations
@@ -31,19 +31,19 @@ _SPOKEN = re.compile(
 
 
 def read_yes_or_no(text: str) -> bool | str:
-    """Return yes or no; any other text as it is, which may be the name of a player."""
+    """Return yes or no; return any other text unchanged, because it may be the name of a player."""
     word = text.casefold()
     return True if word in YES else False if word in NO else text
 
 
 def read_won(text: str) -> bool | str:
-    """Return whether a player won, where the cell says it or says a place: `1st`; any other text as it is."""
+    """Return whether a player won, by a word or a place (`1st`); return any other text unchanged."""
     place = None if text.casefold() in YES | NO or text.isdigit() else _PLACE.fullmatch(text.casefold())
     return int(place[1]) == 1 if place else read_yes_or_no(text)
 
 
 def read_rank(text: str) -> bool | None:
-    """Return whether a place is the first; None for 0, which is none."""
+    """Return whether a place is the first; None for 0, which is no place."""
     place = _PLACE.fullmatch(text.casefold())
     if place is None:
         raise ValueError("rank is a place, 1 for the winner; leave the cell empty if unknown")
@@ -51,7 +51,7 @@ def read_rank(text: str) -> bool | None:
 
 
 def read_seat(text: str) -> int:
-    """Return a seat; 0 is not known."""
+    """Return a seat; 0 means unknown."""
     place = text.removesuffix(".0")
     if place.isascii() and place.isdigit() and len(place) <= MAX_LENGTH:
         return int(place)
@@ -59,7 +59,7 @@ def read_seat(text: str) -> int:
 
 
 def read_number(text: str, name: str, least: float = -MAX_NUMBER) -> float:
-    """Return a number of at least `least`; name: of the column, for the message."""
+    """Return a number of at least `least`; name: the column, for the message."""
     text = text.replace("\N{MINUS SIGN}", "-").replace("_", "")
     if _DECIMAL_COMMA.fullmatch(text):
         text = text.replace(",", ".")
@@ -73,7 +73,7 @@ def read_number(text: str, name: str, least: float = -MAX_NUMBER) -> float:
 
 
 def read_minutes(text: str) -> float:
-    """Return minutes; of `0:45` or `1:20:30`, hours and minutes; of `1 h 20 min`."""
+    """Return minutes, also of `0:45` or `1:20:30` (hours first) and of `1 h 20 min`."""
     if clock := _CLOCK.fullmatch(text):
         hours, minutes, seconds = (int(part or 0) for part in clock.groups())
         if hours > MAX_HOURS:

@@ -1,4 +1,4 @@
-"""Which column of a log is which: by our names, by those that people and programs use, or as the user says."""
+"""Columns of a log, found by our names, by those that people and programs use, or as the user says."""
 
 from __future__ import annotations
 
@@ -37,49 +37,48 @@ OTHER_NAMES: Mapping[str, Sequence[str]] = {  # column -> its other names; words
     GAME: ("game name", "game title", "spiel", "spielname"),
 }
 
-WEAK_PLAY_NAMES = ("game id", "game number", "game no", "game nr", GAME, "spiel", "id", "nr")
-"""What says which play it is where no other column does."""
+WEAK_PLAY_NAMES = ("game id", "game number", "game no", "game nr", GAME, "spiel", "id", "nr")  # if there is no better
 
 
 @dataclass(frozen=True)
 class Columns:
-    """Places of columns by our names; others: names of the file that are not ours; unused: that mean nothing here."""
+    """The columns of a log."""
 
-    places: Mapping[str, int]
-    others: Mapping[str, str]
-    unused: Sequence[str]
+    places: Mapping[str, int]  # our name -> position in the file
+    others: Mapping[str, str]  # our name -> the file's, if it differs
+    unused: Sequence[str]  # names in the file that mean nothing here
 
     def __contains__(self, name: str) -> bool:
         return name in self.places
 
     def find(self, names: Iterable[str]) -> list[str]:
-        """Return those of the names that are there."""
+        """Return those of the names that the log has."""
         return [name for name in names if name in self.places]
 
     @property
     def taken(self) -> str:
-        """What is taken for what: `uuid = play, winner = won`; '' where all names are ours."""
+        """The file's names and how they were understood: `uuid = play, winner = won`; '' if all are ours."""
         return ", ".join(f"{as_said(written)} = {name}" for name, written in self.others.items())
 
 
 def as_said(name: str) -> str:
-    """Return a name of somebody else's as sentences have it: in one line, and not too long."""
+    """Return a name from a file for a sentence: in one line, and not too long."""
     return printable(clipped(name))
 
 
 def spelling(name: str) -> str:
-    """Return a name without case, spaces and hyphens: `startplayer` of `Start Player` and of `start_player`."""
+    """Return a name without case, spaces and hyphens: `startplayer` for `Start Player` and `start_player`."""
     return re.sub(r"[\s_\-.]+", "", name.casefold())
 
 
 def wanted_names(given: Iterable[str] = ()) -> list[str]:
-    """Return all names by which a header is found, as two words and as one; given: by the user."""
+    """Return all names that identify a header, as two words and as one; given: names by the user."""
     names = {*OTHER_NAMES, *given, *(name for names in OTHER_NAMES.values() for name in names)} - {"#"}
     return sorted({name.replace(" ", joint) for name in names for joint in (" ", "")})
 
 
 def parse_option(text: str) -> dict[str, str]:
-    """Return what `--columns "Spieler=player,Punkte=score"` says; ValueError: it says something else."""
+    """Parse `--columns "Spieler=player,Punkte=score"` into our names by the file's; ValueError."""
     given = {}
     for part in next(csv.reader([text], skipinitialspace=True), []):
         written, equals, name = part.rpartition("=")
@@ -90,16 +89,16 @@ def parse_option(text: str) -> dict[str, str]:
 
 
 def assign(header: Sequence[str], own: Collection[str], given: Mapping[str, str]) -> Columns:
-    """Find the columns of a header; own: names of rules and figures of the game; given: our names by the file's.
+    """Assign the columns of a header; own: names of rules and figures of the game; given: our names by the file's.
 
-    ValueError: `given` names a column that is not there, or is none of ours, or one of ours twice.
+    ValueError: `given` names a column that the file or a log does not have, or one of ours twice.
     """
     places = dict(_given(header, own, given))
     spellings = [spelling(name) for name in header]
     left = [place for place, name in enumerate(header) if name and name not in given]
 
     def take(name: str, candidates: Iterable[int]) -> None:
-        place = next((one for one in candidates if one in left), None)
+        place = next((candidate for candidate in candidates if candidate in left), None)
         if name not in places and place is not None:
             places[name] = place
             left.remove(place)
@@ -111,11 +110,11 @@ def assign(header: Sequence[str], own: Collection[str], given: Mapping[str, str]
         take(name, [by_name[name]] if name in by_name else [])
     for name in ours:
         names = map(spelling, (name, *OTHER_NAMES.get(name, ())))
-        take(name, [by_spelling[one] for one in names if one in by_spelling])
-    take(PLAY, [by_spelling[one] for one in map(spelling, WEAK_PLAY_NAMES) if one in by_spelling])
-    take(GAME, [by_spelling[one] for one in map(spelling, (GAME, *OTHER_NAMES[GAME])) if one in by_spelling])
+        take(name, [by_spelling[word] for word in names if word in by_spelling])
+    take(PLAY, [by_spelling[word] for word in map(spelling, WEAK_PLAY_NAMES) if word in by_spelling])
+    take(GAME, [by_spelling[word] for word in map(spelling, (GAME, *OTHER_NAMES[GAME])) if word in by_spelling])
     if WON in places and RANK in places and RANK not in given.values():
-        left.append(places.pop(RANK))  # ties are broken in other ways, too
+        left.append(places.pop(RANK))  # a rank may break ties that the column won leaves
     others = {name: header[place] for name, place in places.items() if header[place] != name}
     return Columns(places, others, [header[place] for place in sorted(left)])
 
@@ -124,10 +123,10 @@ def _given(header: Sequence[str], own: Collection[str], given: Mapping[str, str]
     ours = [*OTHER_NAMES, *own, NOT_READ]
     for written, name in given.items():
         if written not in header:
-            there = f"the file has: {names_in_a_row(map(as_said, filter(None, header)))}"
-            raise ValueError(f"no column {written!r}; {did_you_mean(written, header) or there}")
+            names = f"the file has: {names_in_a_row(map(as_said, filter(None, header)))}"
+            raise ValueError(f"no column {written!r}; {did_you_mean(written, header) or names}")
         if name not in ours:
-            raise ValueError(f"{written}={name}: {name!r} is no column of a log; there are: {', '.join(ours)}")
+            raise ValueError(f"{written}={name}: {name!r} is no column of a log; allowed: {', '.join(ours)}")
     twice = [name for name, number in Counter(given.values()).items() if number > 1 and name != NOT_READ]
     if twice:
         raise ValueError(f"two columns are {twice[0]}; name one of them")

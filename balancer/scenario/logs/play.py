@@ -1,4 +1,4 @@
-"""Logged plays, and the settings by which they were played."""
+"""Logged plays, and the settings that they were played with."""
 
 from __future__ import annotations
 
@@ -11,33 +11,33 @@ from balancer.scenario.setting import Setting
 
 LENGTHS = (ROUNDS, TURNS)
 
-ENDING_SHARE = "ending_share"  # the figure that an ending is 0 or 1 of, by its name: `ending_share.instant`
+ENDING_SHARE = "ending_share"  # a play has the figure 0 or 1 for each ending: `ending_share.instant`
 
 
 class Seated(NamedTuple):
-    """A player of a play; seat: from 1; None: not known."""
+    """A player of a play; None: unknown."""
 
-    seat: int | None = None
+    seat: int | None = None  # from 1
     score: float | None = None
     won: bool | None = None
 
 
 @dataclass(frozen=True)
 class LoggedPlay:
-    """One play; setting: its place in `PlayLog.settings`; figures: numbers of the whole play, by column."""
+    """A logged play: its setting, players and figures."""
 
-    setting: int
+    setting: int  # position in `PlayLog.settings`
     seated: tuple[Seated, ...]
-    figures: Mapping[str, float]
+    figures: Mapping[str, float]  # numbers of the whole play, by column
 
 
 @dataclass(frozen=True)
 class PlayLog:
-    """Plays, and the settings by which they were played."""
+    """Logged plays, and the settings that they were played with."""
 
     file: str
     plays: tuple[LoggedPlay, ...]
     settings: tuple[Setting, ...]
     unused: tuple[str, ...] = ()  # columns that mean nothing here
-    notes: tuple[str, ...] = ()  # sentences: what was taken for what, what contradicts itself
-    columns: frozenset[str] = frozenset()  # that are there, by our names
+    notes: tuple[str, ...] = ()  # sentences: how columns were understood, what contradicts itself
+    columns: frozenset[str] = frozenset()  # columns of the file, by our names

@@ -1,4 +1,4 @@
-"""The rows of a log: cells by column, rows by play, and what is wrong with them."""
+"""The rows of a log: cells by column, rows by play, and mistakes in them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Value = TypeVar("Value")
 
 
 class Mistakes:
-    """Mistakes in a table: of many of a kind the number, and the first ones with their places."""
+    """Mistakes in a table by kind: how many there are, and the first ones with their places."""
 
     def __init__(self, table: ParsedTable) -> None:
         self.table = table
@@ -24,41 +24,41 @@ class Mistakes:
         self.numbers: Counter[str] = Counter()
 
     def add(self, row: int, cell: int | None, message: str, like: str = "") -> None:
-        """Note a mistake at a cell of a row (-1: the header) or at the row; like: what those of its kind share."""
+        """Note a mistake at a cell of a row (-1: the header) or at the row; like: what mistakes of its kind share."""
         kind = like or message
         self.numbers[kind] += 1
         if self.numbers[kind] <= MAX_ALIKE:
             self.kinds.setdefault(kind, []).append((row, cell, message))
 
     def raise_any(self) -> None:
-        """Raise ScenarioError with all of them."""
-        told = []
+        """Raise ScenarioError with all mistakes, if there are any."""
+        mistakes = []
         for kind, first in self.kinds.items():
             rows = [self.table.header if row < 0 else self.table.rows[row] for row, _, _ in first]
-            alike = [self.table.mistake(row, cell, said) for row, (_, cell, said) in zip(rows, first, strict=True)]
-            told += sum_up(alike, self.numbers[kind])
-        if told:
+            alike = [self.table.mistake(row, cell, text) for row, (_, cell, text) in zip(rows, first, strict=True)]
+            mistakes += sum_up(alike, self.numbers[kind])
+        if mistakes:
             raise ScenarioError(
-                [Fault(f"{self.table.path}:{mistake.where()}", mistake.message) for mistake in sorted(told)]
+                [Fault(f"{self.table.path}:{mistake.where()}", mistake.message) for mistake in sorted(mistakes)]
             )
 
 
 @dataclass
 class LogRows:
-    """The rows of a table that are read; counts: how often what is said in notes."""
+    """The rows of a table that are read."""
 
     table: ParsedTable
     columns: Columns
     mistakes: Mistakes
-    counts: Counter[str] = field(default_factory=Counter)
+    counts: Counter[str] = field(default_factory=Counter)  # sentence with {plays} -> number of plays, for the notes
 
     def texts(self, name: str) -> list[str]:
-        """Return the cells of a column, '' where a row ends before it."""
+        """Return the cells of a column, '' for rows that end before it."""
         place = self.columns.places[name]
         return [row.cells[place] if place < len(row.cells) else "" for row in self.table.rows]
 
     def values(self, name: str, read: Callable[[str], Value]) -> list[Value | None]:
-        """Return the values of a column, each text read once; None where it is empty or wrong, which is noted."""
+        """Return the values of a column; None for empty cells and wrong ones, which are noted."""
         if name not in self.columns:
             return [None] * len(self.table.rows)
         texts = self.texts(name)
@@ -76,11 +76,11 @@ class LogRows:
         return [values[text] for text in texts]
 
     def wrong(self, row: int, name: str, message: str, like: str = "") -> None:
-        """Note a mistake at a column, where it is there, or at the row."""
+        """Note a mistake at a column, or at the row if the log has no such column."""
         self.mistakes.add(row, self.columns.places.get(name), message, like)
 
     def keep(self, rows: Sequence[int]) -> None:
-        """Read no other rows than these."""
+        """Read only these rows from now on."""
         self.table = dataclasses.replace(self.table, rows=[self.table.rows[row] for row in rows])
         self.mistakes.table = self.table
 
@@ -96,20 +96,20 @@ class LogRows:
         return list(groups.values())
 
     def shared(self, groups: Sequence[list[int]], name: str) -> list[int | None]:
-        """Return for each play the first row with a cell in a column of the play; others must be empty or the same."""
+        """Return the first row of each play with a cell in a column; the play's other cells must be empty or equal."""
         texts = self.texts(name)
-        found: list[int | None] = []
+        first_rows: list[int | None] = []
         for group in groups:
             rows = [row for row in group if texts[row]]
             for row in rows[1:]:
                 if texts[row] != texts[rows[0]]:
                     line = self.table.mistake(self.table.rows[rows[0]], None, "")
-                    there = line.place or f"line {line.line}"
-                    self.wrong(row, name, f"{name} is another one than in {there}, of the same play", f"another {name}")
-            found.append(rows[0] if rows else None)
-        return found
+                    where = line.place or f"line {line.line}"
+                    self.wrong(row, name, f"{name} differs from {where}, of the same play", f"another {name}")
+            first_rows.append(rows[0] if rows else None)
+        return first_rows
 
     def written(self, *names: str) -> str:
-        """Return what the file calls the first of our names that it has."""
+        """Return the file's name for the first of our names that it has."""
         name = next((name for name in names if name in self.columns), names[0])
         return as_said(self.columns.others.get(name, name))

@@ -1,4 +1,4 @@
-"""Reads from a log who sat where in its plays, scored what and won."""
+"""Seats of a log: who sat where in its plays, scored what and won."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from balancer.scenario.logs.rows import LogRows
 
 
 def read_seats(log: LogRows, groups: Sequence[list[int]]) -> list[list[Seated]]:
-    """Return what is known of the players of each play."""
+    """Return what the log says of the players of each play."""
     if PLAY not in log.columns or not log.columns.find(OF_SEATS):
         return [[] for _ in groups]
     seats = log.values(SEAT, cells.read_seat)
@@ -40,18 +40,18 @@ def read_seats(log: LogRows, groups: Sequence[list[int]]) -> list[list[Seated]]:
         _share_wins(log, group, won, teams)
         _seat_from_start(log, group, seats, starts)
         if players and len({players[row] for row in group if players[row]}) < sum(bool(players[row]) for row in group):
-            log.counts["a player is there twice in {plays}: is the name of a play used again?"] += 1
+            log.counts["a player appears twice in {plays}: is the name of a play used again?"] += 1
     return [[Seated(seats[row], scores[row], won[row]) for row in group] for group in groups]
 
 
 def _name_to_yes(log: LogRows, group: Sequence[int], values: list[Any], players: Sequence[str], name: str) -> None:
-    """Let a name of a player that is written instead of yes say it of the rows of that player."""
+    """Read a player's name in place of yes: that player has yes, the play's others no."""
     named = {spelling(values[row]): row for row in group if isinstance(values[row], str)}
     if not named:
         return
-    there = {players[row] for row in group} if players else set()
+    names = {players[row] for row in group} if players else set()
     for spelled, row in named.items():
-        if spelled not in there:
+        if spelled not in names:
             what = f"{name} is yes or no; leave the cell empty if unknown"
             log.wrong(row, name, f"{what}; or write who it is, as in the column player" if players else what)
     for row in group:
@@ -59,7 +59,7 @@ def _name_to_yes(log: LogRows, group: Sequence[int], values: list[Any], players:
 
 
 def _share_wins(log: LogRows, group: Sequence[int], won: list[Any], teams: Sequence[str]) -> None:
-    """Give a win to the whole team; what is empty beside a winner, and no row says no, is no win."""
+    """Give a win to the whole team; next to a winner, an empty cell counts as no if no row says no."""
     if teams:
         winners = {teams[row] for row in group if won[row] is True and teams[row]}
         mates = [row for row in group if teams[row] in winners]
@@ -75,12 +75,12 @@ def _share_wins(log: LogRows, group: Sequence[int], won: list[Any], teams: Seque
 
 
 def _seat_from_start(log: LogRows, group: Sequence[int], seats: list[int | None], starts: Sequence[Any]) -> None:
-    """Count seats from who begins; 0 is not known."""
+    """Count seats from the player who begins; seat 0 means unknown."""
     given = [seats[row] for row in group]
     if 0 in given:
         if sorted(seat or 0 for seat in given) == list(range(len(group))) and len(group) > 1 and None not in given:
-            said = f"seats count from 1, and these of a play from 0 to {len(group) - 1}; add 1 to each"
-            log.wrong(group[given.index(0)], SEAT, said, "seats from 0")
+            message = f"seats count from 1, but those of this play from 0 to {len(group) - 1}; add 1 to each"
+            log.wrong(group[given.index(0)], SEAT, message, "seats from 0")
         log.counts["seat 0 is taken for not known ({plays})"] += 1
         for row in group:
             seats[row] = seats[row] or None
@@ -100,22 +100,22 @@ def _seat_from_start(log: LogRows, group: Sequence[int], seats: list[int | None]
 
 
 def check_seats(log: LogRows, group: Sequence[int], seated: Sequence[Seated], players: int) -> None:
-    """Note what is wrong with the seats of a play, taken together."""
+    """Note mistakes in the seats of a play, taken together."""
     if len(seated) > players:
         log.wrong(group[players], PLAY, f"more rows than {players} players in one play", "more rows")
     taken: set[int] = set()
     for row, player in zip(group, seated, strict=False):
         if player.seat is not None and (player.seat in taken or player.seat > players):
-            why = "is there twice" if player.seat in taken else f"is not among {players} players"
+            why = "appears twice" if player.seat in taken else f"is not among {players} players"
             number = player.seat if player.seat <= cells.MAX_NUMBER else "of that number"
             log.wrong(row, SEAT, f"seat {number} {why} in this play", why.partition(" among")[0])
         taken |= {player.seat} if player.seat is not None else set()
 
 
 def fill_in_losers(log: LogRows, seated: Sequence[list[Seated]], players_of: Sequence[int]) -> None:
-    """Say of all other seats that they lost, in a log that has the seats of winners only.
+    """Note that all other seats lost, if the log has the seats of winners only.
 
-    Else such a log would say of a seat only that it won.  players_of: how many played each play.
+    Otherwise the log would contain only wins of each seat.  players_of: number of players of each play.
     """
     rows = [player for play in seated for player in play if player.seat is not None]
     if not rows or SEAT not in log.columns or not all(player.won for player in rows):
