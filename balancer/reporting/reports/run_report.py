@@ -16,7 +16,7 @@ from balancer.analysis.results import CellResult, PairResult
 from balancer.checks.cell_verdicts import as_dict, judge_cells
 from balancer.players.ladder import PART as LADDER
 from balancer.reporting.figure_reader import FigureReader, HeadlineFigure
-from balancer.reporting.findings import asked, who_plays
+from balancer.reporting.findings import among_best, asked, who_plays
 from balancer.reporting.findings.axis_line import Headline
 from balancer.reporting.findings.caveats import caveats, persona_sentence
 from balancer.reporting.findings.headline_findings import HeadlineFinding, find
@@ -109,7 +109,8 @@ class RunReport(ScenarioReport):
             place = 1 if self.asked == WHERE else 0
             sentences = [*sentences[:place], *self.leads, *sentences[place:]]
         elif not self.verdicts.found.judged and self.findings:
-            finding = next((finding for finding in self.findings if finding.best), self.findings[0])
+            changed = next((finding for finding in self.findings if finding.moves), self.findings[0])
+            finding = next((finding for finding in self.findings if finding.best), changed)
             sentences = [finding.best or finding.lead, *sentences]
         dead = [self.changes.dead_sentence] if self.changes and self.changes.dead else []
         far = far_from_fair(self.cells, self.reader.of_persona, self.reader.confidence)
@@ -143,7 +144,9 @@ class RunReport(ScenarioReport):
     def leads(self) -> list[str]:
         """Sentences on the effect of a change on the first headline figure, if there is a verdict, too; else []."""
         verdict = self.verdicts.found.judged and len(self.cells) > 1
-        return asked.leads(self.reading, self.asked, self.findings, self.changes) if verdict and self.findings else []
+        if not verdict or not self.findings:
+            return []
+        return asked.Leads(self.reading, self.findings, self.changes, self.robustness).sentences(self.asked)
 
     @property
     def description(self) -> str:
@@ -181,7 +184,9 @@ class RunReport(ScenarioReport):
             return finding
         moved = [sentence for figure in figures if (sentence := changes.sentence(figure))]
         lead, *more = moved or [changes.flat_sentence(figures[0])]
-        return replace(finding, lead=lead, more=[*more, *([finding.best] if finding.best else [])])
+        more += [finding.best] if finding.best else []
+        step, off = changes.step(figures[0], self.sweep), changes.is_off(figures[0])
+        return replace(finding, lead=lead, more=more, moves=bool(moved), step=step, at_base_only=off)
 
     @cached_property
     def caveats(self) -> list[str]:
@@ -192,7 +197,10 @@ class RunReport(ScenarioReport):
     def verdicts(self) -> VerdictAnswer:
         """The scenario's checks, judged in every setting."""
         judged = judge_cells(self.question.checks, self.cells, self.spec)
-        return VerdictAnswer(self.sweep, judged, AMONG_THESE if self.weak else "")
+        if self.weak:
+            return VerdictAnswer(self.sweep, judged, AMONG_THESE)
+        answer = VerdictAnswer(self.sweep, judged)
+        return replace(answer, reservation=among_best.of_checks(self.robustness, answer))
 
     @cached_property
     def robustness(self) -> Robustness | None:
