@@ -319,7 +319,7 @@ class Suites:
     def __init__(self, scenario: Scenario, games: int, seed: int) -> None:
         """Play every place; games: at the first look, four times as many at the last."""
         self.scenario, self.games, self.rng = scenario, games, np.random.default_rng(seed)
-        places = [claiming.base_place(scenario), *claiming.cell_places(scenario)]
+        places = [claiming.base_setting(scenario), *claiming.swept_settings(scenario)]
         jobs = [claiming.job_of(place) for place in places]
         judged = {claim.job.key: claim.job for claim in claiming.check_claims(scenario)}
         wanted = judged | {job.key: job for job in jobs}

@@ -91,21 +91,34 @@ def main_figures(pair: PairResult, report: ReportSpec) -> list[FigureRef]:
     """The figures of the main table: headline, every seat's win rate, those of `better` and `margins`; each once."""
     offers = common_offers(pair)
     seats = "seat_loss_rate" if pair.base.one_loses else "seat_win_rate"
-    headline = report.headline or [
-        FigureRef(name) for name in usual_headline(pair.base.lineup, one_loses=pair.base.one_loses)
-    ]
-    named = [*headline, FigureRef(seats)]
+    named = [*_headline(pair, report), FigureRef(seats)]
     for dotted in (*report.better, *report.margins):
         try:
             named.append(parse(offers, dotted))
         except UnknownNameError:
             continue  # of a seat or a persona that one side lacks: `unused_names` reports it
+    return _each_once(pair, named)
+
+
+def headline_figures(pair: PairResult, report: ReportSpec) -> list[FigureRef]:
+    """Return the figures of the headline, of every seat, persona ... where none is named."""
+    return _each_once(pair, _headline(pair, report))
+
+
+def _headline(pair: PairResult, report: ReportSpec) -> Sequence[FigureRef]:
+    usual = usual_headline(pair.base.lineup, one_loses=pair.base.one_loses)
+    return report.headline or [FigureRef(name) for name in usual]
+
+
+def _each_once(pair: PairResult, named: Sequence[FigureRef]) -> list[FigureRef]:
+    offers = common_offers(pair)
     if pair.base.players != pair.variant.players:
         named = [fair(ref) for ref in named]
-    found: dict[FigureRef, FigureRef] = {}
-    for ref in (one for wanted in named for one in _common(offers, wanted)):
-        found.setdefault(fair(ref), ref)
-    return list(found.values())
+    figures: dict[FigureRef, FigureRef] = {}
+    for ref in named:
+        for item in _common(offers, ref):
+            figures.setdefault(fair(item), item)
+    return list(figures.values())
 
 
 FAIR_OF = {"seat_win_rate": "seat_advantage", "persona_win_rate": "persona_lift"}

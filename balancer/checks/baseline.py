@@ -23,7 +23,7 @@ from balancer.analysis.verdicts import Accepted
 from balancer.checks.claims import (
     Budget,
     CheckedSetting,
-    accepted_places,
+    baseline_settings,
     headline_figures,
     job_of,
     margin_of,
@@ -52,7 +52,7 @@ WIDTH = 120  # maximum length of a line of the file
 
 
 @dataclass(frozen=True)
-class AcceptedPlace:
+class AcceptedSetting:
     """The accepted figures of the base rules or of a cell."""
 
     axes: Mapping[str, Any] | None  # values of the cell; None for the base rules
@@ -69,14 +69,14 @@ class Baseline:
 
     path: pathlib.Path
     content: Mapping[str, Any]
-    places: Mapping[str, AcceptedPlace]
+    settings: Mapping[str, AcceptedSetting]
 
-    def of(self, place: CheckedSetting) -> AcceptedPlace | None:
+    def of(self, setting: CheckedSetting) -> AcceptedSetting | None:
         """Return the accepted figures of a setting, None if there are none."""
-        return self.places.get(place_key(place.axes))
+        return self.settings.get(setting_key(setting.axes))
 
 
-def place_key(axes: Mapping[str, Any] | None) -> str:
+def setting_key(axes: Mapping[str, Any] | None) -> str:
     """Return the key of the base rules (None), or of a cell from its axis values."""
     return "base" if axes is None else keys.canonical(dict(axes))
 
@@ -110,10 +110,10 @@ def read(scenario: Scenario) -> Baseline | None:
     except FileNotFoundError:
         return None
     except UnicodeDecodeError:
-        raise _refused(path, f"it is not UTF-8 text; {_again(path)}") from None
+        raise _refused(path, f"it is not UTF-8 text; {_remedy(path)}") from None
     except OSError as error:
         raise _refused(path, f"can't be read: {error}") from None
-    return _baseline(path, _unmarked(path, text), scenario)
+    return _baseline_from(path, _checked_content(path, text), scenario)
 
 
 def _refused(path: pathlib.Path, message: str) -> ScenarioError:
@@ -123,26 +123,26 @@ def _refused(path: pathlib.Path, message: str) -> ScenarioError:
 AGAIN = 'restore the file, or accept again: balancer check {} --accept "why"'
 
 
-def _again(path: pathlib.Path) -> str:
+def _remedy(path: pathlib.Path) -> str:
     return AGAIN.format(_scenario_of(path))
 
 
-def _unmarked(path: pathlib.Path, text: str) -> dict[str, Any]:
+def _checked_content(path: pathlib.Path, text: str) -> dict[str, Any]:
     try:
         content = json.loads(text)
     except json.JSONDecodeError as error:
         where = f"{path}:{error.lineno}:{error.colno}"
-        raise ScenarioError([Fault(where, f"incomplete JSON ({error.msg}): truncated?; {_again(path)}")]) from None
+        raise ScenarioError([Fault(where, f"incomplete JSON ({error.msg}): truncated?; {_remedy(path)}")]) from None
     except ValueError as error:  # a number of thousands of digits
-        raise _refused(path, f"not written by balancer ({clipped(str(error))}); {_again(path)}") from None
+        raise _refused(path, f"not written by balancer ({clipped(str(error))}); {_remedy(path)}") from None
     except RecursionError:
-        raise _refused(path, f"nested too deeply for a baseline; {_again(path)}") from None
+        raise _refused(path, f"nested too deeply for a baseline; {_remedy(path)}") from None
     if not isinstance(content, dict) or "content" not in content or "format" not in content:
-        raise _refused(path, f"not a baseline; {_again(path)}")
+        raise _refused(path, f"not a baseline; {_remedy(path)}")
     if content["format"] != FORMAT:
-        raise _refused(path, f"unknown format {content['format']!r}; this release reads {FORMAT}; {_again(path)}")
+        raise _refused(path, f"unknown format {content['format']!r}; this release reads {FORMAT}; {_remedy(path)}")
     if content.pop("content") != _digest(content):
-        raise _refused(path, f"its figures differ from those accepted: edited by hand?; {_again(path)}")
+        raise _refused(path, f"its figures differ from those accepted: edited by hand?; {_remedy(path)}")
     return content
 
 
@@ -154,22 +154,22 @@ def _digest(content: Mapping[str, Any]) -> str:
         return ""
 
 
-def _baseline(path: pathlib.Path, content: dict[str, Any], scenario: Scenario) -> Baseline:
+def _baseline_from(path: pathlib.Path, content: dict[str, Any], scenario: Scenario) -> Baseline:
     if content["game"] != scenario.game.name:
         wrong = f"a baseline of {content['game']}, but {scenario.file} is about {scenario.game.name}"
-        raise _refused(path, f"{wrong}; {_again(path)}")
+        raise _refused(path, f"{wrong}; {_remedy(path)}")
     confidence = float(content["confidence"])
-    places = {}
+    settings = {}
     for record in content["places"]:
         figures = {
             name: Accepted(figure["value"], figure["low"], figure["high"], confidence)
             for name, figure in record["figures"].items()
         }
         axes, games = record["axes"], int(record["games"])
-        places[place_key(axes)] = AcceptedPlace(
+        settings[setting_key(axes)] = AcceptedSetting(
             axes, record["determined_by"], record["parts"], games, record["marks"], figures
         )
-    return Baseline(path, content, places)
+    return Baseline(path, content, settings)
 
 
 # Accepting ------------------------------------------------------------------------------------------------------------
@@ -177,31 +177,31 @@ def _baseline(path: pathlib.Path, content: dict[str, Any], scenario: Scenario) -
 class Acceptance:
     """The accepted settings of a scenario, as the file stores them."""
 
-    places: tuple[dict[str, Any], ...]
+    settings: tuple[dict[str, Any], ...]
     coarse: tuple[str, ...]  # figures that are still too imprecise, with their settings
 
 
 def accept(scenario: Scenario, budget: Budget, runner: Runner) -> Acceptance:
     """Play each setting until its figures have intervals of half their margins, or the budget is spent."""
-    places, coarse, pace = [], list[str](), scenario.report.seconds_per_decision
+    settings, coarse, pace = [], list[str](), scenario.report.seconds_per_decision
     games_of_looks = [*(mark for mark in MARKS if mark < budget.first), *sequential.looks(budget.most, budget.first)]
-    for place in accepted_places(scenario):
-        job, marks, estimates, wide = job_of(place), dict[int, str](), dict[FigureRef, Estimate](), list[str]()
+    for setting in baseline_settings(scenario):
+        job, marks, estimates, wide = job_of(setting), dict[int, str](), dict[FigureRef, Estimate](), list[str]()
         result: Any = None
         for games in games_of_looks:
             (result,) = runner.play([job], FixedGames(games))
             marks[games] = mark_of(result)
             estimates = {
                 figure: measured(result, figure, CONFIDENCE, pace)
-                for figure in headline_figures(scenario, place.cell.lineup, place.offers)
+                for figure in headline_figures(scenario, setting.cell.lineup, setting.offers)
             }
-            wide = [figure.name for figure, now in estimates.items() if _is_wide(scenario, place, figure, now)]
+            wide = [figure.name for figure, now in estimates.items() if _is_wide(scenario, setting, figure, now)]
             if games >= budget.first and not wide:
                 break
-        coarse += [f"{name} ({place.name})" for name in wide]
+        coarse += [f"{name} ({setting.name})" for name in wide]
         records = {figure.name: _record(now) for figure, now in estimates.items()}
-        places.append(place_record(place, result, marks, records))
-    return Acceptance(tuple(places), tuple(coarse))
+        settings.append(setting_record(setting, result, marks, records))
+    return Acceptance(tuple(settings), tuple(coarse))
 
 
 def mark_of(result: CellResult) -> str:
@@ -213,13 +213,13 @@ def mark_of(result: CellResult) -> str:
     return keys.digest({**result.tally, "histograms": histograms})[: keys.KEY_DIGITS]
 
 
-def _is_wide(scenario: Scenario, place: CheckedSetting, figure: FigureRef, now: Estimate) -> bool:
+def _is_wide(scenario: Scenario, setting: CheckedSetting, figure: FigureRef, now: Estimate) -> bool:
     """Return whether the interval of a figure extends by more than half of its margin to one side."""
     if now.value is None:
         return False
     if now.low is None or now.high is None:
         return True
-    margin = margin_of(scenario, figure, place.unit(figure), now.value)
+    margin = margin_of(scenario, figure, setting.unit(figure), now.value)
     return max(now.high - now.value, now.value - now.low) > margin / 2
 
 
@@ -232,28 +232,28 @@ def _record(now: Estimate) -> dict[str, Any]:
 
 
 # Writing --------------------------------------------------------------------------------------------------------------
-def place_record(
-    place: CheckedSetting, cell: CellResult, marks: Mapping[int, str], figures: Mapping[str, Any]
+def setting_record(
+    setting: CheckedSetting, cell: CellResult, marks: Mapping[int, str], figures: Mapping[str, Any]
 ) -> dict[str, Any]:
     """Return a setting as the file stores it; figures: name -> {"value", "low", "high", "games"}."""
     return {
-        "axes": None if place.axes is None else dict(place.axes),
+        "axes": None if setting.axes is None else dict(setting.axes),
         "games": cell.games,
         "figures": dict(figures),
         "marks": {str(games): mark for games, mark in marks.items()},
-        "determined_by": rules_digest(place),
+        "determined_by": rules_digest(setting),
         "parts": cell.parts_digest,
     }
 
 
-def write(scenario: Scenario, places: Sequence[Mapping[str, Any]], reason: str) -> bool:
+def write(scenario: Scenario, settings: Sequence[Mapping[str, Any]], reason: str) -> bool:
     """Write the baseline of a scenario that has a file; return False if games and figures are the same as in the file.
 
     The file then stays as it is, whatever the sources, versions and reason.  StoreError: it can't be written.
     """
     path = path_of(scenario)
     assert path is not None  # noqa: S101 - it has a file
-    accepted = _content(scenario, places, reason)
+    accepted = _content(scenario, settings, reason)
     if _is_same(path, accepted):
         return False
     store.write_atomically(path, "\n".join(_lines({**accepted, "content": keys.digest(accepted)})) + "\n")
@@ -263,7 +263,7 @@ def write(scenario: Scenario, places: Sequence[Mapping[str, Any]], reason: str) 
 def _is_same(path: pathlib.Path, accepted: Mapping[str, Any]) -> bool:
     """Return whether the file holds the same rules, games and figures."""
     try:
-        stored = _unmarked(path, path.read_text(encoding="utf-8"))
+        stored = _checked_content(path, path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, ScenarioError):
         return False
     return all(stored.get(key) == value for key, value in accepted.items() if key not in CIRCUMSTANCES)
@@ -272,7 +272,7 @@ def _is_same(path: pathlib.Path, accepted: Mapping[str, Any]) -> bool:
 CIRCUMSTANCES = ("title", "reason", "accepted", "versions", "engine")  # of the acceptance, not about games and figures
 
 
-def _content(scenario: Scenario, places: Sequence[Mapping[str, Any]], reason: str) -> dict[str, Any]:
+def _content(scenario: Scenario, settings: Sequence[Mapping[str, Any]], reason: str) -> dict[str, Any]:
     content = {
         "format": FORMAT,
         "scenario": scenario.name,
@@ -281,13 +281,13 @@ def _content(scenario: Scenario, places: Sequence[Mapping[str, Any]], reason: st
         "reason": reason,
         "accepted": time.strftime("%Y-%m-%d"),
         "seed": scenario.seed,
-        "games": max(place["games"] for place in places),
+        "games": max(setting["games"] for setting in settings),
         "confidence": CONFIDENCE,
         "versions": provenance.versions(),
         "engine": scenario.game.sources,
         "base": _base(scenario),
         "sections": section_digests(scenario),
-        "places": list(places),
+        "places": list(settings),
         **({"tables": tables_of(scenario)} if scenario.game.components else {}),
     }
     simple: dict[str, Any] = _simple(content)
@@ -310,9 +310,9 @@ def _lines(value: Any, before: str = "", indent: int = 0, after: str = "") -> It
 
 
 # What has changed -----------------------------------------------------------------------------------------------------
-def rules_digest(place: CheckedSetting) -> str:
+def rules_digest(setting: CheckedSetting) -> str:
     """Return a digest of what determines a setting's games, except seed, number, component table and sources."""
-    return keys.digest(_simple({key: value for key, value in place.cell.determined_by().items() if key != "seed"}))
+    return keys.digest(_simple({key: value for key, value in setting.cell.determined_by().items() if key != "seed"}))
 
 
 def section_digests(scenario: Scenario) -> dict[str, str]:
@@ -331,15 +331,15 @@ def _simple(value: Any) -> Any:
     return json.loads(json.dumps(value))  # tuples become lists, as in the file
 
 
-def accepted_place(baseline: Baseline, scenario: Scenario, place: CheckedSetting) -> CheckedSetting | None:
+def setting_as_accepted(baseline: Baseline, scenario: Scenario, setting: CheckedSetting) -> CheckedSetting | None:
     """Return the setting as it was accepted, None if more than rules and habits has changed since, or nothing.
 
     It is today's setting with the base rules and habits of the baseline; its digest equals the accepted one.
     """
-    accepted, then = baseline.of(place), baseline.content["base"]
-    if accepted is None or accepted.determined_by == rules_digest(place) or baseline.content["seed"] != scenario.seed:
+    accepted, then = baseline.of(setting), baseline.content["base"]
+    if accepted is None or accepted.determined_by == rules_digest(setting) or baseline.content["seed"] != scenario.seed:
         return None
-    cell, own = place.cell, set(place.axes or ())
+    cell, own = setting.cell, set(setting.axes or ())
     rules = {
         name: tuple(value) if isinstance(value, list) else value
         for name, value in then["rules"].items()
@@ -355,11 +355,11 @@ def accepted_place(baseline: Baseline, scenario: Scenario, place: CheckedSetting
             if habit in today.habits or value != usual.get(habit)
         }
         personas[name] = dataclasses.replace(today, habits=habits, mistakes=before["mistakes"])
-    was = dataclasses.replace(place, cell=dataclasses.replace(cell, rules={**cell.rules, **rules}, personas=personas))
+    was = dataclasses.replace(setting, cell=dataclasses.replace(cell, rules={**cell.rules, **rules}, personas=personas))
     return was if accepted.determined_by == rules_digest(was) and not _parts_changed(accepted, was) else None
 
 
-def changes(baseline: Baseline, scenario: Scenario, places: Sequence[CheckedSetting]) -> list[str]:
+def changes(baseline: Baseline, scenario: Scenario, settings: Sequence[CheckedSetting]) -> list[str]:
     """Return a phrase for each input that changed since the baseline was accepted."""
     accepted = baseline.content
     then = {**_simple(scenario.game.defaults), **accepted["base"]["rules"]}  # a rule added since was as printed
@@ -371,7 +371,7 @@ def changes(baseline: Baseline, scenario: Scenario, places: Sequence[CheckedSett
     changed += [f"the scenario's {name}" for name in own if accepted["sections"].get(name) != sections[name]]
     if accepted["engine"] != scenario.game.sources:
         changed.append(f"{ENGINE} (the sources of the core and of {scenario.game.name})")
-    if any(_parts_changed(baseline.of(place), place) for place in places):
+    if any(_parts_changed(baseline.of(setting), setting) for setting in settings):
         rows = changed_rows(accepted.get("tables", {}), _simple(tables_of(scenario)))
         what = "a component table" if len(scenario.game.components) > 1 else "the component table"
         changed.append(f"{what} ({rows})" if rows else what)
@@ -393,8 +393,8 @@ def _word(value: Any) -> str:
     return "nothing" if value is None else "…" if isinstance(value, dict) else json.dumps(value, ensure_ascii=False)
 
 
-def _parts_changed(accepted: AcceptedPlace | None, place: CheckedSetting) -> bool:
-    cell = place.cell
+def _parts_changed(accepted: AcceptedSetting | None, setting: CheckedSetting) -> bool:
+    cell = setting.cell
     return accepted is not None and accepted.parts != parts_of(cell.game, cell.table_files, cell.figures).digest
 
 
@@ -404,13 +404,13 @@ def renamed(baseline: Baseline, scenario: Scenario) -> str:
     return "" if old == scenario.name else f"the baseline was accepted as {old}: the scenario was renamed or copied"
 
 
-def removed_cells(baseline: Baseline, places: Sequence[CheckedSetting]) -> list[Mapping[str, Any]]:
+def removed_cells(baseline: Baseline, settings: Sequence[CheckedSetting]) -> list[Mapping[str, Any]]:
     """Return the axis values of accepted cells that the scenario no longer has."""
-    today = {place_key(place.axes) for place in places}
-    return [place.axes for key, place in baseline.places.items() if key not in today and place.axes is not None]
+    today = {setting_key(setting.axes) for setting in settings}
+    return [setting.axes for key, setting in baseline.settings.items() if key not in today and setting.axes is not None]
 
 
 def collapsed(baseline: Baseline, scenario: Scenario) -> bool:
     """Return whether the command line removed an axis of the sweep, so that accepted cells can't be compared."""
-    accepted = {name for place in baseline.places.values() for name in place.axes or ()}
+    accepted = {name for setting in baseline.settings.values() for name in setting.axes or ()}
     return bool(scenario.options) and bool(accepted - {axis.name for axis in scenario.axes})

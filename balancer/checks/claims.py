@@ -1,6 +1,6 @@
 """Claims, the units that `balancer check` judges: one figure of one setting and the bound it must keep.
 
-A setting that is checked (a "place") is the base rules, a variant or a cell of the sweep.  A check with `each` or
+A setting that is checked is the base rules, a variant or a cell of the sweep.  A check with `each` or
 `cells` makes several claims, an accepted figure one.  This module also plays claims and reads their figures.
 """
 
@@ -28,7 +28,7 @@ from balancer.simulation.runner import Runner
 from balancer.simulation.stopping import FixedGames
 
 VARIANT = "variant "  # begins the name of a variant's setting; the job of a pair has only the variant's name
-BASE_PLACE = "base rules"  # name of the setting with the base rules
+BASE_RULES = "base rules"  # name of the setting with the base rules
 BASELINE = "baseline"  # stands for the check in claims that come from the baseline
 BUDGET = 10  # default maximum of games, as a multiple of those at the first look
 
@@ -83,12 +83,12 @@ class Claim:
     check: str  # name of the check
     where: str  # path of the check in the scenario, or BASELINE
     figure: FigureRef
-    place: CheckedSetting
+    setting: CheckedSetting
     bound: Bound
     unit: str
     against: CheckedSetting | None = None  # the bound applies to the difference from this setting
     accepted: Accepted | None = None  # the bound applies to the change since this figure
-    variant: str = BASE  # name of the variant that `place` is
+    variant: str = BASE  # name of the variant that `setting` is
     robust: bool = False  # whether the check demands its bound of other competent line-ups, too
     table: str = ""  # the other line-up (`elsewhere`); '' for the scenario's own
     before: CheckedSetting | None = None  # the setting as accepted, to be replayed on the same dice
@@ -96,14 +96,14 @@ class Claim:
     @functools.cached_property
     def job(self) -> Job:
         """The games to play: of the setting, or of the pair of `against` (or `before`) and the setting."""
-        return job_of(self.place, self.against or self.before)
+        return job_of(self.setting, self.against or self.before)
 
 
-def job_of(place: CheckedSetting, against: CheckedSetting | None = None) -> Job:
+def job_of(setting: CheckedSetting, against: CheckedSetting | None = None) -> Job:
     """Return the job that plays a setting, or a pair of settings on the same dice."""
     if against is None:
-        return CellJob.of(place.cell)
-    return PairJob.of(place.name.removeprefix(VARIANT), against.cell, place.cell, ReportSpec())
+        return CellJob.of(setting.cell)
+    return PairJob.of(setting.name.removeprefix(VARIANT), against.cell, setting.cell, ReportSpec())
 
 
 def jobs_of(claims: Iterable[Claim]) -> list[Job]:
@@ -128,28 +128,28 @@ def measured(result: Any, figure: FigureRef, confidence: float, seconds_per_deci
 
 
 # Places ---------------------------------------------------------------------------------------------------------------
-def base_place(scenario: Scenario) -> CheckedSetting:
+def base_setting(scenario: Scenario) -> CheckedSetting:
     """Return the base rules as a setting to check."""
-    return CheckedSetting(BASE_PLACE, plan.base_cell(scenario))
+    return CheckedSetting(BASE_RULES, plan.base_cell(scenario))
 
 
-def cell_places(scenario: Scenario) -> list[CheckedSetting]:
+def swept_settings(scenario: Scenario) -> list[CheckedSetting]:
     """Return every cell of the sweep; [] without a sweep."""
     if not scenario.axes:
         return []
     return [CheckedSetting(plan.cell_name(cell), cell, cell.axes) for cell in plan.cells(scenario)]
 
 
-def accepted_places(scenario: Scenario) -> list[CheckedSetting]:
+def baseline_settings(scenario: Scenario) -> list[CheckedSetting]:
     """Return the settings that a baseline covers: the base rules, and every cell of the sweep."""
-    return [base_place(scenario), *cell_places(scenario)]
+    return [base_setting(scenario), *swept_settings(scenario)]
 
 
-def variant_place(scenario: Scenario, name: str) -> CheckedSetting:
+def variant_setting(scenario: Scenario, name: str) -> CheckedSetting:
     """Return a variant, or the base rules for BASE."""
-    return (
-        base_place(scenario) if name == BASE else CheckedSetting(f"{VARIANT}{name}", plan.variant_cell(scenario, name))
-    )
+    if name == BASE:
+        return base_setting(scenario)
+    return CheckedSetting(f"{VARIANT}{name}", plan.variant_cell(scenario, name))
 
 
 # Checks ---------------------------------------------------------------------------------------------------------------
@@ -159,20 +159,20 @@ def check_claims(scenario: Scenario) -> list[Claim]:
 
 
 def _claims_of(check: Check, scenario: Scenario) -> Iterator[Claim]:
-    against = variant_place(scenario, check.against) if check.against else None
+    against = variant_setting(scenario, check.against) if check.against else None
     if check.cells is None:
-        places = [variant_place(scenario, check.variant)]
+        settings = [variant_setting(scenario, check.variant)]
     else:
-        places = [place for place in cell_places(scenario) if check.concerns(place.cell.axes)]
-    for place in places:
-        offer = place.offers[check.figure.metric]
+        settings = [setting for setting in swept_settings(scenario) if check.concerns(setting.cell.axes)]
+    for setting in settings:
+        offer = setting.offers[check.figure.metric]
         unit = offer.metric.unit_of(check.figure.stat)
         unmatched = _unmatched(offer, against)
         for figure in check.figures(offer.of):
             if figure.of in unmatched:
                 continue  # reported by `left_out`
             yield Claim(
-                check_name(check), check.place, figure, place, check.bound, unit, against, None, check.variant,
+                check_name(check), check.place, figure, setting, check.bound, unit, against, None, check.variant,
                 robust=check.robust,
             )  # fmt: skip
 
@@ -192,8 +192,8 @@ def left_out(scenario: Scenario) -> list[str]:
         if not check.each or not check.against:
             continue
         for side, other in ((check.variant, check.against), (check.against, check.variant)):
-            offer = variant_place(scenario, side).offers[check.figure.metric]
-            if unmatched := _unmatched(offer, variant_place(scenario, other)):
+            offer = variant_setting(scenario, side).offers[check.figure.metric]
+            if unmatched := _unmatched(offer, variant_setting(scenario, other)):
                 only = f"only {side} has {check.each} {', '.join(unmatched)}"
                 sentences.append(f"{check_name(check)}: not compared, because {only}")
     return sentences
@@ -223,13 +223,13 @@ def headline_figures(scenario: Scenario, lineup: Sequence[str], offers: Mapping[
     return list(figures)
 
 
-def figure_named(name: str, place: CheckedSetting) -> FigureRef | None:
+def figure_named(name: str, setting: CheckedSetting) -> FigureRef | None:
     """Return the figure with a dotted name, None if the setting has no such figure."""
     try:
-        figure = parse(place.offers, name)
+        figure = parse(setting.offers, name)
     except UnknownNameError:
         return None
-    return figure if place.has(figure) else None
+    return figure if setting.has(figure) else None
 
 
 def margin_of(scenario: Scenario, figure: FigureRef, unit: str, value: float | None) -> float:

@@ -43,9 +43,9 @@ def _has_counterpart(claim: Claim, scenario: Scenario) -> bool:
     """
     if claim.where == BASELINE or claim.table:
         return False
-    metric = claim.place.offers[claim.figure.metric].metric
-    places = [place for place in (claim.place, claim.against) if place is not None]
-    return check_spec.elsewhere(metric) and all(place.cell.lineup == scenario.base.lineup for place in places)
+    metric = claim.setting.offers[claim.figure.metric].metric
+    settings = [setting for setting in (claim.setting, claim.against) if setting is not None]
+    return check_spec.elsewhere(metric) and all(setting.cell.lineup == scenario.base.lineup for setting in settings)
 
 
 def at_other_tables(
@@ -70,17 +70,17 @@ def _at_tables(claims: Sequence[Claim], line_ups: Mapping[str, tuple[str, ...]],
     """Yield each claim for each line-up that has its figure."""
     for claim in claims:
         for name, line_up in line_ups.items():
-            place = _place(claim.place, name, line_up, scenario)
-            if not place.has(claim.figure):
+            setting = _place(claim.setting, name, line_up, scenario)
+            if not setting.has(claim.figure):
                 continue
             against = None if claim.against is None else _place(claim.against, name, line_up, scenario)
-            yield dataclasses.replace(claim, place=place, against=against, robust=False, table=line_up_label(name))
+            yield dataclasses.replace(claim, setting=setting, against=against, robust=False, table=line_up_label(name))
 
 
-def _place(place: CheckedSetting, name: str, line_up: Sequence[str], scenario: Scenario) -> CheckedSetting:
-    personas = {**scenario.base.personas, **place.cell.personas}
-    cell = seated(place.cell, name, line_up, personas, other_line_ups.games_of(place.cell.most_games))
-    return dataclasses.replace(place, name=f"{place.name}, {line_up_label(name)}", cell=cell)
+def _place(setting: CheckedSetting, name: str, line_up: Sequence[str], scenario: Scenario) -> CheckedSetting:
+    personas = {**scenario.base.personas, **setting.cell.personas}
+    cell = seated(setting.cell, name, line_up, personas, other_line_ups.games_of(setting.cell.most_games))
+    return dataclasses.replace(setting, name=f"{setting.name}, {line_up_label(name)}", cell=cell)
 
 
 def most_games(question: ScenarioClaims, first: int, *, everywhere: bool) -> int:

@@ -22,7 +22,7 @@ from balancer.analysis.verdicts import Holm, drift_interval
 from balancer.checks import baseline as baselines
 from balancer.checks import claims as claiming
 from balancer.checks import elsewhere
-from balancer.checks.baseline import AcceptedPlace, Baseline
+from balancer.checks.baseline import AcceptedSetting, Baseline
 from balancer.checks.claims import Budget, Claim
 from balancer.checks.exploitability import Searches
 from balancer.checks.scenario_claims import ScenarioClaims
@@ -228,7 +228,7 @@ class Checking:
             return []
         widest = max(self._width(job, look) for job in coarse)
         requested = self.budget.precision or 0.0
-        names = {claim.job.key: claim.place.name for claim in reversed((*self.question.claims, *self.question.new))}
+        names = {claim.job.key: claim.setting.name for claim in reversed((*self.question.claims, *self.question.new))}
         named = some([names[job.key] for job in coarse])
         reached = f"±{widest * 100:.3g}pp where ±{requested * 100:.3g}pp was requested"
         return [f"precision not reached: {reached} ({named}); allow more games with --max-games"]
@@ -239,10 +239,10 @@ class Checking:
         If today's games are only the first of the accepted ones, there is no figure to compare; the games are the same.
         """
         for number, claim in enumerate(self.question.claims):
-            accepted = self.question.baseline.of(claim.place) if self.question.baseline and claim.accepted else None
+            accepted = self.question.baseline.of(claim.setting) if self.question.baseline and claim.accepted else None
             if accepted is None:
                 continue
-            name, result = claim.place.name, self.played[claim.job.key]
+            name, result = claim.setting.name, self.played[claim.job.key]
             if claim.before is not None:
                 self.replays[name] = self._replays(accepted, result.base)
                 continue
@@ -252,7 +252,7 @@ class Checking:
                 self.results[number] = self._of_the_same_games(number, claim, whole=result.games == accepted.games)
         self.holm = Holm(self.confidence, len(self._open()))
 
-    def _replays(self, accepted: AcceptedPlace, was: CellResult) -> bool:
+    def _replays(self, accepted: AcceptedSetting, was: CellResult) -> bool:
         """Return whether replaying the accepted setting gave the accepted games; without a mark, the sources decide."""
         assert self.question.baseline is not None  # noqa: S101 - there are accepted figures
         mark = accepted.marks.get(str(was.games))
@@ -299,7 +299,7 @@ class Checking:
     def _drift(self, claim: Claim, now: Estimate, confidence: float) -> tuple[Interval, float | None]:
         """Return the interval of the change since acceptance, and the change itself if pairs of games measured it."""
         assert claim.accepted is not None  # noqa: S101 - a claim of the baseline
-        if not self.replays.get(claim.place.name):
+        if not self.replays.get(claim.setting.name):
             return drift_interval(now, claim.accepted, confidence), None
         pace = self.question.scenario.report.seconds_per_decision
         change = claiming.measured(self.played[claim.job.key], claim.figure, confidence, pace)

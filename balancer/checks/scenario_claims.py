@@ -46,18 +46,18 @@ def claims_of(scenario: Scenario) -> ScenarioClaims:
     if baseline is None:
         notes.insert(0, f'no baseline yet; balancer check {name_of(scenario)} --accept "why" writes one')
         return ScenarioClaims(scenario, tuple(claims), notes=tuple(notes))
-    places = claiming.accepted_places(scenario)
+    settings = claiming.baseline_settings(scenario)
     if baselines.collapsed(baseline, scenario):
-        places = places[:1]
+        settings = settings[:1]
         notes.append("with these options only the base rules are compared with the baseline, not the sweep")
-    drifts, new, removed = _drift_claims(scenario, baseline, places)
+    drifts, new, removed = _drift_claims(scenario, baseline, settings)
     renamed = baselines.renamed(baseline, scenario)
     return ScenarioClaims(
         scenario,
         (*claims, *drifts),
         baseline,
         tuple(new),
-        tuple(baselines.changes(baseline, scenario, places)),
+        tuple(baselines.changes(baseline, scenario, settings)),
         (*([renamed] if renamed else []), *removed, *notes),
     )
 
@@ -71,28 +71,28 @@ def _nothing(scenario: Scenario) -> str:
 
 
 def _drift_claims(
-    scenario: Scenario, baseline: Baseline, places: Sequence[CheckedSetting]
+    scenario: Scenario, baseline: Baseline, settings: Sequence[CheckedSetting]
 ) -> tuple[list[Claim], list[Claim], list[str]]:
     """Return claims that accepted figures have not moved, claims on new figures, and notes on removed ones."""
     claims, new = [], []
-    lost = [] if baselines.collapsed(baseline, scenario) else baselines.removed_cells(baseline, places)
+    lost = [] if baselines.collapsed(baseline, scenario) else baselines.removed_cells(baseline, settings)
     names = some([axes_name(axes) for axes in lost])
     removed = [f"accepted, but no longer in the sweep: {names}"] if lost else []
-    for place in places:
-        accepted, before = baseline.of(place), baselines.accepted_place(baseline, scenario, place)
+    for setting in settings:
+        accepted, before = baseline.of(setting), baselines.setting_as_accepted(baseline, scenario, setting)
         figures = accepted.figures if accepted is not None else {}
         for name, then in figures.items():
-            figure = claiming.figure_named(name, place)
+            figure = claiming.figure_named(name, setting)
             if figure is None:
-                removed.append(f"accepted, but no longer available: {name} ({place.name})")
+                removed.append(f"accepted, but no longer available: {name} ({setting.name})")
                 continue
-            unit = place.unit(figure)
+            unit = setting.unit(figure)
             margin = claiming.margin_of(scenario, figure, unit, then.value)
             bound = Bound(-margin, margin)
-            claims.append(Claim(BASELINE, BASELINE, figure, place, bound, unit, accepted=then, before=before))
+            claims.append(Claim(BASELINE, BASELINE, figure, setting, bound, unit, accepted=then, before=before))
         new += [
-            Claim(BASELINE, BASELINE, figure, place, Bound(), place.unit(figure))
-            for figure in claiming.headline_figures(scenario, place.cell.lineup, place.offers)
+            Claim(BASELINE, BASELINE, figure, setting, Bound(), setting.unit(figure))
+            for figure in claiming.headline_figures(scenario, setting.cell.lineup, setting.offers)
             if figure.name not in figures
         ]
     return claims, new, removed

@@ -16,20 +16,22 @@ COUNTED = "_counted"  # suffix of the qualified name of a choice that counts par
 
 def rule(function):
     """Compile a rule as `jit.rule` does, and wrap it if it is a choice."""
-    return around_choice(jit.rule(function), function)
+    return wrap_choice(jit.rule(function), function)
 
 
 def separate_rule(function):
     """Compile a long rule as `jit.separate_rule` does, and wrap it if it is a choice."""
-    return around_choice(jit.separate_rule(function), function)
+    return wrap_choice(jit.separate_rule(function), function)
 
 
-def around_choice(compiled, function):
-    """Return a compiled function, a `choose_<node>` wrapped by `decided`, and by `counted` if its game counts parts."""
-    return counted(decided(compiled, function), function) if function.__name__.startswith(CHOOSE) else compiled
+def wrap_choice(compiled, function):
+    """Return a compiled function; a `choose_<node>` wrapped for forcing, and for counts if its game counts parts."""
+    if not function.__name__.startswith(CHOOSE):
+        return compiled
+    return wrap_counting(wrap_forcing(compiled, function), function)
 
 
-def decided(choose, function):
+def wrap_forcing(choose, function):
     """Wrap the choice at a node: it is made again while `table.decision.again` says so, as forcing an option needs.
 
     Where players believe other figures than the rules read, they see those while they choose.
@@ -51,10 +53,10 @@ def decided(choose, function):
             recount(table)
         return option
 
-    return renamed(choice, function, "_decided")
+    return compile_wrapper(choice, function, "_decided")
 
 
-def counted(choose, function):
+def wrap_counting(choose, function):
     """Wrap the choice at a node so that it counts the parts offered and taken, in games where `decision.taking` is set.
 
     Returns `choose` itself unless `offered_<node>` and `part_of_<node>` are defined before it.
@@ -72,15 +74,15 @@ def counted(choose, function):
             note(table, node, offered(table, seat, *others), part_of(table, seat, option))
         return option
 
-    return renamed(choice, function, COUNTED)
+    return compile_wrapper(choice, function, COUNTED)
 
 
 def is_counted(choose) -> bool:
-    """Return whether a choice is wrapped by `counted`."""
+    """Return whether a choice is wrapped by `wrap_counting`."""
     return getattr(choose, "__qualname__", "").endswith(COUNTED)
 
 
-def renamed(choice, function, suffix):
+def compile_wrapper(choice, function, suffix):
     """Compile a wrapper of `function` under the name of that, with a suffix."""
     for name in ("__name__", "__module__", "__doc__"):  # not __wrapped__, or numba would use its signature
         setattr(choice, name, getattr(function, name))

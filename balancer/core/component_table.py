@@ -104,6 +104,7 @@ class ComponentColumn:
         return float(written.replace(",", ".")), ""
 
     def _instead_of_nothing(self) -> str:
+        """Return advice for an empty cell, as the end of a sentence."""
         if not self.is_declared:
             return ""
         if self.name == NAME:
@@ -112,6 +113,7 @@ class ComponentColumn:
         return f"; write one, or declare {self.name}=optional({kind})"
 
     def _instead(self, text: str) -> str:
+        """Return advice for a text that is not a number, as the end of a sentence."""
         if not self.is_declared:
             return ""
         if len(text) > MAX_QUOTED:
@@ -248,6 +250,7 @@ class ComponentTable:
                 first[key] = line
 
     def _whole_errors(self, rows: list[Row]) -> Iterator[str | tuple[int, str]]:
+        """Yield the mistakes of valid rows together, in the form of `table_errors`."""
         wrong = list(self.table_errors(rows))
         copies = sum(row.get(self.copies or COUNT, 1) for row in rows) if self.copies or self.is_open else 0
         if len(rows) > self.max_rows:
@@ -306,6 +309,7 @@ def _content(path: pathlib.Path) -> bytes:
 def _read(
     path: pathlib.Path, raw: bytes, columns: tuple[ComponentColumn, ...], sheet: str, *, is_open: bool
 ) -> WrittenTable:
+    """Read a table and check its header and rows; TableError with all mistakes."""
     table = read_table_bytes(raw, path, [column.called for column in columns], sheet)
     header = list(table.header.cells)
     while header and not header[-1]:
@@ -345,6 +349,7 @@ def _place_of(column: ComponentColumn, header: Sequence[str], *, is_open: bool) 
 def _header_mistakes(
     header: Sequence[str], columns: Sequence[ComponentColumn], places: Mapping[str, int], unknown: Sequence[str]
 ) -> Iterator[str]:
+    """Yield the mistakes of a header: unknown, repeated and missing columns."""
     names = [column.called for column in columns]
     yield from (f"unknown column {quoted(name)}{hint(name, names)}" for name in unknown if name not in names)
     for column, name in zip(columns, names, strict=True):

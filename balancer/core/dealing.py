@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from balancer.core.jit import rebound
+from balancer.core.jit import bind
 from balancer.core.part_sets import word_count, word_of
 from balancer.core.table import open_game
 
 DEALING = ("dealt_to", "lay_out")  # hooks that a game may have
 
-# Placeholders: `bound_deal` puts a game's own in their place.
+# Placeholders: `bind_deal` puts a game's own in their place.
 N_NODES: Any = None
 FIRST_EXTRAS: Any = None
 lay_out: Any = None
@@ -34,7 +34,7 @@ def deal_games(table, dealt, seed, first):
                 dealt[i, seat, word] = word_of(parts, word)
 
 
-def bound_deal(package: str, names: Mapping[str, Any], hooks: Mapping[str, Any]) -> Any:
+def bind_deal(package: str, names: Mapping[str, Any], hooks: Mapping[str, Any]) -> Any:
     """Return `deal_games` for the game of `package`; names: of `game_loop.compiled_loop`; hooks: those of DEALING."""
     first_part = hooks["lay_out"] or names["setup"]
-    return rebound(deal_games, package, {**names, "lay_out": first_part, "dealt_to": hooks["dealt_to"]})
+    return bind(deal_games, package, {**names, "lay_out": first_part, "dealt_to": hooks["dealt_to"]})

@@ -39,7 +39,7 @@ AT_RANDOM = -2  # `resolve`: the option has to be drawn
 LOWEST_VALUE = -(2**62)
 
 DECISION = record(
-    ("seat", np.int64),  # that is deciding
+    ("seat", np.int64),  # the deciding seat
     ("option", np.int64),  # the best option so far
     ("value", np.int64),  # its appraisal
     ("ties", np.int64),  # number of options with that appraisal
@@ -168,6 +168,7 @@ def offer(table, option, value):
     decision.option = bits.pick(better, option, before)
     decision.ties = bits.pick(better, 1, ties)
     if value == best:
+        # Reservoir sampling: the n-th of n tied options replaces the one kept so far with probability 1 / n.
         decision.ties = ties + 1
         if dice.below(table.dice, CHOICES + decision.seat, ties + 1) == 0:
             decision.option = option

@@ -73,5 +73,5 @@ def word(dice, stream):
 
 @rule
 def below(dice, stream, n):
-    """Return a uniform number 0, 1, ..., n-1 from a stream, 1 <= n < 2**31 (multiply-shift; bias below n / 2**32)."""
+    """Return a uniform number 0, 1, ..., n-1 from a stream, 1 <= n < 2**31 (Lemire 2019; bias below n / 2**32)."""
     return np.int64(((word(dice, stream) >> _32) * WORD(n)) >> _32)

@@ -22,7 +22,7 @@ from balancer.core.authoring.game_checks import UNSEEN, collect, inconsistencies
 from balancer.core.belief import believe
 from balancer.core.cache import sources
 from balancer.core.component_table import WORD_PARTS, Changes, Parts
-from balancer.core.dealing import bound_deal
+from balancer.core.dealing import bind_deal
 from balancer.core.declarations import (
     BASE,
     SEATINGS,
@@ -46,9 +46,9 @@ from balancer.core.seating import filled
 from balancer.core.table import MAX_LINEUP, open_game, set_in_vain
 from balancer.core.taking import count_taken
 from balancer.core.thinking import forcing
-from balancer.core.thinking.chances import Observer, bound_chances
-from balancer.core.thinking.positions import OWN, Positions, bound_positions
-from balancer.core.thinking.search import KNOWS, THINKER, Thinkers, bound_search
+from balancer.core.thinking.chances import Observer, bind_chances
+from balancer.core.thinking.positions import OWN, Positions, bind_positions
+from balancer.core.thinking.search import KNOWS, THINKER, Thinkers, bind_search
 
 __all__ = ["Ending", "Extra", "Game", "Habit", "Node", "Parts", "Persona", "Quantity", "Whole"]
 
@@ -89,11 +89,11 @@ class Game(Definition):
             package, fields.pop("hooks"), fields["nodes"], fields["extras"], facts.get("one_loses", False)
         )
         names = {**loop, "worth": loop["standing_of"], **fields.pop("for_thinkers"), UNSEEN: fields[UNSEEN]}
-        search = functools.cache(lambda: bound_search(package, names))
-        chances = functools.cache(lambda: bound_chances(package, names))
-        positions = functools.cache(lambda: bound_positions(package, names))
+        search = functools.cache(lambda: bind_search(package, names))
+        chances = functools.cache(lambda: bind_chances(package, names))
+        positions = functools.cache(lambda: bind_positions(package, names))
         dealing = fields.pop("dealing")
-        deal = functools.cache(lambda: bound_deal(package, loop, dealing)) if dealing["dealt_to"] else None
+        deal = functools.cache(lambda: bind_deal(package, loop, dealing)) if dealing["dealt_to"] else None
         kernels = {"play_games": loop["play_games"], "search": search, "chances": chances, "positions": positions}
         kernels["deal"] = deal
         name = package.rpartition(".")[2]

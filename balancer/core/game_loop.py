@@ -1,7 +1,7 @@
 """The course of every game: many games in a row, the rounds of each, standings, and the RESULT row.
 
 These functions are templates.  The names in capitals and the hooks below are only placeholders; `compiled_loop` copies
-the templates for one game with its own functions in their places (see `jit.rebound`).
+the templates for one game with its own functions in their places (see `jit.bind`).
 
 | hook (in rules.py; where that gets long, in results.py) | what it does |
 | --- | --- |
@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from balancer.core.jit import rebound, rule
+from balancer.core.jit import bind, rule
 from balancer.core.leader_metrics import end_standings, write_lead
 from balancer.core.result_row import write_counts
 from balancer.core.table import RUNNING, UNDEFINED, UNFINISHED, open_game
@@ -85,5 +85,5 @@ def compiled_loop(package: str, hooks: Any, nodes: Any, extras: Any, one_loses: 
     player loses and all others win.
     """
     names = {**hooks, "N_NODES": len(nodes), "FIRST_EXTRAS": first_values(extras), "ONE_LOSES": one_loses}
-    loops = {template.__name__: rebound(template, package, names) for template in (play, write_row)}
-    return {**names, **loops, "play_games": rebound(play_games, package, {**names, **loops})}
+    loops = {template.__name__: bind(template, package, names) for template in (play, write_row)}
+    return {**names, **loops, "play_games": bind(play_games, package, {**names, **loops})}

@@ -52,8 +52,8 @@ def rule_class():
         import numba
 
         kernel_cache.warn_once(
-            f"numba {numba.__version__} lacks what rules are compiled with ({lacking}): it compiles them by itself, "
-            "to the same figures, in 2 to 5 times the time"
+            f"numba {numba.__version__} lacks names that compile rules faster ({lacking}): it compiles them by itself, "
+            "with the same results, in 2 to 5 times the time"
         )
     from balancer.core import numba_compiler
 
@@ -94,7 +94,7 @@ def compiled(function, *, is_inlined):
     return function if PLAIN else Rule(sentences.without(function), is_inlined=is_inlined)
 
 
-def rebound(template, game, names, compiled=separate_rule):
+def bind(template, game, names, compiled=separate_rule):
     """Compile a template of the core for one game: the same code, in which `names` refer to these objects.
 
     compiled: `separate_rule` or `rule`.  The qualified name contains the `game`, because numba distinguishes the

@@ -54,7 +54,8 @@ class Knob:
             if not words.startswith(PREPOSITIONS):
                 raise ValueError(f"knob {self.name}: {words!r} does not begin with {', '.join(PREPOSITIONS)}")
             if (ANY_VALUE in words) != (text == ANY_VALUE):
-                raise ValueError(f"knob {self.name}: {words!r} is the phrase of {text}")
+                need = "contain" if text == ANY_VALUE else "not contain"
+                raise ValueError(f"knob {self.name}: {words!r}, the phrase of {text}, must {need} {ANY_VALUE}")
 
     @property
     def phrased(self) -> tuple[str, ...]:

@@ -94,8 +94,7 @@ class _Cached:
 def _view(record, row, shape, item, offset=0):
     """Return the bytes of a record from an offset on, as an array of class `row`.
 
-    It must refer to the record's owner, not to the record, which stores it: numpy's arrays are not garbage-collected in
-    cycles.
+    It refers to the owner of the memory, not to the record, which stores it: cycles of numpy's arrays are never freed.
     """
     if "_owner" not in record.__dict__:
         owner = record.base

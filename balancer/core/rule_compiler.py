@@ -32,6 +32,7 @@ NUMBERS = (types.Integer, types.Boolean, types.IntegerLiteral, types.BooleanLite
 
 OPERATORS = frozenset(value for value in vars(operator).values() if callable(value))
 
+# Passes for inner functions, `with`, `raise`, mixed tuples, array expressions, references, listings
 LEFT_OUT = frozenset(
     {
         "WithLifting",
@@ -47,11 +48,11 @@ LEFT_OUT = frozenset(
         "IRLegalization",
         "DumpParforDiagnostics",
     }
-)  # passes for inner functions, `with`, `raise`, mixed tuples, array expressions, references, listings
+)
 
 PRUNING = "DeadBranchPrune"  # a pass that numba runs three times; once is enough if nothing is inlined before
 
-
+# Names that numba does not promise, by class: those used here and in numba_cache.py
 RELIED_ON = (
     (CPUDispatcher, "_cache", "_compiler", "_compiling_counter", "add_overload", "compile", "get_call_template"),
     (CPUDispatcher, "overloads", "signatures", "stats", "targetdescr"),
@@ -66,7 +67,7 @@ RELIED_ON = (
     (CPUContext, "_registries", "codegen", "get_function", "get_getattr", "get_setattr", "insert_user_function"),
     (CPUContext, "install_registry", "refresh", "typing_context"),
     (types.Function, "typing_key"),
-)  # names that numba does not promise, by class: those used here and in numba_cache.py
+)
 
 
 def missing():

@@ -56,6 +56,7 @@ def write_order(order, rotation, places):
         order[place] = place
     is_ranked = places <= MAX_RANKED
     rank = rotation % ORDERS[places] * STEPS[places] % ORDERS[places] if is_ranked else rotation % PRIME
+    # A Fisher-Yates shuffle whose draws are the digits of the rank in the factorial number system.
     for last in range(places - 1, 1, -1):
         if is_ranked:
             other = last - rank % last

@@ -56,7 +56,7 @@ def common_fields(rules, persona):
         ("decision", decision.DECISION),
         ("rules", rules),  # the values of the knobs; constant during a game
         ("lineup", persona, MAX_LINEUP),  # the personas, in the scenario's order
-        ("lineup_length", np.int64),  # number of these
+        ("lineup_length", np.int64),  # number of personas in the line-up
         ("seating", SEATING),
         ("entry", np.uint8, MAX_SEATS),  # seat -> the entry of the line-up that plays it in this game
         ("game_number", np.int64),

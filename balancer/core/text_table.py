@@ -98,8 +98,8 @@ class EmptyTableError(TableError):
 class Row(NamedTuple):
     """A row of a table: the texts of its cells, stripped."""
 
-    line: int  # of the file, from 1, on which it begins
-    end: int  # and ends
+    line: int  # its first line in the file, from 1
+    end: int  # its last line
     cells: list[str]
 
 

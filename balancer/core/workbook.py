@@ -171,6 +171,7 @@ def _worksheets(raw: bytes, name: str) -> tuple[list[_Sheet], list[_RefusedError
 
 
 def _whole_archive(raw: bytes) -> zipfile.ZipFile:
+    """Open a zipped workbook; _RefusedError if it is too large, BadZipFile if a part is damaged."""
     archive = zipfile.ZipFile(io.BytesIO(raw))
     if sum(part.file_size for part in archive.infolist()) > MAX_UNPACKED:
         raise _RefusedError(UNPACKED)
@@ -207,6 +208,7 @@ def _text(cell: Any) -> str:
 
 # Parts of the file ----------------------------------------------------------------------------------------------------
 def _part_of(archive: zipfile.ZipFile, sheet: str) -> bytes:
+    """Return the XML of a sheet of an .xlsx file, which its workbook.xml names by an id, and this by a file."""
     parts = (archive.read(f"xl/{part}") for part in ("workbook.xml", "_rels/workbook.xml.rels"))
     book, links = map(ET.fromstring, parts)
     identity = next(

@@ -33,7 +33,7 @@ class Believing:
         return cls(unlike)
 
     def decide(self, player: Player, node: int, options: list[Any], number: int) -> int:  # noqa: ARG002
-        """See `course.Director`: what the persona would do, by what is printed."""
+        """Return the persona's choice, made by the printed figures."""
         for card, printed, _ in self.unlike:
             vars(card).update(printed)
         try:
@@ -43,4 +43,4 @@ class Believing:
                 vars(card).update(true)
 
     def together(self, course: Course, options: dict[Player, list[Any]]) -> None:
-        """See `course.Director`: nothing."""
+        """Do nothing; a director needs this method."""

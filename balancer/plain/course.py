@@ -14,42 +14,40 @@ from balancer.wording import listed as in_words
 Game = Any  # of game.py, which stands above this file: a game calls its course, as its players (player.py) do
 Player = Any
 
-MAX_TURNS = 65_536
-"""Turns of one round after which they are without end."""
+MAX_TURNS = 65_536  # turns of a round with more are reported as an endless loop
 
-MAX_DECISIONS = 100_000
-"""Decisions of one round after which they are without end; as many choices of one option, as many lines said."""
+MAX_DECISIONS = 100_000  # the same of decisions, of forced choices, and of lines said
 
 
 class Listener:
-    """What is told of a game while it is played; it listens to nothing unless its methods are overridden."""
+    """A receiver of a game's events while it is played; its methods do nothing unless they are overridden."""
 
     def on_round(self, game: Game) -> None:
-        """A round begins."""
+        """Receive the beginning of a round."""
 
     def on_turn(self, game: Game) -> None:
-        """A turn begins."""
+        """Receive the beginning of a turn."""
 
     def on_idle(self, game: Game) -> None:
-        """Nothing happened in the turn that is over: it does not count."""
+        """Receive the end of a turn in which nothing happened, so that it does not count."""
 
     def on_say(self, game: Game, text: str, seen_by: Any, instead: str) -> None:
-        """The rules say something, which the players `seen_by` see (None: everybody), all others `instead`."""
+        """Receive a line of the rules that the players `seen_by` see (None: everybody); all others see `instead`."""
 
     def on_choice(
         self, player: Player, decision: str, options: list[Any], place: int, values: list[Any] | None
     ) -> None:
-        """A player has chosen an option by its place; values: of all options, None where the dice decided."""
+        """Receive a choice: the option's place, and the values of all options (None where the dice decided)."""
 
     def on_standings(self, game: Game, line: list[int]) -> None:
-        """A round is over."""
+        """Receive the standings after a round, seat by seat."""
 
 
 class Director(Protocol):
     """Decides in place of those who play, or looks on while they do."""
 
     def decide(self, player: Player, node: int, options: list[Any], number: int) -> int:
-        """The place of the option to take at decision `number` of the game; `player.decided` says what it would do."""
+        """Return the place of the option to take at decision `number`; `player.decided` makes the persona's choice."""
 
     def together(self, course: Course, options: dict[Player, list[Any]]) -> None:
         """Players are about to choose from these options, none knowing what the others choose."""
@@ -83,7 +81,7 @@ class Course:
         self.director: Director | None = None
 
     def play(self, most: int) -> None:
-        """Play to the end, at most so many rounds."""
+        """Play to the end, or for at most `max_rounds` rounds."""
         game, listener = self.game, self.listener
         game.setup()
         self.check_players()
@@ -150,14 +148,14 @@ class Course:
             self.listener.on_turn(self.game)
 
     def end(self, name: str) -> None:
-        """The game is over."""
+        """End the game by one of its endings."""
         if name not in self.endings:
             near = hint(str(name), list(self.endings))
             raise PlainError(f"there is no ending {name!r}; declare {name} = ending(...) in the class{near}")
         self.ending = self.endings[name]
 
     def unknown_decision(self, decision: Any) -> PlainError:
-        """What is wrong with a decision of that name."""
+        """Return the error message for a decision name that the rules do not declare."""
         near = hint(str(decision), list(self.nodes))
         return PlainError(
             f"there is no decision {decision!r}: its name must stand in the call, as in choose('bid', ...){near}"
@@ -176,7 +174,7 @@ def checked_kinds(decision: str, kinds: Any, count: int) -> list[int]:
 
 
 def listed(decision: str, options: Any) -> list[Any]:
-    """The options of a decision as a list; PlainError where they are in no fixed order."""
+    """Return the options of a decision as a list; PlainError where they are in no fixed order."""
     if isinstance(options, set | frozenset):
         raise PlainError(f"{decision}: the options are a set, which has no fixed order; write sorted(...)")
     if isinstance(options, str):

@@ -1,8 +1,8 @@
-"""Deals anew what a player can't see: each possible deal is as likely as any other.
+"""Deals of the cards that a player can't see, all possible ones equally likely.
 
-Not every pile takes every card.  Piles that take the same cards are one group; cards that the same groups take are
-one kind.  A deal is drawn group by group; a table of the ways in which all later groups can still be filled makes
-each step exact.  Where that table would be too large, a random walk over deals takes its place.
+Not every pile takes every card.  Piles that take the same cards are one group; cards that the same groups take are one
+kind.  A deal is drawn group by group; a table of the numbers of ways in which all later groups can still be filled
+makes each step exact.  Where that table would be too large, a random walk over deals takes its place.
 """
 
 from __future__ import annotations
@@ -26,15 +26,13 @@ MAX_SPLITS = 4000  # entries of a table of ways: some milliseconds
 WALKS = 10  # walks from deal to deal for each group of piles; one walk may exchange any number of cards
 WORD = 32  # bits of a word of the dice
 
-Kinds = tuple[tuple[int, int], ...]
-"""Of each kind of cards: the groups that take it, as bits, and how many cards there are."""
+Kinds = tuple[tuple[int, int], ...]  # (groups that take it, as bits; number of cards) of each kind of card
 
-Split = tuple[int, ...]
-"""How many cards of each kind a group gets."""
+Split = tuple[int, ...]  # the number of cards of each kind that a group gets
 
 
 def deal_anew(piles: Iterable[Pile], player: Player, dice: Dice, stream: int) -> None:
-    """Deal anew all that a player can't see, each possible deal as likely; every pile keeps its number of cards."""
+    """Redeal everything that a player can't see; all possible deals are equally likely, and piles keep their sizes."""
     for hidden in unseen_by(piles, player).values():
         if any(pile.only for pile in hidden):
             deal_within(hidden, dice, stream)
@@ -52,7 +50,7 @@ def unseen_by(piles: Iterable[Pile], player: Player) -> dict[str, list[Pile]]:
 
 
 def deal_within(hidden: Sequence[Pile], dice: Dice, stream: int) -> None:
-    """Deal the cards of some piles anew so that each lies where it may; PlainError: one lies where it may not."""
+    """Redeal the cards of some piles so that each lies where it may; PlainError: one lies where it may not."""
     pool = [card for pile in hidden for card in pile]
     by_cards_taken: dict[tuple[bool, ...], list[Pile]] = {}
     begin = 0
@@ -123,9 +121,9 @@ def _ways_of(kinds: Kinds, room: Split) -> _Ways | None:
 
 
 class _Ways:
-    """Counts in how many ways groups can be filled, each card told from every other.
+    """Counts of the ways to fill groups of piles, with every card distinct.
 
-    splits: by group and the kinds left, what the group may get, with the number of deals in which it does.
+    splits: by group and the kinds left, the hands that the group may get, each with its number of deals.
     """
 
     def __init__(self, room: Split) -> None:
@@ -137,7 +135,7 @@ class _Ways:
         if group == len(self.room):
             return 1
         if (group, kinds) not in self.splits:
-            found = []
+            splits = []
             for split in _splits(kinds, self.room[group]):
                 self.entries += 1
                 if self.entries > MAX_SPLITS:
@@ -145,8 +143,8 @@ class _Ways:
                 deals = self.count(group + 1, _kinds_after(kinds, split))
                 deals *= math.prod(math.comb(cards, number) for (_, cards), number in zip(kinds, split, strict=True))
                 if deals:
-                    found.append((split, deals))
-            self.splits[group, kinds] = found
+                    splits.append((split, deals))
+            self.splits[group, kinds] = splits
         return sum(deals for _, deals in self.splits[group, kinds])
 
 

@@ -1,4 +1,4 @@
-"""What a designer declares in a class: rules to turn, component tables, endings, figures, habits.
+"""Declarations in a designer's class: rules to turn, component tables, endings, figures, habits.
 
 The functions return `Any`, so that an editor takes `self.wasps` for what it is in a game: a value.
 """
@@ -12,8 +12,7 @@ from typing import Any
 from balancer.core.component_table import OTHERS
 from balancer.plain.errors import PlainError
 
-FIRST_CARD = 2**30
-"""The number of the first card: no small number equals a card, and a sum of cards is no score."""
+FIRST_CARD = 2**30  # number of the first card: no small number equals a card, and a sum of cards is no score
 
 
 class Declared:
@@ -22,13 +21,13 @@ class Declared:
     name = ""
 
     def __set_name__(self, owner: type, name: str) -> None:
-        """Know the name."""
+        """Remember the name of the attribute."""
         self.name = name
 
 
 @dataclass(eq=False)
 class Knob(Declared):
-    """See `knob`; allowed: () for true or false."""
+    """A rule to turn, as `knob` declares it; allowed: () for true or false."""
 
     default: Any
     allowed: Sequence[Any]
@@ -37,7 +36,7 @@ class Knob(Declared):
 
 @dataclass(eq=False)
 class Cards(Declared):
-    """See `cards`."""
+    """A component table, as `cards` declares it."""
 
     file: str
     columns: dict[str, Any]
@@ -48,7 +47,7 @@ class Cards(Declared):
 
 @dataclass(eq=False)
 class Ending(Declared):
-    """See `ending`."""
+    """An ending, as `ending` declares it."""
 
     meaning: str
     phrase: str
@@ -56,7 +55,7 @@ class Ending(Declared):
 
 @dataclass(eq=False)
 class Figure(Declared):
-    """See `counter` and `figure`; measure: what one of it is; first: its value when a game begins."""
+    """A figure of the game's own (`counter`, `figure`); measure: its unit; first: its value when a game begins."""
 
     meaning: str
     measure: str
@@ -65,7 +64,7 @@ class Figure(Declared):
 
 @dataclass(eq=False)
 class Habit(Declared):
-    """See `habit`."""
+    """A weight of a persona, as `habit` declares it."""
 
     default: int
     allowed: range
@@ -73,10 +72,9 @@ class Habit(Declared):
 
 
 def knob(default: Any, allowed: Any = (), meaning: str = "") -> Any:
-    """A rule to turn: knob(12, range(31), "Storms."), knob(True, "..."), knob("open", ("open", "blind"), "...").
+    """Declare a rule to turn: knob(12, range(31), "Storms."), knob(True, "…"), knob("open", ("open", "blind"), "…").
 
-    A list is of numbers that turn one by one, of the same range: knob([0, 0, 0], range(4), "Points, seat by seat.").
-
+    A list holds numbers of one range that turn one by one: knob([0, 0, 0], range(4), "Points, seat by seat.").
     PlainError: the default is not allowed, or nothing is.
     """
     if isinstance(default, bool):
@@ -85,7 +83,7 @@ def knob(default: Any, allowed: Any = (), meaning: str = "") -> Any:
     if not isinstance(allowed, range | tuple | list) or not allowed:
         example = "range(0, 31)" if isinstance(default, int) else '("open", "blind")'
         raise PlainError(f"a knob needs the values allowed: knob({default!r}, {example}, 'Meaning.')")
-    if not all(_is_in(one, allowed) for one in (default if isinstance(default, list) else [default])):
+    if not all(_is_in(item, allowed) for item in (default if isinstance(default, list) else [default])):
         raise PlainError(f"the knob's default {default!r} is not in {_span(allowed)}")
     if not isinstance(allowed, range) and not all(isinstance(value, str) for value in allowed):
         raise PlainError("the values of a knob are a range of whole numbers, or words")
@@ -94,13 +92,13 @@ def knob(default: Any, allowed: Any = (), meaning: str = "") -> Any:
 
 @dataclass(frozen=True)
 class Optional:
-    """See `optional`."""
+    """A column whose cells may be empty, as `optional` declares it."""
 
     kind: Any
 
 
 def optional(kind: Any) -> Any:
-    """A column of a component table whose cells may be empty, where cards have None: points=optional(range(-5, 20)).
+    """Declare a column whose cells may be empty, where cards have None: points=optional(range(-5, 20)).
 
     PlainError: neither a range, a tuple of words, float nor str.
     """
@@ -110,12 +108,12 @@ def optional(kind: Any) -> Any:
 
 
 def cards(file: str, *, name: str | None = "name", copies: Any = "", sheet: Any = "", **columns: Any) -> Any:
-    """A component table beside the file: cards("spices.csv", value=range(100), count=range(1, 129)).
+    """Declare a component table in the file's folder: cards("spices.csv", value=range(100), count=range(1, 129)).
 
     Columns are ranges of whole numbers, float, tuples of words, or str for any text; `optional` of these where cells
-    may be empty.  name: the column of names, None: rows are numbered; copies: the column of numbers of copies, for
-    `deck()`; sheet: of a workbook.  What is not declared is text in `card.row`.
-    PlainError: a column whose name cards can't have.
+    may be empty.  Columns that are not declared are text in `card.row`.  name: the column of names, None: rows are
+    numbered; copies: the column of numbers of copies, for `deck()`; sheet: of a workbook.  PlainError: a column whose
+    name cards can't have.
     """
     settings = {"copies": copies, "sheet": sheet}
     columns |= {word: value for word, value in settings.items() if not isinstance(value, str)}  # columns called so
@@ -138,22 +136,22 @@ def _is_kind(kind: Any) -> bool:
 
 
 def ending(meaning: str, phrase: str = "") -> Any:
-    """How a game may end: ending("The caravan was empty after a round.", "empty the caravan")."""
+    """Declare a way in which a game may end: ending("The caravan was empty after a round.", "empty the caravan")."""
     return Ending(meaning, phrase)
 
 
 def counter(meaning: str, unit: str) -> Any:
-    """A figure of your own, 0 at the start of each game: wrecks = counter("Lots lost.", "lots"); self.wrecks += 1."""
+    """Declare a figure of 0 at the start of each game: wrecks = counter("Lots lost.", "lots"), self.wrecks += 1."""
     return Figure(meaning, unit)
 
 
 def figure(meaning: str, unit: str) -> Any:
-    """A figure of your own, None at the start: games in which it stays None are left out of its mean."""
+    """Declare a figure that is None at the start; games in which it stays None are left out of its mean."""
     return Figure(meaning, unit, None)
 
 
 def habit(default: int, allowed: Any, meaning: str = "") -> Any:
-    """A weight of a persona: thrift = habit(60, range(301), "How much of a lot's worth is bid, in per cent.").
+    """Declare a weight of a persona: thrift = habit(60, range(301), "How much of a lot's worth is bid, in per cent.").
 
     PlainError: the default is not in the range.
     """
@@ -163,7 +161,7 @@ def habit(default: int, allowed: Any, meaning: str = "") -> Any:
 
 
 def _is_in(value: Any, allowed: Sequence[Any]) -> bool:
-    """Whether a value is allowed; a long range is not gone through, as Python does for what is no plain int."""
+    # `in` walks through a range where a number is no plain int; a long range would take too long.
     return int(value) in allowed if isinstance(value, int) else not isinstance(allowed, range) and value in allowed
 
 
@@ -185,7 +183,7 @@ class Card(int):
 
     @classmethod
     def made(cls, number: int, row: dict[str, Any], copies: str = "") -> Card:
-        """The card of a row; number: its place among all cards of the game; copies: the column that `deck` counts."""
+        """Return the card of a row; number: its place among all cards of the game; copies: the column of `deck`."""
         card = cls(FIRST_CARD + number)
         own = {column: value for column, value in row.items() if column != OTHERS}
         counted = {"count": row[copies]} if copies else {}
@@ -197,13 +195,13 @@ class Card(int):
         raise PlainError(f"a card is the same in all games: keep {name} somewhere else, for example in a dict by card")
 
     def __str__(self) -> str:
-        """The name."""
+        """Return the name of the card."""
         return self.name
 
     __repr__ = __str__
 
     def __format__(self, spec: str) -> str:
-        """The name, formatted."""
+        """Format the name of the card."""
         return format(self.name, spec)
 
 
@@ -218,8 +216,8 @@ class Kinds(tuple[Card, ...]):
 
 
 def declared_in(owner: type, kind: type) -> Iterable[Any]:
-    """What a class and those above it declare of a kind, in the order in which it stands there."""
-    found = {}
+    """Return the declarations of one kind in a class and its bases, in the order of the source."""
+    declarations = {}
     for each in reversed(owner.__mro__):
-        found.update({name: value for name, value in vars(each).items() if isinstance(value, Declared)})
-    return [value for value in found.values() if isinstance(value, kind)]
+        declarations.update({name: value for name, value in vars(each).items() if isinstance(value, Declared)})
+    return [value for value in declarations.values() if isinstance(value, kind)]

@@ -13,20 +13,17 @@ from balancer.core.dice import CHOICES, MAX_SEATS
 ALL = 2**64 - 1
 GOLDEN, STREAM = int(core_dice.GOLDEN), int(core_dice.STREAM)
 MIX_1, MIX_2 = int(core_dice.MIX_1), int(core_dice.MIX_2)
-JUMP = int(core_dice.WORDS_AN_ADDRESS) * GOLDEN & ALL
-"""From one address of a stream to the next."""
+JUMP = int(core_dice.WORDS_AN_ADDRESS) * GOLDEN & ALL  # distance between two addresses of a stream
 
-MANY = 24
-"""Lists from this length on have their words made all at once."""
+MANY = 24  # lists of at least this length have all their words made at once
 
-STEPS = np.arange(4097, dtype=np.uint64)
-"""Longer lists have their words made one by one."""
+STEPS = np.arange(4097, dtype=np.uint64)  # longer lists have their words made one by one
 
 _27, _30, _31, _32 = (np.uint64(n) for n in (27, 30, 31, 32))
 
 
 def mix(x: int) -> int:
-    """See `core.dice.mix64`."""
+    """Return the same number as `core.dice.mix64`."""
     x = (x ^ (x >> 30)) * MIX_1 & ALL
     x = (x ^ (x >> 27)) * MIX_2 & ALL
     return x ^ (x >> 31)

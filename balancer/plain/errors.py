@@ -1,4 +1,4 @@
-"""What is wrong with a game of plain Python, in a sentence for its author."""
+"""Errors of a game of plain Python, each a sentence for its author."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ class PlainError(Exception):
     """
 
     def __init__(self, message: str = "", about: str = "") -> None:
-        """Say what is wrong."""
+        """Set the sentence that the author reads."""
         super().__init__(message)
         self.about = about
 

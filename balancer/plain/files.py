@@ -22,25 +22,25 @@ _one_at_a_time = threading.RLock()  # a file may change what all of a process sh
 
 
 def name_of(path: pathlib.Path) -> str:
-    """The name of the game in a file; PlainGameError if it can't be one."""
+    """Return the name of the game in a file; PlainGameError if it can't be one."""
     if not NAME.fullmatch(path.stem):
         raise PlainGameError(f"{path}: {path.stem!r} can't be the name of a game ({NAME_RULE}); rename the file")
     return path.stem
 
 
-def load_file(path: pathlib.Path, kept: Mapping[str, bytes] | None = None, reads: Reads | None = None) -> PlainGame:
-    """The game in a file, which is run.  PlainGameError names the place.
+def load_file(path: pathlib.Path, sources: Mapping[str, bytes] | None = None, reads: Reads | None = None) -> PlainGame:
+    """Run a file and return its game; PlainGameError names the place.
 
-    kept, reads: as another process has them, where that sent the game (`Belongings`); no source is read then.
+    sources, reads: the sources and hashes of another process that sent the game (`Belongings`); no source is read then.
     """
     name = name_of(path)
     path = path.absolute()
-    if kept is None:
+    if sources is None:
         try:
-            kept = {str(path): path.read_bytes()}
+            sources = {str(path): path.read_bytes()}
         except OSError as error:
             raise PlainGameError(f"{path} can't be read: {error.strerror or error}") from error
-    content, belongings = kept[str(path)], Belongings(path, kept, reads)
+    content, belongings = sources[str(path)], Belongings(path, sources, reads)
     definition: type[Game] | None = None
     try:
         with _one_at_a_time, belongings.loading():
@@ -67,7 +67,7 @@ def load_file(path: pathlib.Path, kept: Mapping[str, bytes] | None = None, reads
 
 
 def load_class(definition: type[Game]) -> PlainGame:
-    """The game of a class that is in no file of its own, as in a notebook; PlainGameError."""
+    """Return the game of a class that is in no file of its own, as in a notebook; PlainGameError."""
     begin_watching()
     try:
         return game_of(definition, reading.snake(definition.__name__))
@@ -76,15 +76,15 @@ def load_class(definition: type[Game]) -> PlainGame:
 
 
 def _definition(module: ModuleType, path: pathlib.Path) -> type[Game]:
-    """The only class of a game in a file that no other is made from."""
-    found = own_classes(module, Game)
-    found = [each for each in found if not any(each in other.__mro__[1:] for other in found)]
-    if not found:
+    """Return the only game class of a file that has no subclass there."""
+    classes = own_classes(module, Game)
+    classes = [each for each in classes if not any(each in other.__mro__[1:] for other in classes)]
+    if not classes:
         raise PlainGameError(f"{path} holds no game: write a class of Game, as in `class MyGame(Game):`")
-    if len(found) > 1:
-        names = ", ".join(each.__name__ for each in found)
-        raise PlainGameError(f"{path} holds {len(found)} games, {names}; one file holds one game")
-    only: type[Game] = found[0]
+    if len(classes) > 1:
+        names = ", ".join(each.__name__ for each in classes)
+        raise PlainGameError(f"{path} holds {len(classes)} games, {names}; one file holds one game")
+    only: type[Game] = classes[0]
     return only
 
 
@@ -93,6 +93,5 @@ def _words(error: BaseException) -> str:
 
 
 def _place(path: pathlib.Path, error: BaseException) -> str:
-    """The file and the last of its lines that was running."""
     lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(path)]
     return f"{path}, line {lines[-1]}" if lines else str(path)

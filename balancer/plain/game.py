@@ -15,11 +15,9 @@ if TYPE_CHECKING:
     from balancer.plain.course import Course
     from balancer.plain.player import Player
 
-OWN = ("players", "rounds", "turns")
-"""Attributes that the toolkit fills in."""
+OWN = ("players", "rounds", "turns")  # attributes that the toolkit fills in
 
-MAX_BELOW = 2**32
-"""The most numbers among which a word of the dice can choose, and the highest address of a shuffle."""
+MAX_BELOW = 2**32  # largest count among which a word of the dice can choose; also the highest address of a shuffle
 
 
 class Game:
@@ -75,28 +73,29 @@ class Game:
         course.turns = max(course.turns, course.rounds)  # even where nothing ever happens, a round has a turn
 
     def turn(self, player: Player) -> None:  # noqa: ARG002  for those who write it
-        """Play one turn."""
+        """Play one turn; a game writes this, or `round`."""
         raise PlainError(f"{type(self).__name__} has no turn(self, player) and no round(self); write one of them")
 
     def finished(self) -> str | None:
-        """The name of an ending if the game is over after this round; or call self.end(NAME) at any time."""
+        """Return the name of an ending if the game is over after this round; or call self.end(NAME) at any time."""
 
     def score(self, player: Player) -> int:  # noqa: ARG002
-        """The score, at any time."""
+        """Return a player's score, at any time."""
         raise PlainError(f"{type(self).__name__} has no score(self, player); write it")
 
     def standing(self, player: Player) -> int:
-        """How far ahead a player is after a round: the score, or where the lowest wins, how far it is below 0."""
+        """Return how far ahead a player is after a round: the score, or minus the score where the lowest wins."""
         return -self.score(player) if self.lowest_wins else self.score(player)
 
     def quantities(self, player: Player) -> Mapping[str, int]:  # noqa: ARG002
-        """What of a player's position may be worth points, by name, after a round: see `balancer tune --worth`."""
+        """Return quantities of a player's position, by name, that may predict the score (`balancer tune --worth`)."""
         return {}
 
     def winners(self) -> Iterable[Player]:
-        """Who wins a game that has ended: who has the best score, or where one loses, who has not the worst.
+        """Return the winners of a game that has ended.
 
-        The best is the highest, or where the lowest wins the lowest.
+        These are the players with the best score, or where one loses, all but those with the worst.  The best score is
+        the highest, or the lowest where the lowest wins.
         """
         best, worst = (min, max) if self.lowest_wins else (max, min)
         scores = [self.score(player) for player in self.players]
@@ -128,7 +127,7 @@ class Game:
         self._course.begin_turn()
 
     def end(self, name: str) -> None:
-        """The game is over, by one of the endings declared."""
+        """End the game by one of the endings declared."""
         self._course.end(name)
 
     def choose_together(self, decision: str, options: Mapping[Player, Iterable[Any]]) -> dict[Player, Any]:
@@ -155,14 +154,14 @@ class Game:
         course.dice.shuffle(row, SETUP)
 
     def below(self, n: int) -> int:
-        """A random number 0 .. n-1."""
+        """Return a random number 0 .. n-1."""
         course = self._course
         if n.__class__ is not int or not 0 < n <= MAX_BELOW:
             n = _checked(n, f"below({n!r})", "")
         return course.dice.below(course.stream, n)
 
     def roll(self, sides: int = 6) -> int:
-        """A random number 1 .. sides."""
+        """Return a random number 1 .. sides."""
         if sides.__class__ is not int or not 0 < sides <= MAX_BELOW:
             sides = _checked(sides, f"roll({sides!r})", " sides")
         return 1 + self.below(sides)
@@ -174,9 +173,9 @@ class Game:
         return [*self.players[first:], *self.players[:first]]
 
     def say(self, text: str, *values: Any, seen_by: Player | Iterable[Player] | None = None, instead: str = "") -> None:
-        """A line of `balancer trace`: say("{} buys for {}", player, price); free in all other games.
+        """Add a line to `balancer trace`: say("{} buys for {}", player, price); it costs nothing in other games.
 
-        seen_by: who sees it, everybody without it; instead: the line for all others, of the same values.
+        seen_by: the players who see it, everybody without it; instead: the line for all others, with the same values.
         """
         course = self._course
         course.said += 1

@@ -45,8 +45,7 @@ from balancer.plain.thinking.search import USUAL_DECISIONS, PlainThinkers
 from balancer.plain.thinking.trials import Trials
 from balancer.plain.watch import watched
 
-CHUNK = 256
-"""Games at once where plain Python plays."""
+CHUNK = 256  # games of a chunk where plain Python plays
 
 
 class Ready:
@@ -70,27 +69,27 @@ class Engine(Protocol):
 
     @property
     def obstacle(self) -> str:
-        """What prevents compiling, '' where nothing is known to."""
+        """The reason why the game can't be compiled, '' where none is known."""
 
     @property
     def chunk(self) -> int:
-        """How many of those to play at once."""
+        """The number of compiled games to play at once."""
 
     @property
     def may_compile(self) -> bool:
-        """Whether nothing is known to prevent compiling; takes a second where that is not known yet."""
+        """Whether no reason against compiling is known; the first call may take a second to find out."""
 
     def speed_up(self, games: int) -> int:
-        """How many times as fast as now it will play so many games, roughly."""
+        """Return roughly how many times as fast as now this number of games will be played."""
 
     def expect(self, games: int) -> None:
-        """Know how many games are to be played."""
+        """Receive the number of games to be played."""
 
     def play(self, table: PlainTable, seed: int, first: int, count: int) -> Any:
         """Return games as RESULT rows; RuleError."""
 
     def trials(self, table: PlainTable) -> Trials:
-        """Return who plays trial games at a table."""
+        """Return the player of trial games at a table."""
 
     def taken(self, table: PlainTable, seed: int, games: range) -> Any:
         """Count cards offered and taken as `taken` below does; None: plain Python is to do it."""
@@ -107,22 +106,22 @@ class PlainGame(PlayableGame):
 
     @property
     def folder(self) -> pathlib.Path:
-        """Where its component tables are."""
+        """The folder of the component tables."""
         return self.made_of.path.parent if self.made_of else pathlib.Path.cwd()
 
     @functools.cached_property
     def sources(self) -> str:
-        """See `core.game.Game.sources`; in a notebook a number that never comes again."""
+        """The hash of all sources of the game; in a notebook a number that never comes again."""
         return self.made_of.belongings.digest if self.made_of else secrets.token_hex(8)
 
     @property
     def target(self) -> str:
-        """See `core.game.Game.target`: its file, as it is found from here."""
+        """The path of the game's file, as it is found from here."""
         return pathlib.Path(os.path.relpath(self.made_of.path)).as_posix() if self.made_of else self.name
 
     @property
     def shipped(self) -> tuple[Any, ...] | None:
-        """See `core.game.Game.shipped`."""
+        """The arguments for `games.add_file` in another process."""
         belongings = self.made_of and self.made_of.belongings
         return (belongings.path, belongings.kept, belongings.reads) if belongings else None
 
@@ -133,31 +132,31 @@ class PlainGame(PlayableGame):
 
     @property
     def holds_interpreter(self) -> bool:
-        """See `core.game.Game.holds_interpreter`."""
+        """Whether its next games keep other threads of this process from playing: plain Python does."""
         return self.engine is None or not self.engine.is_ready
 
     @property
     def chunk(self) -> int:
-        """See `core.game.Game.chunk`."""
+        """The number of games to play at once."""
         return self.engine.chunk if self.engine else CHUNK
 
     @property
     def is_fast(self) -> bool:
-        """See `core.game.Game.is_fast`."""
+        """Whether its games are compiled ones."""
         return self.engine is not None and self.engine.may_compile
 
     def speed_up(self, games: int) -> int:
-        """See `core.game.Game.speed_up`."""
+        """Return roughly how many times as fast as now this number of games will be played."""
         return self.engine.speed_up(games) if self.engine else 1
 
     def expect(self, games: int) -> None:
-        """See `core.game.Game.expect`."""
+        """Report to the engine the number of games to be played."""
         if self.engine is not None:
             self.engine.expect(games)
 
     # A table --------------------------------------------------------------------------------------------------------
     def row_layout(self, parts: Parts) -> Any:
-        """See `core.game.Game.row_layout`: as many words as there are parts for."""
+        """Return the layout of RESULT rows: as many words for parts as the game has parts."""
         return result_record(part_words(len(parts.names)))
 
     def lay_table(
@@ -169,7 +168,7 @@ class PlainGame(PlayableGame):
         *,
         seating: str = "rotate",
     ) -> PlainTable:
-        """See `core.game.Game.lay_table`."""
+        """Return a table for games with these rules, players and line-up."""
         everybody = [*lineup, *(self.population if any(persona.search for persona in lineup) else ())]
         if not 1 <= len(lineup) <= len(everybody) <= MAX_LINEUP:
             message = f"a line-up has 1..{MAX_LINEUP} personas, not {len(everybody)}"
@@ -188,7 +187,7 @@ class PlainGame(PlayableGame):
         )
 
     def _kinds(self, parts: Parts) -> Iterator[tuple[str, Kinds]]:
-        """The cards of each component table, by its knob."""
+        """Return the cards of each component table, by its knob."""
         number = 0
         for knob in self.components:
             rows = parts.data if len(self.components) == 1 else parts.data[knob]
@@ -197,7 +196,7 @@ class PlainGame(PlayableGame):
             number += len(rows)
 
     def mind(self, persona: declarations.Persona) -> tuple[list[Method | None], int]:
-        """A method per decision, None for random; mistakes per mille."""
+        """Return a persona's method for each decision, None for random; mistakes in thousandths."""
         if persona.at_random:
             return [None] * len(self.nodes), 0
         try:
@@ -207,27 +206,27 @@ class PlainGame(PlayableGame):
             raise self.error_in(f"{self.name}, persona {persona.name}", error) from error
 
     def seat(self, table: PlainTable, places: Sequence[int]) -> None:
-        """See `core.game.Game.seat`."""
+        """Let only these entries of the line-up take turns at the seats."""
         table.places = filled(places, table.seats)
 
     def resolved_rules(self, table: PlainTable) -> dict[str, int]:
-        """See `core.game.Game.resolved_rules`."""
+        """Return the whole numbers in the rules of a table, by knob."""
         return dict(table.rules)
 
     def thinkers(self, table: PlainTable, lineup: Sequence[declarations.Persona]) -> Any:
-        """See `core.game.Game.thinkers`."""
+        """Return the search of the thinkers in the line-up; None if there are none."""
         if not any(persona.search for persona in lineup):
             return None
         return PlainThinkers(self, table, self.engine.trials(table) if self.engine else None)
 
     def observer(self, table: PlainTable, rules: Mapping[str, Any]) -> Any:
-        """See `core.game.Game.observer`."""
+        """Return an observer of games at a table."""
         del rules
         return PlainObserver(self, table, self.engine.trials(table) if self.engine else None)
 
     # Playing --------------------------------------------------------------------------------------------------------
     def play(self, table: PlainTable, history: Any, seed: int, first: int, count: int, thinkers: Any = None) -> Any:
-        """See `core.game.Game.play`; errors of the rules name game, round, turn, file, line and rule."""
+        """Play games into RESULT rows; errors of the rules name game, round, turn, file, line and rule."""
         del history  # standings are kept by each game
         if thinkers is None and self.engine is not None:
             return self.engine.play(table, seed, first, count)
@@ -245,7 +244,7 @@ class PlainGame(PlayableGame):
         return rows_of(played, first, table, one_loses=self.one_loses)
 
     def dealt(self, table: PlainTable, seed: int, first: int, count: int) -> Any:
-        """See `core.game.Game.dealt`; the setup of each game is played."""
+        """Return the parts dealt to each seat, as sets; the setup of each game is played."""
         sets: npt.NDArray[np.uint64] = np.zeros((count, MAX_SEATS, part_words(table.kinds)), np.uint64)
         for number in range(count if self.dealt_when else 0):
             course = table.course = self.begun(table, seed, first + number)
@@ -258,13 +257,13 @@ class PlainGame(PlayableGame):
     def noted(
         self, table: PlainTable, rules: Mapping[str, Any], seed: int, first: int, count: int
     ) -> positions.Positions:
-        """See `core.game.Game.noted`."""
+        """Play games; return rows, and the positions at the ends of rounds."""
         del rules
         with watched(table):
             return noted(self, table, seed, first, count)
 
     def taken(self, table: PlainTable, rules: Mapping[str, Any], seed: int, games: Sequence[int]) -> Any:
-        """See `core.game.Game.taken`; every decision is counted of which an option has a card in it."""
+        """Return counts of parts offered and taken, over all decisions with an option that has a card in it."""
         del rules
         sums = self.engine.taken(table, seed, games) if self.engine and isinstance(games, range) else None
         return self.taken_plain(table, seed, games) if sums is None else sums
@@ -275,25 +274,27 @@ class PlainGame(PlayableGame):
             return taken(self, table, seed, games)
 
     def believe(self, table: PlainTable, printed: PlainTable) -> Any:
-        """See `core.game.Game.believe`."""
+        """Have players believe the cards of another table."""
         table.director = Believing.of(table, printed, self.components)
         return table.director
 
     def first_ending(self, table: PlainTable, seed: int, ending: str, first: int, end: int) -> int | None:
-        """The first of the games first .. end-1 that ends so; None if none does."""
-        wanted = self.endings_by_number.index(ending)
+        """Return the first of the games first .. end-1 with this ending; None if there is none."""
+        ending_number = self.endings_by_number.index(ending)
         with watched(table):
-            found = (n for n in range(first, end) if self.played(table, seed, n)[1].ending == wanted)
-            return next(found, None)
+            numbers = (n for n in range(first, end) if self.played(table, seed, n)[1].ending == ending_number)
+            return next(numbers, None)
 
 
 # From a module --------------------------------------------------------------------------------------------------------
 def game_of(definition: type[Game], name: str, made_of: File | None = None) -> PlainGame:
-    """The game of a class, and of the personas in its module; PlainGameError with all that is wrong."""
+    """Return the game of a class, with the personas in its module; PlainGameError with all that is wrong."""
     module = sys.modules[definition.__module__]
     reading.check_words(definition)
     lines = reading.decisions_in(reading.codes_in(definition, made_of.code if made_of else None))
-    players = [each for each in own_classes(module, Persona) if made_of or any(hasattr(each, one) for one in lines)]
+    players = [
+        each for each in own_classes(module, Persona) if made_of or any(hasattr(each, decision) for decision in lines)
+    ]
     personas = reading.Personas.of(players)
     own_knobs, habits = tuple(reading.knobs_of(definition)), tuple(personas.habits.values())
     declared = tuple(personas.declared())
@@ -344,6 +345,6 @@ def game_of(definition: type[Game], name: str, made_of: File | None = None) -> P
 
 
 def own_classes(module: ModuleType, base: type) -> list[Any]:
-    """The classes of a kind that a module defines itself, in their order."""
-    found = [each for each in vars(module).values() if isinstance(each, type) and issubclass(each, base)]
-    return [each for each in dict.fromkeys(found) if each is not base and each.__module__ == module.__name__]
+    """Return the classes of a kind that a module defines itself, in their order."""
+    classes = [each for each in vars(module).values() if isinstance(each, type) and issubclass(each, base)]
+    return [each for each in dict.fromkeys(classes) if each is not base and each.__module__ == module.__name__]

@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 class Pile(list[Any]):
     """A list that not everybody sees.
 
-    seen_by: the player who does, or several, None: nobody; only: says of a card whether it may lie here; kind: piles of
-    different kinds never mix.  What a player can't see is dealt anew, among all piles of a kind that this player does
-    not see: for thinkers, and to find out whether a persona looks at what it can't know.
+    seen_by: the player who sees it, or several, None: nobody; only: a predicate, whether a card may lie here; kind:
+    piles of different kinds never mix.  What a player can't see is redealt among all piles of a kind that this player
+    does not see: for thinkers, and to find out whether a persona looks at what it can't know.
     """
 
     __slots__ = ("kind", "only", "seen_by")
@@ -29,7 +29,7 @@ class Pile(list[Any]):
         only: Callable[[Any], bool] | None = None,
         kind: str = "card",
     ) -> None:
-        """Lay the cards down."""
+        """Lay the cards into the pile."""
         super().__init__(cards)
         self.seen_by, self.only, self.kind = seen_by, only, kind
 
@@ -41,24 +41,24 @@ class Pile(list[Any]):
 
 def piles_in(owners: Iterable[Any]) -> list[Pile]:
     """All piles among the attributes of owners, in lists, dicts and objects there too, in a fixed order."""
-    found: list[Pile] = []
-    known: set[int] = set()
+    piles: list[Pile] = []
+    visited: set[int] = set()
     left = [value for owner in owners for value in vars(owner).values()]
     left.reverse()
     while left:
         value = left.pop()
-        if id(value) in known or isinstance(value, int | str | type):
+        if id(value) in visited or isinstance(value, int | str | type):
             continue
-        known.add(id(value))
+        visited.add(id(value))
         if isinstance(value, Pile):
-            found.append(value)
+            piles.append(value)
         elif isinstance(value, list | tuple | collections.deque):
             left += reversed(value)
         elif isinstance(value, dict):
             left += reversed(value.values())
         elif not callable(value) and not type(value).__module__.startswith("balancer."):
             left += [each for _, each in attributes_of(value)][::-1]
-    return found
+    return piles
 
 
 def attributes_of(value: Any) -> Iterator[tuple[str, Any]]:

@@ -26,7 +26,7 @@ from balancer.wording import hint
 
 
 class File(NamedTuple):
-    """The file of a game as it was when it was run, and what belongs to the game beside it."""
+    """The file of a game as it was when it was run, with the files that belong to the game."""
 
     path: pathlib.Path
     code: CodeType

@@ -17,11 +17,10 @@ if TYPE_CHECKING:
     from balancer.plain.course import Course
     from balancer.plain.dice import Dice
 
+# persona's method for a decision: (game, player, option) -> how good the option is
 Method = Callable[[Any, Any, Any], Any]
-"""A persona's method for a decision: (game, player, option) -> how good the option is."""
 
-NUMBERS = (float, int, np.bool_, Real, Decimal)
-"""What a persona's method may return; first what is found at once."""
+NUMBERS = (float, int, np.bool_, Real, Decimal)  # types that a persona's method may return; the common ones first
 
 
 class Persona:
@@ -34,8 +33,7 @@ class Persona:
 class Player:
     """A seat in one game; what the rules set on it belongs to it."""
 
-    seat: int
-    """From 0."""
+    seat: int  # from 0
 
     out: bool = False
     """Whether the player takes no more turns: rules set it."""
@@ -52,11 +50,11 @@ class Player:
         def __setattr__(self, name: str, value: Any) -> None: ...
 
     def __hash__(self) -> int:
-        """The seat: sets of players have the same order in every process."""
+        """Return the seat: sets of players have the same order in every process."""
         return self.seat
 
     def __eq__(self, other: object) -> bool:
-        """A player equals itself alone."""
+        """Return whether it is the same player."""
         return self is other
 
     def choose(self, decision: str, options: Any, *, kinds: Any = None) -> Any:
@@ -76,7 +74,9 @@ class Player:
             kinds = checked_kinds(decision, kinds, count)
         if count < 2:  # noqa: PLR2004  none or one
             if count == 0:
-                raise PlainError(f"{decision}: a choice among 0 options; ask only who has one at least")
+                raise PlainError(
+                    f"{decision}: a choice among 0 options; let a player choose only among one option or more"
+                )
             course.forced += 1
             if course.forced > course.most_forced:
                 raise PlainError(
@@ -100,7 +100,7 @@ class Player:
         return options[place]
 
     def decided(self, node: int, options: list[Any]) -> int:
-        """The place of the option that the persona takes; ties fall at random."""
+        """Return the place of the option that the persona takes; ties fall at random."""
         course, stream = self._course, self._stream
         dice = course.dice
         dice.go_to(stream, course.turns * MAX_NODES + node)
@@ -138,14 +138,14 @@ class Player:
         return others
 
     def __str__(self) -> str:
-        """The seat, counted from 1."""
+        """Return the seat, counted from 1."""
         return f"seat {self.seat + 1}"
 
     __repr__ = __str__
 
 
 def _of_kinds(dice: Dice, stream: int, kinds: list[int]) -> int:
-    """Draw a kind that has options, then one of them; one alone takes no dice.  Return its place among all options."""
+    # Draw a kind that has options, then one of its options; a single one takes no dice.
     filled = [kind for kind, size in enumerate(kinds) if size]
     kind = filled[dice.below(stream, len(filled))] if len(filled) > 1 else filled[0]
     return sum(kinds[:kind]) + (dice.below(stream, kinds[kind]) if kinds[kind] > 1 else 0)
@@ -172,7 +172,6 @@ def is_number(value: Any) -> bool:
 
 
 def _named(method: Method) -> str:
-    """Return ``Bold.take (FILE, line N)``."""
     code = getattr(method, "__code__", None)
     place = f" ({code.co_filename}, line {code.co_firstlineno})" if code else ""
-    return f"{getattr(method, '__qualname__', method)}{place}"
+    return f"{getattr(method, '__qualname__', method)}{place}"  # ``Bold.take (FILE, line N)``

@@ -22,8 +22,7 @@ from balancer.plain.errors import PlainError
 if TYPE_CHECKING:
     from balancer.plain.table import PlainTable
 
-LEADS = record(("standings", np.int64), ("seats", np.int64))
-"""What `write_lead` reads of a table."""
+LEADS = record(("standings", np.int64), ("seats", np.int64))  # fields of a table that `write_lead` reads
 
 
 @separate_rule
@@ -58,7 +57,7 @@ class Figures(NamedTuple):
 
 
 def figures_of(course: Course, names: Sequence[str]) -> Figures:
-    """The figures of a game that is over; names: of its own figures.  PlainError: one is no whole number."""
+    """Return the figures of a game that is over; names: of its own figures. PlainError: one is no whole number."""
     game, players = course.game, course.seats
     own = vars(game)
     return Figures(
@@ -91,17 +90,17 @@ def winning_seats(course: Course) -> list[int]:
 
 
 def set_of(cards: Any, what: str) -> int:
-    """A set of cards as bits; what: the method that names them."""
-    found = 0
+    """Return a set of cards as bits; method: the one that names the cards."""
+    bits = 0
     for card in cards if isinstance(cards, Iterable) else [cards]:
         if not isinstance(card, Card):
             raise PlainError(f"{what} returns {card!r}, which is no card of a component table", what)
-        found |= 1 << int(card) - FIRST_CARD
-    return found
+        bits |= 1 << int(card) - FIRST_CARD
+    return bits
 
 
 def whole(value: Any, what: str) -> int:
-    """A whole number that is not too large; PlainError."""
+    """Return a whole number that is not too large; PlainError."""
     if value.__class__ is int and -LARGEST <= value <= LARGEST:
         return int(value)
     try:
@@ -118,7 +117,7 @@ def whole(value: Any, what: str) -> int:
 def words_of(sets: Sequence[Sequence[int]], kinds: int) -> Any:
     """Return sets as words, uint64[games, seats, words]; sets: per game and seat, as bits; kinds: of parts."""
     words = part_words(kinds)
-    content = b"".join(one.to_bytes(8 * words, "little") for game in sets for one in game)
+    content = b"".join(cards.to_bytes(8 * words, "little") for game in sets for cards in game)
     return np.frombuffer(content, "<u8").reshape(len(sets), -1, words)
 
 

@@ -25,14 +25,14 @@ class Taking(Listener):
         self.offered, self.taken = np.zeros((2, len(nodes), kinds), np.int64)
 
     def on_choice(self, player: Player, decision: str, options: list[Any], place: int, values: Any) -> None:  # noqa: ARG002
-        """See `Listener`."""
+        """Count the cards of all options and of the chosen one."""
         node = self.nodes[decision]
         self.offered[node, list({part for option in options for part in parts_in(option)})] += 1
         self.taken[node, list(parts_in(options[place]))] += 1
 
 
 def parts_in(option: Any) -> set[int]:
-    """The parts whose cards an option is or has in it: one, or a tuple, list or set with cards among other things."""
+    """Return the parts of an option: the card that it is, or the cards in a tuple, list or set."""
     if isinstance(option, Card):
         return {int(option) - FIRST_CARD}
     if isinstance(option, tuple | list | set | frozenset):
@@ -41,7 +41,7 @@ def parts_in(option: Any) -> set[int]:
 
 
 def taken(game: PlayableGame, table: PlainTable, seed: int, games: Iterable[int]) -> Any:
-    """See `core.taking.taken`: int64[5, nodes, kinds]."""
+    """Return counts as `core.taking.taken` does: int64[5, nodes, kinds]."""
     sums = np.zeros((5, len(game.nodes), table.kinds), np.int64)
     for number in games:
         table.listener = taking = Taking([node.name for node in game.nodes], table.kinds)

@@ -47,7 +47,7 @@ def take_turn(course: Course, player: Player) -> None:
 
 
 def _happened(course: Course) -> tuple[int, ...]:
-    """Return what tells two moments of a game apart, but for what its rules keep."""
+    # Everything that distinguishes two moments of a game, except the values that its rules keep.
     place = course.dice.place
     return course.turns, course.number, course.forced, course.said, course.ending, place[CHANCE], place[SETUP]
 
@@ -106,32 +106,31 @@ def position(owners: Sequence[object]) -> list[Any]:
     They are equal later if nothing has changed; what can't be compared equals nothing.
     """
     met = {id(player) for player in owners[1:]}  # and all that is met; each lives as long as this takes
-    found: list[Any] = []
+    parts: list[Any] = []
     left = [each for owner in owners for named in vars(owner).items() if named[0] not in ENGINE for each in named]
     left.reverse()
     while left:  # no recursion: a chain of objects may be longer than Python's stack
         value = left.pop()
         if value.__class__ in UNCHANGING or isinstance(value, type | enum.Enum):
-            found.append(value)
+            parts.append(value)
         elif id(value) in met:  # a player, in a circle, or for the second time
-            found.append(id(value))
+            parts.append(id(value))
         else:
             met.add(id(value))
-            left += reversed(_within(value, found))
-    return found
+            left += reversed(_within(value, parts))
+    return parts
 
 
 @functools.lru_cache(maxsize=256)
 def _is_bare_tuple(kind: type) -> bool:
-    """Return whether tuples of a class, a NamedTuple say, are told apart by their items alone."""
     slots = all(vars(each).get("__slots__") == () for each in kind.__mro__[: -len(tuple.__mro__)])
     return issubclass(kind, tuple) and slots and kind.__eq__ is tuple.__eq__
 
 
-def _within(value: Any, found: list[Any]) -> list[Any]:
-    """Add what tells a value from others to what is found; return the values in it."""
+def _within(value: Any, parts: list[Any]) -> list[Any]:
+    """Add what distinguishes a value from others to the parts; return the values in it."""
     if value.__class__ is Pile:  # as below, faster
-        found.append(value.only)
+        parts.append(value.only)
         own: list[Any] = [value.seen_by]
     elif value.__class__ in BARE:
         own = []
@@ -142,17 +141,17 @@ def _within(value: Any, found: list[Any]) -> list[Any]:
         if kinds <= UNCHANGING or (
             all(map(_is_bare_tuple, kinds)) and UNCHANGING.issuperset(map(type, itertools.chain.from_iterable(value)))
         ):
-            found.append(list(value))
+            parts.append(list(value))
         else:
-            found.append(len(value))
+            parts.append(len(value))
             own += value
     elif isinstance(value, dict):
-        found.append(len(value))
+        parts.append(len(value))
         own += [each for item in value.items() for each in item]
     elif isinstance(value, bytearray):
-        found.append(bytes(value))
+        parts.append(bytes(value))
     elif hasattr(value, "tobytes") and not getattr(getattr(value, "dtype", None), "hasobject", False):
-        found.append(value.tobytes())
+        parts.append(value.tobytes())
     else:
-        found.append(id(value) if own else object())
+        parts.append(id(value) if own else object())
     return own

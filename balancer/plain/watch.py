@@ -17,18 +17,16 @@ from balancer.plain.errors import PlainError
 if TYPE_CHECKING:
     from balancer.plain.table import PlainTable
 
-INTERVAL = 0.25
-"""Seconds between two looks."""
+INTERVAL = 0.25  # seconds between two looks
 
-SECONDS = 5.0
-"""Seconds of processor time within which something must happen in a game, so that a busy computer changes nothing."""
+SECONDS = 5.0  # seconds of processor time within which a game must do something; a busy computer changes nothing
 
 
 class WithoutEndError(PlainError):
     """A loop that never stops."""
 
     def __str__(self) -> str:
-        """What is wrong."""
+        """Return the sentence about the loop."""
         return f"no end after {SECONDS:.0f} s: a loop that never stops?"
 
 

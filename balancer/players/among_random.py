@@ -24,7 +24,7 @@ AXIS = "among random"  # the pseudo-axis that names the persona
 RANDOM = "random"
 
 
-class Among(NamedTuple):
+class ShareAmongRandom(NamedTuple):
     """The share of a persona among random players."""
 
     persona: str
@@ -53,13 +53,15 @@ def cell_of(cell: Cell, name: str, persona: Persona, random: Persona) -> Cell:
     ).with_games(MAX_GAMES)
 
 
-def among(job: CellJob, tally: Tally, confidence: float, family: int) -> Among:
+def share_among_random(job: CellJob, tally: Tally, confidence: float, family: int) -> ShareAmongRandom:
     """Return the share of such a cell's persona; family: the number of shares whose intervals are simultaneous."""
     z = critical_z(confidence, max(1, family))
     name, players, one_loses = job.cell.lineup[0], job.cell.players, job.game.one_loses
     payoff = payoff_in(tally.to_dict(), players, name, one_loses=one_loses)
     fair = fair_share(players, one_loses=one_loses)
-    return Among(name, Figure(payoff.value, *payoff.beside_equals(fair, z)), fair * payoff.won_games.part)
+    return ShareAmongRandom(
+        name, Figure(payoff.value, *payoff.comparable_interval(fair, z)), fair * payoff.won_games.part
+    )
 
 
 # The line-up of a scenario --------------------------------------------------------------------------------------------
@@ -75,7 +77,7 @@ def record(scenario: Scenario) -> dict[str, Any]:
         return {}
     shares = []
     for name, persona in thinking.items():
-        share = _measured(scenario, name, persona, len(thinking))
+        share = _measure(scenario, name, persona, len(thinking))
         if share.better:
             return {}
         shares.append(share)
@@ -89,14 +91,14 @@ def record(scenario: Scenario) -> dict[str, Any]:
     }
 
 
-def _measured(scenario: Scenario, name: str, persona: Persona, family: int) -> Among:
+def _measure(scenario: Scenario, name: str, persona: Persona, family: int) -> ShareAmongRandom:
     """Return the share of a persona, from GAMES games if these show that it is better, else from MAX_GAMES."""
     cell = cell_of(base_cell(scenario), name, persona, scenario.game.persona(RANDOM))
     job = CellJob.of(cell)
     with threads(1) as pool:
         tally = job.empty_tally().reduced(pool.call(functools.partial(job.play, 0, GAMES)))
-        if among(job, tally, scenario.report.confidence, family).better:
-            return among(job, tally, scenario.report.confidence, family)
+        if share_among_random(job, tally, scenario.report.confidence, family).better:
+            return share_among_random(job, tally, scenario.report.confidence, family)
         rows = pool.call(functools.partial(job.play, GAMES, MAX_GAMES - GAMES))
     tally.merge(job.empty_tally().reduced(rows))
-    return among(job, tally, scenario.report.confidence, family)
+    return share_among_random(job, tally, scenario.report.confidence, family)

@@ -76,6 +76,6 @@ def _payoff(
         Payoff.joined, [payoff_of(result, name) for result in runner.play(jobs, FixedGames(games))]
     )
     fair = fair_share(settings[0].players, one_loses=scenario.game.one_loses)
-    low, high = payoff.beside_equals(fair, critical_z(scenario.report.confidence))
+    low, high = payoff.comparable_interval(fair, critical_z(scenario.report.confidence))
     equal = fair * payoff.won_games.part
     return {"value": payoff.value, "low": low, "high": high, "fair": equal, "games": payoff.games}

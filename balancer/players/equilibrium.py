@@ -63,13 +63,13 @@ def multiplicative_weights(game: SymmetricGame, start: Floats, steps: int = STEP
         growth = size * (values - (values * mixture).sum(-1, keepdims=True))
         mixture = np.maximum(mixture * np.exp(np.clip(growth, -50, 50)), MIN_SHARE)
         mixture = mixture / mixture.sum(-1, keepdims=True)
-        if step >= steps // 2:
+        if step >= steps // 2:  # mixtures may circle around an equilibrium, which their mean approaches
             total += mixture
     average: Floats = total / total.sum(-1, keepdims=True)
     return average
 
 
-def polished(game: SymmetricGame, mixture: Floats) -> Floats:
+def polish(game: SymmetricGame, mixture: Floats) -> Floats:
     """Return a less exploitable mixture nearby in which all strategies in use earn the same, else `mixture`."""
     return min([mixture, *_candidates(game, mixture)], key=lambda candidate: float(game.exploitability(candidate)))
 
@@ -111,7 +111,7 @@ def equilibria(game: SymmetricGame) -> list[Equilibrium]:
     """Return the equilibria reached from all starts, each once, that from the uniform mixture first."""
     results: list[Equilibrium] = []
     for number, mixture in enumerate(multiplicative_weights(game, starts(game.values.shape[-1]))):
-        shares = polished(game, mixture)
+        shares = polish(game, mixture)
         same = next(
             (k for k, equilibrium in enumerate(results) if np.abs(equilibrium.shares - shares).max() < SAME), None
         )

@@ -44,9 +44,9 @@ class Evolution:
         """Return the tries of a generation."""
         values, vectors = np.linalg.eigh(self.covariance)
         shape = vectors * np.sqrt(np.maximum(values, 1e-20))
-        return [self._drawn(shape) for _ in range(self.tries)]
+        return [self._draw(shape) for _ in range(self.tries)]
 
-    def _drawn(self, shape: Floats) -> Floats:
+    def _draw(self, shape: Floats) -> Floats:
         point: Floats = self.mean
         for _ in range(REDRAWS):
             point = self.mean + self.step * (shape @ self.rng.standard_normal(len(self.mean)))

@@ -28,21 +28,18 @@ from balancer.simulation.manifest import Part
 from balancer.simulation.runner import Runner
 
 PART = "ladder"  # what a manifest calls the record
-RUNG_AXIS = "rung"  # the pseudo-axis that names who plays
+LEVEL_AXIS = "rung"  # the pseudo-axis that names who plays
 
 # A skill level plays a hundredth of the run's games within these limits, and never more than the base cell.  If the
 # scenario requests no other players, all levels together play half of `other_line_ups.budget`.
 RUN_DIVISOR, MIN_GAMES, MAX_GAMES = 100, 500, 20_000
 
-EXPERTS, EXPERT_GAMES = (
-    "experts",
-    100,
-)  # the level above the best; most of its games: 14 s of a core in the slowest game
+EXPERTS, EXPERT_GAMES = "experts", 100  # the level above the best, and its most games: 14 s of a core in a slow game
 SETTLED = 0.02  # share of the mixture from which a persona is named
 
 
 @dataclass(frozen=True)
-class Rung:
+class SkillLevel:
     """A skill level: players of one strength."""
 
     name: str
@@ -57,17 +54,15 @@ class Rung:
         return dataclasses.replace(best, name=f"{best.name}, {self.name}", mistakes=max(self.mistakes, best.mistakes))
 
 
-RUNGS = (  # from the bottom to the top; the names are those in tables and on the page
-    Rung("random", None),
-    Rung("40% mistakes", 400),
-    Rung("15% mistakes", 150),
-    Rung("5% mistakes", 50),
-    Rung("best", 0),
+SKILL_LEVELS = (  # from the bottom to the top; the names are those in tables and on the page
+    SkillLevel("random", None),
+    SkillLevel("40% mistakes", 400),
+    SkillLevel("15% mistakes", 150),
+    SkillLevel("5% mistakes", 50),
+    SkillLevel("best", 0),
 )
 
-SLIPS = tuple(
-    rung for rung in reversed(RUNGS) if rung.mistakes
-)  # one such player joins the best, fewest mistakes first
+WITH_MISTAKES = tuple(level for level in reversed(SKILL_LEVELS) if level.mistakes)  # each joins the best by itself
 
 
 @dataclass(frozen=True)
@@ -85,18 +80,18 @@ class LadderPlan:
         cell, random = self.job.cell, self.scenario.game.persona(among_random.RANDOM)
         top = {**self.scenario.base.personas, **cell.personas}[best]
         games = min(cell.most_games, self._games_per_level(own))
-        cells = [_level_cell(cell, rung.name, [rung.player(top, random)], games) for rung in RUNGS]
+        cells = [_level_cell(cell, level.name, [level.player(top, random)], games) for level in SKILL_LEVELS]
         if expert := self.expert:
             cells.append(_level_cell(cell, EXPERTS, [expert], min(games, EXPERT_GAMES)))
-        for slip in SLIPS if cell.players > 1 else ():
-            around = [slip.player(top, random), *[top] * (cell.players - 1)]
-            cells.append(_level_cell(cell, f"one with {slip.name}", around, games))
-        return [CellJob.of(level) for level in cells]
+        for careless in WITH_MISTAKES if cell.players > 1 else ():
+            around = [careless.player(top, random), *[top] * (cell.players - 1)]
+            cells.append(_level_cell(cell, f"one with {careless.name}", around, games))
+        return [CellJob.of(level_cell) for level_cell in cells]
 
     def _games_per_level(self, own: int) -> int:
         """Return the games of a skill level, and of each player with mistakes."""
         if self.unasked:
-            each = other_line_ups.budget(own) // 2 // (len(RUNGS) + len(SLIPS))
+            each = other_line_ups.budget(own) // 2 // (len(SKILL_LEVELS) + len(WITH_MISTAKES))
             return min(max(each, self.job.cell.players), MAX_GAMES)
         return max(MIN_GAMES, min(own // RUN_DIVISOR, MAX_GAMES))
 
@@ -114,7 +109,7 @@ class LadderPlan:
 def _level_cell(cell: Cell, name: str, players: Sequence[Persona], games: int) -> Cell:
     personas = {player.name: player for player in players}
     level = seated(cell, name, [player.name for player in players], personas, games)
-    return dataclasses.replace(level, axes={**cell.axes, RUNG_AXIS: name}, label="")
+    return dataclasses.replace(level, axes={**cell.axes, LEVEL_AXIS: name}, label="")
 
 
 def plan(scenario: Scenario, jobs: Sequence[CellJob], base: int, line_ups: LineUpPlan | None) -> LadderPlan | None:
@@ -170,9 +165,9 @@ def play(planned: LadderPlan, runner: Runner, own: int, mixture: Mapping[str, fl
     results = runner.play(jobs)
     settled = sorted((name for name, share in shares.items() if share >= SETTLED), key=lambda name: -shares[name])
     record: dict[str, Any] = {"best": best, "settled": settled, "games": jobs[0].cell.most_games}
-    rungs = [{"name": rung.name, "mistakes": rung.mistakes} for rung in RUNGS]
+    rungs = [{"name": level.name, "mistakes": level.mistakes} for level in SKILL_LEVELS]
     if expert := planned.expert:
         rungs.append({"name": EXPERTS, "mistakes": expert.mistakes})
-        record["experts"] = {"claim": expert.claim, "games": jobs[len(RUNGS)].cell.most_games}
-    slips = [slip.mistakes for slip in SLIPS][: len(jobs) - len(rungs)]
+        record["experts"] = {"claim": expert.claim, "games": jobs[len(SKILL_LEVELS)].cell.most_games}
+    slips = [careless.mistakes for careless in WITH_MISTAKES][: len(jobs) - len(rungs)]
     return Part.of_jobs(PART, jobs, results, **record, rungs=rungs, slips=slips)

@@ -102,7 +102,7 @@ class Payoff(NamedTuple):
         """The games that somebody won, of all games."""
         return WonGames(self.won, self.games)
 
-    def beside_equals(self, fair: float, z: float) -> Bounds:
+    def comparable_interval(self, fair: float, z: float) -> Bounds:
         """Return an interval of the value to compare with the equal share of the same games; fair: see `fair_share`."""
         equal = fair * self.won_games.part
         low, high = self.won_games.interval_above(self.sums, fair, z)
@@ -150,12 +150,12 @@ class Payoffs:
 
     @functools.cached_property
     def game(self) -> SymmetricGame:
-        """The symmetric game of the measured values; what was not played is fitted (`_fitted`)."""
+        """The symmetric game of the measured values; what was not played is fitted (`_fill_gaps`)."""
         return self._game(lambda persona, others: p.value if (p := self.of(persona, others)) else UNMEASURED)
 
     def _game(self, payoff: Callable[[int, LineUp], float]) -> SymmetricGame:
         game = SymmetricGame.of(len(self.names), self.seats, payoff)
-        return game if self.complete else SymmetricGame(game.counts, _fitted(game.counts, game.values))
+        return game if self.complete else SymmetricGame(game.counts, _fill_gaps(game.counts, game.values))
 
     def equal_against(self, mixture: Floats) -> Floats:
         """Return the equal share in the games of each persona, the others drawn from `mixture`: float[k]."""
@@ -183,7 +183,7 @@ class Payoffs:
                 line_up = tuple(sorted((persona, *others)))
                 if line_up in samples:
                     values[:, row, persona] = samples[line_up][persona]
-        return SymmetricGame(self.game.counts, values if self.complete else _fitted(self.game.counts, values))
+        return SymmetricGame(self.game.counts, values if self.complete else _fill_gaps(self.game.counts, values))
 
     def critical(self, family: int, confidence: float = CONFIDENCE) -> float:
         """Return the normal deviate of a family of simultaneous intervals."""
@@ -196,16 +196,17 @@ def _draw(line_up: LineUp, payoffs: Mapping[int, Payoff], times: int, rng: np.ra
     errors = np.array([payoff.se for payoff in payoffs.values()])
     seats = np.array([line_up.count(persona) for persona in payoffs])
     shares = means * seats / max(float((means * seats).sum()), 1e-12)
+    # Counts i and j of a multinomial have the correlation -sqrt(p_i / (1 - p_i) * p_j / (1 - p_j)).
     odds = np.sqrt(shares / np.maximum(1 - shares, 1e-12))
     correlation = -np.minimum(np.outer(odds, odds), 1.0)
     np.fill_diagonal(correlation, 1.0)
     values, vectors = np.linalg.eigh(correlation)
-    root = vectors * np.sqrt(np.maximum(values, 0.0))
+    root = vectors * np.sqrt(np.maximum(values, 0.0))  # rounding may make an eigenvalue negative
     noise = rng.standard_normal((times, len(means))) @ root.T
     return list((means + noise * errors).T)
 
 
-def _fitted(counts: npt.NDArray[np.int64], values: Floats) -> Floats:
+def _fill_gaps(counts: npt.NDArray[np.int64], values: Floats) -> Floats:
     """Fill gaps in values: a persona's payoff is fitted as a sum over the others (least squares).
 
     values: float[..., m, k], where the same line-ups are missing in all games.

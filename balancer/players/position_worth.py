@@ -144,10 +144,8 @@ def position_worth(
         notes.merge(chunk.tally)
     names = ("standing", *notes.names)
     if len(notes.moments) < MIN_GAMES + len(names):
-        message = (
-            f"{len(notes.moments)} games that go on after their first round and end, {MIN_GAMES + len(names)} needed"
-        )
-        raise ScenarioError([Fault(name_of(scenario), f"{message}; --games takes more")])
+        few = f"only {len(notes.moments)} games go on after their first round and end"
+        raise ScenarioError([Fault(name_of(scenario), f"{few}; {MIN_GAMES + len(names)} are needed: raise --games")])
     return PositionWorth(
         scenario, stop, names, games, notes.left_out, notes.positions, _fits(notes, names, scenario.report.confidence)
     )

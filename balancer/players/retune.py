@@ -95,13 +95,17 @@ def is_beaten(answer: Exploit) -> bool:
 
 def play(planned: RetunePlan, runner: Runner, report: Report = lambda _: None) -> Part:
     """Test the line-up of each cell, tune where it is beaten, and play those cells with tuned players."""
-    tested = [_tested(planned, number, runner, report) for number in planned.cells]
-    jobs = [CellJob.of(_cell_of(planned.jobs[cell.number], cell.tuned)) for cell in tested if cell.tuned is not None]
+    tested = [_test_line_up(planned, number, runner, report) for number in planned.cells]
+    jobs = [
+        CellJob.of(_cell_of(planned.jobs[outcome.number], outcome.tuned))
+        for outcome in tested
+        if outcome.tuned is not None
+    ]
     results = runner.play(jobs) if jobs else []
-    return Part.of_jobs("retuned", jobs, results, tested=[cell.to_json() for cell in tested])
+    return Part.of_jobs("retuned", jobs, results, tested=[outcome.to_json() for outcome in tested])
 
 
-def _tested(planned: RetunePlan, number: int, runner: Runner, report: Report) -> Retuned:
+def _test_line_up(planned: RetunePlan, number: int, runner: Runner, report: Report) -> Retuned:
     """Search against the line-up of a cell; go on tuning if it is beaten."""
     scenario, cell = planned.scenario, planned.jobs[number].cell
     axes, setting = scenario.swept[number] if scenario.axes else ({}, scenario.base)

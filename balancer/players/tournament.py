@@ -18,7 +18,7 @@ import numpy as np
 from balancer.analysis.equal_share import fair_share
 from balancer.analysis.figure import Figure
 from balancer.analysis.figure_ref import CONFIDENCE
-from balancer.analysis.intervals.elementary import credit_ratio_interval
+from balancer.analysis.intervals.elementary import Bounds, credit_ratio_interval, effective_games, share_interval
 from balancer.analysis.results import CellResult
 from balancer.analysis.tally import CellTally, Group, Quantity
 from balancer.players import equilibrium, skill
@@ -52,6 +52,7 @@ REDRAWS = 200  # of the payoffs, for intervals of what follows from them
 REDRAWN_STEPS = 600  # of multiplicative weights for each of them
 
 LINE_UP_AXIS = "lineup"  # the pseudo-axis that labels a cell with its line-up
+IN_USE = 0.005  # the smallest share of an equilibrium that counts as used
 NEGLIGIBLE = 1e-3  # a gain over the mixture below which it counts as an equilibrium: 0.1 pp
 
 
@@ -75,8 +76,8 @@ def stops(scenario: Scenario, variants: Sequence[str] = (), *, sweep: bool = Fal
         )
     if faults:
         raise ScenarioError(faults)
-    begun = [Stop(axes, setting) for axes, setting in scenario.swept] if sweep else [Stop({}, scenario.base)]
-    return [*begun, *(Stop({VARIANT_AXIS: name}, scenario.variants[name]) for name in dict.fromkeys(variants))]
+    first = [Stop(axes, setting) for axes, setting in scenario.swept] if sweep else [Stop({}, scenario.base)]
+    return [*first, *(Stop({VARIANT_AXIS: name}, scenario.variants[name]) for name in dict.fromkeys(variants))]
 
 
 def plan(scenario: Scenario, tour: Sequence[Stop], names: Sequence[str] = (), games: int = GAMES) -> list[CellJob]:
@@ -229,10 +230,10 @@ class Tournament:
     @functools.cached_property
     def shares(self) -> list[Figure]:
         """Each persona's share in the equilibrium; the interval covers where redrawn payoffs lead."""
-        ends = self._quantiles(self._redrawn_mixtures)
+        lows, highs = np.quantile(self._redrawn_mixtures, self._tails, axis=0).tolist()
         return [
             Figure(share, min(low, share), max(high, share))
-            for (low, high), share in zip(ends, self.equilibrium.shares.tolist(), strict=True)
+            for low, high, share in zip(lows, highs, self.equilibrium.shares.tolist(), strict=True)
         ]
 
     @functools.cached_property
@@ -246,10 +247,26 @@ class Tournament:
     @functools.cached_property
     def against_equilibrium(self) -> list[Figure]:
         """The payoff of each persona among others drawn from the equilibrium."""
-        values = self.payoffs.game.against(self.equilibrium.shares)
-        redrawn = self._redrawn_game.against(np.broadcast_to(self.equilibrium.shares, (REDRAWS, len(self.names))))
-        ends = np.clip(self._quantiles(redrawn), 0, 1)
-        return [Figure(value, *bounds) for value, bounds in zip(values.tolist(), ends.tolist(), strict=True)]
+        mixture = self.equilibrium.shares
+        values = self.payoffs.game.against(mixture).tolist()
+        errors = self._redrawn_game.against(np.broadcast_to(mixture, (REDRAWS, len(self.names)))).std(0).tolist()
+        return [
+            Figure(value, *self._share_interval(value, error, self._games_against(persona)))
+            for persona, (value, error) in enumerate(zip(values, errors, strict=True))
+        ]
+
+    def _games_against(self, persona: int) -> int:
+        # The fewest games of a line-up in which the persona meets only personas of the equilibrium
+        used = {other for other, share in enumerate(self.equilibrium.shares) if share >= IN_USE}
+        met = [self.payoffs.of(persona, others) for others in self.payoffs.others if used.issuperset(others)]
+        return min(payoff.games for payoff in met if payoff is not None)
+
+    def _share_interval(self, share: float, error: float, games: int) -> Bounds:
+        """Return Wilson's interval, with the number of games that would have this standard error."""
+        effective = effective_games(share, games * error**2, games)
+        if min(share, 1 - share) * games < 1:  # fewer than one win or loss: the error is a floor and says nothing
+            effective = games
+        return share_interval(share, effective, self.payoffs.critical(1, self.confidence))
 
     def exploitability_limit(self, candidate: Equilibrium) -> float:
         """Return the most that the best answer to an equilibrium may gain: a one-sided limit at `confidence`.
@@ -259,16 +276,13 @@ class Tournament:
         them is this one.
         """
         error = self._redrawn_game.gains(candidate.shares).std(0)
+        # A one-sided limit at a confidence c is the upper end of a two-sided interval at 2 c - 1.
         z = self.payoffs.critical(len(self.names), 2 * self.confidence - 1)
         return max(0.0, float((self.payoffs.game.gains(candidate.shares) + z * error).max()))
 
     @property
     def _tails(self) -> tuple[float, float]:
         return (1 - self.confidence) / 2, (1 + self.confidence) / 2
-
-    def _quantiles(self, values: Floats) -> list[tuple[float, float]]:
-        low, high = np.quantile(values, self._tails, axis=0)
-        return list(zip(low.tolist(), high.tolist(), strict=True))
 
     @functools.cached_property
     def ranking(self) -> list[int]:

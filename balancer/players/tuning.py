@@ -111,6 +111,7 @@ class Opponents:
         rng = np.random.default_rng(seed)
         entries_of_columns = []
         for column in self.columns:
+            # Equally spaced points with a random offset, so that every entry gets its share of the games.
             ends = np.cumsum(list(column.values()))
             places = np.searchsorted(ends[:-1], (np.arange(games) + rng.random()) / games * ends[-1], side="right")
             names = list(column)
@@ -198,6 +199,7 @@ class CandidateGames:
         seated = {**cell.personas, CANDIDATE: self.personas[candidate]}
         job = dataclasses.replace(self.job, cell=dataclasses.replace(cell, lineup=lineup, personas=seated))
         members = job.lineup
+        # A table has room for MAX_LINEUP personas; if there are more, half of the games are played at a time.
         most = MAX_LINEUP - len(game.imagined(members))
         if len(members) > most and count > 1:
             half = count // 2
@@ -313,12 +315,12 @@ def best_response(
     budget = budget or SearchBudget()
     space = Space(arena.scenario.game.habits)
     rng = np.random.default_rng(arena.seed(f"{purpose} starts") % 2**32)
-    finalists = _halved(
-        arena, opponents, _starts(space, personas, budget.starts, rng), (space, personas, budget, purpose)
+    finalists = _halve(
+        arena, opponents, _starting_points(space, personas, budget.starts, rng), (space, personas, budget, purpose)
     )
     report(f"{budget.starts + len(personas)} starts, {len(finalists)} left to polish")
     polished = [
-        _polished(arena, opponents, point, (space, budget, f"{purpose} polish {number}"), rng)
+        _polish(arena, opponents, point, (space, budget, f"{purpose} polish {number}"), rng)
         for number, point in enumerate(finalists)
     ]
     chosen = [space.persona(point) for point in (*finalists, *polished)]
@@ -327,6 +329,7 @@ def best_response(
     selected = arena.shares(tried, opponents, budget.held_out, f"{purpose} selection")
     best = max(range(len(chosen)), key=lambda k: selected[k].value)
     incumbent = max(range(len(names)), key=lambda k: selected[len(chosen) + k].value)
+    # The games that selected the best flatter it, so it and the incumbent are compared in others.
     pair = [chosen[best], personas[names[incumbent]]]
     confirmed = arena.shares(pair, opponents, budget.held_out, f"{purpose} held out")
     held_out, other = (Share(payoff.value, payoff.se) for payoff in confirmed)
@@ -337,7 +340,9 @@ def best_response(
     return Response(chosen[best], base, selected[best].value, held_out, names[incumbent], other, budget.games, *above)
 
 
-def _starts(space: Space, personas: Mapping[str, Persona], number: int, rng: np.random.Generator) -> list[Floats]:
+def _starting_points(
+    space: Space, personas: Mapping[str, Persona], number: int, rng: np.random.Generator
+) -> list[Floats]:
     """Return the points of the personas, points near them, and random points."""
     points = [space.point(persona) for persona in personas.values()]
     near = [points[k % len(points)] + 0.2 * rng.standard_normal(len(space.habits)) for k in range(number // 2)]
@@ -345,7 +350,7 @@ def _starts(space: Space, personas: Mapping[str, Persona], number: int, rng: np.
     return [np.clip(point, 0.0, 1.0) for point in (*points, *near, *anywhere)]
 
 
-def _halved(
+def _halve(
     arena: Arena,
     opponents: Opponents,
     points: list[Floats],
@@ -366,7 +371,7 @@ def _halved(
     return list(by_basin.values())[: budget.basins]
 
 
-def _polished(
+def _polish(
     arena: Arena, opponents: Opponents, start: Floats, how: tuple[Space, SearchBudget, str], rng: np.random.Generator
 ) -> Floats:
     """Improve a point by CMA-ES, on fresh deals in every generation."""

@@ -5,6 +5,6 @@
     command.py   the command of that name
 
 What all share: `study` (their shape), `playing` (options), `answering` (carries a study out, writes and prints its
-report), `planning` (--plan), `runners`, `own_games`.
+report), `pages` (a smaller page replaces no larger one), `planning` (--plan), `runners`, `own_games`.
 What two share: `skill`, `logged_plays`, `searching`.
 """

@@ -5,25 +5,24 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import gc
-import json
 import pathlib
 import shlex
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from balancer.questions.pages import claimed, keeps_larger
 from balancer.questions.planning import rounded_up, show_plan
 from balancer.questions.playing import PlayOptions
-from balancer.questions.runners import REPORTS, open_runner, result_folders
+from balancer.questions.runners import REPORTS, open_runner
 from balancer.shell import OK, UNDECIDED, command_line, say
-from balancer.shell.outputs import protect_files, protect_folder
-from balancer.wording import printable
+from balancer.shell.outputs import protect_files
 
 if TYPE_CHECKING:
     from balancer.analysis.results import CellResult, PairResult
-    from balancer.questions.study import Made, Request, Study
+    from balancer.questions.study import Made, Study
     from balancer.reporting.report import Report, ScenarioReport
     from balancer.scenario.resolved import Scenario
     from balancer.simulation.store import Store
@@ -36,19 +35,23 @@ def answer(
     *,
     folder: pathlib.Path | None,
     inputs: Sequence[Scenario] = (),
+    also: Callable[[Made, pathlib.Path], None] = lambda *_: None,
     **shown: Any,
 ) -> Made | None:
     """Carry a study out, write its report into `folder` and as JSON, and print it; None with --plan.
 
-    inputs: other scenarios of the command, which no output may replace.  shown: fields of the report to set.
+    inputs: other scenarios of the command, which no output may replace.  also: writes more next to the page.
+    shown: fields of the report to set.
     """
     protect(chosen, {"--json": chosen.json_file}, [study.scenario, *inputs])
     if chosen.only_plan:
         show_plan(study, chosen, folder)
         return None
-    with carried_out(ctx, chosen, study, folder) as bare, keeping_all():
+    with carried_out(ctx, chosen, study, folder) as (bare, page_folder), keeping_all():
         report = dataclasses.replace(bare, **shown)
-        give(report, chosen, folder, study.content(report) if chosen.json_file else None)
+        give(report, chosen, page_folder, study.content(report) if chosen.json_file else None)
+        if page_folder is not None:
+            also(report, page_folder)
     return report
 
 
@@ -84,8 +87,11 @@ def protect(chosen: PlayOptions, files: Mapping[str, str | None], inputs: Sequen
 @contextlib.contextmanager
 def carried_out(
     ctx: click.Context, chosen: PlayOptions, study: Study[Made], folder: pathlib.Path | None
-) -> Iterator[Made]:
-    """Carry a study out, and keep its folder locked until the report is written."""
+) -> Iterator[tuple[Made, pathlib.Path | None]]:
+    """Carry a study out, and yield its report with the folder for its page, locked until the report is written.
+
+    The folder is None if none is given, and if it holds a page that shows more, which is kept.
+    """
     from balancer.questions.own_games import table_notes
     from balancer.questions.study import carry_out
 
@@ -96,14 +102,19 @@ def carried_out(
 
     with contextlib.ExitStack() as lock:
         store = lock.enter_context(claimed(folder, study.scenario, force=chosen.force)) if folder else None
-        if store is not None and study.has_page and not chosen.force:
-            protect_page(store, study)
+        kept = store is not None and study.has_page and not chosen.force and keeps_larger(store, study)
         command = shlex.join(command_line(ctx))
         with resumable(store), open_runner(chosen, store) as runner:
             report = carry_out(
-                study, runner, store, command=command, note=chosen.progress, keep_games=chosen.keep_games
+                study,
+                runner,
+                store,
+                command=command,
+                note=chosen.progress,
+                keep_games=chosen.keep_games,
+                keep_page=kept,
             )
-        yield report
+        yield report, None if kept else folder
 
 
 def written(report: Report | ScenarioReport, folder: pathlib.Path | None) -> pathlib.Path | None:
@@ -136,21 +147,6 @@ def _show(report: Any, page: pathlib.Path | None) -> None:
 
 
 @contextlib.contextmanager
-def claimed(folder: pathlib.Path, scenario: Scenario, *, force: bool) -> Iterator[Store]:
-    """Lock the results folder from the first game to the end of the report.
-
-    Print a note if it holds the report of another scenario, which is replaced.
-    """
-    from balancer.simulation.store import Store
-
-    protect_folder(folder, force=force)
-    note_others(folder, scenario)
-    store = Store(folder, others=result_folders())
-    with store.locked():
-        yield store
-
-
-@contextlib.contextmanager
 def resumable(store: Store | None) -> Iterator[None]:
     """Print which results an interruption leaves in the folder."""
     try:
@@ -165,59 +161,6 @@ def folder_of(study: Study[Any], more: str = "") -> pathlib.Path:
     """Return the results folder of a study if -o names none."""
     kind = "" if study.kind == "run" else f"-{study.kind}"
     return REPORTS / f"{study.scenario.name}{more}{kind}"
-
-
-def protect_page(store: Store, study: Study[Any]) -> None:
-    """Refuse to replace a page by one that shows less, before anything is played.
-
-    A page that answers another question is replaced, and so is one of other rules unless options make them so.
-    click.UsageError: the page has more games, or more cells, and one cell in common.
-    """
-    cells, requests = {cell["key"]: cell for cell in store.page["cells"]}, study.requests
-    by_options = _of_rules(store.page["options"]) != _of_rules(study.scenario.options)
-    instead = next(iter(cells.values()), None) if by_options else None
-    pairs = [(request, cell) for key, request in requests.items() if (cell := cells.get(key, instead))]
-    less = next((words for request, cell in pairs if (words := _less(request, cell))), "")
-    if not less and pairs:
-        further = [part.name for part in study.further]
-        if len(cells) > len(requests) and study.shows:
-            less = f"{len(cells)} {study.shows} where this command plays {len(requests)}"
-        elif len(pairs) == len(requests) and store.page["retuned"] and "retuned" not in further:
-            less = "what --retune found, where this command searches for nothing"
-    if less:
-        raise click.UsageError(
-            f"{store.folder} holds a page with {less}; name another folder with -o, or --force replaces the page"
-        )
-
-
-def _less(request: Request, shown: Mapping[str, Any]) -> str:
-    """Return what a page shows (a cell of its manifest) that a request lacks; '' if nothing."""
-    precision = shown["precision"]
-    if precision and request.precision and request.precision > precision["wanted"]:
-        return f"±{100 * precision['wanted']:.6g}pp where this command plays to ±{100 * request.precision:.6g}pp"
-    if shown["games"] and shown["games"] > request.games:
-        return f"{shown['games']:_} games per cell where this command plays {request.games:_}"
-    return ""
-
-
-def _of_rules(options: Iterable[str]) -> list[str]:
-    how_many = ("--games ", "--precision ", "--until-decided", "--max-games ")
-    return [option for option in options if not option.startswith(how_many)]
-
-
-def note_others(folder: pathlib.Path, scenario: Scenario) -> None:
-    """Print a note if `folder` holds the report of another scenario of the same name, which is replaced."""
-    path = folder / "manifest.json"
-    if not path.is_file():  # a pipe would be waited for
-        return
-    try:
-        manifest = json.loads(path.read_text(encoding="utf-8"))
-        before, game = manifest["scenario_file"] or manifest["game"]["name"], manifest["game"]["name"]
-    except (OSError, ValueError, KeyError, TypeError):
-        return  # a damaged one, which is reported elsewhere
-    now = scenario.file.as_posix() if scenario.file else scenario.game.target
-    if (printable(before), game) != (printable(now), scenario.game.name):
-        say(f"note: {folder} holds the report of {before}, which that of {now} replaces; -o FOLDER keeps both")
 
 
 def note_untried(scenario: Scenario, chosen: PlayOptions) -> None:

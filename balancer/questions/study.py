@@ -46,7 +46,7 @@ class Study(Generic[Made]):
     scenario: Scenario
     jobs: Sequence[Job]  # played first, a result each
     kind: ClassVar[str] = "run"  # its name in manifests
-    shows: ClassVar[str] = "cells"  # the word for results on its page; '' if it does not choose their number
+    shows: ClassVar[str] = "settings"  # the word for results on its page; '' if it does not choose their number
     weighs_players: ClassVar[bool] = False  # whether it says if nobody in the line-up beats random players
     has_page: ClassVar[bool] = True  # without a page it leaves that of another study in its folder
 
@@ -96,14 +96,16 @@ def carry_out(
     command: str = "",
     note: Note = lambda _: None,
     keep_games: bool = False,
+    keep_page: bool = False,
 ) -> Made:
     """Play a study and report it; manifest and results go into the store.
 
+    keep_page: the manifest of the store stays as it is, since its page does.
     BackendError: it can't be played.  StoreError: results can't be written.
     """
     began = time.perf_counter()
     begun = Manifest.begun(study.scenario, study.jobs, command=command, kind=study.kind, **study.facts)
-    if store is not None:
+    if store is not None and not keep_page:
         store.keep_page(begun)
 
     def play() -> dict[str, Part]:
@@ -115,6 +117,6 @@ def carry_out(
     records |= {among_random.PART: weak} if weak else {}
     seconds, main = time.perf_counter() - began, parts[MAIN]
     finished = begun.completed(main.results, seconds, cells=main.record.get("cells"), **records)
-    if store is not None:
+    if store is not None and not keep_page:
         (store.write_manifest if study.has_page else store.keep_page)(finished)
     return study.report(FinishedRun(finished, {name: part.results for name, part in parts.items()}))

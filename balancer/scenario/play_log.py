@@ -221,7 +221,7 @@ class _Reader:
             for numbers, row in zip(figures, self.log.shared(groups, name), strict=True):
                 value = None if row is None else values[row]
                 if value == 0 and is_length:
-                    self.log.counts[f"{name} 0 is taken for not logged ({{plays}})"] += 1
+                    self.log.counts[f"{name} 0 counts as not logged ({{plays}})"] += 1
                 elif value is not None:
                     numbers[name] = value
             if name == MINUTES and any(":" in text for text in {*self.log.texts(name)}):

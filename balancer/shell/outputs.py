@@ -65,7 +65,7 @@ def protect_folder(folder: pathlib.Path, *, force: bool = False) -> None:
     if others and not force:
         more = "…" if len(others) > MAX_NAMED else ""
         raise click.UsageError(
-            f"{folder} holds other things ({', '.join(others[:MAX_NAMED])}{more}) and is no results folder; "
+            f"{folder} holds other files ({', '.join(others[:MAX_NAMED])}{more}) and is no results folder; "
             "name a folder of its own with -o, or --force writes among them"
         )
     if others:

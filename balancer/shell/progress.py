@@ -41,7 +41,7 @@ def finished(cell: Cell, number: int, cells: int, result: Result, *, played: boo
     """Return the line of a finished cell."""
     games = f"{result.games:_} games"
     time = f"{result.seconds:.2f} s" if played else "played before"
-    return f"cell {number + 1} of {cells}: {described(cell)}: {games}, {time}"
+    return f"setting {number + 1} of {cells}: {described(cell)}: {games}, {time}"
 
 
 def compile_note(game: str) -> str:
@@ -75,7 +75,7 @@ class LineProgress:
         self.games += games
         if self.far and time.monotonic() > self.said + EVERY:
             self.said = time.monotonic()
-            say(f"{self.games:_} games played, {self.finished} of {self.cells} cells finished")
+            say(f"{self.games:_} games played, {self.finished} of {self.cells} settings finished")
 
     def end(self, cell: Cell, number: int, result: Result, *, played: bool) -> None:
         """Note that a cell is finished."""

@@ -34,9 +34,7 @@ class Bundle:
 
     jobs: tuple[Job, ...]
     keep_rows: bool = False
-    compiled: str | None = field(
-        default_factory=choice.shipped, compare=False
-    )  # OFF where own games must not be compiled
+    compiled: str | None = field(default_factory=choice.shipped, compare=False)  # OFF if own games must stay plain
 
     @property
     def chunk(self) -> int:
@@ -53,9 +51,9 @@ class Bundle:
     def __call__(self, first: int, count: int) -> Chunk[Tallies]:
         """Play games first .. first+count-1, tallied for each job; `early` and `rows` list the sides of all jobs."""
         with choice.choosing(self.compiled) if self.compiled != choice.shipped() else contextlib.nullcontext():
-            return self._played(first, count)
+            return self._play(first, count)
 
-    def _played(self, first: int, count: int) -> Chunk[Tallies]:
+    def _play(self, first: int, count: int) -> Chunk[Tallies]:
         began = time.perf_counter()
         sides = [side for job in self.jobs for side in job.sides]
         batches: dict[str, Batch] = {}
@@ -71,13 +69,13 @@ class Bundle:
             early += figures
             rows += [batch.rows for batch in own_batches] if self.keep_rows else []
             uses.subtract(side.key for side in job.sides)
-            for side in job.sides:  # rows take megabytes
+            for side in job.sides:  # rows take megabytes, so they go with their last use
                 if not uses[side.key]:
                     batches.pop(side.key, None)
         seconds, news = time.perf_counter() - began, choice.news()
         return Chunk(first, count, Tallies(tuple(tallies)), tuple(early), tuple(rows), seconds, news)
 
-    def apart(self, chunk: Chunk[Tallies]) -> Iterator[Chunk[Any]]:
+    def split(self, chunk: Chunk[Tallies]) -> Iterator[Chunk[Any]]:
         """Yield the chunk of each job; the time is divided equally among the jobs."""
         begin = 0
         for job, tally in zip(self.jobs, chunk.tally.each, strict=True):

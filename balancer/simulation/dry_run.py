@@ -125,7 +125,7 @@ def watch(player: DryRunThread, table: Any) -> None:
             raise TooLongError
 
 
-def played(job: CellJob, table: Any, number: int) -> Any:
+def play_game(job: CellJob, table: Any, number: int) -> Any:
     """Play a game and return its row; RuleError if its rules fail or it has no end, TooLongError if it is too long."""
     game, cell = job.game, job.cell
     player = DryRunThread(lambda: game.play(table, game.history(cell.rules), cell.seed, number, 1))
@@ -149,7 +149,7 @@ def play(cells: Sequence[Cell]) -> None:
     for number, (job, table) in itertools.product(range(GAMES), zip(jobs, tables, strict=True)):
         if time.monotonic() > began + (SECONDS if number else MAX_SECONDS):
             return
-        job.empty_tally().reduced(played(job, table, number))
+        job.empty_tally().reduced(play_game(job, table, number))
 
 
 def first_error(cells: Sequence[Cell]) -> RuleError | None:

@@ -85,7 +85,7 @@ class JobQueue:
         for game, news in chunk.news.items():
             choice.note(game, news)
         plays = [self.plays[number] for number in numbers]
-        for play, own_chunk in zip(plays, Bundle(tuple(play.job for play in plays)).apart(chunk), strict=True):
+        for play, own_chunk in zip(plays, Bundle(tuple(play.job for play in plays)).split(chunk), strict=True):
             play.add(own_chunk, self.owner.backend.playing)
             if play.number < self.shown:
                 self.progress.advance(play.number, own_chunk.games)

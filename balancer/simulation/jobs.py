@@ -106,7 +106,7 @@ class OtherRulesError(RuntimeError):
     """A process that would play other games than the one that sends it a job."""
 
 
-def _rebuilt(cell: Cell, parts: Parts, sources: str, shipped: tuple[Any, ...] | None = None) -> CellJob:
+def _rebuild(cell: Cell, parts: Parts, sources: str, shipped: tuple[Any, ...] | None = None) -> CellJob:
     """Return a job in another process; raise OtherRulesError if its game is unknown there, or has other rules.
 
     shipped: for a game of one plain file, which need not exist there; see `Game.shipped`.
@@ -114,12 +114,12 @@ def _rebuilt(cell: Cell, parts: Parts, sources: str, shipped: tuple[Any, ...] | 
     if shipped is not None:
         games.add_file(*shipped)
     if cell.game not in games.names():
-        raise OtherRulesError(f"the game {cell.game} is not known here; install it as at the client")
+        raise OtherRulesError(f"the game {cell.game} is not known here; install it as on the client")
     game = games.load(cell.game)
     if game.sources != sources:
         other = "install the same balancer and game"
         if shipped is not None:
-            other = "a file or an environment variable that it reads is another one here, or was changed meanwhile"
+            other = "a file or an environment variable that it reads differs here, or was changed meanwhile"
         raise OtherRulesError(f"other sources of {cell.game} than the client's; {other}")
     return CellJob(cell, game, parts)
 
@@ -141,7 +141,7 @@ class CellJob:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Rebuild the job from its cell and its component tables, by the same rules."""
-        return _rebuilt, (self.cell.plain(), self.parts, self.game.sources, self.game.shipped)
+        return _rebuild, (self.cell.plain(), self.parts, self.game.sources, self.game.shipped)
 
     @property
     def axes(self) -> dict[str, Any]:

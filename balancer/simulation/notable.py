@@ -54,6 +54,6 @@ def typical_game(games: Any) -> int:
     endings = games[4]
     usual = games[:, endings == np.bincount(endings).argmax()]
     distance = np.zeros(usual.shape[1])
-    for values in usual[1:4]:
+    for values in usual[1:4]:  # turns, rounds and decisions, each in standard deviations
         distance += np.abs(values - np.median(values)) / max(values.std(), 1)
     return int(usual[0, distance.argmin()])

@@ -170,7 +170,7 @@ class Store:
     def __init__(self, folder: pathlib.Path, others: Sequence[pathlib.Path] = ()) -> None:
         """Use `folder`, which is created with its first file; results are also searched in `others`."""
         self.folder, self.others = folder, [other for other in others if other.resolve() != folder.resolve()]
-        self.held = False
+        self.is_locked = False
         self.times: dict[tuple[str, int], dict[str, Any]] = {}
         self.page: Mapping[str, Any] = dict(NO_PAGE)  # what the page shows
         self.stored: dict[pathlib.Path, Any] = {}  # what was read from files of this folder
@@ -266,12 +266,12 @@ class Store:
 
         Re-entrant.  Removes the partial files of killed runs.
         """
-        if self.held:
+        if self.is_locked:
             yield
             return
         others = foreign_files(self.folder)
         if others:
-            message = f"{self.folder} holds other things ({others[0]}…) and is no results folder; name another"
+            message = f"{self.folder} holds other files ({others[0]}…) and is no results folder; choose another"
             raise StoreError(message)
         lock_file = self.folder / ".lock"
         try:
@@ -289,13 +289,13 @@ class Store:
             raise StoreError(message) from None
         except (OSError, NotImplementedError):  # a file system without locks
             pass
-        self.held = True
+        self.is_locked = True
         try:
             self._remove_partial_files()
             self._read_manifest()
             yield
         finally:
-            self.held = False
+            self.is_locked = False
             lock.release()
 
     def _remove_partial_files(self) -> None:

@@ -27,7 +27,7 @@ def item_of(claim: Claim) -> str:
     """Return the key of the item that reports a claim: a check's path in the scenario, or a part of the baseline."""
     if claim.where != BASELINE:
         return claim.where
-    return BASE if claim.place.axes is None else CELLS
+    return BASE if claim.setting.axes is None else CELLS
 
 
 class ScenarioFile(pytest.File):

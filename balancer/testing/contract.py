@@ -318,7 +318,7 @@ class Contract:
         played = 0
 
         for stop in worlds.stops(forks, FORKS):
-            row = forks.row_of(stop, worlds.copied(empty(game.table), stop.table))
+            row = forks.row_of(stop, worlds.copy_into(empty(game.table), stop.table))
             assert_alike(game, [row], [whole[stop.game_number]], "a rule keeps something outside the table")
             played += 1
 
@@ -344,7 +344,7 @@ class Contract:
                 stop = forks.stop(number, late, 1 << node) or forks.stop(number, 0, 1 << node)
                 if stop is not None:
                     met.add(node)
-                    world = worlds.copied(empty(game.table), stop.table)
+                    world = worlds.copy_into(empty(game.table), stop.table)
                     forced = (forks.row_of(stop, world, option) for option in range(stop.count))
                     where = f"{players} players, game {number}, decision {stop.number} ({game.nodes[node].name})"
                     why = "what a persona keeps has to be made, and its dice thrown, within decisions.choose_<node>"

@@ -80,7 +80,7 @@ class Forks:
 
     def row_of(self, stop: StoppedGame, world: Any, option: int = PERSONA) -> Any:
         """Return the row of the stopped game after it goes on in a world with an option."""
-        copied(self.dealt, world).decision.force_at = NEVER
+        copy_into(self.dealt, world).decision.force_at = NEVER
         self.plan.is_fork, self.plan.fork_option = 1, option
         return self._play(stop.game_number, stop.number)
 
@@ -91,13 +91,13 @@ class Forks:
 
     def deal(self, target: Any, source: Any, seat: int, number: int) -> Any:
         """Make `target` a world that `seat` can't tell from `source`, on dice of a number."""
-        copied(target, source)
+        copy_into(target, source)
         dice.start(target.dice, WORD(SEED + 1), number, target.seats)
         self.game.reshuffle_unseen(target, seat)
         return target
 
 
-def copied(target: Any, source: Any) -> Any:
+def copy_into(target: Any, source: Any) -> Any:
     """Copy the source into the target and return the target."""
     np.asarray(target)[...] = np.asarray(source)
     return target
@@ -124,12 +124,12 @@ def evidence(trial: Trial, case: Case, *, worlds: int = WORLDS, values: bool = F
     forks = Forks(trial.game, case)
     excess = variance = 0.0
     for place, stop in enumerate(stops(forks, DECISIONS)):
-        true = copied(empty(trial.game.table), stop.table)
+        true = copy_into(empty(trial.game.table), stop.table)
         value_of = functools.partial(forks.credit_of, stop, option=place % stop.count)
         measure = value_of if values else _likeness_to(trial, true, stop.seat)
         start = 1 + place * (2 * worlds + 1)
         from_true = [measure(forks.deal(forks.other, true, stop.seat, start + k)) for k in range(worlds)]
-        between = copied(empty(trial.game.table), forks.deal(forks.other, true, stop.seat, start + worlds))
+        between = copy_into(empty(trial.game.table), forks.deal(forks.other, true, stop.seat, start + worlds))
         from_other = [
             measure(forks.deal(forks.other, between, stop.seat, start + worlds + 1 + k)) for k in range(worlds)
         ]

@@ -10,5 +10,5 @@ def test_a_pair_is_named_after_its_variant():
     claims = [claim for claim in check_claims(load("scenarios/biergarten.yaml")) if claim.against]
     assert claims
     for claim in claims:
-        assert claim.place.name == "variant ales"
+        assert claim.setting.name == "variant ales"
         assert described(claim.job.cells[1]) == "variant ales"

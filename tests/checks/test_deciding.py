@@ -11,7 +11,7 @@ import scipy.stats
 from balancer.analysis.verdicts import FAIL, PASS, UNDECIDED
 from balancer.checks.cell_verdicts import judge_cells
 from balancer.checks.deciding import Deciding, looks
-from balancer.questions import answering
+from balancer.questions import pages
 from balancer.questions.compare.study import CompareStudy
 from balancer.questions.study import carry_out
 from balancer.questions.sweep.study import SweepStudy
@@ -207,4 +207,4 @@ def test_a_switch_that_plays_until_decided_changes_no_rules(tmp_path):
     found = load(file, Overrides(games="320", until_decided="true", sets=("suits=2",)))
     assert (found.games, found.max_games, found.until_decided) == (320, 3200, True)
     assert found.options == ("--games 320", "--until-decided", "--set suits=2")
-    assert answering._of_rules(found.options) == ["--set suits=2"]
+    assert pages._of_rules(found.options) == ["--set suits=2"]

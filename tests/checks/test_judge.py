@@ -53,7 +53,7 @@ def checked(scenario: Scenario, runner: Runner, first: int, most: int) -> Outcom
 
 
 def accept(scenario: Scenario, runner: Runner, games: int) -> None:
-    baseline.write(scenario, baseline.accept(scenario, Budget(games, games), runner).places, "as it is")
+    baseline.write(scenario, baseline.accept(scenario, Budget(games, games), runner).settings, "as it is")
 
 
 def test_a_cell_that_is_played_like_the_base_is_played_once(tmp_path: pathlib.Path, runner: Runner) -> None:
@@ -61,7 +61,7 @@ def test_a_cell_that_is_played_like_the_base_is_played_once(tmp_path: pathlib.Pa
     found = checked(scenario(tmp_path), runner, 1000, 1000)
 
     assert len(found.cells) == 3  # base rules and players 3 are one
-    assert {result.claim.place.name for result in found.results} == {
+    assert {result.claim.setting.name for result in found.results} == {
         "base rules",
         "players 2",
         "players 3",
@@ -165,10 +165,10 @@ def test_the_change_is_that_of_a_comparison(tmp_path: pathlib.Path, runner: Runn
     accept(scenario(tmp_path), runner, 1000)
     changed = scenario(tmp_path, sets=("suits=2",))
     found = checked(changed, runner, 1000, 1000)
-    place, was = claims.base_place(changed), claims.base_place(scenario(tmp_path))
+    place, was = claims.base_setting(changed), claims.base_setting(scenario(tmp_path))
     (pair,) = runner.play([PairJob.of("", was.cell, place.cell, ReportSpec())], FixedGames(1000))
     for one in drift(found, "turns"):
-        if one.claim.place.name == "base rules":
+        if one.claim.setting.name == "base rules":
             change = difference(pair, "turns", confidence=one.confidence, family=1)
             assert (one.change, one.drift) == (change.value, (change.low, change.high))
             assert one.now.value == pytest.approx(change.variant.value)

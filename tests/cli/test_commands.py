@@ -129,7 +129,7 @@ def test_verbose_is_a_line_a_cell() -> None:
     lines = balance("sweep", "scenarios/beer.yaml", "-v").stderr.splitlines()
 
     records = [line for line in lines if line.startswith("cell ") and " of 2: " in line]
-    assert re.fullmatch(r"cell 1 of 2: win_threshold 18: 200 games, \d+\.\d\d s", records[0])
+    assert re.fullmatch(r"setting 1 of 2: win_threshold 18: 200 games, \d+\.\d\d s", records[0])
     assert len(records) == 2
 
 
@@ -193,7 +193,7 @@ def test_other_peoples_folders_are_left_alone(here: pathlib.Path) -> None:
     done = balance("sweep", "scenarios/beer.yaml", "-o", "mine")
 
     assert done.exit_code == 2
-    assert "mine holds other things (diary.txt" in done.stderr
+    assert "mine holds other files (diary.txt" in done.stderr
     assert [file.name for file in (here / "mine").iterdir()] == ["diary.txt"]
 
 

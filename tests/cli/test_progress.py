@@ -34,7 +34,7 @@ def test_a_long_run_without_a_terminal_says_now_and_then_how_far_it_is(
     for _ in range(3):
         lines.advance(0, 1000)
 
-    assert capsys.readouterr().err == "2_000 games played, 0 of 0 cells finished\n"
+    assert capsys.readouterr().err == "2_000 games played, 0 of 0 settings finished\n"
 
 
 def test_quiet_runs_and_those_without_progress_say_nothing_of_it(capsys: pytest.CaptureFixture[str]) -> None:

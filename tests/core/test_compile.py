@@ -227,7 +227,7 @@ def test_a_constant_that_changed_after_it_was_compiled_is_not_kept_under_its_new
 
 # Functions made from others -------------------------------------------------------------------------------------------
 TEMPLATE = """
-from balancer.core.jit import rebound
+from balancer.core.jit import bind
 from balancer.games.tiny import rules
 
 def play(n):
@@ -236,7 +236,7 @@ def play(n):
         total += FACTOR * worth(k)
     return total
 
-play, again = (rebound(play, f"tiny_{factor}", {"worth": rules.worth, "FACTOR": factor}) for factor in (1, 2))
+play, again = (bind(play, f"tiny_{factor}", {"worth": rules.worth, "FACTOR": factor}) for factor in (1, 2))
 """
 
 

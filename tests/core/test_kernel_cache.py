@@ -215,7 +215,7 @@ def test_another_programs_cache_is_not_ours(tmp_path):
     (tmp_path / MARKER).write_text(MARK.splitlines()[0] + "\n# Of another program.\n")
 
     assert not kernel_cache.is_ours(tmp_path)
-    assert kernel_cache._trouble(tmp_path) == "it contains other files"
+    assert kernel_cache._why_unusable(tmp_path) == "it contains other files"
 
 
 # Who may write --------------------------------------------------------------------------------------------------------
@@ -265,7 +265,7 @@ def test_a_folder_of_another_user_is_not_used(monkeypatch, tmp_path):
     kernel_cache._prepare(tmp_path / "compiled")
     monkeypatch.setattr(os, "getuid", lambda: 12345)
 
-    assert kernel_cache._trouble(tmp_path / "compiled").startswith("it belongs to another user")
+    assert kernel_cache._why_unusable(tmp_path / "compiled").startswith("it belongs to another user")
 
 
 @posix
@@ -273,7 +273,7 @@ def test_a_link_is_not_used(tmp_path):
     kernel_cache._prepare(tmp_path / "real")
     (tmp_path / "compiled").symlink_to(tmp_path / "real")
 
-    assert kernel_cache._trouble(tmp_path / "compiled") == "it is a link"
+    assert kernel_cache._why_unusable(tmp_path / "compiled") == "it is a link"
 
 
 @posix
@@ -281,7 +281,7 @@ def test_a_shared_folder_for_temporary_files_may_hold_ours(tmp_path):
     """As /tmp is: all may write, but only owners may remove."""
     tmp_path.chmod(0o1777)
 
-    assert kernel_cache._trouble(tmp_path / "compiled") == ""
+    assert kernel_cache._why_unusable(tmp_path / "compiled") == ""
     assert (tmp_path / "compiled").stat().st_mode & 0o777 == 0o700
 
 

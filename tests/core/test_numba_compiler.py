@@ -51,7 +51,7 @@ def test_where_a_name_is_missing_numba_compiles_alone_and_one_line_says_so(play,
     assert played == "90 0"
     assert note.startswith("note: numba ")
     assert name in note
-    assert "by itself, to the same figures" in note
+    assert "by itself, with the same results" in note
 
 
 def forked_run(code, folder, env):

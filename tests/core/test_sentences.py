@@ -12,7 +12,7 @@ from balancer import games
 from balancer.core import compile as rules
 from balancer.core import events, sentences
 from balancer.core.cache import reach, sources
-from balancer.core.cache.sources import analysed
+from balancer.core.cache.sources import analyse
 from balancer.core.events import say, seat_name
 
 RULES = """
@@ -100,14 +100,14 @@ def test_a_changed_word_keeps_both_keys_and_a_changed_rule_neither(made, old, ne
     kernels = {reach.digest(sentences.without(made(text))) for text in (RULES, changed)}
 
     assert (len(kernels) == 1) is same
-    assert (analysed(changed.encode()) == analysed(RULES.encode())) is same
+    assert (analyse(changed.encode()) == analyse(RULES.encode())) is same
 
 
 def test_results_do_not_depend_on_what_sentences_import():
-    assert analysed(RULES.encode()).digest == analysed(SILENT.encode()).digest
-    assert analysed(RULES.encode()).imports == ()
+    assert analyse(RULES.encode()).digest == analyse(SILENT.encode()).digest
+    assert analyse(RULES.encode()).imports == ()
     used = RULES.replace("card // 2", "card_words(table, card)")
-    assert analysed(used.encode()).imports == ((0, "game.words", "card_words"),)
+    assert analyse(used.encode()).imports == ((0, "game.words", "card_words"),)
 
 
 def test_only_what_comes_from_the_core_is_taken_out():

@@ -11,7 +11,7 @@ import pytest
 
 from balancer import games
 from balancer.core.cache import kernel_cache, sources
-from balancer.core.cache.sources import analysed
+from balancer.core.cache.sources import analyse
 from tests.core import forked
 
 ROOT = pathlib.Path(sources.__file__).parents[2]
@@ -46,13 +46,13 @@ def f(x,*rest,key=None):
 
 
 def test_comments_docstrings_and_layout_do_not_count():
-    assert analysed(TEXT.encode()) == analysed(SAME.encode())
-    assert analysed(TEXT.encode()) == analysed(("\ufeff" + TEXT.replace("\n", "\r\n")).encode())
+    assert analyse(TEXT.encode()) == analyse(SAME.encode())
+    assert analyse(TEXT.encode()) == analyse(("\ufeff" + TEXT.replace("\n", "\r\n")).encode())
 
 
 def test_the_hash_is_the_same_in_every_python():
     """Else results would be played anew, and baselines be of other sources, after a change of Python."""
-    assert analysed(TEXT.encode()).digest[:16] == "23122ffd62268b71"
+    assert analyse(TEXT.encode()).digest[:16] == "23122ffd62268b71"
 
 
 @pytest.mark.parametrize(
@@ -75,7 +75,7 @@ def test_the_hash_is_the_same_in_every_python():
 )
 def test_all_else_counts(old, new):
     assert old in TEXT
-    assert analysed(TEXT.replace(old, new).encode()).digest != analysed(TEXT.encode()).digest
+    assert analyse(TEXT.replace(old, new).encode()).digest != analyse(TEXT.encode()).digest
 
 
 def test_nested_lists_keep_their_ends():
@@ -89,12 +89,12 @@ def test_nested_lists_keep_their_ends():
         "f(a, b=b)",
     ]
 
-    assert len({analysed(text.encode()).digest for text in texts}) == len(texts)
+    assert len({analyse(text.encode()).digest for text in texts}) == len(texts)
 
 
 def test_what_is_no_python_counts_byte_by_byte():
-    assert analysed(b"def (").digest != analysed(b"def ((").digest
-    assert analysed(b"\x00").digest != analysed(b"\x00\x00").digest
+    assert analyse(b"def (").digest != analyse(b"def ((").digest
+    assert analyse(b"\x00").digest != analyse(b"\x00\x00").digest
 
 
 # Which files count ----------------------------------------------------------------------------------------------------
@@ -181,7 +181,7 @@ def test_an_edit_after_the_import_does_not_count(tmp_path, monkeypatch):
     monkeypatch.syspath_prepend(str(tmp_path))
     importlib.import_module("planted_late")
     sources.keep_as_imported("planted_late")
-    before = analysed(b"A = 1").digest
+    before = analyse(b"A = 1").digest
 
     (package / "__init__.py").write_text("A = 2")
 
@@ -220,9 +220,9 @@ def test_what_is_remembered_is_looked_up_by_content(tmp_path, monkeypatch):
     sources._remember()
 
     monkeypatch.setattr(sources, "_new", {})
-    monkeypatch.setattr(sources, "analysed", lambda _content: pytest.fail("it is known"))
+    monkeypatch.setattr(sources, "analyse", lambda _content: pytest.fail("it is known"))
     sources._remembered.cache_clear()
-    assert sources._source(file) == found == analysed(b"import a\n")
+    assert sources._source(file) == found == analyse(b"import a\n")
 
     (tmp_path / "compiled" / sources.MEMO).write_text("[1]")
     sources._remembered.cache_clear()

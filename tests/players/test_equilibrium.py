@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from balancer.players.equilibrium import Equilibrium, equilibria, multiplicative_weights, polished, viable
+from balancer.players.equilibrium import Equilibrium, equilibria, multiplicative_weights, polish, viable
 from balancer.players.line_ups import line_ups
 from balancer.players.payoffs import Payoffs, SymmetricGame
 from balancer.players.tournament import Tournament
@@ -116,7 +116,7 @@ def test_the_limit_of_exploitability_holds_on_the_true_payoffs(strength, strateg
     true = SymmetricGame.of(
         strategies, seats, lambda one, others: truth[line := tuple(sorted((one, *others)))][line.index(one)]
     )
-    start = polished(true, np.full(strategies, 1 / strategies))
+    start = polish(true, np.full(strategies, 1 / strategies))
 
     gains, limits, points = [], [], []
     for number in range(times):
@@ -128,7 +128,7 @@ def test_the_limit_of_exploitability_holds_on_the_true_payoffs(strength, strateg
             for line_up, drawn in wins.items()
         }
         payoffs = Payoffs(tuple("abc"[:strategies]), seats, 1 / seats, found)
-        mixture = polished(payoffs.game, start)
+        mixture = polish(payoffs.game, start)
         point = float(payoffs.game.exploitability(mixture))
         held = Tournament({}, payoffs, one_loses=False, games=0, unfinished={}, confidence=confidence)
         gains.append(float(true.exploitability(mixture)))

@@ -115,7 +115,7 @@ def test_what_a_search_takes_is_refused(toy: pathlib.Path, words: tuple[str, str
 
 
 def test_too_few_games_and_games_of_one_round_are_refused(tmp_path: pathlib.Path) -> None:
-    with pytest.raises(ScenarioError, match=f"0 games that go on .* {MIN_GAMES + 1} needed"):
+    with pytest.raises(ScenarioError, match=f"only 0 games go on .* {MIN_GAMES + 1} are needed"):
         fit(written(tmp_path, 3, rounds=1), 60)
-    with pytest.raises(ScenarioError, match="10 games that go on"):
+    with pytest.raises(ScenarioError, match="10 games go on"):
         fit(written(tmp_path, 3), 10)

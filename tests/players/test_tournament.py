@@ -104,10 +104,21 @@ def test_what_follows_is_consistent(held):
     assert [share.value for share in held.shares] == shares.tolist()
     assert all(share.low <= share.value <= share.high for share in held.shares)
     assert sorted(held.ranking) == [0, 1, 2]
+    for payoff in held.against_equilibrium:
+        assert 0 <= payoff.low <= payoff.value <= payoff.high <= 1
     value, low, high = held.viable.ends
     assert 1 <= low <= value <= high <= 3
     assert held.line_ups == (10, 10)
     assert held.games == (10 + 3) * GAMES, "three of them one persona among random players"
+
+
+def test_a_persona_without_a_win_against_the_equilibrium_may_still_win_sometimes(held):
+    """One-sided limit of no event in 120 games at 95%: 1 - 0.025 ** (1 / 120); the mirror image of all."""
+    limit = 1 - 0.025 ** (1 / GAMES)
+    for error in (0.0, 0.5 / GAMES):
+        assert held._share_interval(0.0, error, GAMES) == pytest.approx((0, limit))
+        assert held._share_interval(1e-9, error, GAMES) == pytest.approx((0, limit), abs=1e-3)
+        assert held._share_interval(1.0, error, GAMES) == pytest.approx((1 - limit, 1))
 
 
 def test_skill_is_what_a_persona_gets_among_random_players(cells, held):

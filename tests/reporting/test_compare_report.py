@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from balancer.analysis import comparison
 from balancer.analysis.effect import Difference
 from balancer.analysis.estimate import Estimate
 from balancer.analysis.figure_ref import FigureRef
@@ -192,26 +193,53 @@ def test_findings_name_what_moved_and_what_is_the_same(report: CompareReport) ->
         line = next(line for line in found if line.startswith(group))
         assert effect_words.figure_words(one) in line
     assert variant.findings(undecided, []) == []
-    assert variant.headline(undecided).startswith("No main figure clearly changes; ")
-    assert variant.headline(same) == "No change seen in any main figure."
+    assert variant.lead(undecided, []).sentence.startswith("No main figure clearly changes; ")
+    assert variant.lead(same, []).sentence == "No change seen in any main figure."
 
 
-def test_the_headline_of_a_variant_names_the_largest_changes(report: CompareReport) -> None:
-    """Largest in margins, one figure of each kind, with the values of the table; a length in rounds or turns."""
-    for known in report.effects:
-        sentence = variant.headline(known)
-        moved = [one for one in known if one.main and one.verdict in {"better", "worse", "moved"}]
-        if not moved:
-            continue
-        first = max(moved, key=variant.in_margins)
-        if first.ref.metric in {"rounds", "turns"}:
-            assert first.value is not None
-            more = first.value > 0
-            size = effect_words.value_words_of(abs(first.value), first)
-            assert sentence.startswith(f"{size} {first.ref.metric} {'longer' if more else 'shorter'}")
-        else:
-            _, base, changed, *_ = compare_report.row(first)
-            assert f"{base} → {changed}" in sentence
+def test_the_lead_of_a_variant_names_the_largest_changes_of_the_headline_first(report: CompareReport) -> None:
+    """Largest in margins, one figure of each kind, with the values and intervals of the table."""
+    for pair, effects in zip(report.pairs, report.effects, strict=True):
+        headline = comparison.headline_figures(pair, report.spec)
+        sentence, named = variant.lead(effects, headline)
+        changed = [one for one in effects if one.verdict in {"better", "worse", "moved"} and one.ref in headline]
+        if changed:
+            assert named[0] is max(changed, key=variant.in_margins)
+        for one in named:
+            _, base, own, change, _ = compare_report.row(one)
+            if one.ref.metric in {"rounds", "turns", "decisions"}:
+                assert f"{change.lstrip('+−')} {one.ref.metric}" in sentence
+            else:
+                assert f"{base} → {own} ({change})" in sentence
+
+
+def test_a_lead_prefers_what_was_asked_to_what_changes_more(report: CompareReport) -> None:
+    effects = report.effects[0]
+    asked = next(one for one in effects if one.main and one.verdict != "equivalent")
+    small = dataclasses.replace(asked, verdict="moved", margin=1e9)
+    others = [dataclasses.replace(one, verdict="moved") for one in effects if one is not asked]
+
+    assert variant.lead([*others, small], [small.ref]).effects[0] is small
+    without = variant.lead(others, [small.ref])
+    assert without.sentence.endswith("; no headline figure clearly changes.")
+
+
+def test_the_bullets_do_not_repeat_the_lead(report: CompareReport) -> None:
+    for number, lead in enumerate(report.leads):
+        finding = report._finding(number)
+        for one in lead.effects:
+            assert not any(sentence.startswith(f"{effect_words.figure_words(one)}:") for sentence in finding.sentences)
+
+
+def test_a_spread_names_its_seats(report: CompareReport) -> None:
+    """Who is ahead, and who is last, with the variant's rules."""
+    rates = [one for one in report.effects[0] if one.ref.metric == "seat_loss_rate"]
+    spread = dataclasses.replace(rates[0], ref=FigureRef("seat_spread"), verdict="moved", main=True)
+    by_rate = sorted(rates, key=lambda one: -(one.variant.value or 0))
+
+    sentence = variant.lead([spread, *rates], [spread.ref]).sentence
+    first, last = by_rate[0].ref.of, by_rate[-1].ref.of
+    assert re.search(rf": seat {first} loses [\d.]+%, seat {last} [\d.]+%", sentence)
 
 
 def test_an_interval_without_zero_is_never_written_as_touching_it() -> None:

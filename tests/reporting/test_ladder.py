@@ -6,7 +6,7 @@ import re
 import pytest
 
 from balancer.analysis.conclusions.skill_shape import BELOW, FLAT, LEVEL, OPEN, RISES
-from balancer.players.ladder import EXPERTS, RUNGS, SLIPS
+from balancer.players.ladder import EXPERTS, SKILL_LEVELS, WITH_MISTAKES
 from balancer.questions.sweep.report import SweepReport
 from balancer.reporting.document.html import to_html
 from balancer.reporting.findings.ladder import LADDER
@@ -33,22 +33,22 @@ def expert_ladder(thresholds, games):
     record = report.manifest.part("ladder")
     record["rungs"].append({"name": EXPERTS, "mistakes": 0})
     record["experts"] = {"claim": "Thinks ahead.", "games": games}
-    personas, slips = report.ladder.results[: len(RUNGS)], report.ladder.results[len(RUNGS) :]
+    personas, slips = report.ladder.results[: len(SKILL_LEVELS)], report.ladder.results[len(SKILL_LEVELS) :]
     return SweepReport(report.manifest, report.cells, rungs=[*personas, experts, *slips])
 
 
 def ladder(thresholds, wanted=("ending_share.instant", "rounds"), **more):
     """A run with a ladder, whose rungs play by other thresholds."""
     cells = [many(sample_cell(threshold=at, lineup=AROUND, games=200), 50) for at in thresholds]
-    for slip in SLIPS:
+    for slip in WITH_MISTAKES:
         name = f"careful, {slip.name}"
         cells.append(sample_cell(lineup=(name, *AROUND[1:]), games=200))
     record = {
         "best": "careful",
         "settled": ["careful", "bully"],
         "games": 10_000,
-        "rungs": [{"name": rung.name, "mistakes": rung.mistakes} for rung in RUNGS],
-        "slips": [slip.mistakes for slip in SLIPS],
+        "rungs": [{"name": rung.name, "mistakes": rung.mistakes} for rung in SKILL_LEVELS],
+        "slips": [slip.mistakes for slip in WITH_MISTAKES],
     }
     wishes = {"headline": [headline(name) for name in wanted], "margins": {"ending_share.instant": 0.02}, **more}
     content = {**kept(**wishes), "ladder": record}
@@ -94,7 +94,7 @@ def test_what_a_slip_costs_is_the_fair_share_less_what_it_wins():
     found = ladder((18,) * 5).ladder
 
     assert [one.mistakes for one in found.slips] == [50, 150, 400]
-    for one, cell in zip(found.slips, found.results[len(RUNGS) :], strict=True):
+    for one, cell in zip(found.slips, found.results[len(SKILL_LEVELS) :], strict=True):
         assert one.equal == cell.tally["won"] / cell.games / 4 < 0.25, "nobody won some of the games"
         assert one.cost.value == pytest.approx(one.equal - one.share.value)
         assert one.cost.low <= one.cost.value <= one.cost.high
@@ -116,9 +116,9 @@ def test_checks_at_every_rung_and_all_of_it_in_tables_json_and_page():
     found, rows = report.ladder, report.ladder.rows()
 
     assert found.checks.judged
-    assert all(len(found.verdicts(check)) == len(RUNGS) for check in found.checks.judged)
+    assert all(len(found.verdicts(check)) == len(SKILL_LEVELS) for check in found.checks.judged)
     frame = LADDER.frame(rows)
-    assert len(frame) == len(RUNGS) * (len(found.lines) + len(found.checks.judged)) + 2 * len(SLIPS)
+    assert len(frame) == len(SKILL_LEVELS) * (len(found.lines) + len(found.checks.judged)) + 2 * len(WITH_MISTAKES)
     assert set(frame["kind"]) == {"figure", "slip", "check"}
     written = json.loads(json.dumps(report.to_json()["ladder"]))
     assert [one["shape"] for one in written["figures"]] == [line.shape for line in found.lines]

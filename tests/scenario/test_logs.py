@@ -248,7 +248,7 @@ def test_seats_are_counted_from_who_begins(tmp_path: pathlib.Path) -> None:
 
     assert [one.seat for one in whole.plays[0].seated] == [2, 3, 1]
     assert [one.seat for one in part.plays[0].seated] == [None, None, 1]
-    assert "who begins does not sit in seat 1 in 1 play" in whole.notes[0]
+    assert "in 1 play the player who begins does not sit in seat 1" in whole.notes[0]
 
 
 def test_a_log_of_winners_seats_says_of_the_others_that_they_lost(tmp_path: pathlib.Path) -> None:
@@ -258,7 +258,7 @@ def test_a_log_of_winners_seats_says_of_the_others_that_they_lost(tmp_path: path
     for log in (rows_of_winners, seats_of_winners):
         rates = [[one[f"seat_win_rate.{seat}"] for seat in (1, 2, 3)] for one in figures(log)]
         assert rates == [[0, 1, 0], [1, 0, 0]]
-        assert "only winners have seats; all others are taken for losers (2 plays)" in log.notes
+        assert "only winners have seats; all others count as losers (2 plays)" in log.notes
 
 
 def test_nothing_is_taken_for_a_number_that_was_not_logged(tmp_path: pathlib.Path) -> None:
@@ -267,9 +267,9 @@ def test_nothing_is_taken_for_a_number_that_was_not_logged(tmp_path: pathlib.Pat
     assert [dict(play.figures) for play in log.plays] == [{}, {"rounds": 8, "minutes": 30}]
     assert [one.won for one in log.plays[1].seated] == [False, None, None]
     assert set(log.notes) == {
-        "an empty cell of won, in a play in which others won, is taken for no (1 play)",
-        "rounds 0 is taken for not logged (1 play)",
-        "minutes 0 is taken for not logged (1 play)",
+        "an empty cell of won, in a play that others won, counts as no (1 play)",
+        "rounds 0 counts as not logged (1 play)",
+        "minutes 0 counts as not logged (1 play)",
         "minutes with a colon are read as hours:minutes",
     }
 

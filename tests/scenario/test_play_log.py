@@ -72,7 +72,7 @@ def test_all_that_is_wrong_is_said_at_once_with_its_place_and_without_names(tmp_
         read(tmp_path, text.replace(",,Dora", ""))
     said = str(caught.value).replace(f"{tmp_path}/", "")
     assert said.splitlines() == [
-        "p.csv:2:3: a seat is a number, 1 for who begins; people's names go into the column player",
+        "p.csv:2:3: a seat is a number, 1 for the player who begins; people's names go into the column player",
         "p.csv:3:9: score is a number; leave the cell empty if unknown",
         "p.csv:3:11: won is yes or no; leave the cell empty if unknown; or write who it is, as in the column player",
         "p.csv:3:19: rounds differs from line 2, of the same play",

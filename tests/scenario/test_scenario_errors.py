@@ -49,8 +49,8 @@ WRONG: list[tuple[str, Told]] = [
     ("lineup: {a: 1}", [(2, 9, "names no persona")]),
     ("lineup: [3]", [(2, 10, "unknown persona of oktoberfest 3")]),
     ("seating: rotated", [(2, 10, "allowed: rotate, in_order, fixed; did you mean rotate?")]),
-    ("version: 2", [(2, 10, "version 2 is not known; allowed: 1")]),
-    ("version: true", [(2, 10, "version true is not known")]),
+    ("version: 2", [(2, 10, "version 2 is unknown; allowed: 1")]),
+    ("version: true", [(2, 10, "version true is unknown")]),
     ("title: 7", [(2, 8, "7 is not text; put it in quotes")]),
     # Personas that start from others
     ("personas: {a: {base: b}, b: {base: a}}", [(2, 22, "a persona can't start from itself: a → b → a; name")]),
@@ -145,7 +145,7 @@ WRONG: list[tuple[str, Told]] = [
     ("variants: {v: {lineup: [x]}}", [(2, 25, "unknown persona of oktoberfest 'x'")]),
     # Sweep
     ("sweep: {mode: gird, axes: {players: [3]}}", [(2, 15, "did you mean grid?")]),
-    ("sweep: {mode: random, axes: {players: [3]}}", [(2, 15, "drawn by chance write mode: sample, cells: 200")]),
+    ("sweep: {mode: random, axes: {players: [3]}}", [(2, 15, "random combinations write mode: sample")]),
     ("sweep: {mode: grid}", [(2, 1, "axes is missing")]),
     ("checks: [{metric: seat_advantage, of: 0, at_most: 3pp}]", [(2, 39, "(seats count from 1): '0'; allowed: 1, 2,")]),
     ("sweep: {axes: {}}", [(2, 9, "no axis")]),

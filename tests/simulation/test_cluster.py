@@ -236,7 +236,7 @@ def test_other_versions_and_other_rules_are_refused_before_anything_is_played(
 
     class OtherJob(CellJob):
         def __reduce__(self) -> Any:
-            return jobs._rebuilt, (self.cell.plain(), self.parts, "other sources")
+            return jobs._rebuild, (self.cell.plain(), self.parts, "other sources")
 
     job = CellJob.of(cell(games=100))
     with pytest.raises(BackendError, match="other sources of black_death"):

@@ -29,7 +29,7 @@ def test_unknown_variants_are_reported_all_at_once_with_the_nearest() -> None:
     result = str(error.value).splitlines()
     assert result == [
         "black_death: unknown variant 'darw'; allowed: draw, short; did you mean draw?",
-        "black_death: base is what variants are compared with; allowed: draw, short",
+        "black_death: base is no variant: all variants are compared with it; allowed: draw, short",
     ]
 
 

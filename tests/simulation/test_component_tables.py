@@ -8,7 +8,7 @@ import pytest
 
 from balancer import games
 from balancer.checks import baseline
-from balancer.checks.baseline import AcceptedPlace, Baseline
+from balancer.checks.baseline import AcceptedSetting, Baseline
 from balancer.checks.claims import CheckedSetting
 from balancer.scenario import plan
 from balancer.scenario.errors import ScenarioError
@@ -68,7 +68,7 @@ def test_another_content_of_either_table_is_another_key(name: str, text: str, fo
 @pytest.mark.parametrize(("name", "text"), [("mine.csv", DISHES), ("yours.csv", EVENTS)])
 def test_a_baseline_notices_another_content_of_either_table(name: str, text: str, folder: pathlib.Path) -> None:
     cell = plan.base_cell(scenario(folder))
-    accepted = AcceptedPlace(None, "", CellJob.of(cell).parts.digest, 10, {}, {})
+    accepted = AcceptedSetting(None, "", CellJob.of(cell).parts.digest, 10, {}, {})
     content = {"base": baseline._base(scenario(folder)), "sections": {}, "engine": "", "seed": 1}
     known = Baseline(folder / "s.baseline.json", content, {"base": accepted})
 

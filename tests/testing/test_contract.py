@@ -107,7 +107,7 @@ def test_pieces_are_copies_by_name_or_by_place() -> None:
 
 
 def test_a_cheat_for_whom_there_is_no_appraisal_is_refused() -> None:
-    with pytest.raises(LookupError, match=r"no appraise_bid in .*appraisal.py or .*decisions.py: by what"):
+    with pytest.raises(LookupError, match=r"no appraise_bid in .*appraisal.py or .*decisions.py: which function"):
         plain_runner.planted(GAME, "bid", lambda *_: 0).__enter__()
 
 

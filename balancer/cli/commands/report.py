@@ -11,7 +11,9 @@ import click
 from balancer.questions.answering import keeping_all
 
 OWN_WRITERS = {  # kinds of runs whose files only their own command writes -> what they hold
-    "cards": "the worth of cards", "check": "a check", "plays": "plays of real people", "seek": "a goal seek",
+    "cards": "the worth of cards", "chances": "chances along games", "check": "a check",
+    "exploit": "a search for habits", "plays": "plays of real people", "seek": "a goal seek",
+    "trace": "a narrated game", "try": "a game tried out", "tune": "tuned personas or the worth of a position",
 }  # fmt: skip
 
 

@@ -21,7 +21,7 @@ from balancer.core.result_row import MAX_ENDINGS
 from balancer.core.table import MAX_EXTRAS
 from balancer.wording import hint
 
-NAMES = {  # that every game defines, by module; also a `choose_<node>` in decisions.py per node, and the hooks
+NAMES = {  # defined by every game, by module; in addition a `choose_<node>` per node in decisions.py, and the hooks
     "knobs": ("KNOBS",),
     "personas": ("HABITS", "PERSONAS"),
     "table": ("TABLE", "NODE", "ENDING"),
@@ -43,7 +43,7 @@ BESIDE_RULES = ("results", "unseen")  # modules that may define hooks, so that r
 
 
 class GameError(Exception):
-    """A game's package lacks something; the message names every missing module or name."""
+    """A game's package is incomplete; the message names every missing module or name."""
 
 
 def collect(package: str) -> dict[str, Any]:

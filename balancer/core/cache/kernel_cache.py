@@ -146,19 +146,19 @@ def kernel_folder() -> pathlib.Path:
     requested = os.environ.get(VARIABLE)
     if requested:
         folder = pathlib.Path(requested).absolute() / FOLDER
-        trouble = _trouble(folder)
+        trouble = _why_unusable(folder)
         if not trouble:
             return folder
         warn_once(f"{VARIABLE}: {folder} is not used: {trouble}; another folder is used")
     folder = platformdirs.user_cache_path("balancer", appauthor=False) / FOLDER
-    if not _trouble(folder):
+    if not _why_unusable(folder):
         return folder
     home = tempfile.mkdtemp(prefix="balancer-")
     atexit.register(shutil.rmtree, home, ignore_errors=True)
     return pathlib.Path(home) / FOLDER
 
 
-def _trouble(folder: pathlib.Path) -> str:
+def _why_unusable(folder: pathlib.Path) -> str:
     """Create a folder if it is missing; return the reason why it can't hold kernels, '' if it can."""
     try:
         _prepare(folder)

@@ -21,9 +21,8 @@ import numpy as np
 
 ARITHMETIC = frozenset({"llvmlite", "numba", "numpy"})
 
-TOOLS = (
-    ARITHMETIC | {"builtins"} | sys.stdlib_module_names
-)  # identified by name; their versions are part of a kernel's name
+# Modules that are identified by name; their versions are part of a kernel's name.
+TOOLS = ARITHMETIC | {"builtins"} | sys.stdlib_module_names
 
 _TAKES_CONSTANT, _LOAD_GLOBAL = frozenset(dis.hasconst), dis.opmap["LOAD_GLOBAL"]
 
@@ -55,6 +54,7 @@ def about_to_compile(function: types.FunctionType) -> None:
 
 def digest(function: types.FunctionType) -> str | None:
     """Return 32 hex digits that identify what `function` is, or would be, compiled from; None if that is unknown."""
+    # Functions are numbered in the order in which they are reached: names do not count, and recursion ends.
     numbers = {function: 0}
     hashed = hashlib.sha256()
     todo = [function]

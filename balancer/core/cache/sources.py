@@ -53,7 +53,7 @@ def read(path: pathlib.Path) -> bytes:
     return path.read_bytes()
 
 
-def analysed(content: bytes) -> Source:
+def analyse(content: bytes) -> Source:
     """Return the hash of a file's syntax, without comments, docstrings, sentences and layout; and its imports."""
     try:
         tree = ast.parse(content)
@@ -136,6 +136,7 @@ def _origin(name: str) -> str | None:
 
 @functools.cache
 def _origin_on_path(name: str, path: tuple[str, ...]) -> str | None:
+    """Return the file of a module that is not loaded, without importing its packages."""
     where: Any = list(path)
     spec = None
     for end in range(1, name.count(".") + 2):
@@ -147,7 +148,7 @@ def _origin_on_path(name: str, path: tuple[str, ...]) -> str | None:
     return spec.origin if spec else None
 
 
-def imported(source: Source, name: str, path: pathlib.Path) -> Iterator[str]:
+def imported_modules(source: Source, name: str, path: pathlib.Path) -> Iterator[str]:
     """Yield the full names of the modules that the module `name` at `path` may import, with their packages."""
     package = name if path.name == "__init__.py" else name.rpartition(".")[0]
     for level, module, item in source.imports:
@@ -173,7 +174,7 @@ def _followed(todo: list[tuple[str, pathlib.Path]]) -> dict[pathlib.Path, str]:
         digests[path] = source.digest
         if str(path).startswith(INSTALLED) and not any(module.startswith(ROOT) for _, module, _ in source.imports):
             continue  # a library: its imports do not matter
-        for other in imported(source, name, path):
+        for other in imported_modules(source, name, path):
             file = _module_file(other)
             if file is not None and file not in digests:
                 todo.append((other, file))
@@ -258,7 +259,7 @@ def source_of(content: bytes) -> Source:
     raw = hashed(content)
     source = _new.get(raw) or _remembered().get(raw)
     if source is None:
-        source = _new[raw] = analysed(content)
+        source = _new[raw] = analyse(content)
     return source
 
 

@@ -107,6 +107,7 @@ def add_sum(columns, begin, end, figure, flat):
 def add_bits(columns, begin, end, figure, flat):
     """Add each bit of the values of a column to a sum of its own, LANES bits at a time."""
     column, where, size, at = figure[0], figure[1], figure[2], figure[3]
+    # Bits that are LANE apart are counted in one word, each in its own lane, which cannot overflow within a block.
     for shift in range(LANE):
         counts = np.int64(0)
         for i in range(begin, end):
@@ -223,6 +224,7 @@ def count_result(rows, i, persona_of, alike, total):
     result = np.int64(row.winners)
     for seat in range(row.seats):
         result = result * MAX_LINEUP + persona_of[row.entry[seat]]
+    # Fibonacci hashing (Knuth, TAOCP vol. 3, 6.4): the top bits of a product with 2**64 / golden ratio
     slot = np.int64(((bits.WORD(result) * GOLDEN) & ALL) >> LAST_BITS)
     if alike[slot, 0] == 0:
         alike[slot, 1] = i

@@ -141,10 +141,10 @@ class Tally:
             np.zeros((SLOTS, 3), np.int64),
         )
         if outside < 0:
-            raise unsound(game, rows, self.players)
+            raise _first_error(game, rows, self.players)
         chunk.sums = ExactSums.of(flat[0])
         if chunk.sums_of("endings")[len(game.endings_by_number) :].any():
-            raise unsound(game, rows, self.players)
+            raise _first_error(game, rows, self.players)
         chunk.longest = (-int(records[0]), int(records[1]))
         chunk.closest = (int(records[2]), int(records[3]))
         chunk.count_outside(rows, outside)
@@ -305,7 +305,7 @@ def binned_quantities(game: Game) -> Iterator[Binned]:
         yield Binned(f"extras.{extra.name}", extra.unit, FIRST_EXTRA_BIN)
 
 
-def unsound(game: Game, rows: Any, players: int) -> RuleError:
+def _first_error(game: Game, rows: Any, players: int) -> RuleError:
     """Return the error of the first row that can't be tallied, with the figure that causes it."""
     figures = {name: np.asarray(rows[name]) for name in ("turns", "options", "forced")}
     figures |= {f"score of seat {seat + 1}": np.asarray(rows["score"])[:, seat] for seat in range(players)}

@@ -22,7 +22,7 @@ from balancer.core import bits, dice, rule_errors
 from balancer.core.bits import ALL_BITS, WORD
 from balancer.core.dice import CHOICES
 from balancer.core.game_loop import end_game as nothing_at_the_end
-from balancer.core.jit import rebound, rule, separate_rule
+from balancer.core.jit import bind, rule, separate_rule
 from balancer.core.leader_metrics import end_standings
 from balancer.core.memory import address_of, copy
 from balancer.core.record import empty, record
@@ -47,7 +47,7 @@ DECIDED = record(
     ("rounds", np.int64),
     ("seat", np.int64),
     ("node", np.int64),
-    ("count", np.int64),  # its options
+    ("count", np.int64),  # number of its options
     ("tried", np.int64),  # number of these that were tried
     ("alike", np.int64),  # 1: all of these led to the same result in every world
     ("dominated", np.int64),  # number of these that some other dominates, see SELDOM
@@ -66,7 +66,7 @@ end_game: Any = nothing_at_the_end
 reshuffle_unseen: Any = None
 
 _STREAM = WORD(0xE7037ED1A0B428DB)  # an odd constant, so that these dice are neither those of games nor of thinkers
-_WORLDS_A_ROUND = 16  # sequences of worlds per round: one per seat
+_PLACES_A_ROUND = 16  # see `begin_world`: more than there are seats
 _OTHER_GAME = 1 << 62  # added to a game's number; no games are played there
 
 
@@ -86,7 +86,7 @@ class Observer:
     def __init__(self, table: Any, kernel: Any, history: Any, layout: Any) -> None:
         """Observe games at a laid `table`.
 
-        kernel: `bound_chances`; history: of `Game.history`; layout: of RESULT rows.
+        kernel: `bind_chances`; history: of `Game.history`; layout: of RESULT rows.
         """
         self.layout = layout
         self.tables = empty(table.dtype, 4)
@@ -190,7 +190,10 @@ def mix_dice(tables, seed, number, redrawn):
 # A world --------------------------------------------------------------------------------------------------------------
 @rule
 def begin_world(table, place, world):
-    """Give a copied table the dice of a world; place: a whole number that identifies the point in the game."""
+    """Give a copied table the dice of a world.
+
+    place: a whole number that identifies the point in the game: even for looks at the chances, odd for decisions.
+    """
     key = WORD(table.dice.game_key) ^ ((WORD(place + 1) * _STREAM) & WORD(ALL_BITS))
     dice.start(table.dice, key, world, table.seats)
     table.decision.force_at = NEVER
@@ -217,7 +220,10 @@ def end_world(table, plan, row, gained, part):
 
 # Chances --------------------------------------------------------------------------------------------------------------
 def note_chances(tables, plan, settings, row, points, gained, part):
-    """Sum up each seat's credit in worlds that it can't distinguish from the true one; before the setup, in all."""
+    """Sum up each seat's credit in worlds that it can't distinguish from the true one.
+
+    Before the setup there is nothing to see, so the same worlds count for all seats.
+    """
     table = tables[GAME]
     seats = np.int64(tables[BEGUN].seats)
     rounds = np.int64(tables[BEGUN].rounds)
@@ -225,7 +231,7 @@ def note_chances(tables, plan, settings, row, points, gained, part):
     for seat in range(1 if part == SETUP else seats):
         for world in range(settings.trials):
             copy(table, tables[BEGUN])
-            begin_world(table, (rounds * _WORLDS_A_ROUND + seat) * 2, world)
+            begin_world(table, (rounds * _PLACES_A_ROUND + seat) * 2, world)
             if part != SETUP:
                 reshuffle_unseen(table, seat)
             end_world(table, plan, row, gained, part)
@@ -348,9 +354,9 @@ TEMPLATES = {  # callees first
 }
 
 
-def bound_chances(package: str, names: Mapping[str, Any]) -> Any:
-    """Return `observe_games` for the game of `package`; names: as in `search.bound_search`."""
+def bind_chances(package: str, names: Mapping[str, Any]) -> Any:
+    """Return `observe_games` for the game of `package`; names: as in `search.bind_search`."""
     bound = dict(names)
     for template, compiled in TEMPLATES.items():
-        bound[template.__name__] = rebound(template, package, bound, compiled)
+        bound[template.__name__] = bind(template, package, bound, compiled)
     return bound[observe_games.__name__]

@@ -24,11 +24,7 @@ PLAN = record(
     ("next", np.int64),  # index of the next
     ("numbers", np.int64, MAX_FORCED),  # the decisions at which options are forced, in order
     ("options", np.int64, MAX_FORCED),  # the forced options
-    (
-        "gains",
-        np.int64,
-        MAX_FORCED,
-    ),  # their estimated gains over the persona's choices, millionths of a win; 0: unknown
+    ("gains", np.int64, MAX_FORCED),  # over the persona's choices, in millionths of a win; 0: unknown
     ("then", np.int64),  # the decision after all these: that of the fork, or the first to look at; or NEVER
     ("is_fork", np.int64),  # 1: fork there; 0: look for decisions to search from there on
     ("fork_option", np.int64),  # the option taken at the fork, or PERSONA
@@ -37,9 +33,9 @@ PLAN = record(
     ("seen", np.int64),  # the address for a copy of the table at the next decision to search
     ("is_found", np.int64),  # 1: a decision to search was found; at a fork: it was reached
     ("found", np.int64),  # its number
-    ("seat", np.int64),  # that decides
+    ("seat", np.int64),  # the deciding seat
     ("node", np.int64),
-    ("count", np.int64),  # its options
+    ("count", np.int64),  # number of its options
     ("mistake", np.int64),  # the last error in the rules noted in a trial game, or rule_errors.NONE
 )
 

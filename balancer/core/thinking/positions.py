@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from balancer.core.game_loop import end_game as nothing_at_the_end
-from balancer.core.jit import rebound, rule, separate_rule
+from balancer.core.jit import bind, rule, separate_rule
 from balancer.core.leader_metrics import end_standings
 from balancer.core.result_row import write_counts
 from balancer.core.table import RUNNING, UNFINISHED, open_game
@@ -81,9 +81,9 @@ def note_games(table, rows, values, counts, seed, first):
 TEMPLATES = {note_position: rule, note_game: rule, note_games: separate_rule}  # callees first
 
 
-def bound_positions(package: str, names: Mapping[str, Any]) -> Any:
-    """Return `note_games` for the game of `package`; names: as in `search.bound_search`."""
+def bind_positions(package: str, names: Mapping[str, Any]) -> Any:
+    """Return `note_games` for the game of `package`; names: as in `search.bind_search`."""
     bound = dict(names)
     for template, compiled in TEMPLATES.items():
-        bound[template.__name__] = rebound(template, package, bound, compiled)
+        bound[template.__name__] = bind(template, package, bound, compiled)
     return bound[note_games.__name__]

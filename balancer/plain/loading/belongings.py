@@ -1,4 +1,4 @@
-"""All that belongs to a game of one plain file beside that file: its modules, and what it read while it was loaded."""
+"""The files that belong to a game of one plain file: its own modules, and everything it read while it was loaded."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ LANE = pathlib.Path(__file__).parents[1]  # the package that plays such games
 class Belongings(OwnModules):
     """All that belongs to the game in one file: its modules, and what it read."""
 
-    def __init__(self, path: pathlib.Path, kept: Mapping[str, bytes], read: Reads | None = None) -> None:
+    def __init__(self, path: pathlib.Path, sources: Mapping[str, bytes], read: Reads | None = None) -> None:
         """Begin to load a game; kept: at least its file's content; read: what it read in the process that sent it."""
-        super().__init__(path, kept)
+        super().__init__(path, sources)
         self.sent = read
         self.reads: Reads = {}  # hashes of files, folders and environment variables read while it was loaded
         self.digest = ""  # of all that decides the game's results, once it is loaded

@@ -1,9 +1,9 @@
-"""What a game of one plain file takes from outside itself, noticed while it happens.
+"""Notes everything that a game of one plain file reads from outside itself, at the moment when it does so.
 
-Python tells an audit hook of every file that is opened, every folder that is listed and every program that is started.
-Whose doing it is stands in the call stack: the code of a game has builtins of its own, which name what belongs to it
-(belongings.py).  While a file is loaded, what it reads becomes part of the game.  Once games are played, reading is an
-error: it could be something else in every game, and nobody would know of which figures it is the cause.
+Python reports to an audit hook every file that is opened, every folder that is listed and every program that is
+started.  The call stack shows the owner: the code of a game has builtins of its own, which name its belongings
+(belongings.py).  While a file is loaded, what it reads becomes part of the game.  Once games are played, reading is
+an error: it could give something else in every game, and nobody would know which figures depend on it.
 """
 
 from __future__ import annotations
@@ -22,18 +22,16 @@ from balancer.plain.errors import PlainError
 if TYPE_CHECKING:
     from types import FrameType
 
-MARK = "__balancer_belongings__"
-"""The name among the builtins of a game's code that says to which game it belongs."""
+MARK = "__balancer_belongings__"  # name among the builtins of a game's code that holds the game's belongings
 
 Kind = Literal["file", "folder", "variable"]
-Reads = dict[tuple[Kind, str], str]
-"""Hashes of what a game has read, by what it is and its name."""
+Reads = dict[tuple[Kind, str], str]  # hashes of what a game has read, by kind and name
 
 OURS = f"{__name__.partition('.')[0]}."
 PLAYING = f"{OURS}plain."
 
+# packages that show lines of sources to people, not to rules
 ASIDE = {"linecache", "bdb", "pdb", "coverage", "debugpy", "pydevd", "_pydevd_bundle", "IPython"}
-"""Packages that show lines of sources to people, not to rules."""
 
 LIBRARIES = tuple(f"{sysconfig.get_path(name)}{os.sep}" for name in ("stdlib", "platstdlib", "purelib", "platlib"))
 
@@ -41,8 +39,7 @@ MACHINE = ("/proc/", "/sys/")  # where libraries look how large a machine is
 
 MISSING = "missing"
 
-EVERY = "all names"
-"""In place of the name of an environment variable: which there are."""
+EVERY = "all names"  # instead of the name of an environment variable: the list of all names
 
 ACTS = {
     "builtins.input": "asks the keyboard",
@@ -57,8 +54,7 @@ ACTS = {
     "socket.getaddrinfo": "uses the network",
     "subprocess.Popen": "starts another program",
     "urllib.Request": "uses the network",
-}
-"""Audit events of what no hash can stand for, each in words."""
+}  # audit events that no hash can stand for, each in words
 
 TOO_LATE = "read it at the top of the file: what is read there belongs to the game, and later nobody would notice"
 
@@ -73,15 +69,15 @@ class Code:
     fault = ""
 
     def note(self, kind: Kind, name: str) -> None:
-        """Be told what the code reads.  PlainError: games are played already."""
+        """Note what the code reads. PlainError: games are played already."""
         words = {"file": f"opens {name}", "folder": f"lists the folder {name}", "variable": f"reads {name}"}
-        of = " of the environment" if kind == "variable" else ""
-        self.refuse(f"{words[kind]}{of}", TOO_LATE)
+        origin = " of the environment" if kind == "variable" else ""
+        self.refuse(f"{words[kind]}{origin}", TOO_LATE)
 
     def note_imported(self, path: str) -> None:
-        """Be told of a file that an import opens, of which the game's own `__import__` knows nothing."""
+        """Note a file that an import opens without the game's own `__import__`."""
 
-    def refuse(self, what: str, instead: str = "a game is played by its rules and its dice alone") -> None:
+    def refuse(self, what: str, instead: str = "a game is played by its rules and its dice only") -> None:
         """Raise the PlainError of what a game may not do; once games are played it is remembered."""
         when = "the file" if self.is_loading else "during a game the code"
         message = f"{when} {what}; {instead}"
@@ -150,7 +146,7 @@ def _note_variable(name: str) -> None:
 
 
 def _notice(event: str, args: tuple[Any, ...]) -> None:
-    """Be told of an audit event; PlainError where a game may not do that."""
+    """Handle an audit event; PlainError where a game may not do that."""
     look = _LOOKS.get(event)
     if (look is None and event not in ACTS) or getattr(_here, "is_looking", False):
         return
@@ -164,7 +160,7 @@ def _notice(event: str, args: tuple[Any, ...]) -> None:
 
 
 def _owner(frame: FrameType | None) -> tuple[Code | None, bool]:
-    """Return to which game the innermost code in a call stack belongs, and whether that code imports something."""
+    """Return the game of the innermost code in a call stack, and whether that code imports something."""
     is_import = is_own = False
     while frame is not None:
         name, file = str(frame.f_globals.get("__name__", "")), frame.f_code.co_filename
@@ -197,21 +193,19 @@ def _look_at_file(owner: Code, name: Any, mode: Any = None, flags: Any = None, *
 
 
 def _look_at_folder(owner: Code, name: Any = None, *, is_import: bool) -> None:
-    """Note a folder whose names are listed; name: None is the folder where this process works."""
     if not is_import and not isinstance(name, int):
+        # Without a name it is the folder in which this process works.
         owner.note("folder", os.path.abspath(os.fsdecode(name or ".")))  # noqa: PTH100
 
 
 def _look_at_database(owner: Code, name: Any = "", *, is_import: bool) -> None:
-    """Note a file that sqlite opens by itself."""
     if os.fsdecode(name) not in {"", ":memory:"}:
         _look_at_file(owner, name, "r", is_import=is_import)
 
 
 def _look_at_move(owner: Code, _name: Any = None, *, is_import: bool) -> None:
-    """Refuse to work in another folder once games are played; while a file is loaded it lasts as long as that."""
     del is_import
-    if not owner.is_loading:
+    if not owner.is_loading:  # while a file is loaded, another folder lasts until loading ends
         owner.refuse("changes the folder in which the program works")
 
 
@@ -221,5 +215,4 @@ _LOOKS: dict[str, Callable[..., None]] = {
     "os.listdir": _look_at_folder,
     "os.scandir": _look_at_folder,
     "sqlite3.connect": _look_at_database,
-}
-"""What is done at an audit event: (to whom the code belongs, the event's arguments, whether the code imports)."""
+}  # handlers by audit event: (code of the game, the event's arguments, whether the code imports)

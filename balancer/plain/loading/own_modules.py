@@ -1,9 +1,9 @@
-"""Modules of a game of one plain file that lie beside that file.
+"""Modules of a game of one plain file, in the same folder as that file.
 
-Two games may each have a `helper.py` beside them, and a process may play both.  So no module of a game is kept under
-its bare name: a game is a package of its own, `balancer_game_NAME_3`, in which its modules are found, and the code of a
-game has an `__import__` of its own, which looks there first.  Modules are made from their sources, which are kept as
-they were run: an import in a rule, in the middle of a game, finds what counted when the game was loaded.
+Two games may each have a `helper.py`, and a process may play both.  So no module of a game is stored under its bare
+name: a game is a package of its own, `balancer_game_NAME_3`, which contains its modules, and the code of a game has an
+`__import__` of its own, which looks there first.  Modules are made from their sources as they were first run: an
+import in a rule, in the middle of a game, finds the text that counted when the game was loaded.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ class OwnModules(Code):
     kept: sources of its modules by path, as they are run whatever happens to the files; the game's own file is first.
     """
 
-    def __init__(self, path: pathlib.Path, kept: Mapping[str, bytes]) -> None:
+    def __init__(self, path: pathlib.Path, sources: Mapping[str, bytes]) -> None:
         """Begin to load a game; kept: at least its file's content."""
         self.path, self.folder = path, str(path.parent)
         self.package = f"balancer_game_{path.stem}_{next(_numbers)}"
-        self.kept = dict(kept)
+        self.kept = dict(sources)
         self.is_loading = True
         self.builtins = {**vars(builtins), "__import__": self._imported, MARK: self}
         self.home = ModuleType(self.package)
@@ -57,7 +57,7 @@ class OwnModules(Code):
         _games[self.package], sys.modules[self.package] = self, self.home
 
     def module(self, name: str) -> ModuleType:
-        """Return the module of the game's file, still empty; a package of its name beside it keeps that name."""
+        """Return the module of the game's file, still empty; a package of that name keeps its name."""
         clashes = self.path.with_name(name).joinpath("__init__.py").is_file()
         module = ModuleType(f"{self.package}.{name}{'_file' if clashes else ''}")
         module.__file__, module.__package__ = str(self.path), self.package
@@ -102,7 +102,7 @@ class OwnModules(Code):
 
     def imports_of(self, name: str, path: str) -> Iterator[str]:
         """Yield the names of modules that an own module may import, as its code writes them."""
-        for other in sources.imported(sources.source_of(self.kept[path]), name, pathlib.Path(path)):
+        for other in sources.imported_modules(sources.source_of(self.kept[path]), name, pathlib.Path(path)):
             if other != self.package:
                 yield other.removeprefix(f"{self.package}.")
 
@@ -200,7 +200,6 @@ class OwnModules(Code):
         return spec
 
     def _adopt(self, module: ModuleType) -> None:
-        """Let the code of a module be known as the game's."""
         vars(module)["__builtins__"] = self.builtins
 
     def in_words(self, text: str) -> str:
@@ -219,20 +218,20 @@ class _Finder:
 
 
 class _Loader(SourceFileLoader):
-    """Makes an own module of a game from its source as it is kept; a cache beside it is neither read nor written."""
+    """Makes an own module of a game from its stored source; no cached file next to it is read or written."""
 
     def __init__(self, name: str, path: str, game: OwnModules) -> None:
-        """Make one module."""
+        """Make the loader of one module."""
         super().__init__(name, path)
         self.game = game
 
     def get_code(self, fullname: str) -> CodeType:
-        """Compile the source."""
+        """Compile the source of the module."""
         del fullname
         code: CodeType = self.source_to_code(self.game.kept[self.path], self.path)
         return code
 
     def exec_module(self, module: ModuleType) -> None:
-        """Run the module."""
+        """Run the code of the module."""
         self.game._adopt(module)  # noqa: SLF001  of the same file
         super().exec_module(module)

@@ -1,4 +1,4 @@
-"""What a designer's classes declare, as the declarations that all games have (core/declarations.py, core/knobs.py)."""
+"""The declarations of a designer's classes as those that all games have (core/declarations.py, core/knobs.py)."""
 
 from __future__ import annotations
 
@@ -19,23 +19,19 @@ from balancer.plain.errors import PlainError, PlainGameError
 from balancer.plain.game import Game
 from balancer.plain.player import Persona
 
-STYLE = "style"
-"""The habit that says whose methods decide, where several classes have methods of their own."""
+STYLE = "style"  # habit that chooses among several classes with methods of their own
 
 CHOOSING = ("choose", "choose_together")
 
-POINTS = ("points", "value")
-"""Columns of a component table that say what a card is worth, the first that there is."""
+POINTS = ("points", "value")  # columns of a component table that may hold a card's points; the first one present does
 
 CHANGING = frozenset(
     ("STORE_SUBSCR", "STORE_SLICE", "DELETE_SUBSCR", "append", "clear", "extend", "insert", "pop", "remove")
-)
-"""What changes a list, in instructions and by name."""
+)  # changes of a list, as bytecode instructions and as methods
 
 MIN_SEATS = 2  # of a game
 
-MOST_ROWS = 1000
-"""Rows of a component table."""
+MAX_ROWS = 1000  # of a component table
 
 MAX_COPIES = 1000  # of a card, where its column is not declared
 MAX_CARDS = 10_000  # of a component table, with copies
@@ -45,7 +41,7 @@ MAX_CARDS = 10_000  # of a component table, with copies
 class Personas:
     """The persona classes of a game, and their habits.
 
-    styles: the classes that have something of their own beside habits; of others, the one above them decides.
+    styles: the classes with more of their own than habits; other classes decide as the class above them does.
     """
 
     classes: tuple[type[Persona], ...]
@@ -54,28 +50,32 @@ class Personas:
 
     @classmethod
     def of(cls, classes: Iterable[type[Persona]]) -> Personas:
-        """The personas of some classes; PlainGameError."""
+        """Return the personas of some classes; PlainGameError."""
         classes = tuple(classes)
         habits: dict[str, declarations.Habit] = {}
         for each in classes:
-            for one in declared_in(each, Habit):
-                low, high = _ends(one.allowed)
-                known = habits.setdefault(one.name, declarations.Habit(one.name, one.default, low, high, one.meaning))
-                if (known.low, known.high) != (low, high):
-                    ranges = f"{known.low}..{known.high} and {low}..{high}"
-                    raise PlainGameError(f"the habit {one.name} has two ranges, {ranges}; give it one, or another name")
+            for habit in declared_in(each, Habit):
+                low, high = _ends(habit.allowed)
+                first = habits.setdefault(
+                    habit.name, declarations.Habit(habit.name, habit.default, low, high, habit.meaning)
+                )
+                if (first.low, first.high) != (low, high):
+                    ranges = f"{first.low}..{first.high} and {low}..{high}"
+                    raise PlainGameError(
+                        f"the habit {habit.name} has two ranges, {ranges}; give it one, or another name"
+                    )
         styles = tuple(each for each in classes if _has_own(each, habits, classes))
         if len(styles) > 1:
             names = ", ".join(f"{number} {snake(each.__name__)}" for number, each in enumerate(styles))
             top = len(styles) - 1
             habits[STYLE] = declarations.Habit(STYLE, 0, 0, top, f"Whose methods decide: {names}.")
-        found = cls(classes, styles, habits)
+        personas = cls(classes, styles, habits)
         for each in styles:
-            found.made(each)
-        return found
+            personas.made(each)
+        return personas
 
     def declared(self) -> Iterator[declarations.Persona]:
-        """The personas as all games declare them, `random` first."""
+        """Return the personas as all games declare them, `random` first."""
         yield declarations.Persona("random", "Decides everything at random.", at_random=True)
         for each in self.classes:
             words = (each.__doc__ or "").strip().splitlines()
@@ -92,7 +92,7 @@ class Personas:
 
     def player(self, persona: declarations.Persona) -> Any:
         """Somebody with the persona's habits, who decides by the methods of its style."""
-        habits = {name: persona.habits.get(name, one.default) for name, one in self.habits.items()}
+        habits = {name: persona.habits.get(name, habit.default) for name, habit in self.habits.items()}
         player = self.made(self.styles[habits.pop(STYLE, 0)])
         player.__dict__.update(habits)
         return player
@@ -110,20 +110,19 @@ class Personas:
 
 
 def _has_own(each: type[Persona], habits: Mapping[str, Any], classes: Sequence[type[Persona]]) -> bool:
-    """Whether a class has more of its own than values of habits, or no class above it among the personas."""
     own = {name for name in vars(each) if not (name.startswith("__") and name.endswith("__"))}
     return bool(own - {*habits}) or not any(above in classes for above in each.__mro__[1:])
 
 
 def snake(name: str) -> str:
-    """A class name as scenarios write it: NoThanks -> no_thanks."""
+    """Return a class name as scenarios write it: NoThanks -> no_thanks."""
     return "".join(
         f"_{c.lower()}" if c.isupper() and k and not name[k - 1].isupper() else c.lower() for k, c in enumerate(name)
     )
 
 
 def spaced(name: str) -> str:
-    """A class name in words: NoThanks -> No Thanks."""
+    """Return a class name in words: NoThanks -> No Thanks."""
     return "".join(f" {c}" if c.isupper() and k and not name[k - 1].isupper() else c for k, c in enumerate(name))
 
 
@@ -132,7 +131,7 @@ TEXTS = ("title", "source", "score_meaning", "standing_meaning", "part_holding",
 
 
 def check_words(definition: type[Game]) -> None:
-    """Look at the attributes that mean something, to which a class may set anything.  PlainError: one is wrong."""
+    """Check the attributes with a meaning, which a class may set to anything. PlainError: one is wrong."""
     for name in TEXTS:
         if not isinstance(getattr(definition, name), str):
             raise PlainError(f"{name} is {getattr(definition, name)!r}; write a text", name)
@@ -179,11 +178,11 @@ def line_of(content: bytes, owner: str, name: str) -> int | None:
 
 # The game -------------------------------------------------------------------------------------------------------------
 def knobs_of(definition: type[Game]) -> Iterator[knobs.Knob]:
-    """The rules to turn, component tables first among them where they stand first, `max_rounds` last."""
-    for one in declared_in(definition, Knob | Cards):  # type: ignore[arg-type]  # isinstance takes a union
-        if one.name == "max_rounds":
+    """Return the rules to turn: component tables where they stand first, `max_rounds` last."""
+    for declaration in declared_in(definition, Knob | Cards):  # type: ignore[arg-type]  # isinstance takes a union
+        if declaration.name == "max_rounds":
             continue
-        yield _table_knob(one) if isinstance(one, Cards) else _knob(one)
+        yield _table_knob(declaration) if isinstance(declaration, Cards) else _knob(declaration)
     most: Any = definition.max_rounds
     if isinstance(most, Knob):
         if not isinstance(most.allowed, range) or min(most.allowed) < 1 or isinstance(most.default, list):
@@ -197,44 +196,47 @@ def knobs_of(definition: type[Game]) -> Iterator[knobs.Knob]:
         yield knobs.Number(name="max_rounds", default=most, low=1, high=top, meaning=meaning, section="")
 
 
-def _table_knob(one: Cards) -> knobs.Knob:
-    return knobs.TableKnob(name=one.name, default=one.file, meaning="The cards.", section="")
+def _table_knob(table: Cards) -> knobs.Knob:
+    return knobs.TableKnob(name=table.name, default=table.file, meaning="The cards.", section="")
 
 
-def _knob(one: Knob) -> knobs.Knob:
-    common: dict[str, Any] = {"name": one.name, "meaning": one.meaning, "section": "", "default": one.default}
-    if not one.allowed:
+def _knob(knob: Knob) -> knobs.Knob:
+    common: dict[str, Any] = {"name": knob.name, "meaning": knob.meaning, "section": "", "default": knob.default}
+    if not knob.allowed:
         return knobs.Flag(**common)
-    if isinstance(one.default, str):
-        return knobs.Choice(choices=tuple(one.allowed), **common)
-    low, high = _ends(one.allowed)
-    if isinstance(one.default, list):
-        common |= {"default": tuple(one.default), "length": len(one.default), "by_seat": one.name == knobs.HEAD_START}
+    if isinstance(knob.default, str):
+        return knobs.Choice(choices=tuple(knob.allowed), **common)
+    low, high = _ends(knob.allowed)
+    if isinstance(knob.default, list):
+        common |= {
+            "default": tuple(knob.default),
+            "length": len(knob.default),
+            "by_seat": knob.name == knobs.HEAD_START,
+        }
         return knobs.Numbers(low=low, high=high, **common)
-    step = abs(getattr(one.allowed, "step", 1))
+    step = abs(getattr(knob.allowed, "step", 1))
     return knobs.Number(low=low, high=high, only=() if step == 1 else range(low, high + 1, step), **common)
 
 
 def _ends(values: Sequence[int]) -> tuple[int, int]:
-    """Return the least and the greatest of a range, however long it is and in whichever direction it goes."""
     return min(values[0], values[-1]), max(values[0], values[-1])
 
 
 def tables_of(definition: type[Game]) -> dict[str, ComponentTable]:
-    """The component tables by the knobs that name them; cards have a lift where the game says who has which."""
+    """Return the component tables by the knobs that name them; cards have a lift where the game defines `parts`."""
     has_parts = definition.parts is not Game.parts
-    return {one.name: _table(one, has_parts=has_parts) for one in declared_in(definition, Cards)}
+    return {table.name: _table(table, has_parts=has_parts) for table in declared_in(definition, Cards)}
 
 
-def _table(one: Cards, *, has_parts: bool) -> ComponentTable:
-    columns = [_column(name, kind) for name, kind in one.columns.items()]
-    if one.title is not None:
-        title = one.title if one.title != NAME else ""
+def _table(cards: Cards, *, has_parts: bool) -> ComponentTable:
+    columns = [_column(name, kind) for name, kind in cards.columns.items()]
+    if cards.title is not None:
+        title = cards.title if cards.title != NAME else ""
         columns.insert(
             0, ComponentColumn(NAME, "what it is called", title=title, may_be_missing=not title, is_declared=True)
         )
-    copies = one.copies
-    if copies and copies not in one.columns:
+    copies = cards.copies
+    if copies and copies not in cards.columns:
         columns.append(ComponentColumn("count", "copies", low=0, high=MAX_COPIES, title=copies, is_declared=True))
         copies = "count"
 
@@ -246,20 +248,20 @@ def _table(one: Cards, *, has_parts: bool) -> ComponentTable:
     return ComponentTable(
         columns=tuple(columns),
         build=build,
-        file=one.file,
-        max_rows=MOST_ROWS,
+        file=cards.file,
+        max_rows=MAX_ROWS,
         max_parts=MAX_PARTS,
         copies=copies,
         max_copies=MAX_CARDS,
         points=points.name if points else "",
         blank={points.name: max(0, points.low)} if points and points.low is not None else {},
         is_open=True,
-        sheet=one.sheet,
+        sheet=cards.sheet,
     )
 
 
 def _column(name: str, kind: Any) -> ComponentColumn:
-    """A column as it is declared: of whole numbers, decimals, words or any text, empty where that is optional."""
+    """Return a column as it is declared: whole numbers, decimals, words or any text; optional columns may be empty."""
     may_be_empty = isinstance(kind, Optional)
     kind = kind.kind if isinstance(kind, Optional) else kind
     column = ComponentColumn(name, name, may_be_empty=may_be_empty, is_declared=True)
@@ -272,15 +274,17 @@ def _column(name: str, kind: Any) -> ComponentColumn:
 
 
 def endings_of(definition: type[Game]) -> tuple[declarations.Ending, ...]:
-    """How a game may end."""
-    return tuple(declarations.Ending(one.name, one.meaning, one.phrase) for one in declared_in(definition, Ending))
+    """Return the endings that a game declares."""
+    return tuple(
+        declarations.Ending(ending.name, ending.meaning, ending.phrase) for ending in declared_in(definition, Ending)
+    )
 
 
 def figures_of(definition: type[Game]) -> tuple[declarations.Extra, ...]:
-    """The game's own figures."""
+    """Return the figures of the game's own."""
     return tuple(
-        declarations.Extra(one.name, one.meaning, one.measure, undefined=one.first is None)
-        for one in declared_in(definition, Figure)
+        declarations.Extra(figure.name, figure.meaning, figure.measure, undefined=figure.first is None)
+        for figure in declared_in(definition, Figure)
     )
 
 
@@ -306,26 +310,26 @@ def place_of(definition: type[Game], name: str) -> str:
     for code in codes_in(definition, None):
         steps = [(step.positions.lineno, step) for step in dis.get_instructions(code) if step.positions]
         for line, on_line in itertools.groupby(steps, lambda numbered: numbered[0]):
-            kept = [step for _, step in on_line]
-            if any(step.opname == "STORE_ATTR" and step.argval == name for step in kept) or (
-                any(step.argval == name for step in kept)
-                and any(step.opname in CHANGING or step.argval in CHANGING for step in kept)
+            own_steps = [step for _, step in on_line]
+            if any(step.opname == "STORE_ATTR" and step.argval == name for step in own_steps) or (
+                any(step.argval == name for step in own_steps)
+                and any(step.opname in CHANGING or step.argval in CHANGING for step in own_steps)
             ):
                 places.setdefault(code.co_filename, set()).add(line or 0)
     return "".join(f", set in {file}, line {' or '.join(map(str, sorted(lines)))}" for file, lines in places.items())
 
 
 def decisions_in(codes: Iterable[CodeType]) -> dict[str, int]:
-    """The decisions that rules name in a call of `choose`, each with the line where it first is named, in order."""
-    found: list[tuple[int, int, str]] = []
+    """Return the decisions that rules name in calls of `choose`, with the line of the first call, in their order."""
+    calls: list[tuple[int, int, str]] = []
     for code in codes:
         steps = [step for step in dis.get_instructions(code) if step.opname not in ("CACHE", "PUSH_NULL")]
         for before, step in itertools.pairwise(steps):
             if before.argval in CHOOSING and step.opname == "LOAD_CONST" and isinstance(step.argval, str):
                 place = step.positions
                 line, column = (place.lineno or 0, place.col_offset or 0) if place else (0, 0)
-                found.append((line, column, step.argval))
+                calls.append((line, column, step.argval))
     lines: dict[str, int] = {}
-    for line, _, name in sorted(found):
+    for line, _, name in sorted(calls):
         lines.setdefault(name, line)
     return lines

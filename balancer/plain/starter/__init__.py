@@ -1,6 +1,6 @@
-"""What `balancer new --game` writes: a small game that runs, its cards, a scenario, a test; and a guide.
+"""The files of `balancer new --game`: a small game that runs, its cards, a scenario, a test; and a guide.
 
-A file that ends in .txt is Python once it is written: here it is no module.
+A file that ends in .txt becomes Python once it is written: here it is no module.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ GUIDE = "guide.md"
 
 
 def texts(name: str) -> dict[str, str]:
-    """The files of a new game of that name, each with its text."""
+    """Return the files of a new game of that name, each with its text."""
     return {file.replace("my_game", name): _named(_source(file), name) for file in FILES}
 
 
 def texts_around(name: str, declaration: Declaration) -> dict[str, str]:
-    """The files of a new game around a card table that exists, each with its text."""
+    """Return the files of a new game around a card table that exists, each with its text."""
     from balancer.plain.starter.card_table import filled_in
 
     game = filled_in(_named(_source(CARD_GAME), name), declaration)  # whose file or columns may be called my_game
@@ -39,7 +39,7 @@ def texts_around(name: str, declaration: Declaration) -> dict[str, str]:
 
 
 def guide(name: str = "my_game") -> str:
-    """How to write a game from a rulebook, on one page."""
+    """Return the guide to writing a game from a rulebook, on one page."""
     return _named((FOLDER / GUIDE).read_text(encoding="utf-8"), name)
 
 
@@ -49,6 +49,5 @@ def _source(file: str) -> str:
 
 
 def _named(text: str, name: str) -> str:
-    """A text in which the game is called otherwise."""
     title = "".join(word.capitalize() for word in re.split("_+", name))
     return text.replace("my_game", name).replace("MyGame", title)

@@ -51,41 +51,47 @@ class Declaration:
         once = {place: texts for place, texts in columns.items() if header.count(header[place]) == 1}
         numbers = {place for place, texts in columns.items() if _are_whole(texts)}
         near = near_name([header[place] for place in once])
-        made = cls(file, near or None, sheet=table.sheet, rows=len(rows), doubts=list(table.notes))
+        declaration = cls(file, near or None, sheet=table.sheet, rows=len(rows), doubts=list(table.notes))
         if total:
             where = table.mistake(table.rows[-1], 0, "").where()
-            made.doubts.append(f"{where}: the last row seems to be a total, and is no card: take it out of the table")
+            declaration.doubts.append(
+                f"{where}: the last row seems to be a total, and is no card: take it out of the table"
+            )
         if any(map(_is_whole, header)):
-            made.doubts.append(f"line {table.header.line} is taken for the header, and holds numbers: is there none?")
+            declaration.doubts.append(
+                f"line {table.header.line} is taken for the header, and holds numbers: is there none?"
+            )
         if not near and (place := _telling(once, numbers, len(rows))) is not None:
-            made.title = header[place]
-            made.doubts.append(f"no column is called name: {header[place]} is taken for it")
-        if made.title is None:
-            made.doubts.append("there is no column of names: the cards are called Card 1, Card 2 ...")
+            declaration.title = header[place]
+            declaration.doubts.append(f"no column is called name: {header[place]} is taken for it")
+        if declaration.title is None:
+            declaration.doubts.append("there is no column of names: the cards are called Card 1, Card 2 ...")
         spelled = [as_name(title) for title in header]
         for place, texts in columns.items():
             if place not in once:
-                made.doubts.append(
+                declaration.doubts.append(
                     f"{table.mistake(table.header, place, '').where()}: {header[place]} stands there twice"
                 )
-            elif header[place] == made.title:
+            elif header[place] == declaration.title:
                 if len(texts) < len(rows):
-                    made.doubts.append(f"{header[place]}: {plural(len(rows) - len(texts), 'row')} without a name")
-                    made.title = None
-            elif not made.copies and as_name(header[place]) in COPIES_NAMES and place in numbers:
-                made._count(header[place], texts, len(rows))
+                    declaration.doubts.append(
+                        f"{header[place]}: {plural(len(rows) - len(texts), 'row')} without a name"
+                    )
+                    declaration.title = None
+            elif not declaration.copies and as_name(header[place]) in COPIES_NAMES and place in numbers:
+                declaration._count(header[place], texts, len(rows))
             elif header[place] != spelled[place] and spelled.count(spelled[place]) > 1:
-                made.doubts.append(
+                declaration.doubts.append(
                     f"{header[place]} is spelled like another column: it is text, card.row[{header[place]!r}]"
                 )
             else:
-                made._declare(header[place], texts, empty=len(texts) < len(rows))
-        made.cards = made.cards or len(rows)
-        made.worth = next((name for name in POINTS if "range" in made.columns.get(name, "")), "") or next(
-            (name for name, kind in made.columns.items() if "range" in kind), ""
+                declaration._declare(header[place], texts, empty=len(texts) < len(rows))
+        declaration.cards = declaration.cards or len(rows)
+        declaration.worth = next((name for name in POINTS if "range" in declaration.columns.get(name, "")), "") or next(
+            (name for name, kind in declaration.columns.items() if "range" in kind), ""
         )
-        made.doubts += [f"{mistake.where()}: {mistake.message}" for mistake in _missing(table, rows, columns)]
-        return made
+        declaration.doubts += [f"{mistake.where()}: {mistake.message}" for mistake in _missing(table, rows, columns)]
+        return declaration
 
     def _count(self, title: str, texts: Sequence[str], rows: int) -> None:
         in_every_row = len(texts) == rows and all(0 <= float(text) <= MAX_COPIES for text in texts)
@@ -111,25 +117,25 @@ class Declaration:
 
     @property
     def players(self) -> range:
-        """How many may play: nobody is to be without a card."""
+        """The numbers of players: nobody is to be without a card."""
         return range(2, max(3, min(5, self.cards // 6 + 1)))
 
     @property
     def usual_players(self) -> int:
-        """How many usually play."""
+        """The usual number of players."""
         return min(3, self.players[-1])
 
     @property
     def lineup(self) -> list[str]:
-        """Who plays by default."""
+        """The line-up of the scenario that is written."""
         return ["careful", "plain", "careful"][: self.usual_players]
 
     @property
     def remarks(self) -> list[str]:
-        """What was found, and what is not sure, as comments above the declaration."""
+        """The findings and doubts about the table, as comments above the declaration."""
         cards = f"{plural(self.rows, 'row')}, {plural(self.cards, 'card')}"
-        found = f"{self.file}: {cards}{'; not sure:' if self.doubts else ''}"
-        lines = map(printable, [found, *(f"- {doubt}" for doubt in self.doubts)])
+        summary = f"{self.file}: {cards}{'; not sure:' if self.doubts else ''}"
+        lines = map(printable, [summary, *(f"- {doubt}" for doubt in self.doubts)])
         return [part for line in lines for part in textwrap.wrap(line, WIDTH, subsequent_indent="  ")]
 
     @property
@@ -161,17 +167,15 @@ def filled_in(text: str, declaration: Declaration) -> str:
         "DECLARATION": declaration.call,
         "WORTH": worth,
     }
-    return re.sub("|".join(words), lambda found: words[found[0]], text)
+    return re.sub("|".join(words), lambda match: words[match[0]], text)
 
 
 def _literal(value: object) -> str:
-    """Return a text as Python, in double quotation marks where that is possible."""
     text = repr(value)
     return f'"{text[1:-1]}"' if text.startswith("'") and '"' not in text else text
 
 
 def _texts(rows: Sequence[Row], place: int) -> list[str]:
-    """Return the cells of a column that are not empty."""
     return [row.cells[place] for row in rows if place < len(row.cells) and row.cells[place]]
 
 
@@ -201,7 +205,7 @@ def _is_word(text: str) -> bool:
 
 
 def _telling(columns: Mapping[int, list[str]], numbers: set[int], rows: int) -> int | None:
-    """Return the first column of short texts in every row, of which most differ."""
+    """Return the first column with short texts in every row that mostly differ."""
     for place, texts in columns.items():
         if place not in numbers and len(texts) == rows and 2 * len({*texts}) > rows and all(map(_is_word, texts)):
             return place

@@ -1,7 +1,7 @@
-"""Games of plain Python observed, as core/thinking/chances.py observes compiled ones: by playing them again.
+"""Observation of games of plain Python, as core/thinking/chances.py observes compiled ones: by playing them again.
 
-The game is played again to the beginning of a round, or to a decision; there what a seat can't see is dealt anew, and
-it goes on with other dice.
+The game is played again up to a round or a decision.  There everything that a seat can't see is redealt, and the game
+continues with other dice.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Dealing(Listener):
         self.course, self.begun, self.seat, self.world = course, begun, seat, world
 
     def on_round(self, game: Game) -> None:
-        """See `Listener`."""
+        """Note the decisions made so far."""
         del game
         if self.course.rounds == self.begun + 1:
             begin_world(self.course, (self.begun * _PLACES + self.seat) * 2, self.world)
@@ -63,7 +63,7 @@ class Looks(Listener):
         self.points: list[Any] = []
 
     def on_round(self, game: Game) -> None:
-        """See `Listener`."""
+        """Redeal when the chosen round begins."""
         course = game._course  # noqa: SLF001  the engine's own
         begun = course.rounds - 1
         self.table.listener = None  # trial games have none
@@ -103,11 +103,11 @@ class Looks(Listener):
             max_rounds=most,
             ends_early=False,
         )
-        found = outcomes(self.observer.engine, fork, [PERSONA], range(self.trials), replay)
-        return self.observer.shares(found[:, 0, 0])
+        results = outcomes(self.observer.engine, fork, [PERSONA], range(self.trials), replay)
+        return self.observer.shares(results[:, 0, 0])
 
     def after(self, begun: int, seat: int, world: int, option: int) -> Course:
-        """Play a game with a world dealt for a seat after so many rounds."""
+        """Play a game with a world redealt for a seat after this number of rounds."""
         del option
         course = self.game.begun(self.table, self.seed, self.number)
         course.listener = Dealing(course, begun, seat, world)
@@ -133,14 +133,14 @@ class Examiner(PlainThinkers):
     """Tries all options of every decision of a game in the same worlds; decided, worth: as in `Observed`."""
 
     def __init__(self, observer: PlainObserver, trials: int) -> None:
-        """Examine with so many trial games per option."""
+        """Examine with this number of trial games per option."""
         super().__init__(observer.game, observer.table, observer.engine)
         self.observer, self.option_trials = observer, trials
         self.decided: list[tuple[int, ...]] = []
         self.worth: list[Any] = []
 
     def decide(self, player: Player, node: int, options: list[Any], number: int) -> int:
-        """See `Director`: what the persona does, once all has been tried."""
+        """Return the persona's choice, after all options were tried."""
         course = player._course  # noqa: SLF001  the engine's own
         place = player.decided(node, options)
         if len(self.decided) < MAX_DECIDED:
@@ -149,11 +149,11 @@ class Examiner(PlainThinkers):
         return place
 
     def examine(self, player: Player, node: int, count: int, number: int) -> None:
-        """Try one decision."""
+        """Try the options of one decision."""
         tried = min(count, MAX_TRIED)
         options = [PERSONA, *((2 * k + 1) * count // (2 * tried) if tried < count else k for k in range(tried))]
-        found = self.tried(player, count, number, options, range(self.option_trials), None)
-        gained = self.observer.shares(found[..., 0])
+        results = self.tried(player, count, number, options, range(self.option_trials), None)
+        gained = self.observer.shares(results[..., 0])
         mine = gained[:, 1:, player.seat] * (-1 if self.game.one_loses else 1)
         better = (mine[:, :, None] > mine[:, None, :]).sum(axis=0)  # options, options
         dominated = ((better == 0) & (self.option_trials <= better.T * SELDOM)).any(axis=1).sum()
@@ -184,15 +184,15 @@ class PlainObserver:
         self.game, self.table, self.engine = game, table, engine
 
     def observe(self, seed: int, number: int, trials: int, every: int, option_trials: int = 0) -> Observed:
-        """One game; see `core.thinking.chances.Observer`."""
+        """Observe one game, as `core.thinking.chances.Observer` does."""
         if self.engine:
             self.engine.prepare((option_trials + trials) * USUAL_DECISIONS)
         with watched(self.table):
             examiner = Examiner(self, option_trials) if option_trials else None
-            looks = Looks(self, seed, number, trials, every)
-            self.table.listener = looks
+            observation = Looks(self, seed, number, trials, every)
+            self.table.listener = observation
             _, figures = self.game.played(self.table, seed, number, examiner)
-            points = [looks.before_setup(), *looks.points]
+            points = [observation.before_setup(), *observation.points]
         if self.engine:
             self.engine.confirm()
         row = rows_of([figures], number, self.table, one_loses=self.game.one_loses)[0]
@@ -207,17 +207,17 @@ class PlainObserver:
         marked = np.where(winners[..., None] == 0, 0, marked)
         return marked / np.maximum(1, marked.sum(-1, keepdims=True))
 
-    def mixed(self, seed: int, first: int, count: int, anew: int) -> Any:
-        """RESULT rows of games on mixed dice; see `core.thinking.chances.Observer`."""
+    def mixed(self, seed: int, first: int, count: int, redrawn: int) -> Any:
+        """Return RESULT rows of games on mixed dice, as `core.thinking.chances.Observer` does."""
         with watched(self.table):
-            played = [self._mixed(seed, number, anew) for number in range(first, first + count)]
+            played = [self._mixed(seed, number, redrawn) for number in range(first, first + count)]
         return rows_of(played, first, self.table, one_loses=self.game.one_loses)
 
-    def _mixed(self, seed: int, number: int, anew: int) -> Any:
+    def _mixed(self, seed: int, number: int, redrawn: int) -> Any:
         course = self.table.course = self.game.begun(self.table, seed, number)
         other = Dice(seed, number + _OTHER_GAME)
         for stream in range(CHOICES + MAX_SEATS):
-            if anew >> stream & 1:
+            if redrawn >> stream & 1:
                 course.dice.keys[stream] = mix((other.game_key + (stream + 1) * STREAM) & ALL)
                 course.dice.address[stream] = -1
         course.dice.go_to(SETUP, 0)

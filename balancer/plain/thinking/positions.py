@@ -26,18 +26,18 @@ class Notes(Listener):
         self.looks: list[list[list[int]]] = []
 
     def on_round(self, game: Game) -> None:
-        """See `Listener`."""
+        """Note the positions of all seats."""
         if game.rounds > 1:
             self.looks.append([self._position(game, player) for player in game._course.seats])  # noqa: SLF001  the engine's own
 
     def _position(self, game: Game, player: Any) -> list[int]:
-        found, standing = game.quantities(player), int(game.standing(player))
-        self.names[:] = self.names or found
-        if list(found) != self.names:
+        quantities, standing = game.quantities(player), int(game.standing(player))
+        self.names[:] = self.names or quantities
+        if list(quantities) != self.names:
             raise PlainError(
-                f"quantities(self, player) names {list(found)}, before it named {self.names}", "quantities"
+                f"quantities(self, player) names {list(quantities)}, before it named {self.names}", "quantities"
             )
-        return [standing, standing, *(int(value) for value in found.values())]
+        return [standing, standing, *(int(value) for value in quantities.values())]
 
 
 def noted(game: PlayableGame, table: PlainTable, seed: int, first: int, count: int) -> Positions:
@@ -49,8 +49,8 @@ def noted(game: PlayableGame, table: PlainTable, seed: int, first: int, count: i
         played.append(game.played(table, seed, number)[1])
         games.append(notes.looks)
     table.listener = None
-    looks = np.array([len(one) for one in games], np.int64)
-    values = np.zeros((count, max(1, *looks), table.seats, OWN + len(names)), np.int64)
-    for one, positions in zip(values, games, strict=True):
-        one[: len(positions)] = np.array(positions, np.int64).reshape(-1, *one.shape[1:])
-    return Positions(rows_of(played, first, table, one_loses=game.one_loses), values, looks, names)
+    lengths = np.array([len(rounds) for rounds in games], np.int64)
+    values = np.zeros((count, max(1, *lengths), table.seats, OWN + len(names)), np.int64)
+    for rounds, positions in zip(values, games, strict=True):
+        rounds[: len(positions)] = np.array(positions, np.int64).reshape(-1, *rounds.shape[1:])
+    return Positions(rows_of(played, first, table, one_loses=game.one_loses), values, lengths, names)

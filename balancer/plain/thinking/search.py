@@ -1,8 +1,8 @@
 """Thinkers where plain Python plays: trial games as in core/thinking/search.py, by playing the game again.
 
-A decision deep in a rule can't be copied with its call stack.  So a trial plays the game from its beginning to that
-decision, where all that was decided before is taken as it was without a thought; then it deals anew what the seat can't
-see, and goes on with other dice.
+A decision deep in a rule can't be copied with its call stack.  So a trial plays the game again from its beginning to
+that decision, with all earlier decisions forced; then everything that the seat can't see is redealt, and the game
+continues with other dice.
 """
 
 from __future__ import annotations
@@ -31,8 +31,7 @@ if TYPE_CHECKING:
     from balancer.plain.player import Player
     from balancer.plain.table import PlainTable
 
-PERSONA = -1
-"""In place of an option: what the persona would do."""
+PERSONA = -1  # instead of an option: the persona's own choice
 
 USUAL_DECISIONS = 40  # of a game, where one must be guessed how many trial games it takes
 
@@ -45,7 +44,7 @@ def key_of(course: Course, place: int, world: int, stream: int) -> int:
 
 
 def hidden_anew(course: Course, player: Player, stream: int = CHANCE) -> None:
-    """Deal anew all that a player can't see, with the dice of a stream."""
+    """Redeal everything that a player can't see, with the dice of a stream."""
     deal_anew(piles_in((course.game, *course.seats)), player, course.dice, stream)
 
 
@@ -60,7 +59,7 @@ class Tried:
 
     @property
     def mean(self) -> float:
-        """The mean gain."""
+        """The mean gain of the option."""
         return self.gain / self.games
 
     @property
@@ -86,7 +85,7 @@ class Replay:
     dealt: bool = False
 
     def decide(self, player: Player, node: int, options: list[Any], number: int) -> int:
-        """See `Director`."""
+        """Return the forced option, or the persona's choice."""
         course = player._course  # noqa: SLF001  the engine's own
         if number < self.first:
             was = self.taken[number]
@@ -130,20 +129,20 @@ def _anew(options: list[Any], player: Player, before: Sequence[tuple[Pile, list[
             options[:] = [*others, *dict.fromkeys(pile)]
 
 
-def credits_of(found: Outcomes, seat: int, *, ends_early: bool) -> Any:
+def credits_of(results: Outcomes, seat: int, *, ends_early: bool) -> Any:
     """Return a seat's credits int64[worlds, options]: its share of the win, of CREDIT, or its lead.
 
     The lead is by how much its standing exceeds the mean of the others', times their number; at most CREDIT either way.
     """
     if ends_early:
-        standings = found[..., 1:]
+        standings = results[..., 1:]
         return np.clip(standings.shape[-1] * standings[..., seat] - standings.sum(-1), -CREDIT, CREDIT)
-    winners = found[..., 0]
+    winners = results[..., 0]
     return np.where(winners >> seat & 1, CREDIT // np.maximum(1, np.bitwise_count(winners).astype(np.int64)), 0)
 
 
 def another_course() -> PlainError:
-    """A game that is not the same again."""
+    """Return the error for a game that does not repeat itself."""
     return PlainError(
         "a game took another course when it was played again; do the rules use `random`, or keep something outside "
         "the game?"
@@ -175,7 +174,7 @@ class PlainThinkers:
         course.director = self
 
     def decide(self, player: Player, node: int, options: list[Any], number: int) -> int:
-        """See `Director`: what the persona would do, or what gains more in trial games."""
+        """Return the persona's choice, or the option that gains more in trial games."""
         course = player._course  # noqa: SLF001  the engine's own
         place = player.decided(node, options)
         persona = self.table.lineup[course.entry[player.seat]]
@@ -186,13 +185,13 @@ class PlainThinkers:
         return place
 
     def together(self, course: Course, options: dict[Player, list[Any]]) -> None:
-        """See `Director`: remember which decisions are made at the same time."""
+        """Remember which decisions are made at the same time."""
         self.began_together = course.number
         self.ends_together = course.number + sum(len(each) > 1 for each in options.values())
 
     # A decision -----------------------------------------------------------------------------------------------------
     def think(self, player: Player, count: int, number: int, persona: Persona) -> int | None:
-        """The place of the option that gained most in trial games; None: the persona's own choice stands."""
+        """Return the place of the option that gained most in trial games; None: the persona's own choice stands."""
         limit = max(1, min(count, persona.search // TRIALS_PER_OPTION))
         own = Tried(PERSONA)
         left = [own, *(Tried(k * count // limit) for k in range(limit))]
@@ -214,17 +213,17 @@ class PlainThinkers:
         sure = [option for option in left[1:] if option.is_sure]
         if not sure:
             return None
-        found = max(sure, key=lambda option: option.mean)
-        gain = 0 if persona.until else MILLION * found.gain // (CREDIT * found.games)
-        self.forced.append((number, found.option, gain))
-        return found.option
+        winner = max(sure, key=lambda option: option.mean)
+        gain = 0 if persona.until else MILLION * winner.gain // (CREDIT * winner.games)
+        self.forced.append((number, winner.option, gain))
+        return winner.option
 
     def credits(self, player: Player, count: int, number: int, options: list[int], worlds: range) -> Any:
         """Play trial games of options in worlds; return the seat's credits: see `credits_of`."""
         course = player._course  # noqa: SLF001  the engine's own
         persona = self.table.lineup[course.entry[player.seat]]
-        found = self.tried(player, count, number, options, worlds, persona)
-        return credits_of(found, player.seat, ends_early=bool(persona.until))
+        results = self.tried(player, count, number, options, worlds, persona)
+        return credits_of(results, player.seat, ends_early=bool(persona.until))
 
     def tried(
         self, player: Player, count: int, number: int, options: list[int], worlds: range, persona: Persona | None
@@ -275,8 +274,8 @@ class PlainThinkers:
         persona, first = self.table.lineup[own], len(self.table.lineup)
         for other in course.seats if persona.knows != EVERYBODY else ():
             if other is not player:
-                drawn = own if persona.knows == BASE else first + dice.below(CHANCE, len(self.table.minds) - first)
-                methods, mistakes = self.table.minds[drawn]
+                imagined = own if persona.knows == BASE else first + dice.below(CHANCE, len(self.table.minds) - first)
+                methods, mistakes = self.table.minds[imagined]
                 other._methods = methods  # noqa: SLF001
                 other._mistakes = max(mistakes, persona.expect_mistakes)  # noqa: SLF001
         hidden_anew(course, player)

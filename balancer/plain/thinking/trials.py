@@ -1,4 +1,4 @@
-"""Trial games: what is asked of them, and what they answer, whichever engine plays them."""
+"""Trial games, as a request and its result, whichever engine plays them."""
 
 from __future__ import annotations
 
@@ -15,14 +15,12 @@ if TYPE_CHECKING:
     from balancer.plain.course import Course
     from balancer.plain.player import Player
 
-NO_DECISION = -1
-"""In place of the number of a decision: trial games are played from the beginning of a round, or of the game."""
+NO_DECISION = -1  # instead of the number of a decision: trial games start at the beginning of a round, or of the game
 
+# int64[worlds, options, 1 + seats]: the seats that win, as bits, and the standings where trials end early
 Outcomes = Any
-"""int64[worlds, options, 1 + seats]: the seats that win, as bits, and the standings where trials end early."""
 
-Replay = Callable[[int, int], "Course"]
-"""(world, option): a trial game, as plain Python plays it."""
+Replay = Callable[[int, int], "Course"]  # (world, option) -> a trial game, as plain Python plays it
 
 
 class Taken(NamedTuple):
@@ -34,23 +32,18 @@ class Taken(NamedTuple):
 
 @dataclass(frozen=True)
 class Fork:
-    """A decision, or the beginning of a round, from which trial games are played on.
-
-    course: the game in which it is taken; first: the first of the decisions that are made at the same time; count: its
-    options; taken: all decisions before; key: of the dice of a world, by its number; persona: who thinks, and believes
-    something of opponents; None: all play as they do.
-    """
+    """A decision, or the beginning of a round, from which trial games are played on."""
 
     seed: int
     game_number: int
-    course: Course
+    course: Course  # the game in which it is made
     player: Player
     number: int
-    first: int
-    count: int
-    taken: Sequence[Taken]
-    key: Callable[[int], int]
-    persona: Persona | None
+    first: int  # the first of the decisions that are made at the same time
+    count: int  # options
+    taken: Sequence[Taken]  # all decisions before
+    key: Callable[[int], int]  # of the dice of a world, by its number
+    persona: Persona | None  # who thinks and has beliefs about opponents; None: all play as they do
     max_rounds: int
     ends_early: bool
 
@@ -59,7 +52,7 @@ class Trials(Protocol):
     """Plays trial games in place of plain Python, with the same outcomes."""
 
     def prepare(self, games: int) -> None:
-        """Make ready for about so many trial games."""
+        """Prepare for about this number of trial games."""
 
     def confirm(self) -> None:
         """Raise an error where some outcomes were others than plain Python's, so that all must be played again."""
@@ -77,8 +70,8 @@ def outcome(trial: Course, *, ends_early: bool) -> list[int]:
 
 def outcomes(trials: Trials | None, fork: Fork, options: Sequence[int], worlds: range, replay: Replay) -> Outcomes:
     """Return the outcomes of options in worlds, by `trials` where they can, else by plain Python."""
-    found = None if trials is None else trials.outcomes(fork, options, worlds, replay)
-    if found is None:
+    results = None if trials is None else trials.outcomes(fork, options, worlds, replay)
+    if results is None:
         rows = [[outcome(replay(world, option), ends_early=fork.ends_early) for option in options] for world in worlds]
-        found = np.array(rows, np.int64)
-    return found
+        results = np.array(rows, np.int64)
+    return results

@@ -9,14 +9,14 @@ from typing import Any
 
 from balancer.core.component_table import ComponentTable
 from balancer.questions.cards.report import CardsReport
-from balancer.questions.study import Note, Study
+from balancer.questions.study import Note, Request, Study
 from balancer.scenario import plan
 from balancer.scenario.errors import Fault, ScenarioError
 from balancer.scenario.literals import names_in_a_row, sentence
 from balancer.scenario.resolved import Scenario
 from balancer.simulation.experiments.worth_jobs import BLANK, POINT, PartChange, WorthJob
-from balancer.simulation.jobs import parts_of
-from balancer.simulation.manifest import MAIN, FinishedRun, Part
+from balancer.simulation.jobs import CellJob, parts_of
+from balancer.simulation.manifest import MAIN, OF_THE_RUN, FinishedRun, Part
 from balancer.simulation.runner import Runner
 from balancer.simulation.stopping import FixedGames
 from balancer.simulation.store import Store
@@ -37,6 +37,7 @@ class CardsStudy(Study[CardsReport]):
     named: Mapping[str, Any] = field(default_factory=dict)
     why_not: str = ""
     kind = "cards"
+    shows = "cards"
 
     @classmethod
     def of(cls, scenario: Scenario, parts: Sequence[str] = ()) -> CardsStudy:
@@ -81,9 +82,18 @@ class CardsStudy(Study[CardsReport]):
         replays = f"each game is replayed with {plural(changes, 'change')} of a card, where a player has it"
         return [f"{replays}; each replay takes as long as the game"] if changes else []
 
+    @property
+    def requests(self) -> Mapping[str, Request]:
+        """The games that are played for each card, which other commands can't reuse."""
+        cell = self.jobs[0].cell
+        key = CellJob.of(cell).key
+        return {f"{key}.{part}": Request(cell.most_games) for part in self.named}
+
     def play(self, runner: Runner, store: Store | None, note: Note, *, keep_games: bool) -> Iterator[Part]:  # noqa: ARG002
         """Play the games and their replays."""
-        yield Part(MAIN, runner.play(self.jobs, FixedGames(self.jobs[0].cell.most_games)), {"cells": []})
+        results = runner.play(self.jobs, FixedGames(self.jobs[0].cell.most_games))
+        record = {"games": results[0].games, **dict.fromkeys(OF_THE_RUN)}
+        yield Part(MAIN, results, {"cells": [{"key": key, **record} for key in self.requests]})
 
     @staticmethod
     def report(played: FinishedRun) -> CardsReport:

@@ -24,7 +24,7 @@ from balancer.shell import OK, completion
 )
 @click.option("--choices", is_flag=True, help="Also measure what each option of each decision is worth; takes longer.")
 @playing.takes(
-    playing.ChangeOptions, "jobs", "compiled", "output", "json_file", "force", "quiet", "no_progress",
+    playing.ChangeOptions, "jobs", "compiled", "output", "only_plan", "json_file", "force", "quiet", "no_progress",
     output="Write page, Markdown, tables and JSON into this folder; without -o nothing is written.",
 )  # fmt: skip
 def chances(
@@ -40,9 +40,10 @@ def chances(
     chosen = PlayOptions(**given)
     scenario = chosen.scenario(playing.target_or_help(target, "chances"))
 
-    from balancer.questions import answering
-    from balancer.questions.chances.study import chances_of
-    from balancer.shell import command_line, outputs
+    from balancer.questions import answering, pages
+    from balancer.questions.chances.study import chances_of, plan_lines
+    from balancer.scenario import plan
+    from balancer.shell import command_line
     from balancer.shell.progress import watching
     from balancer.simulation.experiments.observed_games import GAMES, TRIALS
 
@@ -50,10 +51,18 @@ def chances(
         return watching(cells, quiet=chosen.quiet, verbose=False, bar=not chosen.no_progress)
 
     answering.protect(chosen, {"--json": chosen.json_file}, [scenario])
-    if chosen.output is not None:
-        outputs.protect_folder(chosen.output, force=chosen.force)
-    command = shlex.join(command_line(ctx))
-    length = {"games": games or GAMES, "trials": trials or TRIALS}
-    report = chances_of(scenario, **length, choices=choices, jobs=chosen.jobs, watch=watch, command=command)
-    answering.give(report, chosen, chosen.output)
+    if chosen.only_plan and chosen.output is not None:
+        raise click.UsageError("--plan plays nothing, so -o has nothing to write; omit one of them")
+    games, trials, command = games or GAMES, trials or TRIALS, shlex.join(command_line(ctx))
+    if chosen.only_plan:
+        click.echo("\n".join(plan_lines(scenario, games, trials, choices=choices, jobs=chosen.jobs)))
+        return OK
+    cell = plan.base_cell(scenario)
+    with pages.page_folder(
+        chosen.output, scenario, cell, games, kind="chances", command=command, force=chosen.force
+    ) as folder:
+        report = chances_of(
+            scenario, games=games, trials=trials, choices=choices, jobs=chosen.jobs, watch=watch, command=command
+        )
+        answering.give(report, chosen, folder)
     return OK

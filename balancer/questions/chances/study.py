@@ -4,19 +4,26 @@ from __future__ import annotations
 
 from balancer.analysis.chances import Chances
 from balancer.analysis.choices import Choices
+from balancer.analysis.luck import SUBSETS
 from balancer.questions.chances.report import ChancesReport
+from balancer.reporting import numbers
 from balancer.scenario import plan
 from balancer.scenario.resolved import Scenario
 from balancer.simulation.experiments.observed_games import (
     GAMES,
+    LOOKS,
     LUCK_GAMES,
     PLAIN_LUCK_GAMES,
     TRIALS,
     ObservedGames,
     luck,
     observe,
+    without_thought,
 )
 from balancer.simulation.progress import Watch, unwatched
+from balancer.simulation.time_estimate import estimate_seconds
+
+REST = 0.5  # length of a trial game, roughly, as a share of a whole game
 
 MIN_GAMES, MIN_TRIALS = 2, 2  # games that give an interval; trial games that make two halves
 
@@ -55,3 +62,21 @@ def chances_of(
         else None,
         command,
     )
+
+
+def plan_lines(scenario: Scenario, games: int, trials: int, *, choices: bool, jobs: int | None = None) -> list[str]:
+    """Return the lines of --plan: games and trial games, and about how long they take."""
+    cell = without_thought(plan.base_cell(scenario))
+    luck_games = PLAIN_LUCK_GAMES if scenario.game.is_plain else LUCK_GAMES
+    tried = games * LOOKS * cell.players * trials
+    estimate = estimate_seconds([cell.with_games(games + round(REST * tried) + luck_games * len(SUBSETS))], jobs)
+    guess = "" if estimate.measured else " (a guess: this game was not compiled here yet)"
+    options = [f"--choices: {trials} more trial games for each option of each decision, not in the time below"]
+    looks = f"about {LOOKS} rounds × {cell.players} seats × {trials} trial games"
+    return [
+        scenario.title,
+        f"{scenario.game.title}: {games} games observed, each with up to {looks}",
+        f"luck and skill: {luck_games} games, each on {len(SUBSETS)} mixtures of two games' dice",
+        *(options if choices else []),
+        f"estimated time: about {numbers.seconds(estimate.seconds)}{guess}",
+    ]

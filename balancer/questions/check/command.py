@@ -131,8 +131,9 @@ def _checked(
 
     reports = []
     for folder, study in suite:
-        with answering.carried_out(ctx, chosen, study, folder) as report:
-            writer.write(report, folder)
+        with answering.carried_out(ctx, chosen, study, folder) as (report, page_folder):
+            if page_folder is not None:
+                writer.write(report, page_folder)
         reports.append(report)
     return _reported(reports, files, verbose=chosen.verbose, annotated=annotations)
 
@@ -177,14 +178,14 @@ def _accept(ctx: click.Context, chosen: PlayOptions, study: AcceptStudy, folder:
 
     path = study.path
     require_writable(path)
-    with answering.carried_out(ctx, chosen, study, folder) as report:
+    with answering.carried_out(ctx, chosen, study, folder) as (report, _):
         accepted = report.accepted
-        written = baseline.write(study.scenario, accepted.places, reason)
+        written = baseline.write(study.scenario, accepted.settings, reason)
     if not written:
         click.echo(f"{path}: these games and figures are accepted already; the file is unchanged")
         return
-    number = sum(len(place["figures"]) for place in accepted.places)
-    click.echo(f"{path}: accepted {number} figures in {plural(len(accepted.places), 'setting')}")
+    number = sum(len(place["figures"]) for place in accepted.settings)
+    click.echo(f"{path}: accepted {number} figures in {plural(len(accepted.settings), 'setting')}")
     if accepted.coarse:
         named = "; ".join(accepted.coarse[:3]) + ("; …" if accepted.coarse[3:] else "")
         chosen.note(

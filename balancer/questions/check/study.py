@@ -124,7 +124,7 @@ class AcceptStudy(Study[AcceptReport]):
             wrong = f"{name} is a game; only a scenario has a baseline (balancer new {name})"
             raise ScenarioError([Fault("", wrong)])
         budget = Budget.of(scenario, most)
-        jobs = [CellJob.of(place.cell.with_games(budget.first)) for place in claims.accepted_places(scenario)]
+        jobs = [CellJob.of(place.cell.with_games(budget.first)) for place in claims.baseline_settings(scenario)]
         return cls(scenario, jobs, budget, path)
 
     def play(self, runner: Runner, store: Store | None, note: Note, *, keep_games: bool) -> Iterator[Part]:  # noqa: ARG002

@@ -14,7 +14,7 @@ from balancer.analysis.effect import Effect
 from balancer.analysis.results import PairResult
 from balancer.analysis.verdicts import BETTER, EQUIVALENT, MOVED, UNDECIDED, WORSE
 from balancer.reporting import numbers
-from balancer.reporting.axis import axis_label, seated_words, shown
+from balancer.reporting.axis import SweepAxis, axis_label, seated_words, shown, words_of
 from balancer.reporting.document.model import (
     Block,
     Brief,
@@ -41,18 +41,22 @@ from balancer.reporting.drawing import charts
 from balancer.reporting.findings.effect_words import change_words, figure_words, value_words
 from balancer.reporting.findings.other_players import EffectsElsewhere, elsewhere
 from balancer.reporting.findings.variant import (
+    VariantLead,
     divergence_words,
     findings,
     games_words,
-    headline,
+    lead,
     most_certain,
     unchanged,
     verdict_words,
 )
 from balancer.reporting.page import glance, robustness_section
 from balancer.reporting.report import ScenarioReport, TableRows
-from balancer.scenario.levers import differing
+from balancer.scenario.levers import differing, named
+from balancer.scenario.question import KnobCard
+from balancer.wording import listed
 
+MAX_CHANGES = 3  # of rules in a sentence
 MAX_OTHERS = 6  # further metrics named in a terminal, the most certain first
 
 MEANINGS = {  # verdict -> its meaning
@@ -116,8 +120,19 @@ class CompareReport(ScenarioReport):
         return [comparison.effects(pair, self.spec) for pair in self.pairs]
 
     def answer(self) -> list[str]:
-        """Return a sentence for each variant: its effects on the main figures."""
-        return [f"{pair.name}: {headline(effects)}" for pair, effects in zip(self.pairs, self.effects, strict=True)]
+        """Return a sentence for each variant: what it changes, and its largest effects."""
+        return [
+            f"{pair.name}, {self.rules_words(number)}: {self.leads[number].sentence}"
+            for number, pair in enumerate(self.pairs)
+        ]
+
+    @cached_property
+    def leads(self) -> list[VariantLead]:
+        """The largest effects of each variant."""
+        return [
+            lead(effects, comparison.headline_figures(pair, self.spec))
+            for pair, effects in zip(self.pairs, self.effects, strict=True)
+        ]
 
     def to_json(self) -> dict[str, Any]:
         """Return the content of `--json`; docs/compare.md explains it."""
@@ -131,6 +146,19 @@ class CompareReport(ScenarioReport):
         return comparison.tables(self.pairs, self.spec)
 
     # Words ------------------------------------------------------------------------------------------------------------
+    def rules_words(self, number: int) -> str:
+        """Return the changes of a variant in words: `at an instant-win threshold of 14 instead of 22`."""
+        changed, knobs = self.changed(number), self.card.knobs
+        if len(changed) > MAX_CHANGES:
+            return f"{len(changed)} changes"
+        axes = [
+            SweepAxis(
+                name, tuple(values), knobs.get(named(name).short, KnobCard()).specials, words=words_of(name, knobs)
+            )
+            for name, values in changed.items()
+        ]
+        return listed([axis.instead(0, 1) for axis in axes]) or "the same rules"
+
     def changes(self, number: int) -> list[str]:
         """Return the changes of a variant in words: `win_threshold 22 → 14`."""
         changed = self.changed(number).items()
@@ -210,12 +238,13 @@ class CompareReport(ScenarioReport):
         return Section("answer", "The answer", items)
 
     def _finding(self, number: int) -> Finding:
-        effects = self.effects[number]
+        effects, lead = self.effects[number], self.leads[number]
+        others = [effect for effect in most_certain(effects) if effect not in lead.effects]
         return Finding(
             link(f"#variant-{number + 1}", self.pairs[number].name),
-            headline(effects),
-            findings([effect for effect in effects if effect.main], most_certain(effects)),
-            self.changes_words(number),
+            lead.sentence,
+            findings([effect for effect in effects if effect.main and effect not in lead.effects], others),
+            self.rules_words(number),
             brief=False,
         )
 
@@ -264,7 +293,7 @@ class CompareReport(ScenarioReport):
 
     def _block(self, number: int, main: Sequence[Effect]) -> Block:
         pictures = []
-        for place, (unit, effects) in enumerate(_charted(main)):
+        for place, (unit, effects) in enumerate(charted(main)):
             across = "change in percentage points" if unit == numbers.DIFFERENCE else f"change in {unit or 'value'}"
             pictures.append(
                 chart(
@@ -381,7 +410,7 @@ def _table(caption: str, effects: Sequence[Effect], **more: Any) -> Table:
     return Table(caption, COLUMNS, rows, **more)
 
 
-def _charted(effects: Sequence[Effect]) -> list[tuple[str, list[Effect]]]:
+def charted(effects: Sequence[Effect]) -> list[tuple[str, list[Effect]]]:
     """Return the figures of each chart: one chart per unit, and one for the seats, which change alike."""
     by_chart: dict[tuple[str, bool], list[Effect]] = {}
     for effect in effects:

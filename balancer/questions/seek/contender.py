@@ -15,7 +15,7 @@ from typing import Any
 from balancer.analysis import verdicts
 from balancer.analysis.verdicts import UNDECIDED
 from balancer.checks import claims
-from balancer.checks.claims import Claim, check_name, variant_place
+from balancer.checks.claims import Claim, check_name, variant_setting
 from balancer.checks.judge import Outcome, Result
 from balancer.checks.undecided import games_to_decide
 from balancer.questions.seek.candidates import Candidate
@@ -104,7 +104,7 @@ def _not_about(check: Check, candidate: Candidate, changed: Scenario) -> str:
     if not check.concerns(candidate.axes):
         return f"it is about {plan.axes_name(check.cells or {})}"
     for name in filter(None, (check.variant, check.against)):
-        offer = variant_place(changed, name).offers.get(check.figure.metric)
+        offer = variant_setting(changed, name).offers.get(check.figure.metric)
         if offer is None or (offer.reason and check.figure.metric not in SEARCHED):
             return f"{check.figure.metric} is not defined there"
         if check.figure.of and check.figure.of not in offer.of:

@@ -12,7 +12,7 @@ from balancer.analysis.figure_ref import FigureRef
 from balancer.checks.claims import measured
 from balancer.core.knobs import HEAD_START, Numbers
 from balancer.players.among_random import RANDOM
-from balancer.players.ladder import RUNGS
+from balancer.players.ladder import SKILL_LEVELS
 from balancer.players.other_line_ups import seated
 from balancer.questions.seek.candidates import Candidate, SearchSpace
 from balancer.questions.seek.contender import Contender
@@ -127,7 +127,11 @@ def among_weaker(result: SeekResult, change: Contender, runner: Runner, games: i
     lineup = [sides[0].personas[name] for name in sides[0].lineup]
     if all(player.at_random for player in lineup):
         return []
-    line_ups = {rung.name: [rung.player(player, random) for player in lineup] for rung in RUNGS if rung.name in WEAKER}
+    line_ups = {
+        level.name: [level.player(player, random) for player in lineup]
+        for level in SKILL_LEVELS
+        if level.name in WEAKER
+    }
     jobs = [
         CellJob.of(seated(side, level, [player.name for player in players], {p.name: p for p in players}, games))
         for level, players in line_ups.items()

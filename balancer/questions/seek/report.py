@@ -12,7 +12,7 @@ from typing import Any
 from balancer.analysis import tables
 from balancer.analysis.sheet import Sheet
 from balancer.analysis.verdicts import FAIL, PASS, UNDECIDED
-from balancer.checks.claims import BASE_PLACE, VARIANT
+from balancer.checks.claims import BASE_RULES, VARIANT
 from balancer.checks.judge import Result
 from balancer.core.knobs import Numbers
 from balancer.questions.seek import even_seats
@@ -399,7 +399,7 @@ def _candidate_json(candidate: Candidate) -> dict[str, Any]:
 def judged_figure(result: Result) -> JudgedFigure:
     """Return the figure of a result, as sentences name it."""
     claim = result.claim
-    offer = claim.place.offers.get(claim.figure.metric)
+    offer = claim.setting.offers.get(claim.figure.metric)
     difference = claim.against is not None
     return JudgedFigure(claim.figure, offer, result.now, claim.bound, result.verdict, difference)
 
@@ -448,10 +448,10 @@ def _reason(contender: Contender) -> str:
 
 def _where(result: Result) -> str:
     """Return the variant of a figure, or both sides of a difference; '' for the candidate itself."""
-    place, against = result.claim.place.name, result.claim.against
+    place, against = result.claim.setting.name, result.claim.against
     if against is not None:
         return f"{place.removeprefix(VARIANT)} against {against.name.removeprefix(VARIANT)}"
-    return "" if place == BASE_PLACE else place
+    return "" if place == BASE_RULES else place
 
 
 def _fresh_games(contender: Contender) -> int:

@@ -13,6 +13,7 @@ from balancer.questions.playing import PlayOptions
 from balancer.shell import OK, completion
 
 if TYPE_CHECKING:
+    from balancer.questions.sweep.report import SweepReport
     from balancer.questions.sweep.study import Retune
     from balancer.reporting.document.model import Section
     from balancer.scenario.resolved import Scenario
@@ -74,14 +75,17 @@ def sweep(
     study = SweepStudy.of(scenario, where=where).with_plays(plays_file)
     folder = chosen.output or answering.folder_of(study)
     panel = None if chosen.only_plan else _panel(scenario, play=play, quiet=chosen.quiet)
-    report = answering.answer(ctx, chosen, study, folder=folder, panel=panel)
-    if report is None:
-        return OK
-    if charts:
+
+    def draw(report: SweepReport, page_folder: pathlib.Path) -> None:
         from balancer.reporting import pictures
 
-        written = pictures.write(report, pathlib.Path(folder), charts)
-        chosen.note(f"{len(written)} pictures in {written[0].parent}: {', '.join(path.name for path in written)}")
+        if charts:
+            written = pictures.write(pictures.charts(report), page_folder, charts)
+            chosen.note(f"{len(written)} pictures in {written[0].parent}: {', '.join(path.name for path in written)}")
+
+    report = answering.answer(ctx, chosen, study, folder=folder, also=draw, panel=panel)
+    if report is None:
+        return OK
     if markdown_file:
         write_atomically(pathlib.Path(markdown_file), to_markdown(report.document()))
     return answering.outcome(report.cells)

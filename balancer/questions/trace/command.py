@@ -119,21 +119,21 @@ def trace(
     viewer = None if seat is None else seat - 1
     review = _review(cell, number) if chances else None
     narration = narrate(CellJob.of(cell), number, all_options=all_options, viewer=viewer, review=review)
-    if page is None and output is None:
-        for line in narration.lines(brief=brief, rounds=rounds):
-            click.echo(line)
-        return
-    from balancer.questions import answering
+    from balancer.questions import answering, pages
     from balancer.questions.trace.report import TraceReport
     from balancer.reporting.document.html import to_html
 
     report = TraceReport(narration, scenario.title, rounds)
-    if page is not None:
-        page.write_text(to_html(report.document()), encoding="utf-8")
-        click.echo(f"Page: {page}")
-    if output is not None:
-        whole = dataclasses.replace(report, command=shlex.join(command_line(ctx)))
-        click.echo(f"Page: {answering.written(whole, output)}")
+    command = shlex.join(command_line(ctx))
+    with pages.page_folder(output, scenario, cell, 1, kind="trace", command=command, force=force) as folder:
+        if page is None and folder is None:
+            for line in narration.lines(brief=brief, rounds=rounds):
+                click.echo(line)
+        if page is not None:
+            page.write_text(to_html(report.document()), encoding="utf-8")
+            click.echo(f"Page: {page}")
+        if folder is not None:
+            click.echo(f"Page: {answering.written(dataclasses.replace(report, command=command), folder)}")
     if narration.error is not None:
         raise narration.error
 

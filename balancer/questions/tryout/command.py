@@ -41,8 +41,9 @@ def try_out(
     """
     target = playing.target_or_help(target, "try")
 
-    from balancer.questions import answering
+    from balancer.questions import answering, pages
     from balancer.questions.tryout import finding, study
+    from balancer.scenario import plan
     from balancer.scenario.load import load
     from balancer.shell import command_line, outputs
 
@@ -53,10 +54,12 @@ def try_out(
     if output is not None:
         outputs.protect_folder(output, force=force)
     scenario, other = load(target), load(against) if against else None
-    tryout = study.try_against(scenario, other, show) if other else study.try_out(scenario, show)
-    if json_file:
-        answering.write_json(tryout.to_json(), json_file)
-    page = answering.written(dataclasses.replace(tryout, command=shlex.join(command_line(ctx))), output)
+    command, cell = shlex.join(command_line(ctx)), plan.base_cell(scenario)
+    with pages.page_folder(output, scenario, cell, 1, kind="try", command=command, force=force) as folder:
+        tryout = study.try_against(scenario, other, show) if other else study.try_out(scenario, show)
+        if json_file:
+            answering.write_json(tryout.to_json(), json_file)
+        page = answering.written(dataclasses.replace(tryout, command=command), folder)
     if page is not None and json_file != "-":
         click.echo(f"\nPage: {page}")
     return CHECK_FAILED if tryout.wrong else OK

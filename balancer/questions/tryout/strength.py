@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from balancer.core.rule_errors import RuleError
 from balancer.players import among_random
-from balancer.players.among_random import Among
+from balancer.players.among_random import ShareAmongRandom
 from balancer.questions.tryout.finding import LOOK, OK, WRONG, TryoutFinding
 from balancer.questions.tryout.settings import Settings, rows_within
 from balancer.simulation.jobs import CellJob
@@ -27,12 +27,14 @@ def strengths(settings: Settings) -> Iterator[TryoutFinding]:
         except RuleError as error:
             yield TryoutFinding(WRONG, "persona", f"{name} among random players: {error}")
             return
-        result = among_random.among(job, job.empty_tally().reduced(played), CONFIDENCE, len(settings.thinking))
+        result = among_random.share_among_random(
+            job, job.empty_tally().reduced(played), CONFIDENCE, len(settings.thinking)
+        )
         sentence = words(result, len(played), one_loses=game.one_loses)
         yield TryoutFinding(OK if result.better else LOOK, "persona", sentence)
 
 
-def words(result: Among, games: int, *, one_loses: bool) -> str:
+def words(result: ShareAmongRandom, games: int, *, one_loses: bool) -> str:
     """Return ``trader wins 22% (18 to 27%) of 400 games against random players, where an equal share is 25%: …``."""
     share = f"{result.share.value:.0%} ({result.share.low:.0%} to {result.share.high:.0%}) of {games} games"
     verdict = "" if result.better else ": no better than random" if result.worse else ": perhaps no better than random"

@@ -107,7 +107,7 @@ def hidden(seen: dict[str, Any]) -> Iterator[TryoutFinding]:
         yield TryoutFinding(LOOK, "hidden", "nothing is hidden: every player sees everything")
     elif not any(seen["changed"].values()):
         counts = listed([f"{node} {number}" for node, number in looked.items()])
-        yield TryoutFinding(OK, "hidden", f"no persona counts at what it can't see (choices looked at: {counts})")
+        yield TryoutFinding(OK, "hidden", f"no persona looks at what it can't see (choices looked at: {counts})")
 
 
 def options(seen: dict[str, Any]) -> Iterator[TryoutFinding]:

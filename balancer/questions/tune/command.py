@@ -60,11 +60,11 @@ def tune(
 
     if chosen.only_plan:
         return searching.show_plan(scenario, stop, chosen, players.MAX_ROUNDS * budget.games)
-    with searching.open_runner(chosen) as runner:
+    with searching.searched(chosen, scenario, stop, budget.held_out, "tune", command) as (runner, folder):
         report = TuneReport(players.tune(scenario, stop, runner, persona, budget, report=chosen.progress), command)
-    if file is not None:
-        store.write_atomically(file, report.yaml_file())
-    answering.give(report, chosen, chosen.output)
+        if file is not None:
+            store.write_atomically(file, report.yaml_file())
+        answering.give(report, chosen, folder)
     return OK
 
 
@@ -81,7 +81,7 @@ def _worth(chosen: PlayOptions, target: str | None, variant: str | None, command
         games = scenario.games
     if chosen.only_plan:
         return searching.show_plan(scenario, stop, chosen, games)
-    with searching.open_runner(chosen) as runner:
+    with searching.searched(chosen, scenario, stop, games, "tune", command) as (runner, folder):
         report = WorthReport(position_worth(scenario, stop, runner, games, chosen.progress), command)
-    answering.give(report, chosen, chosen.output)
+        answering.give(report, chosen, folder)
     return OK

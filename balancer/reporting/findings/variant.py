@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from typing import NamedTuple
 
 from balancer.analysis import comparison
 from balancer.analysis.catalogue import LENGTHS
 from balancer.analysis.effect import Effect
+from balancer.analysis.figure_ref import FigureRef
 from balancer.analysis.results import PairResult
 from balancer.analysis.verdicts import BETTER, EQUIVALENT, MOVED, UNDECIDED, WORSE
 from balancer.reporting import numbers
-from balancer.reporting.findings.effect_words import change_words, figure_words, value_words, value_words_of
+from balancer.reporting.findings.effect_words import change_words, figure_words, value_words
 
 NOT_SEEN = "no change seen"
 
@@ -93,43 +95,73 @@ def in_margins(effect: Effect) -> float:
     return effect.size / (effect.margin or math.inf)
 
 
-MAX_IN_HEADLINE = 2
+MAX_IN_LEAD = 2  # metrics
 
-# figures that a headline names, next to those of the main table and the length of a game
+# figures that a lead names, next to those of the main table and the length of a game
 WHO_HOW_LONG = ("seat", "persona", "ending")
 
 
-def headline(effects: Sequence[Effect]) -> str:
-    """Return the two largest changes in margins, at most one figure of each metric, in a sentence."""
-    main = [effect for effect in effects if effect.main and effect.value is not None]
+class VariantLead(NamedTuple):
+    """What a variant changes most, in a sentence."""
+
+    sentence: str
+    effects: Sequence[Effect] = ()  # that the sentence gives, with their intervals
+
+
+def lead(effects: Sequence[Effect], headline: Collection[FigureRef]) -> VariantLead:
+    """Return the clear changes of headline figures, then of others, the largest (in margins) first.
+
+    At most MAX_IN_LEAD metrics are named, each with one figure.
+    """
     candidates = [
         effect
         for effect in once(effects)
         if effect.main or effect.offer.metric.of in WHO_HOW_LONG or effect.ref.metric in LENGTHS
     ]
     changed = [effect for effect in candidates if effect.verdict in {BETTER, WORSE, MOVED}]
-    moved = sorted(changed, key=lambda effect: -in_margins(effect))
-    named: dict[str, str] = {}
-    for effect in moved:
-        named.setdefault(effect.ref.metric, _changed_words(effect))
+    changed.sort(key=lambda effect: (effect.ref not in headline, -in_margins(effect)))
+    by_metric: dict[str, Effect] = {}
+    for effect in changed:
+        by_metric.setdefault(effect.ref.metric, effect)
+    named = list(by_metric.values())[:MAX_IN_LEAD]
     if named:
-        rest = len(named) - MAX_IN_HEADLINE
+        words = ", ".join(_changed_words(effect) + _seats_words(effect, effects) for effect in named)
+        if changed[0].ref not in headline:
+            return VariantLead(f"{words}; no headline figure clearly changes.", named)
+        rest = len(by_metric) - len(named)
         more = f"; {rest} other metric{'s' if rest > 1 else ''} changed, too" if rest > 0 else ""
-        return f"{', '.join(list(named.values())[:MAX_IN_HEADLINE])}{more}."
-    unsure = [effect for effect in main if effect.verdict == UNDECIDED]
+        return VariantLead(f"{words}{more}.", named)
+    unsure = [effect for effect in effects if effect.main and effect.value is not None and effect.verdict == UNDECIDED]
     if not unsure:
-        return "No change seen in any main figure."
+        return VariantLead("No change seen in any main figure.")
     widest = max(unsure, key=lambda effect: effect.half_width / (effect.margin or math.inf))
-    return f"No main figure clearly changes; least certain is {figure_words(widest)}, {change_words(widest)}."
+    uncertain = f"least certain is {figure_words(widest)}, {change_words(widest)}"
+    return VariantLead(f"No main figure clearly changes; {uncertain}.", [widest])
 
 
 def _changed_words(effect: Effect) -> str:
-    """Return `instant 4% → 27%`, `1.6 rounds shorter` or `seat spread 6 pp → 10 pp (worse)`."""
-    way = f" ({effect.verdict})" if effect.better else ""
-    if effect.ref.metric in LENGTHS and not effect.ref.stat:
+    """Return `instant 4% → 27% (+23 ± 2 pp)`, `1.6 ± 0.2 rounds shorter`, `seat spread 6 pp → 10 pp (worse, …)`."""
+    change = change_words(effect)
+    if effect.ref.metric in LENGTHS and not effect.ref.stat and "(" not in change:
         longer = "longer" if (effect.value or 0) > 0 else "shorter"
-        return f"{value_words_of(effect.size, effect)} {effect.ref.metric} {longer}{way}"
-    return f"{figure_words(effect).removeprefix('endings: ')} {_values(effect)}{way}"
+        way = f" ({effect.verdict})" if effect.better else ""
+        return f"{change.lstrip('+−')} {effect.ref.metric} {longer}{way}"
+    way = f"{effect.verdict}, " if effect.better else ""
+    return f"{figure_words(effect).removeprefix('endings: ')} {_values(effect)} ({way}{change})"
+
+
+def _seats_words(effect: Effect, effects: Sequence[Effect]) -> str:
+    """Return who is ahead with the variant's rules, if the effect is on the spread of the seats, else ''."""
+    rates = {"seat_win_rate": "wins", "seat_loss_rate": "loses"}
+    seats = [other for other in effects if other.ref.metric in rates and other.variant.value is not None]
+    if effect.ref.metric != "seat_spread" or not seats:
+        return ""
+    seats.sort(key=lambda seat: -(seat.variant.value or 0.0))
+    first, last = (
+        f"{seat.ref.of} {rates[seat.ref.metric]} {value_words(seat, seat.variant.value)}"
+        for seat in (seats[0], seats[-1])
+    )
+    return f": seat {first}, seat {last.replace(' wins', '').replace(' loses', '')}"
 
 
 # The games ------------------------------------------------------------------------------------------------------------

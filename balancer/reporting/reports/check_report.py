@@ -41,14 +41,14 @@ class CheckRow(NamedTuple):
 def figure_words(result: Result) -> str:
     """Return the label of the figure: `seat advantage: seat 1 (starts)`."""
     figure = result.claim.figure
-    return phrases.label(result.claim.place.offers[figure.metric], figure)
+    return phrases.label(result.claim.setting.offers[figure.metric], figure)
 
 
 def place_words(result: Result) -> str:
     """Return the setting of a result, and the setting that it is compared with."""
     claim, words = result.claim, line_up_words(result.claim.table)
     place, *against = (
-        side.name.removesuffix(claim.table) + words for side in (claim.place, claim.against) if side is not None
+        side.name.removesuffix(claim.table) + words for side in (claim.setting, claim.against) if side is not None
     )
     return f"{place} − {against[0]}" if against else place
 
@@ -187,7 +187,7 @@ def played_words(outcome: Outcome) -> list[str]:
 
 def new_words(results: Sequence[Result]) -> list[str]:
     """Return a sentence that names the settings without accepted figures; [] if there are none."""
-    settings = list(dict.fromkeys(result.claim.place.name for result in results if result.verdict == NEW))
+    settings = list(dict.fromkeys(result.claim.setting.name for result in results if result.verdict == NEW))
     if not settings:
         return []
     more = f" and {len(settings) - MAX_SETTINGS} more" if len(settings) > MAX_SETTINGS else ""
@@ -196,7 +196,7 @@ def new_words(results: Sequence[Result]) -> list[str]:
 
 def drift_counts(results: Sequence[Result]) -> str:
     """Count the verdicts on the figures of the baseline."""
-    settings = plural(len({result.claim.place.name for result in results}), "setting")
+    settings = plural(len({result.claim.setting.name for result in results}), "setting")
     by_verdict = Counter(result.verdict for result in results)
     counts = [f"{by_verdict[verdict]} {SHOWN[verdict]}" for verdict in verdicts.VERDICTS if by_verdict[verdict]]
     return f"{len(results)} baseline figures in {settings}: {', '.join(counts)}"
@@ -215,13 +215,13 @@ CHECKS = Sheet(  # a result in JSON and CSV; docs/checks.md explains it
             "stat",
             "statistic",
             lambda result: (
-                result.claim.figure.stat or result.claim.place.offers[result.claim.figure.metric].metric.stat
+                result.claim.figure.stat or result.claim.setting.offers[result.claim.figure.metric].metric.stat
             ),
         ),
         column(
             "place",
             "what was played: base rules, a variant, a cell of the sweep; by whom, if not by the scenario's line-up",
-            "claim.place.name",
+            "claim.setting.name",
         ),
         column(
             "table",

@@ -109,7 +109,7 @@ def _word(*words: str, instead: Mapping[str, str] | None = None) -> BeforeValida
 def _version(value: Any) -> int:
     if isinstance(value, int) and not isinstance(value, bool) and value == 1:
         return 1
-    raise ValueError(f"version {shown(value)} is not known; allowed: 1")
+    raise ValueError(f"version {shown(value)} is unknown; allowed: 1")
 
 
 def _yes_or_no(value: Any) -> bool:
@@ -205,7 +205,7 @@ AxisShape = Annotated[
 
 OTHER_MODES = dict.fromkeys(  # what people call a sample
     ("random", "lhs", "latin_hypercube", "sobol", "monte_carlo"),
-    "for combinations drawn by chance write mode: sample, cells: 200",
+    "for random combinations write mode: sample, cells: 200",
 )
 
 
@@ -216,7 +216,7 @@ class SweepShape(StrictShape):
         "grid",
         description="grid: every combination; zip: first values, second values ... of all axes together; "
         "one_at_a_time: the base, then one axis after another; sample: `cells` combinations, every value of an axis "
-        "about equally often; the base is always a cell, even if the axes do not contain it",
+        "about equally often; the base is always played, even if the axes do not contain it",
         json_schema_extra={"enum": ["grid", "zip", "one_at_a_time", "sample"]},
     )
     cells: Annotated[int, *_whole(2, 10_000)] | None = Field(None, description="of mode: sample, how many combinations")
@@ -242,7 +242,7 @@ class CheckShape(StrictShape):
     equivalent_within: AnAmount | None = Field(None, description="equal to that of `against` within this margin")
     variant: Text | None = Field(None, description="check this variant instead of the base rules")
     against: Text | None = Field(None, description="bounds apply to the difference from this variant, or base")
-    cells: Any = Field(None, description="all: in every cell of the sweep; or the axis values of some: {players: 4}")
+    cells: Any = Field(None, description="all: every setting of the sweep; or the axis values of some: {players: 4}")
     robust: Annotated[bool, _reader(_yes_or_no)] = Field(
         default=False, description="the check must also pass with all other competent line-ups"
     )
@@ -294,15 +294,15 @@ class ScenarioShape(SettingShape):
     title: Annotated[str, _reader(_title)] | None = Field(None, description="the question, as the report's title")
     game: Text = Field(description="the game; `balancer games` lists them")
     seed: Annotated[int, *_whole(0, MAX_SEED)] = Field(1, description="the same seed plays the same games")
-    games: Annotated[int, *_whole(1, MAX_GAMES_PER_CELL)] | None = Field(None, description="to play in every cell")
+    games: Annotated[int, *_whole(1, MAX_GAMES_PER_CELL)] | None = Field(None, description="games per setting")
     precision: Annotated[float, _reader(_precision), WithJsonSchema(AMOUNT_SCHEMA)] | None = Field(
         None, description="play until the seats' win rates are this precise, as in 0.2pp; instead of games"
     )
     until_decided: bool | None = Field(
-        None, description="play cells until their checks are decided; default of a sweep without games and precision"
+        None, description="play settings until their checks are decided; default of a sweep without games and precision"
     )
     max_games: Annotated[int, *_whole(1, MAX_GAMES_PER_CELL)] | None = Field(
-        None, description="maximum per cell, with precision or until_decided"
+        None, description="maximum per setting, with precision or until_decided"
     )
     variants: dict[str, SettingShape] = Field(default_factory=dict, description="named sets of changes, for compare")
     sweep: SweepShape | None = Field(None, description="the rules to vary, and how")
@@ -378,7 +378,7 @@ def _message(model: type[StrictShape], error: ErrorDetails, where: Path, hint: H
         return f"{last} is missing; `balancer games` lists them" if where == ("game",) else f"{last} is missing"
     if kind in _KINDS:
         wrong = (
-            f"{last} holds nothing"
+            f"{last} is empty"
             if error["input"] is None
             else f"{shown(error['input'])} is not what {last or _TITLES.get(model, 'a scenario')} takes"
         )

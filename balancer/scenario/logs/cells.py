@@ -55,7 +55,7 @@ def read_seat(text: str) -> int:
     place = text.removesuffix(".0")
     if place.isascii() and place.isdigit() and len(place) <= MAX_LENGTH:
         return int(place)
-    raise ValueError("a seat is a number, 1 for who begins; people's names go into the column player")
+    raise ValueError("a seat is a number, 1 for the player who begins; people's names go into the column player")
 
 
 def read_number(text: str, name: str, least: float = -MAX_NUMBER) -> float:

@@ -69,7 +69,7 @@ def _share_wins(log: LogRows, group: Sequence[int], won: list[Any], teams: Seque
             won[row] = True if won[row] is None else won[row]
     values = {won[row] for row in group}
     if values == {True, None}:
-        log.counts["an empty cell of won, in a play in which others won, is taken for no ({plays})"] += 1
+        log.counts["an empty cell of won, in a play that others won, counts as no ({plays})"] += 1
         for row in group:
             won[row] = won[row] is True
 
@@ -81,7 +81,7 @@ def _seat_from_start(log: LogRows, group: Sequence[int], seats: list[int | None]
         if sorted(seat or 0 for seat in given) == list(range(len(group))) and len(group) > 1 and None not in given:
             message = f"seats count from 1, but those of this play from 0 to {len(group) - 1}; add 1 to each"
             log.wrong(group[given.index(0)], SEAT, message, "seats from 0")
-        log.counts["seat 0 is taken for not known ({plays})"] += 1
+        log.counts["seat 0 counts as unknown ({plays})"] += 1
         for row in group:
             seats[row] = seats[row] or None
     first = [row for row in group if starts[row] is True]
@@ -94,7 +94,7 @@ def _seat_from_start(log: LogRows, group: Sequence[int], seats: list[int | None]
         for row, seat in zip(group, places, strict=True):
             seats[row] = ((seat or 0) - begin) % len(group) + 1 if whole else None
         seats[first[0]] = 1
-        log.counts["who begins does not sit in seat 1 in {plays}; there, seats are counted from who begins"] += 1
+        log.counts["in {plays} the player who begins does not sit in seat 1; seats are counted from that player"] += 1
     elif first:
         seats[first[0]] = 1
 
@@ -124,6 +124,6 @@ def fill_in_losers(log: LogRows, seated: Sequence[list[Seated]], players_of: Seq
         free = [seat for seat in range(1, players + 1) if all(player.seat != seat for player in play)]
         if len(free) == players or any(player.won and player.seat is None for player in play):
             continue
-        log.counts["only winners have seats; all others are taken for losers ({plays})"] += 1
+        log.counts["only winners have seats; all others count as losers ({plays})"] += 1
         play[:] = [player if player.seat else player._replace(seat=free.pop(0), won=False) for player in play]
         play += [Seated(seat, won=False) for seat in free]

@@ -241,11 +241,11 @@ class Cluster:
         enough = AHEAD * self.jobs if self.seconds is not None else min(AHEAD * self.jobs, TRIED)
         while len(waiting) < enough and (task := supply.take(self.chunks(supply.left))):
             with _failures(self.client):
-                future = self.client.submit(play_ranges, self._sending(task), task.ranges, pure=False)
+                future = self.client.submit(play_ranges, self._sent_call(task), task.ranges, pure=False)
                 waiting[future.key] = (future, task)
                 tasks.add(future)
 
-    def _sending(self, task: Task) -> Sent:
+    def _sent_call(self, task: Task) -> Sent:
         """Return the call of a task as it is sent; it is pickled once for the same jobs."""
         if task.numbers not in self._sent:
             if len(self._sent) == KEPT_TASKS:

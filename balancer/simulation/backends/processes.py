@@ -47,7 +47,7 @@ class Helper:
             self.process.stdin.flush()
             answer, failure = self.received()
         except (OSError, EOFError, pickle.UnpicklingError):
-            raise BackendError(ended(self.process.wait())) from None
+            raise BackendError(end_message(self.process.wait())) from None
         if isinstance(failure, tuple):
             raise RuleError(*failure)
         if failure:
@@ -108,7 +108,7 @@ class Helpers:
                 helper.process.communicate()
 
 
-def ended(status: int) -> str:
+def end_message(status: int) -> str:
     """Return a message about a helper that has ended; a negative status is a signal."""
     if status >= 0:
         return f"a process that played games has ended with status {status}; do the rules call os._exit?"
@@ -122,7 +122,7 @@ def _task(pickled: bytes) -> Task:
     return task
 
 
-def answered(pickled: bytes, first: int, count: int) -> tuple[Any, Any]:
+def answer_call(pickled: bytes, first: int, count: int) -> tuple[Any, Any]:
     """Answer a call; return the answer and the failure: a RuleError as a tuple, another error as text, or None."""
     try:
         return _task(pickled)(first, count), None
@@ -148,7 +148,7 @@ def main() -> None:
             call = pickle.load(sys.stdin.buffer)  # noqa: S301  see `Helper.call`
         except EOFError:
             return
-        pickle.dump(answered(*call), out)
+        pickle.dump(answer_call(*call), out)
         out.flush()
 
 

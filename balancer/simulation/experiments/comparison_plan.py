@@ -35,7 +35,7 @@ def unknown_variant(scenario: Scenario, name: str) -> list[Fault]:
     if name in names:
         return []
     allowed = f"allowed: {', '.join(names)}" if names else "there are no variants"
-    wrong = f"{BASE} is what variants are compared with" if name == BASE else f"unknown variant {name!r}"
+    wrong = f"{BASE} is no variant: all variants are compared with it" if name == BASE else f"unknown variant {name!r}"
     return [Fault(name_of(scenario), sentence(wrong, allowed, did_you_mean(name, names)))]
 
 

@@ -118,7 +118,7 @@ class WorthJob(CellJob):
     def __reduce__(self) -> tuple[Any, ...]:
         """Rebuild the job from its cells, by the same rules."""
         plain = [change._replace(cell=change.cell.plain()) for change in self.changes]
-        return _rebuilt, (*super().__reduce__(), plain)
+        return _rebuild, (*super().__reduce__(), plain)
 
     @functools.cached_property
     def key(self) -> str:
@@ -153,7 +153,7 @@ class WorthJob(CellJob):
         credit = credit_of(rows, seats)
         tally.add("games", [len(rows)])
         tally.add("seats", credit.sum(0))
-        owners = dict(self._having(rows))
+        owners = dict(self._owners(rows))
         for name, has in owners.items():
             tally.add(name, sums_of(credit, has))
             tally.add(f"seats_{name}", has.sum(0))
@@ -167,11 +167,11 @@ class WorthJob(CellJob):
                 gain[concerned] = change.sign * (changed - credit[concerned])
             for name in names:
                 tally.add(f"{change.name}_{name}", sums_of(gain, owners[name]))
-        for name, sums in self._taken(range(first, first + len(rows))):
+        for name, sums in self._takings(range(first, first + len(rows))):
             tally.add(name, sums)
         return tally, (notable.early_figures(rows[:0]),)
 
-    def _having(self, rows: Any) -> Iterator[tuple[str, Any]]:
+    def _owners(self, rows: Any) -> Iterator[tuple[str, Any]]:
         """Yield which seats had a part at the end, or were dealt it: int64[games, seats], `held.PART`, `dealt.PART`."""
         seats = self.cell.players
         part_bits = part_sets(rows)[:, :seats]
@@ -182,7 +182,7 @@ class WorthJob(CellJob):
             for number, name in enumerate(self.names):
                 yield f"dealt.{name}", has_part(dealt[:, :seats], number)
 
-    def _taken(self, numbers: range) -> Iterator[tuple[str, Any]]:
+    def _takings(self, numbers: range) -> Iterator[tuple[str, Any]]:
         """Yield how often options took a part when they could, by `taken_NODE.PART`; see `core.taking.taken`."""
         nodes = () if self.cell.has_thinkers else self.game.counted_nodes
         if nodes:
@@ -218,7 +218,7 @@ class WorthJob(CellJob):
         return dataclasses.replace(result, axes=self.axes)
 
 
-def _rebuilt(rebuild: Any, arguments: Any, changes: Sequence[PartChange]) -> WorthJob:
+def _rebuild(rebuild: Any, arguments: Any, changes: Sequence[PartChange]) -> WorthJob:
     """Rebuild a job in another process."""
     base = rebuild(*arguments)
     games.load(base.cell.game)

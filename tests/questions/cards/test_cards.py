@@ -132,3 +132,18 @@ def test_what_has_no_meaning_is_said(folder: pathlib.Path) -> None:
     scenario.write_text(json.dumps(thinking), encoding="utf-8")
     answer = " ".join(balancer.cards(str(scenario), games=4).answer)
     assert "No card was tested by making it blank: deep thinks ahead and would notice in its trial games." in answer
+
+
+def test_fewer_games_or_cards_leave_the_page_of_more(folder: pathlib.Path) -> None:
+    assert balance("cards", WINDFALL, "--games", "60", "-q", "-o", "out").exit_code == 0
+    page = (folder / "out" / "index.html").read_bytes()
+    fewer = balance("cards", WINDFALL, "--games", "40", "-q", "-o", "out")
+    one = balance("cards", WINDFALL, "--games", "60", "--part", "apple", "-q", "-o", "out")
+
+    assert (fewer.exit_code, one.exit_code) == (0, 0)
+    assert "out holds a page with 60 games per setting where this command plays 40; that page stays" in fewer.stderr
+    assert "out holds a page with 6 cards where this command plays 1; that page stays as it is" in one.stderr
+    assert "raw lift" in fewer.stdout, "the answer is printed all the same"
+    assert (folder / "out" / "index.html").read_bytes() == page
+    assert balance("cards", WINDFALL, "--games", "40", "-q", "-o", "out", "--force").exit_code == 0
+    assert (folder / "out" / "index.html").read_bytes() != page

@@ -67,7 +67,7 @@ def test_a_page_says_the_same(here: pathlib.Path) -> None:
     (here / "theirs" / "notes.txt").write_text("mine", encoding="utf-8")
     refused = balance(*words[:-1], "theirs")
     assert refused.exit_code == 2
-    assert "theirs holds other things (notes.txt)" in refused.stderr
+    assert "theirs holds other files (notes.txt)" in refused.stderr
 
 
 def test_choices_are_examined_on_demand(here: pathlib.Path) -> None:
@@ -122,3 +122,22 @@ def test_what_the_setup_decides_alone_does_not_become_known_in_the_rounds(here: 
     assert "it falls below 10% in 0% (0 to 31%) of the games" in words
     assert "More than half of the uncertainty about who wins is resolved before the first round:" in words
     assert "do not come true" not in words
+
+
+def test_fewer_games_leave_the_page_of_more(here: pathlib.Path) -> None:
+    few = ("chances", "black_death", "--trials", "4", "-q", "-o", "out", "--games")
+    assert balance(*few, "4").exit_code == 0
+    page = (here / "out" / "index.html").read_bytes()
+    fewer = balance(*few, "3")
+
+    assert fewer.exit_code == 0
+    assert "out holds a page with 4 games per setting where this command plays 3" in fewer.stderr
+    assert "Half of the uncertainty" in fewer.stdout or "More than half" in fewer.stdout
+    assert (here / "out" / "index.html").read_bytes() == page
+
+
+def test_a_plan_counts_trial_games_and_plays_nothing() -> None:
+    plan = balance("chances", "black_death", "--games", "10", "--trials", "20", "--players", "3", "--plan").stdout
+    assert "10 games observed, each with up to about 30 rounds × 3 seats × 20 trial games" in plan
+    assert "estimated time: about" in plan
+    assert balance("chances", "black_death", "--plan", "-o", "out").exit_code == 2

@@ -91,7 +91,7 @@ def test_what_is_undecided_plays_on_until_its_budget_ends() -> None:
     done = check("--max-games", "7000", "-v")
 
     assert done.exit_code == 3, done.output
-    looks = re.findall(r"cell 1 of 1: [^\n]*: (\d_000) games", done.stderr)
+    looks = re.findall(r"setting 1 of 1: [^\n]*: (\d_000) games", done.stderr)
     assert looks == ["2_000", "4_000", "7_000"]
     assert re.search(
         r"Nothing fails; checks: 1 undecided"

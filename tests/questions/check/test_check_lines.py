@@ -97,9 +97,9 @@ def test_no_name_that_a_designer_gives_is_read_as_markdown():
     given = "\\<img src=x onerror=alert(1) _> & [a](b)"
     found = outcome()
     first = found.results[0].claim
-    place = dataclasses.replace(first.place, name=f"variant {given}")
+    setting = dataclasses.replace(first.setting, name=f"variant {given}")
     new = dataclasses.replace(
-        found.results[0], claim=dataclasses.replace(first, place=place, where=claims.BASELINE), verdict=NEW
+        found.results[0], claim=dataclasses.replace(first, setting=setting, where=claims.BASELINE), verdict=NEW
     )
     scenario = dataclasses.replace(SCENARIO, name=given, title=given)
     judged = dataclasses.replace(found, scenario=scenario, results=(*found.results, new))

@@ -147,7 +147,7 @@ def test_the_change_found_is_judged_on_other_games(runner: Runner) -> None:
     assert fresh.games == 2000
     raced = runner.play(five.jobs, FixedGames(2000))
     assert mark_of(raced[0]) != mark_of(fresh)
-    assert all(result.claim.place.cell.seed == replayed.scenario.seed for result in five.final_results)
+    assert all(result.claim.setting.cell.seed == replayed.scenario.seed for result in five.final_results)
 
 
 def test_a_change_that_fails_on_its_own_games_is_not_chosen(runner: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -206,7 +206,9 @@ def test_checks_of_variants_are_of_the_variant_upon_the_candidate(runner: Runner
     found = sought(scenario, runner, "players=2,4")
     assert (found.base.final, chosen(found)) == (FAIL, ["players 4"])
     claims = [result.claim for result in found.chosen[0].final_results]
-    assert [(claim.place.cell.players, claim.place.cell.rules["offer_to"]) for claim in claims] == [(4, "right")] * 2
+    assert [(claim.setting.cell.players, claim.setting.cell.rules["offer_to"]) for claim in claims] == [
+        (4, "right")
+    ] * 2
     assert claims[1].against is not None
     assert (claims[1].against.cell.players, claims[1].against.cell.rules["offer_to"]) == (4, "left")
 

@@ -37,7 +37,7 @@ def test_a_run_plays_its_ladder_once(here: pathlib.Path, monkeypatch: pytest.Mon
     assert done.exit_code == 0, done.output
     assert "Cost of mistakes: against 2 " in done.stdout.replace("\n", " ")
     written = json.loads((here / "out.json").read_text(encoding="utf-8"))["ladder"]
-    assert [rung["name"] for rung in written["rungs"]] == [*(rung.name for rung in ladder.RUNGS), ladder.EXPERTS]
+    assert [rung["name"] for rung in written["rungs"]] == [*(rung.name for rung in ladder.SKILL_LEVELS), ladder.EXPERTS]
     assert written["games"] == 60
     assert [slip["mistakes"] for slip in written["slips"]] == [50, 150, 400]
     with (here / "kept" / "ladder.csv").open(encoding="utf-8") as file:
