@@ -255,18 +255,22 @@ class Robustness:
     @cached_property
     def best(self) -> list[OtherLineUp]:
         """The line-ups of the best players under the base rules: level at the top, or those that the scenario names."""
-        judged = self.record.get("competence")
+        level = self.level
         line_ups = [line_up for line_up in self.at_base if line_up.name not in {MIXTURE, TUNED}]
-        if not judged:
+        if not level:
             return line_ups
+        ranked = [line_up for line_up in line_ups if line_up.name in level]
+        return sorted(ranked, key=lambda line_up: level.index(line_up.name))
+
+    @property
+    def level(self) -> list[str]:
+        """The personas level at the top, that of the scenario's line-up among them; [] where they were not judged."""
+        judged = self.record.get("competence")
+        if not judged or self.record.get("unasked"):
+            return []
         fair = self.record["fair"]
-        payoffs = {
-            name: Payoff(persona["payoff"], persona.get("fair", fair))
-            for name, persona in judged.items()
-            if persona["competent"]
-        }
-        level = level_at_top(payoffs, self.record["mixture"])
-        return sorted((one for one in line_ups if one.name in level), key=lambda one: level.index(one.name))
+        payoffs = {name: Payoff(persona["payoff"], persona.get("fair", fair)) for name, persona in judged.items()}
+        return level_at_top(payoffs, self.record["mixture"])
 
     def among_best(self, number: int, step: Step | None) -> AmongBest | None:
         """Compare a headline figure at the base, or its change by a step, with the best players; None: not played."""

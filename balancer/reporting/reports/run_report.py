@@ -205,7 +205,8 @@ class RunReport(ScenarioReport):
     @cached_property
     def robustness(self) -> Robustness | None:
         """The conclusions with other line-ups; None if none were played."""
-        record = self.manifest.part("tables")
+        ladder, line_ups = self.manifest.part(LADDER), self.manifest.part("tables")
+        record = {"counterparts": ladder.get("counterparts"), **line_ups}  # whoever found the best played them
         tuned = self.retuned.table if self.retuned else None
         return Robustness(self.reading, record, self.other_tables, tuned) if self.other_tables else None
 
@@ -213,7 +214,8 @@ class RunReport(ScenarioReport):
     def ladder(self) -> Ladder | None:
         """The base rules from random players to the best; None if they were not played."""
         unasked = bool(self.manifest.part("tables").get("unasked"))
-        return Ladder(self.reading, self.manifest.part(LADDER), self.rungs, unasked) if self.rungs else None
+        level = self.robustness.level if self.robustness else ()
+        return Ladder(self.reading, self.manifest.part(LADDER), self.rungs, unasked, level) if self.rungs else None
 
     @cached_property
     def retuned(self) -> RetuneFindings | None:
