@@ -48,7 +48,7 @@ def test_all_variants_are_compared_and_kept(here: pathlib.Path) -> None:
 
     assert done.exit_code == 0, done.output
     assert "\x1b" not in done.output
-    same = "note: the variant same changes nothing: its rules and players are the base's\n"
+    same = "note: the variant same changes nothing: its rules and players are those of the base\n"
     assert re.fullmatch(rf"{same}(compiling the rules of \w+: .*\n)?", done.stderr)
     assert "draw\nChanged: order offer → draw" in done.stdout
     assert "same\nChanged: nothing, both sides have the same rules" in done.stdout
