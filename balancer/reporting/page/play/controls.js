@@ -19,7 +19,7 @@ const controls = (() => {
   // Names of rules and of their values in the words that the game declares, else as scenarios write them.
   const short = (phrase) => phrase.replace(/^without (an? |the |any )?/, "no ").replace(/^(with|in|at) (an? |the )?/, "");
   const labelOf = (knob) => (knob.noun || knob.name.replace(/_/g, " ")).replace(/^the /, "");
-  const wordsOf = (knob, value) => knob?.phrases?.[`${value}`] ? short(knob.phrases[`${value}`]) : written(value);
+  const wordsOf = (knob, value) => typeof value === "number" ? `${value}${knob?.specials?.filter(([number]) => number === value).map(([, words]) => ` (${words})`) ?? ""}` : knob?.phrases?.[`${value}`] ? short(knob.phrases[`${value}`]) : written(value);
 
   // Of each kind: (id, knob, value, change) -> elements; change(value) with a value as scenarios write it.
   const KINDS = {
@@ -61,12 +61,13 @@ const controls = (() => {
     field.addEventListener("input", () => { if (field.validity.valid && field.value !== "") slider.value = field.value; });
     return [slider, field];
   };
-  // The values of a knob that are played one after another: all of few, else some from the least to the greatest.
-  const MOST_VALUES = 9;
+  // The values of a knob that are played one after another: all of few, else some from the least to the greatest, and those near the present ones.
+  const MOST_VALUES = 12, NEAR = 3;
   const spaced = (low, high, also) => {
     const steps = Math.min(MOST_VALUES, high - low + 1);
     const values = Array.from({ length: steps }, (_, k) => Math.round(low + (high - low) * k / Math.max(1, steps - 1)));
-    return [...new Set([...values, ...also.filter((value) => value >= low && value <= high)])].sort((a, b) => a - b);
+    const near = also.flatMap((value) => Array.from({ length: 2 * NEAR + 1 }, (_, k) => value + k - NEAR)).filter((value) => value >= low && value <= high);
+    return [...new Set([...values, ...near])].sort((a, b) => a - b);
   };
   const valuesOf = (knob, also) => ({
     flag: () => [false, true], choice: () => knob.choices,

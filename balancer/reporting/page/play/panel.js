@@ -177,14 +177,17 @@
     const moved = most(known.filter((one) => isCertain(one) && !one.fair), ({ change }) => Math.abs(change.value));
     const seat = moved ?? (pair ? null : most(known.filter((one) => far(one) > 0), far));
     if (seat) {
-      const who = seat.ref.of === "1" ? "the first player" : `seat ${seat.ref.of}`, more = seat.here.low > equal;
+      const name = labelOf({ ...seat.metric, title: "" }, seat.ref).replace(/^: /, ""), more = seat.here.low > equal;
       const stands = far(seat) === 0 ? "is not clearly ahead or behind" : more === !data.one_loses ? "is ahead" : "is behind";
       const rate = ({ value, low, high }) => numbersOf({ value, low, high }, "share").value;
-      clauses.push(`${labelOf({ ...seat.metric, title: "" }, seat.ref).replace(/^: /, "")} ${moved ? "now " : ""}${verb} ${rate(seat.here)}${moved ? `, ${rate(seat.there)} before` : ""}: ${who} ${stands}`);
+      if (!moved) clauses.push(`${name} ${stands}: it ${verb} ${rate(seat.here)}, an equal share is ${(100 * equal).toFixed(0)}%`);
+      else clauses.push(`${name} now ${verb} ${rate(seat.here)}, ${rate(seat.there)} before${seat.ref.of === "1" ? `: the first player ${stands}` : ` and ${stands}`}`);
     }
     if (clauses.length) return `${capital(clauses.join("; "))}.`;
     if (!pair) return "No seat is clearly ahead.";
-    return found.length && found.every(({ verdict }) => verdict === "equivalent") ? "The headline figures stay the same within their margins." : "Too few games to tell what this changes.";
+    const open = found.filter(({ verdict }) => verdict !== "equivalent");
+    if (found.length && !open.length) return "The headline figures stay the same within their margins.";
+    return open.length < found.length ? `No clear change; too few games to tell for ${open.map(({ metric, ref }) => labelOf(metric, ref)).join(", ")}.` : "Too few games to tell what this changes.";
   };
   const basis = (update, pair) => h("p", { class: "note" },
     `Look ${update.look} of ${intervals.looks(setting.games).length}, after ${count(update.games)} games: the intervals of all looks are simultaneous, with ${100 * data.confidence}% confidence. `,
@@ -245,22 +248,27 @@
     const ends = [...found.flatMap(({ figure: { value, low, high } }) => [value, low ?? value, high ?? value]), check?.low, check?.high].filter((x) => x !== null && x !== undefined);
     const ticks = ticksOf(Math.min(...ends) * scale, Math.max(...ends) * scale), [floor, top] = [ticks[0], ticks[ticks.length - 1]];
     const y = (x) => TOP + (HIGH - TOP - BOTTOM) * (1 - (Math.max(floor, Math.min(top, x * scale)) - floor) / (top - floor));
-    const numeric = found.every(({ value }) => typeof value === "number"), first = found[0]?.value, length = found.length;
-    const span = numeric ? found[length - 1]?.value - first : length - 1;
-    const x = (point, k) => LEFT + 14 + (WIDE - LEFT - RIGHT - 28) * (span ? (numeric ? point.value - first : k) / span : 0.5);
-    const room = Math.max(1, Math.ceil(length * 42 / (WIDE - LEFT - RIGHT)));  // every which value is named
+    // Numbers lie at their values; words and special numbers, such as 0 for off, come before them, a slot each.
+    const knob = description.knobs.find((one) => one.name === shown.name), isWord = ({ value }) => typeof value !== "number" || knob?.specials?.some(([number]) => number === value);
+    found.sort((a, b) => isWord(b) - isWord(a));
+    const words = found.filter(isWord).length, numeric = found.slice(words), first = numeric[0]?.value, span = numeric[numeric.length - 1]?.value - first;
+    const slot = (WIDE - LEFT - RIGHT) / Math.max(found.length, 1), begin = LEFT + slot * words;
+    const x = (point, k) => k < words ? LEFT + slot * (k + 0.5) : begin + 12 + (WIDE - RIGHT - begin - 24) * (span ? (point.value - first) / span : 0.5);
+    let named = -Infinity;  // where the last name ends
     const decimals = Math.max(0, -Math.floor(Math.log10(ticks[1] - ticks[0]) + 1e-9));
     const now = shown.name in setting.rules ? setting.rules[shown.name] : setting[shown.name];
     const text = (words, attributes) => svg("text", attributes, words);
     const band = check ? [svg("rect", { class: "band", x: LEFT, width: WIDE - LEFT - RIGHT, y: y((check.high ?? top / scale)), height: Math.max(2, y(check.low ?? floor / scale) - y(check.high ?? top / scale)) })] : [];
     const grid = ticks.flatMap((tick) => [svg("line", { class: "grid", x1: LEFT, x2: WIDE - RIGHT, y1: y(tick / scale), y2: y(tick / scale) }), text(minus(tick.toFixed(decimals)) + unitOf(metric.unit === "share" || metric.unit === "difference" ? metric.unit : ""), { x: LEFT - 6, y: y(tick / scale) + 3.5, "text-anchor": "end" })]);
-    const joined = numeric ? [svg("polyline", { points: found.map((point, k) => `${x(point, k).toFixed(1)},${y(point.figure.value).toFixed(1)}`).join(" ") })] : [];
+    const joined = [svg("polyline", { points: numeric.map((point, k) => `${x(point, words + k).toFixed(1)},${y(point.figure.value).toFixed(1)}`).join(" ") })];
     const marks = found.flatMap((point, k) => {
       const { figure: { value, low, high } } = point, at = x(point, k).toFixed(1);
       const dot = svg("circle", { class: "dot", cx: at, cy: y(value), r: 4 }, svg("title", {}, `${shown.words(point.value)}: ${numbersOf(point.figure, metric.unit).value} (${numbersOf(point.figure, metric.unit).ends})`));
       dot.addEventListener("click", () => change(shown.name, point.value));
+      const name = shown.words(point.value).slice(0, Math.max(8, Math.floor(slot / 6))), half = 3.2 * name.length, fits = Number(at) - half > named + 6;
+      if (fits) named = Number(at) + half;
       return [low === null || high === null ? "" : svg("line", { class: "whisker", x1: at, x2: at, y1: y(low), y2: y(high) }), settings.same(point.value, now) ? svg("circle", { class: "ring", cx: at, cy: y(value), r: 8 }) : "", dot,
-        k % room ? "" : text(shown.words(point.value).slice(0, 24), { x: at, y: HIGH - BOTTOM + 16, "text-anchor": "middle" })];
+        fits ? text(name, { x: at, y: HIGH - BOTTOM + 16, "text-anchor": "middle" }) : ""];
     });
     const refused = shown.points.filter(({ refusal }) => refusal);
     const which = h("select", { "aria-label": "figure", on: { change: (event) => { shown.ref = event.target.value; drawAlong(shown); } } },
