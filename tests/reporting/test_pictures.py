@@ -6,9 +6,10 @@ import pathlib
 
 import pytest
 
+from balancer.questions.compare import pictured
 from balancer.reporting import pictures
 from balancer.reporting.drawing import style
-from tests.reporting import made
+from tests.reporting import made, made_comparison
 
 
 def words(picture: pictures.Picture) -> list[str]:
@@ -21,13 +22,16 @@ def words(picture: pictures.Picture) -> list[str]:
 
 
 def test_a_picture_says_what_it_shows_and_how_it_was_found() -> None:
-    """Title, question, axes, games, confidence; the points and intervals are those of the report."""
+    """The finding as title, question, axes, games, confidence; the points and intervals are those of the report."""
     report = made.one_axis()
     picture = pictures.plot(report, "ending_share.instant", x="rules.win_threshold")
     said = words(picture)
-    assert any(one.startswith("Endings: instant by ") for one in said)
-    assert report.title in said
-    assert any("10 000 games in each of 3 cells; 95% intervals" in one for one in said)
+    one_line = [" ".join(text.split()) for text in said]
+    assert picture.get_suptitle().replace("\n", " ") == report.findings[1].lead
+    assert any(text.startswith("Endings: instant by ") for text in one_line)
+    assert any(
+        report.title in text and "10 000 games in each of 3 settings; 95% intervals" in text for text in one_line
+    )
     values = report.headlines[1].figures_at(report.reader.confidence)[""]
     line = picture.axes[0].containers[0]
     assert list(line[0].get_ydata()) == [figure.value for figure in values]
@@ -53,8 +57,8 @@ def test_files_have_names_that_speak(tmp_path: pathlib.Path) -> None:
     """And the same report gives the same bytes."""
     report = made.one_axis()
     for kind, start in (("png", b"\x89PNG"), ("svg", b"<?xml"), ("pdf", b"%PDF")):
-        written = pictures.write(report, tmp_path / "one", kind)
-        again = pictures.write(report, tmp_path / "two", kind)
+        written = pictures.write(pictures.charts(report), tmp_path / "one", kind)
+        again = pictures.write(pictures.charts(report), tmp_path / "two", kind)
         assert [path.name for path in written] == [
             f"{name}-by-win-threshold.{kind}" for name in ("seat-spread", "instant", "rounds")
         ]
@@ -68,3 +72,33 @@ def test_an_axis_or_a_figure_that_does_not_exist_is_named() -> None:
         pictures.plot(report, "rounds", x="players")
     with pytest.raises(ValueError, match="unknown metric: 'rond'"):
         pictures.plot(report, "rond")
+
+
+def test_what_the_page_marks_is_marked() -> None:
+    """The band of a check, the base rules, and an equal share; a stem does not cross the last marker."""
+    report = made.two_axes()
+    for name, picture in pictures.charts(report).items():
+        notes = picture.axes[0].get_title(loc="left")
+        assert "Ring: the base rules." in notes, name
+    rates = pictures.plot(made.lineups(), "persona_win_rate")
+    assert "Broken line: an equal share." in rates.axes[0].get_title(loc="left")
+    assert all(name.arrow_patch.shrinkB > 0 for name in rates.axes[0].texts)  # type: ignore[attr-defined]
+
+
+def test_the_first_seat_is_on_top() -> None:
+    """As on the page."""
+    axes = pictures.plot(made.single(), "seat_win_rate").axes[0]
+    low, high = axes.get_ylim()
+    assert low > high
+    assert axes.get_yticklabels()[0].get_text() == "seat 1 (starts)"
+
+
+def test_a_comparison_has_pictures_too() -> None:
+    """A ranking of the main changes of each variant, for each unit; what it says is the title."""
+    report = made_comparison.comparison()
+    drawn = pictured.charts(report)
+    assert {name.split("-")[0] for name in drawn} == {"draw", "fewer"}
+    for name, picture in drawn.items():
+        lead = report.answer()[0 if name.startswith("draw") else 1]
+        assert " ".join(picture.get_suptitle().split()) == " ".join(lead.split())
+        assert "pairs of games on the same dice" in picture.get_supxlabel()

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from balancer.analysis.results import PairResult
+    from balancer.questions.compare.report import CompareReport
 
 MAX_TARGETS = 2
 
@@ -29,9 +30,16 @@ MAX_TARGETS = 2
     help="Only this variant; may be repeated.",
     shell_complete=completion.variants,
 )
+@click.option(
+    "--charts",
+    type=click.Choice(("png", "svg", "pdf")),
+    help="Also write pictures of the main changes of each variant for slides, into pictures/ next to the page.",
+)
 @playing.takes(playing.DecidingOptions, playing.TerminalOptions, "keep_games")
 @click.pass_context
-def compare(ctx: click.Context, /, targets: tuple[str, ...], names: tuple[str, ...], **given: Any) -> int:
+def compare(
+    ctx: click.Context, /, targets: tuple[str, ...], names: tuple[str, ...], charts: str | None, **given: Any
+) -> int:
     """Compare a scenario's base rules with its variants, or with a second scenario.
 
     Both sides play the same game numbers on the same dice, so that differences are estimated from pairs of games.  With
@@ -57,7 +65,17 @@ def compare(ctx: click.Context, /, targets: tuple[str, ...], names: tuple[str, .
         chosen.note(note)
     second = f"-{pathlib.Path(targets[1]).stem}" if other else ""
     folder = chosen.output or answering.folder_of(study, second)
-    report = answering.answer(ctx, chosen, study, folder=folder, inputs=[scenario, *([other] if other else [])])
+
+    def draw(report: CompareReport, page_folder: pathlib.Path) -> None:
+        from balancer.questions.compare import pictured
+        from balancer.reporting import pictures
+
+        if charts:
+            written = pictures.write(pictured.charts(report), page_folder, charts)
+            chosen.note(f"{len(written)} pictures in {written[0].parent}: {', '.join(path.name for path in written)}")
+
+    inputs = [scenario, *([other] if other else [])]
+    report = answering.answer(ctx, chosen, study, folder=folder, inputs=inputs, also=draw)
     return _outcome(report.pairs) if report else OK
 
 

@@ -293,7 +293,7 @@ class CompareReport(ScenarioReport):
 
     def _block(self, number: int, main: Sequence[Effect]) -> Block:
         pictures = []
-        for place, (unit, effects) in enumerate(_charted(main)):
+        for place, (unit, effects) in enumerate(charted(main)):
             across = "change in percentage points" if unit == numbers.DIFFERENCE else f"change in {unit or 'value'}"
             pictures.append(
                 chart(
@@ -410,7 +410,7 @@ def _table(caption: str, effects: Sequence[Effect], **more: Any) -> Table:
     return Table(caption, COLUMNS, rows, **more)
 
 
-def _charted(effects: Sequence[Effect]) -> list[tuple[str, list[Effect]]]:
+def charted(effects: Sequence[Effect]) -> list[tuple[str, list[Effect]]]:
     """Return the figures of each chart: one chart per unit, and one for the seats, which change alike."""
     by_chart: dict[tuple[str, bool], list[Effect]] = {}
     for effect in effects:

@@ -80,7 +80,7 @@ def sweep(
         from balancer.reporting import pictures
 
         if charts:
-            written = pictures.write(report, page_folder, charts)
+            written = pictures.write(pictures.charts(report), page_folder, charts)
             chosen.note(f"{len(written)} pictures in {written[0].parent}: {', '.join(path.name for path in written)}")
 
     report = answering.answer(ctx, chosen, study, folder=folder, also=draw, panel=panel)

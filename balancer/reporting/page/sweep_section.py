@@ -144,7 +144,7 @@ class SweepBlocks:
             shown = [figure for values in items.values() for figure in values]
             ends = [end for figure in shown for end in figure.ends]
             ends += [figure.value for values in real.values() for figure in values.values()]
-            self.scales[key] = value_ticks([*ends, *self._band(headline)], headline.unit)
+            self.scales[key] = value_ticks([*ends, *allowed_band(self.report, headline)], headline.unit)
         return self.scales[key]
 
     def _drawn_axes(self) -> tuple[int, int]:
@@ -152,14 +152,6 @@ class SweepBlocks:
         axes = self.sweep.axes
         turned = len(axes) > 1 and not axes[0].numeric and axes[1].numeric and len(axes[0].values) <= MAX_LINES
         return (1, 0) if turned else (0, 1)
-
-    def _band(self, headline: HeadlineFigure) -> charts.Band:
-        """Return the range that a check allows of a figure; (None, None) without a check."""
-        for check in self.report.verdicts.found.checks:
-            each = headline.per_item and check.each and check.figure.metric == headline.ref.metric
-            if not check.left_out and (check.figure == headline.ref or each):
-                return check.bound.low, check.bound.high
-        return None, None
 
     def _as_lines(self, items: Items) -> bool:
         second = self._drawn_axes()[1]
@@ -181,7 +173,7 @@ class SweepBlocks:
         self, name: str, headline: HeadlineFigure, items: Items, axis: int, second_axis: int | None
     ) -> list[Chart]:
         """Return a chart over one axis: a line for each item, or for each value of a second axis."""
-        label, band = headline.label, self._band(headline)
+        label, band = headline.label, allowed_band(self.report, headline)
         over = self.sweep.axes[axis]
         if second_axis is not None and self._as_lines(items):
             cells = self._plane(axis, second_axis)
@@ -403,6 +395,15 @@ class SweepBlocks:
         text = f"The first {MAX_ROWS} settings; {rest} more are in metrics.csv." if rest else ""
         table = Table("The headline figures of every setting", columns, rows)
         return Block("All settings", text, [], [table], wide=True, folded=folded)
+
+
+def allowed_band(report: RunReport, headline: HeadlineFigure) -> charts.Band:
+    """Return the range that a check allows of a figure; (None, None) without a check."""
+    for check in report.verdicts.found.checks:
+        each = headline.per_item and check.each and check.figure.metric == headline.ref.metric
+        if not check.left_out and (check.figure == headline.ref or each):
+            return check.bound.low, check.bound.high
+    return None, None
 
 
 def _folded(block: Block) -> Block:
