@@ -115,7 +115,7 @@ def test_of_players_of_whom_nothing_is_known_nothing_is_said():
 
 @pytest.mark.parametrize("path", SCENARIOS, ids=lambda path: path.stem)
 def test_shipped_scenarios_are_played_by_somebody_who_can(path):
-    """In docs/personas.md such a persona gets four fifths of an equal share, or more, against the equilibrium mixture."""
+    """In docs/personas.md such a persona gets at least four fifths of an equal share against the equilibrium."""
     scenario = load(path)
     chapter = pathlib.Path("docs/personas.md").read_text(encoding="utf-8").partition(f"## {scenario.game.title}\n")[2]
     equilibrium = chapter.partition("wins against the mixture")[2].partition("\n## ")[0]

@@ -32,9 +32,10 @@ VERDICTS = Sheet.of_rows(
             name: CHECKS.meanings[name]
             for name in ("check", "metric", "of", "stat", "value", "low", "high", "at_least", "at_most", "verdict")
         },
-        "confidence": "confidence of the interval, so that all verdicts of the sweep hold simultaneously",
+        "confidence": "confidence of the interval; all verdicts of the sweep are simultaneous",
         "games": "games behind the figure",
         "games_to_decide": "games per cell that would decide an undecided figure, 80% likely; empty: none would",
+        "variant": "the variant that has the figure; empty: the setting itself",
     },
 )
 
