@@ -1,17 +1,18 @@
 """Verdicts on a scenario's checks in every cell of a sweep, from games that were played anyway.
 
 `balancer check` plays until its claims are decided; here the number of games is given.  A check without `cells` is
-judged in every cell, one with `cells` in the cells that it names.  Checks of variants and checks `against` another
-setting need games that a sweep does not play; they are left out.
+judged in every cell, one with `cells` in the cells that it names.  A check of a variant is judged in the cells in which
+the variant was played, too (`variant_checks`).  Checks `against` another setting need games that a sweep does not play;
+they are left out.
 """
 
 from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from balancer.analysis import verdicts
 from balancer.analysis.estimate import Estimate
@@ -41,6 +42,7 @@ class CellVerdict:
     verdict: str
     games: int  # of the cell
     look: int = 0  # the look that judged the cell; 0 if its number of games was fixed
+    variant: str = ""  # whose figure it is, based on the rules of the cell; '' for the cell itself
 
     @property
     def unseen(self) -> bool:
@@ -87,6 +89,11 @@ class SweptChecks:
         """Numbers of the checks that are judged in at least one cell."""
         return sorted({verdict.check for verdict in self.verdicts})
 
+    @functools.cached_property
+    def left_out(self) -> list[Check]:
+        """Checks whose games were played in no cell."""
+        return [check for number, check in enumerate(self.checks) if check.left_out and number not in self.judged]
+
     def of_cell(self, cell: int) -> list[CellVerdict]:
         """Return the verdicts that count for a cell, failures first; unseen events do not count."""
         return self._by_cell.get(cell, [])
@@ -128,41 +135,71 @@ class SweptChecks:
         return {verdict: worst.count(verdict) for verdict in (PASS, UNDECIDED, FAIL)}
 
 
-def judge_cells(checks: Sequence[Check], cells: Sequence[CellResult], spec: ReportSpec = USUAL) -> SweptChecks:
+class _CellClaim(NamedTuple):
+    """A figure of a check in a cell, and the result that has it: of the cell itself, or of a variant there."""
+
+    check: int
+    cell: int
+    figure: FigureRef
+    result: CellResult
+    look: int  # the last look at the result; 0 if its number of games was fixed
+
+
+def judge_cells(
+    checks: Sequence[Check],
+    cells: Sequence[CellResult],
+    spec: ReportSpec = USUAL,
+    variants: Mapping[tuple[int, int], CellResult] | None = None,
+) -> SweptChecks:
     """Judge checks in every cell, at the levels of Holm's method, as `balancer check` does.
 
     spec: gives confidence and pace.  A cell whose length was decided by looks is judged at the level of its last look.
+    variants: the results of variants by the numbers of check and cell; None if the sweep plays no variants.
     """
-    claims = [
-        (check_number, cell_number, figure)
-        for check_number, check in enumerate(checks)
-        if not check.left_out
-        for cell_number, cell in enumerate(cells)
-        if check.concerns(cell.axes)
-        for figure in figures_in(cell, check)
-    ]
-    last_looks = [int(cell.precision["looks"]) if cell.precision else 0 for cell in cells]
-    # The levels below are those of the looks; estimates must not widen their intervals for them once more.
-    bare = [cell.with_precision(None) if cell.precision else cell for cell in cells]
+    claims = _claims(checks, cells, variants or {})
+    # Variants that were not played count, too: which ones are played depends on the verdicts of the other checks.
+    unplayed = 0 if variants is None else _concerned(checks, cells) - len(variants)
 
     @functools.cache
-    def figure_at(claim: int, level: float) -> Estimate:
-        _, cell, figure = claims[claim]
-        return measured(bare[cell], figure, level, spec.seconds_per_decision)
+    def figure_at(number: int, level: float) -> Estimate:
+        return measured(claims[number].result, claims[number].figure, level, spec.seconds_per_decision)
 
-    def judge(claim: int, level: float) -> str:
-        return verdicts.of_figure(figure_at(claim, level), checks[claims[claim][0]].bound)
+    def judge(number: int, level: float) -> str:
+        return verdicts.of_figure(figure_at(number, level), checks[claims[number].check].bound)
 
-    holm = Holm(spec.confidence, len(claims))
-    by_claim = holm.look(lambda claim: max(1, last_looks[claims[claim][1]]), range(len(claims)), judge)
+    holm = Holm(spec.confidence, len(claims) + unplayed)
+    by_claim = holm.look(lambda number: max(1, claims[number].look), range(len(claims)), judge)
     cell_verdicts = []
-    for claim, (check, cell, figure) in enumerate(claims):
-        look, level = last_looks[cell], holm.confidence(max(1, last_looks[cell]))
-        now, verdict = figure_at(claim, level), by_claim[claim]
-        cell_verdicts.append(
-            CellVerdict(check, cell, figure, checks[check].bound, now, level, verdict, cells[cell].games, look)
-        )
+    for number, (check, cell, figure, result, look) in enumerate(claims):
+        level = holm.confidence(max(1, look))
+        now, verdict, bound = figure_at(number, level), by_claim[number], checks[check].bound
+        variant = checks[check].variant if checks[check].of_variant else ""
+        cell_verdicts.append(CellVerdict(check, cell, figure, bound, now, level, verdict, result.games, look, variant))
     return SweptChecks(checks, tuple(cell_verdicts), len(cells))
+
+
+def _claims(
+    checks: Sequence[Check], cells: Sequence[CellResult], variants: Mapping[tuple[int, int], CellResult]
+) -> list[_CellClaim]:
+    """Return the claims of all checks, in their order."""
+    looks = [int(cell.precision["looks"]) if cell.precision else 0 for cell in cells]
+    # The levels are those of the looks; estimates must not widen their intervals for them once more.
+    bare = [cell.with_precision(None) if cell.precision else cell for cell in cells]
+    claims = []
+    for check_number, check in enumerate(checks):
+        for cell_number, cell in enumerate(bare):
+            result = variants.get((check_number, cell_number)) if check.left_out else cell
+            if result is not None and check.concerns(cell.axes):
+                look = 0 if check.left_out else looks[cell_number]
+                claims += [
+                    _CellClaim(check_number, cell_number, figure, result, look) for figure in figures_in(result, check)
+                ]
+    return claims
+
+
+def _concerned(checks: Sequence[Check], cells: Sequence[CellResult]) -> int:
+    """Count the cells in which checks of variants may be played."""
+    return sum(check.concerns(cell.axes) for check in checks if check.of_variant for cell in cells)
 
 
 def as_dict(verdict: CellVerdict, checks: SweptChecks, cell: CellResult) -> dict[str, Any]:
@@ -184,4 +221,5 @@ def as_dict(verdict: CellVerdict, checks: SweptChecks, cell: CellResult) -> dict
         "confidence": verdict.confidence,
         "games": verdict.now.games,
         "games_to_decide": None if games is None else math.ceil(games),
+        "variant": verdict.variant or None,
     }

@@ -47,13 +47,14 @@ class Deciding:
     scenario: Scenario
     schedule: Sequence[int]  # numbers of games after which to look
     changes: bool = False  # whether pairs are of the base and single changes, which the sweep lists
+    variants: bool = False  # whether checks of variants are played afterwards
 
     @classmethod
-    def of(cls, scenario: Scenario, *, changes: bool = False) -> Deciding:
+    def of(cls, scenario: Scenario, *, changes: bool = False, variants: bool = False) -> Deciding:
         """Return the rule of a scenario whose cells are played until they are decided."""
         usual, most = scenario.games, scenario.max_games
         assert usual is not None and most is not None  # noqa: S101, PT018 - both are given where looks decide
-        return cls(scenario, looks(usual, most), changes)
+        return cls(scenario, looks(usual, most), changes, variants)
 
     def play(
         self, runner: Runner, jobs: Sequence[Job], links: Sequence[LinkJob], between: Between, *, keep_games: bool
@@ -97,7 +98,8 @@ class Deciding:
 
     def _open_cells(self, cells: Mapping[int, CellResult], look: int) -> set[int]:
         """Return the cells with checks or headline figures that are worth playing on for."""
-        judged = judge_cells(self.scenario.question.checks, list(cells.values()), self.scenario.report)
+        checks, report = self.scenario.question.checks, self.scenario.report
+        judged = judge_cells(checks, list(cells.values()), report, {} if self.variants else None)
         still_open = set[int]()
         for position, (number, cell) in enumerate(cells.items()):
             if cell.games == self.schedule[look - 1]:

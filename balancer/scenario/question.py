@@ -198,8 +198,13 @@ class Check:
         return [dataclasses.replace(self.figure, of=item) for item in items] if self.each else [self.figure]
 
     @property
+    def of_variant(self) -> bool:
+        """Whether the check is about a variant only: a sweep plays it in the settings that pass all other checks."""
+        return self.variant != BASE and not self.against and self.figure.metric not in SEARCHED
+
+    @property
     def left_out(self) -> str:
-        """Reason why a sweep can't judge the check; '' if it can."""
+        """Reason why the games of a setting do not judge the check; '' if they do."""
         if self.against:
             return f"it compares with {self.against}"
         if self.variant != BASE:

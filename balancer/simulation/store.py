@@ -50,7 +50,8 @@ FOLDERS: dict[type[Result], str] = {  # subfolder of each kind of result
     WorthResult: "worths",
 }
 
-PARTS = ("tables", "ladder", "retuned", "pairs")  # parts of a run that hold results, in addition to the main one
+# parts of a run that hold results, in addition to the main one
+PARTS = ("tables", "ladder", "retuned", "pairs", "variant_checks")
 
 
 def _with_hash(content: Mapping[str, Any], indent: int | None = None) -> str:

@@ -1,9 +1,9 @@
-"""What a player of The Devil's Tarok thinks of a card (habits: see personas.py).
+"""Appraisal of cards by a player of The Devil's Tarok (habits: see personas.py).
 
 A player sees the own hand, the cards played in this hand, the size of the draw pile, everyone's number of cards, and
-who has shown to be void in which suit since the last draw.  Nothing else is read here.
+the suits in which each player has shown to be void since the last draw.  Nothing else is read here.
 
-Values are tenths of a point, times CERTAIN.
+Appraisals count in tenths of a point, times CERTAIN.
 """
 
 import numpy as np
@@ -20,11 +20,11 @@ from balancer.games.devils_tarok.table import FIRST_MAJOR, LANE, MAJORS, N_CARDS
 from balancer.games.devils_tarok.trick import ALWAYS_WINS, CANNOT_WIN, strength, suit_of
 
 BYTE = 8  # bits of a suit's count in a packed word
-TRUMPS_PER_THREAT = 4  # so many trumps that others may hold count as one card above a minor
+TRUMPS_PER_THREAT = 4  # this many trumps that others may hold count as one card above a minor
 
 
 def _above():
-    """uint64[card]: the set, within the word of the card's kind, of the cards of its suit that are higher."""
+    """Return uint64[card]: the set, within the word of the card's kind, of the higher cards of its suit."""
     lane = [((1 << RANKS) - 1) >> (place + 1) << (place + 1) for place in range(LANE)]
     minors = [lane[place] << LANE * suit for suit in range(len(SUITS)) for place in range(LANE)]
     majors = [((1 << N_MAJORS) - 1) >> (number + 1) << (number + 1) for number in range(N_MAJORS)]
@@ -42,26 +42,29 @@ SPREAD = np.array(  # int64[set of suits]: 1 in the byte of each suit that is no
 
 @rule
 def prepare_lead(table, seat):
-    """Note what there is to know before any card is led."""
+    """Compute what lies ahead before a card is led: odds and stakes of every suit."""
     later, step = prepare(table, seat)
     for suit in range(N_SUITS):
-        expect(table, suit, later, step)
+        expect_suit(table, suit, later, step)
 
 
 @rule
 def prepare_follow(table, seat):
-    """Note what there is to know before a card is added to the trick, which a major or the suit led may win."""
+    """Compute what lies ahead before a card is added to the trick, which a major or the suit led may win."""
     later, step = prepare(table, seat)
-    expect(table, MAJORS, later, step)
+    expect_suit(table, MAJORS, later, step)
     if table.led < MAJORS:
-        expect(table, table.led, later, step)
+        expect_suit(table, table.led, later, step)
     if habits_of(table, seat).stop_leader > 0 and table.best >= 0:
         stop_leader(table, habits_of(table, seat).stop_leader)
 
 
 @separate_rule
 def stop_leader(table, weight):
-    """Note what it is worth to keep points from the leader, if its card wins so far: more the nearer to the target."""
+    """Raise the prices by the worth of keeping points from the leader in points, if its card wins so far.
+
+    The nearer the leader is to the target, the more it is worth.
+    """
     mind = table.mind
     points = table.players[table.winner].points
     for other in range(table.seats):
@@ -75,8 +78,8 @@ def stop_leader(table, weight):
 
 
 @rule
-def expect(table, suit, later, step):
-    """Note the odds that those who play later hold some of a suit, and what is at stake if it is led."""
+def expect_suit(table, suit, later, step):
+    """Compute the odds that later players hold cards of a suit, and what is at stake if it is led."""
     mind = table.mind
     mind.odds[suit] = line_of((later >> (BYTE * suit)) & ((1 << BYTE) - 1), step)
     mind.stakes[suit] = 10 * (table.trick_points + mind.later * table.poor_points[suit]) + mind.lead
@@ -84,9 +87,9 @@ def expect(table, suit, later, step):
 
 @rule
 def prepare(table, seat):
-    """Note which cards others may hold, and the prices of the persona; return what `expect` needs.
+    """Compute which cards others may hold, and the prices of the persona; return what `expect_suit` needs.
 
-    That is how many cards those who play later in this trick hold, by suit that they may have, a byte each; and
+    These are the numbers of cards of the later players in this trick, by suit that they may have, a byte each; and
     `odds.step_of` the number of cards not seen.
     """
     mind = table.mind
@@ -113,20 +116,21 @@ def prepare(table, seat):
 
 @rule
 def count_threats(table):
-    """Note how many cards beat any minor, and any major, whatever its rank: the Fool, and with trumps some majors."""
+    """Count the cards that beat any minor, and any major, whatever its rank: the Fool, and with trumps some majors."""
     mind = table.mind
     fool = bits.pick(table.rules.fool == FOOL_EXCUSE, 0, bits.has(mind.majors, FOOL))
+    # a major beats a minor only if its holder is void in the suit led, so only some count (rounded up)
     ruffs = (table.rules.trumps == TRUMPS_MAJORS) * (bits.count(mind.majors) + TRUMPS_PER_THREAT - 1)
     mind.above_major = fool
     mind.above_minor = fool + ruffs // TRUMPS_PER_THREAT
 
 
 @rule
-def set_prices(table, habits, held):
-    """Note what the player's habits make of points, of the lead and of cards kept, in tenths of a point."""
+def set_prices(table, habits, hand_size):
+    """Compute the prices of points, of the lead and of cards kept, by the player's habits, in tenths of a point."""
     mind = table.mind
     mind.lead = 10 * habits.lead
-    mind.held = held
+    mind.held = hand_size
     mind.piled = table.last_card - table.next_card
     mind.own_point = 10 + habits.save
     mind.save = habits.save
@@ -138,7 +142,7 @@ def set_prices(table, habits, held):
 
 @rule
 def cost_of_fool(table):
-    """What is lost with the Fool: less the fewer tricks are left, nothing in the last."""
+    """Return what is lost with the Fool: less when fewer tricks are left, nothing in the last one."""
     mind = table.mind
     left = mind.held + mind.piled // table.seats
     return CERTAIN * (mind.keep_fool * (left - 1) // max(left, 1))
@@ -146,7 +150,7 @@ def cost_of_fool(table):
 
 @rule
 def threats(table, card):
-    """How many cards that others may hold beat a card when its suit is led; the Fool is one of them."""
+    """Return the number of cards others may hold that beat a card when its suit is led; the Fool is one of them."""
     mind = table.mind
     is_major = card >= FIRST_MAJOR
     above = bits.common(ABOVE[card], bits.pick_set(is_major, mind.majors, mind.minors))
@@ -154,20 +158,23 @@ def threats(table, card):
 
 
 @rule
-def worth(table, chance, stake, own):
-    """What it is worth to win a stake and the own card's points with that chance, and to lose these points else."""
+def expected_worth(table, chance, stake, own):
+    """Return the worth of a card: with that chance it wins the stake and its own points, else it loses these."""
     return chance * (stake + own * table.mind.own_point) - CERTAIN * table.mind.save * own
 
 
 @rule
 def cost_of_card(table, card, survives):
-    """What is lost with a card other than the Fool that nobody beats with that chance: it may win a later trick."""
+    """Return what is lost with a card other than the Fool, which would win a later trick with the chance `survives`."""
     return survives * table.mind.future + (card > FIRST_MAJOR) * table.mind.kept_major
 
 
 @rule
 def cost_of_discard(table, card, own, survives):
-    """What is lost with a card of another suit; a low major is better lost now than when all must follow a high one."""
+    """Return what is lost with a card of another suit.
+
+    A low major is better lost now than when all must follow a high one.
+    """
     beaten = (CERTAIN - survives) * (card > FIRST_MAJOR)
     minded = CERTAIN - table.mind.shed * beaten // 100
     return minded * table.mind.save * own + cost_of_card(table, card, survives)
@@ -175,21 +182,22 @@ def cost_of_discard(table, card, own, survives):
 
 @rule
 def appraise_lead(table, card):
-    """How good it is to lead a card: the points it is likely to bring, less what is given up."""
+    """Return the value of leading a card: the points it is likely to bring, less what is given up."""
     suit = suit_of(card)
     own = table.points[card]
     stake = table.mind.stakes[suit]
     if card == FIRST_MAJOR:
         wins = CERTAIN * (table.rules.fool != FOOL_EXCUSE)
-        return worth(table, wins, stake, own) - cost_of_fool(table)
+        return expected_worth(table, wins, stake, own) - cost_of_fool(table)
     above = threats(table, card)
     survives = chance_of_none(table.mind.odds_of_all, above)
-    return worth(table, chance_of_none(table.mind.odds[suit], above), stake, own) - cost_of_card(table, card, survives)
+    chance = chance_of_none(table.mind.odds[suit], above)
+    return expected_worth(table, chance, stake, own) - cost_of_card(table, card, survives)
 
 
 @rule
 def appraise_follow(table, card):
-    """How good it is to add a card to the trick."""
+    """Return the value of adding a card to the trick."""
     mind = table.mind
     if card == FIRST_MAJOR and table.rules.fool == FOOL_EXCUSE:
         return -cost_of_fool(table)
@@ -197,10 +205,10 @@ def appraise_follow(table, card):
     power = strength(table, card)
     stake = mind.stakes[min(table.led, MAJORS)]
     if power == ALWAYS_WINS:
-        return worth(table, CERTAIN, stake, own) - cost_of_fool(table)
+        return expected_worth(table, CERTAIN, stake, own) - cost_of_fool(table)
     above = threats(table, card)
     survives = chance_of_none(mind.odds_of_all, above)
     if power == CANNOT_WIN:
         return -cost_of_discard(table, card, own, survives)
     chance = bits.pick(power > table.best, chance_of_none(mind.odds[suit_of(card)], above), 0)
-    return worth(table, chance, stake, own) - cost_of_card(table, card, survives)
+    return expected_worth(table, chance, stake, own) - cost_of_card(table, card, survives)

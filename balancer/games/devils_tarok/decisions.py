@@ -1,4 +1,7 @@
-"""The decision nodes of The Devil's Tarok.  An option is the number of a card; see rulebook.md, § Options and dice."""
+"""The decision nodes of The Devil's Tarok: their options, and how one is chosen (rulebook.md, § Options and dice).
+
+An option is the number of a card.
+"""
 
 from balancer.core import bits, decision
 from balancer.core.cards import cardset, tarot
@@ -13,19 +16,19 @@ from balancer.games.devils_tarok.trick import of_suit
 
 @rule
 def offered_lead(table, seat):
-    """The majors in hand."""
+    """Return the set of the majors in hand."""
     return table.players[seat].majors
 
 
 @rule
 def part_of_lead(table, seat, card):
-    """The major played."""
+    """Return the major played; NO_PART for a minor."""
     return card - FIRST_MAJOR if card >= FIRST_MAJOR else NO_PART
 
 
 @rule
 def choose_lead(table, seat):
-    """The card that the leader of a trick plays: any in hand."""
+    """Return the card that the leader of a trick plays: any in hand."""
     player = table.players[seat]
     low = player.minors
     high = player.majors
@@ -43,7 +46,7 @@ def choose_lead(table, seat):
 
 @rule
 def allowed(table, player):
-    """§ Trick 2: the cards of a hand that may be played, as (minors, majors)."""
+    """§ Trick 2: return the cards of a hand that may be played, as (minors, majors)."""
     low = player.minors
     high = player.majors
     if table.led == NO_SUIT:
@@ -61,7 +64,7 @@ def allowed(table, player):
 
 @rule
 def offered_follow(table, seat):
-    """The majors that may be played."""
+    """Return the set of the majors that may be played."""
     _, high = allowed(table, table.players[seat])
     return high
 
@@ -71,7 +74,7 @@ part_of_follow = part_of_lead
 
 @rule
 def choose_follow(table, seat):
-    """The card that a player adds to the trick."""
+    """Return the card that a player adds to the trick."""
     low, high = allowed(table, table.players[seat])
     k = decision.forced_or_random(table, seat, NODE.FOLLOW, cardset.count(low, high))
     if k != APPRAISE:

@@ -4,7 +4,7 @@ from balancer.core.knobs import Choice, Flag, Number, head_start
 
 
 def points(name, default, card):
-    """The points that a kind of card scores."""
+    """Return the knob for the points of a kind of card."""
     return Number(
         name=f"points_{name}",
         noun=f"the points for {card}",
@@ -60,7 +60,7 @@ KNOBS = (
         phrases=("without trumps", "with majors as trumps"),
         default="none",
         choices=("none", "majors"),
-        meaning="majors: majors beat minors, and must be played by whoever is void in the suit led.",
+        meaning="majors: majors beat minors, and a player void in the suit led must play one.",
         section="Trick 2, 3",
     ),
     Choice(

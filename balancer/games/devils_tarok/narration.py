@@ -1,4 +1,4 @@
-"""The Devil's Tarok in words, for `balancer trace`.  Seats and hands are counted from 1."""
+"""The Devil's Tarok in words, for `balancer trace`.  Seats and hands count from 1."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from balancer.games.devils_tarok.words import card_words
 
 
 def hand_words(table: Any, seat: int) -> str:
-    """The cards a seat holds, suit by suit."""
+    """Return the cards in hand of a seat in words, suit by suit."""
     player = table.players[seat]
     numbers = [card for card in range(FIRST_MAJOR) if bits.has(player.minors, card)]
     numbers += [FIRST_MAJOR + number for number in range(tarot.MAJORS) if bits.has(player.majors, number)]
@@ -20,18 +20,18 @@ def hand_words(table: Any, seat: int) -> str:
 
 
 def setup_words(table: Any) -> list[str]:
-    """What everybody holds before the first trick."""
+    """Return a line per seat about its cards before the first trick."""
     return [f"{seat_name(seat)} holds {hand_words(table, seat)}" for seat in range(table.seats)]
 
 
 def option_words(table: Any, seat: int, node: int, option: int) -> str:
-    """An option of a node: a card."""
+    """Return an option of a decision node, which is a card, in words."""
     del seat, node
     return card_words(table, option)
 
 
 def standing_words(table: Any) -> list[str]:
-    """Points and hand of every seat."""
+    """Return a line per seat about its points and its hand."""
     return [
         f"{seat_name(seat)} {table.players[seat].points} points ({hand_words(table, seat)})"
         for seat in range(table.seats)

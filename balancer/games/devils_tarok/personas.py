@@ -1,4 +1,4 @@
-"""Personas of The Devil's Tarok: what a trick, a card kept and the lead are worth to each."""
+"""Personas of The Devil's Tarok: each weighs winning tricks, keeping cards and leading."""
 
 from balancer.core.declarations import Habit, Persona, expert
 

@@ -1,4 +1,4 @@
-"""The Devil's Tarok, in the order of the rulebook (rulebook.md; § names are its sections)."""
+"""The rules of The Devil's Tarok, in the order of the rulebook (rulebook.md; § names are its sections)."""
 
 from balancer.core import bits, cards, dice
 from balancer.core.cards import cardset, tarot
@@ -28,27 +28,27 @@ from balancer.games.devils_tarok.words import card_words
 
 # Cards and rules, before any game is played (plain Python) ------------------------------------------------------------
 def check(rules, players, parts):
-    """Refuse hands that the deck is too small for, and cards all without points."""
+    """Return the problems if more cards are dealt than there are, or if no card scores points."""
     del parts
     problems = []
-    most = N_CARDS // players
-    if rules["hand_size"] > most:
-        found = f"{players} players x {rules['hand_size']} cards are more than the {N_CARDS} of the deck"
-        problems.append(Problem("hand_size", found, f"at most {most} with {players} players"))
+    limit = N_CARDS // players
+    if rules["hand_size"] > limit:
+        message = f"{players} players x {rules['hand_size']} cards are more than the {N_CARDS} of the deck"
+        problems.append(Problem("hand_size", message, f"at most {limit} with {players} players"))
     if sum(points_of_cards(rules)) == 0:
-        found = "every card scores 0, so no score ever reaches the target"
-        problems.append(Problem("points_major", found, "give some card points"))
+        message = "every card scores 0, so no score ever reaches the target"
+        problems.append(Problem("points_major", message, "give some card points"))
     return problems
 
 
-def number_of(rules, suit, rank):
-    """The number of a minor card: its place in the order of tricks depends on the Ace."""
+def card_number(rules, suit, rank):
+    """Return the number of a minor card; its place in the order of tricks depends on the Ace."""
     place = rank - 1 if rules["ace"] == "low" else (rank - 2) % tarot.RANKS
     return LANE * suit + place
 
 
 def points_of_cards(rules):
-    """The points of all cards, in the order of the deck: suit by suit from Ace to King, then the majors."""
+    """Return the points of all cards, in the order of the deck: suit by suit from Ace to King, then the majors."""
     court = [rules[f"points_{tarot.COURT[rank].lower()}"] for rank in sorted(tarot.COURT)]
     pips = [rank if rules["points_pip"] == "face" else 0 for rank in range(1, tarot.RANKS + 1 - len(court))]
     majors = [rules["points_major"]] * tarot.MAJORS
@@ -58,15 +58,16 @@ def points_of_cards(rules):
 
 
 def prepare(table, rules, players, parts):
-    """Number the cards of the deck, and note what each is worth."""
+    """Write the numbers of the cards of the deck, and the points of each."""
     del players, parts
     ranks = range(1, tarot.RANKS + 1)
-    numbers = [number_of(rules, suit, rank) for suit in range(len(tarot.SUITS)) for rank in ranks]
+    numbers = [card_number(rules, suit, rank) for suit in range(len(tarot.SUITS)) for rank in ranks]
     numbers += [FIRST_MAJOR + number for number in range(tarot.MAJORS)]
     points = points_of_cards(rules)
     for place, (number, worth) in enumerate(zip(numbers, points, strict=True)):
         table.box[place] = number
         table.points[number] = worth
+    # a player who can't win the trick adds a card of the poorer half of the suit
     lower_half = sorted(points[: tarot.RANKS])[: tarot.RANKS // 2]
     for suit in range(MAJORS):
         table.poor_points[suit] = sum(lower_half) // len(lower_half)
@@ -76,7 +77,7 @@ def prepare(table, rules, players, parts):
 # § Setup --------------------------------------------------------------------------------------------------------------
 @rule
 def setup(table):
-    """Deal the first hand to players without points but those of the head start."""
+    """Deal the first hand; players begin without points except those of the head start."""
     for seat in range(table.seats):
         table.players[seat].points = table.rules.head_start[seat]
     deal_hand(table)
@@ -105,13 +106,13 @@ def deal_hand(table):
 
 @rule
 def dealt_to(table, seat):
-    """The majors of a hand."""
+    """Return the set of the majors in a hand."""
     return table.players[seat].majors
 
 
 @rule
 def deal_to(table, player, k, dealt):
-    """A new hand: of the first `dealt` cards of the row, every one that falls on the k-th player."""
+    """Deal a new hand: of the first `dealt` cards of the row, each one that falls on the k-th player."""
     low = bits.EMPTY
     high = bits.EMPTY
     for place in range(k, dealt, table.seats):
@@ -127,7 +128,7 @@ def deal_to(table, player, k, dealt):
 # § Trick --------------------------------------------------------------------------------------------------------------
 @separate_rule
 def play_round(table):
-    """One trick, the first of a new hand where the last one is over."""
+    """Play one trick; first deal a new hand if the last one is over."""
     if table.hand_over:
         deal_hand(table)
     for _ in range(table.seats):
@@ -137,7 +138,7 @@ def play_round(table):
 
 @rule
 def open_trick(table, leader):
-    """Nothing has been played yet."""
+    """Begin a trick without any card."""
     table.leader = leader
     table.winner = leader
     table.trick_size = 0
@@ -149,7 +150,7 @@ def open_trick(table, leader):
 
 @rule
 def take_turn(table):
-    """§ Trick 1 and 2: the next player of the trick plays a card."""
+    """§ Trick 1 and 2: let the next player of the trick play a card."""
     begin_turn(table)
     seat = seat_after(table, table.leader, table.trick_size)
     if table.trick_size == 0:
@@ -192,7 +193,7 @@ def play_card(table, seat, card):
 
 @rule
 def give_up(player, card):
-    """A card leaves the hand."""
+    """Take a card out of the hand."""
     low, high = cardset.without(player.minors, player.majors, card)
     player.minors = low
     player.majors = high
@@ -201,7 +202,7 @@ def give_up(player, card):
 
 @rule
 def show_void(table, player, suit):
-    """Who plays another suit holds none of the one led; with trumps, who plays a minor then holds no major either."""
+    """Record that a player who does not follow suit is void in it; with trumps and a minor, also in majors."""
     shown = bits.bit(table.led)
     if table.rules.trumps == TRUMPS_MAJORS and suit != MAJORS:
         shown = bits.plus(shown, MAJORS)
@@ -210,7 +211,7 @@ def show_void(table, player, suit):
 
 @rule
 def finish_trick(table):
-    """§ Trick 3 to 5 and § End: points, draws, the end of the hand and of the game."""
+    """§ Trick 3 to 5 and § End: score the trick, draw, and end the hand or the game."""
     by_fool = table.best == ALWAYS_WINS
     winner = table.players[table.winner]
     winner.points += table.trick_points
@@ -233,7 +234,7 @@ def finish_trick(table):
 
 @rule
 def target_reached(table):
-    """Whether a score has come to the target: then the game ends."""
+    """§ End: return whether a score has reached the target; if so, the game ends."""
     best = highest_score(table)
     reached = best >= table.rules.target
     if reached:
@@ -252,7 +253,7 @@ def highest_score(table):
 
 @rule
 def draw_cards(table):
-    """§ Trick 4: from the leader of this trick on, a card each while the draw pile lasts."""
+    """§ Trick 4: draw a card each, from the leader of this trick on, while the draw pile lasts."""
     for k in range(min(table.seats, table.last_card - table.next_card)):
         seat = seat_after(table, table.leader, k)
         card = table.deck[table.next_card]
@@ -263,7 +264,7 @@ def draw_cards(table):
 
 @rule
 def receive(table, player, card):
-    """A card comes into the hand; it may be of any suit."""
+    """Put a card into the hand; it may be of any suit."""
     low, high = cardset.only(card)
     player.minors = bits.union(player.minors, low)
     player.majors = bits.union(player.majors, high)
@@ -273,7 +274,7 @@ def receive(table, player, card):
 
 @rule
 def hand_is_over(table):
-    """§ Trick 5: whether any player has no cards."""
+    """§ Trick 5: return whether any player has no cards, so that the hand is over."""
     left = 0
     fewest = table.players[0].held
     for seat in range(table.seats):
@@ -287,14 +288,14 @@ def hand_is_over(table):
 
 @rule
 def standing_of(table, seat):
-    """Standing: points."""
+    """Return the standing: the player's points."""
     return table.players[seat].points
 
 
 # § Result -------------------------------------------------------------------------------------------------------------
 @rule
 def write_result(table, row):
-    """The highest score wins; equal highest scores share the victory."""
+    """Let the highest score win; equal highest scores share the victory."""
     best = highest_score(table)
     finished = table.ending == ENDING.TARGET
     winners = 0

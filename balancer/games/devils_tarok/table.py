@@ -1,7 +1,7 @@
-"""The state of a game of The Devil's Tarok.  One record = one game.
+"""The state of a game of The Devil's Tarok: one record per game.
 
-A minor card is numbered 16 * suit + its place in the order of tricks (0 the lowest), a major 64 + its number: so a set
-of cards is a pair of words, as in core/cards/cardset.py.
+A minor card is numbered 16 * suit + its place in the order of tricks (0 the lowest), a major 64 + its number.  So a
+set of cards is a pair of words, as in core/cards/cardset.py.
 """
 
 from typing import NamedTuple
@@ -24,10 +24,10 @@ FIRST_MAJOR = 64  # the Fool
 CARD_NUMBERS = FIRST_MAJOR + tarot.MAJORS
 MAJORS = 4  # the fifth suit
 N_SUITS = 5
-NO_SUIT = 5  # nothing has been led, or an excused Fool alone
+NO_SUIT = 5  # nothing has been led, or only an excused Fool
 POINTS_UNIT = 1000  # points per trick are counted in thousandths
 SHARE_UNIT = 10**6  # shares of tricks in millionths
-PILE = MAX_SEATS  # the draw pile as a place where cards are, beside the seats
+PILE = MAX_SEATS  # the draw pile as a place of cards, next to the seats
 
 
 NODE = numbered(
@@ -63,7 +63,7 @@ EXTRA = numbered(
 
 
 class Part(NamedTuple):
-    """The cards whose lift is reported, in the order of PART_NAMES."""
+    """Cards whose lift is reported, in the order of PART_NAMES."""
 
     DEVIL: int = 0
     FOOL: int = 1

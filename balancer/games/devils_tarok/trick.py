@@ -1,4 +1,4 @@
-"""§ Trick: the suit of a card, and how strong it is."""
+"""§ Trick: the suit of a card and its strength."""
 
 import numpy as np
 
@@ -10,25 +10,25 @@ from balancer.games.devils_tarok.table import FIRST_MAJOR, LANE, MAJORS
 CANNOT_WIN, WEAKEST, TRUMP, ALWAYS_WINS = 0, 1, 64, 128  # strengths of a card in a trick; the strongest card wins it
 
 
+# by suit: the set of all its minors
 LANES = np.array([((1 << LANE) - 1) << LANE * suit for suit in range(MAJORS)], np.uint64)
-"""uint64[suit]: the set of all numbers of a minor suit."""
 
 
 @rule
 def of_suit(minors, suit):
-    """Those of a set of minors that are of a suit."""
+    """Return the members of a set of minors that are of a suit."""
     return bits.common(minors, LANES[suit])
 
 
 @rule
 def suit_of(card):
-    """The suit of a card; MAJORS for the Fool as well."""
+    """Return the suit of a card; MAJORS also for the Fool."""
     return min(card >> 4, MAJORS)
 
 
 @rule
 def strength(table, card):
-    """How strong a card is in this trick, whose suit is led: the strongest wins.  Not for an excused Fool."""
+    """Return the strength of a card in this trick, whose suit is led; the strongest wins.  Not for an excused Fool."""
     if card == FIRST_MAJOR:
         return ALWAYS_WINS
     if card > FIRST_MAJOR and (table.rules.trumps == TRUMPS_MAJORS or table.led == MAJORS):

@@ -1,4 +1,4 @@
-"""What things are called in sentences about The Devil's Tarok."""
+"""Names of cards in sentences about The Devil's Tarok."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from balancer.games.devils_tarok.table import FIRST_MAJOR, LANE
 
 
 def card_words(table: Any, card: int) -> str:
-    """Return a card in words by its number."""
+    """Return a card in words."""
     if card >= FIRST_MAJOR:
         return tarot.major_name(card - FIRST_MAJOR)
     rank = card % LANE + 1

@@ -1,4 +1,4 @@
-"""Phase 3: what the six characters can do for whoever uses a helper (rulebook.md, § Abilities).
+"""Phase 3: the abilities of the six characters, each for one helper (rulebook.md, § Abilities).
 
 Each ability lists its options as numbers above SKIP (`list_...`), and carries one out (`use_...`).
 """
@@ -22,7 +22,7 @@ DWARF_VP = ONE_DISC + N_COLOURS
 
 @rule
 def start_list(table, option):
-    """Begin the list of options with the first."""
+    """Begin the list of options with the first one."""
     table.listed[0] = option
     table.n_listed = 1
 
@@ -36,13 +36,13 @@ def list_option(table, option):
 
 @rule
 def ability_works(table, place):
-    """Whether the rules and the event allow to use the ability of a character."""
+    """Return whether the rules and the event allow using the ability of a character."""
     return bits.has(table.rules.abilities, place) and table.effect != EFFECT.NO_ABILITIES
 
 
 @rule
 def is_last_round(table):
-    """Whether this is the last round of the game."""
+    """Return whether this is the last round of the game."""
     return table.rounds == table.rules.rounds
 
 
@@ -87,31 +87,31 @@ def use_ability(table, seat, place, option):
 # Troll: one ingredient from a market or shelf to another market or the shelf of its colour ----------------------------
 @rule
 def troll_option(source, colour, target):
-    """A move of the Troll as a number."""
+    """Return a move of the Troll as a number."""
     return 1 + (source << 6 | colour << 3 | target)
 
 
 @rule
 def troll_source(option):
-    """Where the ingredient comes from: a character's market or SHELF."""
+    """Return the source of the ingredient: a character's market or SHELF."""
     return (option - 1) >> 6
 
 
 @rule
 def troll_colour(option):
-    """The colour of the ingredient."""
+    """Return the colour of the ingredient."""
     return (option - 1) >> 3 & 7
 
 
 @rule
 def troll_target(option):
-    """Where the ingredient goes."""
+    """Return the target of the ingredient: a character's market or SHELF."""
     return (option - 1) & 7
 
 
 @rule
 def markets_with_room(table):
-    """The set of markets that can take one more ingredient."""
+    """Return the set of the markets that can take one more ingredient."""
     markets = bits.EMPTY
     for place in range(N_COLOURS):
         room = total(table.markets[place]) < table.rules.market_max
@@ -121,7 +121,7 @@ def markets_with_room(table):
 
 @rule
 def shelves_with_room(table):
-    """The set of colours of which the grocery store can take one more."""
+    """Return the set of the colours whose shelf can take one more ingredient."""
     shelves = bits.EMPTY
     for colour in range(N_COLOURS):
         room = amount(table.shelf, colour) < table.rules.shelf_max
@@ -131,7 +131,7 @@ def shelves_with_room(table):
 
 @rule
 def list_troll(table):
-    """Source by source, colour by colour: each other market with room, then the shelf."""
+    """List the moves, source by source and colour by colour: to each other market with room, then to the shelf."""
     markets = markets_with_room(table)
     shelves = shelves_with_room(table)
     for source in range(N_PLACES):
@@ -151,7 +151,7 @@ def list_troll(table):
 
 @rule
 def use_troll(table, option):
-    """Move the ingredient."""
+    """Move an ingredient from its source to its target."""
     moved = pack_of(troll_colour(option), 1)
     source = troll_source(option)
     target = troll_target(option)
@@ -168,21 +168,21 @@ def use_troll(table, option):
 # Pixies: the helper goes to a place to the right ----------------------------------------------------------------------
 @rule
 def list_pixies(table):
-    """Orc, Magician, Elf, Dwarf, Grocer."""
+    """List the places to the right: Orc, Magician, Elf, Dwarf, Grocer."""
     for place in range(PLACE.ORC, N_PLACES):
         list_option(table, place)
 
 
 @rule
 def use_pixies(table, seat, option):
-    """Move the helper; it acts where it went, in this round."""
+    """Move the helper to another place, where it acts in this round."""
     join(table, seat, option, leave_with_one(table, seat, PLACE.PIXIES))
 
 
 # Orc: reserve a dish --------------------------------------------------------------------------------------------------
 @rule
 def list_orc(table):
-    """Each face-up dish of the rows that nobody has reserved."""
+    """List the face-up dishes of the rows that nobody has reserved."""
     slots = bits.minus(table.face_up, table.reserved)
     while not bits.is_empty(slots):
         list_option(table, 1 + bits.lowest(slots))
@@ -191,7 +191,7 @@ def list_orc(table):
 
 @rule
 def use_orc(table, seat, option):
-    """The helper stays on the dish."""
+    """Reserve the dish: the helper stays on it."""
     slot = option - 1
     player = table.players[seat]
     player.reserved = bits.plus(player.reserved, slot)
@@ -203,14 +203,14 @@ def use_orc(table, seat, option):
 # Magician: salt -------------------------------------------------------------------------------------------------------
 @rule
 def list_magician(table):
-    """Salt, if any is left."""
+    """List the option to take salt, if any is left."""
     if amount(table.supply, SALT) > 0:
         list_option(table, 1)
 
 
 @rule
 def use_magician(table, seat):
-    """Take 1 salt."""
+    """Take 1 salt from the supply."""
     taken = take_salt(table, seat, 1)
     table.extras[EXTRA.GOT_MAGICIAN] += taken
     say("{} receives {} salt at {}", seat_name(seat), taken, NAMES[PLACE.MAGICIAN])
@@ -218,32 +218,32 @@ def use_magician(table, seat):
 
 # Elf: one own ingredient for two of the supplies ----------------------------------------------------------------------
 @rule
-def elf_option(given, one, other):
-    """An exchange as a number, one <= other."""
-    return 1 + (given << 6 | one << 3 | other)
+def elf_option(given, first, second):
+    """Return an exchange as a number, first <= second."""
+    return 1 + (given << 6 | first << 3 | second)
 
 
 @rule
 def elf_given(option):
-    """The kind given."""
+    """Return the kind of ingredient given."""
     return (option - 1) >> 6
 
 
 @rule
-def elf_one(option):
-    """The first colour taken."""
+def elf_first(option):
+    """Return the first colour taken."""
     return (option - 1) >> 3 & 7
 
 
 @rule
-def elf_other(option):
-    """The second colour taken."""
+def elf_second(option):
+    """Return the second colour taken."""
     return (option - 1) & 7
 
 
 @rule
 def list_elf(table, seat):
-    """Each kind held, then each pair of colours that are there once it is given."""
+    """List the exchanges: each kind held, and each pair of colours in the supply once it is given."""
     hand = table.players[seat].hand
     for given in range(N_KINDS):
         if amount(hand, given) > 0:
@@ -252,35 +252,35 @@ def list_elf(table, seat):
 
 @rule
 def list_pairs(table, given, supply):
-    """Each pair of colours of a supply."""
+    """List the exchanges of one kind for each pair of colours in a supply."""
     colours = bits.first_bits(N_COLOURS)
     ones = bits.common(lanes_with(supply, 1), colours)
     twos = bits.common(lanes_with(supply, 2), colours)
     left = ones
     while not bits.is_empty(left):
-        one = bits.lowest(left)
+        first = bits.lowest(left)
         left = bits.without_lowest(left)
-        others = bits.plus_if(bits.has(twos, one), left, one)
-        while not bits.is_empty(others):
-            list_option(table, elf_option(given, one, bits.lowest(others)))
-            others = bits.without_lowest(others)
+        seconds = bits.plus_if(bits.has(twos, first), left, first)
+        while not bits.is_empty(seconds):
+            list_option(table, elf_option(given, first, bits.lowest(seconds)))
+            seconds = bits.without_lowest(seconds)
 
 
 @rule
 def use_elf(table, seat, option):
-    """Give one, receive two from the Elf."""
+    """Give one ingredient and receive two from the Elf."""
     give_back(table, seat, pack_of(elf_given(option), 1))
-    one = elf_one(option)
-    other = elf_other(option)
-    table.supply = less(table.supply, more(pack_of(one, 1), pack_of(other, 1)))
-    receive(table, seat, PLACE.ELF, one, 1)
-    receive(table, seat, PLACE.ELF, other, 1)
+    first = elf_first(option)
+    second = elf_second(option)
+    table.supply = less(table.supply, more(pack_of(first, 1), pack_of(second, 1)))
+    receive(table, seat, PLACE.ELF, first, 1)
+    receive(table, seat, PLACE.ELF, second, 1)
 
 
 # Dwarf: special discs for the next round, or victory points -----------------------------------------------------------
 @rule
 def list_dwarf(table, seat):
-    """In the last round victory points; before, where to put the discs in hand."""
+    """List the places for the discs in hand, one or two, or in the last round the victory points."""
     discs = table.players[seat].discs
     if is_last_round(table):
         list_option(table, DWARF_VP)
@@ -288,14 +288,14 @@ def list_dwarf(table, seat):
         for place in range(N_COLOURS):
             list_option(table, ONE_DISC + place)
     elif discs > 1:
-        for one in range(N_COLOURS):
-            for other in range(one, N_COLOURS):
-                list_option(table, 1 + one * N_COLOURS + other)
+        for first in range(N_COLOURS):
+            for second in range(first, N_COLOURS):
+                list_option(table, 1 + first * N_COLOURS + second)
 
 
 @rule
 def dwarf_discs(option):
-    """The pack, by character, of the discs that an option puts."""
+    """Return the pack, by character, of the discs that an option places."""
     if option >= ONE_DISC:
         return pack_of(option - ONE_DISC, 1)
     return more(pack_of((option - 1) // N_COLOURS, 1), pack_of((option - 1) % N_COLOURS, 1))
@@ -303,7 +303,7 @@ def dwarf_discs(option):
 
 @rule
 def use_dwarf(table, seat, option):
-    """Put the discs, or take the victory points."""
+    """Place the discs, or take the victory points."""
     if option == DWARF_VP:
         earn(table, seat, TOKENS.DWARF, table.rules.dwarf_last_vp)
         return

@@ -18,7 +18,7 @@ SIDE = 3  # the row of side dishes
 
 @separate_rule
 def act_at_character(table, place):
-    """Whoever has helpers at a character acts, most helpers first; then they go home."""
+    """Let all players with helpers at a character act, most helpers first, and send their helpers home."""
     table.extras[EXTRA.HELPERS_TROLL + place] += total(table.crowd[place])
     first = True
     while table.crowd[place] != NOTHING:
@@ -34,7 +34,7 @@ def act_at_character(table, place):
 
 @rule
 def act_with_helpers(table, seat, place, majority):
-    """Take all with an absolute majority, or use the ability with one helper and take with the others."""
+    """Take the whole market by absolute majority, or use the ability with one helper and take with the others."""
     if majority and may_take_all(table, place):
         table.extras[EXTRA.TAKE_ALL_OFFERED] += 1
         if decisions.choose_take_all(table, seat, place):
@@ -53,14 +53,14 @@ def act_with_helpers(table, seat, place, majority):
 
 @rule
 def may_take_all(table, place):
-    """Whether an absolute majority may take the market, and there is something in it."""
+    """Return whether an absolute majority may take the market, and there is something in it."""
     allowed = table.rules.take_all and table.effect != EFFECT.NO_TAKE_ALL
     return allowed and table.markets[place] != NOTHING
 
 
 @rule
 def take_all(table, seat, place):
-    """All ingredients of the market, for all own helpers there."""
+    """Take the whole market with all own helpers there."""
     market = table.markets[place]
     table.extras[EXTRA.TAKE_ALL_TAKEN] += 1
     say("{} takes the whole market of {}: {}", seat_name(seat), NAMES[place], total(market))
@@ -70,7 +70,7 @@ def take_all(table, seat, place):
 
 @rule
 def take_one(table, seat, place):
-    """One ingredient of the market."""
+    """Take one ingredient of the market."""
     colour = decisions.choose_take(table, seat, place)
     table.markets[place] = less(table.markets[place], pack_of(colour, 1))
     receive(table, seat, place, colour, 1)
@@ -78,7 +78,7 @@ def take_one(table, seat, place):
 
 @separate_rule
 def act_at_grocer(table):
-    """Most helpers take the start card; each player there takes ingredients of one colour, most helpers first."""
+    """Give the start card to the player with most helpers; let each player there take ingredients of one colour."""
     table.extras[EXTRA.HELPERS_GROCER] += total(table.crowd[PLACE.GROCER])
     if table.crowd[PLACE.GROCER] != NOTHING:
         take_start_card(table, next_to_act(table, PLACE.GROCER))
@@ -92,7 +92,7 @@ def act_at_grocer(table):
 
 @rule
 def take_start_card(table, seat):
-    """The start card goes to a player."""
+    """Give the start card to a player."""
     if seat != table.start_card:
         say("the start card goes to {}", seat_name(seat))
     table.start_card = seat
@@ -100,7 +100,7 @@ def take_start_card(table, seat):
 
 @rule
 def take_from_shelf(table, seat):
-    """As many ingredients of one colour as own helpers are there, or all of its shelf."""
+    """Take as many ingredients of one colour as own helpers are there, or all on its shelf."""
     colour = decisions.choose_grocer(table, seat)
     number = min(amount(table.crowd[PLACE.GROCER], seat), amount(table.shelf, colour))
     table.shelf = less(table.shelf, pack_of(colour, number))

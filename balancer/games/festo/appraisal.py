@@ -1,6 +1,6 @@
-"""What a player of Festo! thinks of an option (habits: personas.py; plans: planning.py).  All worth is in 1/100 VP.
+"""Appraisal of options by a player of Festo! (habits: personas.py; plans: planning.py).  All worth is in 1/100 VP.
 
-Only what lies open is read: everything but the order of the piles and the events to come.
+Only open information is read: everything except the order of the piles and the events to come.
 """
 
 from balancer.core import bits
@@ -10,9 +10,9 @@ from balancer.games.festo.abilities import (
     DWARF_VP,
     SKIP,
     dwarf_discs,
+    elf_first,
     elf_given,
-    elf_one,
-    elf_other,
+    elf_second,
     is_last_round,
     troll_colour,
     troll_source,
@@ -39,12 +39,12 @@ from balancer.games.festo.packs import amount, less, more, pack_of, total
 from balancer.games.festo.planning import (
     SALT_MORE,
     VP,
+    compute_promises,
     cost_of_giving,
     dish_type_of,
     look_at_dishes,
     merit_of_special,
     missing_of,
-    note_promises,
     price_of,
     reserve_worth_of,
     special_need,
@@ -61,15 +61,15 @@ from balancer.games.festo.worth import percent
 
 KEEP_REST = 0
 DISC = 80  # percent of an ingredient that a special disc is worth, wherever it stands
-DISC_AT = (0, 120, 0, 20, 40, 0)  # what it is worth more by character
-AVOIDS_DISC = 40  # what each disc of others there takes off
-LEFT_OVER = 10  # what each ingredient in the market takes off: it draws others
+DISC_AT = (0, 120, 0, 20, 40, 0)  # additional worth of a disc, by character
+AVOIDS_DISC = 40  # each disc of others at the character takes this off
+LEFT_OVER = 10  # each ingredient in the market takes this off, because it attracts others
 
 
 # start_player ---------------------------------------------------------------------------------------------------------
 @rule
 def appraise_start_player(table, seat, named):
-    """A player who likes to go first names itself; one who likes to go last, the next player."""
+    """Return the value of naming a player: minus the own place in player order, times the habit `go_first`."""
     place = seat - named
     place += table.seats if place < 0 else 0
     return -habits_of(table, seat).go_first * place
@@ -78,7 +78,7 @@ def appraise_start_player(table, seat, named):
 # morning and afternoon ------------------------------------------------------------------------------------------------
 @rule
 def appraise_morning(table, seat, option):
-    """What a kept helper is worth, or each of those that are to go to a place: more than that."""
+    """Return the worth of keeping the rest, or of a place: more than that if the plan sends helpers there, else 0."""
     patience = patience_of(table, seat)
     if option == KEEP_REST:
         return patience
@@ -88,14 +88,14 @@ def appraise_morning(table, seat, option):
 
 @rule
 def appraise_afternoon(table, seat, place):
-    """What the helpers that are to go to a place are worth each; nothing where none is to go."""
+    """Return the worth of each helper that the plan sends to a place; 0 if it sends none."""
     return max(1, table.minds[seat].place_worth[place]) if planned_at(table, seat, place) > 0 else 0
 
 
 # take_all -------------------------------------------------------------------------------------------------------------
 @rule
 def appraise_take_all(table, seat, taken, place):
-    """All of the market, or the ability and what the other helpers take."""
+    """Return the worth of the whole market, or else of the ability and what the other helpers take."""
     mind = table.minds[seat]
     stock = total(table.markets[place])
     if taken:
@@ -109,7 +109,7 @@ def appraise_take_all(table, seat, taken, place):
 # ability --------------------------------------------------------------------------------------------------------------
 @rule
 def appraise_ability(table, seat, option, place):
-    """What an option of an ability is worth, or the ingredient that the helper takes instead."""
+    """Return the worth of an option of an ability; of SKIP, that of the ingredient taken instead."""
     if option == SKIP:
         return worth_of_skipping(table, seat, place)
     mind = table.minds[seat]
@@ -130,9 +130,9 @@ def appraise_ability(table, seat, option, place):
 
 @rule
 def is_outdone(table, seat, option, place):
-    """Whether one look says that an option of an ability is worse than the best so far: an exchange of what costs much.
+    """Return whether a bound shows that an exchange is worth less than the best option so far.
 
-    Plain Python appraises all, for `balancer trace` shows them.
+    Plain Python appraises all of them, because `balancer trace` shows them.
     """
     if PLAIN or (place != PLACE.ELF) or (option == SKIP):
         return False
@@ -142,7 +142,7 @@ def is_outdone(table, seat, option, place):
 
 @rule
 def worth_of_skipping(table, seat, place):
-    """What one more helper takes from the market."""
+    """Return the worth of what one more helper takes from the market."""
     mind = table.minds[seat]
     helpers = amount(table.crowd[place], seat)
     more_taken = worth_of_market(table, mind, place, helpers)
@@ -151,7 +151,7 @@ def worth_of_skipping(table, seat, place):
 
 @rule
 def look_at_ability(table, seat, place):
-    """What the player thinks of before looking at the options of an ability."""
+    """Compute what the player needs to know before appraising the options of an ability."""
     mind = think(table, seat)
     mind.ability = habits_of(table, seat).ability
     if place == PLACE.TROLL:
@@ -164,11 +164,11 @@ def look_at_ability(table, seat, place):
 
 @rule
 def look_at_access(table, seat):
-    """How surely the player gets what lies at each place."""
+    """Estimate the chance that the player gets an ingredient at each place, in percent."""
     for place in range(N_PLACES):
-        there = amount(table.crowd[place], seat)
+        helpers = amount(table.crowd[place], seat)
         access = 0
-        if there > 0:
+        if helpers > 0:
             access = 70 if has_majority(table, place, seat) else 30
         table.minds[seat].access[place] = access
     for colour in range(N_COLOURS):
@@ -177,14 +177,14 @@ def look_at_access(table, seat):
 
 @rule
 def appraise_troll(mind, option):
-    """An ingredient that comes within own reach, or leaves it."""
+    """Return the worth of an ingredient that comes within the player's reach, or leaves it."""
     gained = mind.access[troll_target(option)] - mind.access[troll_source(option)]
     return percent(mind.one[troll_colour(option)], gained)
 
 
 @rule
 def look_at_exchange(mind):
-    """What one and two more of each colour are worth, and what giving each kind costs."""
+    """Compute the worth of one and of two more ingredients of each colour, and the cost of giving each kind."""
     most = 0
     second = 0
     most_of_two = 0
@@ -201,16 +201,16 @@ def look_at_exchange(mind):
 
 @rule
 def appraise_elf(mind, option):
-    """Two ingredients for one."""
-    one = elf_one(option)
-    other = elf_other(option)
-    taken = bits.pick(one == other, mind.two[one], mind.one[one] + mind.one[other])
+    """Return the worth of two ingredients for one."""
+    first = elf_first(option)
+    second = elf_second(option)
+    taken = bits.pick(first == second, mind.two[first], mind.one[first] + mind.one[second])
     return taken - mind.giving[elf_given(option)]
 
 
 @rule
 def appraise_dwarf(table, seat, option):
-    """Victory points, or discs at characters where they do most: with few of the others' discs there."""
+    """Return the worth of victory points, or of discs, which depends on the character and others' discs there."""
     if option == DWARF_VP:
         return VP * table.rules.dwarf_last_vp
     discs = dwarf_discs(option)
@@ -225,7 +225,7 @@ def appraise_dwarf(table, seat, option):
 
 @rule
 def discs_coming_of_others(table, seat, place):
-    """How many discs of others will stand at a character in the next round."""
+    """Return the number of others' discs that will stand at a character in the next round."""
     discs = -amount(table.players[seat].discs_coming, place)
     for other in range(table.seats):
         discs += amount(table.players[other].discs_coming, place)
@@ -235,20 +235,20 @@ def discs_coming_of_others(table, seat, place):
 # take and grocer ------------------------------------------------------------------------------------------------------
 @rule
 def appraise_take(table, seat, colour, place):
-    """What one ingredient of a colour is worth."""
+    """Return the worth of one ingredient of a colour."""
     return worth_of_one(table.minds[seat], colour)
 
 
 @rule
 def appraise_grocer(table, seat, colour):
-    """What the player gets of a colour is worth."""
+    """Return the worth of the ingredients of a colour that the player gets."""
     return worth_of(table.minds[seat], colour, min(amount(table.crowd[GROCER], seat), amount(table.shelf, colour)))
 
 
 # cook -----------------------------------------------------------------------------------------------------------------
 @rule
 def look_at_cook(table, seat):
-    """What the player thinks of before looking at the options: what ingredients are worth and the dishes ask for."""
+    """Compute the price of ingredients and, in the last round, what the dishes ask for, before appraising options."""
     table.minds[seat].price = price_of(table, seat)
     if is_last_round(table):
         look_at_dishes(table, seat)
@@ -256,7 +256,7 @@ def look_at_cook(table, seat):
 
 @separate_rule
 def appraise_cook(table, seat, option):
-    """A dish less what it costs; in the last round with the best dish that could follow."""
+    """Return the worth of a dish less its cost; in the last round with the best dish that could follow."""
     if option == PASS:
         return 0
     if option < COOK:
@@ -273,7 +273,7 @@ def appraise_cook(table, seat, option):
 
 @rule
 def value_of_cooking(table, seat, dish):
-    """What a dish brings, ingredients left out."""
+    """Return the worth of a dish, without the ingredients."""
     kind = table.kinds[kind_of_dish(table, dish)]
     habits = habits_of(table, seat)
     value = VP * kind.vp + habits.new_type * set_gain(table, table.players[seat].dishes, kind.dish_type)
@@ -282,10 +282,10 @@ def value_of_cooking(table, seat, dish):
 
 @separate_rule
 def best_to_follow(table, seat, dish, hand):
-    """What the best dish is worth that could be paid after another."""
+    """Return the merit of the best dish that could be paid for after another one; 0 if there is none."""
     player = table.players[seat]
     mind = table.minds[seat]
-    note_promises(table, seat, more(player.dishes, pack_of(dish_type_of(dish), 1)))
+    compute_promises(table, seat, more(player.dishes, pack_of(dish_type_of(dish), 1)))
     drinks = player.benefits[DRINK]
     weigh_slots(mind, hand, drinks)
     best = 0

@@ -1,4 +1,4 @@
-"""The dishes and the events: reads and checks the component tables (rulebook.md, § Parts)."""
+"""The dishes and the events: read from the component tables and checked (rulebook.md, § Parts)."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ N_TYPES = len(TYPES)
 
 
 _EFFECT_NAMES = ["NO_EVENT", *(name.upper() for name in EFFECTS)]
+# effects of events (§ Events), by number; NO_EVENT is a round without one
 EFFECT: Any = collections.namedtuple("Effect", _EFFECT_NAMES)(*range(len(_EFFECT_NAMES)))  # noqa: PYI024  made of data
-"""What events do (§ Events), by number; NO_EVENT is a round without one."""
 
 
 class Dish(NamedTuple):
-    """One kind of dish: a row of the table.  Colour: number, or 0 for roast and main course."""
+    """One kind of dish: a row of the table."""
 
     name: int  # number of the name
     type: int
-    colour: int
+    colour: int  # number; 0 for roast and main course
     main: int
     other: int
     vp: int
@@ -40,7 +40,7 @@ class Dish(NamedTuple):
 
 
 class EventCard(NamedTuple):
-    """One event."""
+    """One event: a row of the table."""
 
     name: str
     effect: int
@@ -48,19 +48,19 @@ class EventCard(NamedTuple):
 
 
 def name_of(row: dict[str, Any]) -> str:
-    """What a dish is called: ``meat drink``, ``roast``, ``main course``."""
+    """Return the name of a dish: ``meat drink``, ``roast``, ``main course``."""
     if row["type"] in ROW_TYPES:
         return f"{row['color']} {row['type']}"
     return "roast" if row["type"] == "roast" else "main course"
 
 
 def events_of(rows: list[Row]) -> tuple[tuple[str, ...], tuple[EventCard, ...]]:
-    """No names of parts, for nobody owns an event; the events."""
+    """Return no names of parts, because nobody owns an event, and the events of the rows."""
     return (), tuple(EventCard(row["name"], 1 + EFFECTS.index(row["effect"]), row["amount"]) for row in rows)
 
 
 def dishes_of(rows: list[Row]) -> tuple[tuple[str, ...], tuple[Dish, ...]]:
-    """Names of dishes, and the kinds of dish that the rows stand for."""
+    """Return the names of dishes, and the kinds of dish that the rows stand for."""
     names = tuple(dict.fromkeys(name_of(row) for row in rows))
     dishes = tuple(
         Dish(
@@ -78,7 +78,7 @@ def dishes_of(rows: list[Row]) -> tuple[tuple[str, ...], tuple[Dish, ...]]:
 
 
 def _row_errors(row: Row) -> Iterator[str]:
-    """What is wrong with a row as a whole."""
+    """Yield an error for each thing that is wrong with a row as a whole."""
     allowed = {"roast": (ANY,), "main": (EACH,)}.get(row["type"], COLOURS)
     if row["color"] not in allowed:
         yield f"a {row['type']} has the color {row['color']!r}; allowed: {', '.join(allowed)}"
@@ -87,7 +87,7 @@ def _row_errors(row: Row) -> Iterator[str]:
 
 
 def _table_errors(rows: list[Row]) -> Iterator[str]:
-    """What is wrong with the table as a whole."""
+    """Yield an error for each thing that is wrong with the table as a whole."""
     for kind in TYPES:
         of_type = [row["count"] for row in rows if row["type"] == kind]
         if kind not in ROW_TYPES and len(of_type) > 1:

@@ -1,4 +1,4 @@
-"""Phase 4: what a dish costs, how it is paid, who cooks when (rulebook.md, § 4 Cooking)."""
+"""Phase 4: players cook in turn and pay for their dishes (rulebook.md, § 4 Cooking)."""
 
 from balancer.core import bits
 from balancer.core.compile import rule, separate_rule
@@ -30,7 +30,7 @@ DESSERT = 2  # the row of desserts
 
 @separate_rule
 def cook_dishes(table):
-    """From the holder of the start card on, each cooks a dish or passes, again and again, until all have passed."""
+    """Let each player cook a dish or pass, from the holder of the start card on, until all have passed."""
     table.holders[table.rounds - 1] = table.start_card
     for seat in range(table.seats):
         table.players[seat].cooking = 1
@@ -40,12 +40,12 @@ def cook_dishes(table):
         for k in range(table.seats):
             seat = seat_after(table, table.start_card, k)
             if table.players[seat].cooking:
-                cooking -= passes(table, seat)
+                cooking -= cook_or_pass(table, seat)
 
 
 @rule
-def passes(table, seat):
-    """One turn: cook a dish, call a helper back, or pass; whether the player passed."""
+def cook_or_pass(table, seat):
+    """Play one turn: cook a dish, call a helper back, or pass; return 1 if the player passed, else 0."""
     begin_turn(table)
     option = decisions.choose_cook(table, seat)
     if option == PASS:
@@ -61,7 +61,7 @@ def passes(table, seat):
 
 @rule
 def call_back(table, seat, slot, kind):
-    """The helper on a reserved dish comes home for one ingredient."""
+    """Call the helper on a reserved dish home for one ingredient."""
     give_back(table, seat, pack_of(kind, 1))
     free_slot(table, seat, slot)
     table.extras[EXTRA.CALL_BACKS] += 1
@@ -70,7 +70,7 @@ def call_back(table, seat, slot, kind):
 
 @rule
 def free_slot(table, seat, slot):
-    """The helper, or the disc, on a reserved dish comes home."""
+    """Send the helper or the disc on a reserved dish home."""
     player = table.players[seat]
     if bits.has(table.by_disc, slot):
         player.discs += 1
@@ -83,7 +83,7 @@ def free_slot(table, seat, slot):
 
 @rule
 def cook(table, seat, option):
-    """Pay for a dish and take it; benefits and events pay for it."""
+    """Pay for a dish and take it; benefits and events then pay the player."""
     say("{} cooks {}", seat_name(seat), cook_words(table, seat, option))
     player = table.players[seat]
     dish = dish_of(option)
@@ -95,12 +95,12 @@ def cook(table, seat, option):
     earn_for_spending(table, seat, paid)
     earn_for_cooking(table, seat)
     take_dish(table, seat, dish)
-    gain_dish(table, seat, kind)
+    add_dish(table, seat, kind)
 
 
 @rule
 def earn_for_spending(table, seat, paid):
-    """Magical desserts: victory points for each dish for which their colour is spent; salt feeds none."""
+    """Pay for magical desserts: victory points for each dessert whose colour is spent; salt does not count."""
     desserts = table.players[seat].benefits[DESSERT]
     if desserts != NOTHING:
         points = 0
@@ -111,7 +111,7 @@ def earn_for_spending(table, seat, paid):
 
 @rule
 def earn_for_cooking(table, seat):
-    """What the event of the round pays for a dish."""
+    """Pay what the event of the round gives for a dish."""
     player = table.players[seat]
     if table.effect == EFFECT.DISH_VP or (table.effect == EFFECT.FIRST_DISH_VP and not player.cooked):
         earn(table, seat, TOKENS.EVENT, table.effect_amount)
@@ -120,7 +120,7 @@ def earn_for_cooking(table, seat):
 
 @rule
 def take_dish(table, seat, dish):
-    """The dish leaves the table; the helper on a reserved one comes home."""
+    """Take a dish off the table; if it is reserved, the helper on it comes home."""
     if dish >= N_SLOTS:
         table.specials_left[dish - N_SLOTS] -= 1
         return
@@ -131,8 +131,8 @@ def take_dish(table, seat, dish):
 
 
 @rule
-def gain_dish(table, seat, kind):
-    """The dish counts for its owner; in the magical variant one of a row is a benefit from now on."""
+def add_dish(table, seat, kind):
+    """Count a dish for its owner; in the magical variant a dish of a row is a benefit from now on."""
     player = table.players[seat]
     player.vp_sets += set_gain(table, player.dishes, kind.dish_type)
     player.dishes = more(player.dishes, pack_of(kind.dish_type, 1))

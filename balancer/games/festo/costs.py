@@ -1,7 +1,7 @@
-"""What dishes cost and how they are paid; the options of node `cook` (rulebook.md, § 4 Cooking).
+"""Costs of dishes, ways to pay for them, and the options of node `cook` (rulebook.md, § 4 Cooking).
 
-A dish is a slot of the rows, ROAST_DISH or MAIN_DISH.  A way to pay for it is a number: of a dish of a row the other
-colour (or NO_OTHER), plus EXTRA_ON_OTHER; of a roast the colour.
+A dish is a slot of the rows, ROAST_DISH or MAIN_DISH.  A way to pay for it is a number: for a dish of a row the
+other colour (or NO_OTHER), plus EXTRA_ON_OTHER if the extra is paid in it; for a roast the colour.
 """
 
 from balancer.core import bits
@@ -38,53 +38,53 @@ EACH_COLOUR = WORD(0x0000010101010101)
 COLOURS = WORD(0b111111)
 
 
-# Options as numbers
+# Options as numbers ---------------------------------------------------------------------------------------------------
 @rule
 def call_back_option(slot, kind):
-    """A helper called back from a dish for an ingredient, as a number."""
+    """Return the option to call a helper back from a dish for an ingredient, as a number."""
     return CALL_BACK + 8 * slot + kind
 
 
 @rule
 def slot_called(option):
-    """The slot from which a helper is called back."""
+    """Return the slot that a helper is called back from."""
     return (option - CALL_BACK) // 8
 
 
 @rule
 def kind_paid(option):
-    """The kind of ingredient that is paid for it."""
+    """Return the kind of ingredient paid for calling the helper back."""
     return (option - CALL_BACK) % 8
 
 
 @rule
 def cook_option(dish, way):
-    """A dish and how it is paid, as a number."""
+    """Return a dish and the way to pay for it as a number."""
     return COOK + 16 * dish + way
 
 
 @rule
 def dish_of(option):
-    """The dish of an option."""
+    """Return the dish of an option."""
     return (option - COOK) // 16
 
 
 @rule
 def way_of(option):
-    """How it is paid."""
+    """Return the way to pay of an option."""
     return (option - COOK) % 16
 
 
 @rule
 def kind_of_dish(table, dish):
-    """The kind of a dish on the table."""
+    """Return the kind of a dish on the table."""
     return table.special_kind[dish - N_SLOTS] if dish >= N_SLOTS else table.dish_at[dish]
 
 
-# What a dish costs
+# Cost of a dish -------------------------------------------------------------------------------------------------------
 @rule
 def column_extra(table, slot):
-    """The extra ingredients that the column of a slot asks for."""
+    """Return the number of extra ingredients that the column of a slot asks for."""
     column = slot % COLUMNS
     lifted = (table.effect == EFFECT.NO_COLUMN_EXTRA) & (column > 0)
     return bits.pick(lifted, 0, table.rules.column_extra[column])
@@ -92,39 +92,39 @@ def column_extra(table, slot):
 
 @rule
 def discount(table, seat, slot):
-    """What a dish costs a seat less because it has reserved it."""
+    """Return the discount of a seat on a dish: 0 unless it has reserved it."""
     return table.rules.reserve_discount if bits.has(table.players[seat].reserved, slot) else 0
 
 
 @rule
 def extra_of(table, seat, slot):
-    """The extra ingredients of a dish, less the discount."""
+    """Return the number of extra ingredients of a dish, less the discount."""
     return max(0, column_extra(table, slot) - discount(table, seat, slot))
 
 
 @rule
 def other_of(table, seat, slot):
-    """The amount of the other colour, less what the discount has left of itself on the extra."""
+    """Return the number of ingredients of the other colour, less what the extra leaves of the discount."""
     left = max(0, discount(table, seat, slot) - column_extra(table, slot))
     return max(0, table.kinds[table.dish_at[slot]].other_amount - left)
 
 
 @rule
 def roast_amount(table):
-    """The ingredients of one colour that a roast needs."""
+    """Return the number of ingredients of one colour that a roast needs."""
     less_today = table.effect_amount if table.effect == EFFECT.ROAST_DISCOUNT else 0
     return max(0, table.kinds[table.special_kind[0]].main_amount - less_today)
 
 
 @rule
 def main_need(table):
-    """What a main course needs: the same of each colour."""
+    """Return the pack that a main course needs: the same number of each colour."""
     return times(EACH_COLOUR, table.kinds[table.special_kind[1]].main_amount)
 
 
 @rule
 def slot_need(table, seat, slot, way):
-    """What a dish of a row needs of each colour if paid that way."""
+    """Return the pack that a dish of a row needs if it is paid that way."""
     kind = table.kinds[table.dish_at[slot]]
     extra = extra_of(table, seat, slot)
     other = way % EXTRA_ON_OTHER
@@ -137,7 +137,7 @@ def slot_need(table, seat, slot, way):
 
 @rule
 def need_of(table, seat, dish, way):
-    """What a dish needs of each colour, less what magical drinks save."""
+    """Return the pack that a dish needs, less what magical drinks save."""
     if dish < N_SLOTS:
         need = slot_need(table, seat, dish, way)
     elif dish == ROAST_DISH:
@@ -147,34 +147,37 @@ def need_of(table, seat, dish, way):
     return excess(need, table.players[seat].benefits[DRINK])
 
 
-# What it is worth for the sets
+# Worth for the sets ---------------------------------------------------------------------------------------------------
 @rule
 def set_gain(table, dishes, dish_type):
-    """What one more dish of a type adds to the set bonus: it joins the types that are there as often."""
+    """Return what one more dish of a type adds to the set bonus.
+
+    The k-th dish of its type joins the k-th set: the types with at least k dishes of the player.
+    """
     return table.set_step[count_with(dishes, amount(dishes, dish_type) + 1)]
 
 
-# How it is paid
+# Payment --------------------------------------------------------------------------------------------------------------
 @rule
 def payment(hand, need):
-    """The pack that is paid: the colours needed as far as they are held, salt for what is missing."""
+    """Return the pack that is paid: the colours needed as far as they are held, and salt for the rest."""
     missing = excess(need, hand)
     return more(less(need, missing), pack_of(SALT, total(missing)))
 
 
 @rule
 def salt_in(pack):
-    """The salt in a pack."""
+    """Return the salt in a pack."""
     return amount(pack, SALT)
 
 
 @rule
 def can_pay(hand, need):
-    """Whether what is missing can be replaced by salt."""
+    """Return whether salt can replace what is missing."""
     return total(excess(need, hand)) <= amount(hand, SALT)
 
 
-# The options
+# Lists of options -----------------------------------------------------------------------------------------------------
 @separate_rule
 def list_cook(table, seat):
     """List the options of node `cook`: PASS, helpers called back, dishes of the rows, roasts, main course."""
@@ -193,13 +196,13 @@ def list_cook(table, seat):
 
 @rule
 def slots_in_reach(table, seat):
-    """The set of slots with a dish that others have not reserved."""
+    """Return the set of the slots with a dish that others have not reserved."""
     return bits.minus(table.face_up, bits.minus(table.reserved, table.players[seat].reserved))
 
 
 @rule
 def list_call_backs(table, player):
-    """Each own reserved dish, each kind of ingredient held."""
+    """List the helpers that can be called back: each own reserved dish with each kind of ingredient held."""
     slots = player.reserved
     while not bits.is_empty(slots):
         slot = bits.lowest(slots)
@@ -212,7 +215,10 @@ def list_call_backs(table, player):
 
 @rule
 def colours_in_reach(hand, drinks, number, salt):
-    """The set of colours of which `number`, less what drinks save, can be paid with so much salt (below 0: none)."""
+    """Return the set of the colours in which a number of ingredients, less what drinks save, can be paid with `salt`.
+
+    It is empty if `salt` is below 0.
+    """
     if salt < 0:
         return bits.EMPTY
     missing = excess(excess(times(EACH_COLOUR, number), drinks), without_lane(hand, SALT))
@@ -221,14 +227,14 @@ def colours_in_reach(hand, drinks, number, salt):
 
 @rule
 def salt_left(player, colour, number):
-    """The salt left once so many of a colour are paid; below 0: they can't be paid."""
+    """Return the salt left once a number of a colour is paid; below 0 if it can't be paid."""
     missing = number - amount(player.benefits[DRINK], colour) - amount(player.hand, colour)
     return amount(player.hand, SALT) - max(0, missing)
 
 
 @rule
 def list_slot(table, seat, slot):
-    """Each way to pay for a dish of a row: other colour by other colour, the extra on the main colour, on the other."""
+    """List the ways to pay for a dish of a row: by other colour, first with the extra on the main colour."""
     player = table.players[seat]
     kind = table.kinds[table.dish_at[slot]]
     extra = extra_of(table, seat, slot)
@@ -256,7 +262,7 @@ def list_slot(table, seat, slot):
 
 @rule
 def list_roasts(table, player):
-    """A roast of each colour that can be paid."""
+    """List a roast of each colour that can be paid."""
     colours = colours_in_reach(player.hand, player.benefits[DRINK], roast_amount(table), amount(player.hand, SALT))
     while not bits.is_empty(colours):
         list_option(table, cook_option(ROAST_DISH, bits.lowest(colours)))

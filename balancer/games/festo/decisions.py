@@ -1,7 +1,7 @@
-"""The decision nodes of Festo!: what can be chosen, and how it is chosen.
+"""The decision nodes of Festo!: their options, and how one is chosen.
 
-Option numbers follow rulebook.md, § Options and dice.  Nodes with many options list them first, each as a whole number,
-in the order of their numbers.
+Options are numbered as in rulebook.md, § Options and dice.  Nodes with many options first list them, each as a whole
+number, in the order of their numbers.
 """
 
 import numpy as np
@@ -39,14 +39,14 @@ ALL_PLACES = WORD(0b1111111)
 
 @rule
 def open_places(table):
-    """The set of places at which helpers can be placed: characters that are not closed, the Grocer."""
+    """Return the set of the places where helpers can be placed: characters that are not closed, and the Grocer."""
     return bits.minus(ALL_PLACES, table.closed)
 
 
 # start_player ---------------------------------------------------------------------------------------------------------
 @rule
 def choose_start_player(table, seat):
-    """The seat that the holder of the start card names."""
+    """Return the seat that the holder of the start card names."""
     k = decision.forced_or_random(table, seat, NODE.START_PLAYER, table.seats)
     if k != APPRAISE:
         return k
@@ -59,7 +59,7 @@ def choose_start_player(table, seat):
 # morning --------------------------------------------------------------------------------------------------------------
 @separate_rule
 def choose_morning(table, seat):
-    """KEEP_REST, or 1 + the place of the next helper."""
+    """Return KEEP_REST, or 1 + the place of the next helper."""
     places = open_places(table)
     options = bits.plus(places << 1, KEEP_REST)
     k = decision.forced_or_random(table, seat, NODE.MORNING, bits.count(options))
@@ -77,7 +77,7 @@ def choose_morning(table, seat):
 # afternoon ------------------------------------------------------------------------------------------------------------
 @separate_rule
 def choose_afternoon(table, seat):
-    """The place of the next helper."""
+    """Return the place of the next helper."""
     options = open_places(table)
     k = decision.forced_or_random(table, seat, NODE.AFTERNOON, bits.count(options))
     if k != APPRAISE:
@@ -94,7 +94,7 @@ def choose_afternoon(table, seat):
 # take_all -------------------------------------------------------------------------------------------------------------
 @separate_rule
 def choose_take_all(table, seat, place):
-    """Whether to take all of a market, 1 or 0."""
+    """Return whether to take a whole market, 1 or 0."""
     k = decision.forced_or_random(table, seat, NODE.TAKE_ALL, 2)
     if k != APPRAISE:
         return k
@@ -108,7 +108,7 @@ def choose_take_all(table, seat, place):
 # ability --------------------------------------------------------------------------------------------------------------
 @separate_rule
 def choose_ability(table, seat, place):
-    """SKIP, or an option of the character's ability."""
+    """Return SKIP, or an option of the character's ability."""
     list_ability(table, seat, place)
     k = decision.forced_or_random(table, seat, NODE.ABILITY, table.n_listed)
     if k != APPRAISE:
@@ -125,7 +125,7 @@ def choose_ability(table, seat, place):
 # take -----------------------------------------------------------------------------------------------------------------
 @separate_rule
 def choose_take(table, seat, place):
-    """The colour of the ingredient to take from a market that is not empty."""
+    """Return the colour of the ingredient to take from a market that is not empty."""
     colours = lanes_with(table.markets[place], 1)
     k = decision.forced_or_random(table, seat, NODE.TAKE, bits.count(colours))
     if k != APPRAISE:
@@ -142,7 +142,7 @@ def choose_take(table, seat, place):
 # grocer ---------------------------------------------------------------------------------------------------------------
 @separate_rule
 def choose_grocer(table, seat):
-    """The colour to take from the shelves, which are not all empty."""
+    """Return the colour to take from the shelves, which are not all empty."""
     colours = lanes_with(table.shelf, 1)
     k = decision.forced_or_random(table, seat, NODE.GROCER, bits.count(colours))
     if k != APPRAISE:
@@ -159,7 +159,7 @@ def choose_grocer(table, seat):
 # cook -----------------------------------------------------------------------------------------------------------------
 @separate_rule
 def offered_cook(table, seat):
-    """The dishes that can be paid for."""
+    """Return the set of the names of the dishes that can be paid for."""
     list_cook(table, seat)
     dishes = bits.EMPTY
     for number in range(table.n_listed):
@@ -170,13 +170,13 @@ def offered_cook(table, seat):
 
 @rule
 def part_of_cook(table, seat, option):
-    """The dish cooked."""
+    """Return the name of the dish cooked; NO_PART if none is."""
     return np.int64(table.kinds[kind_of_dish(table, dish_of(option))].name) if option >= COOK else NO_PART
 
 
 @separate_rule
 def choose_cook(table, seat):
-    """PASS, a helper called back, or a dish and how it is paid."""
+    """Return PASS, a helper called back, or a dish and the way to pay for it."""
     list_cook(table, seat)
     k = decision.forced_or_random(table, seat, NODE.COOK, table.n_listed)
     if k != APPRAISE:

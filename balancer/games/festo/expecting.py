@@ -1,6 +1,6 @@
-"""What a scripted player expects the others to do who still have helpers: where they go, which leads they overtake.
+"""Expectations of a scripted player about the others: where they place helpers, and which leads they overtake.
 
-Only what lies open is read.
+Only open information is read.
 """
 
 from balancer.core import bits
@@ -12,15 +12,15 @@ from balancer.games.festo.planning import as_others_see, habits_of_mind, seat_of
 from balancer.games.festo.sharing import NO_KEEPING, divide, planned_at
 from balancer.games.festo.table import GROCER, MAX_LEAD, N_PLACES
 
-# Found by playing one player with other figures against three without.
-CALM = 4  # how many times as much a lead is trusted where nobody gains by overtaking
+# Tuned by letting one player with other figures play against three without them.
+CALM = 4  # multiplies the firmness of a lead where nobody gains by overtaking
 PATIENCE_LAST = 68  # percent of patience in the last round
-DARE = 60  # percent of what its plan brings per helper for which a player overtakes
+DARE = 60  # a player overtakes for this percent of what its plan brings per helper
 
 
 @rule
 def helpers_to_come(table, seat):
-    """How many helpers the others have still to place."""
+    """Return the number of helpers that the others have still to place."""
     to_come = -table.players[seat].home
     for other in range(table.seats):
         to_come += table.players[other].home
@@ -28,19 +28,20 @@ def helpers_to_come(table, seat):
 
 
 @separate_rule
-def look_around(table, who, to_come, worth_of_keeping):
-    """Who comes before in player order, and how likely a lead lasts where others still place so many helpers."""
+def look_around(table, mind_number, to_come, worth_of_keeping):
+    """Compute who comes earlier in player order, and how likely a lead lasts while others place `to_come` helpers."""
     table.seen.is_morning = worth_of_keeping != NO_KEEPING
-    mind = table.minds[who]
+    mind = table.minds[mind_number]
     mind.foresees = 0
     earlier = NOTHING
     before = table.start_player
-    while before != seat_of(who):
+    while before != seat_of(mind_number):
         earlier = more(earlier, pack_of(before, FAVOURED))
         before = seat_after(table, before, 1)
     mind.earlier = earlier
+    # firmness is 2, 7, 14, 23 ... times the habit; it is the double of the helpers to come that halve the trust
     for lead in range(MAX_LEAD + 1):
-        firm = habits_of_mind(table, who).nerve * (2 + 4 * lead + lead * lead)
+        firm = habits_of_mind(table, mind_number).nerve * (2 + 4 * lead + lead * lead)
         mind.trust[lead] = trust_in(firm, to_come)
         mind.calm[lead] = trust_in(CALM * firm, to_come)
     for place in range(N_PLACES):
@@ -49,38 +50,38 @@ def look_around(table, who, to_come, worth_of_keeping):
 
 
 @rule
-def patience_of(table, who):
-    """What a player thinks a helper kept for the afternoon is worth."""
-    patience = habits_of_mind(table, who).patience
+def patience_of(table, mind_number):
+    """Return the worth that a player gives to a helper kept for the afternoon."""
+    patience = habits_of_mind(table, mind_number).patience
     return patience * PATIENCE_LAST // 100 if is_last_round(table) else patience
 
 
 @rule
 def trust_in(firm, to_come):
-    """Percent: how likely a lead that is so firm lasts."""
+    """Return how likely a lead lasts, in percent, from its firmness and the helpers to come."""
     return 100 * firm // (firm + 2 * to_come) if to_come > 0 else 100
 
 
 @rule
 def expect_others(table, seat, places, worth_of_keeping):
-    """Expect the others' helpers where they would bring most, as things stand, to a player with the usual habits.
+    """Expect each other player's helpers where they now bring most to a player with the usual habits.
 
-    In the afternoon also how many helpers at each place they would overtake.
+    In the afternoon also expect the number of helpers at each place that these players would overtake.
     """
     for other in range(table.seats):
         if (other != seat) & (table.players[other].home > 0):
             expect_one(table, as_others_see(other), places, worth_of_keeping)
-    expect_as_noted(table, seat, as_others_see(0), worth_of_keeping)
+    expect_as_recorded(table, seat, as_others_see(0), worth_of_keeping)
 
 
 @separate_rule
-def expect_as_noted(table, who, others, worth_of_keeping):
-    """Expect the others' helpers where they are noted for this part of the day, in the minds from `others` on."""
-    mind = table.minds[who]
+def expect_as_recorded(table, mind_number, others, worth_of_keeping):
+    """Expect the others as recorded for this part of the day, in the minds from `others` on."""
+    mind = table.minds[mind_number]
     now = part_of_day(table, worth_of_keeping)
     for other in range(table.seats):
-        is_noted = table.minds[others + other].place_turn == now
-        if is_noted & (other != seat_of(who)) & (table.players[other].home > 0):
+        is_recorded = table.minds[others + other].place_turn == now
+        if is_recorded & (other != seat_of(mind_number)) & (table.players[other].home > 0):
             for place in range(N_PLACES):
                 sent = planned_at(table, others + other, place)
                 mind.expected[place] = more(mind.expected[place], pack_of(other, sent))
@@ -92,42 +93,48 @@ def expect_as_noted(table, who, others, worth_of_keeping):
 
 @rule
 def part_of_day(table, worth_of_keeping):
-    """A number for the morning or the afternoon of a round."""
+    """Return a number for the morning or the afternoon of a round."""
     return 2 * table.rounds + (worth_of_keeping == NO_KEEPING)
 
 
 @separate_rule
-def expect_one(table, who, places, worth_of_keeping):
-    """Where a player is expected to place its helpers: thought of once in the morning, again when it has placed some.
+def expect_one(table, mind_number, places, worth_of_keeping):
+    """Update where a player is expected to place its helpers, unless that is recorded already.
 
-    Once for all others, too, and once in the afternoon: what those before it do in the meantime is not looked at again.
+    It is computed once in each part of the day for all players, and again when the player itself has placed helpers.
+    What the players before it do in the meantime changes nothing.
     """
-    mind = table.minds[who]
-    home = table.players[seat_of(who)].home
-    known = (mind.place_turn == part_of_day(table, worth_of_keeping)) & (mind.places == places) & (mind.helpers == home)
-    if not known:
-        note_expected(table, who, places, worth_of_keeping)
+    mind = table.minds[mind_number]
+    home = table.players[seat_of(mind_number)].home
+    is_current = (
+        (mind.place_turn == part_of_day(table, worth_of_keeping)) & (mind.places == places) & (mind.helpers == home)
+    )
+    if not is_current:
+        record_expected(table, mind_number, places, worth_of_keeping)
 
 
 @separate_rule
-def note_expected(table, who, places, worth_of_keeping):
-    """Note where a player would now place its helpers, and in the afternoon which majorities it would overtake."""
-    think(table, who)
-    look_around(table, who, helpers_to_come(table, seat_of(who)), worth_of_keeping)
-    divide(table, who, places, NO_KEEPING)
+def record_expected(table, mind_number, places, worth_of_keeping):
+    """Record where a player would now place its helpers, and in the afternoon which majorities it would overtake."""
+    think(table, mind_number)
+    look_around(table, mind_number, helpers_to_come(table, seat_of(mind_number)), worth_of_keeping)
+    divide(table, mind_number, places, NO_KEEPING)
     if worth_of_keeping == NO_KEEPING:
-        note_dares(table, who, places)
-    mind = table.minds[who]
+        compute_dares(table, mind_number, places)
+    mind = table.minds[mind_number]
     mind.place_turn = part_of_day(table, worth_of_keeping)
     mind.places = places
-    mind.helpers = table.players[seat_of(who)].home
+    mind.helpers = table.players[seat_of(mind_number)].home
 
 
 @rule
-def note_dares(table, who, places):
-    """How many helpers a player would send to each place for its majority, measured by what its plan brings each."""
-    mind = table.minds[who]
-    home = table.players[seat_of(who)].home
+def compute_dares(table, mind_number, places):
+    """Compute how many helpers a player would send to each place to gain its majority.
+
+    Each of them must bring at least DARE percent of what helpers bring on average in its plan.
+    """
+    mind = table.minds[mind_number]
+    home = table.players[seat_of(mind_number)].home
     each = max(1, table.best[home] * DARE)
     mind.dares = NOTHING
     places = bits.less(places, GROCER)
@@ -141,7 +148,7 @@ def note_dares(table, who, places):
 
 
 @rule
-def would_overtake(table, who, place):
-    """The most helpers of another player at a place that this one would overtake."""
-    dares = amount(table.minds[who].dares, place)
-    return max(0, amount(table.crowd[place], seat_of(who)) + dares - 1) if dares > 0 else 0
+def would_overtake(table, mind_number, place):
+    """Return the largest number of another player's helpers at a place that this player would overtake."""
+    dares = amount(table.minds[mind_number].dares, place)
+    return max(0, amount(table.crowd[place], seat_of(mind_number)) + dares - 1) if dares > 0 else 0

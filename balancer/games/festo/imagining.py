@@ -1,7 +1,7 @@
-"""How a player imagines the rest of a day: where all place their helpers once its own stand, and what it then gets.
+"""Imagination of the rest of a day: all others answer a player's placing, and then its worth is computed.
 
-All are imagined with the usual habits, and to see what lies open: nobody knows more of the others.  Crowds and helpers
-at home are changed meanwhile, and put back.  All worth is in 1/100 VP.
+All players are imagined with the usual habits and with open information, since nobody knows more of the others.  Crowds
+and helpers at home are changed meanwhile, and restored.  All worth is in 1/100 VP.
 """
 
 from balancer.core.bits import WORD
@@ -9,11 +9,11 @@ from balancer.core.compile import rule, separate_rule
 from balancer.core.table import seat_after
 from balancer.games.festo.components import EFFECT
 from balancer.games.festo.expecting import (
-    expect_as_noted,
+    expect_as_recorded,
     helpers_to_come,
     look_around,
-    note_expected,
     patience_of,
+    record_expected,
 )
 from balancer.games.festo.outcome import worth_of_outcome
 from balancer.games.festo.packs import more, pack_of
@@ -21,13 +21,16 @@ from balancer.games.festo.planning import as_imagined, as_imagined_others_see, a
 from balancer.games.festo.sharing import NO_KEEPING, divide, planned_at
 from balancer.games.festo.table import N_PLACES
 
-KEPT = N_PLACES  # in a division: the helpers kept
-AFTERNOONS = (WORD(0b1010101), WORD(0b1101010))  # open places of two afternoons that are imagined: each is in one
+KEPT = N_PLACES  # index in a division: the helpers kept
+AFTERNOONS = (
+    WORD(0b1010101),
+    WORD(0b1101010),
+)  # open places of two imagined afternoons
 
 
 @rule
 def worth_of_division(table, seat, places, all_places, worth_of_keeping):
-    """What the division in `table.division` brings a player, once all have answered it."""
+    """Return the worth of the division in `table.division` to a player, once all have answered it."""
     if worth_of_keeping == NO_KEEPING or table.effect == EFFECT.KEEP_COVERS:
         return worth_of_day(table, seat, places, places, worth_of_keeping)
     if table.rules.dice == 0 or table.effect == EFFECT.OPEN_AFTERNOON:
@@ -40,8 +43,8 @@ def worth_of_division(table, seat, places, all_places, worth_of_keeping):
 
 @separate_rule
 def worth_of_day(table, seat, places, places_in_the_afternoon, worth_of_keeping):
-    """What the division brings if these places are open."""
-    remember_day(table)
+    """Return the worth of the division if these places are open."""
+    save_day(table)
     for place in range(N_PLACES):
         table.crowd[place] = more(table.crowd[place], pack_of(seat, table.division[place]))
     table.players[seat].home = table.division[KEPT]
@@ -51,16 +54,16 @@ def worth_of_day(table, seat, places, places_in_the_afternoon, worth_of_keeping)
         expect_afternoon(table, places_in_the_afternoon)
         expected = as_imagined_others_see(0)
     for k in range(table.seats):
-        who = as_imagined(seat_after(table, table.start_player, k))
-        imagine_placing(table, who, places_in_the_afternoon, NO_KEEPING, expected)
+        mind_number = as_imagined(seat_after(table, table.start_player, k))
+        imagine_placing(table, mind_number, places_in_the_afternoon, NO_KEEPING, expected)
     worth = worth_of_outcome(table, seat)
-    bring_back_day(table)
+    restore_day(table)
     return worth
 
 
 @rule
-def remember_day(table):
-    """Note the crowds and the helpers at home."""
+def save_day(table):
+    """Save the crowds and the helpers at home."""
     for place in range(N_PLACES):
         table.real_crowd[place] = table.crowd[place]
     for seat in range(table.seats):
@@ -68,8 +71,8 @@ def remember_day(table):
 
 
 @rule
-def bring_back_day(table):
-    """Put the crowds and the helpers at home back."""
+def restore_day(table):
+    """Restore the crowds and the helpers at home."""
     for place in range(N_PLACES):
         table.crowd[place] = table.real_crowd[place]
     for seat in range(table.seats):
@@ -78,32 +81,33 @@ def bring_back_day(table):
 
 @rule
 def imagine_morning(table, seat, places):
-    """Those who come later in the morning place some of their helpers."""
+    """Let the players who come later in the morning place some of their helpers."""
     other = seat_after(table, seat, 1)
     while other != table.start_player:
-        who = as_imagined(other)
-        imagine_placing(table, who, places, patience_of(table, who), as_others_see(0))
+        mind_number = as_imagined(other)
+        imagine_placing(table, mind_number, places, patience_of(table, mind_number), as_others_see(0))
         other = seat_after(table, other, 1)
 
 
 @rule
 def expect_afternoon(table, places):
-    """Note where all are expected in an imagined afternoon as it begins."""
+    """Record where all players are expected in an imagined afternoon as it begins."""
     for seat in range(table.seats):
         if table.players[seat].home > 0:
-            note_expected(table, as_imagined_others_see(seat), places, NO_KEEPING)
+            record_expected(table, as_imagined_others_see(seat), places, NO_KEEPING)
 
 
 @separate_rule
-def imagine_placing(table, who, places, worth_of_keeping, expected):
-    """A player places its helpers as seems best to it, and keeps the rest; it expects the others as noted there."""
-    player = table.players[seat_of(who)]
+def imagine_placing(table, mind_number, places, worth_of_keeping, expected):
+    """Let a player place its helpers as seems best to it and keep the rest; it expects the others as recorded there."""
+    player = table.players[seat_of(mind_number)]
     if player.home == 0:
         return
-    think(table, who)
-    look_around(table, who, helpers_to_come(table, seat_of(who)), worth_of_keeping)
-    expect_as_noted(table, who, expected, worth_of_keeping)
-    divide(table, who, places, worth_of_keeping)
+    think(table, mind_number)
+    look_around(table, mind_number, helpers_to_come(table, seat_of(mind_number)), worth_of_keeping)
+    expect_as_recorded(table, mind_number, expected, worth_of_keeping)
+    divide(table, mind_number, places, worth_of_keeping)
     for place in range(N_PLACES):
-        table.crowd[place] = more(table.crowd[place], pack_of(seat_of(who), planned_at(table, who, place)))
-    player.home = table.minds[who].kept
+        sent = planned_at(table, mind_number, place)
+        table.crowd[place] = more(table.crowd[place], pack_of(seat_of(mind_number), sent))
+    player.home = table.minds[mind_number].kept

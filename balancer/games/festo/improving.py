@@ -1,4 +1,4 @@
-"""How a player improves the plan of its helpers by imagining the rest of the day (imagining.py)."""
+"""Improvement of the plan of a player's helpers by imagining the rest of the day (imagining.py)."""
 
 from balancer.core import bits
 from balancer.core.compile import PLAIN, rule, separate_rule
@@ -10,31 +10,31 @@ from balancer.games.festo.sharing import NO_KEEPING, planned_at
 from balancer.games.festo.table import N_PLACES, SHOWN
 from balancer.games.festo.words import division_words
 
-STEPS = 3  # helpers that are moved at most
-TARGETS = N_PLACES + 1  # where a helper can go: the places, and KEPT
+MAX_STEPS = 3  # helpers that are moved at most
+TARGETS = N_PLACES + 1  # a helper can go to a place, or be kept
 NOT_WEIGHED = -(2**62)
 
 
 @separate_rule
 def improve_plan(table, seat, places, all_places, worth_of_keeping):
-    """Move one helper at a time to where the imagined day brings most, as long as that gains.
+    """Move one helper at a time to the target at which the imagined day brings most (steepest ascent).
 
-    What does not gain at first is not tried again.
+    It ends when no move gains, or after MAX_STEPS moves.  Moves that do not gain at first are not tried again.
     """
-    take_up_plan(table, seat)
+    begin_with_plan(table, seat)
     targets = bits.plus(places, KEPT) if worth_of_keeping != NO_KEEPING else places
     moves = moves_to(targets)
-    forget_weighed(table)
+    clear_weighed(table)
     table.division_worth = worth_of_division(table, seat, places, all_places, worth_of_keeping)
-    note_weighed(table, table.division_worth)
-    for _ in range(STEPS):
+    record_weighed(table, table.division_worth)
+    for _ in range(MAX_STEPS):
         moves = make_best_move(table, seat, places, all_places, worth_of_keeping, moves)
-    note_division(table, seat)
+    plan_division(table, seat)
     report_weighed(table, seat)
 
 
 @rule
-def take_up_plan(table, seat):
+def begin_with_plan(table, seat):
     """Begin with the division that a player plans."""
     for place in range(N_PLACES):
         table.division[place] = planned_at(table, seat, place)
@@ -43,7 +43,7 @@ def take_up_plan(table, seat):
 
 @rule
 def make_best_move(table, seat, places, all_places, worth_of_keeping, moves):
-    """Make the one of some moves that gains most, if one gains; the set of those that gain."""
+    """Make the move that gains most, if any gains; return the set of the moves that gain."""
     gaining = bits.EMPTY
     best_move = 0
     best = table.division_worth
@@ -53,7 +53,7 @@ def make_best_move(table, seat, places, all_places, worth_of_keeping, moves):
         if table.division[move // TARGETS] > 0:
             make_move(table, move, 1)
             worth = worth_of_division(table, seat, places, all_places, worth_of_keeping)
-            note_weighed(table, worth)
+            record_weighed(table, worth)
             make_move(table, move, -1)
             gaining = bits.plus_if(worth > table.division_worth, gaining, move)
             best_move = move if worth > best else best_move
@@ -65,7 +65,7 @@ def make_best_move(table, seat, places, all_places, worth_of_keeping, moves):
 
 @rule
 def moves_to(targets):
-    """The set of moves of a helper from anywhere else to any of these targets: numbers TARGETS * origin + target."""
+    """Return the set of the moves of a helper to these targets, as numbers TARGETS * origin + target."""
     moves = bits.EMPTY
     for origin in range(TARGETS):
         moves = bits.union(moves, bits.less(targets, origin) << TARGETS * origin)
@@ -74,13 +74,13 @@ def moves_to(targets):
 
 @rule
 def make_move(table, move, helpers):
-    """So many helpers of a division go elsewhere; move 0 changes nothing."""
+    """Move helpers of a division from one target to another; move 0 changes nothing."""
     table.division[move // TARGETS] -= helpers
     table.division[move % TARGETS] += helpers
 
 
 @rule
-def note_division(table, seat):
+def plan_division(table, seat):
     """Make a division the plan of a player; its helpers go out from the left."""
     mind = table.minds[seat]
     mind.meant = NOTHING
@@ -90,10 +90,10 @@ def note_division(table, seat):
     mind.kept = table.division[KEPT]
 
 
-# What a trace shows; compiled rules keep nothing of it ----------------------------------------------------------------
+# For traces; compiled rules record nothing of it ----------------------------------------------------------------------
 @rule
-def forget_weighed(table):
-    """Before any division is weighed."""
+def clear_weighed(table):
+    """Clear the list, before any division is weighed."""
     if PLAIN:
         for k in range(SHOWN):
             table.weighed[k] = NOTHING
@@ -101,8 +101,8 @@ def forget_weighed(table):
 
 
 @rule
-def note_weighed(table, worth):
-    """Keep the division considered among the best that were weighed, each once."""
+def record_weighed(table, worth):
+    """Record the division considered if it is among the best that were weighed, each only once."""
     if not PLAIN:
         return
     pack = NOTHING
@@ -121,7 +121,7 @@ def note_weighed(table, worth):
 
 @rule
 def report_weighed(table, seat):
-    """Tell the division planned, and the next best."""
+    """Report the division planned, and the next best ones."""
     for k in range(SHOWN):
         if table.weighed_worth[k] > NOT_WEIGHED:
             say(

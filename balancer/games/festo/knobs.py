@@ -135,10 +135,10 @@ KNOBS = (
     Several(
         name="event_effects",
         noun="the events' effects",
-        phrases=("with all event effects", "without event effects", "with the event '{}' alone"),
+        phrases=("with all event effects", "without event effects", "with only the event '{}'"),
         default="all",
         choices=EFFECTS,
-        meaning="Effects of the events that are in the game, to look at one of them alone.",
+        meaning="Effects of the events in the game; choose one to study it.",
         section="Events",
     ),
     Flag(

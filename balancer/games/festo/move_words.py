@@ -1,4 +1,4 @@
-"""What abilities and dishes are called in sentences about Festo!."""
+"""Names of abilities and dishes in sentences about Festo!."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from balancer.games.festo.abilities import (
     SHELF,
     SKIP,
     dwarf_discs,
+    elf_first,
     elf_given,
-    elf_one,
-    elf_other,
+    elf_second,
     troll_colour,
     troll_source,
     troll_target,
@@ -37,7 +37,7 @@ from balancer.games.festo.words import KINDS, NAMES, pack_words
 
 
 def dish_words(table: Any, dish: int) -> str:
-    """A dish on the table."""
+    """Return a dish on the table in words."""
     if dish == ROAST_DISH:
         return "a roast"
     if dish == MAIN_DISH:
@@ -50,7 +50,7 @@ def dish_words(table: Any, dish: int) -> str:
 
 
 def ability_words(table: Any, place: int, option: int) -> str:
-    """What a helper does at a character."""
+    """Return an option of a character's ability in words."""
     if option == SKIP:
         return "no ability"
     if place == PLACE.TROLL:
@@ -62,12 +62,12 @@ def ability_words(table: Any, place: int, option: int) -> str:
     if place == PLACE.MAGICIAN:
         return "take salt"
     if place == PLACE.ELF:
-        return f"give {KINDS[elf_given(option)]} for {COLOURS[elf_one(option)]} and {COLOURS[elf_other(option)]}"
+        return f"give {KINDS[elf_given(option)]} for {COLOURS[elf_first(option)]} and {COLOURS[elf_second(option)]}"
     return dwarf_words(option)
 
 
 def troll_words(option: int) -> str:
-    """A move of the Troll."""
+    """Return a move of the Troll in words."""
     source, target = (
         "the grocery store" if place == SHELF else f"{NAMES[place]}'s market"
         for place in (troll_source(option), troll_target(option))
@@ -76,7 +76,7 @@ def troll_words(option: int) -> str:
 
 
 def dwarf_words(option: int) -> str:
-    """Discs of the Dwarf's ability, or its victory points."""
+    """Return an option of the Dwarf's ability in words: places of discs, or victory points."""
     if option == DWARF_VP:
         return "take victory points"
     discs = dwarf_discs(option)
@@ -85,7 +85,7 @@ def dwarf_words(option: int) -> str:
 
 
 def cook_words(table: Any, seat: int, option: int) -> str:
-    """A dish and its price, a helper called back, or passing."""
+    """Return an option of node `cook` in words: a dish and its price, a helper called back, or passing."""
     if option == PASS:
         return "pass"
     if option < COOK:
@@ -96,7 +96,7 @@ def cook_words(table: Any, seat: int, option: int) -> str:
 
 
 def way_words(dish: int, way: int) -> str:
-    """The other colour chosen, where salt may hide it."""
+    """Return the other colour chosen in words, because salt in the price may hide it."""
     if dish >= N_SLOTS or way % EXTRA_ON_OTHER == NO_OTHER:
         return ""
     extra = ", the extra on it" if way >= EXTRA_ON_OTHER else ""

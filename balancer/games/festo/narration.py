@@ -1,4 +1,4 @@
-"""Festo! in words, for `balancer trace`.  Seats and columns are counted from 1."""
+"""Festo! in words, for `balancer trace`.  Seats and columns count from 1."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from balancer.games.festo.words import NAMES, listed, pack_words
 
 
 def row_words(table: Any) -> list[str]:
-    """The dishes face up, row by row."""
+    """Return a line per row about its dishes face up."""
     rows = []
     for row, name in enumerate(ROW_TYPES):
         slots = [slot for slot in range(COLUMNS * row, COLUMNS * (row + 1)) if bits.has(table.face_up, slot)]
@@ -25,13 +25,13 @@ def row_words(table: Any) -> list[str]:
 
 
 def setup_words(table: Any) -> list[str]:
-    """How the table looks before the first round."""
+    """Return the table before the first round, in words: supplies and dishes."""
     return [f"supplies: {pack_words(table.supply)}", *row_words(table)]
 
 
 # Options
 def option_words(table: Any, seat: int, node: int, option: int) -> str:
-    """What an option of a decision node means."""
+    """Return an option of a decision node in words."""
     if node == NODE.START_PLAYER:
         return f"{seat_name(option)} starts"
     if node == NODE.MORNING:
@@ -48,19 +48,19 @@ def option_words(table: Any, seat: int, node: int, option: int) -> str:
 
 
 def place_of_ability(table: Any, seat: int) -> int:
-    """The character at which a seat is acting: the first from the left at which anybody stands."""
+    """Return the character at which a seat is acting: the first from the left at which anybody stands."""
     crowded = [place for place in range(N_PLACES) if int(amount(table.crowd[place], seat))]
     return next((place for place in range(N_PLACES) if int(table.crowd[place])), crowded[0] if crowded else 0)
 
 
 # Events
 def standing_words(table: Any) -> list[str]:
-    """What everybody has, one line per seat."""
+    """Return a line per seat about its points, dishes and ingredients."""
     return [player_words(table, seat) for seat in range(table.seats)]
 
 
 def player_words(table: Any, seat: int) -> str:
-    """One player: victory points by source, dishes, ingredients."""
+    """Return a player in words: victory points by source, dishes, ingredients."""
     player = table.players[seat]
     tokens = sum(player.vp_tokens)
     return (

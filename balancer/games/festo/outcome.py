@@ -1,7 +1,7 @@
-"""What a player would get out of the crowds as they stand: everybody acts in mind, character by character.
+"""Outcome of the crowds as they stand: all players act in an imagined action phase, character by character.
 
-What abilities change is left out, but for the Pixies' helpers, who go elsewhere, and the Magician's salt, which may
-run out.  All worth is in 1/100 VP.
+Of what abilities change, only the Pixies' helpers, who go elsewhere, and the Magician's salt, which may run out, are
+followed.  All worth is in 1/100 VP.
 """
 
 from balancer.core.compile import rule, separate_rule
@@ -18,7 +18,7 @@ from balancer.games.festo.table import GROCER, N_PLACES, PLACE, SALT
 
 @separate_rule
 def worth_of_outcome(table, seat):
-    """What a player gets at all places, if each acts as seems best to it."""
+    """Return the worth of what a player gets at all places if each player acts as seems best to it."""
     for place in range(GROCER):
         table.markets_left[place] = table.markets[place]
     table.salt_left = amount(table.supply, SALT)
@@ -30,8 +30,8 @@ def worth_of_outcome(table, seat):
         while here != NOTHING:
             other = first_to_act(table, here)
             majority = majority and has_majority(table, place, other)
-            who = seat if other == seat else as_imagined(other)
-            got, ability = act_in_mind(table, who, place, amount(here, other), majority)
+            mind_number = seat if other == seat else as_imagined(other)
+            got, ability = act_in_mind(table, mind_number, place, amount(here, other), majority)
             if other == seat:
                 gained = more(gained, got)
                 worth += ability
@@ -42,7 +42,7 @@ def worth_of_outcome(table, seat):
 
 @rule
 def worth_of_gains(table, seat, gained):
-    """What the ingredients received are worth together, and the start card."""
+    """Return the joint worth of the ingredients received, plus that of the start card."""
     worth = 0
     if table.crowd[GROCER] != NOTHING and first_to_act(table, table.crowd[GROCER]) == seat:
         look_at_shelves(table, seat)
@@ -54,13 +54,13 @@ def worth_of_gains(table, seat, gained):
 
 # At a character -------------------------------------------------------------------------------------------------------
 @separate_rule
-def act_in_mind(table, who, place, helpers, majority):
-    """What a player takes of a market with so many helpers, and what the ability it uses is worth."""
-    mind = think(table, who)
+def act_in_mind(table, mind_number, place, helpers, majority):
+    """Return the pack that a player takes of a market with its helpers, and the worth of the ability it uses."""
+    mind = think(table, mind_number)
     left = table.markets_left[place]
     stock = total(left)
-    usual = ability_worth(table, who, place)
-    ability, target = best_target(table, who) if place == PLACE.PIXIES else (usual, place)
+    usual = ability_worth(table, mind_number, place)
+    ability, target = best_target(table, mind_number) if place == PLACE.PIXIES else (usual, place)
     with_ability = worth_of_stock(mind, left, place, helpers - 1)
     without = worth_of_stock(mind, left, place, helpers)
     may_take_all = majority and stock > 0 and table.rules.take_all and table.effect != EFFECT.NO_TAKE_ALL
@@ -70,20 +70,20 @@ def act_in_mind(table, who, place, helpers, majority):
     if may_take_all and worth_of_stock(mind, left, place, stock) >= max(usual + with_ability, without):
         number = stock
     elif works and ability + with_ability >= without:
-        use_in_mind(table, seat_of(who), place, target)
+        use_in_mind(table, seat_of(mind_number), place, target)
         worth = ability if target == place else worth  # what a helper of the Pixies brings, it brings elsewhere
         number = helpers - 1
     return take_in_mind(table, place, number), worth
 
 
 @rule
-def best_target(table, who):
-    """Where a helper of the Pixies brings most, and how much."""
-    look_around(table, who, 0, NO_KEEPING)
+def best_target(table, mind_number):
+    """Return the worth of a Pixies' helper where it brings most, and that place."""
+    look_around(table, mind_number, 0, NO_KEEPING)
     best = 0
     target = PLACE.ORC
     for place in range(PLACE.ORC, N_PLACES):
-        worth = worth_of_one_more(table, who, place)
+        worth = worth_of_one_more(table, mind_number, place)
         if worth > best:
             best = worth
             target = place
@@ -92,7 +92,7 @@ def best_target(table, who):
 
 @rule
 def use_in_mind(table, seat, place, target):
-    """A helper of the Pixies goes elsewhere; there is less salt."""
+    """Use an ability: a Pixies' helper goes elsewhere, or there is less salt."""
     if place == PLACE.PIXIES:
         table.crowd[place] = less(table.crowd[place], pack_of(seat, 1))
         table.crowd[target] = more(table.crowd[target], pack_of(seat, 1))
@@ -102,7 +102,7 @@ def use_in_mind(table, seat, place, target):
 
 @rule
 def take_in_mind(table, place, number):
-    """Take so many ingredients of what is left in a market, or all there are, its own colour first."""
+    """Take a number of ingredients of what is left in a market, or all there are, its own colour first."""
     left = table.markets_left[place]
     taken = pack_of(place, min(number, amount(left, place)))
     for colour in range(N_COLOURS):
@@ -115,7 +115,7 @@ def take_in_mind(table, place, number):
 # At the Grocer --------------------------------------------------------------------------------------------------------
 @rule
 def shop_in_mind(table, seat):
-    """What a player takes of the shelves, after those who come before it."""
+    """Return the pack that a player takes from the shelves, after those who come before it."""
     here = table.crowd[GROCER]
     shelf = table.shelf
     taken = NOTHING
@@ -130,7 +130,7 @@ def shop_in_mind(table, seat):
 
 @rule
 def best_of_shelf(mind, shelf, helpers):
-    """The ingredients of one colour that are worth most to so many helpers."""
+    """Return the pack of one colour that is worth most, at most one ingredient per helper."""
     best = -1
     taken = NOTHING
     for colour in range(N_COLOURS):

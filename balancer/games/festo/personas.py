@@ -1,4 +1,4 @@
-"""Who plays Festo!: one way of thinking, different weights."""
+"""Personas of Festo!: all think in the same way, with different weights."""
 
 from balancer.core.declarations import Habit, Persona, expert
 
@@ -8,28 +8,28 @@ HABITS = (
         40,
         0,
         300,
-        "Percent: what an ingredient missing for the dish that is planned is worth beyond any other.",
+        "Percent: additional worth of the ingredients that a planned dish lacks, as a share of what the dish brings.",
     ),
     Habit("thrift", 240, 0, 400, "Worth of any ingredient before the last round, in 1/100 VP."),
-    Habit("majority", 125, 0, 300, "Percent: what an absolute majority that takes all of a market is worth."),
-    Habit("ability", 100, 0, 300, "Percent: what an ability is worth."),
-    Habit("shelf", 115, 0, 300, "Percent: what the grocery shelves are worth."),
+    Habit("majority", 125, 0, 300, "Percent: weight of a whole market taken by absolute majority."),
+    Habit("ability", 100, 0, 300, "Percent: weight of abilities."),
+    Habit("shelf", 115, 0, 300, "Percent: weight of the grocery shelves."),
     Habit(
         "nerve",
         14,
         0,
         60,
-        "How many helpers that others have still to place halve what being level with the most is worth; 3.5 times as "
-        "many with a lead of one, seven times with a lead of two; four times as many where nobody gains by overtaking.",
+        "Number of helpers still to be placed by others that halves the worth of being level with the most; 3.5 times "
+        "as many with a lead of one, seven times with a lead of two; four times as many if nobody gains by overtaking.",
     ),
     Habit(
         "foresight",
         1,
         0,
         2,
-        "1: expects others' helpers where they would now bring most to a player with the usual habits, and sees in the "
-        "afternoon which majorities are worth overtaking to them; 2: also imagines, for each helper that could go "
-        "elsewhere, how the others would answer, and what the characters would then give; 0: expects them anywhere.",
+        "0: expects others' helpers anywhere; 1: expects them where they would now bring most to a player with the "
+        "usual habits, and in the afternoon which majorities they would overtake; 2: also imagines, for each helper "
+        "that could go elsewhere, how the others would answer, and what the characters would then give.",
     ),
     Habit("deny", 15, 0, 400, "Worth of each ingredient kept from another's absolute majority, in 1/100 VP."),
     Habit("start_card", 32, 0, 500, "Worth of the start card for each round left, this one too, in 1/100 VP."),
@@ -42,16 +42,16 @@ HABITS = (
         "Worth, in 1/100 VP, below which a helper is kept for the afternoon (1000: nearly all are); two thirds of it "
         "in the last round.",
     ),
-    Habit("new_type", 120, 0, 300, "Percent: what a dish is worth for the set bonus."),
+    Habit("new_type", 120, 0, 300, "Percent: weight of what a dish adds to the set bonus."),
     Habit("roast", 0, 0, 2000, "Worth of a roast beyond its victory points, in 1/100 VP."),
 )
 
 PERSONAS = (
-    Persona("random", "Places, takes and cooks without a thought.", at_random=True),
+    Persona("random", "Places, takes and cooks at random.", at_random=True),
     Persona("chef", "Works backward from the dishes within reach, and places early only where much is to be had."),
     Persona(
         "planner",
-        "Plays the day on in mind: how others would answer each division of its helpers, and what it would bring.",
+        "Imagines how others would answer each division of its helpers, and what it would then bring.",
         {"foresight": 2},
     ),
     Persona(

@@ -1,4 +1,4 @@
-"""Festo!, in the order of the rulebook (rulebook.md; § names are its sections).
+"""The rules of Festo!, in the order of the rulebook (rulebook.md; § names are its sections).
 
 Phases have files of their own: shopping.py, action.py with abilities.py, cooking.py with costs.py.
 """
@@ -43,16 +43,16 @@ FIVE_PLAYERS = 5
 
 
 # Components and rules, before any game is played (plain Python) ------------------------------------------------------
-def resolved(rules, seats):
-    """What `auto` comes to, by knob."""
+def resolve_auto(rules, seats):
+    """Return the values that `auto` stands for, by knob."""
     five = seats == FIVE_PLAYERS
     auto = {"dice": 2 if five else 3, "market_fill": 4 if five else 3, "salt": seats + 1}
     return {knob: value if rules[knob] == "auto" else rules[knob] for knob, value in auto.items()}
 
 
 def prepare(table, rules, seats, parts):
-    """Put the components on the table, as the rules have them."""
-    for knob, value in resolved(rules, seats).items():
+    """Put the components on the table, with the values that the rules give them."""
+    for knob, value in resolve_auto(rules, seats).items():
         setattr(table.rules, knob, value)
     for number, dish in enumerate(parts.data["dishes"]):
         kind = table.kinds[number]
@@ -81,7 +81,7 @@ def prepare(table, rules, seats, parts):
 # § Setup --------------------------------------------------------------------------------------------------------------
 @separate_rule
 def setup(table):
-    """Ingredients in the supplies, dishes shuffled in piles, events shuffled; the start card lies with seat 0."""
+    """Fill the supplies, shuffle dishes and events, and give the start card to seat 0."""
     table.supply = more(times(EACH_COLOUR, table.rules.stock), pack_of(SALT, table.rules.salt))
     shuffle_dishes(table)
     if table.rules.events:
@@ -94,7 +94,7 @@ def setup(table):
 
 @rule
 def shuffle_dishes(table):
-    """The dishes of each row as a shuffled pile; roasts and mains for each player."""
+    """Shuffle the dishes of each row into a pile; lay out roasts and mains for each player."""
     for row in range(N_ROWS):
         for place in range(table.pile_size[row]):
             table.piles[row, place] = table.box[row, place]
@@ -105,7 +105,7 @@ def shuffle_dishes(table):
 
 @rule
 def shuffle_events(table, stream):
-    """All events in a new order."""
+    """Shuffle all events into a new deck."""
     for place in range(table.n_events):
         table.deck[place] = place
     cards.shuffle(table.deck, table.n_events, table, stream)
@@ -115,7 +115,7 @@ def shuffle_events(table, stream):
 # § Round --------------------------------------------------------------------------------------------------------------
 @separate_rule
 def play_round(table):
-    """Preparation, shopping, action and cooking; the game ends with its last round."""
+    """Play one round: preparation, shopping, action and cooking; the game ends with its last round."""
     prepare_round(table)
     shop(table)
     for place in range(GROCER):
@@ -130,7 +130,7 @@ def play_round(table):
 # § 1 Preparation
 @separate_rule
 def prepare_round(table):
-    """Fill markets, shelves and rows; turn up the event; the holder of the start card names the start player."""
+    """Fill markets, shelves and rows, turn up the event, and let the holder of the start card name the start player."""
     for colour in range(N_COLOURS):
         fill_market(table, colour, table.rules.market_fill)
         fill_shelf(table, colour, 1)
@@ -148,7 +148,7 @@ def prepare_round(table):
 
 @rule
 def refill_row(table, row):
-    """Dishes move to the left, with the helpers on them; then the pile fills the row."""
+    """Move the dishes of a row to the left, with the helpers on them; then fill the row from its pile."""
     filled = COLUMNS * row
     for slot in range(COLUMNS * row, COLUMNS * (row + 1)):
         if bits.has(table.face_up, slot):
@@ -163,7 +163,7 @@ def refill_row(table, row):
 
 @rule
 def move_dish(table, slot, target):
-    """A dish moves to an empty slot on its left, or stays."""
+    """Move a dish to an empty slot on its left, or leave it where it is."""
     table.dish_at[target] = table.dish_at[slot]
     table.face_up = moved(table.face_up, slot, target)
     table.reserved = moved(table.reserved, slot, target)
@@ -174,13 +174,13 @@ def move_dish(table, slot, target):
 
 @rule
 def moved(slots, slot, target):
-    """A set of slots in which `target`, if it is another slot, takes the place of `slot`."""
+    """Return a set of slots in which `target` replaces `slot` if that is in the set."""
     return bits.plus_if(bits.has(slots, slot), bits.less(slots, slot), target)
 
 
 @rule
 def turn_up_event(table):
-    """The next event; its effect on markets, shelves and salt is carried out at once."""
+    """Turn up the next event, and carry out its effect on markets, shelves and salt."""
     if table.next_event == table.n_events:
         go_to_day(table, EVENTS_OF_DAY)
         shuffle_events(table, CHANCE)
@@ -195,7 +195,7 @@ def turn_up_event(table):
 
 @rule
 def apply_event(table):
-    """What an event does at once."""
+    """Carry out what the event does at once."""
     effect = table.effect
     for colour in range(N_COLOURS):
         if effect == EFFECT.MARKET_ADD:
@@ -213,7 +213,7 @@ def apply_event(table):
 
 @rule
 def hand_out_salt(table):
-    """From the holder of the start card on, each takes salt while it lasts."""
+    """Let each player take salt while it lasts, from the holder of the start card on."""
     for k in range(table.seats):
         seat = seat_after(table, table.start_card, k)
         taken = take_salt(table, seat, table.effect_amount)
@@ -223,14 +223,14 @@ def hand_out_salt(table):
 # § End and result -----------------------------------------------------------------------------------------------------
 @rule
 def standing_of(table, seat):
-    """Victory points if the game ended now: the score, and the standing after each round."""
+    """Return the victory points if the game ended now: the score, and the standing after each round."""
     player = table.players[seat]
     return player.vp_dishes + player.vp_sets + tokens_of(table, seat) + table.rules.ingredient_vp * total(player.hand)
 
 
 @rule
 def worth(table, seat):
-    """What players who think ahead value a position by, in tenths of a point.
+    """Return the value of a position to players who think ahead, in tenths of a point.
 
     The weights are those of least squares among four chefs: `balancer tune festo --lineup chef --worth`.
     """
@@ -244,7 +244,7 @@ def worth(table, seat):
 
 @rule
 def quantities(table, seat, values):
-    """What of a position may be worth points beyond those that it has."""
+    """Write the quantities of a position that may be worth more than the points they already give."""
     player = table.players[seat]
     values[QUANTITY.SALT] = amount(player.hand, SALT)
     values[QUANTITY.INGREDIENT] = total(player.hand) - values[QUANTITY.SALT]
@@ -254,7 +254,7 @@ def quantities(table, seat, values):
 
 @rule
 def tokens_of(table, seat):
-    """Victory points of all tokens, those of the head start among them."""
+    """Return the victory points of all tokens, including those of the head start."""
     player = table.players[seat]
     points = table.rules.head_start[seat]
     for source in range(len(TOKENS)):
@@ -264,7 +264,7 @@ def tokens_of(table, seat):
 
 @rule
 def highest_score(table):
-    """The highest of all scores."""
+    """Return the highest of all scores."""
     best = standing_of(table, 0)
     for seat in range(1, table.seats):
         best = max(best, standing_of(table, seat))
@@ -273,13 +273,13 @@ def highest_score(table):
 
 @rule
 def rank_of(table, seat):
-    """Who is ahead of whom: score, then dishes, then ingredients left."""
+    """Return a number that orders players: by score, then dishes, then ingredients left."""
     return (standing_of(table, seat) * 1024 + table.players[seat].n_dishes) * 1024 + total(table.players[seat].hand)
 
 
 @rule
 def winners_of(table):
-    """The set of seats with the highest rank."""
+    """Return the set of the seats with the highest rank."""
     best = rank_of(table, 0)
     winners = bits.bit(0)
     for seat in range(1, table.seats):
@@ -294,7 +294,7 @@ def winners_of(table):
 
 @separate_rule
 def write_result(table, row):
-    """Most victory points win; ties by dishes, then ingredients left, then shared."""
+    """Let most victory points win; ties are broken by dishes, then by ingredients left, then shared."""
     winners = winners_of(table) if table.ending == ENDING.FESTO else bits.EMPTY
     row.winners = winners
     for seat in range(table.seats):
@@ -308,7 +308,7 @@ def write_result(table, row):
 
 @rule
 def write_sources(table):
-    """Where victory points come from."""
+    """Write where victory points come from."""
     extras = table.extras
     for seat in range(table.seats):
         player = table.players[seat]
@@ -327,7 +327,7 @@ def write_sources(table):
 
 @rule
 def write_shares(table, winners):
-    """Figures that are ratios: per ingredient, per character and round, the advantage of the start card."""
+    """Write the ratios: points per ingredient, closed characters, the advantage of the start card."""
     extras = table.extras
     for dish_type in range(N_TYPES):
         spent = table.spent[dish_type]
@@ -343,7 +343,7 @@ def write_shares(table, winners):
 
 @rule
 def write_values(table):
-    """The value of each place: victory points gained per helper there, each ingredient received worth the same."""
+    """Write the value of each place: victory points gained per helper there, with all ingredients worth the same."""
     extras = table.extras
     points = 0
     for seat in range(table.seats):
@@ -362,7 +362,7 @@ def write_values(table):
 
 @rule
 def write_effects(table):
-    """The mean score, as the figure of every event that was turned up."""
+    """Write the mean score as the figure of every event that was turned up."""
     for effect in range(1, len(EFFECT)):
         if bits.has(table.effects_seen, effect):
             table.extras[EXTRA.EVENT_MARKET_ADD + effect - 1] = table.extras[EXTRA.MEAN_SCORE]
@@ -370,18 +370,18 @@ def write_effects(table):
 
 @rule
 def card_advantage(table, winners):
-    """The mean share of the victory of who held the start card in a cooking phase, less 1 / players."""
+    """Return the mean share of the victory of the holders of the start card in cooking phases, less 1 / players."""
     credit = CREDITS // bits.count(winners) // table.rounds
-    held = 0
+    share = 0
     for k in range(table.rounds):
-        held += credit if bits.has(winners, table.holders[k]) else 0
-    return held - CREDITS // table.seats
+        share += credit if bits.has(winners, table.holders[k]) else 0
+    return share - CREDITS // table.seats
 
 
 # § Seen by ------------------------------------------------------------------------------------------------------------
 @rule
 def reshuffle_unseen(table, seat):
-    """Deal anew what nobody can see, by the dice of chance: the order of the piles and of the events to come."""
+    """Redeal what nobody can see, with the dice of chance: the order of the piles and of the events to come."""
     for row in range(N_ROWS):
         reshuffle(table, table.piles[row], table.next_of_pile[row], table.pile_size[row])
     reshuffle(table, table.deck, table.next_event, table.n_events)

@@ -1,4 +1,4 @@
-"""Who comes when: player order, the order at a place, and helpers on their way."""
+"""Order of players at a place, and the ways of their helpers."""
 
 from balancer.core.compile import rule, separate_rule
 from balancer.core.table import seat_after
@@ -8,45 +8,45 @@ from balancer.games.festo.table import NOBODY, PLACE
 
 @rule
 def next_to_act(table, place):
-    """The seat with most helpers and discs at a place, the first in player order of several; NOBODY where none is."""
+    """Return the seat with most helpers and discs at a place, of several the first in order; NOBODY if it is empty."""
     return first_to_act(table, table.crowd[place])
 
 
 @separate_rule
 def first_to_act(table, here):
-    """The seat with most in a crowd, the first in player order of several; NOBODY where none is."""
+    """Return the seat with most in a crowd, of several the first in player order; NOBODY if it is empty."""
     most = 0
     best = NOBODY
     for k in range(table.seats):
         seat = seat_after(table, table.start_player, k)
-        there = amount(here, seat)
-        best = seat if there > most else best
-        most = max(there, most)
+        helpers = amount(here, seat)
+        best = seat if helpers > most else best
+        most = max(helpers, most)
     return best
 
 
 @rule
 def most_of_others(table, place, seat):
-    """The most helpers and discs that another player has at a place."""
+    """Return the largest number of helpers and discs that another player has at a place."""
     return largest_number(without_lane(table.crowd[place], seat))
 
 
 @rule
 def has_majority(table, place, seat):
-    """Whether `seat` has more helpers and discs there than any other player."""
+    """Return whether `seat` has more helpers and discs there than any other player."""
     return amount(table.crowd[place], seat) > most_of_others(table, place, seat)
 
 
 @rule
 def put_helper(table, seat, place):
-    """A helper goes from home to a place."""
+    """Move a helper from home to a place."""
     table.players[seat].home -= 1
     table.crowd[place] = more(table.crowd[place], pack_of(seat, 1))
 
 
 @rule
 def go_home(table, seat, place):
-    """All own helpers leave a place; special discs come back to hand."""
+    """Send all own helpers at a place home; special discs come back to hand."""
     player = table.players[seat]
     discs = amount(player.discs_at, place)
     player.home += amount(table.crowd[place], seat) - discs
@@ -57,7 +57,7 @@ def go_home(table, seat, place):
 
 @rule
 def leave_with_one(table, seat, place):
-    """One of the own helpers leaves a place, a disc first; whether it is a disc."""
+    """Take one of the own helpers off a place, a disc first; return whether it is a disc."""
     player = table.players[seat]
     table.crowd[place] = less(table.crowd[place], pack_of(seat, 1))
     is_disc = amount(player.discs_at, place) > 0
@@ -68,7 +68,7 @@ def leave_with_one(table, seat, place):
 
 @rule
 def join(table, seat, place, is_disc):
-    """A helper, or a disc, that has left another place joins this one."""
+    """Put a helper or a disc that has left another place at this one."""
     player = table.players[seat]
     table.crowd[place] = more(table.crowd[place], pack_of(seat, 1))
     if is_disc:
@@ -77,7 +77,7 @@ def join(table, seat, place, is_disc):
 
 @rule
 def put_discs_that_come(table):
-    """At the beginning of a round the discs placed by the Dwarf's ability begin to count."""
+    """Put the discs placed by the Dwarf's ability on their characters, where they count from this round on."""
     for seat in range(table.seats):
         player = table.players[seat]
         if player.discs_coming != NOTHING:

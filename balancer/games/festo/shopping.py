@@ -1,4 +1,4 @@
-"""Phase 2: morning and afternoon, dice that close characters, helpers placed (rulebook.md, § 2 Shopping)."""
+"""Phase 2: morning and afternoon, dice that close characters, placing of helpers (rulebook.md, § 2 Shopping)."""
 
 from balancer.core import bits, dice
 from balancer.core.compile import rule, separate_rule
@@ -12,7 +12,7 @@ from balancer.games.festo.seats import put_helper
 from balancer.games.festo.table import EXTRA
 from balancer.games.festo.words import NAMES, places_words
 
-DAY = 2**20  # addresses chance of a round beyond all turns, so that it is the same however many turns a variant takes
+DAY = 2**20  # dice of a round have addresses beyond all turns: the same, however many turns a variant takes
 EVENTS_OF_DAY, MORNING_OF_DAY, AFTERNOON_OF_DAY = 0, 1, 2
 
 
@@ -24,7 +24,7 @@ def go_to_day(table, part):
 
 @separate_rule
 def shop(table):
-    """Morning and afternoon; then all characters are open again."""
+    """Play morning and afternoon; then open all characters again."""
     table.closed = bits.EMPTY
     if table.effect != EFFECT.OPEN_MORNING:
         cover(table, MORNING_OF_DAY)
@@ -43,7 +43,7 @@ def shop(table):
 
 @rule
 def cover(table, part):
-    """Roll the dice: the characters shown are closed."""
+    """Roll the dice, and close the characters shown."""
     go_to_day(table, part)
     closed = bits.EMPTY
     for _ in range(table.rules.dice):
@@ -54,7 +54,7 @@ def cover(table, part):
 
 @rule
 def place_in_the_morning(table, seat):
-    """A player with helpers places some of them, one by one."""
+    """Let a player place some of its helpers, one by one."""
     if table.players[seat].home == 0:
         return
     begin_turn(table)
@@ -70,7 +70,7 @@ def place_in_the_morning(table, seat):
 
 @rule
 def place_in_the_afternoon(table, seat):
-    """A player with helpers places all of them."""
+    """Let a player place all of its helpers."""
     if table.players[seat].home == 0:
         return
     begin_turn(table)
@@ -80,6 +80,6 @@ def place_in_the_afternoon(table, seat):
 
 @rule
 def place_helper(table, seat, place):
-    """A helper goes to an open character or to the Grocer."""
+    """Place a helper at an open character or at the Grocer."""
     put_helper(table, seat, place)
     say("{} places a helper at {}", seat_name(seat), NAMES[place])

@@ -1,4 +1,4 @@
-"""Markets, shelves and supplies: where ingredients come from and go to; what a player receives."""
+"""Markets, shelves and supplies: the ways of ingredients to and from players."""
 
 from balancer.core import bits
 from balancer.core.compile import rule, separate_rule
@@ -12,26 +12,26 @@ APPETISER = 1  # the row of appetisers
 
 
 @rule
-def fill_market(table, place, wanted):
+def fill_market(table, place, number):
     """Add ingredients of its colour to a market, as far as it has room and they last."""
     room = table.rules.market_max - total(table.markets[place])
-    added = pack_of(place, max(0, min(wanted, room, amount(table.supply, place))))
+    added = pack_of(place, max(0, min(number, room, amount(table.supply, place))))
     table.markets[place] = more(table.markets[place], added)
     table.supply = less(table.supply, added)
 
 
 @rule
-def fill_shelf(table, colour, wanted):
+def fill_shelf(table, colour, number):
     """Add ingredients of a colour to its grocery shelf, as far as it has room and they last."""
     room = table.rules.shelf_max - amount(table.shelf, colour)
-    added = pack_of(colour, max(0, min(wanted, room, amount(table.supply, colour))))
+    added = pack_of(colour, max(0, min(number, room, amount(table.supply, colour))))
     table.shelf = more(table.shelf, added)
     table.supply = less(table.supply, added)
 
 
 @rule
 def rob_market(table, place):
-    """A market loses an ingredient to the supply: of its colour, else of the most frequent, first from the left."""
+    """Move an ingredient of a market to the supply: of its colour, else of the most frequent, first from the left."""
     market = table.markets[place]
     if market != NOTHING:
         colour = place if amount(market, place) > 0 else largest_lane(market)
@@ -41,15 +41,15 @@ def rob_market(table, place):
 
 @rule
 def clear_shelves(table):
-    """All ingredients of the grocery store return to the supply."""
+    """Return all ingredients of the grocery store to the supply."""
     table.supply = more(table.supply, table.shelf)
     table.shelf = NOTHING
 
 
 @rule
-def take_salt(table, seat, wanted):
-    """Salt from the supply to a hand, as far as it lasts; how much."""
-    taken = min(wanted, amount(table.supply, SALT))
+def take_salt(table, seat, number):
+    """Take salt from the supply, as far as it lasts, and return the number taken."""
+    taken = min(number, amount(table.supply, SALT))
     pack = pack_of(SALT, taken)
     table.supply = less(table.supply, pack)
     table.players[seat].hand = more(table.players[seat].hand, pack)
@@ -58,7 +58,7 @@ def take_salt(table, seat, wanted):
 
 @rule
 def give_back(table, seat, pack):
-    """Ingredients go from a hand to their supplies."""
+    """Move ingredients from a hand to their supplies."""
     player = table.players[seat]
     player.hand = less(player.hand, pack)
     table.supply = more(table.supply, pack)
@@ -66,7 +66,7 @@ def give_back(table, seat, pack):
 
 @separate_rule
 def receive(table, seat, place, colour, number):
-    """A player receives ingredients of a colour at a place; magical appetisers pay, once a round and character."""
+    """Receive ingredients of a colour at a place; magical appetisers pay, once a round and character."""
     player = table.players[seat]
     player.hand = more(player.hand, pack_of(colour, number))
     table.extras[EXTRA.GOT_TROLL + place] += number
@@ -78,7 +78,7 @@ def receive(table, seat, place, colour, number):
 
 @rule
 def receive_all(table, seat, place, pack):
-    """A player receives a whole market."""
+    """Receive all ingredients of a market."""
     for colour in range(N_COLOURS):
         if amount(pack, colour) > 0:
             receive(table, seat, place, colour, amount(pack, colour))
@@ -86,7 +86,7 @@ def receive_all(table, seat, place, pack):
 
 @separate_rule
 def earn(table, seat, source, points):
-    """A player takes tokens of victory points."""
+    """Take tokens of victory points."""
     if points > 0:
         table.players[seat].vp_tokens[source] += points
         say("{} earns {} VP by {}", seat_name(seat), points, SOURCES[source])

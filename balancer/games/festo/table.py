@@ -1,4 +1,4 @@
-"""What lies on the table during a game of Festo!  One record = one game.
+"""The state of a game of Festo!: one record per game.
 
 A pack is a word with seven small numbers (packs.py): by kind of ingredient, by seat, by place or by type of dish.
 """
@@ -30,9 +30,9 @@ PLACES = (*CHARACTERS, "grocer")
 ROAST, MAIN = N_ROWS, N_ROWS + 1  # types of dish that lie in no row
 SEVERAL = ("drinks", "appetisers", "desserts", "side dishes", "roasts", "main dishes")  # TYPES in the plural
 
-SHOWN = 3  # divisions of the helpers that a trace shows, the best of those weighed
+SHOWN = 3  # a trace shows this many divisions of the helpers, the best of those weighed
 
-MAX_LEAD = 5  # leads over the next player that are told apart
+MAX_LEAD = 5  # larger leads over the next player count as this one
 
 MEANS = 60  # means over 2..5 players are whole numbers of 1 / 60
 PER_INGREDIENT = 1000  # victory points per ingredient, rounded down to 1 / 1000
@@ -110,7 +110,7 @@ EXTRA = numbered(
     Extra("tokens_magical", "Victory points of magical dishes.", "points", title="points of magical dishes"),
     Extra(
         "start_card_advantage",
-        "Share of the victory of who held the start card in a cooking phase, mean of the phases, less 1 / players; "
+        "Share of the victory of the start card's holder in a cooking phase, mean of the phases, less 1 / players; "
         "games that somebody won.",
         "difference",
         CREDITS,
@@ -146,7 +146,7 @@ EXTRA = numbered(
 
 
 class Place(NamedTuple):
-    """Where helpers stand."""
+    """The places where helpers stand, from left to right."""
 
     TROLL: int = 0
     PIXIES: int = 1
@@ -158,7 +158,7 @@ class Place(NamedTuple):
 
 
 class Tokens(NamedTuple):
-    """Where tokens of victory points come from."""
+    """The sources of tokens of victory points."""
 
     DWARF: int = 0
     EVENT: int = 1
@@ -198,7 +198,7 @@ KIND = record(
 CARD = record(("effect", np.int64), ("amount", np.int64))
 
 MIND = record(  # what a player has thought of before looking at options (planning.py)
-    ("round_number", np.int64),  # round, hand and reserved dishes of which this is; 0: nothing has been thought
+    ("round_number", np.int64),  # round, hand and reserved dishes of the following; 0: not computed
     ("hand", np.uint64),
     ("reserved", np.uint64),
     ("price", np.int64),  # worth of any ingredient, in 1/100 VP
@@ -217,15 +217,15 @@ MIND = record(  # what a player has thought of before looking at options (planni
     ("promise", np.int64, N_TYPES),  # worth of one more dish of a type beyond its points, in 1/100 VP
     ("dish", np.int64),  # the dish planned first, or NO_DISH
     ("missing", np.int64),  # ingredients missing for it
-    ("place_turn", np.int64),  # the turn of which the following is
+    ("place_turn", np.int64),  # the turn in which the following was computed
     ("earlier", np.uint64),  # pack by seat: FAVOURED for those before the own in player order
     ("trust", np.int64, MAX_LEAD + 1),  # percent, by lead over the next player: how likely a majority lasts
     ("calm", np.int64, MAX_LEAD + 1),  # the same where nobody gains by overtaking
     ("expected", np.uint64, N_PLACES),  # by place, pack by seat: helpers of others expected to come
     ("overtaken", np.uint64, N_PLACES),  # by place, pack by seat: the most helpers that another would overtake
-    ("foresees", np.int64),  # 1: that is known, of all who have still to place
+    ("foresees", np.int64),  # 1: these were computed, for all who have still to place
     ("dares", np.uint64),  # what is expected of a player: pack by place, helpers that it would send for the majority
-    ("places", np.uint64),  # what is expected of a player: set of places, and helpers in hand, of which it is
+    ("places", np.uint64),  # the open places and the helpers in hand for which that was computed
     ("helpers", np.int64),
     ("meant", np.uint64),  # pack by place: own helpers and discs that are to be there in the end
     ("kept", np.int64),  # helpers that are to be kept for the afternoon
@@ -245,12 +245,12 @@ PLACE_VIEW = record(  # what a player sees at a place before thinking of numbers
     ("others", np.uint64),  # pack by seat: these, and helpers expected
     ("most", np.int64),  # the most that one of them will have
     ("overtaken", np.uint64),  # pack by seat: the most helpers that another would overtake
-    ("is_foreseen", np.int64),  # 1: so it is known who would
+    ("is_foreseen", np.int64),  # 1: these were computed
     ("stock", np.int64),  # ingredients in the market; at the Grocer on the fullest shelf
     ("wanted", np.int64),  # of these, of its own colour: how many are worth the premium
-    ("part", np.int64, MAX_HELPERS + DISCS + 1),  # worth of so many ingredients, in 1/100 VP
+    ("part", np.int64, MAX_HELPERS + DISCS + 1),  # by number of ingredients: their worth, in 1/100 VP
     ("premium", np.int64),  # what such an ingredient is worth beyond the price, in 1/100 VP
-    ("rival_takes_all", np.int64),  # 1: another has such a majority as things stand
+    ("rival_takes_all", np.int64),  # 1: another has an absolute majority as things stand
     ("ability", np.int64),  # worth of the ability, in 1/100 VP
     ("uses", np.int64),  # how many players can use it
     ("whole", np.int64),  # worth of taking all, 0 where nobody may; at the Grocer of the start card
@@ -280,20 +280,20 @@ TABLE = table_record(
     ("effects_seen", np.uint64),  # set of the effects of all events so far
     ("effect_amount", np.int64),
     ("closed", np.uint64),  # set of characters that can't be placed at now
-    ("start_card", np.int64),  # who holds it
+    ("start_card", np.int64),  # seat that holds it
     ("start_player", np.int64),
-    ("holders", np.int64, MAX_ROUNDS_OF_GAME),  # who held the start card in the cooking of each round
+    ("holders", np.int64, MAX_ROUNDS_OF_GAME),  # by round: seat that held the start card in the cooking
     ("spent", np.int64, N_TYPES),  # ingredients paid for dishes of each type
     ("vp_of", np.int64, N_TYPES),  # victory points printed on dishes cooked, by type
     ("listed", np.int64, MAX_LISTED),  # options of the node, in the order of their numbers
     ("n_listed", np.int64),
-    # Of each seat its own mind, that which others expect, and both of players imagined (planning.py, Minds)
+    # By number of a mind: own minds, those that others expect, and both of imagined players (planning.py, Minds)
     ("minds", MIND, 4 * MAX_PLAYERS),
     # Sharing out helpers (sharing.py)
     ("seen", PLACE_VIEW),
-    ("brings", np.int64, (N_PLACES, MAX_HELPERS + 1)),  # what so many further helpers at a place would add
-    ("best", np.int64, MAX_HELPERS + 1),  # what so many helpers bring, shared out over the places so far
-    ("sent", np.int64, (N_PLACES, MAX_HELPERS + 1)),  # of so many helpers left, how many go to the place
+    ("brings", np.int64, (N_PLACES, MAX_HELPERS + 1)),  # by place and number of further helpers: worth they add
+    ("best", np.int64, MAX_HELPERS + 1),  # by number of helpers: worth of the best division so far
+    ("sent", np.int64, (N_PLACES, MAX_HELPERS + 1)),  # by place and helpers left: helpers sent there
     # A day imagined (imagining.py)
     ("division", np.int64, N_PLACES + 1),  # how many helpers go to each place, and how many are kept (KEPT)
     ("division_worth", np.int64),  # what it brings
@@ -311,7 +311,7 @@ TABLE = table_record(
         ("special_count", np.int64, 2),  # how many of them a game has
         ("events", CARD, MAX_EVENTS),
         ("n_events", np.int64),
-        ("set_step", np.int64, N_TYPES),  # what one more type adds to a set of so many
+        ("set_step", np.int64, N_TYPES),  # by number of types in a set: VP that one more adds
         ("usual", persona_record([habit.name for habit in HABITS])),  # the defaults of all habits
     ),
 )

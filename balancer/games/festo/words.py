@@ -1,4 +1,4 @@
-"""What things are called in sentences about Festo!."""
+"""Names of places and ingredients in sentences about Festo!."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ SOURCES = ("the Dwarf's ability", "the event", "magical dishes")
 
 
 def listed(words: list[str]) -> str:
-    """Things in a row; "nothing" where there are none."""
+    """Return things in a row; "nothing" if there are none."""
     return ", ".join(words) or "nothing"
 
 
 def pack_words(pack: Any) -> str:
-    """The ingredients of a pack: "2 meat, 1 salt"."""
+    """Return the ingredients of a pack: "2 meat, 1 salt"."""
     numbers = [(int(amount(pack, kind)), KINDS[kind]) for kind in range(N_KINDS)]
     return listed([f"{number} {kind}" for number, kind in numbers if number])
 
 
 def event_words(table: Any, number: int) -> str:
-    """What an event does."""
+    """Return the effect of an event in words."""
     card = table.events[number]
     return f"{EFFECTS[card.effect - 1]} {card.amount}"
 
 
 def division_words(division: int) -> str:
-    """Where a planner's helpers go, and how many it keeps."""
+    """Return a division of helpers in words: how many go where, and how many are kept."""
     helpers = [division >> 8 * target & 0xFF for target in range(N_PLACES + 1)]
     sent = [f"{number} to {name}" for name, number in zip(NAMES, helpers, strict=False) if number]
     return ", ".join([*sent, f"keeping {helpers[N_PLACES]}"] if helpers[N_PLACES] else sent) or "nothing"

@@ -5,14 +5,13 @@ import numpy as np
 from balancer.core.bits import WORD
 from balancer.core.compile import rule
 
-_HUNDREDS = 2**40  # what is added to a number while it is divided by 100, and taken off the quotient
+_HUNDREDS = 2**40  # makes the product positive: 100 times this is added before the division
 
 
 @rule
 def percent(number, share):
-    """So many percent of a number, rounded down: ``number * share // 100`` of a product above -10**14.
+    """Return ``number * share // 100``, rounded down, for products above -10**14.
 
-    Of an unsigned number, a division by 100 is a multiplication and a shift; of a signed one, a remainder and a branch
-    more.
+    An unsigned division by 100 is a multiplication and a shift; a signed one needs a remainder and a branch as well.
     """
     return np.int64(WORD(number * share + 100 * _HUNDREDS) // WORD(100)) - _HUNDREDS

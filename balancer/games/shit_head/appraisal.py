@@ -1,9 +1,9 @@
-"""What a player of Drunken Shit Head thinks of a play (habits: see personas.py).
+"""Appraisal of plays by a player of Drunken Shit Head (habits: see personas.py).
 
-A player sees the own hand, the cards face up, the pile and what was burned, all numbers of cards, and what others have
-picked up.  Nothing else is read here.
+A player sees the own hand, the cards face up, the pile, the cards burned, all numbers of cards, and the cards that
+others have picked up.  Nothing else is read here.
 
-Values are those of the habits, times CERTAIN.
+Appraisals count in the units of the habits, times CERTAIN.
 """
 
 from balancer.core import bits
@@ -14,21 +14,21 @@ from balancer.games.shit_head import zones
 from balancer.games.shit_head.table import FOOL
 
 LARGE_PILE_BITS = 3
-LARGE_PILE = 1 << LARGE_PILE_BITS  # a block counts fully from so many cards on
-PICKED_UP = 30  # dislike of each card that is picked up without need
-GOES_OUT = 2**40
+LARGE_PILE = 1 << LARGE_PILE_BITS  # a block counts in full on piles of this size and larger
+PICKED_UP = 30  # dislike of each card that is picked up although a play is possible
+GOES_OUT = 2**40  # value of playing the last card: more than any other play is worth
 
 
 @rule
 def prepare(table, seat, habits):
-    """Note what is unseen, and what the next player may answer with, where that counts."""
+    """Compute the player's likings; if it considers answers, also what is unseen and what the next player may hold."""
     mind = table.mind
     player = table.players[seat]
     mind.own_left = player.held + player.up_left + player.down_left
     mind.burn = CERTAIN * habits.burn
     mind.burn_pile = CERTAIN * habits.burn_pile
-    mind.stop_leader = stopping(table, seat, habits)
-    if not blocks(habits):
+    mind.stop_leader = liking_to_stop(table, seat, habits)
+    if not considers_answers(habits):
         return
     unseen = table.unshown - (player.hand - player.known)
     mind.unseen = unseen
@@ -37,18 +37,19 @@ def prepare(table, seat, habits):
     in_hand = follower.held > 0
     mind.open = open_cards(follower)
     hidden = follower.held - zones.count(follower.known)
+    # a player with neither hand nor cards face up turns up one unseen card
     mind.hidden = bits.pick(in_hand, hidden, follower.up_left == 0)
 
 
 @rule
-def blocks(habits):
-    """Whether a player cares what the next player can answer."""
+def considers_answers(habits):
+    """Return whether a player considers what the next player can answer."""
     return (habits.block | habits.stop_leader) != 0
 
 
 @rule
-def stopping(table, seat, habits):
-    """Liking for a top that the next player can't answer, however small the pile: the fewer cards are left to it."""
+def liking_to_stop(table, seat, habits):
+    """Return the liking for a top that the next player can't answer: the fewer cards that player has, the more."""
     if habits.stop_leader == 0:
         return 0
     follower = table.players[next_in(table.still_in, seat)]
@@ -57,26 +58,26 @@ def stopping(table, seat, habits):
 
 @rule
 def open_cards(player):
-    """The cards that a player may play, as far as the others have seen them."""
+    """Return the cards that a player may play next and that the others have seen."""
     return bits.pick_set(player.held > 0, player.known, player.up)
 
 
 @rule
 def is_special(table, kind):
-    """Whether a kind is a 2, a 10 or the Fool."""
+    """Return whether a kind is the Fool, or a 2 or 10 with its power."""
     return bits.overlap(zones.one(kind), table.specials)
 
 
 @rule
 def costs_of(table, seat):
-    """What the persona that plays `seat` in this game gives up by playing."""
+    """Return the costs of playing cards for the persona that plays `seat` in this game."""
     return table.costs[table.entry[seat]]
 
 
 @rule
-def blocked(table, habits, identity):
-    """Chance, of CERTAIN, that the next player can't answer a card that acts as an identity."""
-    if not blocks(habits):
+def chance_unanswered(table, habits, identity):
+    """Return the chance, of CERTAIN, that the next player can't answer a card that acts as an identity."""
+    if not considers_answers(habits):
         return 0
     mind = table.mind
     playable = table.answers[identity]
@@ -88,9 +89,9 @@ def blocked(table, habits, identity):
 
 @rule
 def consider_identity(table, habits, identity):
-    """Note what follows from playing cards that act as an identity, however many."""
+    """Compute what follows from playing cards that act as an identity, however many."""
     mind = table.mind
-    unanswered = blocked(table, habits, identity)
+    unanswered = chance_unanswered(table, habits, identity)
     mind.block = habits.block * unanswered
     mind.stop = mind.stop_leader * unanswered
     mind.burning = table.burning_run[identity] - table.run_length * (table.run_kind == identity)
@@ -98,7 +99,7 @@ def consider_identity(table, habits, identity):
 
 @rule
 def consider_kind(table, costs, habits, kind):
-    """Note what is the same for one copy of a kind and for several."""
+    """Compute what is the same for one copy of a kind and for several."""
     special = is_special(table, kind)
     table.mind.cost = CERTAIN * costs.of[kind]
     table.mind.further = CERTAIN * (habits.copies - special * habits.keep_special)
@@ -106,8 +107,8 @@ def consider_kind(table, costs, habits, kind):
 
 
 @rule
-def effect(table, copies):
-    """What the pile is worth after so many cards of the identity considered: burned, or a top for the next player."""
+def worth_of_pile(table, copies):
+    """Return the liking for the pile after a number of cards: burned, or left with a new top for the next player."""
     mind = table.mind
     size = table.pile_size + copies
     burned = mind.burn + mind.burn_pile * size
@@ -117,7 +118,10 @@ def effect(table, copies):
 
 @rule
 def appraise_lay_up(table, seat, places):
-    """How good it is to lay the cards at a set of places face up: what is kept for the end lies there."""
+    """Return the value of laying the cards at a set of places face up: the more they cost to play, the better.
+
+    Cards face up are played last, so costly ones are well kept there.
+    """
     value = 0
     while not bits.is_empty(places):
         value += costs_of(table, seat).of[table.players[seat].dealt[bits.lowest(places)]]
@@ -127,16 +131,16 @@ def appraise_lay_up(table, seat, places):
 
 @rule
 def appraise_play(table, kind, copies):
-    """How good it is to play so many cards of the kind considered (none: to pick up the pile)."""
+    """Return the value of playing copies of the kind considered, or with 0 copies of picking up the pile."""
     if copies == 0:
         return -CERTAIN * PICKED_UP * table.pile_size
     mind = table.mind
-    value = (copies - 1) * mind.further - mind.cost + effect(table, copies) * (kind != FOOL)
+    value = (copies - 1) * mind.further - mind.cost + worth_of_pile(table, copies) * (kind != FOOL)
     return bits.pick(copies == mind.own_left, GOES_OUT, value)
 
 
 @rule
 def appraise_fool_as(table, seat, kind):
-    """How good it is to play the Fool as a kind."""
+    """Return the value of playing the Fool as a kind."""
     consider_identity(table, habits_of(table, seat), kind)
-    return effect(table, 1)
+    return worth_of_pile(table, 1)

@@ -1,4 +1,4 @@
-"""The decision nodes of Drunken Shit Head: what can be chosen, and how (rulebook.md, § Options and dice)."""
+"""The decision nodes of Drunken Shit Head: their options, and how one is chosen (rulebook.md, § Options and dice)."""
 
 import numpy as np
 
@@ -22,12 +22,12 @@ from balancer.games.shit_head.table import MAX_ZONE, NODE
 
 PICK_UP = 0  # the option of `play` to pick up the pile; all others are `play_option`s
 
-MOST_COPIES = 8  # more than there are of any kind
+MAX_COPIES = 8  # more than there are of any kind
 
 
 # lay_up ---------------------------------------------------------------------------------------------------------------
 def _ways():
-    """int64[n * (MAX_ZONE + 1) + k]: how many sets of k of n things there are."""
+    """Return int64[n * (MAX_ZONE + 1) + k]: the number of sets of k of n things (Pascal's triangle)."""
     ways = np.zeros((2 * MAX_ZONE + 1, MAX_ZONE + 1), np.int64)
     ways[:, 0] = 1
     for n in range(1, 2 * MAX_ZONE + 1):
@@ -41,7 +41,7 @@ WAYS = _ways()
 
 @rule
 def next_set(places):
-    """The next set of as many places, in order of the highest, the next highest ... (Gosper's hack)."""
+    """Return the next set with the same number of places, ordered as binary numbers (Gosper's hack)."""
     lowest = bits.lowest(places)
     ripple = places + bits.bit(lowest)
     return ripple | ((places ^ ripple) >> WORD(lowest + 2))
@@ -49,7 +49,7 @@ def next_set(places):
 
 @rule
 def choose_lay_up(table, seat):
-    """The set of places, among the cards dealt, of those to lie face up."""
+    """Return the set of the places, among the cards dealt, whose cards are to lie face up."""
     up = table.rules.up
     count = WAYS[(up + table.rules.hand) * (MAX_ZONE + 1) + up]
     places = bits.first_bits(up)
@@ -68,23 +68,23 @@ def choose_lay_up(table, seat):
 # play -----------------------------------------------------------------------------------------------------------------
 @rule
 def play_option(kind, copies):
-    """Playing so many cards of a kind, as one number above PICK_UP."""
-    return MOST_COPIES * kind + copies
+    """Return a play as one number above PICK_UP."""
+    return MAX_COPIES * kind + copies
 
 
 @rule
 def kind_of(option):
-    return option // MOST_COPIES
+    return option // MAX_COPIES
 
 
 @rule
 def copies_of(option):
-    return option % MOST_COPIES
+    return option % MAX_COPIES
 
 
 @rule
 def playable(table, seat):
-    """The cards of the zone in play that may be played, each kind with its copies."""
+    """Return the cards of the zone in play that may be played, each kind with its copies."""
     player = table.players[seat]
     zone = player.hand if player.held > 0 else player.up
     return bits.common(zone, table.playable[table.top])
@@ -92,7 +92,7 @@ def playable(table, seat):
 
 @rule
 def offered_play(table, seat):
-    """The kinds that may be played."""
+    """Return the set of the kinds that may be played."""
     kinds = zones.kinds(playable(table, seat))
     offered = bits.EMPTY
     while not bits.is_empty(kinds):
@@ -103,13 +103,13 @@ def offered_play(table, seat):
 
 @rule
 def part_of_play(table, seat, option):
-    """The kind played."""
+    """Return the kind played; NO_PART if the pile is picked up."""
     return NO_PART if option == PICK_UP else kind_of(option)
 
 
 @rule
 def choose_play(table, seat):
-    """What to play from the zone in play, in which something is playable; or PICK_UP."""
+    """Return what to play from the zone in play, which holds a playable card, or PICK_UP."""
     able = playable(table, seat)
     may_pick_up = table.rules.must_play == 0 and table.pile_size > 0
     k = decision.forced_or_random(table, seat, NODE.PLAY, zones.count(able) + may_pick_up)
@@ -125,7 +125,7 @@ def choose_play(table, seat):
 
 @rule
 def best_play(table, seat, habits, able, kinds, may_pick_up):
-    """The best play among some kinds of cards, given by their lowest bits, and PICK_UP where that is allowed."""
+    """Return the best play among kinds, given as lowest bits, and PICK_UP if it is allowed."""
     prepare(table, seat, habits)
     costs = costs_of(table, seat)
     decision.begin(table)
@@ -142,7 +142,7 @@ def best_play(table, seat, habits, able, kinds, may_pick_up):
 
 @rule
 def nth_option(able, k):
-    """Option number k: kinds in order, 1 .. all copies of each; after these PICK_UP."""
+    """Return option number k: kinds in order, 1 .. all copies of each; after these PICK_UP."""
     kinds = zones.kinds(able)
     while not bits.is_empty(kinds):
         kind = zones.first_kind(kinds)
@@ -157,7 +157,7 @@ def nth_option(able, k):
 # fool_as --------------------------------------------------------------------------------------------------------------
 @rule
 def choose_fool_as(table, seat):
-    """The kind as which the Fool is played: any that would be playable."""
+    """Return the kind that the Fool acts as: any that would be playable."""
     kinds = table.identities[table.top]
     k = decision.forced_or_random(table, seat, NODE.FOOL_AS, bits.count(kinds))
     if k != APPRAISE:

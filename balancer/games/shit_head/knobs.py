@@ -39,7 +39,7 @@ KNOBS = (
         phrases=("with play until the first is out", "with play until one is left"),
         default="first",
         choices=("first", "last"),
-        meaning="first: the first player out wins; last: play goes on until one player alone has cards, and loses.",
+        meaning="first: the first player out wins; last: the last player with cards loses.",
         section="End",
     ),
     Flag(
@@ -47,7 +47,7 @@ KNOBS = (
         noun="the duty to play",
         phrases=("with a free choice to pick up", "with a duty to play"),
         default=True,
-        meaning="Whoever can play must; false: may pick up the pile.",
+        meaning="Players must play if they can; false: they may pick up the pile instead.",
         section="Turn 2",
     ),
     Flag(
@@ -121,7 +121,7 @@ KNOBS = (
         phrases=("with majors by number", "with majors on anything"),
         default="by_number",
         choices=("by_number", "always"),
-        meaning="Whether a major needs a value high enough for the minor it is played on.",
+        meaning="by_number: a major must be high enough for the minor below it; always: any major fits on a minor.",
         section="Pile",
     ),
     Choice(

@@ -1,4 +1,4 @@
-"""Drunken Shit Head in words, for `balancer trace`.  Seats are counted from 1."""
+"""Drunken Shit Head in words, for `balancer trace`.  Seats count from 1."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from balancer.games.shit_head.words import cards_words, kind_words, several_word
 
 
 def setup_words(table: Any) -> list[str]:
-    """What everybody holds and has laid face up."""
+    """Return the table before the first turn, in words: the deck, and each player's cards."""
     lines = [f"{cards_words(int(table.deck_size - table.next_card))} in the deck"]
     return [*lines, *(player_words(table, seat) for seat in range(table.seats))]
 
 
 def player_words(table: Any, seat: int) -> str:
-    """The cards of a seat in their three places."""
+    """Return the cards of a seat in its three zones, in words."""
     player = table.players[seat]
     return (
         f"{seat_name(seat)}: hand {zone_words(player.hand)}; face up {zone_words(player.up)}; "
@@ -28,7 +28,7 @@ def player_words(table: Any, seat: int) -> str:
 
 
 def option_words(table: Any, seat: int, node: int, option: int) -> str:
-    """An option of a node."""
+    """Return an option of a decision node in words."""
     if node == NODE.LAY_UP:
         dealt = table.players[seat].dealt
         places = [place for place in range(len(dealt)) if bits.has(option, place)]
@@ -41,7 +41,7 @@ def option_words(table: Any, seat: int, node: int, option: int) -> str:
 
 
 def standing_words(table: Any) -> list[str]:
-    """Cards of every seat."""
+    """Return a line per seat about its cards."""
     return [
         player_words(table, seat) if cards_of(table.players[seat]) else f"{seat_name(seat)}: out"
         for seat in range(table.seats)

@@ -1,21 +1,27 @@
-"""Personas of Drunken Shit Head: what cards kept, piles burned and players blocked are worth to each."""
+"""Personas of Drunken Shit Head: each weighs keeping cards, burning piles and blocking the next player."""
 
 from balancer.core.declarations import Habit, Persona, expert
 
 HABITS = (
     Habit("keep_high", 10, 0, 100, "Reluctance, per point of value, to play a card: low cards go first."),
-    Habit("keep_special", 300, 0, 1000, "Reluctance to play a 2, a 10 or the Fool, besides its value."),
-    Habit("keep_major", 20, 0, 1000, "Reluctance to play another major, besides its value."),
+    Habit("keep_special", 300, 0, 1000, "Reluctance to play a 2, a 10 or the Fool, in addition to its value."),
+    Habit("keep_major", 20, 0, 1000, "Reluctance to play any other major, in addition to its value."),
     Habit("copies", 50, 0, 1000, "Liking for each further copy that it plays along with the first."),
     Habit("burn", 100, 0, 1000, "Liking for burning the pile and going again."),
     Habit("burn_pile", 0, 0, 200, "Liking for each card of a pile that it burns."),
-    Habit("block", 100, 0, 1000, "Liking for a top that the next player can't answer, more the larger the pile is."),
+    Habit(
+        "block",
+        100,
+        0,
+        1000,
+        "Liking for a top that the next player can't answer, in full on piles of 8 cards or more.",
+    ),
     Habit(
         "stop_leader",
         0,
         0,
         4000,
-        "Liking for a top that the next player can't answer, whatever the pile, per card left to that player.",
+        "Liking for a top that the next player can't answer, on any pile, divided by the number of cards left to them.",
     ),
 )
 

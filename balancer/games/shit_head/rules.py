@@ -1,4 +1,4 @@
-"""Drunken Shit Head, in the order of the rulebook (rulebook.md; § names are its sections)."""
+"""The rules of Drunken Shit Head, in the order of the rulebook (rulebook.md; § names are its sections)."""
 
 from balancer.core import bits, cards
 from balancer.core.cards import tarot
@@ -31,7 +31,7 @@ NO_RUN = N_KINDS  # no cards on the pile that could become four alike
 
 # Cards and rules, before any game is played (plain Python) ------------------------------------------------------------
 def check(rules, players, parts):
-    """Refuse deals that the deck is too small for."""
+    """Return the problem if more cards are dealt than there are."""
     del parts
     each, size = rules["down"] + rules["up"] + rules["hand"], len(deck_of(rules))
     if players * each <= size:
@@ -42,7 +42,7 @@ def check(rules, players, parts):
 
 
 def deck_of(rules):
-    """The kinds of all cards in use, in order: four of each minor rank, then the majors."""
+    """Return the kinds of all cards in use, in order: four of each minor rank, then the majors."""
     few = rules["majors"] == "specials_only"
     majors = [tarot.FOOL, tarot.HANGED_MAN, tarot.DEVIL] if few else list(range(tarot.MAJORS))
     fool = rules["fool"] == "wild"
@@ -50,17 +50,17 @@ def deck_of(rules):
     return minors + [FIRST_MAJOR + number for number in majors if fool or number != tarot.FOOL]
 
 
-def special(rules, kind, value, knob):
-    """Whether a kind is the 10 or the 2 that a knob switches on."""
+def has_power(rules, kind, value, knob):
+    """Return whether a kind is the 10 or the 2 whose power a knob switches on."""
     return rules[knob] and zones.VALUE[kind] == value and (kind < FIRST_MAJOR or rules["major_specials"])
 
 
 def fits(rules, kind, top):
-    """§ Pile: whether a kind, not the Fool, may be played on an effective top."""
-    if top == NO_PILE or special(rules, kind, 10, "ten_burns"):
+    """§ Pile: return whether a kind other than the Fool may be played on an effective top."""
+    if top == NO_PILE or has_power(rules, kind, 10, "ten_burns"):
         return True
     value, on = zones.VALUE[kind], zones.VALUE[top]
-    if special(rules, kind, 2, "two_resets") and not (top == DEVIL and rules["devil_blocks_two"]):
+    if has_power(rules, kind, 2, "two_resets") and not (top == DEVIL and rules["devil_blocks_two"]):
         return True
     if top == HANGED_MAN and rules["hanged_man_reverses"]:
         return value < tarot.HANGED_MAN
@@ -71,60 +71,60 @@ def fits(rules, kind, top):
     return value >= on if rules["equal_allowed"] else value > on
 
 
-def cost(table, habits, kind):
-    """Reluctance to play one card of a kind."""
-    kept = habits.keep_major if kind >= FIRST_MAJOR else 0
+def reluctance_to_play(table, habits, kind):
+    """Return the reluctance to play one card of a kind."""
+    reluctance = habits.keep_major if kind >= FIRST_MAJOR else 0
     if int(zones.ONE[kind]) & int(table.specials):
-        kept = habits.keep_special
-    return int(habits.keep_high * zones.VALUE[kind] + kept)
+        reluctance = habits.keep_special
+    return int(habits.keep_high * zones.VALUE[kind] + reluctance)
 
 
-def ones(kinds):
-    """One card of each kind, as a word; a kind named twice is two cards."""
+def one_of_each(kinds):
+    """Return the zone with one card of each kind named; a kind named twice is two cards."""
     return sum(int(zones.ONE[kind]) for kind in kinds)
 
 
 def note_costs(table, habits, costs, kinds):
-    """Note what each kind costs a persona to play, and which kinds after it cost more."""
-    of = {kind: cost(table, habits, kind) for kind in kinds}
+    """Write what each kind costs a persona to play, and which kinds after it cost more."""
+    by_kind = {kind: reluctance_to_play(table, habits, kind) for kind in kinds}
     for kind in kinds:
-        costs.of[kind] = of[kind]
-        dearer = [after for after in kinds if after > kind and of[after] > of[kind]]
-        costs.dearer[kind] = ones(dearer)
+        costs.of[kind] = by_kind[kind]
+        dearer = [after for after in kinds if after > kind and by_kind[after] > by_kind[kind]]
+        costs.dearer[kind] = one_of_each(dearer)
 
 
 def prepare(table, rules, players, parts):
-    """Put the deck in order, and note what may be played on what."""
+    """Put the deck in order, and write which kinds may be played on each top."""
     del players, parts
     deck = deck_of(rules)
     table.deck_size = len(deck)
     for place, kind in enumerate(deck):
         table.box[place] = kind
-    table.whole = ones(deck)
+    table.whole = one_of_each(deck)
     kinds = sorted(set(deck) - {FOOL})
     for top in [*kinds, NO_PILE]:
         fitting = [kind for kind in kinds if fits(rules, kind, top)]
         playable = [*fitting, FOOL] if fitting else []
-        table.identities[top] = ones(fitting)
+        table.identities[top] = one_of_each(fitting)
         table.playable[top] = sum(int(zones.EVERY[kind]) for kind in playable)
-    burners = [kind for kind in kinds if special(rules, kind, 10, "ten_burns")]
-    resetters = [kind for kind in kinds if special(rules, kind, 2, "two_resets")]
-    table.burners, table.resetters = ones(burners), ones(resetters)
-    table.specials = ones([*burners, *resetters, FOOL])
+    burners = [kind for kind in kinds if has_power(rules, kind, 10, "ten_burns")]
+    resetters = [kind for kind in kinds if has_power(rules, kind, 2, "two_resets")]
+    table.burners, table.resetters = one_of_each(burners), one_of_each(resetters)
+    table.specials = one_of_each([*burners, *resetters, FOOL])
     for entry in range(table.lineup_length):
         note_costs(table, table.lineup[entry].habits, table.costs[entry], [*kinds, FOOL])
     table.burning_run[FOOL] = NEVER
     for kind in kinds:
-        table.top_after[kind] = TWO if special(rules, kind, 2, "two_resets") else kind
+        table.top_after[kind] = TWO if has_power(rules, kind, 2, "two_resets") else kind
         table.answers[kind] = table.playable[table.top_after[kind]]
         four = COPIES if rules["four_burns"] and kind < FIRST_MAJOR else NEVER
-        table.burning_run[kind] = 1 if special(rules, kind, 10, "ten_burns") else four
+        table.burning_run[kind] = 1 if has_power(rules, kind, 10, "ten_burns") else four
 
 
 # § Setup --------------------------------------------------------------------------------------------------------------
 @rule
 def setup(table):
-    """Shuffle and deal; then each player in turn lays cards face up."""
+    """Shuffle and deal; then let each player in turn lay cards face up."""
     lay_out(table)
     for seat in range(table.seats):
         table.laid = seat
@@ -134,7 +134,7 @@ def setup(table):
 
 @rule
 def lay_out(table):
-    """All before the first choice."""
+    """Prepare everything before the first choice: the deck, the deal, and who begins."""
     for place in range(table.deck_size):
         table.deck[place] = table.box[place]
     cards.shuffle(table.deck, table.deck_size, table, SETUP)
@@ -150,7 +150,7 @@ def lay_out(table):
 
 @rule
 def dealt_to(table, seat):
-    """The kinds of cards in a hand, from which some will lie face up."""
+    """Return the set of the kinds dealt to a hand, before the player lays some of them face up."""
     player = table.players[seat]
     kinds = bits.EMPTY
     for place in range(table.rules.up + table.rules.hand):
@@ -160,7 +160,7 @@ def dealt_to(table, seat):
 
 @rule
 def deal_down(table, player, count):
-    """Cards face down, unseen."""
+    """Deal cards face down, unseen."""
     for place in range(count):
         player.down[place] = table.deck[table.next_card]
         table.next_card += 1
@@ -169,7 +169,7 @@ def deal_down(table, player, count):
 
 @rule
 def deal_hand(table, player):
-    """Cards in hand, some of which will lie face up."""
+    """Deal the cards in hand, before the player lays some of them face up."""
     hand = bits.EMPTY
     for place in range(table.rules.up + table.rules.hand):
         kind = table.deck[table.next_card]
@@ -199,7 +199,7 @@ def lay_up(table, seat, places):
 # § Turn ---------------------------------------------------------------------------------------------------------------
 @separate_rule
 def play_round(table):
-    """As many turns as there are seats, or until the game is over."""
+    """Play as many turns as there are seats, or until the game is over."""
     for _ in range(table.seats):
         take_turn(table, table.active)
         if table.ending != RUNNING:
@@ -209,30 +209,30 @@ def play_round(table):
 
 @rule
 def cards_of(player):
-    """All cards that a player has."""
+    """Return the number of cards that a player has in all zones."""
     return player.held + player.up_left + player.down_left
 
 
 @rule
 def take_turn(table, seat):
-    """Plays of one player, the next one wherever the pile is burned, until the player is out or does not go again."""
+    """Play one turn: a play, and another one whenever the pile is burned, until the player is out."""
     begin_turn(table)
     player = table.players[seat]
-    again = True
-    while again:
+    goes_again = True
+    while goes_again:
         table.blind = player.held == 0 and player.up_left == 0
         if table.blind:
-            again = play_blind(table, seat)
+            goes_again = play_blind(table, seat)
         else:
-            again = play_chosen(table, seat)
+            goes_again = play_chosen(table, seat)
         if cards_of(player) == 0:
             leave(table, seat)
-            again = False
+            goes_again = False
 
 
 @rule
 def play_chosen(table, seat):
-    """§ Turn 2: from the hand or, without one, from the cards face up; whether the pile was burned."""
+    """§ Turn 2: play from the hand or, if it is empty, from the cards face up; return whether the pile was burned."""
     player = table.players[seat]
     zone = player.hand if player.held > 0 else player.up
     if not bits.overlap(zone, table.playable[table.top]):
@@ -252,12 +252,12 @@ def play_chosen(table, seat):
 
 @rule
 def give_up(table, player, kind, copies):
-    """Cards leave the hand, those that the others know first; or those face up."""
+    """Take cards out of the hand, first those that the others know; if it is empty, out of the cards face up."""
     taken = zones.several_of(kind, copies)
     if player.held > 0:
-        known = min(copies, zones.copies(player.known, kind))
-        player.known -= zones.several_of(kind, known)
-        table.unshown -= zones.several_of(kind, copies - known)
+        copies_known = min(copies, zones.copies(player.known, kind))
+        player.known -= zones.several_of(kind, copies_known)
+        table.unshown -= zones.several_of(kind, copies - copies_known)
         player.hand -= taken
         player.held -= copies
     else:
@@ -267,7 +267,7 @@ def give_up(table, player, kind, copies):
 
 @rule
 def play_blind(table, seat):
-    """§ Turn 3: turn up a card and play it if that is possible; whether the pile was burned."""
+    """§ Turn 3: turn up a card and play it if that is possible; return whether the pile was burned."""
     player = table.players[seat]
     kind = player.down[player.turned]
     player.turned += 1
@@ -294,7 +294,7 @@ def play_blind(table, seat):
 
 @rule
 def pick_up(table, seat):
-    """The whole pile comes into the hand; everybody has seen it."""
+    """Take the whole pile into the hand; everybody has seen its cards."""
     player = table.players[seat]
     player.hand += table.pile
     player.known += table.pile
@@ -306,7 +306,7 @@ def pick_up(table, seat):
 
 @rule
 def clear_pile(table):
-    """There is no pile."""
+    """Remove the pile: nothing lies on it, and any card may be played."""
     table.pile = bits.EMPTY
     table.pile_size = 0
     table.top = NO_PILE
@@ -316,14 +316,14 @@ def clear_pile(table):
 
 @rule
 def run_with(table, identity, copies):
-    """How many cards of a minor rank lie together on the pile once these are added; 0 for a major."""
+    """Return the number of equal minors on top of the pile once the copies lie there; 0 for a major."""
     before = table.run_length * (table.run_kind == identity)
     return (before + copies) * (identity < FIRST_MAJOR)
 
 
 @rule
 def put_down(table, seat, kind, identity, copies):
-    """§ Pile: cards come onto the pile, and act as `identity` does; whether they burn it.  Then draw."""
+    """§ Pile: put cards that act as `identity` on the pile, then draw; return whether they burn the pile."""
     if kind == FOOL:
         say("{} names the Fool: {}", seat_name(seat), kind_words(identity))
     table.pile += zones.several_of(kind, copies)
@@ -341,7 +341,7 @@ def put_down(table, seat, kind, identity, copies):
 
 @rule
 def burn(table, seat, by_ten):
-    """The pile leaves the game."""
+    """Take the pile out of the game."""
     extras = table.extras
     extras[EXTRA.BURNS] += 1
     extras[EXTRA.BURNS_TEN] += by_ten
@@ -361,18 +361,18 @@ def burn(table, seat, by_ten):
 def draw(table, seat):
     """§ Turn 4: draw up to the size of a hand while the deck lasts."""
     player = table.players[seat]
-    wanted = min(table.rules.hand - player.held, table.deck_size - table.next_card)
-    for _ in range(wanted):
+    number = min(table.rules.hand - player.held, table.deck_size - table.next_card)
+    for _ in range(number):
         player.hand += zones.one(table.deck[table.next_card])
         table.next_card += 1
-    if wanted > 0:
-        player.held += wanted
-        say("{} draws {}", seat_name(seat), cards_words(wanted))
+    if number > 0:
+        player.held += number
+        say("{} draws {}", seat_name(seat), cards_words(number))
 
 
 @rule
 def leave(table, seat):
-    """§ Turn 5 and § End: a player without cards is out; the game may be over."""
+    """§ Turn 5 and § End: take a player without cards out of the game, and end the game if it is over."""
     table.still_in = bits.less(table.still_in, seat)
     left = bits.count(table.still_in)
     table.players[seat].place = HALVES * left
@@ -383,20 +383,20 @@ def leave(table, seat):
 
 @rule
 def standing_of(table, seat):
-    """Standing: minus the cards held."""
+    """Return the standing: minus the number of cards held."""
     return -cards_of(table.players[seat])
 
 
 # § Result -------------------------------------------------------------------------------------------------------------
 @rule
 def write_result(table, row):
-    """The first player out wins or, `play_to: last`, everybody but the last."""
+    """Let the first player out win or, with `play_to: last`, the last one lose."""
     to_last = table.rules.play_to == PLAY_TO_LAST
     out = table.ending == ENDING.OUT
     for seat in range(table.seats):
         player = table.players[seat]
         left = cards_of(player)
-        # cut off: those still in share the mean of the places left, of which the last is 0
+        # cut off: those still in share the mean of the places left (the last place is 0)
         place = player.place if left == 0 else bits.count(table.still_in) - 1
         row.score[seat] = place if to_last else -HALVES * left
         if out and not to_last and left == 0:

@@ -1,4 +1,4 @@
-"""The state of a game of Drunken Shit Head.  One record = one game.  Zones of cards are words of zones.py."""
+"""The state of a game of Drunken Shit Head: one record per game.  Zones of cards are words of zones.py."""
 
 import numpy as np
 

@@ -1,7 +1,7 @@
-"""§ Seen by: deal anew what a player can't see, each possible way with the same chance.
+"""§ Seen by: redeal what a player can't see; every possible deal has the same chance.
 
-Unseen are all cards face down, the deck, and the others' hands but for what they have picked up.  All these are
-shuffled together and dealt to the same places.
+Unseen are all cards face down, the deck, and the cards in the others' hands except those that they picked up.  All
+these are shuffled together and dealt to the same places.
 """
 
 from balancer.core import bits, cards
@@ -12,7 +12,7 @@ from balancer.games.shit_head import zones
 
 @separate_rule
 def reshuffle_unseen(table, seat):
-    """Deal anew, with the dice of chance, what `seat` can't see."""
+    """Redeal what `seat` can't see, with the dice of chance."""
     size = gather(table, seat)
     cards.shuffle(table.pool, size, table, CHANCE)
     deal(table, seat)
@@ -20,7 +20,7 @@ def reshuffle_unseen(table, seat):
 
 @rule
 def gather(table, seat):
-    """Put all unseen cards into the pool; how many they are."""
+    """Put all unseen cards into the pool and return their number."""
     size = 0
     for place in range(table.next_card, table.deck_size):
         table.pool[size] = table.deck[place]
@@ -41,7 +41,7 @@ def gather(table, seat):
 
 @rule
 def deal(table, seat):
-    """Deal the pool to the places it came from, in the same order."""
+    """Deal the pool to the places that its cards came from, in the same order."""
     size = 0
     for place in range(table.next_card, table.deck_size):
         table.deck[place] = table.pool[size]
@@ -67,7 +67,7 @@ HIDDEN = 1  # cards hidden in others' hands up to which an end can be reckoned
 
 @rule
 def worth_thinking(table, seat):
-    """Whether trial games may tell more than habits: the deck is used up, and others' hands are known but for a card.
+    """Return whether trial games may help more than habits: the deck is used up, others hide at most one card.
 
     Before that, trial games gained -0.1 +- 0.2 pp of the win per decision (docs/players.md).
     """

@@ -1,4 +1,4 @@
-"""What things are called in sentences about Drunken Shit Head."""
+"""Names of cards and zones in sentences about Drunken Shit Head."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from balancer.games.shit_head.zones import FIRST_MAJOR, N_KINDS
 
 
 def cards_words(number: int) -> str:
-    """Return a number of cards."""
+    """Return a number of cards in words."""
     return "1 card" if number == 1 else f"{number} cards"
 
 
@@ -21,12 +21,12 @@ def kind_words(kind: int) -> str:
 
 
 def several_words(kind: int, copies: int) -> str:
-    """Return so many cards of a kind in words."""
+    """Return copies of a kind in words."""
     return kind_words(kind) if copies == 1 else f"{copies} × {kind_words(kind)}"
 
 
 def zone_words(zone: Any) -> str:
-    """Return the cards of a zone, kind by kind."""
+    """Return the cards of a zone in words, kind by kind."""
     counts = [(kind, int(zones.copies(zone, kind))) for kind in range(N_KINDS)]
     return ", ".join(several_words(kind, copies) for kind, copies in counts if copies) or "nothing"
 

@@ -1,7 +1,8 @@
-"""A number of cards of each kind as one 64-bit word: a hand, the cards face up, the pile.
+"""Zones: the number of cards of each kind as one 64-bit word, for a hand, the cards face up or the pile.
 
-Minor rank r has three bits, from 3 (r - 1) on, which count its 0 to 4 cards; major m has bit 42 + m.  Adding words adds
-cards.  A kind is numbered 0 .. 13 (minor rank - 1) or 14 + m (major m).
+Minor rank r has three bits, from 3 (r - 1) on, which count its 0 to 4 cards; major m has bit 42 + m.  Adding words
+adds cards.  A kind is numbered 0 .. 13 (minor rank - 1) or 14 + m (major m).  A set of kinds is given by the lowest
+bit of each.
 """
 
 import numpy as np
@@ -18,24 +19,20 @@ MAJOR_BITS = COUNT_BITS * tarot.RANKS
 
 
 def _shift(kind):
-    """The lowest bit of a kind."""
     return COUNT_BITS * kind if kind < FIRST_MAJOR else MAJOR_BITS + kind - FIRST_MAJOR
 
 
-def _kind_at(bit):
-    """The kind to which a bit belongs."""
-    return bit // COUNT_BITS if bit < MAJOR_BITS else FIRST_MAJOR + bit - MAJOR_BITS
+ONE = np.array([1 << _shift(kind) for kind in range(N_KINDS)], np.uint64)  # by kind: one card of it
 
-
-ONE = np.array([1 << _shift(kind) for kind in range(N_KINDS)], np.uint64)  # uint64[kind]: one card of the kind
-
+# by kind: all bits of it
 EVERY = np.array([(7 if kind < FIRST_MAJOR else 1) << _shift(kind) for kind in range(N_KINDS)], np.uint64)
-"""uint64[kind]: all bits of the kind."""
 
-KIND_AT = np.array([_kind_at(bit) for bit in range(64)], np.int64)
+KIND_AT = np.array(
+    [bit // COUNT_BITS if bit < MAJOR_BITS else FIRST_MAJOR + bit - MAJOR_BITS for bit in range(64)], np.int64
+)
 SHIFT = np.array([_shift(kind) for kind in range(N_KINDS)], np.uint8)
+# by kind: its rank or number
 VALUE = np.array([kind + 1 if kind < FIRST_MAJOR else kind - FIRST_MAJOR for kind in range(N_KINDS)], np.int64)
-"""int64[kind]: the rank or number of a kind."""
 COUNT_OF = np.array([7 if kind < FIRST_MAJOR else 1 for kind in range(N_KINDS)], np.uint64)
 
 LOWEST_BITS = WORD(sum(1 << _shift(kind) for kind in range(N_KINDS)))
@@ -47,48 +44,48 @@ _1, _2 = WORD(1), WORD(2)
 
 @rule
 def one(kind):
-    """One card of a kind."""
+    """Return a zone with one card of a kind."""
     return WORD(ONE[kind])
 
 
 @rule
 def several_of(kind, copies):
-    """So many cards of a kind."""
+    """Return a zone with copies of a kind."""
     return one(kind) * WORD(copies)
 
 
 @rule
 def copies(zone, kind):
-    """How many cards of a kind there are."""
+    """Return the number of cards of a kind."""
     return np.int64((WORD(zone) >> WORD(SHIFT[kind])) & WORD(COUNT_OF[kind]))
 
 
 @rule
 def count(zone):
-    """How many cards there are."""
+    """Return the number of cards."""
     ones = bits.count(zone & LOWEST_BITS)
     return ones + 2 * bits.count(zone & SECOND_BITS) + 4 * bits.count(zone & THIRD_BITS)
 
 
 @rule
 def kinds(zone):
-    """The lowest bit of each kind of which there is a card."""
+    """Return the kinds in a zone, as lowest bits."""
     return (zone & LOWEST_BITS) | several(zone)
 
 
 @rule
 def several(zone):
-    """The lowest bit of each kind of which there are two cards or more."""
+    """Return the kinds with two cards or more, as lowest bits."""
     return ((zone >> _1) | (zone >> _2)) & MINOR_LOWEST_BITS
 
 
 @rule
 def first_kind(kind_bits):
-    """The first of some kinds, given by their lowest bits."""
+    """Return the first of some kinds, given as lowest bits."""
     return KIND_AT[bits.lowest(kind_bits)]
 
 
 @rule
 def nth_kind(kind_bits, k):
-    """Number k of some kinds, given by their lowest bits."""
+    """Return number k of some kinds, given as lowest bits."""
     return KIND_AT[bits.select(kind_bits, k)]

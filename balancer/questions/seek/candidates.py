@@ -20,6 +20,7 @@ from balancer.scenario.question import BASE
 from balancer.scenario.reading import MAX_CELLS
 from balancer.scenario.resolved import Scenario
 from balancer.scenario.setting import Setting
+from balancer.scenario.variants import variant_upon
 from balancer.simulation.experiments.comparison_plan import name_of
 
 DIGITS = 9  # decimals to which distances are compared
@@ -153,19 +154,13 @@ class _Builder:
             if value != knob.base:
                 setting = knob.lever.set(setting, value, self.reader.resolver)
                 changes.append(KnobChange(knob.name, knob.base, value, knob.distance(value)))
-        variants = {name: self._variant_of(setting, name) for name in self.scenario.variants}
+        resolver = self.reader.resolver
+        variants = {name: variant_upon(self.scenario, setting, name, resolver) for name in self.scenario.variants}
         swept = {axis.name: self.reader.at_base(self.reader.lever(axis.name)) for axis in self.scenario.axes}
         candidate = Candidate(tuple(changes), setting, variants, {**swept, **values})
         if changes and (why := self._problem(candidate)):
             self.refused[candidate.name] = why
         return candidate
-
-    def _variant_of(self, setting: Setting, variant: str) -> Setting:
-        """Return the setting with the changes that a variant of the scenario makes itself."""
-        resolver = self.reader.resolver
-        for lever in self.scenario.own.get(variant, ()):
-            setting = lever.set(setting, lever.get(self.scenario.variants[variant], resolver), resolver)
-        return setting
 
     def _problem(self, candidate: Candidate) -> str:
         """Return why the game does not allow a candidate, or a variant of it that a check needs; '' if it does."""

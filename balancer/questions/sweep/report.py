@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from balancer.analysis import tables
 from balancer.analysis.sheet import Sheet
 from balancer.reporting import numbers
 from balancer.reporting.axis import placed
+from balancer.reporting.document.brief import sentences_of
 from balancer.reporting.document.model import Document, Section
 from balancer.reporting.document.parts import footer
 from balancer.reporting.findings.ladder import LADDER
@@ -32,9 +34,10 @@ VERDICTS = Sheet.of_rows(
             name: CHECKS.meanings[name]
             for name in ("check", "metric", "of", "stat", "value", "low", "high", "at_least", "at_most", "verdict")
         },
-        "confidence": "confidence of the interval, so that all verdicts of the sweep hold simultaneously",
+        "confidence": "confidence of the interval; all verdicts of the sweep are simultaneous",
         "games": "games behind the figure",
         "games_to_decide": "games per cell that would decide an undecided figure, 80% likely; empty: none would",
+        "variant": "the variant that has the figure; empty: the setting itself",
     },
 )
 
@@ -78,6 +81,18 @@ class SweepReport(RunReport):
             f"seed {cells[0].seed}",
             f"{numbers.confidence(self.reader.confidence)} intervals",
         ]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the content of `sweep --json`: the question, the results, and the sentences of the terminal."""
+        question = self.question.to_json()
+        axes, headline = (question["sweep"] or {}).get("axes", {}), [headline.ref.name for headline in self.headline]
+        return {
+            **{key: question[key] for key in ("name", "title", "game", "seed")},
+            "confidence": self.reader.confidence,
+            "question": {"axes": axes, "headline": headline},
+            **super().to_json(),
+            "sentences": sentences_of(self.document()),
+        }
 
     @property
     def is_whole(self) -> bool:

@@ -9,7 +9,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, Self
 
+from balancer.checks import variant_checks
 from balancer.checks.deciding import Deciding
+from balancer.checks.variant_checks import VariantChecks
 from balancer.players import ladder, other_line_ups, retune
 from balancer.players.ladder import LadderPlan
 from balancer.players.other_line_ups import LineUpPlan
@@ -70,6 +72,7 @@ class SweepStudy(Study[SweepReport]):
     ladder: LadderPlan | None = None  # levels of skill, from random players to the best
     retuning: RetunePlan | None = None  # cells in which better players are searched for
     real: PlaysPlan | None = None  # plays of real people
+    variants: VariantChecks | None = None  # for checks of variants, in the settings that pass all other checks
     weighs_players = True
 
     @classmethod
@@ -85,7 +88,8 @@ class SweepStudy(Study[SweepReport]):
         between = paired(scenario, along)
         pairs = paired_cells.jobs(scenario, between, whole=bool(between and along and along.lists_changes))
         rungs = ladder.plan(scenario, jobs, along.base if along else 0, tables)
-        return cls(scenario, jobs, pairs, between, tables, rungs, retuning)
+        variants = VariantChecks.of(scenario) if along is not None else None
+        return cls(scenario, jobs, pairs, between, tables, rungs, retuning, variants=variants)
 
     @property
     def further(self) -> list[Further]:
@@ -96,6 +100,9 @@ class SweepStudy(Study[SweepReport]):
             games = f"at most {sum(cell.most_games for cell in pair_cells):_} games"
             words = f"single changes: base and change again on the same dice for {len(self.pairs)} changes, {games}"
             parts.append(Further("pairs", pair_cells, words, if_any=True))
+        if self.variants is not None:
+            cells = list(self.variants.cells.values())
+            parts.append(Further(variant_checks.PART, cells, self.variants.words, if_any=True))
         if self.retuning is not None:
             searched = [self.retuning.jobs[number].cell for number in self.retuning.cells]
             each = self.retuning.most_games // len(searched)
@@ -130,6 +137,8 @@ class SweepStudy(Study[SweepReport]):
         yield Part(MAIN, results)
         if self.pairs:
             yield Part.of_jobs("pairs", self.pairs, pairs, between=[list(cells) for cells in self.between])
+        if self.variants is not None:
+            yield self.variants.play(runner, results)
         if self.tables is not None:
             known, own = store.page["tables"] if store else None, sum(result.games for result in results)
             yield from skill.play(self.tables, self.ladder, runner, own, known)
@@ -143,7 +152,8 @@ class SweepStudy(Study[SweepReport]):
         scenario = self.scenario
         if scenario.until_decided:
             along = grid(scenario) if self.pairs else None
-            deciding = Deciding.of(scenario, changes=along is not None and along.lists_changes)
+            changes = along is not None and along.lists_changes
+            deciding = Deciding.of(scenario, changes=changes, variants=self.variants is not None)
             return deciding.play(runner, self.jobs, self.pairs, self.between, keep_games=keep_games)
         return paired_cells.play(runner, self.jobs, self.pairs, self.between, scenario, keep_games=keep_games)
 
@@ -151,7 +161,8 @@ class SweepStudy(Study[SweepReport]):
     def report(played: FinishedRun) -> SweepReport:
         """Return the report of a run or a sweep."""
         tables, tuned, pairs, rungs = (played.part(name) for name in ("tables", "retuned", "pairs", ladder.PART))
-        return SweepReport(played.manifest, played.main, tables, tuned, pairs, rungs)
+        variants = played.part(variant_checks.PART)
+        return SweepReport(played.manifest, played.main, tables, tuned, pairs, rungs, variants)
 
 
 @dataclass(frozen=True)

@@ -106,7 +106,10 @@ class JudgedFigure:
     now: Estimate
     bound: Bound
     verdict: str
-    difference: bool = False  # whether the figure is the difference of two settings
+    difference: bool = False
+    variant: str = (
+        ""  # that has the figure; '' for the setting itself  # whether the figure is the difference of two settings
+    )
 
     @property
     def unit(self) -> str:
@@ -129,6 +132,10 @@ class JudgedFigure:
     @property
     def name(self) -> str:
         """The name of the figure: `instant`, `seat advantage of seat 1 (starts)`, `rounds p90`."""
+        return f"{self._figure_name} with {self.variant}" if self.variant else self._figure_name
+
+    @property
+    def _figure_name(self) -> str:
         if self.offer is None:
             return self.figure.name
         metric = self.offer.metric

@@ -65,12 +65,12 @@ class VerdictAnswer:
     # Sentences --------------------------------------------------------------------------------------------------------
     @property
     def sentences(self) -> list[str]:
-        """The verdict, then what is undecided, the nearest misses, and where no value helps."""
+        """The verdict, then failing variants, what is undecided, the nearest misses, and where no value helps."""
         if not self.found.deciding:
             return self._unseen()
         if len(self.sweep.cells) == 1:
             return [self._single(), *self._unseen()]
-        more = (self._undecided, self._misses, self._hopeless, self._never, self._unseen)
+        more = (self._variants, self._undecided, self._misses, self._hopeless, self._never, self._unseen)
         return [self.verdict, *(sentence for sentences_of in more for sentence in sentences_of())]
 
     @property
@@ -81,26 +81,27 @@ class VerdictAnswer:
         if len(self.passed) == self._judged:
             they = "it applies" if len(self.found.deciding) == 1 else "they apply"
             everywhere = f"wherever {they}" if self.partial else "in every setting"
-            return f"{self.checks} {self.hold} {everywhere}."
+            return f"{self.checks} {self.hold} {everywhere}{self._unplayed}."
         if self.passed and len(where(self.sweep, self.passed)) > MAX_WHERE:
-            return f"{self.checks} {self.hold} in {self._marked(self.passed)}."
+            return f"{self.checks} {self.hold} in {self._marked(self.passed)}{self._unplayed}."
         if self.passed:
             base = ""
             if self.sweep.base_played and len(self.passed) > 1 and self.sweep.base in self.passed:
                 name = "" if self.sweep.base_apart else self.sweep.base_values
                 base = f" The base rules ({name}) are among them." if name else ""
-            return f"{self.checks} {self.hold} {where(self.sweep, self.passed)}.{base}"
+            return f"{self.checks} {self.hold} {where(self.sweep, self.passed)}{self._unplayed}.{base}"
         all_ = all_checks(len(self.found.deciding))
         if not self.undecided:
             return f"No setting passes {all_}{self.among}."
         places = "every setting" if len(self.undecided) == self._judged else self._places(self.undecided)
-        return f"No setting is certain to pass {all_} yet{self.among}. Still possible: {places}."
+        return f"No setting is certain to pass {all_} yet{self.among}{self._unplayed}. Still possible: {places}."
 
     @functools.cached_property
     def partial(self) -> bool:
         """Whether some check judges only some of the cells."""
-        judged = {(verdict.check, verdict.cell) for verdict in self.found.verdicts}
-        return len(judged) < len(self.found.deciding) * len(self.sweep.cells)
+        judged = {(verdict.check, verdict.cell) for verdict in self.found.verdicts if not verdict.variant}
+        everywhere = [number for number in self.found.deciding if not self.found.checks[number].left_out]
+        return len(judged) < len(everywhere) * len(self.sweep.cells)
 
     def _places(self, cells: Sequence[int]) -> str:
         places = where(self.sweep, cells).removeprefix("at ").removeprefix("with ")
@@ -113,10 +114,19 @@ class VerdictAnswer:
         base = ", the base rules among them" if self.sweep.base_played and self.sweep.base in cells else ""
         return f"{len(cells)} of {len(self.sweep.cells)} settings, {where_}{base}"
 
+    @property
+    def _unplayed(self) -> str:
+        """A clause on the checks that need other games than these; '' if all were played."""
+        left = self.found.left_out
+        if not left or self.among:
+            return ""
+        one = len(left) == 1
+        return f" ({plural(len(left), 'other check')} {'needs' if one else 'need'} games of a variant or a search)"
+
     def _single(self) -> str:
         wrong = [verdict for verdict in self.found.of_cell(0) if verdict.verdict != PASS]
         if not wrong:
-            return f"{self.checks} {self.hold}."
+            return f"{self.checks} {self.hold}{self._unplayed}."
         fails = [self.figure(verdict).miss for verdict in wrong if verdict.verdict == FAIL]
         opens = [
             self.figure(verdict).miss + _games_words([verdict]) for verdict in wrong if verdict.verdict == UNDECIDED
@@ -146,9 +156,28 @@ class VerdictAnswer:
         named = "; ".join(f"{self.sweep.name(cell)} ({miss})" for cell, miss in misses.items())
         return [f"Undecided: {named}{_games_words(open_)}."]
 
+    @functools.cached_property
+    def _failed_by_variants(self) -> list[int]:
+        """Cells that fail only checks of variants."""
+        fails = {
+            cell: [verdict for verdict in self.found.of_cell(cell) if verdict.verdict == FAIL] for cell in self.failed
+        }
+        return [cell for cell, failed in fails.items() if all(verdict.variant for verdict in failed)]
+
+    def _variants(self) -> list[str]:
+        """Name the cells that fail only checks of variants, with the worst of them."""
+        cells = self._failed_by_variants
+        if not cells:
+            return []
+        nearest = sorted(cells, key=self.distance)[:MAX_MISSES]
+        named = [f"{self.sweep.name(cell)} ({self._reasons(cell)})" for cell in nearest]
+        more = [f"{len(cells) - len(nearest)} more"] if len(cells) > len(nearest) else []
+        return [f"Only a check of a variant fails at {'; '.join([*named, *more])}."]
+
     def _misses(self) -> list[str]:
         """Name the failing cells that are nearest to passing."""
-        ranked = sorted(self.failed, key=self.distance)[:MAX_MISSES]
+        failed = [cell for cell in self.failed if cell not in self._failed_by_variants]
+        ranked = sorted(failed, key=self.distance)[:MAX_MISSES]
         if not ranked:
             return []
         named = [f"{self.sweep.name(cell)} ({self._reasons(cell)})" for cell in ranked]
@@ -216,7 +245,7 @@ class VerdictAnswer:
     def figure(self, verdict: CellVerdict) -> JudgedFigure:
         """Return a judged figure, which has the words for it."""
         offer = offer_in(self.sweep.cells[verdict.cell], verdict.figure.metric)
-        return JudgedFigure(verdict.figure, offer, verdict.now, verdict.bound, verdict.verdict)
+        return JudgedFigure(verdict.figure, offer, verdict.now, verdict.bound, verdict.verdict, variant=verdict.variant)
 
     def _each_name(self, verdict: CellVerdict, each: str) -> str:
         offer = offer_in(self.sweep.cells[verdict.cell], verdict.figure.metric)

@@ -52,6 +52,8 @@ def _mark(answer: VerdictAnswer, failed: CellVerdict) -> str:
     """Return a failed figure as the table marks it: `instant ↑`."""
     judged = answer.figure(failed)
     arrow = " ↑" if judged.excess > 0 else " ↓" if judged.excess < 0 else ""
+    if failed.variant:
+        return f"{failed.variant}{arrow}"
     of_seat = judged.offer is not None and judged.offer.metric.of == "seat" and failed.figure.of
     return f"{f'seat {failed.figure.of}' if of_seat else judged.name}{arrow}"
 

@@ -141,7 +141,7 @@ def _check(report: RunReport, headline: HeadlineFigure, item: str) -> tuple[str,
         same = claim.figure == headline.ref or (
             item and claim.figure.metric == headline.ref.metric and claim.figure.of == item
         )
-        if same:
+        if same and not claim.variant:
             return claim.verdict, answer.figure(claim).bound_text
     return "", ""
 

@@ -261,7 +261,7 @@ class SweepBlocks:
     def _passes(self, headline: HeadlineFigure, cell: int) -> str:
         """Return the verdict of the check on exactly this figure in a cell; '' without one."""
         of_cell = self.report.verdicts.found.of_cell(cell)
-        return next((claim.verdict for claim in of_cell if claim.figure == headline.ref), "")
+        return next((claim.verdict for claim in of_cell if claim.figure == headline.ref and not claim.variant), "")
 
     def _link(self, cell: int) -> str:
         return f"#cell-{cell + 1}" if cell in self.detailed else ""

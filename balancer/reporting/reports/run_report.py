@@ -13,6 +13,7 @@ from balancer.analysis import cell_json
 from balancer.analysis.conclusions.ranking import far_from_fair
 from balancer.analysis.figure_ref import WHERE
 from balancer.analysis.results import CellResult, PairResult
+from balancer.checks import variant_checks
 from balancer.checks.cell_verdicts import as_dict, judge_cells
 from balancer.players.ladder import PART as LADDER
 from balancer.reporting.figure_reader import FigureReader, HeadlineFigure
@@ -50,6 +51,7 @@ class RunReport(ScenarioReport):
     tuned: Sequence[CellResult] = ()  # settings in which a better player was found, played by such players (`retuned`)
     pairs: Sequence[PairResult] = ()  # of settings on the same dice (`paired`)
     rungs: Sequence[CellResult] = ()  # of the base rules, from random players to the best (`ladder`)
+    variants: Sequence[CellResult] = ()  # in the settings that pass all other checks (`variant_checks`)
 
     @property
     def title(self) -> str:
@@ -191,7 +193,8 @@ class RunReport(ScenarioReport):
     @cached_property
     def verdicts(self) -> VerdictAnswer:
         """The scenario's checks, judged in every setting."""
-        judged = judge_cells(self.question.checks, self.cells, self.spec)
+        variants = variant_checks.played(self.manifest.part(variant_checks.PART), self.variants)
+        judged = judge_cells(self.question.checks, self.cells, self.spec, variants)
         return VerdictAnswer(self.sweep, judged, AMONG_THESE if self.weak else "")
 
     @cached_property
@@ -262,7 +265,7 @@ class RunReport(ScenarioReport):
     @property
     def not_played(self) -> list[str]:
         """Sentences on the scenario's checks and variants that this run did not play."""
-        left = [check for check in self.verdicts.found.checks if check.left_out]
+        left = self.verdicts.found.left_out
         sentences = []
         variants = len(self.question.variants)
         for number, noun, command in ((len(left), "check of a variant", "check"), (variants, "variant", "compare")):

@@ -289,7 +289,7 @@ def test_the_wizard_gives_what_no_plan_needs_to_the_elf():
     option = decisions.choose_ability(table, 0, PLACE.ELF)
 
     assert abilities.elf_given(option) == 5
-    assert 2 in (abilities.elf_one(option), abilities.elf_other(option))
+    assert 2 in (abilities.elf_first(option), abilities.elf_second(option))
 
 
 def test_discs_are_placed_before_an_ingredient_is_taken():

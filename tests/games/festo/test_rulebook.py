@@ -448,7 +448,7 @@ def test_s4_the_helper_comes_home_when_the_dish_is_cooked():
 # § End
 def gain(table, seat, *names):
     for name in names:
-        cooking.gain_dish(table, seat, table.kinds[kind_number(name)])
+        cooking.add_dish(table, seat, table.kinds[kind_number(name)])
 
 
 def test_end_sarah_has_78():
