@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 from balancer.analysis.figure import Figure, Measured
 from balancer.analysis.intervals.elementary import LEAST_GAMES, Interval, Sums, critical_z, share_interval
-from balancer.analysis.metric import ITSELF, RATIOS, Line, Metric
+from balancer.analysis.metric import ITSELF, RATIOS, LinearMap, Metric
 from balancer.analysis.results import CellResult
-from balancer.analysis.tally import CellTally, Quantity, tally_of
+from balancer.analysis.tally import CellTally, TallyQuantity, tally_of
 
 Ends = tuple[float | None, float | None]
 
@@ -98,7 +98,7 @@ class Query:
         return tally_of(self.cell)
 
     @property
-    def quantity(self) -> Quantity:
+    def quantity(self) -> TallyQuantity:
         """The quantity that the figure rests on."""
         return self.metric.quantity_of(self.of)
 
@@ -112,7 +112,7 @@ class Query:
         """An equal share of the victories, in games that somebody wins."""
         return 1 / self.players
 
-    def moment(self, quantity: Quantity) -> Sums:
+    def moment(self, quantity: TallyQuantity) -> Sums:
         """Number, sum and sum of squares of a quantity; UndefinedError where no game has it."""
         sums = self.tally.moment(quantity)
         if not sums.n:
@@ -137,7 +137,7 @@ class Query:
             share, share_se(share, games), lambda level: share_interval(share, games, level.z), games, note
         )
 
-    def on_line(self, found: AnyLevel, line: Line) -> AnyLevel:
+    def on_line(self, found: AnyLevel, line: LinearMap) -> AnyLevel:
         """The estimate of a straight line's value at a figure; ratios to the mean are the same along it."""
         if self.stat in RATIOS or line is ITSELF:
             return found

@@ -15,10 +15,10 @@ from balancer.analysis.intervals.elementary import (
     LEAST_GAMES,
     NO_INTERVAL,
     Bounds,
-    Contrasts,
     Floats,
     Interval,
     RatioSums,
+    SeatContrasts,
     Sums,
     contrasts,
     covariance,
@@ -36,7 +36,7 @@ from balancer.analysis.intervals.ratio_intervals import ratio_interval
 from balancer.analysis.intervals.tally_distributions import SHARE, histogram_of, interval_of_sums, moment_interval
 from balancer.analysis.metric import ABOVE_FAIR, LOSSES, MINUTES, PER_PLAYER, PERCENTILES, Kind
 from balancer.analysis.results import CellResult, remembered
-from balancer.analysis.tally import Group, Quantity, tally_of
+from balancer.analysis.tally import Group, TallyQuantity, tally_of
 
 OPTIONS = Interval(1.0, None)  # bounds of options per decision
 ROUNDING = 1e-12  # rounding error of floating-point sums
@@ -348,14 +348,14 @@ def outcomes(cell: CellResult) -> Outcomes:
     return Outcomes(tally.losses, diagonal, 1)
 
 
-def seat_contrasts(cell: CellResult) -> Contrasts:
+def seat_contrasts(cell: CellResult) -> SeatContrasts:
     """Differences of the seats' win rates (loss rates, where one loses), all pairs."""
 
-    def compute() -> Contrasts:
+    def compute() -> SeatContrasts:
         total, products, unit = outcomes(cell)
         return contrasts(total, products, tally_of(cell).games, unit)
 
-    found: Contrasts = remembered(cell, "contrasts", compute)
+    found: SeatContrasts = remembered(cell, "contrasts", compute)
     return found
 
 
@@ -440,7 +440,7 @@ def _entropy_se(shares: Floats, one_game: Floats) -> float:
 
 def _persona_entropy(query: Query) -> AnyLevel:
     tally = query.tally
-    known = {name: tally.sums(Quantity(Group.PERSONA, name)) for name in tally.personas}
+    known = {name: tally.sums(TallyQuantity(Group.PERSONA, name)) for name in tally.personas}
     sums = [one for one in known.values() if one.m]
     if len(sums) < LEAST_PERSONAS:
         raise UndefinedError("a single persona cannot be compared")

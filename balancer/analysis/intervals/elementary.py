@@ -213,7 +213,7 @@ def covariance(credit: Sequence[int], products: Sequence[Sequence[int]], games: 
     return np.array(exact, dtype=np.float64)
 
 
-class Contrasts(NamedTuple):
+class SeatContrasts(NamedTuple):
     """p[a] - p[b] for all seats a, b: value, standard error, and of their intervals the centres and the halves per z.
 
     float[n, n] each.
@@ -243,7 +243,7 @@ class Contrasts(NamedTuple):
         return Bounds(max(0.0, float(low.max())), min(1.0, -float(low.min())))
 
 
-def contrasts(credit: Sequence[int], products: Sequence[Sequence[int]], games: int, unit: int) -> Contrasts:
+def contrasts(credit: Sequence[int], products: Sequence[Sequence[int]], games: int, unit: int) -> SeatContrasts:
     """Differences of the seats' win rates.
 
     The intervals are those of Agresti & Min (2005) for matched proportions: two games are thought added, of which each
@@ -260,7 +260,7 @@ def contrasts(credit: Sequence[int], products: Sequence[Sequence[int]], games: i
     se = np.sqrt(np.maximum(square / games - value**2, 0) / games)
     centre = total / (games + 2)
     half = np.sqrt(np.maximum((square + 1) / (games + 2) - centre**2, 0) / (games + 2))
-    return Contrasts(value, se, centre, half)
+    return SeatContrasts(value, se, centre, half)
 
 
 # Entropy -------------------------------------------------------------------------------------------------------------

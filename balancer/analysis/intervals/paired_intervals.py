@@ -34,7 +34,7 @@ from balancer.analysis.intervals.elementary import (
 from balancer.analysis.intervals.histogram import Histogram
 from balancer.analysis.intervals.mean_intervals import Distribution, gamma_quantile
 from balancer.analysis.results import PairResult
-from balancer.analysis.tally import Group, Quantity, tally_of
+from balancer.analysis.tally import Group, TallyQuantity, tally_of
 
 
 class Variances(NamedTuple):
@@ -183,7 +183,7 @@ def matched_ends(difference: Floats, variance: Floats, pairs: float, z: float) -
 
 
 # From a pair of cells ------------------------------------------------------------------------------------------------
-def paired_sums(pair: PairResult, quantity: Quantity) -> PairedSums:
+def paired_sums(pair: PairResult, quantity: TallyQuantity) -> PairedSums:
     """The sums of a quantity that both sides have; m is 0 in all where a side never has it."""
     known = pair.pairs
     base, variant = (tally_of(side).sums(quantity) for side in (pair.base, pair.variant))

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from balancer.analysis.intervals.elementary import Interval, Sums
 from balancer.analysis.intervals.histogram import Histogram
 from balancer.analysis.intervals.mean_intervals import UNBOUNDED, USUAL_REACH, sums_interval
-from balancer.analysis.tally import CellTally, Group, Quantity
+from balancer.analysis.tally import CellTally, Group, TallyQuantity
 
 COUNT = Interval(0.0, None)
 SHARE = Interval(0.0, 1.0)
@@ -26,7 +26,7 @@ GROWING = ("rounds", "turns", "decisions")  # quantities of which a game that ne
 UNFINISHED = "unfinished"
 
 
-def allowed_of(quantity: Quantity) -> Interval:
+def allowed_of(quantity: TallyQuantity) -> Interval:
     """What bounds the values of that quantity."""
     if quantity.group is Group.NODE_DECISIONS:
         return COUNT
@@ -51,12 +51,12 @@ def endless_pace(tally: CellTally, name: str) -> float | None:
     """
     if tally.cut_off_at is None or name not in GROWING:
         return None
-    return tally.cut_off_at / tally.moment(Quantity(Group.MOMENT, "rounds")).mean
+    return tally.cut_off_at / tally.moment(TallyQuantity(Group.MOMENT, "rounds")).mean
 
 
 def histogram_of(tally: CellTally, name: str) -> Histogram | None:
     """The distribution of that name; None where no game has it or the tally keeps only moments of it."""
-    return _kept(tally, name, allowed_of(Quantity(Group.MOMENT, name)))
+    return _kept(tally, name, allowed_of(TallyQuantity(Group.MOMENT, name)))
 
 
 def _kept(tally: CellTally, name: str, allowed: Interval) -> Histogram | None:
@@ -70,7 +70,7 @@ def _kept(tally: CellTally, name: str, allowed: Interval) -> Histogram | None:
     return found
 
 
-def moment_interval(tally: CellTally, quantity: Quantity) -> Callable[[float, int], Interval]:
+def moment_interval(tally: CellTally, quantity: TallyQuantity) -> Callable[[float, int], Interval]:
     """Interval of the mean of a quantity of which some game has a value, by confidence and family."""
     known = _kept(tally, quantity.histogram, allowed_of(quantity))
     if known is not None:
@@ -78,12 +78,14 @@ def moment_interval(tally: CellTally, quantity: Quantity) -> Callable[[float, in
     return functools.partial(interval_of_sums, tally, quantity, tally.moment(quantity))
 
 
-def interval_of_sums(tally: CellTally, quantity: Quantity, sums: Sums, confidence: float, family: int = 1) -> Interval:
+def interval_of_sums(
+    tally: CellTally, quantity: TallyQuantity, sums: Sums, confidence: float, family: int = 1
+) -> Interval:
     """Interval of the mean of a quantity over those games of which the sums are."""
     return sums_interval(sums, confidence, *_range(tally, quantity, sums), family)
 
 
-def _range(tally: CellTally, quantity: Quantity, sums: Sums) -> tuple[float, float]:
+def _range(tally: CellTally, quantity: TallyQuantity, sums: Sums) -> tuple[float, float]:
     """Within which values every game lies, or is thought to lie."""
     low, high = allowed_of(quantity)
     if low is not None and high is not None:

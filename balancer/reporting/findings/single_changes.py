@@ -151,7 +151,7 @@ class SingleChanges:
 
     # Sentences --------------------------------------------------------------------------------------------------------
     def sentence(self, figure: str) -> str:
-        """Say which rule moves a figure most, and which others do; '' if none certainly does."""
+        """Say which rule moves a figure most, and which others do; '' if none certainly does beyond the margin."""
         moved = [effect for effect in self.ranked(figure) if effect.certain and effect.verdict != EQUIVALENT]
         if not moved:
             return ""
@@ -162,7 +162,7 @@ class SingleChanges:
         first, *others = _nouns(moved)
         beyond = [f"{len(others) - MAX_NAMED} more"] if len(others) > MAX_NAMED else []
         followed = f"; then on {listed([*others[:MAX_NAMED], *beyond])}"
-        rest = followed if others else "; no other rule clearly changes it"
+        rest = followed if others else "; no other rule clearly moves it beyond its margin"
         name, change = capital(moved[0].phrase), change_with_unit(moved[0])
         return f"{name} depends most on {first}: {change} {moved[0].rule.phrase}{rest}."
 
@@ -184,6 +184,8 @@ class SingleChanges:
         uncertain = [effect for effect in self.ranked(figure) if math.isfinite(effect.largest) and not effect.identical]
         if not uncertain:
             return f"No single change clearly moves {name}."
+        if all(effect.verdict == EQUIVALENT for effect in uncertain):
+            return f"No rule varied here moves {name} beyond its margin."
         most = max(uncertain, key=lambda effect: effect.largest)
         largest = value_words_of(most.largest, most) + unit_words(most)
         none = f"{capital(name)} shows no clear change with any rule varied here"
