@@ -273,7 +273,7 @@ class Checks(Answered[CheckReport]):
         return f"{self.outcome.scenario.title}: {counts}"
 
     @property
-    def answer(self) -> list[str]:
+    def open_figures(self) -> list[str]:
         """The figures that don't pass, one line each."""
         rows = [check_report.row(result) for result in self.outcome.results if result.verdict != "pass"]
         return [" ".join(row.cells) for row in rows]
@@ -287,7 +287,7 @@ class Checks(Answered[CheckReport]):
 
     def __repr__(self) -> str:
         """Return the number of figures by verdict, and the figures that don't pass."""
-        return _shortened(self.head, self.answer)
+        return _shortened(self.head, self.open_figures)
 
 
 @dataclass(frozen=True, repr=False)
