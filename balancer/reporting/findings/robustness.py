@@ -434,8 +434,9 @@ class Robustness:
         return [f"{capital(clause)}." for name in named if (clause := self.counterpart(name))]
 
     def with_verdict(self, verdict: str) -> list[Conclusion]:
-        """Return the conclusions with a verdict."""
-        return [conclusion for conclusion in self.conclusions if conclusion.verdict == verdict]
+        """Return the conclusions with a verdict: by the order of the headline, changes first; checks last."""
+        chosen = [conclusion for conclusion in self.conclusions if conclusion.verdict == verdict]
+        return sorted(chosen, key=lambda about: (about.headline < 0, about.headline, about.kind != "change"))
 
     @property
     def brief(self) -> list[str]:
