@@ -64,7 +64,7 @@ def competence(record: Mapping[str, Any], name: str, cut: float, *, one_loses: b
 
 def equal_share(record: Mapping[str, Any], judged: Mapping[str, Any]) -> str:
     """Return an equal share of the games behind a share, as text; early records have one for all."""
-    return numbers.fair(judged.get("fair", record["fair"]))
+    return numbers.fair(judged["fair"] if "fair" in judged else record["fair"])
 
 
 @dataclass(frozen=True)
