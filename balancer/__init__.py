@@ -20,6 +20,10 @@ For analysts, without files::
     balancer.plays("plays.csv", "oktoberfest").answer
     balancer.trace("oktoberfest", 17, brief=True)
     balancer.try_game("oktoberfest").wrong
+    balancer.page("oktoberfest", "oktoberfest.html")
+    balancer.validate("scenarios/oktoberfest.yaml")
+    balancer.metrics("oktoberfest")
+    balancer.list_games()
 
 Nothing heavy (numba, pandas) is imported before it is needed.
 """
@@ -35,6 +39,9 @@ if TYPE_CHECKING:
         check,
         compare,
         exploit,
+        list_games,
+        metrics,
+        page,
         plays,
         position_worth,
         robustness,
@@ -46,6 +53,7 @@ if TYPE_CHECKING:
         trace,
         try_game,
         tune,
+        validate,
     )
     from balancer.api.results import (
         Cards,
@@ -67,8 +75,8 @@ if TYPE_CHECKING:
 __all__ = [
     "Cards", "Checks", "Comparisons", "Exploits", "OtherPlayers", "Plays", "PositionWorths", "Results", "Seeks",
     "Sensitivities", "Tournaments", "Tryout", "Tunings", "WinChances", "cards", "chances", "check", "compare",
-    "exploit", "plays", "position_worth", "robustness", "run", "seek", "sensitivity", "sweep", "tournament",
-    "trace", "try_game", "tune",
+    "exploit", "list_games", "metrics", "page", "plays", "position_worth", "robustness", "run", "seek", "sensitivity",
+    "sweep", "tournament", "trace", "try_game", "tune", "validate",
 ]  # fmt: skip
 
 

@@ -60,7 +60,7 @@ COMMANDS = {
 MAPS = {
     "axes", "counts", "elsewhere", "endings", "habits", "nodes", "personas", "rules", "shares",
     "mixture", "refused", "margin", "winner_changed", "of", "sources",
-    "choices", "kingmaking", "quantities", "weights", "fits",
+    "choices", "kingmaking", "quantities", "weights", "fits", "sentences",
 }  # fmt: skip
 """Keys of dicts whose own keys are names (of rules, personas, figures …): one schema for all their values."""
 

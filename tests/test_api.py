@@ -3,6 +3,7 @@
 import pathlib
 import subprocess
 import sys
+from typing import Any
 
 import openpyxl
 import pandas as pd
@@ -144,7 +145,7 @@ def test_compare_gives_tidy_tables_and_the_json_of_the_command() -> None:
     assert [variant["variant"] for variant in found.to_json()["variants"]] == ["draw", "short"]
     assert "short: 300 pairs of games; of the main figures" in repr(one)
     assert set(one.columns["column"]) >= set(one.differences.columns)
-    assert [sentence.partition(":")[0] for sentence in found.answer] == ["draw", "short"]
+    assert [sentence.partition(",")[0] for sentence in found.answer] == ["draw", "short"]
 
 
 def test_two_scenarios_are_compared(tmp_path: pathlib.Path) -> None:
@@ -206,3 +207,44 @@ def test_importing_is_quick() -> None:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
 
     assert done.stdout == "[]\n"
+
+
+def test_what_there_is_can_be_listed() -> None:
+    games = balancer.list_games()
+    assert set(games["game"]) >= {"oktoberfest", "black_death"}
+    mine, every = balancer.metrics("oktoberfest"), balancer.metrics()
+    assert "instant_round" in set(mine["metric"])
+    assert "instant_round" not in set(every["metric"])
+    assert set(every["metric"]) <= set(mine["metric"])
+    with pytest.raises(ValueError, match="no game of that name"):
+        balancer.metrics("octoberfest")
+
+
+def test_a_scenario_is_validated_without_playing() -> None:
+    assert balancer.validate({"game": "black_death", "games": 10}) == []
+    with pytest.raises(ValueError, match="did you mean suits"):
+        balancer.validate("black_death", rules={"suit": 3})
+
+
+def test_a_rule_as_an_argument_is_told_where_it_belongs() -> None:
+    run: Any = balancer.run
+    with pytest.raises(TypeError, match=r"did you mean rules=\{'suits': 3\}\?"):
+        run("black_death", suits=3)
+    with pytest.raises(TypeError, match=r"did you mean games\?"):
+        run("black_death", gmaes=3)
+
+
+def test_the_answer_of_checks_is_that_of_the_page() -> None:
+    found = balancer.check({"game": "black_death", "games": 40, "checks": [{"metric": "rounds", "at_most": 900}]})
+    assert found.answer == found.report.answer()
+    assert found.open_figures == []
+
+
+def test_a_comparison_is_drawn_by_figure_and_as_the_command_does() -> None:
+    question = {"game": "black_death", "games": 60, "variants": {"draw": {"rules": {"order": "draw"}}}}
+    found = balancer.compare(question)
+    assert "Change of" in found.plot("rounds").get_suptitle()
+    assert len(found.plot("seat_loss_rate").axes[0].get_yticks()) == 4
+    assert set(found.charts()) >= {"draw-rounds"}
+    with pytest.raises(ValueError, match="no figure 'rouns' was compared; did you mean rounds"):
+        found.plot("rouns")

@@ -69,7 +69,7 @@ def estimated(chance: float, trials: int, confidence: float = CONFIDENCE) -> Fig
 
 
 @dataclass(frozen=True)
-class Course:
+class GameChances:
     """The chances of one game.
 
     chances: float[looks, seats, 2], shares of the win (where one player loses: of the loss) in two halves, the first
@@ -146,7 +146,7 @@ class Course:
         return float(np.append(self.times[1:], 1.0)[open_still[-1] + 1]) if len(open_still) else 0.0
 
 
-class Came(NamedTuple):
+class CalibrationClass(NamedTuple):
     """A class of chances: its ends, how many there were, their mean, how often it came true, and the difference."""
 
     low: float
@@ -157,7 +157,7 @@ class Came(NamedTuple):
     difference: Figure
 
 
-def calibration(courses: Sequence[Course], confidence: float) -> list[Came]:
+def calibration(courses: Sequence[GameChances], confidence: float) -> list[CalibrationClass]:
     """Chances said, and what came, by class; the intervals hold together.
 
     One half of the trials says to which class a chance belongs, the other how large it is.  An interval is at least as
@@ -174,11 +174,11 @@ def calibration(courses: Sequence[Course], confidence: float) -> list[Came]:
             least = float(max(least, ROUNDING))
             ends = min(difference.low, difference.value - least), max(difference.high, difference.value + least)
             wide = Figure(difference.value, *ends, difference.games)
-            found.append(Came(low, high, int(looks / 2), said / looks, came / looks, wide))
+            found.append(CalibrationClass(low, high, int(looks / 2), said / looks, came / looks, wide))
     return found
 
 
-def _class_sums(course: Course) -> Floats:
+def _class_sums(course: GameChances) -> Floats:
     """Looks, chances said and results of one game by class, both halves added; the variance that right chances have."""
     sums = np.zeros((len(CLASSES) + 1, 4))
     chances = course.chances[1:]
@@ -206,7 +206,7 @@ class Chances:
 
     games: int
     looks: int
-    calibration: list[Came]
+    calibration: list[CalibrationClass]
     who_plays: Figure
     deal: Figure
     tenths: list[Figure]
@@ -219,7 +219,7 @@ class Chances:
     decided: Figure
 
     @classmethod
-    def of(cls, courses: Sequence[Course], confidence: float) -> Chances:
+    def of(cls, courses: Sequence[GameChances], confidence: float) -> Chances:
         """Of two games at least."""
         equal = float(np.mean([course.result.mean() for course in courses]))  # of all games: in some nobody wins
         steps = [course.steps(equal) for course in courses]

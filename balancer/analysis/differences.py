@@ -18,7 +18,7 @@ from balancer.analysis.effect import Difference
 from balancer.analysis.equal_share import won_games
 from balancer.analysis.estimate import Estimate, Level, Query
 from balancer.analysis.estimators import assess, fairness, one_loses, outcomes, seat_contrasts
-from balancer.analysis.intervals.elementary import LEAST_GAMES, Bounds, Floats, Interval, critical_z
+from balancer.analysis.intervals.elementary import MIN_GAMES, Bounds, Floats, Interval, critical_z
 from balancer.analysis.intervals.histogram import Histogram
 from balancer.analysis.intervals.paired_intervals import (
     PairedSums,
@@ -39,10 +39,10 @@ from balancer.analysis.intervals.paired_quantiles import (
     spread_of_pairs,
 )
 from balancer.analysis.intervals.tally_distributions import histogram_of
-from balancer.analysis.metric import ABOVE_FAIR, ITSELF, PER_PLAYER, PERCENTILES, RATIOS, Kind, Line, Metric
+from balancer.analysis.metric import ABOVE_FAIR, ITSELF, PER_PLAYER, PERCENTILES, RATIOS, Kind, LinearMap, Metric
 from balancer.analysis.metric_names import find_metric, names_for
 from balancer.analysis.results import CellResult, PairResult
-from balancer.analysis.tally import CellTally, Group, Quantity, tally_of
+from balancer.analysis.tally import CellTally, Group, TallyQuantity, tally_of
 
 
 @dataclass(frozen=True)
@@ -106,21 +106,21 @@ class PairQuery:
 
 
 @dataclass(frozen=True)
-class Found:
+class EstimatedDifference:
     """An estimated difference: value, interval, and the variances of the two figures and of the difference."""
 
     value: float
     interval: Interval | Bounds
     variances: Variances | None = None
 
-    def times(self, factor: float, shift: float = 0.0) -> Found:
+    def times(self, factor: float, shift: float = 0.0) -> EstimatedDifference:
         """The same for factor * figure, of which the base has `shift` less than the variant."""
         low, high = (None if end is None else factor * end + shift for end in self.interval)
         if factor < 0:
             low, high = high, low
         known = self.variances
         scaled = None if known is None else Variances(*(factor * factor * variance for variance in known))
-        return Found(factor * self.value + shift, Interval(low, high), scaled)
+        return EstimatedDifference(factor * self.value + shift, Interval(low, high), scaled)
 
 
 def difference(
@@ -157,13 +157,13 @@ def difference(
     if base.value is None or variant.value is None:
         return Difference(base, variant, None, None, None, None, None, query.pairs, unit, note)
     found = _on_line(query, offer.metric.line)
-    se = math.sqrt(max(0.0, found.variances.paired)) if found.variances and query.pairs >= LEAST_GAMES else None
+    se = math.sqrt(max(0.0, found.variances.paired)) if found.variances and query.pairs >= MIN_GAMES else None
     gain = found.variances.gain if found.variances else None
     low, high = found.interval
     return Difference(base, variant, found.value, se, low, high, gain, query.pairs, unit, note)
 
 
-def _on_line(query: PairQuery, line: Line) -> Found:
+def _on_line(query: PairQuery, line: LinearMap) -> EstimatedDifference:
     """The difference of a metric from that of its quantity; where the line has another slope, from either figure."""
     base, variant = query.players
     pace = query.pace or 0.0
@@ -179,7 +179,7 @@ def _on_line(query: PairQuery, line: Line) -> Found:
     return DIFFERENCES[query.metric.kind](itself).times(slope, shift)
 
 
-def _above_equal(query: PairQuery) -> Found:
+def _above_equal(query: PairQuery) -> EstimatedDifference:
     """Return the difference of a credit less the equal share, where nobody won some games.
 
     By seat the pairs know both; elsewhere the two settings are taken as independent.
@@ -190,28 +190,28 @@ def _above_equal(query: PairQuery) -> Found:
 
 
 # Kinds ---------------------------------------------------------------------------------------------------------------
-def _share(query: PairQuery) -> Found:
+def _share(query: PairQuery) -> EstimatedDifference:
     return _share_of(query, query.sums)
 
 
-def _share_of(query: PairQuery, sums: PairedSums) -> Found:
-    return Found(sums.difference, share_difference_interval(sums, query.z), sums.variances)
+def _share_of(query: PairQuery, sums: PairedSums) -> EstimatedDifference:
+    return EstimatedDifference(sums.difference, share_difference_interval(sums, query.z), sums.variances)
 
 
-def _credit(query: PairQuery) -> Found:
+def _credit(query: PairQuery) -> EstimatedDifference:
     return _credit_of(query, query.sums)
 
 
-def _credit_of(query: PairQuery, sums: PairedSums) -> Found:
+def _credit_of(query: PairQuery, sums: PairedSums) -> EstimatedDifference:
     interval = share_difference_interval(sums, query.z, most_credit(query.pair))
-    return Found(sums.difference, interval, sums.variances)
+    return EstimatedDifference(sums.difference, interval, sums.variances)
 
 
-def _seat_credit(query: PairQuery) -> Found:
+def _seat_credit(query: PairQuery) -> EstimatedDifference:
     return _credit_of(query, credit_sums(query.pair, int(query.of or 0) - 1))
 
 
-def _mean(query: PairQuery) -> Found:
+def _mean(query: PairQuery) -> EstimatedDifference:
     sums = query.sums
     shares = all(side.unit == 1 and side.x == side.xx for side in (sums.base, sums.variant))
     quantity = query.metric.quantity_of(query.of)
@@ -223,7 +223,7 @@ def _mean(query: PairQuery) -> Found:
     return _of_values(query, quantity, found) if quantity.group is Group.MOMENT else found
 
 
-def _of_values(query: PairQuery, quantity: Quantity, found: Found) -> Found:
+def _of_values(query: PairQuery, quantity: TallyQuantity, found: EstimatedDifference) -> EstimatedDifference:
     """The same with the interval from how many pairs had which two values, where the pairs keep that."""
     joint = query.pair.pairs["joint"].get(quantity.histogram)
     base, variant = (histogram_of(tally, quantity.histogram) for tally in query.tallies)
@@ -233,7 +233,7 @@ def _of_values(query: PairQuery, quantity: Quantity, found: Found) -> Found:
     return found if interval is None else replace(found, interval=interval)
 
 
-def _with_own_intervals(query: PairQuery, found: Found) -> Found:
+def _with_own_intervals(query: PairQuery, found: EstimatedDifference) -> EstimatedDifference:
     """The same, at least as wide as what follows from the two figures' own intervals (MOVER).
 
     Of such quantities the pairs keep two moments only, which say little where games are rarely unlike; the cells keep
@@ -254,16 +254,16 @@ def _with_own_intervals(query: PairQuery, found: Found) -> Found:
     )
 
 
-def _mean_of(query: PairQuery, sums: PairedSums) -> Found:
+def _mean_of(query: PairQuery, sums: PairedSums) -> EstimatedDifference:
     return _of_moments(query, sums.difference, sums.variances)
 
 
-def _of_moments(query: PairQuery, value: float, variances: Variances) -> Found:
+def _of_moments(query: PairQuery, value: float, variances: Variances) -> EstimatedDifference:
     interval = moments_interval(value, variances, query.pairs, query.confidence, query.family, query.differing)
-    return Found(value, interval, variances)
+    return EstimatedDifference(value, interval, variances)
 
 
-def _ratio(query: PairQuery) -> Found:
+def _ratio(query: PairQuery) -> EstimatedDifference:
     found = _mean_of(query, query.sums)
     never_varied = found.variances is not None and found.variances.unpaired <= 0
     if query.metric.unit == "share" and never_varied:  # all or nothing on both sides: a mean would promise certainty
@@ -271,17 +271,17 @@ def _ratio(query: PairQuery) -> Found:
     return found
 
 
-def _apart(query: PairQuery) -> Found:
+def _apart(query: PairQuery) -> EstimatedDifference:
     """From intervals of the two figures that hold together, as if the games were not paired: cautious, always valid."""
     error = (1 - query.confidence) / (2 * query.family)
     base, variant = (query.figure(cell, 1 - error) for cell in query.sides)
     low = None if variant.low is None or base.high is None else variant.low - base.high
     high = None if variant.high is None or base.low is None else variant.high - base.low
-    return Found((variant.value or 0.0) - (base.value or 0.0), Interval(low, high))
+    return EstimatedDifference((variant.value or 0.0) - (base.value or 0.0), Interval(low, high))
 
 
 # Distributions -------------------------------------------------------------------------------------------------------
-def _distribution(query: PairQuery) -> Found:
+def _distribution(query: PairQuery) -> EstimatedDifference:
     if query.of is not None:
         return _mean(query)
     if query.stat == "mean":
@@ -296,7 +296,7 @@ def _distribution(query: PairQuery) -> Found:
     if query.stat in PERCENTILES:
         level = PERCENTILES[query.stat]
         interval = quantile_difference_interval(base, variant, joint, level, query.confidence, query.family)
-        return Found(variant.quantile(level) - base.quantile(level), interval)
+        return EstimatedDifference(variant.quantile(level) - base.quantile(level), interval)
     if query.stat in {"sd", "cv"} and joint is not None:
         found = spread_of_pairs(base, variant, joint, query.pairs, query.stat, query.z)
         if found is not None:
@@ -304,22 +304,22 @@ def _distribution(query: PairQuery) -> Found:
     return _apart(query)
 
 
-def _per_player(query: PairQuery) -> Found:
+def _per_player(query: PairQuery) -> EstimatedDifference:
     base, variant = query.players
     if base != variant:
         return _apart(query)
     return _mean(replace(query, stat="mean")).times(PER_PLAYER.slope(base, 0.0))
 
 
-def _sd_or_cv(query: PairQuery, variant: Histogram, base: Histogram, found: Spread) -> Found:
+def _sd_or_cv(query: PairQuery, variant: Histogram, base: Histogram, found: Spread) -> EstimatedDifference:
     value = variant.sd - base.sd if query.stat == "sd" else variant.cv - base.cv
     sure = 1 - (1 - query.confidence) / query.family
     of_base, of_variant = (query.figure(cell, sure) for cell in query.sides)
     correlation = found.correlation * (1 - 1 / query.pairs)  # so that pairs that never differed aren't certain
-    return Found(value, recovered_interval(of_base, of_variant, correlation), found.variances)
+    return EstimatedDifference(value, recovered_interval(of_base, of_variant, correlation), found.variances)
 
 
-def _pooled_mean(query: PairQuery) -> Found:
+def _pooled_mean(query: PairQuery) -> EstimatedDifference:
     """Of all seats together: the mean of the seats' means.
 
     Its standard error is at most the mean of theirs, however the seats' scores depend on each other.
@@ -327,7 +327,7 @@ def _pooled_mean(query: PairQuery) -> Found:
     if len(set(query.players)) > 1:
         return _apart(query)
     n = query.players[0]
-    seats = [paired_sums(query.pair, Quantity(Group.SCORE, str(seat + 1))) for seat in range(n)]
+    seats = [paired_sums(query.pair, TallyQuantity(Group.SCORE, str(seat + 1))) for seat in range(n)]
     value = math.fsum(seat.difference for seat in seats) / n
     most = Variances(
         *(math.fsum(math.sqrt(max(0.0, seat.variances[k])) for seat in seats) ** 2 / n**2 for k in range(3))
@@ -340,7 +340,7 @@ WHICH = 0.1  # part of an interval's error for not knowing which seats are the e
 APART = 0.15  # part of an interval's error for the intervals of the two spreads themselves
 
 
-def _spread(query: PairQuery) -> Found:
+def _spread(query: PairQuery) -> EstimatedDifference:
     """The change of the largest difference between two seats.
 
     For seats e = (best, worst) of the base and f of the variant let c(f, e) be the difference of f in the variant
@@ -364,7 +364,7 @@ def _spread(query: PairQuery) -> Found:
     ends = Interval(
         low if alone.low is None else max(low, alone.low), high if alone.high is None else min(high, alone.high)
     )
-    return Found(float(contrasts.value[at]), ends, variances)
+    return EstimatedDifference(float(contrasts.value[at]), ends, variances)
 
 
 @dataclass(frozen=True)
@@ -442,7 +442,7 @@ def _maybe_extreme(cell: CellResult, error: float) -> Seats:
     return [(a, b) for a, b in at if -low[b, a] >= least]
 
 
-def _fairness(query: PairQuery) -> Found:
+def _fairness(query: PairQuery) -> EstimatedDifference:
     """Over all rates of the first seat and all simultaneous differences; the extremes are at ends or kinks."""
     if len(set(query.players)) > 1 or not query.all_won:
         return _apart(query)
@@ -461,7 +461,7 @@ def _fairness(query: PairQuery) -> Found:
         for move in _ends(moved.interval.low, moved.interval.high, 1 / n - base)
     ]
     value = (query.figure(query.sides[1]).value or 0.0) - (query.figure(query.sides[0]).value or 0.0)
-    return Found(value, Interval(min(found), max(found)))
+    return EstimatedDifference(value, Interval(min(found), max(found)))
 
 
 def _ends(low: float | None, high: float | None, kink: float) -> list[float]:
@@ -469,7 +469,7 @@ def _ends(low: float | None, high: float | None, kink: float) -> list[float]:
     return [*ends, kink] if ends[0] < kink < ends[-1] else ends
 
 
-DIFFERENCES: dict[Kind, Callable[[PairQuery], Found]] = {
+DIFFERENCES: dict[Kind, Callable[[PairQuery], EstimatedDifference]] = {
     Kind.SHARE: _share,
     Kind.SEAT_CREDIT: _seat_credit,
     Kind.CREDIT: _credit,

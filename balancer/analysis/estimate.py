@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from balancer.analysis.figure import Figure, Measured
-from balancer.analysis.intervals.elementary import LEAST_GAMES, Interval, Sums, critical_z, share_interval
-from balancer.analysis.metric import ITSELF, RATIOS, Line, Metric
+from balancer.analysis.intervals.elementary import MIN_GAMES, Interval, Sums, critical_z, share_interval
+from balancer.analysis.metric import ITSELF, RATIOS, LinearMap, Metric
 from balancer.analysis.results import CellResult
-from balancer.analysis.tally import CellTally, Quantity, tally_of
+from balancer.analysis.tally import CellTally, TallyQuantity, tally_of
 
 Ends = tuple[float | None, float | None]
 
@@ -98,7 +98,7 @@ class Query:
         return tally_of(self.cell)
 
     @property
-    def quantity(self) -> Quantity:
+    def quantity(self) -> TallyQuantity:
         """The quantity that the figure rests on."""
         return self.metric.quantity_of(self.of)
 
@@ -112,7 +112,7 @@ class Query:
         """An equal share of the victories, in games that somebody wins."""
         return 1 / self.players
 
-    def moment(self, quantity: Quantity) -> Sums:
+    def moment(self, quantity: TallyQuantity) -> Sums:
         """Number, sum and sum of squares of a quantity; UndefinedError where no game has it."""
         sums = self.tally.moment(quantity)
         if not sums.n:
@@ -128,7 +128,7 @@ class Query:
         note: Callable[[Ends], str] | str = "",
     ) -> AnyLevel:
         """An estimate in the metric's unit; a single game has no standard error."""
-        return AnyLevel(value, se if games >= LEAST_GAMES else None, games, self.metric.unit_of(self.stat), ends, note)
+        return AnyLevel(value, se if games >= MIN_GAMES else None, games, self.metric.unit_of(self.stat), ends, note)
 
     def share_of_games(self, count: int, games: int, note: str = "") -> AnyLevel:
         """A share of games, by Wilson."""
@@ -137,7 +137,7 @@ class Query:
             share, share_se(share, games), lambda level: share_interval(share, games, level.z), games, note
         )
 
-    def on_line(self, found: AnyLevel, line: Line) -> AnyLevel:
+    def on_line(self, found: AnyLevel, line: LinearMap) -> AnyLevel:
         """The estimate of a straight line's value at a figure; ratios to the mean are the same along it."""
         if self.stat in RATIOS or line is ITSELF:
             return found
@@ -156,7 +156,7 @@ class Query:
 
 def share_se(share: float, games: int) -> float | None:
     """The standard error of a share of games; None from a single one."""
-    return math.sqrt(share * (1 - share) / games) if games >= LEAST_GAMES else None
+    return math.sqrt(share * (1 - share) / games) if games >= MIN_GAMES else None
 
 
 def share_estimate(count: int, games: int, z: float, unit: str = "share", note: str = "") -> Estimate:

@@ -31,7 +31,7 @@ TINY = 1e-9  # relative rounding error
 RIDGE = 1e-3  # added to correlations, so that figures that say the same twice do no harm
 
 
-class Held(NamedTuple):
+class ComparedFigure(NamedTuple):
     """A figure of plays, and the same figure of simulated games."""
 
     plays: int
@@ -59,7 +59,7 @@ class Verdict(NamedTuple):
     wanted: float  # plays that can tell the margin from no difference
 
 
-def judged(held: Held, margin: float, *, is_share: bool) -> Verdict:
+def judged(held: ComparedFigure, margin: float, *, is_share: bool) -> Verdict:
     """Return whether a figure of plays differs from the simulation, fits within a margin, or is not known yet.
 
     An event that none of n plays shows occurs in less than UNSEEN / n of them: of a share that does not differ that is
@@ -80,7 +80,9 @@ class Fit(NamedTuple):
 
 
 # Comparing ------------------------------------------------------------------------------------------------------------
-def held_against(plays: Floats, group: npt.NDArray[np.int64], pools: Sequence[Floats], false: float) -> list[Held]:
+def held_against(
+    plays: Floats, group: npt.NDArray[np.int64], pools: Sequence[Floats], false: float
+) -> list[ComparedFigure]:
     """Every figure of plays against the pools; false: how likely any of them differs by chance alone.
 
     The bounds come from samples of games in place of the plays, drawn whole, so that figures keep what they have to do
@@ -104,7 +106,7 @@ def held_against(plays: Floats, group: npt.NDArray[np.int64], pools: Sequence[Fl
     sampled = ordered[places]
     halves = np.where(own > MUCH * np.sqrt(np.mean(away**2, axis=0)), np.maximum(sampled, deviates * own), sampled)
     return [
-        Held(int(n), float(value), float(mean), float(half))
+        ComparedFigure(int(n), float(value), float(mean), float(half))
         for n, value, mean, half in zip(counts, values, expected, halves, strict=True)
     ]
 
@@ -160,7 +162,7 @@ def _sampled(plays: Floats, group: npt.NDArray[np.int64], pools: Sequence[Floats
 
 
 # Fitting --------------------------------------------------------------------------------------------------------------
-class Moments(NamedTuple):
+class PoolMoments(NamedTuple):
     """Means and covariances of the figures of a pool, and its number of games."""
 
     mean: Floats
@@ -168,14 +170,14 @@ class Moments(NamedTuple):
     games: int
 
     @classmethod
-    def of(cls, pool: Floats) -> Moments:
+    def of(cls, pool: Floats) -> PoolMoments:
         """Those of a pool; where a game lacks a figure its mean stands."""
         mean = mean_of(pool)
         return cls(mean, np.atleast_2d(np.cov(np.where(np.isnan(pool), mean, pool), rowvar=False)), len(pool))
 
 
 def fitted(
-    plays: Floats, group: npt.NDArray[np.int64], rates: Sequence[int], tables: Sequence[Sequence[Moments]]
+    plays: Floats, group: npt.NDArray[np.int64], rates: Sequence[int], tables: Sequence[Sequence[PoolMoments]]
 ) -> Fit:
     """The rate of mistakes at which the means of plays are likeliest.
 
@@ -197,7 +199,7 @@ def fitted(
     return Fit(Figure(best / 1000, inside[0] / 1000, inside[-1] / 1000, len(plays)), float(deviances.min()))
 
 
-def _of_means(plays: Floats, group: npt.NDArray[np.int64], moments: Sequence[Moments]) -> tuple[Floats, Floats]:
+def _of_means(plays: Floats, group: npt.NDArray[np.int64], moments: Sequence[PoolMoments]) -> tuple[Floats, Floats]:
     """Mean and covariance of the means of the plays."""
     known = (~np.isnan(plays)).astype(float)
     counts = known.sum(axis=0)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
-from balancer.analysis.tally import Group, Quantity
+from balancer.analysis.tally import Group, TallyQuantity
 
 PERCENTILES = {"p5": 5, "p10": 10, "p25": 25, "median": 50, "p75": 75, "p90": 90, "p95": 95}
 """Quantiles by the name of their statistic."""
@@ -79,7 +79,7 @@ class Kind(StrEnum):
     NONE = "none"  # not assessed
 
 
-class Line(NamedTuple):
+class LinearMap(NamedTuple):
     """A straight line from a quantity's figure to the metric's.
 
     at: value, players, seconds per decision -> value; slope: players, seconds per decision -> slope.
@@ -89,14 +89,14 @@ class Line(NamedTuple):
     slope: Callable[[int, float], float]
 
 
-ITSELF = Line(lambda value, _n, _pace: value, lambda _n, _pace: 1)
-ABOVE_FAIR = Line(lambda value, n, _pace: value - 1 / n, lambda _n, _pace: 1)
+ITSELF = LinearMap(lambda value, _n, _pace: value, lambda _n, _pace: 1)
+ABOVE_FAIR = LinearMap(lambda value, n, _pace: value - 1 / n, lambda _n, _pace: 1)
 """Less the equal share, where somebody won every game; else see `estimators._above_equal`."""
-FROM_FAIR_TO_ONE = Line(lambda value, n, _pace: (value - 1 / n) / (1 - 1 / n), lambda n, _pace: 1 / (1 - 1 / n))
-COMPLEMENT = Line(lambda value, _n, _pace: 1 - value, lambda _n, _pace: -1)
-LOSSES = Line(lambda value, n, _pace: 1 - (n - 1) * value, lambda n, _pace: 1 - n)
-PER_PLAYER = Line(lambda value, n, _pace: value / n, lambda n, _pace: 1 / n)
-MINUTES = Line(lambda value, _n, pace: value * pace / 60, lambda _n, pace: pace / 60)
+FROM_FAIR_TO_ONE = LinearMap(lambda value, n, _pace: (value - 1 / n) / (1 - 1 / n), lambda n, _pace: 1 / (1 - 1 / n))
+COMPLEMENT = LinearMap(lambda value, _n, _pace: 1 - value, lambda _n, _pace: -1)
+LOSSES = LinearMap(lambda value, n, _pace: 1 - (n - 1) * value, lambda n, _pace: 1 - n)
+PER_PLAYER = LinearMap(lambda value, n, _pace: value / n, lambda n, _pace: 1 / n)
+MINUTES = LinearMap(lambda value, _n, pace: value * pace / 60, lambda _n, pace: pace / 60)
 
 
 class Page(StrEnum):
@@ -108,7 +108,7 @@ class Page(StrEnum):
     ELSEWHERE = ""
 
 
-class Words(NamedTuple):
+class MetricWords(NamedTuple):
     """A metric as the subject of a sentence, singular.
 
     alone: of the game as a whole; of: with a place for a seat, persona ...; each: of all of them, without naming one;
@@ -121,7 +121,7 @@ class Words(NamedTuple):
     one_loses: str = ""
 
 
-NO_WORDS = Words()
+NO_WORDS = MetricWords()
 UNDEFINED = "defined in none of the games"
 
 
@@ -141,10 +141,10 @@ class Metric:
     uncertainty: str
     unit: str  # share, difference, index, rounds, turns, decisions, options, points, changes, minutes, or a game's own
     kind: Kind = Kind.NONE
-    quantity: Quantity | None = None
-    whole: Quantity | None = None  # what all games have, where these games are compared with all others
+    quantity: TallyQuantity | None = None
+    whole: TallyQuantity | None = None  # what all games have, where these games are compared with all others
     histogram: str = ""  # name of the distribution in the tally
-    line: Line = ITSELF
+    line: LinearMap = ITSELF
     limits: tuple[float, float] | None = None  # to which its interval is cut
     min_players: int = 1
     undefined: str = UNDEFINED  # why it has no value where the quantity never occurred
@@ -152,7 +152,7 @@ class Metric:
     of_optional: bool = False  # it exists for the game as a whole, too
     stats: tuple[str, ...] = ("value",)
     stat: str = "value"  # the usual statistic
-    words: Words = NO_WORDS
+    words: MetricWords = NO_WORDS
     page: Page = Page.ELSEWHERE
     summary: bool = False  # whether the terminal lists it
     reason: str = ""  # why it is not assessed; '' if it is
@@ -175,11 +175,11 @@ class Metric:
         """Whether it rests on who led when."""
         return self.quantity is not None and self.quantity.group in {Group.LEAD, Group.RUNAWAY, Group.COMEBACKS}
 
-    def quantity_of(self, of: str | None) -> Quantity:
+    def quantity_of(self, of: str | None) -> TallyQuantity:
         """The quantity of the game as a whole, or of one item."""
         if self.quantity is None:
             raise TypeError(f"{self.name} does not rest on one quantity")
-        return self.quantity if self.quantity.member or of is None else Quantity(self.quantity.group, of)
+        return self.quantity if self.quantity.member or of is None else TallyQuantity(self.quantity.group, of)
 
     def unit_of(self, stat: str) -> str:
         """The unit of one of its statistics."""

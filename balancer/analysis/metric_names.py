@@ -14,9 +14,9 @@ from typing import Any
 
 from balancer.analysis.catalogue import CATALOGUE
 from balancer.analysis.figure_ref import FigureRef
-from balancer.analysis.metric import Kind, Metric, Words
+from balancer.analysis.metric import Kind, Metric, MetricWords
 from balancer.analysis.results import CellResult, Scope, remembered
-from balancer.analysis.tally import QUARTERS, Group, Quantity
+from balancer.analysis.tally import QUARTERS, Group, TallyQuantity
 from balancer.wording import nearest
 
 MAX_LISTED = 12  # allowed names that are listed after a near name; `balancer metrics GAME` lists all
@@ -159,7 +159,7 @@ def _offer(metric: Metric, scope: Scope) -> Offer:
 
 def extra_metric(name: str, extra: Mapping[str, Any]) -> Metric:
     """A game's own figure as a metric; its name gets the prefix 'extras.' where the catalogue has one of that name."""
-    whole = Quantity(Group.EXTRA, extra["against"]) if extra.get("against") else None
+    whole = TallyQuantity(Group.EXTRA, extra["against"]) if extra.get("against") else None
     return Metric(
         name=f"{EXTRA_PREFIX}{name}" if name in CATALOGUE else name,
         number=0,
@@ -171,11 +171,11 @@ def extra_metric(name: str, extra: Mapping[str, Any]) -> Metric:
         uncertainty="Interval of the mean as of all means; Wilson's where all values are 0 or 1.",
         unit=str(extra.get("measure", "")),
         kind=Kind.EFFECT if whole else Kind.MEAN,
-        quantity=Quantity(Group.EXTRA, name),
+        quantity=TallyQuantity(Group.EXTRA, name),
         whole=whole,
         stats=("mean",),
         stat="mean",
-        words=Words(alone=_subject(extra)),
+        words=MetricWords(alone=_subject(extra)),
     )
 
 

@@ -203,7 +203,7 @@ PERSONAS = (
 )
 
 
-class Taken(NamedTuple):
+class PersonaSeat(NamedTuple):
     """A persona in a seat that it took, and its win rate there."""
 
     persona: str
@@ -211,7 +211,7 @@ class Taken(NamedTuple):
     win: Estimate
 
 
-def _taken(view: View) -> Iterator[Taken]:
+def _taken(view: View) -> Iterator[PersonaSeat]:
     tally = view.cell.tally
     taken = [
         (persona, seat, Sums(games, sums["credit"][seat], sums["squares"][seat], tally["credit_unit"]))
@@ -222,7 +222,7 @@ def _taken(view: View) -> Iterator[Taken]:
     z = critical_z(confidence_of(view.cell, view.confidence), max(1, len(taken)))
     for persona, seat, credit in taken:
         win = Estimate(credit.mean, credit.se, *credit_interval(credit, z), credit.n, "share")
-        yield Taken(persona, seat + 1, win)
+        yield PersonaSeat(persona, seat + 1, win)
 
 
 PERSONA_SEATS = (
@@ -279,7 +279,7 @@ KINDS = (
 )
 
 
-class Named(NamedTuple):
+class NamedFigure(NamedTuple):
     """A figure with its name."""
 
     metric: str
@@ -288,14 +288,16 @@ class Named(NamedTuple):
     found: Estimate
 
 
-def _named(view: View) -> Iterator[Named]:
+def _named(view: View) -> Iterator[NamedFigure]:
     for name, of, stat in figures(view.cell):
         if name != "minutes" or view.seconds_per_decision is not None:
-            yield Named(name, of or "", stat, view.figure(name, of, stat))
+            yield NamedFigure(name, of or "", stat, view.figure(name, of, stat))
     for name, offer in names_for(view.cell).items():
         if not offer.metric.assessed:
             reason = f"not assessed: {offer.reason}"
-            yield Named(name, "", offer.metric.stat, Estimate(None, None, None, None, 0, offer.metric.unit, reason))
+            yield NamedFigure(
+                name, "", offer.metric.stat, Estimate(None, None, None, None, 0, offer.metric.unit, reason)
+            )
 
 
 def figures(cell: CellResult) -> Iterator[tuple[str, str | None, str]]:
@@ -358,7 +360,7 @@ PARTS = (
 )
 
 
-class Counted(NamedTuple):
+class ValueCount(NamedTuple):
     """A value of a quantity, the games that have it, and their share."""
 
     quantity: str
@@ -367,11 +369,11 @@ class Counted(NamedTuple):
     share: float
 
 
-def _counted(view: View) -> Iterator[Counted]:
+def _counted(view: View) -> Iterator[ValueCount]:
     for quantity, kept in view.cell.tally["histograms"].items():
         total = sum(kept["counts"].values())
         for value, count in sorted((int(value), count) for value, count in kept["counts"].items()):
-            yield Counted(quantity, value / kept["unit"], count, count / total)
+            yield ValueCount(quantity, value / kept["unit"], count, count / total)
 
 
 COUNTED = (
@@ -458,12 +460,12 @@ def figures_table(refs: Sequence[FigureRef], cells: Sequence[CellResult], basis:
     return SHEETS["metrics"].after(leading(cells)).frame(rows)
 
 
-def _named_by(view: View, ref: FigureRef) -> Iterator[Named]:
+def _named_by(view: View, ref: FigureRef) -> Iterator[NamedFigure]:
     offer = names_for(view.cell).get(ref.metric)
     for one in offer.references(ref.of, ref.stat) if offer else ():
         if offer and (not one.of or one.of in offer.of):
             found = view.figure(one.metric, one.of or None, one.stat or None)
-            yield Named(one.metric, one.of, one.stat or offer.metric.stat, found)
+            yield NamedFigure(one.metric, one.of, one.stat or offer.metric.stat, found)
 
 
 def all_tables(

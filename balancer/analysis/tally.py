@@ -1,8 +1,8 @@
 """Typed access to the tally of a cell and to what connects the two tallies of a pair.
 
-A `Quantity` names what is summed; the tally of a cell has its sums x, m, xx, xm, mm over games, the tally of a pair the
-sums of products of base and variant.  Every mean, share and ratio is (sum of x) / (sum of m): for a share of games x is
-0 or 1 and m is 1, for a mean m is 1 in the games that have a value.
+A `TallyQuantity` names what is summed.  The tally of a cell has its sums x, m, xx, xm, mm over games, the tally of a
+pair the sums of products of base and variant.  Every mean, share and ratio is (sum of x) / (sum of m): for a share of
+games x is 0 or 1 and m is 1; for a mean, m is 1 in the games that have a value.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Group(StrEnum):
     COMEBACKS = "comebacks"
 
 
-class Quantity(NamedTuple):
+class TallyQuantity(NamedTuple):
     """Something summed over games: one member of a group ('' where the group has only one)."""
 
     group: Group
@@ -82,10 +82,10 @@ class CellTally:
         """Sums of the credit of a seat, from 0."""
         return Sums(self.games, self.credit[seat], self.credit_products[seat][seat], self.credit_unit)
 
-    def sums(self, quantity: Quantity) -> RatioSums:
+    def sums(self, quantity: TallyQuantity) -> RatioSums:
         """The sums of a quantity; all 0 where the cell does not have it."""
         if quantity.group is Group.NODE_DECISIONS:
-            return self.sums(Quantity(Group.NODE, quantity.member)).of_denominators(self.games)
+            return self.sums(TallyQuantity(Group.NODE, quantity.member)).of_denominators(self.games)
         kind, _, name = quantity.key.partition(".")
         if kind == Group.MOMENT:
             n, x, xx, unit = (self.moments.get(name, NOTHING)[key] for key in ("n", "sum", "squares", "unit"))
@@ -111,7 +111,7 @@ class CellTally:
             case _:
                 return self.lead["comebacks"], self.lead["games"]
 
-    def moment(self, quantity: Quantity) -> Sums:
+    def moment(self, quantity: TallyQuantity) -> Sums:
         """Number, sum and sum of squares of a quantity that has one value per game, possibly of no games."""
         sums = self.sums(quantity)
         return Sums(sums.m, sums.x, sums.xx, sums.unit)

@@ -16,11 +16,12 @@ from balancer.compiler.choice import choosing
 from balancer.questions.playing import ChangeOptions, LengthOptions, UntilOptions, declared
 from balancer.questions.study import Made, Study, carry_out
 from balancer.scenario import load as scenarios
+from balancer.scenario.errors import ScenarioError
 from balancer.scenario.resolved import Scenario
 from balancer.simulation import runner as runners
 from balancer.simulation.runner import Runner
 from balancer.simulation.store import Store
-from balancer.wording import did_you_mean
+from balancer.wording import did_you_mean, nearest
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -55,7 +56,10 @@ def listing(*, but: Sequence[str] = ()) -> Callable[[Function], Function]:
         def checked(*arguments: Any, **named: Any) -> Any:
             for name in named.keys() - own.keys() - shared.keys():
                 names = [*own, *shared]
+                rules = _rules_of(*arguments[:1]) if "rules" in names else []
+                rule = name if name in rules else "" if nearest(name, names) else nearest(name, rules)
                 hint = did_you_mean(name, names) or f"allowed: {', '.join(names)}"
+                hint = f"did you mean rules={{{rule!r}: {named[name]!r}}}?" if rule else hint
                 raise TypeError(f"{function.__name__}() got an unexpected keyword argument {name!r}; {hint}")
             with choosing(named.get("compiled")):
                 return function(*arguments, **named)
@@ -67,6 +71,13 @@ def listing(*, but: Sequence[str] = ()) -> Callable[[Function], Function]:
         return checked  # type: ignore[return-value]
 
     return decorate
+
+
+def _rules_of(scenario: Target | None = None) -> list[str]:
+    """Return the names of the rules of a scenario's game; [] if it can't be loaded."""
+    with contextlib.suppress(ScenarioError):
+        return [] if scenario is None else [knob.name for knob in scenarios.load_with(scenario, {}).game.knobs]
+    return []
 
 
 def loaded(scenario: Target, playing: Mapping[str, Any], **others: Any) -> Scenario:

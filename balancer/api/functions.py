@@ -3,13 +3,17 @@
 Arguments that they share are keys of the groups in `questions/playing.py`; `listing` puts them into signature and help.
 """
 
+import contextlib
 import dataclasses
 import pathlib
 import tempfile
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, Unpack
 
+from balancer import games as registry
 from balancer.analysis import tables as result_tables
+from balancer.analysis.metric_names import names_for
+from balancer.analysis.results import Scope
 from balancer.api.answered import Folder, Target, carried_out, listing, loaded, open_runner
 from balancer.api.results import (
     Cards,
@@ -37,6 +41,7 @@ from balancer.questions.chances import study as chances_study
 from balancer.questions.check.study import CheckStudy
 from balancer.questions.compare.study import CompareStudy
 from balancer.questions.exploit.report import ExploitReport
+from balancer.questions.page.one_file import page_text
 from balancer.questions.playing import (
     CellOptions,
     ChangeOptions,
@@ -58,13 +63,14 @@ from balancer.questions.tryout.study import try_against, try_out
 from balancer.questions.tune.report import TuneReport
 from balancer.questions.tune.worth_report import WorthReport
 from balancer.scenario import play_log
+from balancer.scenario.check_spec import scope_of_game
 from balancer.scenario.errors import Fault, ScenarioError
 from balancer.scenario.file.yaml_source import from_mapping
 from balancer.scenario.literals import sentence
 from balancer.scenario.resolved import Scenario, usual_games
 from balancer.simulation.experiments.observed_games import GAMES as OBSERVED_GAMES
 from balancer.simulation.experiments.observed_games import TRIALS
-from balancer.simulation.store import Store
+from balancer.simulation.store import Store, write_atomically
 from balancer.wording import did_you_mean
 
 if TYPE_CHECKING:
@@ -427,3 +433,49 @@ def try_game(game: Target, against: Target | None = None) -> Tryout:
     """
     tried = loaded(game, {})
     return try_out(tried) if against is None else try_against(tried, loaded(against, {}))
+
+
+# A page that plays, and what there is ---------------------------------------------------------------------------------
+@listing()
+def page(scenario: Target, file: Folder, **playing: Unpack[ChangeOptions]) -> pathlib.Path:
+    """Write a page that plays a scenario or a game in the browser into an HTML file, and return its path.
+
+    Works for games that ship and for compiled ones.  ScenarioError; NoModuleError: a page can't play this game.
+    """
+    path, text = pathlib.Path(file), page_text(loaded(scenario, playing), contextlib.nullcontext)
+    write_atomically(path, text)
+    return path
+
+
+@listing()
+def validate(scenario: Target, **playing: Unpack[ChangeOptions]) -> list[str]:
+    """Check a scenario for errors without playing it, and return its warnings, a sentence each.
+
+    ScenarioError, a ValueError, lists all that is wrong.
+    """
+    return list(loaded(scenario, playing).warnings)
+
+
+def metrics(game: Target | None = None) -> "pd.DataFrame":
+    """Return the metrics that checks, headlines and plots may name: of a game or a scenario, or of every game.
+
+    Columns: metric, unit, meaning, of (the seats, personas, endings … that it exists for), statistics, and why the game
+    has no value of it ('' if it has one).  ScenarioError: no such game.
+    """
+    import pandas as pd
+
+    scope = Scope() if game is None else scope_of_game(loaded(game, {}).game)
+    rows = [
+        (name, offer.metric.unit, offer.meaning, ", ".join(offer.of), ", ".join(offer.metric.stats), offer.reason)
+        for name, offer in names_for(scope).items()
+    ]
+    return pd.DataFrame(rows, columns=["metric", "unit", "meaning", "of", "statistics", "not_assessed"])
+
+
+def list_games() -> "pd.DataFrame":
+    """Return the games that there are, shipped and installed: name, title, players and a summary."""
+    import pandas as pd
+
+    games, _ = registry.load_all()
+    rows = [(game.name, game.title, game.player_words, game.summary) for game in games.values()]
+    return pd.DataFrame(rows, columns=["game", "title", "players", "summary"])

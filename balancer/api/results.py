@@ -233,6 +233,21 @@ class Comparisons(Answered[CompareReport]):
         differences = self.frames["differences"]
         return differences[differences["table"] == "main"]
 
+    def plot(self, figure: str) -> Picture:
+        """Return a picture of what each variant changes of a figure, with intervals: ``plot("seat_spread")``.
+
+        ValueError: no such figure.
+        """
+        from balancer.questions.compare import pictured
+
+        return pictured.plot(self.report, figure)
+
+    def charts(self) -> dict[str, Picture]:
+        """Return pictures of the main changes of each variant, by a name for its file, as ``--charts`` writes them."""
+        from balancer.questions.compare import pictured
+
+        return pictured.charts(self.report)
+
     def to_excel(self, path: pathlib.Path | str) -> None:
         """Write all tables into one Excel workbook, a sheet each; ImportError: openpyxl is missing, OSError."""
         write_excel(path, {"games" if name == "pairs" else name: table for name, table in self.frames.items()})
@@ -273,7 +288,7 @@ class Checks(Answered[CheckReport]):
         return f"{self.outcome.scenario.title}: {counts}"
 
     @property
-    def answer(self) -> list[str]:
+    def open_figures(self) -> list[str]:
         """The figures that don't pass, one line each."""
         rows = [check_report.row(result) for result in self.outcome.results if result.verdict != "pass"]
         return [" ".join(row.cells) for row in rows]
@@ -287,7 +302,7 @@ class Checks(Answered[CheckReport]):
 
     def __repr__(self) -> str:
         """Return the number of figures by verdict, and the figures that don't pass."""
-        return _shortened(self.head, self.answer)
+        return _shortened(self.head, self.open_figures)
 
 
 @dataclass(frozen=True, repr=False)

@@ -20,7 +20,7 @@ from balancer.analysis.figure import Figure
 from balancer.analysis.figure_ref import CONFIDENCE
 from balancer.analysis.intervals.elementary import Bounds, credit_ratio_interval, effective_games, share_interval
 from balancer.analysis.results import CellResult
-from balancer.analysis.tally import CellTally, Group, Quantity
+from balancer.analysis.tally import CellTally, Group, TallyQuantity
 from balancer.players import equilibrium, skill
 from balancer.players.equilibrium import Equilibrium
 from balancer.players.line_ups import LineUp, chosen_line_ups, number_of_line_ups
@@ -160,7 +160,7 @@ def payoff_of(result: CellResult, persona: str) -> Payoff:
 
 def payoff_in(tally: Mapping[str, Any], players: int, persona: str, *, one_loses: bool) -> Payoff:
     """Return the payoff of a persona from a tally as results keep it."""
-    sums = CellTally(**tally).sums(Quantity(Group.PERSONA, persona))
+    sums = CellTally(**tally).sums(TallyQuantity(Group.PERSONA, persona))
     unit = sums.unit // (players - 1 if one_loses else 1)
     return Payoff(sums._replace(unit=unit), tally["games"], tally["won"])
 

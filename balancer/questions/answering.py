@@ -9,7 +9,7 @@ import pathlib
 import shlex
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import click
 
@@ -23,6 +23,7 @@ from balancer.shell.outputs import protect_files
 if TYPE_CHECKING:
     from balancer.analysis.results import CellResult, PairResult
     from balancer.questions.study import Made, Study
+    from balancer.reporting.document.model import Document
     from balancer.reporting.report import Report, ScenarioReport
     from balancer.scenario.resolved import Scenario
     from balancer.simulation.store import Store
@@ -43,7 +44,7 @@ def answer(
     inputs: other scenarios of the command, which no output may replace.  also: writes more next to the page.
     shown: fields of the report to set.
     """
-    protect(chosen, {"--json": chosen.json_file}, [study.scenario, *inputs])
+    protect(chosen, outputs_of(chosen), [study.scenario, *inputs])
     if chosen.only_plan:
         show_plan(study, chosen, folder)
         return None
@@ -63,10 +64,17 @@ def give(
 ) -> None:
     """Write a report into `folder` and as JSON, and print it; content: of the JSON, if it is not the report's own."""
     page = written(report, folder)
+    if chosen.markdown_file:
+        write_markdown([cast("Report", report).document()], chosen.markdown_file)
     if chosen.json_file:
         write_json(report.to_json() if content is None else content, chosen.json_file)
     if chosen.json_file != "-":
         _show(report, page)
+
+
+def outputs_of(chosen: PlayOptions) -> dict[str, str | None]:
+    """Return the files that a command writes wherever it is asked to, by option."""
+    return {"--json": chosen.json_file, "--markdown": chosen.markdown_file}
 
 
 def protect(chosen: PlayOptions, files: Mapping[str, str | None], inputs: Sequence[Scenario]) -> None:
@@ -183,6 +191,14 @@ def write_json(content: Any, target: str) -> None:
         sys.stdout.write(text.replace("##", "#\\u0023"))  # the same to a JSON reader, no command to a build server
     else:
         write_atomically(pathlib.Path(target), text)
+
+
+def write_markdown(documents: Sequence[Document], target: str) -> None:
+    """Write documents as Markdown to a file."""
+    from balancer.reporting.document.markdown import to_markdown
+    from balancer.simulation.store import write_atomically
+
+    write_atomically(pathlib.Path(target), "\n".join(map(to_markdown, documents)))
 
 
 def outcome(results: Sequence[CellResult | PairResult]) -> int:

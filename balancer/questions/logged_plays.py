@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from balancer.analysis.few_plays import Floats, Held
+from balancer.analysis.few_plays import ComparedFigure, Floats
 from balancer.analysis.figure_ref import FigureRef
 from balancer.analysis.verdicts import usual_margin
 from balancer.core.table import UNDEFINED
@@ -172,7 +172,7 @@ def words(scenario: Scenario, setting: Setting) -> str:
     return ", ".join([f"{setting.players} players", *others])
 
 
-def compared(scenario: Scenario, name: str, setup: Held, fitted: Held | None = None) -> Compared:
+def compared(scenario: Scenario, name: str, setup: ComparedFigure, fitted: ComparedFigure | None = None) -> Compared:
     """Return the comparison of a figure, with its label and margin."""
     metric, _, item = name.partition(".")
     unit = _unit(scenario, metric)

@@ -182,6 +182,9 @@ class TerminalOptions(TypedDict, total=False):
     json_file: Annotated[str | None, Option(
         "--json", "json_file", metavar="FILE|-", help="Write results as JSON, - to stdout (and nothing else there).",
     )]
+    markdown_file: Annotated[str | None, Option(
+        "--markdown", "markdown_file", metavar="FILE", help="Write the answer and its tables as Markdown.",
+    )]
     force: Annotated[bool, Option(
         "--force", is_flag=True, help="Overwrite files not written by balancer, and pages with more games or settings.",
     )]

@@ -44,10 +44,10 @@ def asked(
     scenario = chosen.scenario(playing.target_or_help(target, command))
     from balancer.players import tournament
     from balancer.players.tuning import scaled
-    from balancer.questions.answering import protect
+    from balancer.questions.answering import outputs_of, protect
     from balancer.shell.outputs import protect_folder
 
-    protect(chosen, {"--json": chosen.json_file, "-o": None if file is None else str(file)}, [scenario])
+    protect(chosen, {**outputs_of(chosen), "-o": None if file is None else str(file)}, [scenario])
     if chosen.output is not None:
         if chosen.only_plan:
             raise click.UsageError("--plan plays nothing, so -o has nothing to write; omit one of them")

@@ -40,6 +40,12 @@ def described(game: Game, players: int, personas: Sequence[str], parts: Sequence
     )
 
 
+def scope_of_game(game: Game) -> Scope:
+    """Return the same of a game by itself: with most players, and all of its personas and parts."""
+    personas = [persona.name for persona in game.personas]
+    return described(game, game.most_players, personas, game.read_parts().names)
+
+
 def described_extra(extra: Extra) -> dict[str, Any]:
     """Return a game's own figure as results and metrics describe it."""
     optional = {"against": extra.against, "title": extra.title}

@@ -6,19 +6,19 @@ import math
 import numpy as np
 import pytest
 
-from balancer.analysis.chances import Chances, Course, calibration, jackknife
+from balancer.analysis.chances import Chances, GameChances, calibration, jackknife
 
 SURE = 1 - 1e-6
 
 
-def coin_walk(rng: np.random.Generator, flips: int = 4, trials: int = 100, bias: float = 0.0) -> Course:
+def coin_walk(rng: np.random.Generator, flips: int = 4, trials: int = 100, bias: float = 0.0) -> GameChances:
     """Two seats; a coin is flipped every round, most heads win (ties: a last coin); chances from so many trials."""
     coins = rng.integers(0, 2, flips)
     won = int(rng.random() < _chance(int(coins.sum()), 0, flips))
     true = [_chance(0, flips, flips), *(_chance(int(coins[:k].sum()), flips - k, flips) for k in range(flips))]
     drawn = rng.binomial(trials // 2, np.clip(np.array(true) + bias, 0, 1)[:, None], (flips + 1, 2)) / (trials // 2)
     times = np.array([0, *(k / flips for k in range(flips))])
-    return Course(np.stack([drawn, 1 - drawn], axis=1), times, np.array([won, 1 - won], float))
+    return GameChances(np.stack([drawn, 1 - drawn], axis=1), times, np.array([won, 1 - won], float))
 
 
 @functools.cache
@@ -28,7 +28,7 @@ def _chance(heads: int, left: int, flips: int) -> float:
     return float(sum(share * (1.0 if lead > 0 else 0.5 if lead == 0 else 0.0) for share, lead in ends))
 
 
-def walks(games: int, *, trials: int = 100, bias: float = 0.0) -> list[Course]:
+def walks(games: int, *, trials: int = 100, bias: float = 0.0) -> list[GameChances]:
     rng = np.random.default_rng(3)
     return [coin_walk(rng, trials=trials, bias=bias) for _ in range(games)]
 
@@ -75,7 +75,7 @@ def test_noise_makes_no_chance_wrong() -> None:
 
 def test_a_class_in_which_nothing_rare_came_is_not_refuted() -> None:
     """Ten games in each of which a chance of 4 % did not come true."""
-    course = Course(np.full((2, 2, 2), 0.04), np.array([0.0, 0.0]), np.array([0.0, 0.0]))
+    course = GameChances(np.full((2, 2, 2), 0.04), np.array([0.0, 0.0]), np.array([0.0, 0.0]))
     (one,) = calibration([course] * 10, 0.95)
 
     assert one.came == 0
@@ -83,18 +83,18 @@ def test_a_class_in_which_nothing_rare_came_is_not_refuted() -> None:
 
 
 def test_chances_that_all_come_true_are_not_refuted_by_rounding() -> None:
-    courses = [Course(np.full((3, 1, 2), 1 + 2.0**-52), np.zeros(3), np.ones(1))] * 10
+    courses = [GameChances(np.full((3, 1, 2), 1 + 2.0**-52), np.zeros(3), np.ones(1))] * 10
     (one,) = calibration(courses, 0.95)
 
     assert one.difference.low <= 0 <= one.difference.high
 
 
-def course_of(*chances: float, won: bool = True) -> Course:
+def course_of(*chances: float, won: bool = True) -> GameChances:
     """Two seats; the first has these chances before the rounds, without noise."""
     line = np.array([0.5, *chances])
     one = np.stack([line, 1 - line], axis=1)
     times = np.array([0, *np.arange(len(chances)) / len(chances)])
-    return Course(np.repeat(one[:, :, None], 2, axis=2), times, np.array([won, not won], float))
+    return GameChances(np.repeat(one[:, :, None], 2, axis=2), times, np.array([won, not won], float))
 
 
 def test_the_course_of_a_game_is_read_from_the_winners_chances() -> None:
@@ -110,7 +110,7 @@ def test_the_course_of_a_game_is_read_from_the_winners_chances() -> None:
 
 
 def test_a_game_that_nobody_wins_alone_has_no_winners_curve() -> None:
-    shared = Course(np.full((2, 2, 2), 0.5), np.array([0.0, 0.0]), np.array([0.5, 0.5]))
+    shared = GameChances(np.full((2, 2, 2), 0.5), np.array([0.0, 0.0]), np.array([0.5, 0.5]))
     found = Chances.of([shared, shared], 0.95)
 
     assert np.isnan([found.lowest.value, found.decided.value, found.nearly_lost.value]).all()

@@ -10,7 +10,7 @@ from balancer.analysis import comparison
 from balancer.analysis.figure_ref import FigureRef, ReportSpec
 from balancer.analysis.metric_names import names_for
 from balancer.analysis.results import PairResult
-from balancer.analysis.tally import QUARTERS, Group, Quantity, tally_of
+from balancer.analysis.tally import QUARTERS, Group, TallyQuantity, tally_of
 from tests.analysis import sample
 from tests.analysis.test_differences import GAMES
 
@@ -28,13 +28,13 @@ def sample_pair(**variant: Any) -> Any:
 def connected(base: Any, other: Any) -> dict[str, Any]:
     """What connects two cells whose games hang together by chance alone: products of means times games."""
     mine, theirs = tally_of(base), tally_of(other)
-    known = [Quantity(Group.MOMENT, name) for name in base.tally["moments"] if name in other.tally["moments"]]
-    known += [Quantity(Group.RATIO, name) for name in base.tally["ratios"] if name in other.tally["ratios"]]
-    known += [Quantity(Group.ENDING, name) for name in base.tally["endings"]]
-    known += [Quantity(Group.LOSS, str(seat + 1)) for seat in range(min(base.players, other.players))]
-    known += [Quantity(Group.RUNAWAY, quarter) for quarter in QUARTERS]
+    known = [TallyQuantity(Group.MOMENT, name) for name in base.tally["moments"] if name in other.tally["moments"]]
+    known += [TallyQuantity(Group.RATIO, name) for name in base.tally["ratios"] if name in other.tally["ratios"]]
+    known += [TallyQuantity(Group.ENDING, name) for name in base.tally["endings"]]
+    known += [TallyQuantity(Group.LOSS, str(seat + 1)) for seat in range(min(base.players, other.players))]
+    known += [TallyQuantity(Group.RUNAWAY, quarter) for quarter in QUARTERS]
     products = {}
-    for quantity in (*known, Quantity(Group.SHARED), Quantity(Group.COMEBACKS)):
+    for quantity in (*known, TallyQuantity(Group.SHARED), TallyQuantity(Group.COMEBACKS)):
         one, two = mine.sums(quantity), theirs.sums(quantity)
         products[quantity.key] = [a * b // GAMES for a in (one.x, one.m) for b in (two.x, two.m)]
     credit = np.outer(base.tally["credit"], other.tally["credit"]) // GAMES

@@ -16,7 +16,7 @@ from balancer.analysis.intervals.elementary import critical_z, wilson
 from balancer.analysis.intervals.paired_intervals import credit_sums, paired_sums, share_difference_interval
 from balancer.analysis.metric_names import UnknownNameError
 from balancer.analysis.results import PairResult
-from balancer.analysis.tally import Group, Quantity
+from balancer.analysis.tally import Group, TallyQuantity
 from tests.analysis import paired, worlds
 from tests.analysis.sample import blank_cell
 
@@ -188,7 +188,7 @@ def test_a_ratio_of_a_seat_each_is_a_share():
 
     z = critical_z(0.95)
     seat = share_difference_interval(credit_sums(both, 0), z)
-    assert share_difference_interval(paired_sums(both, Quantity(Group.PERSONA, "bully")), z) == pytest.approx(seat)
+    assert share_difference_interval(paired_sums(both, TallyQuantity(Group.PERSONA, "bully")), z) == pytest.approx(seat)
 
 
 def test_the_same_games_are_the_same(pair):

@@ -8,9 +8,9 @@ from balancer.analysis.few_plays import (
     DIFFERS,
     FITS,
     OPEN,
+    ComparedFigure,
     Floats,
-    Held,
-    Moments,
+    PoolMoments,
     fitted,
     held_against,
     judged,
@@ -85,7 +85,7 @@ def test_the_rate_of_mistakes_lies_in_its_interval() -> None:
     """95% of 100: fewer than 80 have a chance of 1e-8."""
     dice = np.random.default_rng(4)
     rates = (0, 100, 300, 1000)
-    tables = [[Moments.of(games(dice, 4000, rate / 1000))] for rate in rates]
+    tables = [[PoolMoments.of(games(dice, 4000, rate / 1000))] for rate in rates]
 
     found = [fitted(games(dice, 40, 0.2), ONE, rates, tables) for _ in range(100)]
 
@@ -129,7 +129,7 @@ def test_samples_of_many_plays_are_drawn_as_those_of_few_are() -> None:
 )
 def test_a_figure_differs_fits_or_is_open(half: float, is_share: bool, expected: tuple[float, str, float]) -> None:
     gap = 0.005 if is_share else 0.02
-    found = judged(Held(60, 0.1 + gap, 0.1, half), 0.05, is_share=is_share)
+    found = judged(ComparedFigure(60, 0.1 + gap, 0.1, half), 0.05, is_share=is_share)
 
     assert found.verdict == expected[1]
     assert (found.half, found.wanted) == pytest.approx((expected[0], expected[2]))

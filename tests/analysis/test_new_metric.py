@@ -7,10 +7,10 @@ import pytest
 from balancer.analysis import cell_json, comparison, tables
 from balancer.analysis.catalogue import CATALOGUE
 from balancer.analysis.figure_ref import FigureRef, ReportSpec
-from balancer.analysis.metric import COMPLEMENT, STUDENT, Kind, Metric, Page, Words
+from balancer.analysis.metric import COMPLEMENT, STUDENT, Kind, Metric, MetricWords, Page
 from balancer.analysis.metric_names import names_for, parse
 from balancer.analysis.metrics import estimate
-from balancer.analysis.tally import Group, Quantity
+from balancer.analysis.tally import Group, TallyQuantity
 from balancer.reporting import phrases
 from balancer.reporting.figure_reader import FigureReader
 from balancer.reporting.page.cell_section import CellBlocks
@@ -29,12 +29,12 @@ CALM = Metric(
     uncertainty=STUDENT,
     unit="index",
     kind=Kind.MEAN,
-    quantity=Quantity(Group.LEAD, "drama"),
+    quantity=TallyQuantity(Group.LEAD, "drama"),
     line=COMPLEMENT,
     limits=(0, 1),
     stats=("mean",),
     stat="mean",
-    words=Words("the calm of a game"),
+    words=MetricWords("the calm of a game"),
     page=Page.COURSE,
     summary=True,
 )
@@ -49,7 +49,7 @@ WITHOUT_VICTORY = Metric(
     unit="share",
     of="seat",
     kind=Kind.SHARE,
-    quantity=Quantity(Group.LOSS),
+    quantity=TallyQuantity(Group.LOSS),
 )
 
 

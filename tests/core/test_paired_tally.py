@@ -6,7 +6,7 @@ import random
 import numpy as np
 import pytest
 
-from balancer.analysis.tally import CellTally, Group, Quantity
+from balancer.analysis.tally import CellTally, Group, TallyQuantity
 from balancer.core.part_sets import part_words
 from balancer.core.result_row import CREDIT, LARGEST, MAX_CHUNK, RESULT
 from balancer.core.table import UNDEFINED
@@ -64,7 +64,7 @@ def test_every_product_is_that_of_a_slow_sum(game, others, wild):
     assert ("loss.4" in content["products"]) == (others == 4)
     for name, sums in content["products"].items():
         group, _, member = name.partition(".")
-        quantity = Quantity(Group(group), member)
+        quantity = TallyQuantity(Group(group), member)
         assert quantity.key == name
         mine = [CellTally(**single).sums(quantity) for single in singles]
         other = [CellTally(**single).sums(quantity) for single in other_singles]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 
-from balancer.analysis.metric import COMPLEMENT, FROM_FAIR_TO_ONE, STUDENT, WILSON, Kind, Metric, Page, Words
-from balancer.analysis.tally import Group, Quantity
+from balancer.analysis.metric import COMPLEMENT, FROM_FAIR_TO_ONE, STUDENT, WILSON, Kind, Metric, MetricWords, Page
+from balancer.analysis.tally import Group, TallyQuantity
 
 METRICS = (
     Metric(
@@ -21,11 +21,11 @@ METRICS = (
         stats=("mean",),
         stat="mean",
         kind=Kind.MEAN,
-        quantity=Quantity(Group.LEAD, "lead_changes"),
+        quantity=TallyQuantity(Group.LEAD, "lead_changes"),
         limits=(0, math.inf),
         page=Page.COURSE,
         summary=True,
-        words=Words(
+        words=MetricWords(
             "the number of lead changes in a game",
             one_loses="the number of times that being last changes hands in a game",
         ),
@@ -43,10 +43,10 @@ METRICS = (
         stats=("mean",),
         stat="mean",
         kind=Kind.MEAN,
-        quantity=Quantity(Group.LEAD, "lead_changes_per_round"),
+        quantity=TallyQuantity(Group.LEAD, "lead_changes_per_round"),
         limits=(0, math.inf),
         page=Page.COURSE,
-        words=Words(
+        words=MetricWords(
             "the number of lead changes in a round",
             one_loses="the number of times that being last changes hands in a round",
         ),
@@ -67,10 +67,12 @@ METRICS = (
         stats=("mean",),
         stat="mean",
         kind=Kind.MEAN,
-        quantity=Quantity(Group.LEAD, "drama"),
+        quantity=TallyQuantity(Group.LEAD, "drama"),
         limits=(0, 1),
         page=Page.COURSE,
-        words=Words("the drama (how far behind the winner was)", one_loses="the drama (how well off the loser was)"),
+        words=MetricWords(
+            "the drama (how far behind the winner was)", one_loses="the drama (how well off the loser was)"
+        ),
     ),
     Metric(
         name="decisiveness",
@@ -85,11 +87,11 @@ METRICS = (
         stats=("mean",),
         stat="mean",
         kind=Kind.MEAN,
-        quantity=Quantity(Group.LEAD, "decisiveness"),
+        quantity=TallyQuantity(Group.LEAD, "decisiveness"),
         limits=(0, 1),
         page=Page.COURSE,
         summary=True,
-        words=Words(
+        words=MetricWords(
             "the point at which the winner takes the lead for good (1 = the end)",
             one_loses="the point at which the loser falls last for good (1 = the end)",
         ),
@@ -107,11 +109,11 @@ METRICS = (
         stats=("mean",),
         stat="mean",
         kind=Kind.MEAN,
-        quantity=Quantity(Group.LEAD, "decisiveness"),
+        quantity=TallyQuantity(Group.LEAD, "decisiveness"),
         line=COMPLEMENT,
         limits=(0, 1),
         page=Page.COURSE,
-        words=Words(
+        words=MetricWords(
             "the share of the game left once the winner leads for good",
             one_loses="the share of the game left once the loser is last for good",
         ),
@@ -128,10 +130,10 @@ METRICS = (
         unit="index",
         of="quarter",
         kind=Kind.SHARE,
-        quantity=Quantity(Group.RUNAWAY),
+        quantity=TallyQuantity(Group.RUNAWAY),
         line=FROM_FAIR_TO_ONE,
         min_players=2,
-        words=Words(of="the runaway index at {}", each="the runaway index"),
+        words=MetricWords(of="the runaway index at {}", each="the runaway index"),
     ),
     Metric(
         name="comeback_rate",
@@ -144,9 +146,9 @@ METRICS = (
         uncertainty=WILSON,
         unit="share",
         kind=Kind.SHARE,
-        quantity=Quantity(Group.COMEBACKS),
+        quantity=TallyQuantity(Group.COMEBACKS),
         page=Page.COURSE,
         summary=True,
-        words=Words("the comeback rate"),
+        words=MetricWords("the comeback rate"),
     ),
 )

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 
-from balancer.analysis.metric import DISTRIBUTION, MINUTES, ORDER, RATIO, STUDENT, WILSON, Kind, Metric, Words
-from balancer.analysis.tally import Group, Quantity
+from balancer.analysis.metric import DISTRIBUTION, MINUTES, ORDER, RATIO, STUDENT, WILSON, Kind, Metric, MetricWords
+from balancer.analysis.tally import Group, TallyQuantity
 
 METRICS = (
     Metric(
@@ -20,9 +20,9 @@ METRICS = (
         stats=(*DISTRIBUTION, "per_player"),
         stat="mean",
         kind=Kind.DISTRIBUTION,
-        quantity=Quantity(Group.MOMENT, "decisions"),
+        quantity=TallyQuantity(Group.MOMENT, "decisions"),
         histogram="decisions",
-        words=Words("the number of decisions in a game"),
+        words=MetricWords("the number of decisions in a game"),
     ),
     Metric(
         name="branching",
@@ -34,10 +34,10 @@ METRICS = (
         uncertainty=RATIO,
         unit="options",
         kind=Kind.RATIO,
-        quantity=Quantity(Group.RATIO, "branching"),
+        quantity=TallyQuantity(Group.RATIO, "branching"),
         undefined="no decision was taken in any game",
         summary=True,
-        words=Words("the number of options at a decision"),
+        words=MetricWords("the number of options at a decision"),
     ),
     Metric(
         name="forced_share",
@@ -49,10 +49,10 @@ METRICS = (
         uncertainty=RATIO + " Wilson's with the number of games where the share is 0 or 1.",
         unit="share",
         kind=Kind.RATIO,
-        quantity=Quantity(Group.RATIO, "forced_share"),
+        quantity=TallyQuantity(Group.RATIO, "forced_share"),
         undefined="no decision node was reached in any game",
         limits=(0.0, 1.0),
-        words=Words("the share of moments without a choice"),
+        words=MetricWords("the share of moments without a choice"),
     ),
     Metric(
         name="node_decisions",
@@ -67,9 +67,9 @@ METRICS = (
         stats=("mean",),
         stat="mean",
         kind=Kind.MEAN,
-        quantity=Quantity(Group.NODE_DECISIONS),
+        quantity=TallyQuantity(Group.NODE_DECISIONS),
         limits=(0, math.inf),
-        words=Words(of="the number of '{}' decisions in a game", each="the number of decisions in a game"),
+        words=MetricWords(of="the number of '{}' decisions in a game", each="the number of decisions in a game"),
     ),
     Metric(
         name="node_options",
@@ -82,9 +82,9 @@ METRICS = (
         unit="options",
         of="node",
         kind=Kind.RATIO,
-        quantity=Quantity(Group.NODE),
+        quantity=TallyQuantity(Group.NODE),
         undefined="no such decision was taken in any game",
-        words=Words(of="the number of options at a '{}' decision", each="the number of options at a decision"),
+        words=MetricWords(of="the number of options at a '{}' decision", each="the number of options at a decision"),
     ),
     Metric(
         name="rounds",
@@ -98,9 +98,9 @@ METRICS = (
         stats=DISTRIBUTION,
         stat="mean",
         kind=Kind.DISTRIBUTION,
-        quantity=Quantity(Group.MOMENT, "rounds"),
+        quantity=TallyQuantity(Group.MOMENT, "rounds"),
         histogram="rounds",
-        words=Words("the length of a game"),
+        words=MetricWords("the length of a game"),
     ),
     Metric(
         name="turns",
@@ -114,9 +114,9 @@ METRICS = (
         stats=DISTRIBUTION,
         stat="mean",
         kind=Kind.DISTRIBUTION,
-        quantity=Quantity(Group.MOMENT, "turns"),
+        quantity=TallyQuantity(Group.MOMENT, "turns"),
         histogram="turns",
-        words=Words("the number of turns in a game"),
+        words=MetricWords("the number of turns in a game"),
     ),
     Metric(
         name="minutes",
@@ -130,10 +130,10 @@ METRICS = (
         stats=DISTRIBUTION,
         stat="mean",
         kind=Kind.DISTRIBUTION,
-        quantity=Quantity(Group.MOMENT, "decisions"),
+        quantity=TallyQuantity(Group.MOMENT, "decisions"),
         histogram="decisions",
         line=MINUTES,
-        words=Words("the playing time"),
+        words=MetricWords("the playing time"),
     ),
     Metric(
         name="ending_share",
@@ -146,7 +146,7 @@ METRICS = (
         unit="share",
         of="ending",
         kind=Kind.SHARE,
-        quantity=Quantity(Group.ENDING),
-        words=Words(of="the share of games that {}", each="the share of each ending"),
+        quantity=TallyQuantity(Group.ENDING),
+        words=MetricWords(of="the share of games that {}", each="the share of each ending"),
     ),
 )

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from balancer.analysis.metric import ABOVE_FAIR, ORDER, RATIO_CREDIT, SPREAD_OUT, WILSON, Kind, Metric, Words
-from balancer.analysis.tally import Group, Quantity
+from balancer.analysis.metric import ABOVE_FAIR, ORDER, RATIO_CREDIT, SPREAD_OUT, WILSON, Kind, Metric, MetricWords
+from balancer.analysis.tally import Group, TallyQuantity
 
 NO_WINNER_ALONE = "one player loses and all others win: there is no first and second"
 
@@ -24,9 +24,9 @@ METRICS = (
         stats=SPREAD_OUT,
         stat="mean",
         kind=Kind.DISTRIBUTION,
-        quantity=Quantity(Group.SCORE),
+        quantity=TallyQuantity(Group.SCORE),
         histogram="score",
-        words=Words("the final score", of="the final score of {}"),
+        words=MetricWords("the final score", of="the final score of {}"),
     ),
     Metric(
         name="winner_score",
@@ -41,9 +41,9 @@ METRICS = (
         stat="mean",
         reason_one_loses=NO_WINNER_ALONE,
         kind=Kind.DISTRIBUTION,
-        quantity=Quantity(Group.MOMENT, "winner_score"),
+        quantity=TallyQuantity(Group.MOMENT, "winner_score"),
         histogram="winner_score",
-        words=Words("the winner's score"),
+        words=MetricWords("the winner's score"),
     ),
     Metric(
         name="margin",
@@ -58,10 +58,10 @@ METRICS = (
         stat="mean",
         reason_one_loses=NO_WINNER_ALONE,
         kind=Kind.DISTRIBUTION,
-        quantity=Quantity(Group.MOMENT, "margin"),
+        quantity=TallyQuantity(Group.MOMENT, "margin"),
         histogram="margin",
         summary=True,
-        words=Words("the margin between first and second"),
+        words=MetricWords("the margin between first and second"),
     ),
     Metric(
         name="tie_rate",
@@ -74,9 +74,9 @@ METRICS = (
         unit="share",
         reason_one_loses=NO_WINNER_ALONE,
         kind=Kind.SHARE,
-        quantity=Quantity(Group.SHARED),
+        quantity=TallyQuantity(Group.SHARED),
         summary=True,
-        words=Words("the share of games with a shared victory"),
+        words=MetricWords("the share of games with a shared victory"),
     ),
     Metric(
         name="part_lift",
@@ -94,9 +94,9 @@ METRICS = (
         unit="difference",
         of="part",
         kind=Kind.CREDIT,
-        quantity=Quantity(Group.PART),
+        quantity=TallyQuantity(Group.PART),
         line=ABOVE_FAIR,
         undefined="no seat ever had it",
-        words=Words(of="the raw lift of holding '{}'", each="the raw lift of each part"),
+        words=MetricWords(of="the raw lift of holding '{}'", each="the raw lift of each part"),
     ),
 )

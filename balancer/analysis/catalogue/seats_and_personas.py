@@ -12,10 +12,10 @@ from balancer.analysis.metric import (
     WILSON,
     Kind,
     Metric,
+    MetricWords,
     Page,
-    Words,
 )
-from balancer.analysis.tally import Group, Quantity
+from balancer.analysis.tally import Group, TallyQuantity
 
 METRICS = (
     Metric(
@@ -29,7 +29,7 @@ METRICS = (
         unit="share",
         of="seat",
         kind=Kind.SEAT_CREDIT,
-        words=Words(of="the win rate of {}", each="the win rate of each seat"),
+        words=MetricWords(of="the win rate of {}", each="the win rate of each seat"),
     ),
     Metric(
         name="seat_advantage",
@@ -43,7 +43,7 @@ METRICS = (
         of="seat",
         kind=Kind.SEAT_CREDIT,
         line=ABOVE_FAIR,
-        words=Words(of="the advantage of {}", each="the advantage of each seat"),
+        words=MetricWords(of="the advantage of {}", each="the advantage of each seat"),
     ),
     Metric(
         name="seat_spread",
@@ -63,7 +63,7 @@ METRICS = (
         min_players=2,
         page=Page.FAIRNESS,
         summary=True,
-        words=Words(
+        words=MetricWords(
             "the gap between the best and the worst seat",
             one_loses="the gap in loss rate between the worst and the best seat",
         ),
@@ -80,8 +80,8 @@ METRICS = (
         of="seat",
         reason_one_wins="it exists only where one player loses and all others win",
         kind=Kind.SHARE,
-        quantity=Quantity(Group.LOSS),
-        words=Words(of="the loss rate of {}", each="the loss rate of each seat"),
+        quantity=TallyQuantity(Group.LOSS),
+        words=MetricWords(of="the loss rate of {}", each="the loss rate of each seat"),
     ),
     Metric(
         name="balance",
@@ -97,7 +97,7 @@ METRICS = (
         line=COMPLEMENT,
         min_players=2,
         page=Page.FAIRNESS,
-        words=Words("the balance of the seats (1 = even)"),
+        words=MetricWords("the balance of the seats (1 = even)"),
     ),
     Metric(
         name="first_player_fairness",
@@ -115,7 +115,7 @@ METRICS = (
         kind=Kind.FAIRNESS,
         min_players=2,
         page=Page.FAIRNESS,
-        words=Words("the fairness to the first player (1 = fair)"),
+        words=MetricWords("the fairness to the first player (1 = fair)"),
     ),
     Metric(
         name="seat_entropy",
@@ -134,7 +134,7 @@ METRICS = (
         kind=Kind.SEAT_ENTROPY,
         min_players=2,
         page=Page.FAIRNESS,
-        words=Words(
+        words=MetricWords(
             "the openness of which seat wins (entropy, 1 = open)",
             one_loses="the openness of which seat loses (entropy, 1 = open)",
         ),
@@ -152,7 +152,7 @@ METRICS = (
         kind=Kind.PERSONA_ENTROPY,
         page=Page.PERSONAS,
         summary=True,
-        words=Words(
+        words=MetricWords(
             "the openness of which persona wins (entropy, 1 = open)",
             one_loses="the openness of which persona loses (entropy, 1 = open)",
         ),
@@ -168,9 +168,9 @@ METRICS = (
         unit="share",
         of="persona",
         kind=Kind.CREDIT,
-        quantity=Quantity(Group.PERSONA),
+        quantity=TallyQuantity(Group.PERSONA),
         undefined="this persona never sat at the table",
-        words=Words(of="the win rate of the {} persona", each="the win rate of each persona"),
+        words=MetricWords(of="the win rate of the {} persona", each="the win rate of each persona"),
     ),
     Metric(
         name="persona_loss_rate",
@@ -184,11 +184,11 @@ METRICS = (
         of="persona",
         reason_one_wins="it exists only where one player loses and all others win",
         kind=Kind.CREDIT,
-        quantity=Quantity(Group.PERSONA),
+        quantity=TallyQuantity(Group.PERSONA),
         line=LOSSES,
         limits=(0.0, 1.0),
         undefined="this persona never sat at the table",
-        words=Words(of="the loss rate of the {} persona", each="the loss rate of each persona"),
+        words=MetricWords(of="the loss rate of the {} persona", each="the loss rate of each persona"),
     ),
     Metric(
         name="persona_lift",
@@ -201,9 +201,9 @@ METRICS = (
         unit="difference",
         of="persona",
         kind=Kind.CREDIT,
-        quantity=Quantity(Group.PERSONA),
+        quantity=TallyQuantity(Group.PERSONA),
         line=ABOVE_FAIR,
         undefined="this persona never sat at the table",
-        words=Words(of="the lift of the {} persona", each="the lift of each persona"),
+        words=MetricWords(of="the lift of the {} persona", each="the lift of each persona"),
     ),
 )

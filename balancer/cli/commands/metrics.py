@@ -28,7 +28,7 @@ def metrics(names: tuple[str, ...]) -> None:
     foreign = sorted((name for name in names if name not in offers), key=lambda name: not _is_game(name))
     game = foreign[0] if foreign else ""
     if game:
-        offers = names_for(_described(game, offers))
+        offers = names_for(_scope(game, offers))
     others = [name for name in names if name != game]
     if len(others) > 1:
         raise click.UsageError(f"{listed(others)}: name one metric, and a game if you like")
@@ -74,19 +74,17 @@ def _explain(words: Console, offer: Offer) -> None:
     words.table(["", ""], rows)
 
 
-def _described(name: str, offers: Collection[str]) -> Scope:
+def _scope(name: str, offers: Collection[str]) -> Scope:
     """Return the scope that decides which metrics a game has; UsageError: neither a game nor a metric."""
     from balancer import games
     from balancer.cli.commands.games import loaded, named
-    from balancer.scenario.check_spec import described
+    from balancer.scenario.check_spec import scope_of_game
     from balancer.wording import did_you_mean, nearest
 
     name, names = named(name), games.names()
     if name not in names and nearest(name, [*names, *offers]) in offers:
         raise click.UsageError(f"no game and no metric {name!r}; {did_you_mean(name, offers)}")
-    game = loaded(name)
-    personas = [persona.name for persona in game.personas]
-    return described(game, game.most_players, personas, game.read_parts().names)
+    return scope_of_game(loaded(name))
 
 
 def _meaning(offer: Offer) -> str:

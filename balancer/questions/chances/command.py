@@ -24,7 +24,8 @@ from balancer.shell import OK, completion
 )
 @click.option("--choices", is_flag=True, help="Also measure what each option of each decision is worth; takes longer.")
 @playing.takes(
-    playing.ChangeOptions, "jobs", "compiled", "output", "only_plan", "json_file", "force", "quiet", "no_progress",
+    playing.ChangeOptions, "jobs", "compiled", "output", "only_plan", "json_file", "markdown_file", "force", "quiet",
+    "no_progress",
     output="Write page, Markdown, tables and JSON into this folder; without -o nothing is written.",
 )  # fmt: skip
 def chances(
@@ -50,7 +51,7 @@ def chances(
     def watch(cells: Any) -> Any:
         return watching(cells, quiet=chosen.quiet, verbose=False, bar=not chosen.no_progress)
 
-    answering.protect(chosen, {"--json": chosen.json_file}, [scenario])
+    answering.protect(chosen, answering.outputs_of(chosen), [scenario])
     if chosen.only_plan and chosen.output is not None:
         raise click.UsageError("--plan plays nothing, so -o has nothing to write; omit one of them")
     games, trials, command = games or GAMES, trials or TRIALS, shlex.join(command_line(ctx))

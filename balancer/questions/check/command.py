@@ -26,7 +26,6 @@ Suite = list[tuple[pathlib.Path, Any]]  # studies and folders; they share one er
 @click.argument("targets", metavar="SCENARIO…", nargs=-1, shell_complete=completion.targets)
 @click.option("--accept", metavar="WHY", help="Accept the present figures as the baseline; give the reason.")
 @click.option("--junit", "junit_file", metavar="FILE", help="Write the verdicts as JUnit XML for CI servers.")
-@click.option("--markdown", "markdown_file", metavar="FILE", help="Write the tables as Markdown.")
 @click.option("--annotations", is_flag=True, help="Print what fails for GitHub Actions, at its lines.")
 @click.option(
     "--robustness", "everywhere", is_flag=True, help="Also report every check with line-ups of other competent players."
@@ -39,7 +38,6 @@ def check(
     targets: tuple[str, ...],
     accept: str | None,
     junit_file: str | None,
-    markdown_file: str | None,
     annotations: bool,
     everywhere: bool,
     **given: Any,
@@ -53,12 +51,12 @@ def check(
     unless -o says otherwise.
     """
     chosen = PlayOptions(**given)
-    files = {"--json": chosen.json_file, "--junit": junit_file, "--markdown": markdown_file}
+    from balancer.questions import answering, planning
+
+    files = {**answering.outputs_of(chosen), "--junit": junit_file}
     _refuse_mixed(accept, targets, chosen, files)
     if not targets:
         playing.target_or_help(None, "check")
-
-    from balancer.questions import answering, planning
 
     suite = _suite(list(dict.fromkeys(targets)), chosen, accept=accept is not None, everywhere=everywhere)
     answering.protect(chosen, files, [study.scenario for _, study in suite])
@@ -145,7 +143,6 @@ def _reported(
     from balancer.analysis import verdicts
     from balancer.questions import answering
     from balancer.reporting.console import Console
-    from balancer.reporting.document.markdown import to_markdown
     from balancer.reporting.document.terminal import print_document
     from balancer.reporting.reports import check_report
     from balancer.simulation.store import write_atomically
@@ -154,8 +151,8 @@ def _reported(
     if junit_file := files["--junit"]:
         write_atomically(pathlib.Path(junit_file), check_report.junit(outcomes))
     if markdown_file := files["--markdown"]:
-        texts = [to_markdown(dataclasses.replace(report, figures=True).document()) for report in reports]
-        write_atomically(pathlib.Path(markdown_file), "\n".join(texts))
+        documents = [dataclasses.replace(report, figures=True).document() for report in reports]
+        answering.write_markdown(documents, markdown_file)
     if json_file := files["--json"]:
         answering.write_json(check_report.to_json(outcomes, [report.players_json for report in reports]), json_file)
     if json_file != "-":

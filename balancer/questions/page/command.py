@@ -48,8 +48,10 @@ def page(
     target = playing.target_or_help(target, "page")
 
     from balancer import browser
+    from balancer.questions.page.one_file import page_text
     from balancer.scenario.load import Overrides, load
     from balancer.shell import outputs, say
+    from balancer.shell.progress import step
     from balancer.simulation.store import write_atomically
 
     overrides = Overrides(seed=seed, players=players, lineup=lineup, sets=sets)
@@ -60,26 +62,15 @@ def page(
         if watch:
             if output:
                 raise click.UsageError("--watch serves the page and writes no file; omit -o or --watch")
-            _serve(scenario, lambda: written(load(target, overrides)))
+            _serve(scenario, lambda: page_text(load(target, overrides), step))
         path = output or pathlib.Path("reports") / f"{scenario.name}-page.html"
         outputs.protect_files({"-o": str(path)}, [scenario], force=force)
-        text = written(scenario)
+        text = page_text(scenario, step)
     except browser.NoModuleError as error:
         raise click.UsageError(str(error)) from None
     path.parent.mkdir(parents=True, exist_ok=True)
     write_atomically(path, text)
     click.echo(f"{path} ({len(text.encode()) // 1000} kB)")
-
-
-def written(scenario: Scenario) -> str:
-    """Return the page of a scenario; NoModuleError."""
-    from balancer.reporting.document.html import to_html
-    from balancer.reporting.page.play import play_section
-    from balancer.shell.progress import step
-    from balancer.simulation import provenance
-
-    engine = play_section.engine_of(scenario, step)
-    return to_html(play_section.page(scenario, engine, provenance.versions()["balancer"]))
 
 
 def _serve(scenario: Scenario, make: Callable[[], str]) -> None:

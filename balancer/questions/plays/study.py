@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from balancer.analysis import few_plays
-from balancer.analysis.few_plays import Floats, Held, Moments, Pace
+from balancer.analysis.few_plays import ComparedFigure, Floats, Pace, PoolMoments
 from balancer.questions.logged_plays import (
     DECISIONS,
     GAMES,
@@ -139,7 +139,7 @@ class PlaysComparison:
         players = self.players(self.fitted_figures(comparable)) if shown else []
         likely = self.like(players[0]) if players else None
         setup = self.compared(shown, simulated)
-        fitted: Sequence[Held | None] = self.compared(shown, likely) if likely else [None] * len(shown)
+        fitted: Sequence[ComparedFigure | None] = self.compared(shown, likely) if likely else [None] * len(shown)
         figures = [
             compared(study.scenario, self.names[k], of_setup, of_fitted)
             for k, of_setup, of_fitted in zip(shown, setup, fitted, strict=True)
@@ -165,7 +165,7 @@ class PlaysComparison:
         follows = {"score", "winner_score", "margin", "tie_rate"} if f"{RANK}.1" in names else set()
         return [k for k in places if self.names[k] not in follows]
 
-    def compared(self, used: Sequence[int], pools: Sequence[Floats]) -> Sequence[Held]:
+    def compared(self, used: Sequence[int], pools: Sequence[Floats]) -> Sequence[ComparedFigure]:
         """Compare figures with simulated games; pools: float[games, figures] per setting."""
         if not used:
             return []
@@ -180,7 +180,7 @@ class PlaysComparison:
         if not tables:
             return []
         self.note(f"playing {plural(len(tables), 'line-up')} with mistakes of 0 to 100%")
-        pools = [Moments.of(pool[:, used]) for pool in self.measured(study.fits(), study.fit_games)]
+        pools = [PoolMoments.of(pool[:, used]) for pool in self.measured(study.fits(), study.fit_games)]
         fits = []
         for number, name in enumerate(tables):
             first = number * len(RATES) * settings

@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     help="Search for habits that beat the line-up, with the base rules and at the ends of each axis; tune there.",
 )
 @click.option("--retune-all", "where", flag_value="all", help="The same in every setting.")
-@click.option("--markdown", "markdown_file", metavar="FILE", help="Write the answer and its tables as Markdown.")
 @click.option(
     "--charts",
     type=click.Choice(("png", "svg", "pdf")),
@@ -48,7 +47,6 @@ def sweep(
     target: str | None,
     plays_file: pathlib.Path | None,
     where: Retune,
-    markdown_file: str | None,
     charts: str | None,
     play: bool | None,
     **given: Any,
@@ -66,10 +64,8 @@ def sweep(
 
     from balancer.questions import answering
     from balancer.questions.sweep.study import SweepStudy
-    from balancer.reporting.document.markdown import to_markdown
-    from balancer.simulation.store import write_atomically
 
-    answering.protect(chosen, {"--json": chosen.json_file, "--markdown": markdown_file}, [scenario])
+    answering.protect(chosen, answering.outputs_of(chosen), [scenario])
     if not scenario.axes:
         chosen.note("the scenario has no sweep section: the base rules are the only setting")
     study = SweepStudy.of(scenario, where=where).with_plays(plays_file)
@@ -86,8 +82,6 @@ def sweep(
     report = answering.answer(ctx, chosen, study, folder=folder, also=draw, panel=panel)
     if report is None:
         return OK
-    if markdown_file:
-        write_atomically(pathlib.Path(markdown_file), to_markdown(report.document()))
     return answering.outcome(report.cells)
 
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from balancer.analysis import tables
 from balancer.analysis.sheet import Sheet
 from balancer.reporting import numbers
 from balancer.reporting.axis import placed
+from balancer.reporting.document.brief import sentences_of
 from balancer.reporting.document.model import Document, Section
 from balancer.reporting.document.parts import footer
 from balancer.reporting.findings.ladder import LADDER
@@ -79,6 +81,18 @@ class SweepReport(RunReport):
             f"seed {cells[0].seed}",
             f"{numbers.confidence(self.reader.confidence)} intervals",
         ]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the content of `sweep --json`: the question, the results, and the sentences of the terminal."""
+        question = self.question.to_json()
+        axes, headline = (question["sweep"] or {}).get("axes", {}), [headline.ref.name for headline in self.headline]
+        return {
+            **{key: question[key] for key in ("name", "title", "game", "seed")},
+            "confidence": self.reader.confidence,
+            "question": {"axes": axes, "headline": headline},
+            **super().to_json(),
+            "sentences": sentences_of(self.document()),
+        }
 
     @property
     def is_whole(self) -> bool:

@@ -46,6 +46,19 @@ def brief_sections(document: Document, *, charts: bool = False) -> Iterator[tupl
             yield "" if section.unseen or section.id == ANSWER else section.title, parts
 
 
+def sentences_of(document: Document) -> dict[str, list[str]]:
+    """Return the sentences of the short form by the heading of their section, ANSWER where it needs none."""
+    by_heading: dict[str, list[str]] = {}
+    for heading, parts in brief_sections(document):
+        texts = [
+            [part.text] if isinstance(part, Text) else part.sentences
+            for part in parts
+            if isinstance(part, Text | Sentences)
+        ]
+        by_heading.setdefault(heading or ANSWER, []).extend(sentence for text in texts for sentence in text)
+    return {heading: sentences for heading, sentences in by_heading.items() if sentences}
+
+
 def brief_parts(items: Iterable[Item]) -> Iterator[Part]:
     """Yield the parts of items that are shown; what is empty is left out."""
     for item in items:

@@ -10,7 +10,7 @@ from balancer.analysis.equal_share import equal_share
 from balancer.analysis.estimate import limit_of_unseen
 from balancer.analysis.metric_names import extra_metric
 from balancer.analysis.results import CellResult
-from balancer.analysis.tally import Group, Quantity, tally_of
+from balancer.analysis.tally import Group, TallyQuantity, tally_of
 from balancer.reporting import numbers
 from balancer.reporting.figure_reader import FigureReader
 from balancer.reporting.findings.axis_line import Headline
@@ -221,13 +221,13 @@ def _not_in(cell: CellResult, shares: set[str]) -> Iterator[str]:
         if not games and ending != "unfinished":
             yield f"the ending '{ending}'"
     for node in scope.nodes:
-        if not tally.sums(Quantity(Group.NODE, node)).m:
+        if not tally.sums(TallyQuantity(Group.NODE, node)).m:
             yield f"a choice at '{node}'"
     for part in scope.parts:
-        if not tally.sums(Quantity(Group.PART, part)).m:
+        if not tally.sums(TallyQuantity(Group.PART, part)).m:
             yield f"'{part}' {cell.part_holding.partition(',')[0]}"
     for name, extra in scope.extras.items():
-        sums = tally.sums(Quantity(Group.EXTRA, name))
+        sums = tally.sums(TallyQuantity(Group.EXTRA, name))
         if sums.m and not sums.xx and name not in shares:
             yield f"'{extra_metric(name, extra).title}' other than 0"
 

@@ -16,7 +16,7 @@ from balancer.analysis.figure_ref import FigureRef
 from balancer.analysis.metric import STATISTICS, Page
 from balancer.analysis.metric_names import names_for
 from balancer.analysis.results import CellResult
-from balancer.analysis.tally import Group, Quantity, tally_of
+from balancer.analysis.tally import Group, TallyQuantity, tally_of
 from balancer.reporting import numbers, phrases
 from balancer.reporting.document.model import Block, Chart, Table, TableColumn, TableRow, chart
 from balancer.reporting.document.parts import figure_cells, figure_table
@@ -466,7 +466,7 @@ class CellBlocks:
 
     def _average_lift(self, names: Iterable[str]) -> float:
         """Return the mean raw lift of all parts, weighted by how often seats had them."""
-        sums = [tally_of(self.cell).sums(Quantity(Group.PART, name)) for name in names]
+        sums = [tally_of(self.cell).sums(TallyQuantity(Group.PART, name)) for name in names]
         credit, holders = sum(part.x / part.unit for part in sums), sum(part.m for part in sums)
         return credit / holders - 1 / self.cell.players
 

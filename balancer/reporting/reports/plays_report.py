@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from balancer.analysis.few_plays import DIFFERS, FITS, OPEN, Fit, Held, Verdict, judged
+from balancer.analysis.few_plays import DIFFERS, FITS, OPEN, ComparedFigure, Fit, Verdict, judged
 from balancer.analysis.sheet import Sheet, column, number
 from balancer.reporting import numbers
 from balancer.reporting.document.model import TableColumn
@@ -17,8 +17,8 @@ class Compared(NamedTuple):
     label: str
     unit: str
     margin: float
-    setup: Held
-    fitted: Held | None
+    setup: ComparedFigure
+    fitted: ComparedFigure | None
 
     @property
     def judged(self) -> Verdict:

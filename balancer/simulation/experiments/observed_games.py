@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from balancer.analysis.chances import Course
+from balancer.analysis.chances import GameChances
 from balancer.analysis.choices import Decision
 from balancer.analysis.equal_share import WonGames
 from balancer.analysis.luck import SUBSETS, Luck
@@ -84,11 +84,11 @@ class ObservedGames:
         self._raise_rule_error(observation.row)
         return number, observation
 
-    def course(self, observation: Observed) -> Course:
+    def course(self, observation: Observed) -> GameChances:
         """Return the chances of a game over the share of its rounds."""
         points, rounds = len(observation.points), max(1, int(observation.row["rounds"]))
         times = np.concatenate([[0.0], np.arange(points - 1) * self.every / rounds])
-        return Course(observation.points, times, self.results(observation.row))
+        return GameChances(observation.points, times, self.results(observation.row))
 
     def decisions(self, observation: Observed) -> list[Decision]:
         """Return the decisions of a game that was observed with trials per option."""
@@ -155,7 +155,7 @@ def redrawn_streams(subset: int, seat: int, players: int) -> int:
 
 def observe(
     games: ObservedGames, count: int, *, jobs: int | None = None, watch: Watch = unwatched
-) -> list[tuple[Course, Observed]]:
+) -> list[tuple[GameChances, Observed]]:
     """Observe games 0 .. count-1; return each with its chances.  Raises RuleError."""
     with _pool(games, count, jobs, watch) as play:
         observations = dict(play(games.observed, [(number, 1) for number in range(count)]))

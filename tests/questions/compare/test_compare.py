@@ -48,7 +48,7 @@ def test_all_variants_are_compared_and_kept(here: pathlib.Path) -> None:
 
     assert done.exit_code == 0, done.output
     assert "\x1b" not in done.output
-    same = "note: the variant same changes nothing: its rules and players are the base's\n"
+    same = "note: the variant same changes nothing: its rules and players are those of the base\n"
     assert re.fullmatch(rf"{same}(compiling the rules of \w+: .*\n)?", done.stderr)
     assert "draw\nChanged: order offer → draw" in done.stdout
     assert "same\nChanged: nothing, both sides have the same rules" in done.stdout
@@ -85,6 +85,20 @@ def test_running_again_plays_nothing_and_report_writes_the_same_page(
     assert again.exit_code == 0
     assert "played before" in again.stderr
     assert balance("compare", "one.yaml", "--fresh").exit_code != 0
+
+
+def test_a_quick_look_prints_its_answer_and_leaves_the_page(here: pathlib.Path) -> None:
+    """As JSON or Markdown, too; the manifest stays with the page."""
+    assert balance("compare", "one.yaml").exit_code == 0
+    folder = here / "reports" / "one-compare"
+    before = [(folder / name).read_bytes() for name in ("index.html", "manifest.json", "differences.csv")]
+    quick = balance("compare", "one.yaml", "--games", "100", "--json", "-", "--markdown", "quick.md")
+
+    assert quick.exit_code == 0
+    assert json.loads(quick.stdout)["variants"][0]["games"] == 100
+    assert "400 games per setting where this command plays 100; that page stays as it is" in quick.stderr
+    assert "100 pairs of games" in (here / "quick.md").read_text(encoding="utf-8").replace("\n", " ")
+    assert [(folder / name).read_bytes() for name in ("index.html", "manifest.json", "differences.csv")] == before
 
 
 def test_named_variants_alone(here: pathlib.Path) -> None:

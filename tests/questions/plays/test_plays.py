@@ -10,7 +10,7 @@ from click.testing import CliRunner, Result
 
 import balancer
 import balancer.cli
-from balancer.analysis.few_plays import DIFFERS, FITS, OPEN, Held
+from balancer.analysis.few_plays import DIFFERS, FITS, OPEN, ComparedFigure
 from balancer.reporting.reports.plays_report import Compared
 from balancer.scenario import plan
 from balancer.scenario.load import from_dict
@@ -76,8 +76,8 @@ def test_plays_of_the_game_itself_differ_in_nothing(here: pathlib.Path) -> None:
 
 @pytest.mark.parametrize(("plays", "verdict"), [(20, OPEN), (299, OPEN), (300, FITS)])
 def test_an_event_that_no_play_shows_may_still_occur(plays: int, verdict: str) -> None:
-    never = Compared("tie_rate", "tie rate", "share", 0.01, Held(plays, 0.0, 0.0, 0.0), None)
-    once = Compared("tie_rate", "tie rate", "share", 0.01, Held(plays, 1 / plays, 0.0, 0.0), None)
+    never = Compared("tie_rate", "tie rate", "share", 0.01, ComparedFigure(plays, 0.0, 0.0, 0.0), None)
+    once = Compared("tie_rate", "tie rate", "share", 0.01, ComparedFigure(plays, 1 / plays, 0.0, 0.0), None)
 
     assert (never.verdict, once.verdict) == (verdict, DIFFERS)
     assert (never.judged.half, once.judged.half) == (3 / plays, 0)
@@ -120,7 +120,7 @@ def test_a_plan_says_what_would_be_played_and_mistakes_of_the_file_end_with_2(he
     assert wrong.exit_code == 2 or "plays.csv:2:3: rounds is a number" in str(wrong.exception)
     assert "the one most like the people" in plan_only.stdout
     assert "Nothing can be compared: no figure is known from enough plays." in little.stdout
-    assert "Not compared, because too few plays have it: rounds." in little.stdout
+    assert "Too few plays to compare: rounds." in little.stdout
 
 
 def test_a_log_in_other_words_is_read_and_said_to_be_so(here: pathlib.Path) -> None:
