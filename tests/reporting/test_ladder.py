@@ -125,9 +125,6 @@ def test_checks_at_every_rung_and_all_of_it_in_tables_json_and_page():
     assert [one["value"] for one in written["figures"][0]["rungs"]] == [one.value for one in found.lines[0].figures]
     html = to_html(report.document()).replace("\N{NO-BREAK SPACE}", " ")
     assert 'id="ladder-title"' in html
-    assert (
-        "The best is careful: under the base rules, players who adapt to each other choose it most (next to bully)."
-        in html
-    )
+    assert "players who adapt to each other choose it most; bully is about as good." in html
     for sentence in found.known:
         assert sentence.replace("'", "&#39;").split(":")[0] in html.replace("'", "&#39;")

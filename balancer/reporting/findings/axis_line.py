@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 from balancer.analysis.conclusions.curves import Curve, PairChanges
 from balancer.analysis.conclusions.interplay import Interplay, LineEffect, interplay
@@ -56,6 +57,15 @@ class Headline:
         return self.of_item(item) if self.of_item else f"{self.phrase} of {item}"
 
 
+class Step(NamedTuple):
+    """The change of a figure that a sentence is about: from one cell to another along an axis."""
+
+    axis: int
+    item: str  # '' where a cell has one figure
+    first: int
+    last: int
+
+
 PATTERNS = {  # patterns of a metric along an axis, in words
     "flat": "it shows no clear change with {}",
     "rises": "it rises with {}",
@@ -77,7 +87,8 @@ class AxisTrend:
         shown: Sequence[Figure], item: str,
     ) -> None:  # fmt: skip
         """strict: figures with simultaneous differences, shown: figures as written; both have one per cell."""
-        self.headline, self.axis, self.item, self.strict, self.shown = headline, sweep.axes[axis], item, strict, shown
+        self.headline, self.item, self.strict, self.shown = headline, item, strict, shown
+        self.axis, self.number = sweep.axes[axis], axis
         self.place = {cell: sweep.places[cell][axis] for cell in line}
         defined = strict.defined(line)
         self.line = [cell for cell in defined if not self.axis.apart(self.place[cell])]
@@ -118,6 +129,26 @@ class AxisTrend:
             return PATTERNS["flat"]
         higher, lower = (high, low) if gap.value > 0 else (low, high)
         return f"it is higher {self.axis.phrase(higher)} than {self.axis.phrase(lower)}"
+
+    @property
+    def step(self) -> Step | None:
+        """The change that the sentence is about; None where too little is known."""
+        if self.trend == "unknown":
+            return None
+        ends = self.first, self.last
+        if self.trend != "flat" and not (self._between_ends and self.strict.change(*ends).certain):
+            ends = self.extremes
+        return Step(self.number, self.item, *ends)
+
+    @property
+    def _between_ends(self) -> bool:
+        return self.trend in ("rises", "falls") or len(self.line) == BOTH
+
+    @property
+    def extremes(self) -> tuple[int, int]:
+        """The cells with the lowest and the highest value, in their order along the line."""
+        first, last = sorted((self.lowest, self.highest), key=self.line.index)
+        return first, last
 
     def sentence(self) -> str:
         """Return the sentence about the line, with the verdict by the margin."""
@@ -215,7 +246,7 @@ class AxisTrend:
     def _moves(self) -> str:
         first, last = self.first, self.last
         if not self.strict.change(first, last).certain:
-            first, last = sorted((self.lowest, self.highest), key=self.line.index)
+            first, last = self.extremes
         gap = self.strict.change(first, last)
         furthest, extreme = (self.highest, "highest") if self.trend == "rises" else (self.lowest, "lowest")
         between = ""
@@ -258,7 +289,7 @@ class AxisTrend:
 
     def _margin_sentence(self) -> str:
         words = self._against_margin(self.widest)
-        first, last = sorted((self.lowest, self.highest), key=self.line.index)
+        first, last = self.extremes
         gap = self._change(self.widest).lstrip("+")
         return f" ({gap} between {self.at(first)} and {self.at(last)}{words})" if words else ""
 
