@@ -73,7 +73,7 @@ class SweepReport(RunReport):
 
     def _facts(self) -> list[str]:
         cells = self.cells
-        each = f" in each of {len(cells)} cells" if len(cells) > 1 else ""
+        each = f" in each of {len(cells)} settings" if len(cells) > 1 else ""
         decided = ", until decided" if self.question.until_decided else ""
         return [
             f"{numbers.counts(cell.players for cell in cells)} players",
