@@ -61,7 +61,7 @@ class WonGames(NamedTuple):
         low, high = share_interval(self.part, self.games, z)
         if not self.won:
             return Bounds(-fair * high, own.high)
-        if not self._seats_alike(sums):
+        if not self._same_seats(sums):
             above, least, most = sums.ratio - fair * self.part, fair * (self.part - low), fair * (high - self.part)
             down, up = math.hypot(sums.ratio - own.low, most), math.hypot(own.high - sums.ratio, least)
             return Bounds(above - down, above + up)
@@ -77,7 +77,7 @@ class WonGames(NamedTuple):
         """Return the standard error of a credit per seat minus the equal share."""
         if self.all or not self.won:
             return _error(sums)
-        if not self._seats_alike(sums):
+        if not self._same_seats(sums):
             return math.hypot(_error(sums), fair * self.se)
         of_won = self.sums_of_won(sums)
         return math.hypot(self.part * _error(of_won), (of_won.ratio - fair) * self.se)
@@ -98,8 +98,8 @@ class WonGames(NamedTuple):
             sums.unit,
         )
 
-    def _seats_alike(self, sums: RatioSums) -> bool:
-        """Return whether the kind has the same number of seats in every game (equality in Cauchy's inequality)."""
+    def _same_seats(self, sums: RatioSums) -> bool:
+        # All m are equal exactly if there is equality in Cauchy's inequality.
         return sums.m**2 == sums.mm * self.games
 
 

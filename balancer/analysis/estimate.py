@@ -84,7 +84,7 @@ class Query:
 
     cell: CellResult
     metric: Metric
-    of: str | None  # seat, persona ...; None: the game as a whole
+    item: str | None  # seat, persona ...; None: the game as a whole
     stat: str
     pace: float | None = None  # seconds per decision
 
@@ -96,7 +96,7 @@ class Query:
     @property
     def quantity(self) -> TallyQuantity:
         """Quantity that the figure rests on."""
-        return self.metric.quantity_of(self.of)
+        return self.metric.quantity_of(self.item)
 
     @property
     def players(self) -> int:

@@ -52,7 +52,7 @@ class ReportSpec:
     better: Mapping[str, str] = field(default_factory=dict)  # dotted name -> "lower" or "higher"
     margins: Mapping[str, float] = field(default_factory=dict)  # dotted name -> the difference that counts as none
     seconds_per_decision: float | None = None  # pace that minutes follow from; None if unknown
-    robustness: tuple[str, ...] | None = None  # personas of other line-ups; () for all but searchers, None for none
+    robustness: tuple[str, ...] | None = None  # personas of other line-ups; () for all competent, None for none
     answer: str = ""  # kind of the first sentence, one of ANSWERS; '' for the kind that suits the scenario
     skill: bool = True  # runs play a few skill levels and report whether the players are weak
 
