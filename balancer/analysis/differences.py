@@ -18,7 +18,7 @@ from balancer.analysis.effect import Difference
 from balancer.analysis.equal_share import won_games
 from balancer.analysis.estimate import Estimate, Level, Query
 from balancer.analysis.estimators import assess, fairness, one_loses, outcomes, seat_contrasts
-from balancer.analysis.intervals.elementary import LEAST_GAMES, Bounds, Floats, Interval, critical_z
+from balancer.analysis.intervals.elementary import MIN_GAMES, Bounds, Floats, Interval, critical_z
 from balancer.analysis.intervals.histogram import Histogram
 from balancer.analysis.intervals.paired_intervals import (
     PairedSums,
@@ -157,7 +157,7 @@ def difference(
     if base.value is None or variant.value is None:
         return Difference(base, variant, None, None, None, None, None, query.pairs, unit, note)
     found = _on_line(query, offer.metric.line)
-    se = math.sqrt(max(0.0, found.variances.paired)) if found.variances and query.pairs >= LEAST_GAMES else None
+    se = math.sqrt(max(0.0, found.variances.paired)) if found.variances and query.pairs >= MIN_GAMES else None
     gain = found.variances.gain if found.variances else None
     low, high = found.interval
     return Difference(base, variant, found.value, se, low, high, gain, query.pairs, unit, note)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from balancer.analysis.figure import Figure, Measured
-from balancer.analysis.intervals.elementary import LEAST_GAMES, Interval, Sums, critical_z, share_interval
+from balancer.analysis.intervals.elementary import MIN_GAMES, Interval, Sums, critical_z, share_interval
 from balancer.analysis.metric import ITSELF, RATIOS, LinearMap, Metric
 from balancer.analysis.results import CellResult
 from balancer.analysis.tally import CellTally, TallyQuantity, tally_of
@@ -128,7 +128,7 @@ class Query:
         note: Callable[[Ends], str] | str = "",
     ) -> AnyLevel:
         """An estimate in the metric's unit; a single game has no standard error."""
-        return AnyLevel(value, se if games >= LEAST_GAMES else None, games, self.metric.unit_of(self.stat), ends, note)
+        return AnyLevel(value, se if games >= MIN_GAMES else None, games, self.metric.unit_of(self.stat), ends, note)
 
     def share_of_games(self, count: int, games: int, note: str = "") -> AnyLevel:
         """A share of games, by Wilson."""
@@ -156,7 +156,7 @@ class Query:
 
 def share_se(share: float, games: int) -> float | None:
     """The standard error of a share of games; None from a single one."""
-    return math.sqrt(share * (1 - share) / games) if games >= LEAST_GAMES else None
+    return math.sqrt(share * (1 - share) / games) if games >= MIN_GAMES else None
 
 
 def share_estimate(count: int, games: int, z: float, unit: str = "share", note: str = "") -> Estimate:

@@ -12,7 +12,7 @@ import numpy as np
 from balancer.analysis.equal_share import won_games
 from balancer.analysis.estimate import AnyLevel, Ends, Estimate, Level, Query, UndefinedError, clipped
 from balancer.analysis.intervals.elementary import (
-    LEAST_GAMES,
+    MIN_GAMES,
     NO_INTERVAL,
     Bounds,
     Floats,
@@ -40,7 +40,7 @@ from balancer.analysis.tally import Group, TallyQuantity, tally_of
 
 OPTIONS = Interval(1.0, None)  # bounds of options per decision
 ROUNDING = 1e-12  # rounding error of floating-point sums
-LEAST_PERSONAS = 2  # personas that a comparison of personas takes
+MIN_PERSONAS = 2  # personas that a comparison of personas takes
 
 LEAD_GAMES = "games with exactly one winner (one loser, where one loses) and two rounds at least"
 
@@ -235,7 +235,7 @@ def _statistic(query: Query, found: Histogram) -> AnyLevel:
         return _tail_ratio(query, found)
     if query.stat == "mean":
         return _pooled_mean(query, found)
-    if found.games < LEAST_GAMES:
+    if found.games < MIN_GAMES:
         raise UndefinedError("a single game has no spread")
     if query.stat == "cv":
         return _cv(query, found)
@@ -278,7 +278,7 @@ def _cv(query: Query, found: Histogram) -> AnyLevel:
 
 
 def _pooled_mean(query: Query, found: Histogram) -> AnyLevel:
-    if found.games < LEAST_GAMES:
+    if found.games < MIN_GAMES:
         return query.estimate(found.mean, None, _no_interval, found.games)
     return query.estimate(found.mean, found.mean_se, lambda level: found.mean_interval(*level), found.games)
 
@@ -442,7 +442,7 @@ def _persona_entropy(query: Query) -> AnyLevel:
     tally = query.tally
     known = {name: tally.sums(TallyQuantity(Group.PERSONA, name)) for name in tally.personas}
     sums = [one for one in known.values() if one.m]
-    if len(sums) < LEAST_PERSONAS:
+    if len(sums) < MIN_PERSONAS:
         raise UndefinedError("a single persona cannot be compared")
     rates = np.array([one.ratio for one in sums])
     if not rates.any():

@@ -1,8 +1,8 @@
 """Verdicts from intervals: on bounds (pass, fail, undecided), of a suite, and on a change of rules (better, worse ...).
 
-A figure passes if its whole interval keeps the bounds, fails if its whole interval is outside them, and is undecided
-otherwise: more games may decide.  The intervals of a suite are taken at Holm's levels, so that with the stated
-confidence no figure that keeps its bounds fails, whatever the dependence between figures, and over all looks
+A figure passes if its whole interval lies within the bounds, fails if its whole interval lies outside them, and is
+undecided otherwise: more games may decide.  The intervals of a suite are taken at Holm's levels, so that with the
+stated confidence no figure within its bounds fails, whatever the dependence between figures, and over all looks
 (`sequential.confidence_at`).
 
 References
@@ -41,7 +41,7 @@ class Bound(NamedTuple):
     high_open: bool = False
 
     def excess(self, value: float | None) -> float:
-        """By how much a value misses the bound: above it positive, below it negative, 0 within it or undefined."""
+        """Return the signed distance of a value from the bounds: positive above, 0 within or undefined."""
         if value is None:
             return 0.0
         if self.high is not None and value > self.high:
@@ -50,10 +50,10 @@ class Bound(NamedTuple):
 
 
 def verdict(interval: tuple[float | None, float | None], bound: Bound) -> str:
-    """PASS where the whole interval keeps the bound, FAIL where none of it does, else UNDECIDED.
+    """Return PASS if the whole interval lies within the bounds, FAIL if none of it does, else UNDECIDED.
 
-    An interval without an end on one side is unbounded there.  That the whole interval of a difference lies
-    within a margin is the two one-sided tests' verdict of equivalence (Schuirmann 1987).
+    An interval without an end on one side is unbounded there.  If the bounds are a margin and the interval is of a
+    difference, PASS is equivalence by two one-sided tests (Schuirmann 1987).
     """
     low, high = (-math.inf if interval[0] is None else interval[0], math.inf if interval[1] is None else interval[1])
     least = -math.inf if bound.low is None else bound.low
@@ -66,51 +66,51 @@ def verdict(interval: tuple[float | None, float | None], bound: Bound) -> str:
 
 
 def of_figure(now: Estimate, bound: Bound) -> str:
-    """The verdict on a figure by its own interval; UNDECIDED where it is not defined."""
+    """Return the verdict on a figure by its own interval; UNDECIDED if it has no value."""
     return UNDECIDED if now.value is None else verdict((now.low, now.high), bound)
 
 
 def worst(verdicts: Sequence[str]) -> str:
-    """The joint verdict of several: fail before undecided before new before pass; PASS if there are none."""
-    return next((one for one in VERDICTS if one in verdicts), PASS)
+    """Return the joint verdict: fail before undecided before new before pass; PASS if there are none."""
+    return next((worst for worst in VERDICTS if worst in verdicts), PASS)
 
 
 # A suite -------------------------------------------------------------------------------------------------------------
 class Holm:
     """Verdicts of a suite, look by look, by Holm's step-down procedure on intervals.
 
-    An interval at confidence 1 - a / m that is outside its bounds rejects "the figure keeps them" at level a / m.  With
-    m the number of figures that have not failed yet, repeated while that number changes, this is Holm's procedure.
-    The intervals of look k are taken at alpha / (k (k + 1)), so that it holds over all looks.  Verdicts are final.
+    If an interval at confidence 1 - a / m lies outside the bounds, "the figure lies within them" is rejected at level
+    a / m.  With m the number of figures that have not failed yet, repeated while that number changes, this is Holm's
+    procedure.  The intervals of look k are taken at alpha / (k (k + 1)), which covers all looks.  Verdicts are final.
     """
 
     def __init__(self, confidence: float, figures: int) -> None:
-        """A suite of `figures` figures, none of which fails wrongly with that confidence."""
+        """Begin a suite of `figures` figures; `confidence` that none of them fails wrongly."""
         self.alpha = 1 - confidence
         self.figures = figures
         self.failed = 0
 
     def confidence(self, look: int) -> float:
-        """The confidence of each single interval at look number `look` (from 1)."""
+        """Return the confidence of each single interval at look number `look` (from 1)."""
         return 1 - self.alpha / (look * (look + 1) * max(1, self.figures - self.failed))
 
     def look(
         self, look: int | Callable[[Key], int], figures: Iterable[Key], judge: Callable[[Key, float], str]
     ) -> dict[Key, str]:
-        """The verdicts of figures that were undecided.
+        """Return new verdicts of figures that were undecided.
 
-        look: number of the look, or of that at which each figure stands; judge: the verdict of one by its interval at a
-        confidence.
+        look: number of the look, or a function of the figure that gives it; judge: verdict on one figure by its
+        interval at a confidence.
         """
-        found, left = dict[Key, str](), list(figures)
+        verdicts, left = dict[Key, str](), list(figures)
         look_of = look if callable(look) else lambda _: look
         while True:
-            found |= {key: judge(key, self.confidence(look_of(key))) for key in left}
-            open_ = [key for key in left if found[key] != FAIL]
-            self.failed += len(left) - len(open_)
-            if len(open_) == len(left) or self.failed >= self.figures:
-                return found
-            left = open_
+            verdicts |= {key: judge(key, self.confidence(look_of(key))) for key in left}
+            not_failed = [key for key in left if verdicts[key] != FAIL]
+            self.failed += len(left) - len(not_failed)
+            if len(not_failed) == len(left) or self.failed >= self.figures:
+                return verdicts
+            left = not_failed
 
 
 # Drift ---------------------------------------------------------------------------------------------------------------
@@ -123,7 +123,7 @@ class Accepted(NamedTuple):
     confidence: float
 
     def at(self, confidence: float) -> Interval:
-        """Its interval at another confidence: the distances to its ends grow as the normal deviate does."""
+        """Return its interval at another confidence: the distances to its ends grow as the normal deviate does."""
         if self.value is None:
             return NO_INTERVAL
         ratio = critical_z(confidence) / critical_z(self.confidence)
@@ -133,9 +133,9 @@ class Accepted(NamedTuple):
 
 
 def drift_interval(now: Estimate, accepted: Accepted, confidence: float) -> Interval:
-    """Interval of a figure now minus its accepted value, as if from independent games: MOVER, from both intervals.
+    """Return the interval of a figure minus its accepted value, by MOVER, as if from independent games.
 
-    now: with its interval at that confidence.  Games of the same seed are correlated, which makes it conservative.
+    now: has its interval at that confidence.  Games of the same seed are correlated, which makes it conservative.
     """
     low, high = accepted.at(confidence)
     before = Estimate(accepted.value, None, low, high, now.games, now.unit)
@@ -150,7 +150,7 @@ Ends = tuple[float | None, float | None]
 
 
 def effect(interval: Ends, *, margin: float | None = None, better: str = "") -> str:
-    """What the interval of a difference (variant - base) says.
+    """Return the verdict on a difference (variant - base) by its interval.
 
     margin: the largest difference that counts as none, None if not given; better: "lower", "higher", or "" if not
     given.  Equivalent: the whole interval lies within the margin, even if it excludes 0 - the difference is certain
@@ -182,7 +182,7 @@ SMALL_STEP = 1.0  # least margin of quantiles of what is counted, because chance
 
 
 def usual_margin(unit: str, stat: str, value: float | None) -> float:
-    """The margin of a figure with this unit, statistic and value."""
+    """Return the usual margin of a figure with this unit, statistic and value."""
     if unit in {"share", "difference", "index", "ratio"}:
         return SMALL_SHARE
     part = SMALL_PART * abs(value or 0.0)

@@ -18,7 +18,7 @@ from balancer.analysis.figure import Figure
 from balancer.analysis.intervals.elementary import critical_z
 from balancer.analysis.results import CellResult
 from balancer.core.game import Persona
-from balancer.players import among_random, other_line_ups
+from balancer.players import among_random, best_player, other_line_ups
 from balancer.players.other_line_ups import BASE_RULES, LineUpPlan, seated
 from balancer.players.tournament import payoff_of
 from balancer.scenario.plan import Cell
@@ -169,5 +169,8 @@ def play(planned: LadderPlan, runner: Runner, own: int, mixture: Mapping[str, fl
     if expert := planned.expert:
         rungs.append({"name": EXPERTS, "mistakes": expert.mistakes})
         record["experts"] = {"claim": expert.claim, "games": jobs[len(SKILL_LEVELS)].cell.most_games}
+    if planned.judging and not planned.unasked:  # the scenario names its line-ups: nobody else has played these
+        games = planned.judging.in_place_games
+        record["counterparts"] = best_player.counterparts(planned.scenario, best, runner, games)
     slips = [careless.mistakes for careless in WITH_MISTAKES][: len(jobs) - len(rungs)]
     return Part.of_jobs(PART, jobs, results, **record, rungs=rungs, slips=slips)

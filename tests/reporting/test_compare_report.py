@@ -137,10 +137,10 @@ def test_one_fact_is_said_once() -> None:
 
     def effect(metric: str, of: str, value: float, *, main: bool) -> Any:
         offer = SimpleNamespace(metric=SimpleNamespace(of=metric.partition("_")[0], title=metric, number=1))
-        ref = FigureRef(metric, of)
+        ref, side = FigureRef(metric, of), SimpleNamespace(games=600)
         return SimpleNamespace(
             ref=ref, offer=offer, main=main, value=value, size=abs(value), margin=0.01, verdict="moved", better="",
-            name=ref.name,
+            name=ref.name, base=side, variant=side, pairs=600,
         )  # fmt: skip
 
     seats = [effect("seat_win_rate", "4", 0.011, main=True), effect("seat_advantage", "4", 0.011, main=False)]
@@ -229,6 +229,16 @@ def test_the_bullets_do_not_repeat_the_lead(report: CompareReport) -> None:
         finding = report._finding(number)
         for one in lead.effects:
             assert not any(sentence.startswith(f"{effect_words.figure_words(one)}:") for sentence in finding.sentences)
+
+
+def test_a_figure_of_a_few_of_the_games_is_not_shown(report: CompareReport) -> None:
+    """Of 600 pairs of games 29 have it: no value, no place in sentences; 30 are enough."""
+    effect = next(one for one in report.effects[0] if one.verdict in {"better", "worse", "moved"})
+    few, enough = (dataclasses.replace(effect, base=dataclasses.replace(effect.base, games=n)) for n in (29, 30))
+
+    assert variant.lead([few], [few.ref]).sentence == "No change seen in any main figure."
+    assert compare_report.row(few)[1:] == ("–", "–", "–", "too few games")
+    assert variant.lead([enough], [enough.ref]).effects == [enough]
 
 
 def test_a_spread_names_its_seats(report: CompareReport) -> None:

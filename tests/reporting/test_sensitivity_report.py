@@ -1,5 +1,6 @@
 """What every rule changes by itself: ranks, dead knobs and every number against the pairs themselves."""
 
+import dataclasses
 import functools
 import re
 from html import unescape
@@ -43,6 +44,23 @@ def test_the_answer_names_the_first_and_the_dead():
     assert not set(found.changes.weak) & {
         one.rule.noun for one in found.changes.effects if one.certain and one.verdict != "equivalent"
     }
+
+
+def test_a_rule_that_a_figure_depends_on_is_not_called_equivalent():
+    """An effect that is certain, but within its margin, is among those that do not matter."""
+    changes = report().changes
+    first = next(one for one in changes.ranked("turns") if one.certain)
+    within = {**vars(first), "verdict": "equivalent"}
+    all_within = dataclasses.replace(changes)
+    all_within.__dict__["effects"] = [type(first)(**within)]
+
+    assert changes.sentence("turns")
+    assert all_within.sentence("turns") == ""
+    assert all_within.weak == [first.noun]
+    assert (
+        all_within.flat_sentence("turns")
+        == "No rule varied here moves the number of turns in a game beyond its margin."
+    )
 
 
 def test_json_has_every_change():

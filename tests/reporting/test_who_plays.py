@@ -115,14 +115,14 @@ def test_of_players_of_whom_nothing_is_known_nothing_is_said():
 
 @pytest.mark.parametrize("path", SCENARIOS, ids=lambda path: path.stem)
 def test_shipped_scenarios_are_played_by_somebody_who_can(path):
-    """By docs/personas.md, where a persona gets at least four fifths of an equal share where players settle."""
+    """In docs/personas.md such a persona gets at least four fifths of an equal share against the equilibrium."""
     scenario = load(path)
     chapter = pathlib.Path("docs/personas.md").read_text(encoding="utf-8").partition(f"## {scenario.game.title}\n")[2]
-    settled = chapter.partition("gets among others")[2].partition("\n## ")[0]
-    found = re.findall(r"^\| `(\w+)` \|[^|]*\| ([\d.]+) %", settled, re.MULTILINE)
-    gets = {name: float(share) for name, share in found}
+    equilibrium = chapter.partition("wins against the mixture")[2].partition("\n## ")[0]
+    rows = re.findall(r"^\| `(\w+)` \|[^|]*\| ([\d.]+) %", equilibrium, re.MULTILINE)
+    wins = {name: float(share) for name, share in rows}
 
-    assert any(gets.get(name, 0) >= 0.8 * FAIR[scenario.game.one_loses] for name in scenario.base.lineup)
+    assert any(wins.get(name, 0) >= 0.8 * FAIR[scenario.game.one_loses] for name in scenario.base.lineup)
 
 
 def _terminal(made):

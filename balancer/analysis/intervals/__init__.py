@@ -1,1 +1,1 @@
-"""Intervals: elementary ones of shares and means, of distributions, of pairs of games, and over repeated looks."""
+"""Confidence intervals of shares, means and distributions, also over pairs of games and repeated looks."""

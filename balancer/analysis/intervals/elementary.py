@@ -28,7 +28,7 @@ import numpy as np
 import numpy.typing as npt
 import scipy  # not `special` from it, which loads for a quarter of a second: here it does so at its first use
 
-LEAST_GAMES = 2  # games that a variance takes
+MIN_GAMES = 2  # games that a variance needs
 RARE_TAILS = 1.6  # error of a rare event's one-sided limit, in tails of the two-sided interval (`share_interval`)
 
 Floats = npt.NDArray[np.float64]
@@ -52,7 +52,7 @@ NO_INTERVAL = Interval(None, None)
 
 
 def direction(interval: tuple[float | None, float | None]) -> int:
-    """1 where the whole interval lies above 0, -1 where below, else 0."""
+    """Return 1 if the whole interval lies above 0, -1 if below, else 0."""
     low, high = interval
     if low is not None and low > 0:
         return 1
@@ -60,7 +60,7 @@ def direction(interval: tuple[float | None, float | None]) -> int:
 
 
 class Sums(NamedTuple):
-    """Of a quantity measured in whole numbers of 1 / unit: number of games, sum, sum of squares."""
+    """Games, sum and sum of squares of a quantity that is measured in whole numbers of 1 / unit."""
 
     n: int
     total: int
@@ -80,7 +80,7 @@ class Sums(NamedTuple):
     @property
     def se(self) -> float | None:
         """The standard error of the mean; None from one game."""
-        return math.sqrt(self.variance / self.n) if self.n >= LEAST_GAMES else None
+        return math.sqrt(self.variance / self.n) if self.n >= MIN_GAMES else None
 
 
 class RatioSums(NamedTuple):
@@ -105,38 +105,38 @@ class RatioSums(NamedTuple):
 
     @property
     def games(self) -> float:
-        """Games' worth of information, (sum of m)^2 / sum of mm (Kish): the number of games where all m are alike."""
+        """Effective number of games, (sum of m)^2 / sum of mm (Kish): the number of games if m is the same in all."""
         return self.m**2 / self.mm
 
     def of_denominators(self, games: int) -> RatioSums:
-        """The same sums of m itself, as a mean over games."""
+        """Return the sums of m itself, as those of a mean over `games` games."""
         return RatioSums(self.m, games, self.mm, self.m, games)
 
 
 # Critical values -----------------------------------------------------------------------------------------------------
 @lru_cache(maxsize=1024)
 def critical_z(confidence: float, family: int = 1) -> float:
-    """The normal deviate of two-sided intervals, `family` of which hold together with `confidence` (Bonferroni)."""
+    """Return the normal deviate of a two-sided interval that is simultaneous with `family` - 1 others (Bonferroni)."""
     return -NormalDist().inv_cdf((1 - confidence) / (2 * family))
 
 
 @lru_cache(maxsize=1024)
 def critical_t(confidence: float, degrees: int, family: int = 1) -> float:
-    """Student's deviate with that many degrees of freedom, otherwise as `critical_z`."""
+    """Return Student's deviate with that many degrees of freedom, for a family as in `critical_z`."""
     return -float(scipy.special.stdtrit(degrees, (1 - confidence) / (2 * family)))
 
 
 def bonferroni(confidence: float, family: int) -> float:
-    """The confidence of each of `family` intervals that hold together with `confidence`."""
+    """Return the confidence of each interval of a family whose simultaneous confidence is given."""
     return 1 - (1 - confidence) / family
 
 
 # Shares --------------------------------------------------------------------------------------------------------------
 def wilson(share: float, games: float, z: float) -> Bounds:
-    """Wilson's score interval of a share observed in `games` games (Wilson 1927; Brown, Cai & DasGupta 2001).
+    """Return Wilson's score interval of a share observed in `games` games (Wilson 1927; Brown, Cai & DasGupta 2001).
 
     With z of a family of k (`critical_z`) it is Goodman's (1965) simultaneous interval of k multinomial shares.
-    `games` need not be whole: an effective number serves.
+    `games` need not be whole: it may be an effective number.
     """
     spread = z * z / games
     centre = (share + spread / 2) / (1 + spread)
@@ -145,15 +145,15 @@ def wilson(share: float, games: float, z: float) -> Bounds:
 
 
 def share_interval(share: float, games: float, z: float) -> Bounds:
-    """Wilson's interval of a share, wide enough for rare events, too.
+    """Return Wilson's interval of a share, widened where the event or its opposite is rare.
 
-    Near 0 and 1 Wilson's end is too close: with one event in 1000 games, intervals at 95 % hold in 84 % and those at
-    99.998 % in 95 %.  As Brown, Cai & DasGupta (2001, 4.1.1) do for one to three events, the end on that side is then
-    the exact one-sided binomial limit (Clopper & Pearson 1934), wherever it lies further out.  Its error is that of
-    almost both tails (`RARE_TAILS`), for the other end can hardly err there.  Computed over all shares, coverage at
-    95 % is 93.8 % at least (200 and 2000 games), at 99.8 % it is 99.75 %; the width is Wilson's but for rare events.
-    Where no event was seen, or nothing else, the exact limit of one tail holds alone, which is closer than Wilson's
-    end: by 3 % at 95 %, by a quarter at 99.8 %.
+    Near 0 and 1 Wilson's end is too close: with one event in 1000 games, intervals at 95 % cover the share in 84 % of
+    samples and those at 99.998 % in 95 %.  As Brown, Cai & DasGupta (2001, 4.1.1) do for one to three events, the end
+    on that side is then the exact one-sided binomial limit (Clopper & Pearson 1934), wherever it lies further out.  Its
+    error is that of almost both tails (`RARE_TAILS`), because the other end can hardly err there.  Computed over all
+    shares, coverage at 95 % is 93.8 % at least (200 and 2000 games), at 99.8 % it is 99.75 %; except for rare events
+    the width is Wilson's.  If the event was seen in no game or in all, the only end is the exact limit of one tail,
+    which is closer than Wilson's end: by 3 % at 95 %, by a quarter at 99.8 %.
     """
     one_sided = share in {0, 1}
     low, high = (share, share) if one_sided else wilson(share, games, z)
@@ -167,11 +167,11 @@ def share_interval(share: float, games: float, z: float) -> Bounds:
 
 
 def effective_games(share: float, variance: float, games: float) -> float:
-    """How many all-or-nothing games would know a mean credit as well as these games do: n p (1-p) / s^2.
+    """Return the number of all-or-nothing games that would estimate a mean credit as precisely: n p (1-p) / s^2.
 
     share: mean credit p; variance: s^2, the mean of (credit - p)^2 over games.  Shared victories make s^2 smaller than
-    p (1-p).  One more game of variance p (1-p) is thought added, so that s^2 = 0 (one game; nothing but ties) doesn't
-    promise certainty.  Where all credits are 0 or 1 the answer is `games`.
+    p (1-p).  One game of variance p (1-p) is added, so that s^2 = 0 (one game; nothing but ties) does not promise
+    certainty.  If all credits are 0 or 1 the result is `games`.
     """
     whole = share * (1 - share)
     if whole <= 0:
@@ -180,16 +180,17 @@ def effective_games(share: float, variance: float, games: float) -> float:
 
 
 def credit_interval(credit: Sums, z: float) -> Bounds:
-    """Interval of a mean credit in [0, 1], ties sharing: Wilson's, with the effective number of games."""
+    """Return the interval of a mean credit in [0, 1], where ties share: Wilson's with the effective number of games."""
     share = credit.mean
     variance = (credit.n * credit.squares - credit.total**2) / (credit.n * credit.unit) ** 2
     return share_interval(share, effective_games(share, variance, credit.n), z)
 
 
 def credit_ratio_interval(sums: RatioSums, z: float) -> Bounds:
-    """Interval of a mean credit a seat, where a game has m seats of the kind (a persona, holders of a part).
+    """Return the interval of a mean credit per seat, where a game has m seats of the kind (a persona, card holders).
 
-    Wilson's, with the effective number of games from the ratio estimator's variance; as `credit_interval` where m = 1.
+    It is Wilson's, with the effective number of games from the ratio estimator's variance; for m = 1 it equals
+    `credit_interval`.
     """
     games = sums.games
     variance = games * sums.residual / sums.m**2
@@ -198,15 +199,15 @@ def credit_ratio_interval(sums: RatioSums, z: float) -> Bounds:
 
 # Means and ratios ----------------------------------------------------------------------------------------------------
 def ratio_se(sums: RatioSums, games: int) -> float | None:
-    """Standard error of a ratio of sums over games (delta method; Cochran 1977, 6.4); None from one game."""
-    if games < LEAST_GAMES:
+    """Return the standard error of a ratio of sums over games (delta method; Cochran 1977, 6.4); None from one game."""
+    if games < MIN_GAMES:
         return None
     return math.sqrt(max(0.0, sums.residual) * games / (games - 1)) / sums.m
 
 
 # Differences between seats -------------------------------------------------------------------------------------------
 def covariance(credit: Sequence[int], products: Sequence[Sequence[int]], games: int, unit: int) -> Floats:
-    """Covariance of the credits of one game, float[n, n], from the exact sums of c[s] and of c[s] c[t]."""
+    """Return the covariance of the credits of one game, float[n, n], from the exact sums of c[s] and of c[s] c[t]."""
     n = len(credit)
     scale = (games * unit) ** 2
     exact = [[(games * products[s][t] - credit[s] * credit[t]) / scale for t in range(n)] for s in range(n)]
@@ -214,18 +215,15 @@ def covariance(credit: Sequence[int], products: Sequence[Sequence[int]], games: 
 
 
 class SeatContrasts(NamedTuple):
-    """p[a] - p[b] for all seats a, b: value, standard error, and of their intervals the centres and the halves per z.
-
-    float[n, n] each.
-    """
+    """Differences p[a] - p[b] of all seats a, b; float[n, n] each."""
 
     value: Floats
     se: Floats
-    centre: Floats
-    half: Floats
+    centre: Floats  # of the intervals
+    half: Floats  # half-width of the intervals per unit of z
 
     def low(self, confidence: float) -> Floats:
-        """The lower ends of intervals that hold together (Bonferroni over the n (n-1) / 2 pairs), float[n, n].
+        """Return the lower ends of simultaneous intervals (Bonferroni over the n (n-1) / 2 pairs), float[n, n].
 
         The upper end of p[a] - p[b] is the lower end of p[b] - p[a], negated.
         """
@@ -234,21 +232,21 @@ class SeatContrasts(NamedTuple):
         return low
 
     def spread_interval(self, confidence: float) -> Bounds:
-        """Interval of the largest minus the smallest of the seats' rates.
+        """Return the interval of the largest minus the smallest of the seats' rates.
 
-        Which seats are extreme is itself uncertain: the spread is the largest of all differences, hence at least the
-        largest lower end and at most the largest upper end of intervals that hold together.
+        It is uncertain which seats are extreme.  The spread is the largest of all differences, so it is at least the
+        largest lower end and at most the largest upper end of simultaneous intervals.
         """
-        low = self.low(confidence)  # that of a seat with itself lies within those of all others
+        low = self.low(confidence)  # the diagonal, a seat against itself, is never extreme
         return Bounds(max(0.0, float(low.max())), min(1.0, -float(low.min())))
 
 
 def contrasts(credit: Sequence[int], products: Sequence[Sequence[int]], games: int, unit: int) -> SeatContrasts:
-    """Differences of the seats' win rates.
+    """Return the differences of the seats' win rates.
 
-    The intervals are those of Agresti & Min (2005) for matched proportions: two games are thought added, of which each
-    seat of the pair wins one half; the variance is that of the difference within a game, so the seats' dependence
-    (one wins, the others don't) is in it.
+    The intervals are those of Agresti & Min (2005) for matched proportions: two games are added, and each seat of the
+    pair wins half of them.  The variance is that of the difference within a game, so it includes the dependence of the
+    seats (one wins, the others don't).
     """
     n = len(credit)
     total = np.array([[(credit[a] - credit[b]) / unit for b in range(n)] for a in range(n)], dtype=np.float64)
@@ -265,17 +263,17 @@ def contrasts(credit: Sequence[int], products: Sequence[Sequence[int]], games: i
 
 # Entropy -------------------------------------------------------------------------------------------------------------
 def entropy(shares: Floats) -> float:
-    """-sum p ln p of shares that sum to 1, over ln(number): 1 where all are alike, 0 where one has everything."""
+    """Return -sum p ln p / ln(number) of shares that sum to 1: 1 if all are equal, 0 if one share is 1."""
     return float(np.sum(scipy.special.entr(shares)) / math.log(len(shares)))
 
 
 def entropy_interval(low: Floats, high: Floats) -> Bounds:
-    """The least and the largest entropy of shares that lie within simultaneous intervals and sum to 1.
+    """Return the bounds of the entropy of shares that lie within simultaneous intervals and sum to 1.
 
-    At even shares the entropy is at its maximum, its gradient vanishes and the delta method would promise certainty:
-    the image of a region of shares stays honest there.  Entropy is concave, so its maximum is found by levelling the
-    shares as far as the intervals allow; its minimum is bounded by Lagrange duality (for any multiplier the relaxed
-    minimum splits into single shares and lies below the true one).
+    The delta method would promise certainty at even shares, where the entropy is largest and its gradient vanishes; the
+    image of a region of shares remains valid there.  Entropy is concave, so its maximum is found by levelling the
+    shares as far as the intervals allow.  Its minimum is bounded by Lagrange duality: for any multiplier the relaxed
+    minimum splits into single shares and lies below the true one.
     """
     scale = math.log(len(low))
     return Bounds(
@@ -293,7 +291,7 @@ def _least_entropy(low: Floats, high: Floats) -> float:
 
 
 def _levelled(low: Floats, high: Floats) -> Floats:
-    """The most even shares within the intervals: all at one level, cut off where an interval ends."""
+    """Return the most even shares within the intervals: all at one level, clipped where an interval ends."""
     below, above = 0.0, 1.0
     for _ in range(60):
         level = (below + above) / 2

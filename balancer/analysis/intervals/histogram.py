@@ -1,4 +1,4 @@
-"""Quantiles and shape of a quantity of which the whole distribution is known: value -> number of games.
+"""Quantiles and shape of a quantity whose whole distribution is kept: value -> number of games.
 
 References
 ----------
@@ -26,13 +26,14 @@ from balancer.analysis.intervals.mean_intervals import UNBOUNDED, Distribution
 class Histogram:
     """A distribution: `values` ascending (in real units), `counts` of each, `n` observations.
 
-    games: how many of them are independent.  Where a game gives several values (the scores of all seats), it is the
-    number of games: the variance of a game's mean is at most that of one of its values, so intervals are safe.
+    games: the number of independent observations.  If a game gives several values (the scores of all seats), it is the
+    number of games: the variance of a game's mean is at most that of one of its values, so the intervals are wide
+    enough.
     """
 
     def __init__(
         self,
-        kept: Mapping[str, Any],
+        stored: Mapping[str, Any],
         games: int | None = None,
         allowed: Interval = UNBOUNDED,
         rare: int | None = None,
@@ -40,11 +41,11 @@ class Histogram:
     ) -> None:
         """Read a distribution of a tally; allowed, rare: see `Distribution`.
 
-        pace: how many times the mean a game has that never ends of itself; None where the rules end every game.
+        pace: the value of a game that never ends, as a multiple of the mean; None if the rules end every game.
         """
-        self.unit = unit = int(kept["unit"])
+        self.unit = unit = int(stored["unit"])
         self.allowed, self.rare, self.pace = allowed, rare, pace
-        pairs = sorted((int(value), int(count)) for value, count in kept["counts"].items() if count)
+        pairs = sorted((int(value), int(count)) for value, count in stored["counts"].items() if count)
         self.values = [value / unit for value, _ in pairs]
         self.counts = [count for _, count in pairs]
         self.cumulated = list(accumulate(self.counts))
@@ -52,17 +53,17 @@ class Histogram:
         self.games = self.n if games is None else min(games, self.n)
 
     def at_rank(self, rank: int) -> float:
-        """The rank-th smallest value, from 1."""
+        """Return the rank-th smallest value, from 1."""
         return self.values[bisect_left(self.cumulated, rank)]
 
     def quantile(self, percent: int) -> float:
-        """The smallest value that `percent` of the observations at least don't exceed (type 1 of Hyndman & Fan)."""
+        """Return the smallest value that `percent` % of the observations do not exceed (type 1, Hyndman & Fan)."""
         return self.at_rank(max(1, -(-percent * self.n // 100)))
 
     def quantile_interval(self, percent: int, confidence: float, family: int = 1) -> Interval:
-        """Order-statistic interval of a quantile: the ranks come from the binomial distribution, nothing is assumed.
+        """Return the order-statistic interval of a quantile, whose ranks come from the binomial distribution.
 
-        A side is None where there are too few games to bound it.
+        Nothing is assumed about the distribution.  A side is None if there are too few games to bound it.
         """
         tail = (1 - confidence) / (2 * family)
         lower = least_rank(self.games, percent / 100, tail)
@@ -78,7 +79,7 @@ class Histogram:
         return math.fsum(v * c for v, c in zip(self.values, self.counts, strict=True)) / self.n
 
     def central(self, order: int) -> float:
-        """The central moment of that order, dividing by n."""
+        """Return the central moment of that order, divided by n."""
         mean = self.mean
         return math.fsum((v - mean) ** order * c for v, c in zip(self.values, self.counts, strict=True)) / self.n
 
@@ -114,15 +115,15 @@ class Histogram:
         )
 
     def mean_interval(self, confidence: float, family: int = 1) -> Interval:
-        """Interval of the mean, valid where games are rarely unlike (`Distribution`)."""
+        """Return the interval of the mean, which is valid also if only few games differ (`Distribution`)."""
         return self.distribution.mean_interval(confidence, family)
 
     def sd_interval(self, confidence: float, family: int = 1) -> Interval:
-        """The same of the standard deviation."""
+        """Return the interval of the standard deviation."""
         return self.distribution.sd_interval(confidence, family)
 
     def cv_interval(self, confidence: float, family: int = 1) -> Interval:
-        """The same of sd / mean; mean > 0."""
+        """Return the interval of sd / mean; mean > 0."""
         return self.distribution.cv_interval(confidence, family)
 
     @property
@@ -152,7 +153,7 @@ class Histogram:
         return (self.quantile(90) - self.quantile(10)) / self.quantile(50)
 
     def tail_ratio_interval(self, confidence: float, family: int = 1) -> Interval:
-        """Interval of the tail ratio: the extremes over intervals of the three quantiles that hold together."""
+        """Return the interval of the tail ratio: its extremes over simultaneous intervals of the three quantiles."""
         low10, high10 = self.quantile_interval(10, confidence, 3 * family)
         low50, high50 = self.quantile_interval(50, confidence, 3 * family)
         low90, high90 = self.quantile_interval(90, confidence, 3 * family)
@@ -166,7 +167,7 @@ class Histogram:
 
 @functools.lru_cache(maxsize=4096)
 def least_rank(n: int, q: float, probability: float) -> int:
-    """The least k with P(Binomial(n, q) <= k) >= probability, by bisection."""
+    """Return the least k with P(Binomial(n, q) <= k) >= probability, by bisection."""
     low, high = -1, n
     while high - low > 1:
         middle = (low + high) // 2

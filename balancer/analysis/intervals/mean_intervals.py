@@ -1,7 +1,7 @@
-"""Intervals of means, standard deviations and coefficients of variation that stay valid where games are rarely unlike.
+"""Intervals of means, standard deviations and coefficients of variation that stay valid if only few games differ.
 
-Where one game in a thousand ends early, a sample of a few hundred holds two such games, one or none, and Student's t
-interval follows: far too narrow, or of no width at all.  Three things mend it.
+If one game in a thousand ends early, a sample of a few hundred contains two such games, one or none, and Student's
+t interval depends on that: far too narrow, or of no width at all.  Three corrections mend it.
 
 *Third moment.*  Near its ends an interval must know how the variance grows with the mean.  The sum of the games is
 approximated by a gamma distribution with the mean, variance and third moment of the sample, in which
@@ -9,29 +9,30 @@ approximated by a gamma distribution with the mean, variance and third moment of
     b = k3 / k2         size of a jump        (k2, k3: central moments)
     K = n k2^3 / k3^2   effective number of jumps
 
-and the mean's end on the side of the tail is mean + b (G - K) / n, with G a quantile of the gamma distribution of shape
-K.  For jumps of one size this is the exact Poisson limit; for K -> infinity it is the normal one, its first term in
-the skewness right (Hall).  It is the interval of Fay & Feuer for sums of unequal jumps, for deviations of both signs.
+and the mean's end on the side of the tail is mean + b (G - K) / n, with G a quantile of the gamma distribution of
+shape K.  For jumps of one size this is the exact Poisson limit; for K -> infinity it is the normal limit, with the
+correct first term in the skewness (Hall).  It is the interval of Fay & Feuer for sums of unequal jumps, for
+deviations of both signs.
 
-*One extreme game added.*  A share of one game (`MEAN_WEIGHT`, `SPREAD_WEIGHT`) is thought added at the far end of what
-a game may be: beyond the extreme that was seen, the further the fewer games differ from the commonest value
-(`Shape.reach`).  Half a game gives the Poisson mid-P limits (Fay & Kim).
+*One extreme game added.*  A fraction of one game (`MEAN_WEIGHT`, `SPREAD_WEIGHT`) is added at the far end of the
+possible values: beyond the observed extreme, and the further out, the fewer games differ from the commonest value
+(`Distribution.reach`).  Half a game gives the Poisson mid-P limits (Fay & Kim).
 
-*One extreme game removed.*  The end is also at least as far out as that of the sample without the game farthest on the
-other side, at twice the error: one such game may have been a chance in a thousand itself.
+*One extreme game removed.*  The end is also at least as far out as that of the sample without the game farthest on
+the other side, at twice the error: that game may itself have been a chance in a thousand.
 
-A standard deviation is the root of a mean of squared deviations, and a coefficient of variation is the root of a mean
-of its first-order expansion, so that the same interval serves all three.
+A standard deviation is the root of a mean of squared deviations, and a coefficient of variation is the root of a
+mean of its first-order expansion, so the same interval serves all three.
 
-Measured on Oktoberfest (`docs/make_coverage.py`), where one game in 100 ends early (threshold 22) or one in 1400 (26).
-Of 6000 samples of 200 and of 2000 games, intervals at 95 % of rounds and decisions held the mean in 94.8 to 100 %, the
-sd in 96 to 99.8 %; Student's t held the mean of rounds in 12 to 92 %, Bonett's interval the sd in 8 to 91 %.  At 99.8 %
-they held in 99.5 to 100 %.  Suites of 31 checks whose bounds all lie exactly at the truth failed in 1 to 2 %.  Where
-games vary without rare ones, the interval of a mean is wider than the normal one by 5 to 12 % at 200 games, 1 to 5 % at
-2000.
+Measured on Oktoberfest (`docs/make_coverage.py`), where one game in 100 ends early (threshold 22) or one in 1400
+(26).  In 6000 samples of 200 and of 2000 games, intervals at 95 % of rounds and decisions covered the mean in 94.8
+to 100 % and the sd in 96 to 99.8 %; Student's t covered the mean of rounds in 12 to 92 %, Bonett's interval the sd
+in 8 to 91 %.  At 99.8 % they covered it in 99.5 to 100 %.  Suites of 31 checks whose bounds all lie exactly at the
+truth failed in 1 to 2 %.  For quantities that vary without rare games, the interval of a mean is wider than the
+normal one by 5 to 12 % at 200 games and by 1 to 5 % at 2000.
 
-No interval of a mean is valid for every distribution (Bahadur & Savage): an event that was never seen, in a quantity
-that varies anyhow and without a rare ending to announce it, is not foreseen.
+No interval of a mean is valid for every distribution (Bahadur & Savage): these do not foresee an unseen event in a
+quantity that varies anyway, if no rare ending announces it.
 
 References
 ----------
@@ -39,7 +40,8 @@ Bahadur & Savage (1956), The nonexistence of certain statistical procedures in n
 Cramer (1946), Mathematical Methods of Statistics, chapters 27, 28 (functions of moments).
 Fay & Feuer (1997), Confidence intervals for directly standardized rates: a method based on the gamma distribution,
 Stat. Med. 16, 791-801.
-Fay & Kim (2017), Confidence intervals for directly standardized rates using mid-p gamma intervals, Biom. J. 59, 377.
+Fay & Kim (2017), Confidence intervals for directly standardized rates using mid-p gamma intervals, Biom. J. 59,
+377.
 Hall (1992), On the removal of skewness by transformation, J. R. Stat. Soc. B 54, 221-228.
 """
 
@@ -54,7 +56,7 @@ import numpy as np
 import scipy
 
 from balancer.analysis.intervals.elementary import (
-    LEAST_GAMES,
+    MIN_GAMES,
     NO_INTERVAL,
     Floats,
     Interval,
@@ -63,20 +65,20 @@ from balancer.analysis.intervals.elementary import (
     critical_z,
 )
 
-MEAN_WEIGHT = 0.5  # the share of one game that is thought added to a mean
+MEAN_WEIGHT = 0.5  # fraction of one extreme game that is added to a mean
 SPREAD_WEIGHT = 1.0  # the same for squared deviations, whose tails are heavier
-FAR = 15.0  # standard deviations at which a game of an unseen ending is thought to lie, where it may lie so far
-USUAL_REACH = 4.0  # standard deviations from the mean within which games are assumed, where only moments are kept
-LEAST_FOR_SPREAD = 10  # games that the interval of a standard deviation takes
-MANY_JUMPS = 1e4  # effective jumps from which the gamma quantile is its expansion (error < 1e-4 standard errors)
+FAR = 15.0  # assumed distance of a game of an unseen ending, in standard deviations, where values may lie so far out
+USUAL_REACH = 4.0  # assumed range of games around the mean, in standard deviations, if only moments are kept
+MIN_GAMES_FOR_SPREAD = 10  # games that the interval of a standard deviation needs
+MANY_JUMPS = 1e4  # effective jumps above which the gamma quantile is expanded (error < 1e-4 standard errors)
 UNBOUNDED = Interval(None, None)  # a quantity that the rules do not bound
 
 
 class Shape(NamedTuple):
-    """What an interval of a mean needs of a sample: games, mean, central moments (divided by n), extremes.
+    """Games, mean, central moments (divided by n) and extremes of a sample: the input of an interval of a mean.
 
-    at_low, at_high: how many games lie at the extremes; extremes that are not known are those that are possible, with
-    no games at them.
+    at_low, at_high: games at the extremes.  Where the observed extremes are not kept, the possible ones take their
+    place, with no games at them.
     """
 
     n: float
@@ -90,7 +92,7 @@ class Shape(NamedTuple):
 
     @classmethod
     def of(cls, values: Floats, counts: Floats) -> Shape:
-        """The shape of a sample: values, and how many games had each (float[k], above 0)."""
+        """Return the shape of a sample; counts: games with each value, float[k] above 0."""
         n = float(counts.sum())
         mean = float(values @ counts) / n
         deviations = values - mean
@@ -108,24 +110,25 @@ class Shape(NamedTuple):
         )
 
     def mirrored(self) -> Shape:
-        """The shape of the negated values."""
+        """Return the shape of the negated values."""
         n, mean, k2, k3, low, high, at_low, at_high = self
         return Shape(n, -mean, k2, -k3, -high, -low, at_high, at_low)
 
     def without_lowest(self) -> Shape:
-        """The shape without one game of the lowest value (or what there is of it)."""
-        gone = min(1.0, self.at_low)
-        rest = self.n - gone
-        d = self.low - self.mean
-        moved = -gone * d / rest
-        k2 = (self.n * self.k2 - gone * d * d) / rest
-        k3 = (self.n * self.k3 - gone * d**3) / rest - 3 * moved * k2 + 2 * moved**3
-        return Shape(rest, self.mean + moved, max(0.0, k2 - moved * moved), k3, *self[4:])
+        """Return the shape without one game of the lowest value (or the fraction of a game at it)."""
+        removed = min(1.0, self.at_low)
+        rest = self.n - removed
+        # Moments about the old mean first, then moved to the new one.
+        deviation = self.low - self.mean
+        shift = -removed * deviation / rest
+        k2 = (self.n * self.k2 - removed * deviation * deviation) / rest
+        k3 = (self.n * self.k3 - removed * deviation**3) / rest - 3 * shift * k2 + 2 * shift**3
+        return Shape(rest, self.mean + shift, max(0.0, k2 - shift * shift), k3, *self[4:])
 
 
 # The interval of a mean ----------------------------------------------------------------------------------------------
 class GammaEnd(NamedTuple):
-    """An upper end from three moments: all of it but the quantiles; z-scores are of games of that standard error."""
+    """The upper end of an interval from three moments, before an error is chosen."""
 
     mean: float
     shift: float
@@ -136,7 +139,7 @@ class GammaEnd(NamedTuple):
 
     @classmethod
     def of(cls, shape: Shape, far: float, weight: float) -> GammaEnd:
-        """The end, the game at `far` added."""
+        """Add `weight` of a game at `far` and return the end."""
         n = shape.n
         beyond = max(0.0, far - shape.mean)
         k2 = shape.k2 + weight * beyond**2 / n
@@ -147,7 +150,7 @@ class GammaEnd(NamedTuple):
         return cls(shape.mean, weight * beyond / n, math.sqrt(k2 / n), jumps, max(1, round(n) - 1), k3 > 0)
 
     def at(self, tail: float) -> float:
-        """The end; `tail`: chance that the mean lies above it."""
+        """Return the end; tail: the probability that the mean lies above it."""
         if not self.error:
             return self.mean
         z = critical_z(1 - 2 * tail)
@@ -157,43 +160,47 @@ class GammaEnd(NamedTuple):
 
 
 class UpperEnd(NamedTuple):
-    """The upper end of the interval of a mean, and that without one game of the lowest value, where that matters."""
+    """The upper end of the interval of a mean, and the end without one game of the lowest value (None: not needed)."""
 
     whole: GammaEnd
     without_lowest: GammaEnd | None
 
     @classmethod
     def of(cls, shape: Shape, far: float, weight: float) -> UpperEnd:
-        """The end, the game at `far` added."""
-        skip = not shape.at_low or shape.n - 1 < LEAST_GAMES or shape.low >= shape.mean
+        """Add `weight` of a game at `far` and return the end."""
+        skip = not shape.at_low or shape.n - 1 < MIN_GAMES or shape.low >= shape.mean
         return cls(GammaEnd.of(shape, far, weight), None if skip else GammaEnd.of(shape.without_lowest(), far, weight))
 
     def at(self, tail: float) -> float:
-        """The end; `tail`: chance that the mean lies above it."""
+        """Return the end; tail: the probability that the mean lies above it."""
         end, other = self.whole.at(tail), self.without_lowest
+        # Twice the error: the removed game may itself have been an unlikely one.
         return end if other is None else max(end, other.at(min(2 * tail, 0.5)))
 
 
 class MeanEnds(NamedTuple):
-    """The two ends of the interval of a mean, at any level."""
+    """Both ends of the interval of a mean, before an error is chosen."""
 
     below: UpperEnd
     above: UpperEnd
 
     @classmethod
     def of(cls, shape: Shape, far: tuple[float, float], weight: float) -> MeanEnds:
-        """far: where the game that is thought added lies, below and above; weight: what share of one game it is."""
+        """Return the ends.
+
+        far: where the added game lies, below and above; weight: the fraction of a game that it counts.
+        """
         return cls(UpperEnd.of(shape.mirrored(), -far[0], weight), UpperEnd.of(shape, far[1], weight))
 
     def at(self, tail: float) -> tuple[float, float]:
-        """The ends, each wrong with the chance `tail`."""
+        """Return the ends; tail: the probability of error on each side."""
         return -self.below.at(tail), self.above.at(tail)
 
 
 def gamma_quantile(jumps: float, tail: float, z: float, *, skewed_up: bool) -> float:
-    """The upper quantile of a standardised gamma distribution of that shape, or of its mirror image."""
+    """Return the upper quantile of a standardised gamma distribution of shape `jumps`, or of its mirror image."""
     if jumps > MANY_JUMPS:
-        skewness = (z * z - 1) / (3 * math.sqrt(jumps))  # Cornish & Fisher's first term; 0 for infinitely many
+        skewness = (z * z - 1) / (3 * math.sqrt(jumps))  # Cornish & Fisher's first term; 0 for infinitely many jumps
         return z + (skewness if skewed_up else -skewness)
     root = math.sqrt(jumps)
     if skewed_up:
@@ -202,11 +209,11 @@ def gamma_quantile(jumps: float, tail: float, z: float, *, skewed_up: bool) -> f
 
 
 def sums_interval(sums: Sums, confidence: float, low: float, high: float, family: int = 1) -> Interval:
-    """Interval of a mean of which only two moments are known; every game lies within low .. high.
+    """Return the interval of a mean from two moments; every game lies within low .. high.
 
-    The extreme game is thought at the ends of that range.  None from one game.
+    The extreme game is added at the ends of that range.  There is no interval from one game.
     """
-    if sums.n < LEAST_GAMES:
+    if sums.n < MIN_GAMES:
         return NO_INTERVAL
     k2 = max(0.0, sums.variance * (sums.n - 1) / sums.n)
     shape = Shape(sums.n, sums.mean, k2, 0.0, low, high)
@@ -216,13 +223,13 @@ def sums_interval(sums: Sums, confidence: float, low: float, high: float, family
 
 # A whole distribution ------------------------------------------------------------------------------------------------
 class Distribution:
-    """Values and how many games had each, ready for intervals of its mean and spread.
+    """A distribution, ready for intervals of its mean and spread.
 
-    values: float[k], ascending, in real units; counts: float[k]; games: how many of the observations are independent
-    (fewer where a game gives several values); step: by how much two values differ at least; allowed: what the rules
-    bound a value by; rare: games of all endings but the commonest, None where the rules have one ending only;
-    supposed: the least and the greatest value that a game is thought to have at the utmost (None: see `possible`);
-    endless: the value of a game that never ends of itself, None where the rules end every game.
+    values: float[k], ascending, in real units; counts: float[k], observations of each value; games: independent
+    observations (fewer than counted if a game gives several values); step: the smallest difference of two values;
+    allowed: bounds of a value by the rules; rare: games of all endings but the commonest, None if the rules have one
+    ending only; supposed: the extreme values that a game is assumed to have (None: see `possible`); endless: the value
+    of a game that never ends, None if the rules end every game.
     """
 
     def __init__(
@@ -252,9 +259,9 @@ class Distribution:
         return low is not None and low == high
 
     def possible(self) -> tuple[float, float]:
-        """The least and the greatest value that a game is thought to have at the utmost.
+        """Return the extreme values that a game is assumed to have: the bounds of the rules.
 
-        What the rules bound; else from nothing to twice the commonest value, and all that was seen.
+        Without a bound, they extend from 0 to twice the commonest value and include all observed values.
         """
         if self.supposed is not None:
             return min(self.supposed[0], self.shape.low), max(self.supposed[1], self.shape.high)
@@ -268,11 +275,11 @@ class Distribution:
 
     @functools.cached_property
     def reach(self) -> tuple[float, float]:
-        """Where the extreme game that is thought added lies, below and above.
+        """Values of the added extreme game, below and above.
 
-        At the ends of what is possible if all games are alike.  With e games that differ from the commonest value, the
-        chance that the next such game lies beyond all of them is 1 / (e + 1): the added game moves to the extremes
-        that were seen as 2 / (2 + e).
+        They are the ends of the possible values if all games are alike.  If e games differ from the commonest value,
+        the next such game lies beyond all of them with probability 1 / (e + 1): the added game moves towards the
+        observed extremes as 2 / (2 + e).
         """
         low, high = self.possible()
         unlike = self.games - float(self.counts.max())
@@ -281,11 +288,11 @@ class Distribution:
         return seen_low + min(0.0, low - seen_low) * near, seen_high + max(0.0, high - seen_high) * near
 
     def spread_reach(self) -> float:
-        """How far from the mean the extreme game lies that is thought added to the spread.
+        """Return the distance from the mean of the extreme game that is added to the spread.
 
-        As far as `reach` says; and where endings are rare or unseen, up to FAR standard deviations: a game that ends
-        in another way is unlike the others in what varies anyhow, too.  Where games may be endless, as far as these
-        go: one in ten thousand, which few samples hold, makes up a tenth of the variance.
+        It is that of `reach`, and up to FAR standard deviations where endings are rare or unseen: a game that ends in
+        another way also differs in what varies anyway.  Where games may be endless, it extends to these: one in ten
+        thousand, which few samples contain, makes up a tenth of the variance.
         """
         mean, sd = self.shape.mean, math.sqrt(self.shape.k2)
         low, high = self.reach
@@ -304,21 +311,24 @@ class Distribution:
         return MeanEnds.of(self.shape, self.reach, MEAN_WEIGHT)
 
     def mean_interval(self, confidence: float, family: int = 1) -> Interval:
-        """Interval of the mean; none from one game."""
+        """Return the interval of the mean; there is none from one game."""
         if self.certain:
             return Interval(self.shape.mean, self.shape.mean)
-        if self.games < LEAST_GAMES:
+        if self.games < MIN_GAMES:
             return NO_INTERVAL
         low, high = self._mean_ends.at((1 - confidence) / (2 * family))
         least, most = self.allowed
         return Interval(low if least is None else max(least, low), high if most is None else min(most, high))
 
     def sd_interval(self, confidence: float, family: int = 1) -> Interval:
-        """Interval of the standard deviation: that of the mean squared deviation, as its root; none from few games."""
+        """Return the interval of the standard deviation, the root of that of the mean squared deviation.
+
+        There is none from fewer than MIN_GAMES_FOR_SPREAD games.
+        """
         return self._spread(lambda d: d * d, confidence, family)
 
     def cv_interval(self, confidence: float, family: int = 1) -> Interval:
-        """Interval of sd / mean, by the first-order expansion of its square (Cramer 1946, 27.7); mean > 0.
+        """Return the interval of sd / mean, by the first-order expansion of its square (Cramer 1946, 27.7); mean > 0.
 
         With d the deviation of a game, m the mean and v the variance, (d^2 - 2 v d / m) / m^2 has the mean v / m^2, and
         its variance over n is that of (sd / mean)^2.
@@ -327,16 +337,16 @@ class Distribution:
         return self._spread(lambda d: (d * d - 2 * variance / mean * d) / mean**2, confidence, family)
 
     def _spread(self, square: Callable[[Floats], Floats], confidence: float, family: int) -> Interval:
-        """The root of the interval of a mean of squares of deviations."""
+        """Return the root of the interval of a mean of squared deviations."""
         if self.certain:
             return Interval(0.0, 0.0)
-        if self.games < LEAST_FOR_SPREAD:
+        if self.games < MIN_GAMES_FOR_SPREAD:
             return NO_INTERVAL
         squares = square(self.values - self.shape.mean)
         far = float(square(np.array([-1.0, 1.0]) * self.spread_reach()).max())
         shape = Shape.of(squares, self.counts)
-        found = MeanEnds.of(shape, (shape.low, max(far, shape.high)), SPREAD_WEIGHT)
-        ends = found.at((1 - confidence) / (2 * family))
+        mean_ends = MeanEnds.of(shape, (shape.low, max(far, shape.high)), SPREAD_WEIGHT)
+        ends = mean_ends.at((1 - confidence) / (2 * family))
         unbiased = self.games / (self.games - 1)
         low, high = (math.sqrt(max(0.0, end) * unbiased) for end in ends)
         return Interval(low, high)

@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from balancer.analysis.intervals.elementary import (
-    LEAST_GAMES,
+    MIN_GAMES,
     NO_INTERVAL,
     Bounds,
     Floats,
@@ -38,7 +38,7 @@ from balancer.analysis.tally import Group, TallyQuantity, tally_of
 
 
 class Variances(NamedTuple):
-    """Of a difference of two figures: of the base's figure, of the variant's, of the difference within pairs."""
+    """Variances of the base's figure, of the variant's, and of their difference within pairs."""
 
     base: float
     variant: float
@@ -46,19 +46,19 @@ class Variances(NamedTuple):
 
     @property
     def unpaired(self) -> float:
-        """The variance that the difference would have on independent dice."""
+        """Variance that the difference would have on independent dice."""
         return self.base + self.variant
 
     @property
     def correlation(self) -> float:
-        """The correlation of the two figures; 0 where one of them never varied."""
+        """Correlation of the two figures; 0 if one of them never varied."""
         if self.base <= 0 or self.variant <= 0:
             return 0.0
         return max(-1.0, min(1.0, (self.unpaired - self.paired) / (2 * math.sqrt(self.base * self.variant))))
 
     @property
     def gain(self) -> float | None:
-        """The factor by which pairing reduces the games for the same precision; None where no pair differed."""
+        """Factor by which pairing reduces the games for the same precision; None if no pair differed."""
         return self.unpaired / self.paired if self.paired > 0 else None
 
 
@@ -86,7 +86,7 @@ class PairedSums(NamedTuple):
     def variances(self) -> Variances:
         """Variances of the two ratios and of their difference (delta method), exact until the last step.
 
-        In units of one game's residual (x - r m) / (mean of m); one game is lost to the estimated ratios.
+        They are in units of one game's residual (x - r m) / (mean of m); the estimated ratios cost one game.
         """
         a, b = self.base, self.variant
         ra, rb = Fraction(a.x, a.m), Fraction(b.x, b.m)
@@ -98,37 +98,37 @@ class PairedSums(NamedTuple):
 
     @property
     def informative(self) -> float:
-        """Games' worth of information (Kish) behind the less known of the two figures."""
+        """The smaller effective number of games (Kish) of the two figures."""
         return min(self.base.games, self.variant.games)
 
 
 def moments_interval(
-    difference: float, found: Variances, pairs: int, confidence: float, family: int, differing: int
+    difference: float, variances: Variances, pairs: int, confidence: float, family: int, differing: int
 ) -> Interval:
-    """Interval of a difference of two means or ratios over pairs, from it and its variances; none from one pair.
+    """Return the interval of a difference of two means or ratios over pairs; there is none from one pair.
 
-    differing: how many pairs are not alike throughout: where they are few, the difference is a sum of few jumps, whose
-    quantiles are those of a gamma distribution skewed to either side (`mean_intervals`).  One more pair is thought
-    added whose games came apart altogether: its squared difference is the sum of the two variances.
+    differing: pairs that are not identical throughout.  If they are few, the difference is a sum of few jumps, whose
+    quantiles are those of a gamma distribution skewed to either side (`mean_intervals`).  One more pair is added whose
+    games have nothing in common: its squared difference is the sum of the two variances.
     """
-    if pairs < LEAST_GAMES:
+    if pairs < MIN_GAMES:
         return NO_INTERVAL
     jumps = float(differing) + 1
     tail = (1 - confidence) / (2 * family)
     z = critical_z(confidence, family)
     few = max(1.0, gamma_quantile(jumps, tail, z, skewed_up=True) / z) if z > 0 else 1.0
     student = critical_t(confidence, pairs - 1, family)
-    half = few * student * math.sqrt(max(0.0, found.paired) + found.unpaired / pairs)
+    half = few * student * math.sqrt(max(0.0, variances.paired) + variances.unpaired / pairs)
     return Interval(difference - half, difference + half)
 
 
 def joint_mean_interval(
     base: Histogram, variant: Histogram, joint: Mapping[str, Any], confidence: float, family: int = 1
 ) -> Interval | None:
-    """Interval of the mean of the variant's value minus the base's, from how many pairs had which two values.
+    """Return the interval of the mean difference variant - base, from the joint distribution of both values.
 
-    It is that of any mean (`mean_intervals`) over the pairs' differences; the pair that is thought added has an extreme
-    value on one side.  None where values are binned, or some games have none.
+    It is that of any mean (`mean_intervals`) over the differences of the pairs; the added pair has an extreme value on
+    one side.  None if values are binned, or some games have none.
     """
     cells = joint["counts"]
     if joint["width"] > 1 or any(a is None or b is None for a, b, _ in cells):
@@ -138,44 +138,43 @@ def joint_mean_interval(
     for a, b, count in cells:
         counts[b - a] += count
     (low_a, high_a), (low_b, high_b) = base.distribution.reach, variant.distribution.reach
-    found = Distribution(
+    differences = Distribution(
         [difference / unit for difference in sorted(counts)],
         [counts[difference] for difference in sorted(counts)],
         min(base.games, variant.games),
         step=1 / unit,
         supposed=(min(low_b - base.mean, variant.mean - high_a), max(high_b - base.mean, variant.mean - low_a)),
     )
-    return found.mean_interval(confidence, family)
+    return differences.mean_interval(confidence, family)
 
 
 def share_difference_interval(sums: PairedSums, z: float, most: float = 1.0) -> Bounds:
-    """Interval of a difference of two shares (or mean credits in 0..1) over pairs.
+    """Return the interval of a difference of two shares (or mean credits in 0..1) over pairs.
 
-    That of Agresti & Min (2005) for matched proportions: two pairs are thought added, of which base and variant get one
-    half each.  A share of fewer (or more) seats or games than there are pairs counts as so many pairs as inform it.
-    most: the largest credit there is (`most_credit`).
+    It is that of Agresti & Min (2005) for matched proportions: two pairs are added, and base and variant get half of
+    them each.  If a share is of fewer (or more) seats or games than there are pairs, the effective number of pairs
+    counts.  most: the largest possible credit (`most_credit`).
     """
-    one_pair = (
-        sums.variances.paired * sums.informative * max(1, sums.games - 1) / sums.games
-    )  # dividing by n, as theirs
+    # The variance of one pair, divided by n as theirs is, not by n - 1.
+    one_pair = sums.variances.paired * sums.informative * max(1, sums.games - 1) / sums.games
     low, high = matched_interval(sums.difference / most, one_pair / most**2, sums.informative, z)
     return Bounds(most * low, most * high)
 
 
 def most_credit(pair: PairResult) -> float:
-    """The largest credit of a seat: 1, or where one player loses what each of the others gets."""
+    """Return the largest credit of a seat: 1, or each survivor's share if one player loses and all others win."""
     sides = pair.base, pair.variant
     return max(1 / (side.players - 1) if side.one_loses else 1.0 for side in sides)
 
 
 def matched_interval(difference: float, variance: float, pairs: float, z: float) -> Bounds:
-    """The same from the difference, the variance of one pair's difference and the number of pairs."""
+    """Return the same interval from the difference, the variance of one pair's difference and the number of pairs."""
     low, high = matched_ends(np.array(difference), np.array(variance), pairs, z)
     return Bounds(float(low), float(high))
 
 
 def matched_ends(difference: Floats, variance: Floats, pairs: float, z: float) -> tuple[Floats, Floats]:
-    """Both ends of that interval; of each of several differences where they are arrays."""
+    """Return both ends of that interval, elementwise."""
     centre = difference * pairs / (pairs + 2)
     square = (pairs * (variance + difference**2) + 1) / (pairs + 2) - centre**2
     half = z * np.sqrt(np.maximum(0.0, square) / (pairs + 2))
@@ -184,22 +183,22 @@ def matched_ends(difference: Floats, variance: Floats, pairs: float, z: float) -
 
 # From a pair of cells ------------------------------------------------------------------------------------------------
 def paired_sums(pair: PairResult, quantity: TallyQuantity) -> PairedSums:
-    """The sums of a quantity that both sides have; m is 0 in all where a side never has it."""
-    known = pair.pairs
+    """Return the sums of a quantity; m is 0 on both sides if one side never has it."""
+    joint = pair.pairs
     base, variant = (tally_of(side).sums(quantity) for side in (pair.base, pair.variant))
-    xx, xm, mx, mm = known["products"][quantity.key]
+    xx, xm, mx, mm = joint["products"][quantity.key]
     if quantity.group is Group.NODE_DECISIONS:
-        xx, xm, mx, mm = mm, base.x, variant.x, known["games"]
-    return PairedSums(known["games"], base, variant, xx, xm, mx, mm)
+        xx, xm, mx, mm = mm, base.x, variant.x, joint["games"]
+    return PairedSums(joint["games"], base, variant, xx, xm, mx, mm)
 
 
 def credit_sums(pair: PairResult, seat: int) -> PairedSums:
-    """The sums of the credit of a seat, from 0, that both have."""
+    """Return the sums of a seat's credit in base and variant; seats count from 0."""
     return seats_sums(pair, seat, seat)
 
 
 def advantage_sums(pair: PairResult, seat: int) -> PairedSums:
-    """Return the sums of the credit of a seat, from 0, beyond an equal part of all: n c[s] - sum over t of c[t]."""
+    """Return the sums of a seat's credit beyond an equal part: n c[s] - sum over t of c[t]; seats count from 0."""
     sides, games, cross = (pair.base, pair.variant), pair.pairs["games"], np.array(pair.pairs["credit"], object)
     weights = [np.array([n * (s == seat) - 1 for s in range(n)], object) for n in (side.players for side in sides)]
     sums = []
@@ -207,15 +206,15 @@ def advantage_sums(pair: PairResult, seat: int) -> PairedSums:
         x = int(weight @ np.array(side.tally["credit"], object))
         xx = int(weight @ np.array(side.tally["credit_products"], object) @ weight)
         sums.append(RatioSums(x, games, xx, x, games, side.tally["credit_unit"] * side.players))
-    one, two = sums
-    return PairedSums(games, one, two, int(weights[0] @ cross @ weights[1]), one.x, two.x, games)
+    base, variant = sums
+    return PairedSums(games, base, variant, int(weights[0] @ cross @ weights[1]), base.x, variant.x, games)
 
 
 def seats_sums(pair: PairResult, seat: int, other: int) -> PairedSums:
-    """The sums of the credit of one seat of the base and another of the variant."""
-    known = pair.pairs
+    """Return the sums of the credit of one seat of the base and another seat of the variant."""
+    joint = pair.pairs
     base, variant = pair.base.tally, pair.variant.tally
-    games, a, b = known["games"], base["credit"][seat], variant["credit"][other]
-    one = RatioSums(a, games, base["credit_products"][seat][seat], a, games, base["credit_unit"])
-    two = RatioSums(b, games, variant["credit_products"][other][other], b, games, variant["credit_unit"])
-    return PairedSums(games, one, two, known["credit"][seat][other], a, b, games)
+    games, a, b = joint["games"], base["credit"][seat], variant["credit"][other]
+    base_sums = RatioSums(a, games, base["credit_products"][seat][seat], a, games, base["credit_unit"])
+    variant_sums = RatioSums(b, games, variant["credit_products"][other][other], b, games, variant["credit_unit"])
+    return PairedSums(games, base_sums, variant_sums, joint["credit"][seat][other], a, b, games)

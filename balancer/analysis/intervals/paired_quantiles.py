@@ -1,8 +1,9 @@
-"""Differences of quantiles and of spread, from how many pairs of games had which two values.
+"""Differences of quantiles and of spread, from the joint distribution of both values of a pair of games.
 
 References
 ----------
-Agresti & Min (2005), Simple improved confidence intervals for comparing matched proportions, Stat. Med. 24, 729-740.
+Agresti & Min (2005), Simple improved confidence intervals for comparing matched proportions, Stat. Med. 24,
+729-740.
 Cramer (1946), Mathematical Methods of Statistics, chapter 27 (functions of moments).
 David & Nagaraja (2003), Order Statistics, 3rd ed., section 7.1 (intervals for quantiles).
 Zou (2007), Toward using confidence intervals to compare correlations, Psychol. Methods 12, 399-413 (MOVER).
@@ -21,7 +22,7 @@ from balancer.analysis.intervals.elementary import NO_INTERVAL, Floats, Interval
 from balancer.analysis.intervals.histogram import Histogram
 from balancer.analysis.intervals.paired_intervals import Variances
 
-STATEMENTS = 4  # what the interval of a difference of quantiles rests on; each may be wrong with a quarter of the error
+STATEMENTS = 4  # statements that a difference of quantiles rests on; each may be wrong with a quarter of the error
 
 
 def quantile_difference_interval(
@@ -32,16 +33,16 @@ def quantile_difference_interval(
     confidence: float,
     family: int = 1,
 ) -> Interval:
-    """Interval of the variant's quantile minus the base's; nothing is assumed of the distributions.
+    """Return the interval of the variant's quantile minus the base's; nothing is assumed about the distributions.
 
-    With u and v the true quantiles, four statements hold together with `confidence` (Bonferroni): u lies in its
+    With u and v the true quantiles, four statements are true with `confidence` together (Bonferroni): u lies in its
     order-statistic interval, v in its own; and since F(u - 1) < p <= G(v) and G(v - 1) < p <= F(u) by the definition of
-    a quantile, neither F(u - 1) - G(v) nor G(v - 1) - F(u) is found plainly above 0, where the test is that of pairs
-    (Agresti & Min 2005).  The interval spans v - u over all (u, v) that contradict none of them.  The first two bind
-    where a quantity has few values (rounds), the others where it has many (turns, scores) and pairs stay together.
+    a quantile, neither F(u - 1) - G(v) nor G(v - 1) - F(u) is significantly above 0 in the test of pairs (Agresti & Min
+    2005).  The interval spans v - u over all (u, v) that contradict none of them.  The first two bind if a quantity has
+    few values (rounds), the others if it has many (turns, scores) and pairs stay similar.
 
-    joint: `PairTally.to_dict()["joint"][quantity]`, None where values can't be paired; a side is None where there are
-    too few games to bound it.
+    joint: `PairTally.to_dict()["joint"][quantity]`, None if values can't be paired.  A side is None if there are too
+    few games to bound it.
     """
     error = (1 - confidence) / family
     low_u, high_u = base.quantile_interval(percent, 1 - error / STATEMENTS)
@@ -51,22 +52,22 @@ def quantile_difference_interval(
             None if low_v is None or high_u is None else low_v - high_u,
             None if high_v is None or low_u is None else high_v - low_u,
         )
-    known = Cumulated(joint, min(base.games, variant.games))
-    us = known.whole([value for value in base.values if low_u <= value <= high_u])
-    vs = known.whole([value for value in variant.values if low_v <= value <= high_v])
+    cumulated = Cumulated(joint, min(base.games, variant.games))
+    us = cumulated.whole([value for value in base.values if low_u <= value <= high_u])
+    vs = cumulated.whole([value for value in variant.values if low_v <= value <= high_v])
     z = critical_z(1 - 2 * error / STATEMENTS)
-    spans = [found for u in us if (found := known.possible(u, vs, z)) is not None]
-    return Interval(min(low for low, _ in spans) / known.unit, max(high for _, high in spans) / known.unit)
+    spans = [span for u in us if (span := cumulated.possible(u, vs, z)) is not None]
+    return Interval(min(low for low, _ in spans) / cumulated.unit, max(high for _, high in spans) / cumulated.unit)
 
 
 class Cumulated:
-    """How many pairs have a base value up to here and a variant's value up to there.
+    """Joint cumulated counts: pairs with a base value up to one bound and a variant's value up to another.
 
-    games: how many independent pairs there are (fewer than counted where a game gives several values).
+    games: independent pairs (fewer than counted if a game gives several values).
     """
 
     def __init__(self, joint: Mapping[str, Any], games: int) -> None:
-        """Read a joint distribution."""
+        """Cumulate a joint distribution."""
         self.unit, self.width, self.games = int(joint["unit"]), int(joint["width"]), games
         cells = joint["counts"]
         self.base = sorted({a for a, _, _ in cells if a is not None})
@@ -88,29 +89,30 @@ class Cumulated:
         self.variant_with_base = np.concatenate([[0.0], counts[:-1, :-1].sum(axis=0).cumsum()])
 
     def whole(self, values: list[float]) -> list[int]:
-        """Values in whole units."""
+        """Return values in whole units."""
         return [round(value * self.unit) for value in values]
 
     def possible(self, u: int, vs: list[int], z: float) -> tuple[int, int] | None:
-        """The least and the greatest v - u that the pairs don't contradict; None if they contradict all."""
+        """Return the smallest and largest v - u that the pairs do not contradict; None if they contradict all."""
         v = np.array(vs)
-        # Where values are counted in bins, the bin's end that makes the test the more cautious is taken.
+        # If values are binned, the end of the bin counts that makes the test more cautious.
         below_u = np.searchsorted(self.base, self._bin(u), side="left")
         up_to_u = np.searchsorted(self.base, self._bin(u), side="right")
         below_v = np.searchsorted(self.variant, self._bin(v), side="left")
         up_to_v = np.searchsorted(self.variant, self._bin(v), side="right")
         ahead = self._lowest(np.full(len(v), below_u), up_to_v, 1, z) > 0
         behind = self._lowest(np.full(len(v), up_to_u), below_v, -1, z) > 0
-        kept = v[~(ahead | behind)]
-        return (int(kept.min()) - u, int(kept.max()) - u) if len(kept) else None
+        allowed = v[~(ahead | behind)]
+        return (int(allowed.min()) - u, int(allowed.max()) - u) if len(allowed) else None
 
     def _bin(self, value: Any) -> Any:
         return value // self.width * self.width
 
     def _lowest(self, i: Any, j: Any, sign: int, z: float) -> Floats:
-        """Lower end of sign * (F - G), F the base's share up to its i-th value, G the variant's up to its j-th."""
+        """Return the lower end of sign * (F - G); F: base's share up to its i-th value, G: variant's up to its j-th."""
         f, g = self.base_only[i] / self.of_base, self.variant_only[j] / self.of_variant
         both = self.up_to[i, j]
+        # Products of residuals, summed over pairs in which both games have a value: games without one add nothing.
         cross = both - g * self.base_with_variant[i] - f * self.variant_with_base[j] + f * g * self.of_both
         variance = f * (1 - f) / self.of_base + g * (1 - g) / self.of_variant
         variance = (variance - 2 * cross / (self.of_base * self.of_variant)) / self.scale
@@ -124,7 +126,7 @@ class Cumulated:
 
 # Spread --------------------------------------------------------------------------------------------------------------
 class Spread(NamedTuple):
-    """Variances of the two sd (or cv) and of their difference; correlation: the least that the pairs may have."""
+    """Variances of both sd (or cv) and of their difference; correlation: the smallest that the pairs allow."""
 
     variances: Variances
     correlation: float
@@ -133,10 +135,10 @@ class Spread(NamedTuple):
 def spread_of_pairs(
     base: Histogram, variant: Histogram, joint: Mapping[str, Any], games: int, stat: str, z: float
 ) -> Spread | None:
-    """How sd (or cv) of either side vary, and together, from influence functions; None where values are binned.
+    """Return how the sd (or cv) of both sides vary jointly, from influence functions; None if values are binned.
 
-    games: how many independent pairs there are; z: normal deviate of the lower end of the correlation.  Few games
-    underrate how a long tail moves one side alone, so the correlation's own error (delta method) is taken off.
+    games: independent pairs; z: normal deviate of the lower end of the correlation.  Few games underrate how a long
+    tail moves only one side, so the correlation's own error (delta method) is subtracted.
 
     The influence of a value with standardised deviation d is sd (d^2 - 1) / 2 on the sd, cv ((d^2 - 1) / 2 - cv d) on
     sd / mean (Cramer 1946, 27.7 and 28.3).
@@ -156,26 +158,26 @@ def spread_of_pairs(
     return Spread(variances, max(-1.0, variances.correlation - z * error))
 
 
-def _influences(known: Histogram, values: list[int | None], counts: Floats, unit: int, stat: str) -> Floats:
-    """Influence of each value on sd or cv, 0 where a game has none; their mean square is the variance of one game."""
-    there = np.array([value is not None for value in values])
+def _influences(histogram: Histogram, values: list[int | None], counts: Floats, unit: int, stat: str) -> Floats:
+    """Return each value's influence on sd or cv, 0 for no value; the mean square is the variance of one game."""
+    has_value = np.array([value is not None for value in values])
     at = np.array([0 if value is None else value for value in values], float) / unit
-    sd, mean = math.sqrt(known.central(2)), known.mean
+    sd, mean = math.sqrt(histogram.central(2)), histogram.mean
     if sd <= 0:
         return np.zeros(len(at))
     deviation = (at - mean) / sd
     influence = sd * (deviation**2 - 1) / 2
     if stat == "cv":
         influence = sd / mean * ((deviation**2 - 1) / 2 - sd / mean * deviation)
-    found: Floats = np.where(there, influence, 0.0) * (counts.sum() / counts[there].sum())
-    return found
+    influences: Floats = np.where(has_value, influence, 0.0) * (counts.sum() / counts[has_value].sum())
+    return influences
 
 
 def recovered_interval(base: Measured, variant: Measured, correlation: float) -> Interval:
-    """Interval of variant - base from an interval of each and their correlation (Zou 2007, MOVER).
+    """Return the interval of variant - base from an interval of each and their correlation (Zou 2007, MOVER).
 
-    Each end's distance from its figure stands for a standard error on that side, so that skewness is kept.  None where
-    an end is missing.
+    Each end's distance from its figure serves as a standard error on that side, which preserves skewness.  There is no
+    interval if an end is missing.
     """
     a, low_a, high_a = base.value, base.low, base.high
     b, low_b, high_b = variant.value, variant.low, variant.high
@@ -186,5 +188,5 @@ def recovered_interval(base: Measured, variant: Measured, correlation: float) ->
     )
 
 
-def _joined(one: float, two: float, correlation: float) -> float:
-    return math.sqrt(max(0.0, one**2 + two**2 - 2 * correlation * one * two))
+def _joined(left: float, right: float, correlation: float) -> float:
+    return math.sqrt(max(0.0, left**2 + right**2 - 2 * correlation * left * right))

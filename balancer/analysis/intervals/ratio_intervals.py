@@ -1,30 +1,30 @@
-"""Intervals of ratios of sums over games, as options per decision, that stay valid where games are rarely unlike.
+"""Intervals of ratios of sums over games, as options per decision, that stay valid if only few games differ.
 
 Sums of x, m, xx, xm and mm give the mean and variance of the deviations d = x - ratio * m, whose mean is 0 (delta
-method; Cochran 1977, 6.4).  The interval of the ratio is that of the mean of d (`mean_intervals`) over the mean of m,
-with three cares that Student's interval does not take:
+method; Cochran 1977, 6.4).  The interval of the ratio is that of the mean of d (`mean_intervals`) over the mean of
+m, with three corrections that Student's interval lacks:
 
-- The games are Kish's effective number: of 2000 games, ten may have come to the decision at all.
-- One extreme game is thought added: USUAL_REACH standard deviations away, and where deviations are rare, as far as the
-  only one would lie that makes up their whole sum of squares.  x and m are whole numbers, so that d is about 1 at least
-  in a game that is unlike the others, and a small sum of squares means few of them.
-- From a single game there is no interval, and where all games are alike it is as wide as an unseen game may make it.
+- The number of games is Kish's effective number: of 2000 games, perhaps only ten had the decision at all.
+- One extreme game is added: USUAL_REACH standard deviations away, and if deviations are rare, as far as a single
+  game would lie that makes up their whole sum of squares.  x and m are whole numbers, so d is at least about 1 in a
+  game that differs, and a small sum of squares means few such games.
+- There is no interval from a single game, and if all games are alike it is as wide as an unseen game may make it.
 """
 
 from __future__ import annotations
 
 import math
 
-from balancer.analysis.intervals.elementary import LEAST_GAMES, NO_INTERVAL, Interval, RatioSums
+from balancer.analysis.intervals.elementary import MIN_GAMES, NO_INTERVAL, Interval, RatioSums
 from balancer.analysis.intervals.mean_intervals import MEAN_WEIGHT, USUAL_REACH, MeanEnds, Shape
 
-RARELY_UNLIKE = 0.1  # sum of squared deviations per game below which few games deviate
+RARELY_UNLIKE = 0.1  # sum of squared deviations per game below which only few games can deviate
 
 
 def ratio_interval(sums: RatioSums, allowed: Interval, confidence: float, family: int = 1) -> Interval:
-    """Interval of a ratio; allowed: what the rules bound the ratio of a single game by."""
+    """Return the interval of a ratio; allowed: the bounds that the rules set to the ratio of a single game."""
     games = sums.games
-    if round(games) < LEAST_GAMES:
+    if round(games) < MIN_GAMES:
         return NO_INTERVAL
     ratio, size = sums.ratio, sums.m / games
     far = _reach(sums)
@@ -38,7 +38,7 @@ def ratio_interval(sums: RatioSums, allowed: Interval, confidence: float, family
 
 
 def _reach(sums: RatioSums) -> float:
-    """How far the deviation of the game that is thought added lies from 0."""
+    """Return the distance from 0 of the added game's deviation."""
     residual, games = max(0.0, sums.residual), sums.games
     if residual <= 0:
         return sums.x / (sums.unit * games)

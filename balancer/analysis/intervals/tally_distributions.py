@@ -1,6 +1,6 @@
-"""Distributions of per-game quantities as a tally keeps them, and the interval of each one's mean.
+"""Distributions of per-game quantities in a tally, and the interval of each one's mean.
 
-What the rules make certain of a quantity is stated here: counts are never negative, indices lie in 0 .. 1.
+The bounds that the rules guarantee are declared here: counts are never negative, indices lie in 0 .. 1.
 """
 
 from __future__ import annotations
@@ -16,27 +16,27 @@ from balancer.analysis.tally import CellTally, Group, TallyQuantity
 COUNT = Interval(0.0, None)
 SHARE = Interval(0.0, 1.0)
 
-ALLOWED = {  # bounds of the values of quantities that a tally names
+ALLOWED = {  # quantity of a tally -> bounds of its values
     **dict.fromkeys(("rounds", "turns", "decisions", "margin", "lead_changes"), COUNT),
     **dict.fromkeys(("lead_changes_per_round", "drama", "decisiveness"), SHARE),
 }
 
-GROWING = ("rounds", "turns", "decisions")  # quantities of which a game that never ends has ever more
+GROWING = ("rounds", "turns", "decisions")  # quantities that grow for ever in a game that never ends
 
 UNFINISHED = "unfinished"
 
 
 def allowed_of(quantity: TallyQuantity) -> Interval:
-    """What bounds the values of that quantity."""
+    """Return the bounds of a quantity's values."""
     if quantity.group is Group.NODE_DECISIONS:
         return COUNT
     return ALLOWED.get(quantity.member, UNBOUNDED) if quantity.group in {Group.MOMENT, Group.LEAD} else UNBOUNDED
 
 
 def rare_endings(tally: CellTally) -> int | None:
-    """Games of all endings but the commonest; None where the rules have one ending only.
+    """Return the games of all endings but the commonest; None if the rules have one ending only.
 
-    Being cut off (`max_rounds`) is no ending of the rules: it counts where it happened.
+    Being cut off (`max_rounds`) is no ending of the rules, but it counts if it happened.
     """
     endings = tally.endings
     if len([name for name in endings if name != UNFINISHED]) <= 1:
@@ -45,9 +45,9 @@ def rare_endings(tally: CellTally) -> int | None:
 
 
 def endless_pace(tally: CellTally, name: str) -> float | None:
-    """How many times the mean of a quantity a game has that only `max_rounds` ends, at the usual pace per round.
+    """Return the value of a game that only `max_rounds` ends, as a multiple of the mean, at the usual pace per round.
 
-    None where the rules end every game, and of quantities that do not grow with the rounds.
+    None if the rules end every game, and for quantities that do not grow with the rounds.
     """
     if tally.cut_off_at is None or name not in GROWING:
         return None
@@ -55,38 +55,38 @@ def endless_pace(tally: CellTally, name: str) -> float | None:
 
 
 def histogram_of(tally: CellTally, name: str) -> Histogram | None:
-    """The distribution of that name; None where no game has it or the tally keeps only moments of it."""
-    return _kept(tally, name, allowed_of(TallyQuantity(Group.MOMENT, name)))
+    """Return the distribution of that name; None if no game has it or the tally keeps only its moments."""
+    return _histogram(tally, name, allowed_of(TallyQuantity(Group.MOMENT, name)))
 
 
-def _kept(tally: CellTally, name: str, allowed: Interval) -> Histogram | None:
-    kept, key = tally.histograms.get(name), f"{name} {allowed}"
-    if not kept or not any(kept["counts"].values()):
+def _histogram(tally: CellTally, name: str, allowed: Interval) -> Histogram | None:
+    stored, key = tally.histograms.get(name), f"{name} {allowed}"
+    if not stored or not any(stored["counts"].values()):
         return None
     if key not in tally.distributions:
         pace = endless_pace(tally, name)
-        tally.distributions[key] = Histogram(kept, tally.games, allowed, rare_endings(tally), pace)
-    found: Histogram = tally.distributions[key]
-    return found
+        tally.distributions[key] = Histogram(stored, tally.games, allowed, rare_endings(tally), pace)
+    histogram: Histogram = tally.distributions[key]
+    return histogram
 
 
 def moment_interval(tally: CellTally, quantity: TallyQuantity) -> Callable[[float, int], Interval]:
-    """Interval of the mean of a quantity of which some game has a value, by confidence and family."""
-    known = _kept(tally, quantity.histogram, allowed_of(quantity))
-    if known is not None:
-        return known.distribution.mean_interval
+    """Return a function of confidence and family: the interval of the mean of a quantity that some game has."""
+    histogram = _histogram(tally, quantity.histogram, allowed_of(quantity))
+    if histogram is not None:
+        return histogram.distribution.mean_interval
     return functools.partial(interval_of_sums, tally, quantity, tally.moment(quantity))
 
 
 def interval_of_sums(
     tally: CellTally, quantity: TallyQuantity, sums: Sums, confidence: float, family: int = 1
 ) -> Interval:
-    """Interval of the mean of a quantity over those games of which the sums are."""
+    """Return the interval of a quantity's mean over the games that `sums` cover."""
     return sums_interval(sums, confidence, *_range(tally, quantity, sums), family)
 
 
 def _range(tally: CellTally, quantity: TallyQuantity, sums: Sums) -> tuple[float, float]:
-    """Within which values every game lies, or is thought to lie."""
+    """Return the range that every game lies in, or is assumed to lie in."""
     low, high = allowed_of(quantity)
     if low is not None and high is not None:
         return low, high

@@ -45,6 +45,7 @@ from balancer.reporting.findings.variant import (
     divergence_words,
     findings,
     games_words,
+    has_too_few_games,
     lead,
     most_certain,
     unchanged,
@@ -56,6 +57,7 @@ from balancer.scenario.levers import differing, named
 from balancer.scenario.question import KnobCard
 from balancer.wording import listed
 
+TOO_FEW_GAMES = "too few games"
 MAX_CHANGES = 3  # of rules in a sentence
 MAX_OTHERS = 6  # further metrics named in a terminal, the most certain first
 
@@ -374,6 +376,8 @@ class CompareReport(ScenarioReport):
 # A figure -------------------------------------------------------------------------------------------------------------
 def row(effect: Effect) -> tuple[str, ...]:
     """Return the cells of a table: figure, base, variant, change and verdict."""
+    if has_too_few_games(effect):
+        return figure_words(effect), *[numbers.NO_VALUE] * 3, TOO_FEW_GAMES
     verdict = verdict_words(effect) if effect.value is not None else numbers.NO_VALUE
     base, variant = (value_words(effect, side.value) for side in (effect.base, effect.variant))
     return figure_words(effect), base, variant, change_words(effect), verdict

@@ -218,7 +218,7 @@ class PlaysReport(ScenarioReport):
     def remarks(self) -> Iterator[str]:
         """Yield sentences on what was not compared."""
         if self.findings.few:
-            yield f"Not compared, because too few plays have it: {listed(self.findings.few)}."
+            yield f"Too few plays to compare: {listed(self.findings.few)}."
         yield from remarks_of_log(self.findings.notes, self.findings.unused)
 
     def tables(self) -> list[TableRows]:

@@ -12,8 +12,10 @@ from balancer.analysis.equal_share import equal_share
 from balancer.analysis.figure import Figure
 from balancer.analysis.figure_ref import EFFECT, RANKING, WHERE
 from balancer.reporting import numbers
+from balancer.reporting.findings import among_best
 from balancer.reporting.findings.effect_words import change_with_unit
 from balancer.reporting.findings.headline_findings import HeadlineFinding
+from balancer.reporting.findings.robustness import Robustness
 from balancer.reporting.findings.single_changes import SingleChanges
 from balancer.reporting.findings.verdict_answer import VerdictAnswer
 from balancer.reporting.numbers import text
@@ -38,34 +40,53 @@ def asked(reading: Reading, verdicts: VerdictAnswer, changes: SingleChanges | No
     return RANKING if changes else EFFECT
 
 
-def leads(
-    reading: Reading, question: str, findings: Sequence[HeadlineFinding], changes: SingleChanges | None
-) -> list[str]:
-    """Return the sentences on the headline that lead the answer, or follow the verdict.
+@dataclass(frozen=True)
+class Leads:
+    """The sentences on the headline that lead an answer, or follow the verdict."""
 
-    question: the result of `asked`.  If the first figure does not change, the next figure that does is added.
-    """
-    first, *others = findings
-    if question == RANKING and changes:
-        figure = changes.of_headline(reading.headline[0].ref)
-        ranked = ranking(changes, figure[0]) if figure else ""
-        return [ranked or first.lead, *filter(None, map(kind_sentence, kinds(reading)))]
-    changed = (
-        [finding.lead for finding in others if finding.moves] if first.moves is False and question == EFFECT else []
-    )
-    return [effect(reading, first), *changed[:1]]
+    reading: Reading
+    findings: Sequence[HeadlineFinding]
+    changes: SingleChanges | None
+    players: Robustness | None  # other line-ups
 
+    def sentences(self, question: str) -> list[str]:
+        """Return the sentences; question: the result of `asked`."""
+        if question == RANKING and self.changes:
+            figure = self.changes.of_headline(self.reading.headline[0].ref)
+            ranked = ranking(self.changes, figure[0]) if figure else ""
+            lead = among_best.with_reservation(ranked or self.findings[0].lead, self._reservation(0))
+            return [lead, *filter(None, map(kind_sentence, kinds(self.reading)))]
+        return [self._effect(number) for number in self._order(question)]
 
-def effect(reading: Reading, finding: HeadlineFinding) -> str:
-    """Return the largest change of the first figure; for a persona how often it wins, next to an equal share."""
-    figure = reading.headline[0]
-    if figure.ref.metric not in SHARES or not figure.ref.of:
-        return finding.lead
-    rate = reading.headlines[0].figures_at(reading.reader.confidence)[""][reading.sweep.base]
-    if not rate.defined:
-        return finding.lead
-    equal = numbers.plain(equal_share(reading.base), numbers.SHARE)
-    return f"{finding.at_base.removesuffix('.')}; an equal share is {equal}."
+    def _order(self, question: str) -> list[int]:
+        """Return the figures that lead: one that certainly changes, and the first of the headline."""
+        first, *others = self.findings
+        changed = [number for number, finding in enumerate(others, 1) if finding.moves][:1]
+        if first.moves is not False or question != EFFECT:
+            return [0, *changed] if first.at_base_only else [0]
+        # A scenario that names its question asks about its first figure; otherwise the news comes first.
+        return [0, *changed] if self.reading.spec.answer else [*changed, 0]
+
+    def _is_share(self, number: int) -> bool:
+        figure = self.reading.headline[number].ref
+        return figure.metric in SHARES and bool(figure.of)
+
+    def _effect(self, number: int) -> str:
+        """Return the largest change of a figure; for a persona how often it wins, next to an equal share."""
+        finding = self.findings[number]
+        if not self._is_share(number):
+            return among_best.with_reservation(finding.lead, self._reservation(number))
+        rate = self.reading.headlines[number].figures_at(self.reading.reader.confidence)[""][self.reading.sweep.base]
+        if not rate.defined:
+            return finding.lead
+        equal = numbers.plain(equal_share(self.reading.base), numbers.SHARE)
+        good = self.players.rate_among_best(self.reading.headline[number].ref.of) if self.players else ""
+        return f"{finding.at_base.removesuffix('.')}{f'; {good}' if good else ''}; an equal share is {equal}."
+
+    def _reservation(self, number: int) -> str:
+        if self.findings[number].at_base_only:
+            return among_best.of_value(self.players, number)
+        return among_best.of_change(self.players, number, self.findings[number].step)
 
 
 def ranking(changes: SingleChanges, figure: str) -> str:

@@ -23,6 +23,7 @@ from balancer.reporting.findings.axis_line import (
     AxisTrend,
     Headline,
     Items,
+    Step,
     interplay_of,
     interplay_sentence,
     named,
@@ -46,6 +47,8 @@ class HeadlineFinding:
     best: str = ""  # about the best setting
     name: str = ""  # subject of the sentences, which a pronoun replaces after the first; '' where they have several
     moves: bool | None = None  # whether the lead is about an axis that changes the metric; None if about no axis
+    step: Step | None = None  # the change that the lead is about
+    at_base_only: bool = False  # the lead is about the base, as the largest change is by definition
 
     @property
     def sentences(self) -> list[str]:
@@ -94,6 +97,7 @@ def find(headline: Headline, sweep: Sweep, confidence: float, named: Collection[
     if sentences:
         finding.name = "" if len(shown) != 1 else capital(headline.phrase)
         finding.lead, finding.more = sentences[0], sentences[1:]
+        finding.step = next((effect.step for effect in moving if finding.lead in effect.sentences), None)
     return finding
 
 
@@ -123,7 +127,8 @@ def _base_sentence(headline: Headline, sweep: Sweep, base: dict[str, Figure]) ->
         return f"{capital(headline.phrase)} is not defined{where}{f': {why}' if why else ''}."
     if len(defined) == 1:
         item, figure = next(iter(defined.items()))
-        return f"{capital(headline.of(item))} is {text(figure, headline.unit)}{where}."
+        seats = headline.seats(sweep.base)
+        return f"{capital(headline.of(item))} is {text(figure, headline.unit)}{where}{f': {seats}' if seats else ''}."
     named = [f"{item} {text(figure, headline.unit)}" for item, figure in defined.items()]
     if len(named) > MAX_NAMED:
         ranked = sorted(defined, key=lambda item: defined[item].value)
@@ -163,6 +168,7 @@ class AlongAxis:
     interplay: str = ""  # how the change depends on the other axes; '' if it does not for certain
     elsewhere: Sequence[str] = ()  # whether the other lines go the same way
     base_flat: bool = False  # no change is certain on the line through the base
+    step: Step | None = None  # the change that the first sentence is about
 
 
 def _ranked(headline: Headline, sweep: Sweep, confidence: float, shown: Items) -> list[AlongAxis]:
@@ -187,16 +193,16 @@ def _along(headline: Headline, sweep: Sweep, axis: int, confidence: float, shown
     defined = strict[item].defined(line)
     size, flat = abs(strict[item].widest(defined).value), not strict[item].any_certain(defined)
     if len(strict) > 1:
-        return AlongAxis(axis, [base.sentence(), *_other_items(strict, line, item, base)], size, flat)
+        return AlongAxis(axis, [base.sentence(), *_other_items(strict, line, item, base)], size, flat, step=base.step)
     if not sweep.other_lines(axis):
-        return AlongAxis(axis, [base.sentence()], size, flat)
+        return AlongAxis(axis, [base.sentence()], size, flat, step=base.step)
     interplay = interplay_of(headline, sweep, axis, confidence)
     agreeing, differs = _elsewhere(base, sweep, axis, confidence, shown)
     sentence = base.sentence()
     if differs and not flat:  # true of this line, not of all
         sentence = f"{capital(sweep.phrase(line[0], without=axis))}, {sentence[0].lower()}{sentence[1:]}"
-    depends = interplay_sentence(interplay, headline, sweep, axis)
-    effect = AlongAxis(axis, [sentence], size, flat, depends, agreeing, base_flat=flat)
+    depends = interplay_sentence(interplay, headline, sweep, axis, changes_at_base=not flat)
+    effect = AlongAxis(axis, [sentence], size, flat, depends, agreeing, base_flat=flat, step=base.step)
     if interplay.strongest is not None and interplay.strongest.change.certain:
         strongest = abs(interplay.strongest.change.value)
         return replace(effect, size=strongest if flat else max(size, strongest), flat=False)

@@ -8,17 +8,19 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any, NamedTuple
 
-from balancer.analysis.conclusions.curves import Curve
+from balancer.analysis.conclusions.best_players import AmongBest, Payoff, level_at_top
+from balancer.analysis.conclusions.curves import Curve, pairwise_confidence
 from balancer.analysis.conclusions.sameness import DIFFERS, SAME, UNKNOWN, Elsewhere, compare_all, counts_as_same
 from balancer.analysis.figure import UNDEFINED, Figure
 from balancer.analysis.figure_ref import FigureRef
 from balancer.analysis.results import CellResult
 from balancer.analysis.sheet import Sheet
 from balancer.checks.cell_verdicts import figures_in, offer_in
-from balancer.players.other_line_ups import COMPETENT, MAX_UNFINISHED, MIXTURE, line_up_label
+from balancer.players.other_line_ups import COMPETENT, MAX_UNFINISHED, MIXTURE, TUNED, line_up_label
 from balancer.players.tournament import share_unfinished
 from balancer.reporting import numbers
 from balancer.reporting.figure_reader import HeadlineFigure
+from balancer.reporting.findings.axis_line import BOTH, Step
 from balancer.reporting.numbers import CELL, SHARE, text
 from balancer.reporting.reading import Reading
 from balancer.scenario.question import Check
@@ -29,6 +31,7 @@ UNDECIDED = "undecided"  # `UNKNOWN` as shown
 
 USED = 0.02  # shares of the mixture from which a persona is named
 
+MIN_GAMES = 30  # with another line-up, behind a figure that is shown
 MAX_NAMED = 3  # figures that differ with other line-ups, and habits of a persona, that are named
 NOT_FOR = "persona"  # metrics of personas belong to a line-up: other line-ups do not have them
 
@@ -61,7 +64,7 @@ def competence(record: Mapping[str, Any], name: str, cut: float, *, one_loses: b
 
 def equal_share(record: Mapping[str, Any], judged: Mapping[str, Any]) -> str:
     """Return an equal share of the games behind a share, as text; early records have one for all."""
-    return numbers.fair(judged.get("fair", record["fair"]))
+    return numbers.fair(judged["fair"] if "fair" in judged else record["fair"])
 
 
 @dataclass(frozen=True)
@@ -249,6 +252,45 @@ class Robustness:
         sweep = self.reading.sweep
         return [cell for cell in sweep.line(axis) if not sweep.axes[axis].apart(sweep.places[cell][axis])]
 
+    @cached_property
+    def best(self) -> list[OtherLineUp]:
+        """The line-ups of the best players under the base rules: level at the top, or those that the scenario names."""
+        level = self.level
+        line_ups = [line_up for line_up in self.at_base if line_up.name not in {MIXTURE, TUNED}]
+        if not level:
+            return line_ups
+        ranked = [line_up for line_up in line_ups if line_up.name in level]
+        return sorted(ranked, key=lambda line_up: level.index(line_up.name))
+
+    @property
+    def level(self) -> list[str]:
+        """The personas level at the top, that of the scenario's line-up among them; [] where they were not judged."""
+        judged = self.record.get("competence")
+        if not judged or self.record.get("unasked"):
+            return []
+        fair = self.record["fair"]
+        payoffs = {name: Payoff(persona["payoff"], persona.get("fair", fair)) for name, persona in judged.items()}
+        return level_at_top(payoffs, self.record["mixture"])
+
+    def among_best(self, number: int, step: Step | None) -> AmongBest | None:
+        """Compare a headline figure at the base, or its change by a step, with the best players; None: not played."""
+        figure, base = self.reading.headline[number], self.reading.sweep.base
+        cells = (base, base) if step is None else (step.first, step.last)
+        line_ups = [one for one in self.best if one.played is None or set(cells) <= one.played]
+        if figure.offer.metric.of == NOT_FOR or not line_ups:
+            return None
+        item = step.item if step else ""
+        own = self._value(figure, item, base, None, self.reading.reader.confidence)
+
+        def read(line_up: OtherLineUp | None, confidence: float) -> Figure:
+            if step is None:
+                return self._value(figure, item, base, line_up, confidence)
+            return self._change(number, step, line_up, confidence)
+
+        same = _elsewhere(read, partial(self._same, figure.ref, figure.unit, own), line_ups)
+        (compared,) = compare_all([same], self.reading.reader.confidence)
+        return AmongBest.of(compared) if compared else None
+
     # Conclusions ------------------------------------------------------------------------------------------------------
     @cached_property
     def conclusions(self) -> list[Conclusion]:
@@ -291,7 +333,9 @@ class Robustness:
         self, figure: HeadlineFigure, item: str, cell: int, table: OtherLineUp | None, confidence: float
     ) -> Figure:
         read = figure.read(self.reading.reader, [self._cell(table, cell)], confidence)
-        return read[item][0] if item in read else UNDEFINED
+        if item not in read or (table is not None and read[item][0].games < MIN_GAMES):
+            return UNDEFINED
+        return read[item][0]
 
     def _same(self, ref: FigureRef, unit: str, figure: Figure) -> float:
         return counts_as_same(self.reading.spec, ref, figure, unit)
@@ -300,20 +344,35 @@ class Robustness:
         sweep, reader = self.reading.sweep, self.reading.reader
         for number, figure in self._headline:
             for place, axis in enumerate(sweep.axes):
-                line = self._line(place)
-                if figure.per_item or len(line) < 2 or not (axis.numeric or len(line) == 2):
+                step = None if figure.per_item else self._step(number, place)
+                if step is None:
                     continue
-                values = axis.span(sweep.places[line[0]][place], sweep.places[line[-1]][place])
-                read = partial(self._change, figure, line[0], line[-1])
+                line_ups = [one for one in self.competent if one.counts_along(step.first, step.last, sweep.base)]
+                values = axis.span(sweep.places[step.first][place], sweep.places[step.last][place])
+                read = partial(self._change, number, step)
                 own = self._value(figure, "", sweep.base, None, reader.confidence)
                 label = f"{figure.label}, {values}"
                 same, unit = partial(self._same, figure.ref, figure.unit, own), numbers.as_difference(figure.unit)
-                yield Question("change", number, label, unit, _elsewhere(read, same, self.along(place)))
+                yield Question("change", number, label, unit, _elsewhere(read, same, line_ups))
 
-    def _change(
-        self, figure: HeadlineFigure, first: int, last: int, table: OtherLineUp | None, confidence: float
-    ) -> Figure:
-        ends = [self._value(figure, "", cell, table, confidence) for cell in (first, last)]
+    def _step(self, number: int, place: int) -> Step | None:
+        """Return the ends of an axis, or with words the extremes of the figure; None where nothing can be compared."""
+        line, axis = self._line(place), self.reading.sweep.axes[place]
+        if axis.numeric or len(line) <= BOTH:
+            return Step(place, "", line[0], line[-1]) if len(line) > 1 else None
+        curve = self.reading.headlines[number].curves_at(self.reading.reader.confidence)[""]
+        known = [cell for cell in line if curve.known(cell)]
+        ends = sorted((curve.lowest(known), curve.highest(known)), key=line.index) if known else []
+        return Step(place, "", *ends) if len({*ends}) == BOTH else None
+
+    def _change(self, number: int, step: Step, table: OtherLineUp | None, confidence: float) -> Figure:
+        """Return a change as the sentences of the headline have it, or with another line-up, which has no pairs."""
+        if table is None:
+            joint = pairwise_confidence(confidence, len(self.reading.sweep.line(step.axis)))
+            curve = self.reading.headlines[number].curves_at(joint)[step.item]
+            return curve.change(step.first, step.last) if {*map(curve.known, step[2:])} == {True} else UNDEFINED
+        figure = self.reading.headline[number]
+        ends = [self._value(figure, step.item, cell, table, confidence) for cell in (step.first, step.last)]
         return Curve(ends).change_at_table(0, 1) if all(end.known for end in ends) else UNDEFINED
 
     def _checks(self) -> Iterator[Question]:
@@ -359,6 +418,15 @@ class Robustness:
         player = f"one {best} with the habits of {persona}{habits}"
         return f"{whom}, {player} {does} {share} of the games; an equal share is {equal}"
 
+    def rate_among_best(self, persona: str) -> str:
+        """Say what a persona gets among the best players: `among 3 planner players 25% ± 4 pp`; '' if not played."""
+        payoff = (self.record.get("counterparts") or {}).get(persona)
+        if payoff is None:
+            return ""
+        best, others = payoff["persona"], self.reading.base.players - 1
+        whom = f"among {others} {best} players" if others > 1 else f"against one {best} player"
+        return f"with the same habits {whom} it is {text(Figure.read(payoff), SHARE)}"
+
     @property
     def counterparts(self) -> list[str]:
         """The same for each persona that the headline names, a sentence each."""
@@ -366,8 +434,9 @@ class Robustness:
         return [f"{capital(clause)}." for name in named if (clause := self.counterpart(name))]
 
     def with_verdict(self, verdict: str) -> list[Conclusion]:
-        """Return the conclusions with a verdict."""
-        return [conclusion for conclusion in self.conclusions if conclusion.verdict == verdict]
+        """Return the conclusions with a verdict: by the order of the headline, changes first; checks last."""
+        chosen = [conclusion for conclusion in self.conclusions if conclusion.verdict == verdict]
+        return sorted(chosen, key=lambda about: (about.headline < 0, about.headline, about.kind != "change"))
 
     @property
     def brief(self) -> list[str]:

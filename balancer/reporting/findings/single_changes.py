@@ -14,7 +14,8 @@ from balancer.analysis.figure_ref import FigureRef, ReportSpec
 from balancer.analysis.results import PairResult
 from balancer.analysis.sheet import Sheet, column
 from balancer.analysis.verdicts import EQUIVALENT, UNDECIDED
-from balancer.reporting import phrases
+from balancer.reporting import numbers, phrases
+from balancer.reporting.findings.axis_line import Step
 from balancer.reporting.findings.effect_words import (
     change_with_unit,
     change_words,
@@ -22,7 +23,7 @@ from balancer.reporting.findings.effect_words import (
     value_words,
     value_words_of,
 )
-from balancer.reporting.sweep_grid import RuleChange
+from balancer.reporting.sweep_grid import RuleChange, Sweep
 from balancer.wording import capital, listed
 
 HEADINGS = ("rule", "value", "figure", "change", "verdict")
@@ -47,6 +48,13 @@ class KnobEffect(Effect):
     def phrase(self) -> str:
         """The figure as the subject of a sentence."""
         return phrases.phrase(self.offer, self.ref, one_loses=self.one_loses)
+
+    @property
+    def is_off(self) -> bool:
+        """Whether the figure is 0 in every game with the change: what it counts cannot happen there."""
+        # A share of 0 is different: a rare event may merely not have been seen.
+        counted = numbers.unit_of(self.unit) not in {numbers.SHARE, numbers.DIFFERENCE}
+        return counted and self.variant.value == self.variant.low == 0
 
     @property
     def verdict_words(self) -> str:
@@ -143,16 +151,32 @@ class SingleChanges:
 
     # Sentences --------------------------------------------------------------------------------------------------------
     def sentence(self, figure: str) -> str:
-        """Say which rule moves a figure most, and which others do; '' if none certainly does."""
-        moved = [effect for effect in self.ranked(figure) if effect.certain]
+        """Say which rule moves a figure most, and which others do; '' if none certainly does beyond the margin."""
+        moved = [effect for effect in self.ranked(figure) if effect.certain and effect.verdict != EQUIVALENT]
         if not moved:
             return ""
+        if moved[0].is_off:
+            where = listed([effect.rule.phrase for effect in moved if effect.is_off], last="or")
+            base = numbers.text(moved[0].base.figure, numbers.unit_of(moved[0].unit), numbers.SHORT)
+            return f"{capital(moved[0].phrase)} is {base} under the base rules, and 0 by definition {where}."
         first, *others = _nouns(moved)
         beyond = [f"{len(others) - MAX_NAMED} more"] if len(others) > MAX_NAMED else []
         followed = f"; then on {listed([*others[:MAX_NAMED], *beyond])}"
-        rest = followed if others else "; no other rule clearly changes it"
+        rest = followed if others else "; no other rule clearly moves it beyond its margin"
         name, change = capital(moved[0].phrase), change_with_unit(moved[0])
         return f"{name} depends most on {first}: {change} {moved[0].rule.phrase}{rest}."
+
+    def step(self, figure: str, sweep: Sweep) -> Step | None:
+        """Return the change that `sentence` is about; None if that is a value, or one of several seats or personas."""
+        if figure not in {ref.name for ref in self.spec.headline} or self.is_off(figure):
+            return None
+        cell = self.changes.index(self.ranked(figure)[0].rule) + 1  # the base is cell 0
+        at, base = sweep.places[cell], sweep.places[sweep.base]
+        return Step(next(k for k in range(len(at)) if at[k] != base[k]), "", sweep.base, cell)
+
+    def is_off(self, figure: str) -> bool:
+        """Return whether the largest change of a figure is by definition: then `sentence` is about its base value."""
+        return any(effect.certain and effect.is_off for effect in self.ranked(figure)[:1])
 
     def flat_sentence(self, figure: str) -> str:
         """Say that no change certainly moves a figure, and how far one still might."""
@@ -160,6 +184,8 @@ class SingleChanges:
         uncertain = [effect for effect in self.ranked(figure) if math.isfinite(effect.largest) and not effect.identical]
         if not uncertain:
             return f"No single change clearly moves {name}."
+        if all(effect.verdict == EQUIVALENT for effect in uncertain):
+            return f"No rule varied here moves {name} beyond its margin."
         most = max(uncertain, key=lambda effect: effect.largest)
         largest = value_words_of(most.largest, most) + unit_words(most)
         none = f"{capital(name)} shows no clear change with any rule varied here"

@@ -16,6 +16,7 @@ from balancer.reporting import numbers
 from balancer.reporting.findings.effect_words import change_words, figure_words, value_words
 
 NOT_SEEN = "no change seen"
+MIN_GAMES = 30  # that a figure needs, to be shown, if it is about some of the games only
 
 
 def verdict_words(effect: Effect) -> str:
@@ -28,8 +29,15 @@ def unchanged(effect: Effect) -> bool:
     return verdict_words(effect) == NOT_SEEN
 
 
+def has_too_few_games(effect: Effect) -> bool:
+    """Return whether a figure about some of the games, such as those with a lead, has fewer than MIN_GAMES of them."""
+    games = min(effect.base.games, effect.variant.games)
+    return games < MIN_GAMES <= effect.pairs
+
+
 def findings(main: Sequence[Effect], others: Sequence[Effect]) -> list[str]:
     """Return a sentence for each main figure that changed; then what is equivalent, and the most certain others."""
+    main = [effect for effect in main if not has_too_few_games(effect)]
     moved = [effect for effect in main if effect.verdict not in {EQUIVALENT, UNDECIDED} and effect.value is not None]
     sentences = []
     for effect in moved:
@@ -67,10 +75,11 @@ def most_certain(effects: Sequence[Effect]) -> list[Effect]:
 
 
 def once(effects: Sequence[Effect]) -> list[Effect]:
-    """Drop effects that repeat another: a win rate, or its advantage over an equal share.
+    """Drop effects that repeat another (a win rate, or its advantage over an equal share), or have too few games.
 
-    The one in the main table stays; of the others the kind that the seats have there.
+    Of two that repeat each other the one in the main table stays; of the others the kind that the seats have there.
     """
+    effects = [effect for effect in effects if not has_too_few_games(effect)]
     against_fair = any(effect.main and effect.ref.metric in comparison.FAIR_OF.values() for effect in effects)
     main = {comparison.fair(effect.ref) for effect in effects if effect.main}
     left_out = comparison.FAIR_OF.keys() if against_fair else comparison.FAIR_OF.values()

@@ -27,6 +27,7 @@ class VerdictAnswer:
     sweep: Sweep
     found: SweptChecks
     among: str = ""  # who plays, where every verdict has to say it
+    reservation: str = ""  # what is otherwise among the best players, in a clause
 
     @property
     def checks(self) -> str:
@@ -78,18 +79,24 @@ class VerdictAnswer:
         """The settings that pass all checks."""
         if len(self.sweep.cells) == 1:
             return self._single()
+        besides = f"; {self.reservation}" if self.reservation else ""
         if len(self.passed) == self._judged:
             they = "it applies" if len(self.found.deciding) == 1 else "they apply"
             everywhere = f"wherever {they}" if self.partial else "in every setting"
-            return f"{self.checks} {self.hold} {everywhere}{self._unplayed}."
+            return f"{self.checks} {self.hold} {everywhere}{self._unplayed}{besides}."
         if self.passed and len(where(self.sweep, self.passed)) > MAX_WHERE:
-            return f"{self.checks} {self.hold} in {self._marked(self.passed)}{self._unplayed}."
+            return f"{self.checks} {self.hold} in {self._marked(self.passed)}{self._unplayed}{besides}."
         if self.passed:
             base = ""
             if self.sweep.base_played and len(self.passed) > 1 and self.sweep.base in self.passed:
                 name = "" if self.sweep.base_apart else self.sweep.base_values
                 base = f" The base rules ({name}) are among them." if name else ""
-            return f"{self.checks} {self.hold} {where(self.sweep, self.passed)}{self._unplayed}.{base}"
+            if base and besides:
+                base = base.removeprefix(" The").replace(" are among them.", " among them")
+                return (
+                    f"{self.checks} {self.hold} {where(self.sweep, self.passed)}{self._unplayed}, the{base}{besides}."
+                )
+            return f"{self.checks} {self.hold} {where(self.sweep, self.passed)}{self._unplayed}{besides}.{base}"
         all_ = all_checks(len(self.found.deciding))
         if not self.undecided:
             return f"No setting passes {all_}{self.among}."

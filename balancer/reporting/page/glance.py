@@ -6,7 +6,7 @@ from balancer.analysis.effect import Effect
 from balancer.reporting import numbers
 from balancer.reporting.document.model import Mark
 from balancer.reporting.findings.effect_words import change_words, figure_words
-from balancer.reporting.findings.variant import verdict_words
+from balancer.reporting.findings.variant import has_too_few_games, verdict_words
 
 MAX_FIGURES = 8  # columns that fit on a page 1280 pixels wide
 
@@ -18,7 +18,7 @@ _CLASSES = {"better": "pass", "worse": "bad", "moved": "moved", "equivalent": "f
 
 def mark(effect: Effect | None) -> Mark:
     """Return the mark of an effect: symbol, size and verdict."""
-    if effect is None or effect.value is None:
+    if effect is None or effect.value is None or has_too_few_games(effect):
         return Mark("", numbers.NO_VALUE, "", "not defined")
     title = f"{figure_words(effect)}: {verdict_words(effect)}"
     return Mark(_SYMBOLS[effect.verdict], change_words(effect), _CLASSES[effect.verdict], title)

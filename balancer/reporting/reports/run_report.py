@@ -17,9 +17,9 @@ from balancer.checks import variant_checks
 from balancer.checks.cell_verdicts import as_dict, judge_cells
 from balancer.players.ladder import PART as LADDER
 from balancer.reporting.figure_reader import FigureReader, HeadlineFigure
-from balancer.reporting.findings import asked, who_plays
+from balancer.reporting.findings import among_best, asked, who_plays
 from balancer.reporting.findings.axis_line import Headline
-from balancer.reporting.findings.caveats import caveats, persona_sentence
+from balancer.reporting.findings.caveats import caveats, persona_sentence, seat_sentences
 from balancer.reporting.findings.headline_findings import HeadlineFinding, find
 from balancer.reporting.findings.ladder import Ladder
 from balancer.reporting.findings.other_players import RetuneFindings
@@ -111,11 +111,14 @@ class RunReport(ScenarioReport):
             place = 1 if self.asked == WHERE else 0
             sentences = [*sentences[:place], *self.leads, *sentences[place:]]
         elif not self.verdicts.found.judged and self.findings:
-            finding = next((finding for finding in self.findings if finding.best), self.findings[0])
+            changed = next((finding for finding in self.findings if finding.moves), self.findings[0])
+            finding = next((finding for finding in self.findings if finding.best), changed)
             sentences = [finding.best or finding.lead, *sentences]
         dead = [self.changes.dead_sentence] if self.changes and self.changes.dead else []
         far = far_from_fair(self.cells, self.reader.of_persona, self.reader.confidence)
-        answer = [*sentences, *dead, *(persona_sentence(persona, self.sweep) for persona in far)]
+        seats = far_from_fair(self.cells, self.reader.of_persona, self.reader.confidence, "seat")
+        answer = [*sentences, *dead, *seat_sentences(seats, self.sweep)]
+        answer += [persona_sentence(persona, self.sweep) for persona in far]
         if self.reservation and answer:
             answer = [who_plays.among_weak(self.manifest, answer[0]), *answer[1:], self.reservation]
         return [*self.weak_sentences, *answer]
@@ -145,7 +148,9 @@ class RunReport(ScenarioReport):
     def leads(self) -> list[str]:
         """Sentences on the effect of a change on the first headline figure, if there is a verdict, too; else []."""
         verdict = self.verdicts.found.judged and len(self.cells) > 1
-        return asked.leads(self.reading, self.asked, self.findings, self.changes) if verdict and self.findings else []
+        if not verdict or not self.findings:
+            return []
+        return asked.Leads(self.reading, self.findings, self.changes, self.robustness).sentences(self.asked)
 
     @property
     def description(self) -> str:
@@ -183,7 +188,9 @@ class RunReport(ScenarioReport):
             return finding
         moved = [sentence for figure in figures if (sentence := changes.sentence(figure))]
         lead, *more = moved or [changes.flat_sentence(figures[0])]
-        return replace(finding, lead=lead, more=[*more, *([finding.best] if finding.best else [])])
+        more += [finding.best] if finding.best else []
+        step, off = changes.step(figures[0], self.sweep), changes.is_off(figures[0])
+        return replace(finding, lead=lead, more=more, moves=bool(moved), step=step, at_base_only=off)
 
     @cached_property
     def caveats(self) -> list[str]:
@@ -195,12 +202,16 @@ class RunReport(ScenarioReport):
         """The scenario's checks, judged in every setting."""
         variants = variant_checks.played(self.manifest.part(variant_checks.PART), self.variants)
         judged = judge_cells(self.question.checks, self.cells, self.spec, variants)
-        return VerdictAnswer(self.sweep, judged, AMONG_THESE if self.weak else "")
+        if self.weak:
+            return VerdictAnswer(self.sweep, judged, AMONG_THESE)
+        answer = VerdictAnswer(self.sweep, judged)
+        return replace(answer, reservation=among_best.of_checks(self.robustness, answer))
 
     @cached_property
     def robustness(self) -> Robustness | None:
         """The conclusions with other line-ups; None if none were played."""
-        record = self.manifest.part("tables")
+        ladder, line_ups = self.manifest.part(LADDER), self.manifest.part("tables")
+        record = {"counterparts": ladder.get("counterparts"), **line_ups}  # whoever found the best played them
         tuned = self.retuned.table if self.retuned else None
         return Robustness(self.reading, record, self.other_tables, tuned) if self.other_tables else None
 
@@ -208,7 +219,8 @@ class RunReport(ScenarioReport):
     def ladder(self) -> Ladder | None:
         """The base rules from random players to the best; None if they were not played."""
         unasked = bool(self.manifest.part("tables").get("unasked"))
-        return Ladder(self.reading, self.manifest.part(LADDER), self.rungs, unasked) if self.rungs else None
+        level = self.robustness.level if self.robustness else ()
+        return Ladder(self.reading, self.manifest.part(LADDER), self.rungs, unasked, level) if self.rungs else None
 
     @cached_property
     def retuned(self) -> RetuneFindings | None:

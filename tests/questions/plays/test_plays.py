@@ -120,7 +120,7 @@ def test_a_plan_says_what_would_be_played_and_mistakes_of_the_file_end_with_2(he
     assert wrong.exit_code == 2 or "plays.csv:2:3: rounds is a number" in str(wrong.exception)
     assert "the one most like the people" in plan_only.stdout
     assert "Nothing can be compared: no figure is known from enough plays." in little.stdout
-    assert "Not compared, because too few plays have it: rounds." in little.stdout
+    assert "Too few plays to compare: rounds." in little.stdout
 
 
 def test_a_log_in_other_words_is_read_and_said_to_be_so(here: pathlib.Path) -> None:

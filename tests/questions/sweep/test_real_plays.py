@@ -64,10 +64,10 @@ def test_every_play_belongs_to_the_cell_of_its_rules_and_nothing_is_dropped_in_s
     assert rounds == {cell: (plays, means[cell]) for cell, plays in ((0, 8), (1, 9), (3, 10))}
     assert "38 real plays of plays.csv, 31 of them by the rules of 4 settings" in said
     assert "Plays by rules of no setting here, which are in no chart: 4 players, suits 2 (7)." in said
-    assert "Known from too few plays to be compared: all with 6 suits and 3 players (4)." in said
-    assert "Never in simulated games, so that it is not compared: tie rate." in said
-    assert "Charts without dots, as these plays do not hold the figure: seat spread." in said
-    assert "Columns that mean nothing here: mood." in said
+    assert "Too few plays to compare: all with 6 suits and 3 players (4)." in said
+    assert "Not compared, as it never happens in simulated games: tie rate." in said
+    assert "Charts without dots, as the plays do not have the figure: seat spread." in said
+    assert "Columns that are not used: mood." in said
     assert all(sentence in " ".join(done.output.split()) for sentence in real["answer"])
     manifest = json.loads((here / "out" / "manifest.json").read_text(encoding="utf-8"))
     assert (manifest["plays"]["plays"], len(manifest["plays"]["sha256"])) == (38, 64)

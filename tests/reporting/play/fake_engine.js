@@ -23,7 +23,8 @@ function createEngine(description) {
     };
   };
   const pairsOf = (base, variant, games) => ({
-    games, alike: 0, winner_changed: games, products: {},
+    games, alike: 0, winner_changed: games,
+    products: Object.fromEntries(Object.keys(base.endings).map((name) => [`ending.${name}`, [Math.min(base.endings[name], variant.endings[name]), base.endings[name], variant.endings[name], games]])),
     credit: base.credit.map((a) => variant.credit.map((b) => Math.floor(a * b / games))),
   });
   return {

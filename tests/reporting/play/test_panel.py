@@ -216,6 +216,57 @@ def test_a_browser_without_webassembly_says_so(opened):
     assert complaints(page) == []
 
 
+def test_a_sentence_says_what_the_knob_did(opened):
+    """The figure that clearly changes, with its value before; of the base itself who is ahead."""
+    page = opened(before="window.manual = true;\n")
+    page.execute_async_script(WAIT, "fake.plays.length")
+    page.execute_script("fake.plays.at(-1).answer(5)")
+    assert text(page, ".said") == "No seat is clearly ahead."
+    page.execute_script(PLAY, "win_threshold", "22")
+    page.execute_async_script(WAIT, "fake.plays.length > 1")
+    page.execute_script("fake.plays.at(-1).answer(5, 100)")
+    assert text(page, ".said") == "Endings: instant is now 5.0%, 100.00% before."
+
+
+def test_all_values_of_a_knob_are_a_chart(opened):
+    """A dot for each value that can be played, the band of the check, and the setting as it was."""
+    page = opened()
+    finished(page)
+    before = page.execute_script("return fake.plays.length")
+    page.execute_script("document.querySelector('[data-knob=win_threshold] .along-button').click()")
+    page.execute_async_script(WAIT, "/values played/.test(document.querySelector('.state output').textContent)")
+    plays = page.execute_script(f"return fake.plays.slice({before}).map((one) => one.setting)")
+    values = [play["rules"]["win_threshold"] for play in plays]
+    assert len(values) == len(set(values)) > 5
+    assert {15} <= set(values)
+    assert all(play["base"] is None and play["looks"] == [2000] for play in plays)
+    assert page.execute_script("return document.querySelectorAll('.all-values .dot').length") == len(values)
+    assert page.execute_script("return document.querySelectorAll('.all-values .ring').length") == 1
+    page.execute_script("""
+        const select = document.querySelector('.along select');
+        select.value = 'seat_spread';
+        select.dispatchEvent(new Event('change'));
+    """)
+    assert page.execute_script("return document.querySelectorAll('.all-values .band').length") == 1
+    assert page.execute_script("return location.hash") == ""
+    page.execute_script("document.querySelector('.all-values .dot').dispatchEvent(new Event('click'))")
+    finished(page)
+    assert page.execute_script("return fake.plays.at(-1).setting.rules.win_threshold") == values[0]
+    assert complaints(page) == []
+
+
+def test_rules_are_named_in_the_words_of_the_game(opened):
+    """Labels, values and what is changed; the name in scenarios is the label's title."""
+    page = opened("#play?win_threshold=30")
+    finished(page)
+    label = page.execute_script(
+        "const one = document.querySelector('[data-knob=win_threshold] label'); return [one.textContent, one.title]"
+    )
+    assert label[0].startswith("instant-win threshold")
+    assert label[1] == "win_threshold"
+    assert "instant-win threshold 15 → 30" in text(page, ".controls p")
+
+
 def test_what_stopped_can_be_started_again(opened):
     """What the engine says of it stands there, and a button that plays the same setting anew."""
     page = opened()

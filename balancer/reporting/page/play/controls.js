@@ -16,10 +16,15 @@ const controls = (() => {
     options.map(([value, words]) => h("option", { value, selected: value === chosen }, words ?? value)));
   const inRange = (value, knob) => Number.isInteger(value) && value >= knob.low && value <= knob.high;
 
+  // Names of rules and of their values in the words that the game declares, else as scenarios write them.
+  const short = (phrase) => phrase.replace(/^without (an? |the |any )?/, "no ").replace(/^(with|in|at) (an? |the )?/, "");
+  const labelOf = (knob) => (knob.noun || knob.name.replace(/_/g, " ")).replace(/^the /, "");
+  const wordsOf = (knob, value) => typeof value === "number" ? `${value}${knob?.specials?.filter(([number]) => number === value).map(([, words]) => ` (${words})`) ?? ""}` : knob?.phrases?.[`${value}`] ? short(knob.phrases[`${value}`]) : written(value);
+
   // Of each kind: (id, knob, value, change) -> elements; change(value) with a value as scenarios write it.
   const KINDS = {
     flag: (id, knob, value, change) => [h("input", { id, type: "checkbox", role: "switch", checked: value, on: { change: (event) => change(event.target.checked) } })],
-    choice: (id, knob, value, change) => [select(id, knob.choices.map((word) => [word]), value, change)],
+    choice: (id, knob, value, change) => [select(id, knob.choices.map((word) => [word, wordsOf(knob, word)]), value, change)],
     number: (id, knob, value, change) => {
       const words = [...knob.specials.map(([number, words]) => [`${number}`, `${number} – ${words}`]), ...knob.words.map(([word, words]) => [word, `${word} – ${words}`])];
       const chosen = (text) => change(text in Object.fromEntries(knob.words) ? text : Number(text));
@@ -41,7 +46,7 @@ const controls = (() => {
         change(now.length === knob.choices.length ? "all" : now.length ? now : "none");
       };
       return [h("details", { class: "several" }, h("summary", { id }, `${chosen.length} of ${knob.choices.length}`),
-        knob.choices.map((word) => h("label", {}, h("input", { type: "checkbox", checked: chosen.includes(word), on: { change: (event) => pick(word, event.target.checked) } }), word)))];
+        knob.choices.map((word) => h("label", {}, h("input", { type: "checkbox", checked: chosen.includes(word), on: { change: (event) => pick(word, event.target.checked) } }), wordsOf(knob, word))))];
     },
   };
   const valid = (input) => input.value !== "" && input.reportValidity();
@@ -56,6 +61,19 @@ const controls = (() => {
     field.addEventListener("input", () => { if (field.validity.valid && field.value !== "") slider.value = field.value; });
     return [slider, field];
   };
+  // The values of a knob that are played one after another: all of few, else some from the least to the greatest, and those near the present ones.
+  const MOST_VALUES = 12, NEAR = 3;
+  const spaced = (low, high, also) => {
+    const steps = Math.min(MOST_VALUES, high - low + 1);
+    const values = Array.from({ length: steps }, (_, k) => Math.round(low + (high - low) * k / Math.max(1, steps - 1)));
+    const near = also.flatMap((value) => Array.from({ length: 2 * NEAR + 1 }, (_, k) => value + k - NEAR)).filter((value) => value >= low && value <= high);
+    return [...new Set([...values, ...near])].sort((a, b) => a - b);
+  };
+  const valuesOf = (knob, also) => ({
+    flag: () => [false, true], choice: () => knob.choices,
+    number: () => [...knob.words.map(([word]) => word), ...new Set([...knob.specials.map(([number]) => number), ...(knob.only?.length ? knob.only : spaced(knob.low, knob.high, also.filter(Number.isInteger)))])],
+  }[knob.kind] ?? (() => []))();
+
   const written = (value) => value === null || value === undefined ? "as usual" : Array.isArray(value) ? value.join(", ") : `${value}`;
 
   // The figures of component tables that can be changed, each with its values, from the least to the greatest.
@@ -81,11 +99,11 @@ const controls = (() => {
   };
 
   // A row of the panel: label, control, what the base has, where it is changed; below it room for a refusal.
-  const row = (id, label, section, meaning, was, inner, reset) => h("div", { class: was === null ? "knob" : "knob changed", "data-knob": id },
-    h("label", { for: `play-${id}` }, label, section ? h("span", { class: "soft" }, ` § ${section}`) : null),
-    h("span", { class: "control" }, inner),
-    was === null ? null : h("button", { type: "button", class: "copy reset", on: { click: reset } }, `base: ${written(was)}`, h("span", { class: "unseen" }, `, reset ${label}`)),
-    meaning ? h("p", { class: "meaning", id: `play-${id}-meaning` }, meaning) : null,
+  const row = (id, label, section, meaning, was, inner, reset, play) => h("div", { class: was === null ? "knob" : "knob changed", "data-knob": id },
+    h("label", { for: `play-${id}`, title: id }, label, section ? h("span", { class: "soft" }, ` § ${section}`) : null),
+    h("span", { class: "control" }, inner, play ? h("button", { type: "button", class: "copy along-button", title: "play all its values, as a chart", on: { click: play } }, "all values", h("span", { class: "unseen" }, ` of ${label}`)) : null),
+    was === null ? null : h("button", { type: "button", class: "copy reset", on: { click: reset } }, `base: ${was}`, h("span", { class: "unseen" }, `, reset ${label}`)),
+    meaning ? h("p", { class: "meaning", id: `play-${id}-meaning`, on: { click: (event) => event.currentTarget.classList.toggle("open") } }, meaning) : null,
     h("p", { class: "refusal", hidden: true }));
   const described = (rowMade) => {
     const meaning = rowMade.querySelector(".meaning");
@@ -93,13 +111,14 @@ const controls = (() => {
     return rowMade;
   };
 
-  // All controls of a setting; change(name, value, moving) is called with names as in `settings.changes`.
-  const make = (description, base, setting, change) => {
-    const of = (name, label, section, meaning, value, baseValue, inner) => described(row(name, label, section, meaning,
-      settings.same(value, baseValue) ? null : baseValue ?? null, inner, () => change(name, baseValue)));
+  // All controls of a setting; change(name, value, moving) is called with names as in `settings.changes`, along(name, label, values) with all values of one.
+  const make = (description, base, setting, change, along) => {
+    const of = (name, label, section, meaning, value, baseValue, inner, values = [], knob = null) => described(row(name, label, section, meaning,
+      settings.same(value, baseValue) || baseValue === null ? null : wordsOf(knob, baseValue), inner, () => change(name, baseValue),
+      values.length > 1 ? () => along(name, label, values, (one) => wordsOf(knob, one)) : null));
     const knobs = description.knobs.filter((knob) => KINDS[knob.kind]).map((knob) => {
       const value = setting.rules[knob.name], made = KINDS[knob.kind](`play-${knob.name}`, knob, value, (now, moving) => change(knob.name, now, moving), setting.players);
-      return of(knob.name, knob.name.replace(/_/g, " "), knob.section, knob.meaning, value, base.rules[knob.name], made);
+      return of(knob.name, labelOf(knob), knob.section, knob.meaning, value, base.rules[knob.name], made, valuesOf(knob, [value, base.rules[knob.name]]), knob);
     });
     const playable = figuresOf(description);
     const { least, most } = description.players, names = description.personas.map(({ name }) => [name]);
@@ -117,7 +136,7 @@ const controls = (() => {
     return {
       rules: knobs,
       players: [
-        of("players", "players", "", "", setting.players, base.players, number("play-players", least, most, setting.players, (now, moving) => change("players", now, moving))),
+        of("players", "players", "", "", setting.players, base.players, number("play-players", least, most, setting.players, (now, moving) => change("players", now, moving)), spaced(least, most, [])),
         of("lineup", "line-up", "", claims, setting.lineup, base.lineup, whoPlays),
         of("mistakes", "mistakes", "", "Decisions per thousand that are made at random; empty: each persona's own.", setting.mistakes, base.mistakes, [mistakes]),
       ],
@@ -151,5 +170,5 @@ const controls = (() => {
         h("tbody", {}, names.map((name) => h("tr", {}, h("th", { scope: "row" }, name), shown.map((column) => cell(name, column))))))),
       h("p", { class: "refusal", hidden: true }));
   };
-  return { h, make, fits, written };
+  return { h, make, fits, written, labelOf, wordsOf };
 })();

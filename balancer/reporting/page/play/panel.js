@@ -10,6 +10,8 @@
   }
   const description = read("play-description"), start = { ...settings.copy(data.base), seed: data.seed, games: data.games };
   const MOST_GAMES = 10_000_000, SHORT_PAUSE = 60;  // ms: a slider that moves plays at most so often
+  const ALONG_GAMES = 2000;  // games of each value where all values of a knob are played
+  const GLIMPSED = 4;  // headline figures in the bar that stays in sight
   let engine = null, generation = 0, paused = false, wanted = false, waiting = 0, last = null, touched = "";
   let { setting, unknown } = settings.fromHash(location.hash, start, (name, value) => controls.fits(description, name, value));
 
@@ -35,9 +37,9 @@
   const capital = (text) => text[0].toUpperCase() + text.slice(1);
   const count = (n) => n.toLocaleString("en").replace(/,/g, " ");
   const EFFECTS = {
-    better: ["better", "pass"], worse: ["worse", "bad"], moved: ["moved", "moved"], equivalent: ["no different", "pass"], undecided: ["undecided", "open"],
+    better: ["better", "pass"], worse: ["worse", "bad"], moved: ["changed", "moved"], equivalent: ["no different", "pass"], undecided: ["undecided", "open"],
   };
-  const MARKS = { pass: ["✓ holds", "pass"], fail: ["✗ fails", "bad"], undecided: ["? undecided", "open"] };
+  const MARKS = { pass: ["✓ passes", "pass"], fail: ["✗ fails", "bad"], undecided: ["? undecided", "open"] };
   const labelOf = (metric, ref) => {
     const item = metric.of === "seat" && ref.of ? `seat ${ref.of}${ref.of === "1" ? " (starts)" : ""}` : ref.of;
     return `${metric.title}${item ? `: ${item}` : ""}${ref.stat && ref.stat !== metric.stat ? ` (${ref.stat.replace(/_/g, " ")})` : ""}`;
@@ -104,7 +106,7 @@
       known ? bar(one, at) : null,
       h("span", { class: "now" }, known ? h("strong", {}, now.value) : here.note, known ? h("span", { class: "soft" }, ` ${now.ends}`) : null),
       there && there.value !== null ? h("span", { class: "was soft" }, `base ${numbersOf(there, metric.unit).value}`) : null,
-      difference ? h("span", { class: "change" }, `${difference.value}${one.fair ? " against a fair share" : ""} `, h("span", { class: "soft" }, `(${difference.ends}) `), h("span", { class: `verdict-mark ${EFFECTS[verdict][1]}` }, EFFECTS[verdict][0])) : null);
+      difference ? h("span", { class: "change" }, `${difference.value}${one.fair ? " against an equal share" : ""} `, h("span", { class: "soft" }, `(${difference.ends}) `), h("span", { class: `verdict-mark ${EFFECTS[verdict][1]}` }, EFFECTS[verdict][0])) : null);
   };
   const block = (title, found, labels) => {
     if (!found.length) return [];
@@ -144,37 +146,144 @@
     const of = (refs) => refs.map((ref) => figureOf(ref, now, sure, familyOf));
     last = { update, headline: of(headline) };
     const lengths = groups.filter(([metric]) => !metric.per_item).flatMap(([, refs]) => of(refs));
+    const items = groups.filter(([metric]) => metric.per_item).map(([metric, refs]) => [metric, refs, of(refs)]);
+    const seats = [...last.headline, ...items.flatMap(([, , found]) => found)].filter(({ ref }) => ref.metric === (data.one_loses ? "seat_loss_rate" : "seat_win_rate"));
+    sentence.textContent = said(last.headline, seats, cell, pair);
     results.replaceChildren(
       h("h3", {}, "Headline"), h("ul", { class: "figures" }, last.headline.map((one) => line(one, scaleOf([one]), labelOf(one.metric, one.ref)))),
       ...checks(now, error),
-      ...groups.filter(([metric]) => metric.per_item).flatMap(([metric, refs]) => block(capital(metric.title), of(refs), refs.map((ref) => labelOf({ ...metric, title: "" }, ref).replace(/^: /, "")))),
+      ...items.flatMap(([metric, refs, found]) => block(capital(metric.title), found, refs.map((ref) => labelOf({ ...metric, title: "" }, ref).replace(/^: /, "")))),
       h("h3", {}, "Length"), h("ul", { class: "figures" }, lengths.map((one) => line(one, scaleOf([one]), one.metric.title))),
       basis(update, pair));
     results.classList.remove("stale");
-    glimpse(last.headline.find(({ here }) => here.value !== null));
+    glimpse(last.headline.filter(({ here }) => here.value !== null));
     if (update.done) finished(pair);
   };
-  // The first headline figure in the bar that stays in sight.
-  const glimpse = (one) => {
-    if (!one) return glance.replaceChildren();
+  // The first headline figures in the bar that stays in sight: on a phone all of them stand next to the knobs.
+  const glimpse = (found) => glance.replaceChildren(...found.slice(0, GLIMPSED).map((one) => {
     const difference = one.change && one.change.value !== null ? numbersOf(one.change, one.change.unit, true) : null;
-    glance.replaceChildren(`${labelOf(one.metric, one.ref)} `, h("strong", {}, numbersOf(one.here, one.metric.unit).value),
+    return h("span", {}, `${labelOf(one.metric, one.ref)} `, h("strong", {}, numbersOf(one.here, one.metric.unit).value),
       difference ? h("span", {}, ` ${difference.value} `, h("span", { class: `verdict-mark ${EFFECTS[one.verdict][1]}` }, EFFECTS[one.verdict][0])) : "");
+  }));
+  // One sentence: what the setting changes for certain, and which seat is ahead.
+  const isCertain = ({ verdict }) => ["better", "worse", "moved"].includes(verdict);
+  const said = (found, seats, cell, pair) => {
+    const clauses = [], verb = data.one_loses ? "loses" : "wins", equal = cell.tally.won / cell.tally.games / cell.players;
+    const first = found.find((one) => isCertain(one) && !one.fair && one.metric.of !== "seat");
+    if (first) clauses.push(`${labelOf(first.metric, first.ref)} is now ${numbersOf(first.here, first.metric.unit).value}, ${numbersOf(first.there, first.metric.unit).value} before`);
+    const known = seats.filter(({ here }) => here.value !== null && here.low !== null && here.high !== null);
+    const far = ({ here }) => Math.max(here.low - equal, equal - here.high, 0);  // for certain
+    const most = (rows, size) => rows.reduce((best, one) => !best || size(one) > size(best) ? one : best, null);
+    const moved = most(known.filter((one) => isCertain(one) && !one.fair), ({ change }) => Math.abs(change.value));
+    const seat = moved ?? (pair ? null : most(known.filter((one) => far(one) > 0), far));
+    if (seat) {
+      const name = labelOf({ ...seat.metric, title: "" }, seat.ref).replace(/^: /, ""), more = seat.here.low > equal;
+      const stands = far(seat) === 0 ? "is not clearly ahead or behind" : more === !data.one_loses ? "is ahead" : "is behind";
+      const rate = ({ value, low, high }) => numbersOf({ value, low, high }, "share").value;
+      if (!moved) clauses.push(`${name} ${stands}: it ${verb} ${rate(seat.here)}, an equal share is ${(100 * equal).toFixed(0)}%`);
+      else clauses.push(`${name} now ${verb} ${rate(seat.here)}, ${rate(seat.there)} before${seat.ref.of === "1" ? `: the first player ${stands}` : ` and ${stands}`}`);
+    }
+    if (clauses.length) return `${capital(clauses.join("; "))}.`;
+    if (!pair) return "No seat is clearly ahead.";
+    const open = found.filter(({ verdict }) => verdict !== "equivalent");
+    if (found.length && !open.length) return "The headline figures stay the same within their margins.";
+    return open.length < found.length ? `No clear change; too few games to tell for ${open.map(({ metric, ref }) => labelOf(metric, ref)).join(", ")}.` : "Too few games to tell what this changes.";
   };
   const basis = (update, pair) => h("p", { class: "note" },
-    `Look ${update.look} of ${intervals.looks(setting.games).length}, after ${count(update.games)} games: intervals hold at all looks together with ${100 * data.confidence}% confidence. `,
-    pair ? `Light bars: the base on the same dice; ${(100 * update.pairs.alike / update.pairs.games).toFixed(1)}% of the games are alike throughout. ` : "This is the base itself. ",
+    `Look ${update.look} of ${intervals.looks(setting.games).length}, after ${count(update.games)} games: the intervals of all looks are simultaneous, with ${100 * data.confidence}% confidence. `,
+    pair ? `Light bars: the base on the same dice; ${(100 * update.pairs.alike / update.pairs.games).toFixed(1)}% of the games are identical. ` : "This is the base itself. ",
     data.left_out.length ? `Not judged here: ${data.left_out.join("; ")}.` : "");
   const finished = (pair) => {
     const moved = last.headline.filter(({ verdict }) => verdict && verdict !== "undecided");
     const words = moved.map(({ metric, ref, change, verdict }) => `${labelOf(metric, ref)} ${numbersOf(change, change.unit, true).value}, ${EFFECTS[verdict][0]}`);
-    speech.textContent = `${count(last.update.games)} games played. ${!pair ? "" : words.length ? words.join("; ") : "No headline figure is decided."}`;
+    speech.textContent = `${count(last.update.games)} games played. ${sentence.textContent} ${!pair ? "" : words.length ? words.join("; ") : "Too few games to tell for every headline figure."}`;
+  };
+
+  // All values of a knob ---------------------------------------------------------------------------------------------
+  const WIDE = 460, HIGH = 230, LEFT = 56, RIGHT = 14, TOP = 14, BOTTOM = 30;  // of the chart
+  const along = (name, label, values, words) => {
+    const mine = ++generation, games = Math.min(setting.games, ALONG_GAMES), points = [], begun = last?.update;
+    clearTimeout(waiting);
+    refuse("");
+    const shown = { name, label, points, words, games, of: values.length };
+    const next = (k) => {
+      if (mine !== generation) return;  // something was changed meanwhile
+      drawAlong(shown);
+      if (k === values.length) {
+        status.textContent = `${values.length} values played`;
+        if (!begun?.done) play();
+        return;
+      }
+      const of = settings.copy(setting);
+      set(of, name, values[k]);
+      const question = { ...asked(of), games, looks: [games], base: null }, put = (point) => { points.push({ value: values[k], ...point }); setTimeout(() => next(k + 1)); };
+      status.textContent = `${label}: value ${k + 1} of ${values.length}`;
+      try {
+        const sentence = playing().refusal(question);
+        if (sentence) put({ refusal: sentence });
+        else engine.play(question, (update) => {
+          if (mine !== generation) return;
+          if (update.error) put({ refusal: update.error });
+          else if (update.done) put({ cell: cellOf(of, update.tally), setting: of });
+        });
+      } catch (error) { put({ refusal: error.message }); }
+    };
+    results.classList.remove("stale");
+    next(0);
+  };
+  // Round values that enclose a range: at most 6 of them.
+  const ticksOf = (low, high) => {
+    const raw = (high - low || Math.abs(high) || 1) / 5, power = 10 ** Math.floor(Math.log10(raw)), step = [1, 2, 5, 10].map((size) => size * power).find((size) => size >= raw);
+    const first = Math.floor(low / step + 1e-9), last = Math.max(first + 1, Math.ceil(high / step - 1e-9));
+    return Array.from({ length: last - first + 1 }, (_, k) => Number(((first + k) * step).toPrecision(12)));
+  };
+  const drawAlong = (shown) => {
+    const played = shown.points.filter(({ cell }) => cell);
+    if (!played.length) { chart.replaceChildren(); return; }
+    const refs = data.headline.flatMap((ref) => refsOf(ref, played[0].cell));
+    const ref = refs.find((one) => nameOf(one) === shown.ref) ?? refs[0], metric = data.metrics[ref.metric], scale = percentile[metric.unit] ?? 1;
+    const sure = 1 - (1 - data.confidence) / shown.of;
+    const found = played.map((point) => ({ ...point, figure: figures.estimate(point.cell, metric, ref, sure) })).filter(({ figure }) => figure.value !== null);
+    const check = data.checks.find((one) => one.figure.metric === ref.metric && (one.each || one.figure.of === ref.of) && one.figure.stat === ref.stat && concerns(one, setting));
+    const ends = [...found.flatMap(({ figure: { value, low, high } }) => [value, low ?? value, high ?? value]), check?.low, check?.high].filter((x) => x !== null && x !== undefined);
+    const ticks = ticksOf(Math.min(...ends) * scale, Math.max(...ends) * scale), [floor, top] = [ticks[0], ticks[ticks.length - 1]];
+    const y = (x) => TOP + (HIGH - TOP - BOTTOM) * (1 - (Math.max(floor, Math.min(top, x * scale)) - floor) / (top - floor));
+    // Numbers lie at their values; words and special numbers, such as 0 for off, come before them, a slot each.
+    const knob = description.knobs.find((one) => one.name === shown.name), isWord = ({ value }) => typeof value !== "number" || knob?.specials?.some(([number]) => number === value);
+    found.sort((a, b) => isWord(b) - isWord(a));
+    const words = found.filter(isWord).length, numeric = found.slice(words), first = numeric[0]?.value, span = numeric[numeric.length - 1]?.value - first;
+    const slot = (WIDE - LEFT - RIGHT) / Math.max(found.length, 1), begin = LEFT + slot * words;
+    const x = (point, k) => k < words ? LEFT + slot * (k + 0.5) : begin + 12 + (WIDE - RIGHT - begin - 24) * (span ? (point.value - first) / span : 0.5);
+    let named = -Infinity;  // where the last name ends
+    const decimals = Math.max(0, -Math.floor(Math.log10(ticks[1] - ticks[0]) + 1e-9));
+    const now = shown.name in setting.rules ? setting.rules[shown.name] : setting[shown.name];
+    const text = (words, attributes) => svg("text", attributes, words);
+    const band = check ? [svg("rect", { class: "band", x: LEFT, width: WIDE - LEFT - RIGHT, y: y((check.high ?? top / scale)), height: Math.max(2, y(check.low ?? floor / scale) - y(check.high ?? top / scale)) })] : [];
+    const grid = ticks.flatMap((tick) => [svg("line", { class: "grid", x1: LEFT, x2: WIDE - RIGHT, y1: y(tick / scale), y2: y(tick / scale) }), text(minus(tick.toFixed(decimals)) + unitOf(metric.unit === "share" || metric.unit === "difference" ? metric.unit : ""), { x: LEFT - 6, y: y(tick / scale) + 3.5, "text-anchor": "end" })]);
+    const joined = [svg("polyline", { points: numeric.map((point, k) => `${x(point, words + k).toFixed(1)},${y(point.figure.value).toFixed(1)}`).join(" ") })];
+    const marks = found.flatMap((point, k) => {
+      const { figure: { value, low, high } } = point, at = x(point, k).toFixed(1);
+      const dot = svg("circle", { class: "dot", cx: at, cy: y(value), r: 4 }, svg("title", {}, `${shown.words(point.value)}: ${numbersOf(point.figure, metric.unit).value} (${numbersOf(point.figure, metric.unit).ends})`));
+      dot.addEventListener("click", () => change(shown.name, point.value));
+      const name = shown.words(point.value).slice(0, Math.max(8, Math.floor(slot / 6))), half = 3.2 * name.length, fits = Number(at) - half > named + 6;
+      if (fits) named = Number(at) + half;
+      return [low === null || high === null ? "" : svg("line", { class: "whisker", x1: at, x2: at, y1: y(low), y2: y(high) }), settings.same(point.value, now) ? svg("circle", { class: "ring", cx: at, cy: y(value), r: 8 }) : "", dot,
+        fits ? text(name, { x: at, y: HIGH - BOTTOM + 16, "text-anchor": "middle" }) : ""];
+    });
+    const refused = shown.points.filter(({ refusal }) => refusal);
+    const which = h("select", { "aria-label": "figure", on: { change: (event) => { shown.ref = event.target.value; drawAlong(shown); } } },
+      refs.map((one) => h("option", { value: nameOf(one), selected: one === ref }, labelOf(data.metrics[one.metric], one))));
+    chart.replaceChildren(
+      h("h3", {}, `${capital(shown.label)}: all values`), h("p", { class: "note" }, refs.length > 1 ? which : labelOf(metric, ref), " ", h("button", { type: "button", class: "copy", on: { click: () => chart.replaceChildren() } }, "close")),
+      svg("svg", { class: "all-values", viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img", "aria-label": `${labelOf(metric, ref)} by ${shown.label}` }, ...band, ...grid, ...joined, ...marks),
+      h("p", { class: "note" }, `${count(shown.games)} games for each value, everything else as set; bars: simultaneous ${100 * data.confidence}% intervals; ring: as set; tap a dot to set its value.`,
+        check ? ` Green band: what the check allows (${boundOf(check, metric.unit)}).` : "", refused.length ? ` Not played: ${refused.map(({ value }) => shown.words(value)).join(", ")}.` : ""));
   };
 
   // Playing ----------------------------------------------------------------------------------------------------------
-  const asked = () => ({
-    rules: setting.rules, parts: setting.parts, players: setting.players, lineup: setting.lineup, seating: setting.seating, mistakes: setting.mistakes,
-    seed: setting.seed, games: setting.games, looks: intervals.looks(setting.games), base: settings.sameGames(setting, data.base) ? null : data.base,
+  const asked = (of = setting) => ({
+    rules: of.rules, parts: of.parts, players: of.players, lineup: of.lineup, seating: of.seating, mistakes: of.mistakes,
+    seed: of.seed, games: of.games, looks: intervals.looks(of.games), base: settings.sameGames(of, data.base) ? null : data.base,
   });
   const refuse = (sentence) => {
     for (const place of root.querySelectorAll(".refusal")) { place.hidden = true; place.textContent = ""; }
@@ -211,11 +320,14 @@
   const showPause = () => { pause.disabled = false; pause.textContent = paused ? "Go on" : "Pause"; };
 
   // Changes ----------------------------------------------------------------------------------------------------------
+  const set = (of, name, value) => {
+    if (name.startsWith("parts.")) { if (value === undefined) delete of.parts[name.slice(6)]; else of.parts[name.slice(6)] = value; }
+    else if (name in of.rules) of.rules[name] = value;
+    else of[name] = value;
+  };
   const change = (name, value, moving) => {
     touched = name.startsWith("parts.") ? description.components.find(({ rows }) => rows.some((one) => name.startsWith(`parts.${one.name}.`)))?.knob ?? "" : name;
-    if (name.startsWith("parts.")) { if (value === undefined) delete setting.parts[name.slice(6)]; else setting.parts[name.slice(6)] = value; }
-    else if (name in setting.rules) setting.rules[name] = value;
-    else setting[name] = value;
+    set(setting, name, value);
     generation++;  // what is under way is not drawn any more
     clearTimeout(waiting);
     waiting = setTimeout(play, moving ? SHORT_PAUSE : 0);
@@ -229,7 +341,7 @@
     const active = document.activeElement, at = active?.classList.contains("reset") ? active.closest("td, .knob").querySelector("input:not([aria-hidden]), select, summary") : active;
     const focused = at?.id, open = [...root.querySelectorAll("details[open]")].map((one) => one.dataset.knob ?? one.querySelector("summary").id);
     const label = at?.getAttribute("aria-label"), inTable = at?.closest(".parts");
-    const made = controls.make(description, data.base, setting, change);
+    const made = controls.make(description, data.base, setting, change, along);
     rules.replaceChildren(...made.rules);
     players.replaceChildren(...made.players);
     tables.replaceChildren(...made.tables);
@@ -241,7 +353,10 @@
     more.disabled = setting.games * 2 > MOST_GAMES;
     const changed = settings.changes(setting, data.base);
     resetAll.disabled = !changed.length;
-    changes.textContent = changed.length ? changed.map(([name, value, was]) => `${name} ${controls.written(was ?? printed(name))} → ${controls.written(value ?? printed(name))}`).join("; ") : "as the base";
+    changes.textContent = changed.length ? changed.map(([name, value, was]) => {
+      const knob = description.knobs.find((one) => one.name === name), words = (one) => controls.wordsOf(knob, one ?? printed(name));
+      return `${knob ? controls.labelOf(knob) : name.replace(/^parts\./, "")} ${words(was)} → ${words(value)}`;
+    }).join("; ") : "as the base";
     save.disabled = !changed.length;
     const line = settings.command(setting, data.from, data.target);
     command.textContent = line ?? "run takes mistakes and seating from a scenario only: save this as a variant, and balancer compare plays it";
@@ -263,7 +378,7 @@
   // The panel --------------------------------------------------------------------------------------------------------
   const rules = h("div"), players = h("div"), tables = h("div"), results = h("div", { class: "results" });
   const status = h("output", { class: "soft" }), speech = h("p", { class: "unseen", role: "status" }), refusal = h("p", { class: "refusal", hidden: true });
-  const glance = h("span", { class: "glance" }), changes = h("span"), command = h("code"), written = h("code");
+  const glance = h("span", { class: "glance" }), sentence = h("p", { class: "said" }), chart = h("div", { class: "along" }), changes = h("span"), command = h("code"), written = h("code");
   const pause = button("Pause", () => { paused = !paused; engine?.[paused ? "pause" : "resume"](); showPause(); });
   const more = button("", () => change("games", setting.games * 2), { title: "more games: narrower intervals" });
   const again = button("Start again", () => play(), { hidden: true });
@@ -277,7 +392,7 @@
   root.replaceChildren(
     speech,
     unknown.length ? h("p", { class: "note" }, `The link has settings that this page doesn't know: ${unknown.join(", ")}.`) : "",
-    h("p", { class: "state" }, glance, status, h("span", {}, pause, more, again)),
+    h("div", { class: "state" }, sentence, glance, status, h("span", {}, pause, more, again)),
     refusal,
     h("div", { class: "playing" },
       h("form", { class: "controls", "aria-label": "Setting", on: { submit: (event) => event.preventDefault() } },
@@ -286,7 +401,7 @@
         h("fieldset", {}, h("legend", {}, "Rules"), rules),
         tables,
         h("p", { class: "knob" }, h("label", { for: "play-seed" }, "seed"), h("span", { class: "control" }, seed), dice)),
-      h("div", { class: "figures-side", role: "region", "aria-label": "Figures", tabindex: 0 }, results)),
+      h("div", { class: "figures-side", role: "region", "aria-label": "Figures", tabindex: 0 }, chart, results)),
     save,
     h("p", {}, "The same games on the command line:"), h("pre", { class: "command" }, command), copyCommand);
   showControls();

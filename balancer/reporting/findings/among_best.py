@@ -1,0 +1,103 @@
+"""Reservations of a lead: what is otherwise among the best players than with the scenario's line-up.
+
+The lead of an answer speaks of the scenario's line-up.  Where the same figure, the same change or the same checks
+certainly differ among the best players, the lead says so in the same sentence.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from balancer.analysis.conclusions.best_players import AmongBest
+from balancer.analysis.verdicts import FAIL
+from balancer.checks.cell_verdicts import judge_cells, offer_in
+from balancer.reporting import numbers
+from balancer.reporting.findings.axis_line import Step
+from balancer.reporting.findings.effect_words import JudgedFigure
+from balancer.reporting.findings.robustness import ALONE, OtherLineUp, Robustness
+from balancer.reporting.findings.verdict_answer import VerdictAnswer, where
+from balancer.reporting.numbers import CHANGE, SHORT, text
+from balancer.wording import listed, plural
+
+MAX_NAMED = 3  # line-ups that a reservation names
+PLUS_ZERO = re.compile(r"^\+(?=0(\.0+)? )")
+END_OF_SENTENCE = re.compile(r"\.(?= [A-Z])|\.$")
+
+
+def with_reservation(lead: str, reservation: str) -> str:
+    """Add a reservation to the first sentence of a lead."""
+    return END_OF_SENTENCE.sub(lambda _: f"; {reservation}.", lead, count=1) if reservation else lead
+
+
+def of_change(robustness: Robustness | None, number: int, step: Step | None) -> str:
+    """Say how the change that a lead is about differs among the best players; '' where it does not, or is unknown."""
+    fact = robustness.among_best(number, step) if robustness and step else None
+    if robustness is None or fact is None:
+        return ""
+    return change_words(fact, robustness.reading.headline[number].unit)
+
+
+def change_words(fact: AmongBest, unit: str) -> str:
+    """Put it into words: `not among the best players (+4 ± 2 turns when all seats play shrewd)`.
+
+    '' where the change has the same direction and about the same size with all line-ups of the best.
+    """
+    direction = fact.own.direction
+    against = [name for name in fact.differing if fact.best[name].direction != direction]
+    if against and not direction:
+        return f"among the best players it does change ({_named(fact, against, numbers.as_difference(unit))})"
+    if against:
+        all_of = "" if len(against) == len(fact.best) else "all of "
+        return f"not among {all_of}the best players ({_named(fact, against, numbers.as_difference(unit))})"
+    other = [name for name in fact.differing if not fact.is_alike(name)]
+    return f"among the best players {_named(fact, other, numbers.as_difference(unit))}" if other else ""
+
+
+def _named(fact: AmongBest, names: Sequence[str], unit: str, form: numbers.Form = CHANGE) -> str:
+    """List figures by line-up: `+4 ± 2 turns when all seats play shrewd; 1 ± 3 turns when they play burner`."""
+    verbs = ["when all seats play", *["when they play"] * len(names)]
+    words = [
+        f"{PLUS_ZERO.sub('', text(fact.best[name], unit, form))} {verb} {name.removesuffix(ALONE)}"
+        for verb, name in zip(verbs, names, strict=False)
+    ]
+    more = [f"{len(words) - MAX_NAMED} more differ, too"] if len(words) > MAX_NAMED else []
+    return "; ".join([*words[:MAX_NAMED], *more])
+
+
+def of_value(robustness: Robustness | None, number: int) -> str:
+    """Say how a figure under the base rules differs among the best players; '' where it does not, or is unknown."""
+    fact = robustness.among_best(number, None) if robustness else None
+    if robustness is None or fact is None or not fact.differing:
+        return ""
+    return f"among the best players {_named(fact, fact.differing, robustness.reading.headline[number].unit, SHORT)}"
+
+
+def of_checks(robustness: Robustness | None, verdicts: VerdictAnswer) -> str:
+    """Say where checks that pass with the scenario's line-up certainly fail among the best players; '' if nowhere."""
+    if robustness is None or not verdicts.passed:
+        return ""
+    named = []
+    for line_up in robustness.best:
+        misses = _misses(robustness, line_up, verdicts.passed)
+        if misses:
+            everywhere = len(misses) == len(verdicts.passed)
+            place = "" if everywhere else f"{where(verdicts.sweep, list(misses))} "
+            named.append(f"{place}when all seats play {line_up.name} ({next(iter(misses.values()))})")
+    more = [f"with {plural(len(named) - MAX_NAMED, 'more line-up')}"] if len(named) > MAX_NAMED else []
+    return f"among the best players not {listed([*named[:MAX_NAMED], *more], last='or')}" if named else ""
+
+
+def _misses(robustness: Robustness, line_up: OtherLineUp, cells: Sequence[int]) -> dict[int, str]:
+    """Return how a line-up misses checks, by cells where it certainly fails; without checks of personas."""
+    reading = robustness.reading
+    played = [cell for cell in cells if line_up.played is None or cell in line_up.played]
+    checks = [check for check in reading.question.checks if not robustness.of_personas(check)]
+    results = [line_up.cells[cell] for cell in played]
+    misses: dict[int, str] = {}
+    for verdict in judge_cells(checks, results, reading.spec).verdicts:
+        if verdict.verdict == FAIL and not verdict.unseen:
+            offer = offer_in(results[verdict.cell], verdict.figure.metric)
+            judged = JudgedFigure(verdict.figure, offer, verdict.now, verdict.bound, verdict.verdict)
+            misses.setdefault(played[verdict.cell], judged.miss)
+    return misses
