@@ -315,7 +315,7 @@ def test_checking_again_plays_nothing_again() -> None:
     check()
 
     again, fresh = check("-v"), check("-v", "--fresh")
-    cells = again.stderr.count("\ncell ") + again.stderr.startswith("cell ")
+    cells = again.stderr.count("\nsetting ") + again.stderr.startswith("setting ")
     assert (again.stderr.count("played before"), fresh.stderr.count("played before")) == (cells, 0)
     assert again.stdout == fresh.stdout
     assert "(1 played before, in reports/death-check)" in check("--plan").stdout
