@@ -238,3 +238,13 @@ def test_the_answer_of_checks_is_that_of_the_page() -> None:
     found = balancer.check({"game": "black_death", "games": 40, "checks": [{"metric": "rounds", "at_most": 900}]})
     assert found.answer == found.report.answer()
     assert found.open_figures == []
+
+
+def test_a_comparison_is_drawn_by_figure_and_as_the_command_does() -> None:
+    question = {"game": "black_death", "games": 60, "variants": {"draw": {"rules": {"order": "draw"}}}}
+    found = balancer.compare(question)
+    assert "Change of" in found.plot("rounds").get_suptitle()
+    assert len(found.plot("seat_loss_rate").axes[0].get_yticks()) == 4
+    assert set(found.charts()) >= {"draw-rounds"}
+    with pytest.raises(ValueError, match="no figure 'rouns' was compared; did you mean rounds"):
+        found.plot("rouns")

@@ -233,6 +233,21 @@ class Comparisons(Answered[CompareReport]):
         differences = self.frames["differences"]
         return differences[differences["table"] == "main"]
 
+    def plot(self, figure: str) -> Picture:
+        """Return a picture of what each variant changes of a figure, with intervals: ``plot("seat_spread")``.
+
+        ValueError: no such figure.
+        """
+        from balancer.questions.compare import pictured
+
+        return pictured.plot(self.report, figure)
+
+    def charts(self) -> dict[str, Picture]:
+        """Return pictures of the main changes of each variant, by a name for its file, as ``--charts`` writes them."""
+        from balancer.questions.compare import pictured
+
+        return pictured.charts(self.report)
+
     def to_excel(self, path: pathlib.Path | str) -> None:
         """Write all tables into one Excel workbook, a sheet each; ImportError: openpyxl is missing, OSError."""
         write_excel(path, {"games" if name == "pairs" else name: table for name, table in self.frames.items()})

@@ -128,7 +128,7 @@ def test_sweep_again_plays_only_what_is_missing(here: pathlib.Path) -> None:
 def test_verbose_is_a_line_a_cell() -> None:
     lines = balance("sweep", "scenarios/beer.yaml", "-v").stderr.splitlines()
 
-    records = [line for line in lines if line.startswith("cell ") and " of 2: " in line]
+    records = [line for line in lines if line.startswith("setting ") and " of 2: " in line]
     assert re.fullmatch(r"setting 1 of 2: win_threshold 18: 200 games, \d+\.\d\d s", records[0])
     assert len(records) == 2
 

@@ -29,7 +29,7 @@ def test_the_persona_that_wins_by_far_is_named_with_its_cells():
     """A bully among builders wins more than one and a half times its share; in a table of bullies nobody does."""
     sweep = seated(["bully", "builder", "builder", "builder"], ["bully", "bully", "bully", "balanced"])
     reader = FigureReader()
-    named = {(one.persona, one.above): one for one in far_from_fair(sweep, reader)}
+    named = {(one.name, one.above): one for one in far_from_fair(sweep, reader)}
     for cell in range(2):
         for of in names_for(sweep.cells[cell])["persona_win_rate"].of:
             rate = reader.figure(sweep.cells[cell], "persona_win_rate", of)
@@ -45,7 +45,7 @@ def test_the_sentence_has_the_rate_of_the_table():
     """The most extreme of its cells, and the equal share there."""
     sweep = seated(["bully", "builder", "builder", "builder"])
     for one in far_from_fair(sweep, FigureReader()):
-        rate, tally = FigureReader().figure(sweep.cells[0], "persona_win_rate", one.persona), sweep.cells[0].tally
+        rate, tally = FigureReader().figure(sweep.cells[0], "persona_win_rate", one.name), sweep.cells[0].tally
         equal = tally["won"] / tally["games"] / 4
         text = persona_sentence(one, sweep)
         assert f"({numbers.text(rate, numbers.SHARE, numbers.SHORT)}; an equal share is {100 * equal:.1f}%)" in text

@@ -52,7 +52,7 @@ def standing_words(table: Any) -> list[str]:
 
 
 def player_words(table: Any, seat: int) -> str:
-    """Return one player's standing, hand, suit totals, best split of the wild cards, and banked cards."""
+    """Return one player's standing, hand, suit totals without and with wild cards, and banked cards."""
     player = table.players[seat]
     split = best_split(table, player)
     totals = f"{split // SHIFT**2}/{split // SHIFT % SHIFT}/{split % SHIFT}"
@@ -61,5 +61,5 @@ def player_words(table: Any, seat: int) -> str:
     return (
         f"{seat_name(seat)}: {standing_of(table, seat)} ‰; {figures.hand_size(player)} in hand worth "
         f"{figures.hand_value(player)} (tipsiness {figures.tipsiness(player)}), {suits}; "
-        f"best split {totals}; banked: {banked}"
+        f"totals with wilds {totals}; banked: {banked}"
     )

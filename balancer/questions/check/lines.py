@@ -132,7 +132,7 @@ def summary(outcome: Outcome) -> str:
     failing = list(dict.fromkeys(result.claim.check for result in outcome.results if result.verdict == FAIL))
     counts = outcome.counts
     if not failing and counts[PASS] == total:
-        return f"pass: all {total} figures" if total > 1 else "pass: 1 figure"
+        return f"All {total} figures pass" if total > 1 else "The only figure passes"
     failed = f"{counts[FAIL]} of {total} figures fail" if total > 1 else "1 figure fails"
     first = f"FAIL: {failed} ({', '.join(failing)})" if failing else "Nothing fails"
     own, drifts = checks_and_drifts(outcome)

@@ -22,6 +22,7 @@ from balancer.scenario.resolve import Resolver
 from balancer.scenario.resolved import Scenario
 
 OPTION = "--knob"
+WHO_PLAYS = ("players", "lineup", "seating")  # axes that change no rule
 
 EVERY_VALUE = 30  # a range of fewer values is tried whole, a longer one in steps
 STEPS = (1, 2, 3, 4, 5, 6, 8)  # from the base value, and these times 2, 4, 8 ... further away
@@ -68,8 +69,10 @@ class KnobReader:
         self.resolver = Resolver(scenario.game, self.document, self.faults)
 
     def of_sweep(self) -> list[Changeable]:
-        """Return the axes of the scenario's sweep."""
-        return [self._changeable(axis.name, self.lever(axis.name), axis.values) for axis in self.scenario.axes]
+        """Return the axes of the scenario's sweep; in a grid without those of who plays, if it has others."""
+        knobs = [self._changeable(axis.name, self.lever(axis.name), axis.values) for axis in self.scenario.axes]
+        rules = [knob for knob in knobs if knob.name not in WHO_PLAYS]
+        return rules if self.scenario.mode == "grid" and any(knob.values for knob in rules) else knobs
 
     def of_values(self, chosen: Values) -> list[Changeable]:
         """Return the named knobs with values to try; without values those of the sweep's axis, or the whole range."""

@@ -144,10 +144,10 @@ class TournamentReport(ScenarioReport):
         )
 
     def _answer(self) -> Section:
-        several = len(self.tournaments) > 1
-        settings = [Sentences(self.answer(), brief=False), self._glance()] if several else []
+        several, (first, *others) = len(self.tournaments) > 1, self.answer()
+        settings = [Sentences([first, *others], brief=False), self._glance()] if several else []
         items = [
-            Brief([Sentences(self.answer())]),
+            Brief([Text(first, "verdict"), Sentences(others)]),
             *settings,
             *map(self._finding, range(len(self.tournaments))),
             Text(

@@ -120,15 +120,18 @@ def trace(
     review = _review(cell, number) if chances else None
     narration = narrate(CellJob.of(cell), number, all_options=all_options, viewer=viewer, review=review)
     from balancer.questions import answering, pages
-    from balancer.questions.trace.report import TraceReport
+    from balancer.questions.trace.report import TraceReport, legend_of
     from balancer.reporting.document.html import to_html
+    from balancer.wording import capital
 
-    report = TraceReport(narration, scenario.title, rounds)
+    legend = legend_of(scenario.game, brief=brief)
+    report = TraceReport(narration, scenario.title, rounds, legend=legend)
     command = shlex.join(command_line(ctx))
     with pages.page_folder(output, scenario, cell, 1, kind="trace", command=command, force=force) as folder:
         if page is None and folder is None:
             for line in narration.lines(brief=brief, rounds=rounds):
                 click.echo(line)
+            click.echo("\n" + "\n".join(capital(line) for line in legend))
         if page is not None:
             page.write_text(to_html(report.document()), encoding="utf-8")
             click.echo(f"Page: {page}")

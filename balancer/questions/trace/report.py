@@ -8,6 +8,7 @@ from typing import Any
 
 from balancer.analysis.chances import estimated
 from balancer.analysis.sheet import Sheet, column
+from balancer.core.game import Game
 from balancer.narration import steps as kinds
 from balancer.narration.narrated import Narration
 from balancer.narration.review import Review
@@ -73,6 +74,7 @@ class TraceReport:
     title: str
     rounds: range | None = None  # only these and the end are shown; None: all
     command: str = ""  # reproduces it; '' from Python
+    legend: Sequence[str] = ()  # meanings of the numbers
 
     @property
     def steps(self) -> Sequence[Step]:
@@ -99,7 +101,7 @@ class TraceReport:
             ],
             kicker=self.title,
             description=ending,
-            facts=[fact.strip() for fact in facts],
+            facts=[*(fact.strip() for fact in facts), *self.legend],
             footer="Narrated by balancer from the rules that are simulated.",
             navigation=False,
         )
@@ -114,6 +116,12 @@ class TraceReport:
         wrong = None if narration.error is None else str(narration.error)
         steps = [STEPS.row(step) for step in self.steps]
         return {"outcome": narration.outcome, "header": narration.header, "error": wrong, "steps": steps}
+
+
+def legend_of(game: Game, *, brief: bool = False) -> list[str]:
+    """Return the meanings of the numbers of a narrated game; brief: of one without options."""
+    values = "numbers before options: how much the persona values each; they compare only within a decision"
+    return [f"standings: {game.standing_meaning.rstrip('.')}", *([] if brief else [values])]
 
 
 def curves(review: Review | None, viewer: int | None) -> Iterator[Block]:

@@ -64,7 +64,7 @@ def competence(record: Mapping[str, Any], name: str, cut: float, *, one_loses: b
 
 def equal_share(record: Mapping[str, Any], judged: Mapping[str, Any]) -> str:
     """Return an equal share of the games behind a share, as text; early records have one for all."""
-    return numbers.fair(judged.get("fair", record["fair"]))
+    return numbers.fair(judged["fair"] if "fair" in judged else record["fair"])
 
 
 @dataclass(frozen=True)
@@ -434,8 +434,9 @@ class Robustness:
         return [f"{capital(clause)}." for name in named if (clause := self.counterpart(name))]
 
     def with_verdict(self, verdict: str) -> list[Conclusion]:
-        """Return the conclusions with a verdict."""
-        return [conclusion for conclusion in self.conclusions if conclusion.verdict == verdict]
+        """Return the conclusions with a verdict: by the order of the headline, changes first; checks last."""
+        chosen = [conclusion for conclusion in self.conclusions if conclusion.verdict == verdict]
+        return sorted(chosen, key=lambda about: (about.headline < 0, about.headline, about.kind != "change"))
 
     @property
     def brief(self) -> list[str]:

@@ -68,9 +68,9 @@ def test_checks_that_hold_pass() -> None:
     done = check()
 
     assert done.exit_code == 0, done.output
-    assert "pass: all 4 figures" in done.stdout
+    assert "All 4 figures pass" in done.stdout
     page = pathlib.Path("reports/death-check/index.html").read_text(encoding="utf-8")
-    assert '<p class="verdict">pass: all 4 figures</p>' in page
+    assert '<p class="verdict">All 4 figures pass</p>' in page
     assert "balancer check scenarios/death.yaml" in page
     assert "no baseline yet; balancer check scenarios/death.yaml --accept" in " ".join(done.stdout.split())
 
@@ -105,7 +105,7 @@ def test_a_precision_that_is_not_reached_ends_with_3() -> None:
 
     assert done.exit_code == 3, done.output
     output = " ".join(done.stdout.split())
-    assert "pass: all 4 figures" in output
+    assert "All 4 figures pass" in output
     assert re.search(r"precision not reached: ±[\d.]+pp where ±0.01pp was requested \(base rules\); allow more", output)
     assert check("--precision", "2pp", "--max-games", "100000").exit_code == 0
 
@@ -315,7 +315,7 @@ def test_checking_again_plays_nothing_again() -> None:
     check()
 
     again, fresh = check("-v"), check("-v", "--fresh")
-    cells = again.stderr.count("\ncell ") + again.stderr.startswith("cell ")
+    cells = again.stderr.count("\nsetting ") + again.stderr.startswith("setting ")
     assert (again.stderr.count("played before"), fresh.stderr.count("played before")) == (cells, 0)
     assert again.stdout == fresh.stdout
     assert "(1 played before, in reports/death-check)" in check("--plan").stdout

@@ -117,7 +117,7 @@ def test_the_summary_counts_every_figure(bad):
     found = outcome(rounds=tuple([17] * bad + [12] * (4 - bad)))
     text = check_lines.summary(found)
     if not bad:
-        assert text == "pass: all 9 figures"
+        assert text == "All 9 figures pass"
         return
     assert text.startswith(f"FAIL: {bad} of 9 figures fail (rounds.p90, all settings)")
     assert text.endswith(f"{9 - bad} pass")

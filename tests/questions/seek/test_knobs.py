@@ -93,12 +93,19 @@ def test_values_are_written_as_on_other_command_lines() -> None:
 
 
 def test_the_axes_of_a_sweep_may_change_and_keep_their_mode() -> None:
-    """A grid in all combinations, the base value too, where the axis lacks it; other modes as they say."""
-    axes = {"rules.ranks": [12, 13], "players": [3, 4]}
+    """A grid in all combinations, the base value too, where the axis lacks it; other modes as they say.
+
+    Another number of players is no change of the rules: in a grid it is tried if no rule varies, or by name.
+    """
+    axes = {"rules.ranks": [12, 13], "rules.order": ["offer", "draw"]}
     base = {"players": 4, "rules": {"ranks": 14}}
     assert {one.name for one in space(sweep={"axes": axes}, **base).candidates} == {
-        "ranks 12", "ranks 13", "players 3", "ranks 12, players 3", "ranks 13, players 3",
+        "ranks 12", "ranks 13", "order draw", "ranks 12, order draw", "ranks 13, order draw",
     }  # fmt: skip
+    axes = {"rules.ranks": [12, 13], "players": [3, 4]}
+    assert {one.name for one in space(sweep={"axes": axes}, **base).candidates} == {"ranks 12", "ranks 13"}
+    assert {one.name for one in space("players", sweep={"axes": axes}, **base).candidates} == {"players 3"}
+    assert {one.name for one in space(sweep={"axes": {"players": [3, 4]}}, **base).candidates} == {"players 3"}
     zipped = space(sweep={"mode": "zip", "axes": axes}, **base)
     assert {one.name for one in zipped.candidates} == {"ranks 12, players 3", "ranks 13"}
     alone = space(sweep={"mode": "one_at_a_time", "axes": axes}, **base)
