@@ -133,7 +133,7 @@ METRICS = (
         quantity=TallyQuantity(Group.RUNAWAY),
         line=FROM_FAIR_TO_ONE,
         min_players=2,
-        words=MetricWords(of="the runaway index at {}", each="the runaway index"),
+        words=MetricWords(item="the runaway index at {}", each="the runaway index"),
     ),
     Metric(
         name="comeback_rate",

@@ -26,7 +26,7 @@ METRICS = (
         kind=Kind.DISTRIBUTION,
         quantity=TallyQuantity(Group.SCORE),
         histogram="score",
-        words=MetricWords("the final score", of="the final score of {}"),
+        words=MetricWords("the final score", item="the final score of {}"),
     ),
     Metric(
         name="winner_score",
@@ -97,6 +97,6 @@ METRICS = (
         quantity=TallyQuantity(Group.PART),
         line=ABOVE_FAIR,
         undefined="no seat ever had it",
-        words=MetricWords(of="the raw lift of holding '{}'", each="the raw lift of each part"),
+        words=MetricWords(item="the raw lift of holding '{}'", each="the raw lift of each part"),
     ),
 )

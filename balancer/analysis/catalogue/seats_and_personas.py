@@ -1,4 +1,4 @@
-"""Who wins: seats and personas (metrics 1 to 5)."""
+"""Win rates of seats and personas (metrics 1 to 5)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ METRICS = (
         unit="share",
         of="seat",
         kind=Kind.SEAT_CREDIT,
-        words=MetricWords(of="the win rate of {}", each="the win rate of each seat"),
+        words=MetricWords(item="the win rate of {}", each="the win rate of each seat"),
     ),
     Metric(
         name="seat_advantage",
@@ -43,7 +43,7 @@ METRICS = (
         of="seat",
         kind=Kind.SEAT_CREDIT,
         line=ABOVE_FAIR,
-        words=MetricWords(of="the advantage of {}", each="the advantage of each seat"),
+        words=MetricWords(item="the advantage of {}", each="the advantage of each seat"),
     ),
     Metric(
         name="seat_spread",
@@ -81,7 +81,7 @@ METRICS = (
         reason_one_wins="it exists only where one player loses and all others win",
         kind=Kind.SHARE,
         quantity=TallyQuantity(Group.LOSS),
-        words=MetricWords(of="the loss rate of {}", each="the loss rate of each seat"),
+        words=MetricWords(item="the loss rate of {}", each="the loss rate of each seat"),
     ),
     Metric(
         name="balance",
@@ -170,7 +170,7 @@ METRICS = (
         kind=Kind.CREDIT,
         quantity=TallyQuantity(Group.PERSONA),
         undefined="this persona never sat at the table",
-        words=MetricWords(of="the win rate of the {} persona", each="the win rate of each persona"),
+        words=MetricWords(item="the win rate of the {} persona", each="the win rate of each persona"),
     ),
     Metric(
         name="persona_loss_rate",
@@ -188,7 +188,7 @@ METRICS = (
         line=LOSSES,
         limits=(0.0, 1.0),
         undefined="this persona never sat at the table",
-        words=MetricWords(of="the loss rate of the {} persona", each="the loss rate of each persona"),
+        words=MetricWords(item="the loss rate of the {} persona", each="the loss rate of each persona"),
     ),
     Metric(
         name="persona_lift",
@@ -204,6 +204,6 @@ METRICS = (
         quantity=TallyQuantity(Group.PERSONA),
         line=ABOVE_FAIR,
         undefined="this persona never sat at the table",
-        words=MetricWords(of="the lift of the {} persona", each="the lift of each persona"),
+        words=MetricWords(item="the lift of the {} persona", each="the lift of each persona"),
     ),
 )

@@ -1,4 +1,4 @@
-"""What personas are worth against each other (metrics 6, 7, 20): measured by tournaments and searches, not in cells."""
+"""Worth of personas against each other (metrics 6, 7, 20), measured by tournaments and searches, not in cells."""
 
 from __future__ import annotations
 
