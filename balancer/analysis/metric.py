@@ -37,24 +37,24 @@ WILSON = (
 )
 CREDIT = (
     "Wilson's score interval (of rare events the exact binomial limit) with the effective number of games "
-    "n p (1 - p) / s^2 where victories are shared, plain "
-    "Wilson where they are not; simultaneous for the family by Bonferroni (Goodman 1965)."
+    "n p (1 - p) / s^2 if victories are shared, plain Wilson if not; simultaneous for the family by Bonferroni "
+    "(Goodman 1965)."
 )
 EQUAL = (
-    "where nobody wins some games, by the games that somebody wins, times their part; both errors add up (Zou & Donner "
-    "2008)."
+    "if nobody wins some games: the figure in the games that somebody wins, times their share; both errors add up "
+    "(Zou & Donner 2008)."
 )
 STUDENT = (
-    "Interval of the mean over games from three moments, one extreme game thought added and one taken away (Fay & "
-    "Feuer 1997)."
+    "Interval of the mean over games from three moments, with one extreme game added and one removed (Fay & Feuer "
+    "1997)."
 )
 RATIO = (
-    "Ratio estimator over games (delta method; Cochran 1977, 6.4), one extreme game thought added, of the effective "
-    "number of games (Kish 1965)."
+    "Ratio estimator over games (delta method; Cochran 1977, 6.4), one extreme game added, with the effective number "
+    "of games (Kish 1965)."
 )
 ORDER = (
-    "Mean, sd, cv: three moments, one extreme game thought added and one taken away. Quantiles: order statistics "
-    "(binomial ranks, no assumption). tail_ratio: from simultaneous intervals of its three quantiles (conservative)."
+    "Mean, sd, cv: three moments, with one extreme game added and one removed. Quantiles: order statistics (binomial "
+    "ranks, no assumption). tail_ratio: from simultaneous intervals of its three quantiles (conservative)."
 )
 RATIO_CREDIT = (
     "Ratio estimator over games (a game may seat several of the kind), turned into Wilson's interval with the "

@@ -217,10 +217,8 @@ def find_metric(offers: Mapping[str, Offer], name: str) -> Offer:
 # Phrases of the figures of a game -------------------------------------------------------------------------------------
 MAX_LETTERS = 100  # of a phrase; a figure with a longer meaning is called by its title
 PLURAL = re.compile(r"[A-Z]?[a-z]+[^s\W]s")  # a plural: `contests`, but neither `tipsiness` nor `bar's`
-MEASURE_WORDS = (
-    3  # words at the beginning among which that of the measure makes a number: `wild cards`, `GOOD NIGHT tokens`
-)
-NOUN_WORDS = 2  # words at the beginning of which one is the noun: `Contests held`, `Absolute majorities`
+MEASURE_WORDS = 3  # first words that may contain the measure: `wild cards`, `GOOD NIGHT tokens`
+NOUN_WORDS = 2  # first words that may contain a plural noun: `Contests held`, `Absolute majorities`
 
 DETERMINERS = ("the ", "a ", "an ", "how ")
 

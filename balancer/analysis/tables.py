@@ -102,7 +102,7 @@ def _axis_reader(axis: str) -> Callable[[Any], Any]:
 
 def leading(cells: Sequence[CellResult]) -> Iterator[Column]:
     """Yield the columns at the start of every row: the cell's number and its axis values."""
-    yield column("cell", "number of the cell, from 1, in the order of the sweep", "view.number")
+    yield column("cell", "number of the setting, from 1, in the order of the sweep", "view.number")
     for axis, name in axis_columns(cell.axes for cell in cells).items():
         about = f"the rule {axis.removeprefix('rules.')}" if axis.startswith("rules.") else axis
         yield column(name, f"axis of the sweep: {about}", _axis_reader(axis))
@@ -159,7 +159,7 @@ def precision(name: str, meaning: str) -> Column:
 
 # Tables --------------------------------------------------------------------------------------------------------------
 CELLS = (
-    column("label", "base: the base rules; empty: another cell of the sweep", "view.label"),
+    column("label", "base: the base rules; empty: another setting of the sweep", "view.label"),
     column("game", "the game", "cell.game"),
     number("players", "number of players", "cell.players"),
     column("lineup", "personas of the line-up, in the scenario's order", lambda row: shown(row.cell.lineup)),
@@ -173,7 +173,7 @@ CELLS = (
     tallied("games", "games played"),
     tallied("won", "games that somebody won"),
     tallied("shared", "games that several players won together"),
-    precision("wanted", "half-width requested, where the cell was played to a precision"),
+    precision("wanted", "half-width requested, if the setting was played to a precision"),
     precision("half_width", "half-width reached: that of the widest simultaneous interval of the seats' win rates"),
     precision("looks", "number of looks until playing stopped"),
 )
@@ -228,7 +228,9 @@ def _persona_seats(view: View) -> Iterator[PersonaSeat]:
 PERSONA_SEATS = (
     column("persona", "name of the persona", "item.persona"),
     number("seat", SEAT, "item.seat"),
-    *figure("win", "mean win share of the persona in that seat", attrgetter("item.win"), "rows of the cell", error=""),
+    *figure(
+        "win", "mean win share of the persona in that seat", attrgetter("item.win"), "rows of the setting", error=""
+    ),
     number("win_se", "standard error of win", "item.win.se"),
     number("games", "games in which the persona took that seat", "item.win.games"),
 )
@@ -352,7 +354,10 @@ def _part_win(row: About) -> float | None:
     return None if lift is None else lift + 1 / row.cell.players
 
 
-LIFT = "win - games that somebody won / games / players; raw: having a part depends on playing on and on the persona"
+LIFT = (
+    "win - games that somebody won / games / players; "
+    "not causal: having a part depends on how long and how well one plays"
+)
 PARTS = (
     column("part", "name of the part", "item"),
     number("win", "mean win share of the seats that had it", _part_win),
@@ -395,7 +400,7 @@ HISTOGRAMS = (
 SHEETS = {  # the tables of `balancer run` and `sweep`, in their order
     sheet.name: sheet
     for sheet in (
-        CellSheet("cells", "one row per cell: rules, players, games", CELLS, lambda _: [None]),
+        CellSheet("cells", "one row per setting: rules, players, games", CELLS, lambda _: [None]),
         CellSheet(
             "seats", "win rate, advantage and score of each seat", SEATS, lambda view: range(1, view.cell.players + 1)
         ),

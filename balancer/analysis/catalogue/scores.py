@@ -83,8 +83,8 @@ METRICS = (
         number=18,
         title="part lift (raw)",
         meaning=(
-            "How much more often than an equal share the players who have the part win. Raw: having it also depends on "
-            "playing on and on the persona, so it is a hint to follow up, not an effect."
+            "How much more often than an equal share the holders of the part win. Not a causal effect but a hint to "
+            "follow up: having it also depends on how long and how well a player plays."
         ),
         definition=(
             "credit of the seats that have the part / number of these seats - (games that somebody wins) / games / n"
