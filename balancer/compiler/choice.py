@@ -13,7 +13,7 @@ CHOICES = (AUTO, OFF)
 VARIABLE = "BALANCER_COMPILED"  # the environment variable that holds where nothing else is said
 
 
-class Told(NamedTuple):
+class EngineUse(NamedTuple):
     """Who has played the games of an own game, as commands and JSON say it."""
 
     engine: str  # "compiled" or "plain"
@@ -21,16 +21,16 @@ class Told(NamedTuple):
     is_news: bool = False  # worth a line that nobody has asked for
 
 
-class Choice:
+class EngineChoice:
     """What was chosen, and who has played since, by the names of the games."""
 
     def __init__(self, value: str | None) -> None:
         """Choose AUTO or OFF; None: as before."""
         self.value = value
-        self.games: dict[str, Told] = {}
+        self.games: dict[str, EngineUse] = {}
 
 
-_choices = [Choice(None)]  # the innermost last
+_choices = [EngineChoice(None)]  # the innermost last
 
 
 def chosen() -> str:
@@ -46,14 +46,14 @@ def shipped() -> str | None:
     return OFF if chosen() == OFF else None
 
 
-def note(game: str, told: Told) -> None:
+def note(game: str, told: EngineUse) -> None:
     """Note who plays; that compiled games were played stays said, until something is wrong with them."""
     before = _choices[-1].games.get(game)
     if before is None or told.is_news or before.engine == told.engine:
         _choices[-1].games[game] = told
 
 
-def news() -> dict[str, Told]:
+def news() -> dict[str, EngineUse]:
     """Return who has played since the choice, as far as that is news: what other processes tell the one that asked."""
     return {game: told for game, told in _choices[-1].games.items() if told.is_news}
 
@@ -65,12 +65,12 @@ def engine_facts() -> dict[str, str]:
 
 
 @contextlib.contextmanager
-def choosing(value: str | None) -> Iterator[dict[str, Told]]:
+def choosing(value: str | None) -> Iterator[dict[str, EngineUse]]:
     """Let a block play so (None: as before) and yield who plays in it.  ValueError names the choices."""
     if value not in {None, *CHOICES}:
         message = f"compiled is {value!r}; allowed: {', '.join(CHOICES)}"
         raise ValueError(message)
-    choice = Choice(value)
+    choice = EngineChoice(value)
     _choices.append(choice)
     try:
         yield choice.games

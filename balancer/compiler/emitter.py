@@ -11,7 +11,20 @@ from typing import Any, NamedTuple
 from balancer.compiler import block
 from balancer.compiler.errors import NotCompilable
 from balancer.compiler.intrinsics import as_bits
-from balancer.compiler.kinds import BOOL, FLOAT, INT, NONE, NUMBERS, UNKNOWN, WHOLE, WORDS, Cell, Place, Type, scalar
+from balancer.compiler.kinds import (
+    BOOL,
+    FLOAT,
+    INT,
+    NONE,
+    NUMBERS,
+    UNKNOWN,
+    WHOLE,
+    WORDS,
+    ContainerPlace,
+    Type,
+    TypeCell,
+    scalar,
+)
 from balancer.compiler.packing import Packing
 from balancer.compiler.program import Program, Routine
 from balancer.compiler.sources import names_stored_in
@@ -104,7 +117,7 @@ class Emitter:
     def fail_if(self, test: str, flag: str) -> None:
         """Raise a flag where a test is true."""
         with self.indented(f"if {test}:"):
-            self.write(f"fail(S, Flag.{flag})")
+            self.write(f"fail(S, ErrorFlag.{flag})")
 
     def refuse(self, node: ast.AST, what: str, advice: str = "") -> NotCompilable:
         """Return what can't be compiled, with its place."""
@@ -129,7 +142,7 @@ class Emitter:
         return values
 
     # Names ------------------------------------------------------------------------------------------------------------
-    def local(self, name: str) -> Cell:
+    def local(self, name: str) -> TypeCell:
         """Return the cell of a name of the function, or of the one around it."""
         routine: Routine | None = self.routine
         while routine and routine.outer and name in routine.captured:
@@ -170,7 +183,7 @@ class Emitter:
             self.write(f"S[TOP] = {name}")
         self.makes, self.keeps = before[0] or (self.makes and self.keeps), before[1] or self.keeps
 
-    def place_here(self, node: ast.AST, role: str = "") -> Place:
+    def place_here(self, node: ast.AST, role: str = "") -> ContainerPlace:
         """Return the place of what is made by an expression."""
         return self.program.place((self.routine, getattr(node, "lineno", 0), getattr(node, "col_offset", 0), role))
 
@@ -234,7 +247,7 @@ class Emitter:
         if not known.kinds:
             return Value(value.code, WHOLE_TYPE)
         if known.only(NONE):  # as in a branch that is never reached
-            self.write("fail(S, Flag.NONE_IN_SUM)")
+            self.write("fail(S, ErrorFlag.NONE_IN_SUM)")
             return Value("0", WHOLE_TYPE, is_small=True)
         if not known.has(*NUMBERS):
             raise self.refuse(node, f"arithmetic with {known} can't be compiled")
@@ -246,7 +259,7 @@ class Emitter:
         if known.kinds - NUMBERS - {NONE}:
             test = f"{name} == NONE or {name} >= PLAYER"
         with self.indented(f"if {test}:"):
-            self.write(f"{name} = fail(S, Flag.NONE_IN_SUM)")
+            self.write(f"{name} = fail(S, ErrorFlag.NONE_IN_SUM)")
         return Value(name, kind, value.is_small)
 
     def whole(self, value: Value, node: ast.AST) -> str:
@@ -299,7 +312,7 @@ class Emitter:
             return value
         name = self.keep(value.code)
         with self.indented(f"if {name} == NONE:"):
-            self.write(f"{name} = fail(S, Flag.NONE_IN_SUM)")
+            self.write(f"{name} = fail(S, ErrorFlag.NONE_IN_SUM)")
         return Value(name, value.type.without(NONE))
 
     def describe(self, known: Type) -> str:

@@ -24,12 +24,19 @@ from typing import Any, Protocol
 import numpy as np
 
 from balancer.compiler import kept_code
-from balancer.compiler.choice import AUTO, Told, chosen, note
+from balancer.compiler.choice import AUTO, EngineUse, chosen, note
 from balancer.compiler.errors import NotCompilable
 from balancer.compiler.flags import WIDENED
 from balancer.compiler.observations import Observations
 from balancer.compiler.observing import observe
-from balancer.compiler.proof import CompiledDifferenceError, Difference, DifferentTrialError, Played, Sample, compare
+from balancer.compiler.proof import (
+    CompiledDifferenceError,
+    DifferentTrialError,
+    FlaggedGames,
+    GameDifference,
+    Sample,
+    compare,
+)
 from balancer.compiler.spot_checks import SpotChecks
 from balancer.core.cache.kernel_cache import warn_once
 from balancer.plain.believing import Believing
@@ -51,7 +58,7 @@ FIRST_PLAIN_CHUNK, PLAIN_CHUNK = 32, 256  # ... and games of plain Python ...
 CHUNK_SECONDS = 0.5  # ... which take about so long
 
 
-class Code(Protocol):
+class GameCode(Protocol):
     """A compiled game."""
 
     def trials(self, table: PlainTable) -> Any:
@@ -60,7 +67,7 @@ class Code(Protocol):
     def taken(self, table: PlainTable, seed: int, first: int, count: int) -> Any:
         """Count cards in games as `plain.taking.taken` does; None: it can't."""
 
-    def play(self, table: PlainTable, seed: int, first: int, count: int) -> Played:
+    def play(self, table: PlainTable, seed: int, first: int, count: int) -> FlaggedGames:
         """Play games; NotCompilable: the table holds what the code was not made for (texts, more cards)."""
 
 
@@ -73,20 +80,20 @@ class Workshop(Protocol):
     def build(self, lowered: Any) -> Build:
         """Begin to make machine code."""
 
-    def kept(self, lowered: Any) -> tuple[Code, int] | None:
+    def kept(self, lowered: Any) -> tuple[GameCode, int] | None:
         """Return proven code of an earlier process, and how many games were equal; None where there is none."""
 
-    def keep(self, code: Code, games: int) -> None:
+    def keep(self, code: GameCode, games: int) -> None:
         """Keep code of which so many games were equal."""
 
 
 class Build(Protocol):
     """Machine code that is made, and plays its first games, in a process of its own."""
 
-    def code(self) -> Code:
+    def code(self) -> GameCode:
         """Wait for the code; return it for use in this process, once it is proven.  BuildError: it can't be made."""
 
-    def played(self, samples: Sequence[Sample]) -> list[Played]:
+    def played(self, samples: Sequence[Sample]) -> list[FlaggedGames]:
         """Return the games of samples as the code plays them there.  BuildError: it has crashed."""
 
     def close(self) -> None:
@@ -98,22 +105,22 @@ class BuildError(Exception):
 
 
 @dataclass(frozen=True)
-class Proven:
+class ProvenCode:
     """Code that has played `games` games equal to plain Python's, compiled for lists `wider` times as long."""
 
-    code: Code
+    code: GameCode
     games: int
     wider: int
 
 
-class Engine:
+class CompilingEngine:
     """Decides for one plain file who plays, and compares both."""
 
     def __init__(self, game: PlainGame, workshop: Workshop) -> None:
         """Play a game; nothing is compiled yet."""
         self.game, self.workshop = game, workshop
         self.lock = threading.Lock()
-        self.proven: Proven | None = None
+        self.proven: ProvenCode | None = None
         self.obstacle = ""  # why plain Python plays, '' where nothing prevents compiling
         self.checks = SpotChecks()
         self.samples: list[Sample] = []
@@ -140,15 +147,17 @@ class Engine:
         return _part(MAX_CHUNK if self.seconds_per_game else FIRST_CHUNK, self.seconds_per_game)
 
     @property
-    def told(self) -> Told:
+    def told(self) -> EngineUse:
         """Who plays at this moment, and why."""
         if self.is_ready and self.proven:
-            return Told("compiled", f"compiled, equal in {self.proven.games + self.equal_games} games", is_news=True)
+            return EngineUse(
+                "compiled", f"compiled, equal in {self.proven.games + self.equal_games} games", is_news=True
+            )
         if chosen() != AUTO:
-            return Told("plain", "plain Python, as was asked")
+            return EngineUse("plain", "plain Python, as was asked")
         if self.obstacle:
-            return Told("plain", f"plain Python: {self.obstacle}", is_news=True)
-        return Told("plain", "plain Python: too few games to compile it for")
+            return EngineUse("plain", f"plain Python: {self.obstacle}", is_news=True)
+        return EngineUse("plain", "plain Python: too few games to compile it for")
 
     def expect(self, games: int) -> None:
         """Know how many games are to be played, so that many are compiled from the beginning."""
@@ -206,7 +215,7 @@ class Engine:
             if sum(len(sample.rows) for sample in self.samples) < PROOF:
                 self.samples.append(Sample(_still(table), seed, first, rows[:PROOF].copy()))
 
-    def _play_compiled(self, proven: Proven, table: PlainTable, seed: int, first: int, count: int) -> Any:
+    def _play_compiled(self, proven: ProvenCode, table: PlainTable, seed: int, first: int, count: int) -> Any:
         began = time.perf_counter()
         try:
             rows, flags = proven.code.play(table, seed, first, count)
@@ -233,7 +242,7 @@ class Engine:
 
     def _compare(self, table: PlainTable, seed: int, compiled: Any, flags: Any, plain: Any) -> None:
         """Compare compiled games with plain Python's; CompiledDifferenceError."""
-        difference = compare(seed, Played(compiled, flags), plain)
+        difference = compare(seed, FlaggedGames(compiled, flags), plain)
         if difference is None:
             self.checks.note(table, plain[flags == 0])
             with self.lock:
@@ -254,14 +263,14 @@ class Engine:
             self._fail(error)
             return None
         if first is not None and not np.array_equal(first, self.game.taken_plain(table, seed, games[:1])):
-            self._differ(Difference(seed, games.start, "cards offered and taken"))
+            self._differ(GameDifference(seed, games.start, "cards offered and taken"))
         return sums
 
     def trials(self, table: PlainTable) -> EngineTrials:
         """Return who plays trial games at a table."""
         return EngineTrials(self, table)
 
-    def code_for_trials(self, table: PlainTable) -> Code | None:
+    def code_for_trials(self, table: PlainTable) -> GameCode | None:
         """Return proven code, which is made now if there is none; None: plain Python is to play.  RuleError."""
         if self.proven is None and chosen() == AUTO:
             self._look_for_kept()
@@ -274,7 +283,7 @@ class Engine:
                 self.maker.join()
         return self.proven.code if self.is_ready and self.proven else None
 
-    def _differ(self, difference: Difference) -> None:
+    def _differ(self, difference: GameDifference) -> None:
         """Drop the code; CompiledDifferenceError."""
         with self.lock:
             self._drop(difference)
@@ -291,7 +300,7 @@ class Engine:
             if not self.obstacle and self._claim():
                 self._begin(table, 1)
 
-    def _make_again(self, table: PlainTable, proven: Proven) -> None:
+    def _make_again(self, table: PlainTable, proven: ProvenCode) -> None:
         """Compile with more room, or for a table that holds more; what there is plays on meanwhile."""
         if self.proven is not proven or not self._claim():
             return
@@ -328,7 +337,7 @@ class Engine:
             return
         kept = self.workshop.kept(self.lowered[0])
         if kept is not None:
-            self._use(Proven(*kept, wider))
+            self._use(ProvenCode(*kept, wider))
             self.is_making = False
             return
         self.maker = threading.Thread(target=self._make, args=(wider,), name="balancer-compiler", daemon=True)
@@ -362,7 +371,7 @@ class Engine:
         finally:
             self.is_making = False
 
-    def _made(self, wider: int) -> Proven | None:
+    def _made(self, wider: int) -> ProvenCode | None:
         """Return proven code; None where a game differs, which is written on stderr, or where too few were played."""
         lowered, observed = self.lowered
         build = self.workshop.build(lowered)
@@ -377,7 +386,7 @@ class Engine:
         if not games:
             return None
         self.workshop.keep(code, games)
-        return Proven(code, games, wider)
+        return ProvenCode(code, games, wider)
 
     def _enough_samples(self, observed: Sequence[Sample]) -> list[Sample] | None:
         """Wait until PROOF games were played plain; None where nothing is played any more."""
@@ -393,7 +402,7 @@ class Engine:
             before = games
             time.sleep(PATIENCE)
 
-    def _prove(self, samples: Sequence[Sample], all_played: Sequence[Played]) -> int:
+    def _prove(self, samples: Sequence[Sample], all_played: Sequence[FlaggedGames]) -> int:
         """Return how many games are equal; 0 where one differs."""
         games = 0
         for sample, played in zip(samples, all_played, strict=True):
@@ -416,7 +425,7 @@ class Engine:
     def _fail(self, error: Exception) -> None:
         self._refuse(f"the compiler fails ({type(error).__name__}: {error}); please report this with the file")
 
-    def _use(self, proven: Proven) -> None:
+    def _use(self, proven: ProvenCode) -> None:
         """Let compiled games play from now on."""
         with self.lock:
             if not self.obstacle:
@@ -425,7 +434,7 @@ class Engine:
             self.is_known_to_compile = True
             kept_code.write_verdict(self.game, self.obstacle)
 
-    def _drop(self, difference: Difference) -> None:
+    def _drop(self, difference: GameDifference) -> None:
         """Use the code no more, in this process or another."""
         self.proven = None
         self.obstacle = f"the compiled game is not equal to it ({difference}); please report this with the file"
@@ -435,13 +444,13 @@ class Engine:
 class EngineTrials:
     """Plays trial games at one table, once code is proven: see `plain.thinking.trials.Trials`."""
 
-    def __init__(self, engine: Engine, table: PlainTable) -> None:
+    def __init__(self, engine: CompilingEngine, table: PlainTable) -> None:
         """Play at a table where somebody thinks, or looks on."""
         self.engine, self.table = engine, table
         self.expected = 0
-        self.code: Code | None = None
+        self.code: GameCode | None = None
         self.made: Any = None
-        self.difference: Difference | None = None
+        self.difference: GameDifference | None = None
 
     def prepare(self, games: int) -> None:
         """See `Trials`."""
@@ -462,7 +471,7 @@ class EngineTrials:
         try:
             return self.made.outcomes(fork, options, worlds, replay)
         except DifferentTrialError as error:
-            self.difference = Difference(fork.seed, fork.game_number, str(error))
+            self.difference = GameDifference(fork.seed, fork.game_number, str(error))
             self.made = None
             return None
 

@@ -255,7 +255,7 @@ class Expressions(Conditions):
             return Value(f"S[{place}]", known)
         word = self.keep(f"S[{place}]")
         with self.indented(f"if {word} == {UNSET}:"):
-            self.write(f"{word} = fail(S, Flag.UNSET)")
+            self.write(f"{word} = fail(S, ErrorFlag.UNSET)")
         return Value(word, known)
 
     def persona_attribute(self, value: Value, node: ast.Attribute) -> Value:
@@ -326,7 +326,7 @@ class Expressions(Conditions):
         low, high = GUARDED_RANGES.get(kind, ("FIRST_CARD", block.FIRST_CARD + max(1, len(self.program.cards))))
         name = self.keep(value.code)
         with self.indented(f"if {name} < {low} or {name} >= {high}:"):
-            self.write(f"{name} = fail(S, Flag.{flag})")
+            self.write(f"{name} = fail(S, ErrorFlag.{flag})")
         return Value(name, value.type)
 
     # Arithmetic ----------------------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 import enum
 
 
-class Flag(enum.IntEnum):
+class ErrorFlag(enum.IntEnum):
     """What was wrong.  The two capacities can be widened; all else is either an error of the rules or too much."""
 
     NONE = 0
@@ -42,5 +42,5 @@ class Flag(enum.IntEnum):
     OUTSIDE = 31  # a place outside the block: only where code is compiled with `guarded`
 
 
-WIDENED = (Flag.LIST_FULL, Flag.MEMORY_FULL)
+WIDENED = (ErrorFlag.LIST_FULL, ErrorFlag.MEMORY_FULL)
 """Flags after which the game is laid out anew with more room, and compiled again."""

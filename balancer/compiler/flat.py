@@ -20,7 +20,7 @@ A program is functions, and what they say means the same when Python runs it and
   where the value is used), `a if c else b`, `min` and `max` of two, calls of flat functions, helpers and intrinsics
   (`intrinsics.py`).
   `//` and `%` round down, as in Python; a divisor is not 0, and places of shifts are 0 … 63.
-- Constants are names in capitals: places and ranges (`block.py`), what the program is compiled with, and `Flag.NAME`.
+- Constants are names in capitals: places and ranges (`block.py`), parameters of the compilation, and `ErrorFlag.NAME`.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from collections.abc import Callable, Iterable, Mapping, MutableSequence
 from typing import Any
 
 from balancer.compiler import block
-from balancer.compiler.flags import Flag
+from balancer.compiler.flags import ErrorFlag
 from balancer.compiler.intrinsics import INTRINSICS, as_word
 
 Memory = MutableSequence[int]
@@ -94,8 +94,8 @@ def constant_of(node: ast.expr, constants: Mapping[str, int]) -> int | None:
             return number
         case ast.Name(id=name):
             return constants.get(name, CONSTANTS.get(name))
-        case ast.Attribute(value=ast.Name(id="Flag"), attr=name) if name in Flag.__members__:
-            return Flag[name]
+        case ast.Attribute(value=ast.Name(id="ErrorFlag"), attr=name) if name in ErrorFlag.__members__:
+            return ErrorFlag[name]
         case ast.UnaryOp(op=ast.USub(), operand=operand):
             value = constant_of(operand, constants)
             return None if value is None else -value
@@ -274,7 +274,7 @@ def range_of(loop: ast.For, function: str, constants: Mapping[str, int]) -> tupl
 
 
 # Running it by Python ------------------------------------------------------------------------------------------------
-class Words(list[int]):
+class CheckedMemory(list[int]):
     """A memory for flat code that Python runs.  IndexError: a place outside it; OverflowError: no 64-bit word."""
 
     def __getitem__(self, place: Any) -> Any:
@@ -295,7 +295,7 @@ def as_python(
     functions: Mapping[str, ast.FunctionDef], constants: Mapping[str, int] | None = None
 ) -> dict[str, Callable[..., int]]:
     """Return the functions of a program, with all that it calls (`runtime.with_helpers`), to be run by Python."""
-    names: dict[str, Any] = {**CONSTANTS, **(constants or {}), **INTRINSICS, "Flag": Flag}
+    names: dict[str, Any] = {**CONSTANTS, **(constants or {}), **INTRINSICS, "ErrorFlag": ErrorFlag}
     module = ast.Module(list(functions.values()), [])
     exec(compile(module, "<flat code>", "exec"), names)  # noqa: S102  code that this package has made itself
     return {name: names[name] for name in functions}

@@ -6,7 +6,7 @@ copy, by value: `plain/position.py` says what is equal.
 
 from __future__ import annotations
 
-from balancer.compiler.kinds import DICT, FLOAT, OBJECT, SET, Place, Type
+from balancer.compiler.kinds import DICT, FLOAT, OBJECT, SET, ContainerPlace, Type
 from balancer.compiler.layout import Layout
 
 TURN = """        idle_address = S[ADDRESSES + 1]
@@ -106,7 +106,7 @@ class IdleTurns:
             return self.row_comparer(place, known)
         return "same_list"
 
-    def row_comparer(self, place: Place, known: Type) -> str:
+    def row_comparer(self, place: ContainerPlace, known: Type) -> str:
         """Return the name of the function that compares lists of references or fractions, or sets."""
         name = f"same_rows_{self.numbers.setdefault(id(place), len(self.numbers))}"
         if name in self.functions:

@@ -71,11 +71,6 @@ def select(condition: int, yes: int, no: int) -> int:
     return yes if condition else no
 
 
-def count_ones(word: int) -> int:
-    """Return how many bits are set."""
-    return (word % (2 * SIGN)).bit_count()
-
-
 def trailing_zeros(word: int) -> int:
     """Return how many bits are below the lowest that is set; 64 if none is."""
     return (word & -word).bit_length() - 1 if word else 64
@@ -152,7 +147,7 @@ INTRINSICS: dict[str, Callable[..., int]] = {"min": min, "max": max}
 
 for _function in (
     *(wrap_add, wrap_multiply, shift_down, wrap_shift_up, add_overflows, subtract_overflows, multiply_overflows),
-    *(select, count_ones, trailing_zeros, match_words),
+    *(select, trailing_zeros, match_words),
     *(fadd, fsub, fmul, fdiv, fneg, fabs, fsqrt, feq, flt, fle, int_to_float, float_to_int),
 ):
     INTRINSICS[_function.__name__] = _function

@@ -396,7 +396,6 @@ READERS = frozenset(
         "find_key",
         "value_at",
         "get_value",
-        "has_bit",
         "add",
         "subtract",
         "multiply",

@@ -22,7 +22,7 @@ from balancer.plain.lane import PlainGame
 HERE = pathlib.Path(__file__).parent
 
 
-class Kept(NamedTuple):
+class KeptCode(NamedTuple):
     """Machine code that has played `games` games equal to plain Python's."""
 
     content: bytes
@@ -40,13 +40,13 @@ def write_verdict(game: PlainGame, obstacle: str) -> None:
     _write(_verdict_path(game), obstacle)
 
 
-def read_code(flat: str, constants: Mapping[str, int]) -> Kept | None:
+def read_code(flat: str, constants: Mapping[str, int]) -> KeptCode | None:
     """Return the machine code of flat code, if there is any that was proven."""
     found = _read(_code_path(flat, constants))
-    return found if isinstance(found, Kept) else None
+    return found if isinstance(found, KeptCode) else None
 
 
-def write_code(flat: str, constants: Mapping[str, int], kept: Kept) -> None:
+def write_code(flat: str, constants: Mapping[str, int], kept: KeptCode) -> None:
     """Keep machine code."""
     _write(_code_path(flat, constants), kept)
 

@@ -45,7 +45,7 @@ WORDS = {
 
 
 @dataclass
-class Changes:
+class ChangeCounter:
     """Counts what has become known, so that passes over a program end when nothing new does."""
 
     count: int = 0
@@ -56,8 +56,8 @@ class Type:
     """Kinds that a value may be; place: of lists, sets and dicts; shape: of tuples; record: the class of objects."""
 
     kinds: frozenset[str] = frozenset()
-    place: Place | None = None
-    shape: Shape | None = None
+    place: ContainerPlace | None = None
+    shape: TupleShape | None = None
     record: type | None = None
 
     def has(self, *kinds: str) -> bool:
@@ -108,15 +108,15 @@ def scalar(*kinds: str) -> Type:
     return Type(frozenset(kinds))
 
 
-class Cell:
+class TypeCell:
     """A place of the program whose type is looked for: a name, an attribute, the items of a list."""
 
     __slots__ = ("_type", "changes", "parent")
 
-    def __init__(self, changes: Changes, known: Type = UNKNOWN) -> None:
+    def __init__(self, changes: ChangeCounter, known: Type = UNKNOWN) -> None:
         self.changes, self.parent, self._type = changes, self, known
 
-    def root(self) -> Cell:
+    def root(self) -> TypeCell:
         """Return the cell that stands for all united with this one."""
         cell = self
         while cell.parent is not cell:
@@ -141,7 +141,7 @@ class Cell:
             self.changes.count += 1
         return joined
 
-    def unite(self, other: Cell) -> None:
+    def unite(self, other: TypeCell) -> None:
         """Make two cells one: whatever is known of one is known of both."""
         first, second = self.root(), other.root()
         if first is second:
@@ -152,29 +152,29 @@ class Cell:
 
 
 @dataclass(eq=False)
-class Place:
+class ContainerPlace:
     """All lists, sets or dicts to which the same names may refer.
 
     is_constant: one of them belongs to the file and is the same in all games; grows: one gets longer after it was made,
     attributes: where they are kept; default: what a missing key has, `zero` or `list`.
     """
 
-    changes: Changes
-    elements: Cell
-    keys: Cell
+    changes: ChangeCounter
+    elements: TypeCell
+    keys: TypeCell
     is_constant: bool = False
     grows: bool = False
     changes_later: bool = False  # one of them is changed after it was made
     attributes: set[tuple[str, str]] = field(default_factory=set)
     default: str = ""
-    parent: Place | None = None
+    parent: ContainerPlace | None = None
 
     @classmethod
-    def new(cls, changes: Changes) -> Place:
+    def new(cls, changes: ChangeCounter) -> ContainerPlace:
         """Return a place of which nothing is known."""
-        return cls(changes, Cell(changes), Cell(changes))
+        return cls(changes, TypeCell(changes), TypeCell(changes))
 
-    def root(self) -> Place:
+    def root(self) -> ContainerPlace:
         """Return the place that stands for all united with this one."""
         place = self
         while place.parent is not None:
@@ -192,7 +192,7 @@ class Place:
         if (root.grows, root.is_constant, root.changes_later, root.default) != before:
             self.changes.count += 1
 
-    def unite(self, other: Place) -> None:
+    def unite(self, other: ContainerPlace) -> None:
         """Make two places one."""
         first, second = self.root(), other.root()
         if first is second:
@@ -211,28 +211,28 @@ class Place:
 
 
 @dataclass(eq=False)
-class Shape:
+class TupleShape:
     """Tuples that are packed alike.
 
     fields: a cell per item; least: items that all have, those after them may be absent; named: the class of a named
     tuple or of a frozen dataclass; is_uniform: all items share one cell, as of `tuple(LIST)`.
     """
 
-    changes: Changes
-    fields: list[Cell]
+    changes: ChangeCounter
+    fields: list[TypeCell]
     least: int
     named: type | None = None
     is_uniform: bool = False
-    parent: Shape | None = None
+    parent: TupleShape | None = None
 
-    def root(self) -> Shape:
+    def root(self) -> TupleShape:
         """Return the shape that stands for all united with this one."""
         shape = self
         while shape.parent is not None:
             shape = shape.parent
         return shape
 
-    def unite(self, other: Shape) -> None:
+    def unite(self, other: TupleShape) -> None:
         """Make two shapes one.  NotCompilable: they are of two classes."""
         first, second = self.root(), other.root()
         if first is second:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from llvmlite import ir
 
 from balancer.compiler.block import DEPTH, ERROR, MAX_DEPTH
-from balancer.compiler.flags import Flag
+from balancer.compiler.flags import ErrorFlag
 from balancer.compiler.flat import MEMORIES, calls_of, constant_of, is_stored, parameters_of, range_of
 from balancer.compiler.intrinsics import MATCHED
 
@@ -31,7 +31,6 @@ ON_WORDS: dict[str, Make] = {
     "wrap_multiply": ir.IRBuilder.mul,
     "shift_down": ir.IRBuilder.lshr,
     "wrap_shift_up": ir.IRBuilder.shl,
-    "count_ones": ir.IRBuilder.ctpop,
     "trailing_zeros": lambda builder, value: builder.cttz(value, ir.Constant(BIT, 0)),
     "min": lambda builder, a, b: builder.select(builder.icmp_signed("<", b, a), b, a),
     "max": lambda builder, a, b: builder.select(builder.icmp_signed(">", b, a), b, a),
@@ -62,7 +61,7 @@ def module_of(
     """Return the module of a checked program.
 
     exported: functions that can be called from outside.  guarded_size: how many words S has; each place in it is then
-    compared with that, and one outside raises Flag.OUTSIDE.
+    compared with that, and one outside raises ErrorFlag.OUTSIDE.
     """
     module = ir.Module("game")
     made: dict[str, ir.Function] = {}
@@ -158,7 +157,7 @@ class _Body:
         depth = self.builder.add(self.builder.load(self.place("S", word(DEPTH))), word(1))
         is_deep = self.builder.icmp_signed(">", depth, word(MAX_DEPTH))
         with self.builder.if_then(is_deep, likely=False):
-            self.raise_flag(Flag.TOO_DEEP)
+            self.raise_flag(ErrorFlag.TOO_DEEP)
             self.builder.ret(word(0))
         self.builder.store(depth, self.place("S", word(DEPTH)))
 
@@ -168,7 +167,7 @@ class _Body:
             self.builder.store(self.builder.sub(self.builder.load(depth), word(1)), depth)
         self.builder.ret(value)
 
-    def raise_flag(self, flag: Flag) -> None:
+    def raise_flag(self, flag: ErrorFlag) -> None:
         place = self.builder.gep(self.memories["S"], [word(ERROR)], inbounds=True)
         raised = self.builder.load(place)
         is_first = self.builder.icmp_signed("==", raised, word(0))
@@ -342,7 +341,7 @@ class _Body:
         if self.guarded_size is not None and memory == "S" and not isinstance(index, ir.Constant):
             is_inside = self.builder.icmp_unsigned("<", index, word(self.guarded_size))
             with self.builder.if_then(self.builder.not_(is_inside), likely=False):
-                self.raise_flag(Flag.OUTSIDE)
+                self.raise_flag(ErrorFlag.OUTSIDE)
             index = self.builder.select(is_inside, index, word(0))
         return self.builder.gep(self.memories[memory], [index], inbounds=True)
 

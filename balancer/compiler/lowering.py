@@ -18,7 +18,7 @@ from balancer.compiler.packing import Packing
 from balancer.compiler.program import Program, Routine
 from balancer.compiler.statements import Statements
 from balancer.compiler.unset_names import guard_unset_names
-from balancer.compiler.whole import Whole
+from balancer.compiler.whole import WholeProgram
 from balancer.core.dice import MAX_NODES, MAX_SEATS
 from balancer.core.part_sets import part_words
 from balancer.core.record import empty
@@ -36,19 +36,19 @@ OF_A_PLAYER = ("turn", "score", "standing", "parts")
 UNDEFINED_WORD = -(1 << 62)
 
 
-class Seen(Protocol):
+class ObservedPlace(Protocol):
     """What one place has held."""
 
     @property
-    def items(self) -> Seen | None:
+    def items(self) -> ObservedPlace | None:
         """What its lists have held."""
 
     @property
-    def keys(self) -> Seen | None:
+    def keys(self) -> ObservedPlace | None:
         """What the keys of its dicts were."""
 
 
-class Observed(Protocol):
+class ObservedProgram(Protocol):
     """What was seen while plain games were played."""
 
     constants: Mapping[str, Any]  # attributes with which games begin, at the table with the most cards
@@ -349,7 +349,7 @@ class Lowering:
             what = f"`{getattr(routine.node, 'name', 'a lambda')}` can't be compiled ({type(error).__name__}: {error})"
             raise NotCompilable(what, "please report this with the file", routine.node, routine.file) from error
 
-    def rooms(self, observed: Observed | None) -> dict[str, int]:
+    def rooms(self, observed: ObservedProgram | None) -> dict[str, int]:
         """Return how much room lists get that grow, by the names of the constants in the code."""
         program, wider = self.program, observed.wider if observed else 1
         rooms = {id(place): 0 for place in program.room_places.values()}
@@ -363,14 +363,14 @@ class Lowering:
         }
         return {name: max(ROOM * wider, found.get(name, 0)) for name in program.rooms.values()}
 
-    def finished(self, observed: Observed | None) -> LoweredGame:
+    def finished(self, observed: ObservedProgram | None) -> LoweredGame:
         """Return the game as flat code."""
         program, wider = self.program, observed.wider if observed else 1
         packing = Packing(program)
         layout = Layout(program, packing, MEMORY * wider, copies=self.may_idle)
         layout.constants |= self.rooms(observed)
         self.check_moving(layout)
-        whole = Whole(program, layout, self.roots, self.personas)
+        whole = WholeProgram(program, layout, self.roots, self.personas)
         source = "\n".join([*self.code.values(), whole.source()])
         source = guard_unset_names(re.sub(r"<\w+>", "", source))
         return LoweredGame(
@@ -388,7 +388,7 @@ class Lowering:
                     )
 
 
-def measure(known: Type, seen: Any, observed: Observed, rooms: dict[int, int], depth: int = 0) -> None:
+def measure(known: Type, seen: Any, observed: ObservedProgram, rooms: dict[int, int], depth: int = 0) -> None:
     """Note the room that lists of a type need, and the lists in them."""
     place = known.place.root() if known.place else None
     if place is None or seen is None or depth > MAX_NESTED:
@@ -431,7 +431,7 @@ def _has_packed_object(known: Type, depth: int) -> bool:
     return known.place is not None and any(_has_packed_object(each, depth + 1) for each in (known.elements, known.keys))
 
 
-def lower(game: PlainGame, observed: Observed | None = None) -> LoweredGame:
+def lower(game: PlainGame, observed: ObservedProgram | None = None) -> LoweredGame:
     """Return a game as flat code.  NotCompilable: the first thing in it that can't be compiled."""
     constants = observed.constants if observed else _constants(game)
     lowering = Lowering(game, constants)

@@ -30,14 +30,14 @@ class Games(NamedTuple):
     number: int
 
 
-class Outcome(NamedTuple):
+class BlockResults(NamedTuple):
     """Figures of games, int64[games, size], and the standings of all their rounds, int64[rounds, seats]."""
 
     figures: Words
     standings: Words
 
 
-def play_block(code: MachineCode, games: Games) -> Outcome:
+def play_block(code: MachineCode, games: Games) -> BlockResults:
     """Play games; the block is left as it is."""
     play = code.function("play_games", 3, 4)
     block = games.block.copy()
@@ -53,4 +53,4 @@ def play_block(code: MachineCode, games: Games) -> Outcome:
         rounds = int(chunk[:played, games.lines].sum())
         standings.append(lines[: rounds * games.seats].reshape(-1, games.seats).copy())
         done += played
-    return Outcome(figures, np.concatenate(standings))
+    return BlockResults(figures, np.concatenate(standings))

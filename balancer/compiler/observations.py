@@ -27,7 +27,7 @@ SCALARS = {type(None): NONE, bool: BOOL, int: INT, float: FLOAT, str: TEXT, Play
 
 
 @dataclass
-class Seen:
+class ObservedValues:
     """All values that one place has held: an attribute, the items of a list, an item of tuples."""
 
     kinds: set[str] = field(default_factory=set)
@@ -36,9 +36,9 @@ class Seen:
     least: int = 0  # of whole numbers
     most: int = 0
     longest: int = -1  # of lists, sets and dicts; -1: it was none
-    items: Seen | None = None  # of lists and sets; values of dicts
-    keys: Seen | None = None  # of dicts
-    places: dict[int, list[Seen]] = field(default_factory=dict)  # by length of a tuple: its items
+    items: ObservedValues | None = None  # of lists and sets; values of dicts
+    keys: ObservedValues | None = None  # of dicts
+    places: dict[int, list[ObservedValues]] = field(default_factory=dict)  # by length of a tuple: its items
 
     def note(self, value: Any, depth: int = 0) -> Iterator[Any]:
         """Note a value; yields the objects in it, whose attributes are noted by who finds them."""
@@ -56,7 +56,7 @@ class Seen:
             if type(value) is not tuple:
                 self.classes.add(type(value))
             places = self.places.setdefault(len(value), [])
-            places += [Seen() for _ in range(len(value) - len(places))]
+            places += [ObservedValues() for _ in range(len(value) - len(places))]
             for place, item in zip(places, value, strict=True):
                 yield from place.note(item, depth + 1)
         elif kind in {LIST, PILE, SET, DICT} and depth < MAX_DEPTH:
@@ -64,10 +64,10 @@ class Seen:
 
     def _note_items(self, value: Any, depth: int) -> Iterator[Any]:
         self.longest = max(self.longest, len(value))
-        self.items = self.items or Seen()
+        self.items = self.items or ObservedValues()
         items: Iterable[Any] = value
         if isinstance(value, dict):
-            self.keys = self.keys or Seen()
+            self.keys = self.keys or ObservedValues()
             for key in value:
                 yield from self.keys.note(key, depth + 1)
             items = value.values()
@@ -78,7 +78,7 @@ class Seen:
         """Note how long a list is, and the lists in it."""
         if isinstance(value, list | set | frozenset | dict):
             self.longest = max(self.longest, len(value))
-            self.items = self.items or Seen()
+            self.items = self.items or ObservedValues()
             for item in value.values() if isinstance(value, dict) else value:
                 if not isinstance(item, list | set | frozenset | dict):
                     return
@@ -124,8 +124,8 @@ class Observations:
     wider: the room of lists is so many times what was observed, as games have overflowed (see `room`).
     """
 
-    attributes: dict[Name, Seen] = field(default_factory=dict)
-    options: dict[str, Seen] = field(default_factory=dict)  # by decision: what could be chosen, as a list
+    attributes: dict[Name, ObservedValues] = field(default_factory=dict)
+    options: dict[str, ObservedValues] = field(default_factory=dict)  # by decision: what could be chosen, as a list
     objects: dict[type, int] = field(default_factory=dict)  # by class: the most of them that a game has reached at once
     shared: set[Shared] = field(default_factory=set)
     constants: Mapping[str, Any] = field(default_factory=dict)  # of the table with the most cards: see `PlainTable`
@@ -134,11 +134,11 @@ class Observations:
     looks: int = 0  # at games, which is how long it took in a measure that is the same everywhere
     wider: int = 1
 
-    def of(self, owner: str | type) -> Mapping[str, Seen]:
+    def of(self, owner: str | type) -> Mapping[str, ObservedValues]:
         """Return the attributes of `game`, `player` or a class, by their names."""
         return {name.attribute: seen for name, seen in self.attributes.items() if name.owner == owner}
 
-    def room(self, seen: Seen | None) -> int:
+    def room(self, seen: ObservedValues | None) -> int:
         """Return how many items a list needs room for: with a margin over the longest that was observed."""
         return self.wider * (2 * max(2, seen.longest if seen else 8) + 4)
 
@@ -159,7 +159,7 @@ class Observations:
         return dataclasses.replace(self, wider=2 * self.wider)
 
 
-class Observer(Listener):
+class GameObserver(Listener):
     """A listener that notes what the game holds which it listens to."""
 
     def __init__(self, observations: Observations) -> None:
@@ -200,7 +200,7 @@ class Observer(Listener):
         values: list[Any] | None,  # noqa: ARG002
     ) -> None:
         """A player has chosen."""
-        seen = self.observations.options.setdefault(decision, Seen())
+        seen = self.observations.options.setdefault(decision, ObservedValues())
         if self.in_full:
             for _ in seen.note(options):
                 pass
@@ -235,8 +235,8 @@ class Observer(Listener):
         for kind, count in counts.items():
             self.observations.objects[kind] = max(count, self.observations.objects.get(kind, 0))
 
-    def _seen(self, name: Name) -> Seen:
-        return self.observations.attributes.setdefault(name, Seen())
+    def _seen(self, name: Name) -> ObservedValues:
+        return self.observations.attributes.setdefault(name, ObservedValues())
 
 
 def _attributes(game: Game) -> Iterator[tuple[Name, Any, object]]:

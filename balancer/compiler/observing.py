@@ -9,7 +9,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterator
 
-from balancer.compiler.observations import Observations, Observer
+from balancer.compiler.observations import GameObserver, Observations
 from balancer.compiler.proof import Sample
 from balancer.core.rule_errors import RuleError
 from balancer.core.seating import filled
@@ -31,7 +31,7 @@ def observe(game: PlainGame, table: PlainTable | None = None, wider: int = 1) ->
     observations, samples = Observations(wider=wider), list[Sample]()
     for laid in (*tables(game, table), *([table] if table and wider > 1 else [])):
         games = GAMES if observations.looks < MAX_LOOKS else 1
-        observed = dataclasses.replace(laid, listener=Observer(observations))
+        observed = dataclasses.replace(laid, listener=GameObserver(observations))
         try:
             for number in range(games):
                 observed.listener.begin(number, laid.constants)  # type: ignore[union-attr]

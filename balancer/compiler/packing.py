@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from balancer.compiler import block
 from balancer.compiler.errors import NotCompilable
-from balancer.compiler.kinds import BOOL, CARD, FLOAT, INT, NONE, OBJECT, PLAYER, TEXT, TUPLE, WORDS, Shape, Type
+from balancer.compiler.kinds import BOOL, CARD, FLOAT, INT, NONE, OBJECT, PLAYER, TEXT, TUPLE, WORDS, TupleShape, Type
 from balancer.compiler.program import Program, is_tuple_like, items_of
 from balancer.plain.declared import Card
 from balancer.plain.player import Player
@@ -32,7 +32,7 @@ BASES = {
 OBJECT_BITS, PLAYER_BITS = 24, 4
 
 
-class Item(NamedTuple):
+class PackedItem(NamedTuple):
     """Where an item of a tuple lies.  kind: "" where it may be of several; is_optional: it may be absent."""
 
     shift: int
@@ -62,14 +62,14 @@ class Packing:
             bits = min(WIDEST, (TUPLE_BITS - fixed) // wholes) if wholes else WIDEST
             self._limit(shape, bits)
 
-    def _limit(self, shape: Shape, bits: int) -> None:
+    def _limit(self, shape: TupleShape, bits: int) -> None:
         shape = shape.root()
         self.whole_bits[id(shape)] = min(bits, self.whole_bits.get(id(shape), WIDEST))
         for cell in shape.fields:
             if cell.type.has(TUPLE) and cell.type.shape:
                 self._limit(cell.type.shape, bits)
 
-    def _demand(self, shape: Shape, depth: int) -> tuple[int, int]:
+    def _demand(self, shape: TupleShape, depth: int) -> tuple[int, int]:
         """Return how many bits items take, and how many whole numbers are among them."""
         if depth > block.PACKED_ITEMS:
             raise NotCompilable("a tuple that holds itself can't be compiled")
@@ -95,11 +95,11 @@ class Packing:
         bits = {TEXT: self.text_bits, CARD: self.card_bits, PLAYER: PLAYER_BITS, OBJECT: OBJECT_BITS, NONE: 1}
         return bits[kind], 0
 
-    def _bits(self, shape: Shape, known: Type) -> int:
+    def _bits(self, shape: TupleShape, known: Type) -> int:
         fixed, wholes = self._needs(known, 0)
         return fixed + wholes * self.whole_bits.get(id(shape.root()), WIDEST)
 
-    def items(self, shape: Shape) -> list[Item]:
+    def items(self, shape: TupleShape) -> list[PackedItem]:
         """Return where the items of a shape lie.  NotCompilable: there is no room for all."""
         if self.known != self.program.changes.count:  # in a pass that another one follows
             self.divide(self.program)
@@ -114,7 +114,7 @@ class Packing:
             kinds = kinds_in(cell.type)
             kind = kinds[0] if len(kinds) == 1 else "" if kinds else INT
             is_optional = place >= shape.least
-            laid.append(Item(shift, width - is_optional, kind, is_optional, cell.type))
+            laid.append(PackedItem(shift, width - is_optional, kind, is_optional, cell.type))
         return laid
 
     # Values that there are before the game ----------------------------------------------------------------------------
@@ -122,7 +122,7 @@ class Packing:
         """Return the word of a text."""
         return block.TEXT + self.known_texts.get(value, 0)
 
-    def pack(self, value: object, shape: Shape) -> int:
+    def pack(self, value: object, shape: TupleShape) -> int:
         """Return the word of a tuple.  NotCompilable: a number in it is too large."""
         word = 0
         for item, each in zip(self.items(shape), items_of(value), strict=False):
@@ -132,7 +132,7 @@ class Packing:
             word |= (code | (item.is_optional << item.bits)) << item.shift
         return block.TUPLE | word
 
-    def _code(self, value: object, item: Item) -> int:
+    def _code(self, value: object, item: PackedItem) -> int:
         kind = kind_of(value)
         bits = item.bits if item.kind else item.bits - TAG_BITS
         if kind == NONE:

@@ -26,11 +26,11 @@ from balancer.compiler.kinds import (
     TEXT,
     TUPLE,
     UNKNOWN,
-    Cell,
-    Changes,
-    Place,
-    Shape,
+    ChangeCounter,
+    ContainerPlace,
+    TupleShape,
     Type,
+    TypeCell,
     join,
     scalar,
 )
@@ -113,21 +113,21 @@ class Program:
         self.game, self.definition, self.constants = game, game.definition, constants
         kept = game.made_of.belongings.kept if game.made_of else {}
         self.sources = Sources(kept, str(game.made_of.path) if game.made_of else "")
-        self.changes = Changes()
-        self.cells: dict[Any, Cell] = {}
-        self.places: dict[Any, Place] = {}
-        self.shapes: dict[Any, Shape] = {}
+        self.changes = ChangeCounter()
+        self.cells: dict[Any, TypeCell] = {}
+        self.places: dict[Any, ContainerPlace] = {}
+        self.shapes: dict[Any, TupleShape] = {}
         self.stored: set[tuple[str, str]] = set()
         self.records: dict[str, type] = {}
         self.regions: dict[int, Region] = {}
         self.routines: dict[Any, Routine] = {}
         self.names: set[str] = set()
-        self.copies: list[tuple[Cell, Cell]] = []
+        self.copies: list[tuple[TypeCell, TypeCell]] = []
         self.literals: dict[Any, Any] = {}
         self.keeping: set[str] = set()  # decisions at which a persona keeps what it makes
         self.rooms: dict[int, str] = {}
         self.key_counts: dict[Any, int] = {}  # by how many keys is sorted, where one has fractions
-        self.room_places: dict[str, Place] = {}
+        self.room_places: dict[str, ContainerPlace] = {}
         self.calls: dict[Routine, set[Routine]] = {}
         self.nodes = {node.name: number for number, node in enumerate(game.nodes)}
         self.knobs = [each.name for each in declared_in(self.definition, Knob)]
@@ -150,24 +150,24 @@ class Program:
         for figure in game.extras:
             self.attribute("game", figure.name).absorb(scalar(NONE if figure.undefined else INT))
         self.decks = {name: constants[name].deck() for name in self.tables}
-        self.players = Place.new(self.changes)
+        self.players = ContainerPlace.new(self.changes)
         self.players.elements.absorb(scalar(PLAYER))
         self.is_tentative = True
         self.sure: set[tuple[str, str]] = set()  # attributes that setup sets whatever happens
         self.in_setup: set[Routine] = set()  # what may run before they are set
 
     # Places ---------------------------------------------------------------------------------------------------------
-    def cell(self, key: Any) -> Cell:
+    def cell(self, key: Any) -> TypeCell:
         """Return the cell of a key, a new one where there is none yet."""
         if key not in self.cells:
-            self.cells[key] = Cell(self.changes)
+            self.cells[key] = TypeCell(self.changes)
         return self.cells[key]
 
-    def attribute(self, owner: str, name: str) -> Cell:
+    def attribute(self, owner: str, name: str) -> TypeCell:
         """Return the cell of an attribute; owner: game, player, or the name of a class."""
         return self.cell(("attribute", owner, name))
 
-    def store_in(self, owner: str, name: str, known: Type) -> Cell:
+    def store_in(self, owner: str, name: str, known: Type) -> TypeCell:
         """Note that an attribute is set; return its cell."""
         if (owner, name) not in self.stored:
             self.stored.add((owner, name))
@@ -193,20 +193,20 @@ class Program:
         value = getattr(holder, name, dataclasses.MISSING)
         return dataclasses.MISSING if callable(value) or isinstance(value, property) else value
 
-    def place(self, key: Any) -> Place:
+    def place(self, key: Any) -> ContainerPlace:
         """Return the place of what is made at one spot of the program."""
         if key not in self.places:
-            self.places[key] = Place.new(self.changes)
+            self.places[key] = ContainerPlace.new(self.changes)
         return self.places[key].root()
 
-    def shape(self, key: Any, length: int, named: type | None = None) -> Shape:
+    def shape(self, key: Any, length: int, named: type | None = None) -> TupleShape:
         """Return the shape of tuples made at one spot; those of a class share one."""
         key = named or key
         if key not in self.shapes:
-            self.shapes[key] = Shape(self.changes, [Cell(self.changes) for _ in range(length)], length, named)
+            self.shapes[key] = TupleShape(self.changes, [TypeCell(self.changes) for _ in range(length)], length, named)
         return self.shapes[key].root()
 
-    def copied(self, source: Cell, target: Cell) -> None:
+    def copied(self, source: TypeCell, target: TypeCell) -> None:
         """Note that words are copied from one place to another, which then must mean the same in both."""
         target.absorb(source.type)
         if target.type.has(FLOAT) and source.type.kinds and not source.type.has(FLOAT):
@@ -299,7 +299,7 @@ class Program:
         found = self.regions.get(id(value))
         if found is not None:
             return found
-        place = Place.new(self.changes)
+        place = ContainerPlace.new(self.changes)
         kind = DICT if isinstance(value, dict) else SET if isinstance(value, set | frozenset) else LIST
         known = Type(frozenset((kind,)), place)
         if is_record(type(value)):
@@ -324,7 +324,7 @@ class Program:
         if known is not owner:
             raise NotCompilable(f"two classes are called {owner.__name__}", "give them two names")
 
-    def room_name(self, place: Place | None) -> str:
+    def room_name(self, place: ContainerPlace | None) -> str:
         """Return the name of the constant that says how much room containers of a place get to grow."""
         key = id(place.root()) if place else 0
         name = self.rooms.setdefault(key, f"ROOM_{len(self.rooms)}")

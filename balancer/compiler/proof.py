@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from balancer.compiler.flags import WIDENED, Flag
+from balancer.compiler.flags import WIDENED, ErrorFlag
 
 if TYPE_CHECKING:
     from balancer.plain.table import PlainTable
@@ -21,14 +21,14 @@ class Sample(NamedTuple):
     rows: Any
 
 
-class Played(NamedTuple):
+class FlaggedGames(NamedTuple):
     """Compiled games: RESULT rows, and int[games]: the flag that each has raised (flags.py), 0 for none."""
 
     rows: Any
     flags: Any
 
 
-class Difference(NamedTuple):
+class GameDifference(NamedTuple):
     """The first thing in which a compiled game differs from plain Python's."""
 
     seed: int
@@ -60,7 +60,7 @@ class DifferentTrialError(Exception):
     """A trial game that ends otherwise than in plain Python."""
 
 
-def compare(seed: int, compiled: Played, plain: Any) -> Difference | None:
+def compare(seed: int, compiled: FlaggedGames, plain: Any) -> GameDifference | None:
     """Return the first thing in which games differ; None: all are equal, but for those whose lists were too short.
 
     plain: RESULT rows of the same games, which plain Python has played to their ends.
@@ -69,12 +69,12 @@ def compare(seed: int, compiled: Played, plain: Any) -> Difference | None:
     difference = first_difference(seed, compiled.rows[sound], plain[sound])
     for row, flag in zip(plain[~sound], compiled.flags[~sound], strict=True):
         if difference is None and flag not in WIDENED:
-            why = Flag(int(flag)).name.lower().replace("_", " ")
-            difference = Difference(seed, int(row["game_number"]), f"it stops ({why}), in plain Python it ends")
+            why = ErrorFlag(int(flag)).name.lower().replace("_", " ")
+            difference = GameDifference(seed, int(row["game_number"]), f"it stops ({why}), in plain Python it ends")
     return difference
 
 
-def first_difference(seed: int, compiled: Any, plain: Any) -> Difference | None:
+def first_difference(seed: int, compiled: Any, plain: Any) -> GameDifference | None:
     """Return the first field of the first game in which rows differ; None where all are equal."""
     compiled, plain = np.asarray(compiled), np.asarray(plain)
     if compiled.tobytes() == plain.tobytes():
@@ -82,8 +82,8 @@ def first_difference(seed: int, compiled: Any, plain: Any) -> Difference | None:
     for mine, its in zip(compiled, plain, strict=True):
         for name in plain.dtype.names or ():
             if not np.array_equal(mine[name], its[name]):
-                return Difference(seed, int(its["game_number"]), _words(name, mine[name], its[name]))
-    return Difference(seed, int(plain["game_number"][0]), "bytes between the fields of a row differ")
+                return GameDifference(seed, int(its["game_number"]), _words(name, mine[name], its[name]))
+    return GameDifference(seed, int(plain["game_number"][0]), "bytes between the fields of a row differ")
 
 
 def _words(name: str, compiled: Any, plain: Any) -> str:

@@ -116,7 +116,7 @@ class Statements(Methods):
         self.fail_if(f"not ({self.condition(statement.test)})", "RAISED")
 
     def write_Raise(self, statement: ast.Raise) -> None:
-        self.write("fail(S, Flag.RAISED)")
+        self.write("fail(S, ErrorFlag.RAISED)")
         self.leave("0", NOTHING)
 
     def write_FunctionDef(self, statement: ast.FunctionDef) -> None:
@@ -380,9 +380,9 @@ class Statements(Methods):
         before = before if re.fullmatch(r"t\d+|-?\d+", before.code) else before._replace(code=self.keep(before.code))
         self.bind(target, self.operated(before, op, self.value(statement.value), node))
 
-    def held(self, node: ast.expr) -> Held:
+    def held(self, node: ast.expr) -> EvaluatedOnce:
         """Return an expression that stands for another one, which is computed once."""
-        return Held(self, node)
+        return EvaluatedOnce(self, node)
 
     def write_Delete(self, statement: ast.Delete) -> None:
         with self.giving_back():
@@ -565,7 +565,7 @@ class Statements(Methods):
                 self.bind_pattern(each, self.decoded(subject.code, item))
 
 
-class Held:
+class EvaluatedOnce:
     """Stands for an expression that is computed once, while a statement is written that names it twice."""
 
     def __init__(self, writer: Statements, node: ast.expr) -> None:

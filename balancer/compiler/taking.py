@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from balancer.compiler import block
-from balancer.compiler.kinds import CARD, TUPLE, Shape, Type
+from balancer.compiler.kinds import CARD, TUPLE, TupleShape, Type
 from balancer.compiler.packing import TAG_BITS, TAGS, Packing
 from balancer.compiler.program import Program
 
@@ -20,7 +20,7 @@ def note_{name}(S, options, place):
 """
 
 
-class Taking:
+class OptionCards:
     """The cards in the options of each decision of a program."""
 
     def __init__(self, program: Program, packing: Packing) -> None:
@@ -62,7 +62,7 @@ class Taking:
             yield f"if x >= {block.TUPLE}:"
             yield from self._within(known.shape, 0, count, "    ")
 
-    def _within(self, shape: Shape, base: int, count: str, pad: str) -> Iterator[str]:
+    def _within(self, shape: TupleShape, base: int, count: str, pad: str) -> Iterator[str]:
         """Yield lines that count the cards in the tuple whose lowest bit in `x` is `base`."""
         for item in self.packing.items(shape):
             if not _has_cards(item.type):

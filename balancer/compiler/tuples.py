@@ -7,14 +7,14 @@ import inspect
 from typing import Any
 
 from balancer.compiler.emitter import Emitter, Several, Value
-from balancer.compiler.kinds import FLOAT, INT, TUPLE, UNKNOWN, Shape, Type
-from balancer.compiler.packing import BASES, TAG_BITS, Item
+from balancer.compiler.kinds import FLOAT, INT, TUPLE, UNKNOWN, TupleShape, Type
+from balancer.compiler.packing import BASES, TAG_BITS, PackedItem
 
 
 class Tuples(Emitter):
     """Writes what has to do with tuples."""
 
-    def shape_here(self, node: ast.AST, length: int, named: type | None = None) -> Shape:
+    def shape_here(self, node: ast.AST, length: int, named: type | None = None) -> TupleShape:
         """Return the shape of a tuple that an expression makes."""
         key = (self.routine, getattr(node, "lineno", 0), getattr(node, "col_offset", 0), length)
         return self.program.shape(key, length, named)
@@ -37,7 +37,7 @@ class Tuples(Emitter):
         )
         return Value(self.keep(f"TUPLE | {packed}" if packed else "TUPLE"), known)
 
-    def code_of(self, value: Value, item: Item) -> str:
+    def code_of(self, value: Value, item: PackedItem) -> str:
         """Return the bits of an item."""
         present = f" | {1 << item.bits}" if item.is_optional else ""
         if item.kind == "":
@@ -78,11 +78,11 @@ class Tuples(Emitter):
             return value
         name = self.keep(value.code)
         with self.indented(f"if {name} < TUPLE:"):
-            self.write("fail(S, Flag.NO_PLAYER)")
+            self.write("fail(S, ErrorFlag.NO_PLAYER)")
             self.write(f"{name} = TUPLE")
         return Value(name, value.type)
 
-    def decoded(self, code: str, item: Item) -> Value:
+    def decoded(self, code: str, item: PackedItem) -> Value:
         """Return an item as a value."""
         bits = (
             f"({code} >> {item.shift} & {(1 << item.bits) - 1})" if item.shift else f"({code} & {(1 << item.bits) - 1})"

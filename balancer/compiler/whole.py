@@ -7,10 +7,10 @@ import dataclasses
 from balancer.compiler.errors import NotCompilable
 from balancer.compiler.idle_turns import TURN as IDLE_TURN
 from balancer.compiler.idle_turns import IdleTurns
-from balancer.compiler.kinds import DICT, FLOAT, NONE, NUMBERS, OBJECT, Place, Type
+from balancer.compiler.kinds import DICT, FLOAT, NONE, NUMBERS, OBJECT, ContainerPlace, Type
 from balancer.compiler.layout import UNSET, Layout
 from balancer.compiler.program import Program, Routine
-from balancer.compiler.taking import Taking
+from balancer.compiler.taking import OptionCards
 from balancer.core.dice import MAX_SEATS
 from balancer.core.table import RUNNING, UNFINISHED
 
@@ -235,7 +235,7 @@ def play_trials(S, O, H, options, worlds, dealt, results):
                 play_round(S)
                 note_ending(S)
             if S[IS_DEALT] == 0:
-                fail(S, Flag.COURSE)
+                fail(S, ErrorFlag.COURSE)
             O[results + 1] = note_winners(S, O, 0)
             for seat in range(S[SEATS]):
                 O[results + 2 + seat] = standing_of(S, seat)
@@ -258,7 +258,7 @@ TURN = """        begin_turn(S)
 """
 
 
-class Whole:
+class WholeProgram:
     """Writes the code around the rules of one program."""
 
     def __init__(
@@ -266,7 +266,7 @@ class Whole:
     ) -> None:
         """Write around the routines of rules, by name, and of personas, by decision and style."""
         self.program, self.layout, self.roots, self.personas = program, layout, roots, personas
-        self.taking = Taking(program, layout.packing)
+        self.taking = OptionCards(program, layout.packing)
 
     def source(self) -> str:
         """Return the code."""
@@ -308,12 +308,12 @@ class Whole:
             if known.kinds and not known.has(*NUMBERS):
                 raise NotCompilable(f"a persona that returns {known} can't be compiled", "", routine.node, routine.file)
             if known.kinds - NUMBERS - {NONE}:
-                lines += ["if x >= PLAYER:", "    fail(S, Flag.NONE_IN_SUM)"]
+                lines += ["if x >= PLAYER:", "    fail(S, ErrorFlag.NONE_IN_SUM)"]
             if known.has(NONE) or not known.kinds:
                 lines.append(f"if x == {9221120237041090561 if is_float else 'NONE'}:")
-                lines.append("    fail(S, Flag.NONE_IN_SUM)")
+                lines.append("    fail(S, ErrorFlag.NONE_IN_SUM)")
             if is_float:
-                lines += ["if not feq(x, x):", "    fail(S, Flag.NOT_FINITE)"]
+                lines += ["if not feq(x, x):", "    fail(S, ErrorFlag.NOT_FINITE)"]
             pad = "        "
             if count > 1:
                 values += f"{pad}if S[entry + HABIT_style] == {style}:\n"
@@ -335,7 +335,7 @@ class Whole:
                 f"        S[ENDING] = {number}",
                 "        return 0",
             ]
-        return "\n".join([*lines, "    return fail(S, Flag.ENDING)"]) + "\n"
+        return "\n".join([*lines, "    return fail(S, ErrorFlag.ENDING)"]) + "\n"
 
     def winners(self) -> str:
         """Return the function that says who wins, as bits."""
@@ -367,7 +367,7 @@ class Whole:
         """Return lines that raise a flag where a rule returns None in place of a list."""
         if not known.has(NONE):
             return []
-        return [f"{pad}if row == NONE:", f"{pad}    row = fail(S, Flag.NONE_IN_SUM)"]
+        return [f"{pad}if row == NONE:", f"{pad}    row = fail(S, ErrorFlag.NONE_IN_SUM)"]
 
     # One game ------------------------------------------------------------------------------------------------------
     def whole_number(self, name: str, *arguments: str) -> str:
@@ -471,7 +471,7 @@ class Whole:
         lines += self.no_list(known, "        ") if known.is_container else []
         each = [
             "if card < FIRST_CARD or card > FIRST_CARD + CARD_MASK:",
-            "    fail(S, Flag.NO_CARD)",
+            "    fail(S, ErrorFlag.NO_CARD)",
             "else:",
             f"    at = o + O_PARTS + seat * {words} + (card - FIRST_CARD) // 62",
             "    O[at] = O[at] | 1 << (card - FIRST_CARD) % 62",
@@ -557,7 +557,7 @@ class Whole:
             return "move_list"
         return self.row_mover(place, known)
 
-    def row_mover(self, place: Place, known: Type) -> str:
+    def row_mover(self, place: ContainerPlace, known: Type) -> str:
         """Return the name of the function that moves lists of references."""
         name = f"move_rows_{self.place_number(place)}"
         if name not in self.movers:
@@ -578,7 +578,7 @@ class Whole:
             self.movers[name] = "\n".join([*lines, "    return q"]) + "\n"
         return name
 
-    def place_number(self, place: Place) -> int:
+    def place_number(self, place: ContainerPlace) -> int:
         """Return a number for a place."""
         return self.numbers.setdefault(id(place), len(self.numbers))
 

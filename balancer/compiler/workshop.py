@@ -14,12 +14,12 @@ import numpy as np
 
 from balancer.compiler import block, kept_code
 from balancer.compiler.engine import BuildError
-from balancer.compiler.flags import Flag
+from balancer.compiler.flags import ErrorFlag
 from balancer.compiler.lowering import LoweredGame, lower
 from balancer.compiler.machine_code import MachineCode
-from balancer.compiler.machine_play import Games, Outcome, play_block
+from balancer.compiler.machine_play import BlockResults, Games, play_block
 from balancer.compiler.observations import Observations
-from balancer.compiler.proof import Played, Sample
+from balancer.compiler.proof import FlaggedGames, Sample
 from balancer.compiler.trials import CompiledTrials
 from balancer.core.authoring import plain_process
 from balancer.core.result_row import LARGEST
@@ -72,20 +72,20 @@ class CompiledGame:
             return None
         return figures[lowered.figures_size :].reshape(5, nodes, cards)
 
-    def played(self, table: PlainTable, first: int, outcome: Outcome) -> Played:
+    def played(self, table: PlainTable, first: int, outcome: BlockResults) -> FlaggedGames:
         """Return the rows of games; a figure that is too large for a row raises a flag, too."""
         rows = self.lowered.rows(table, first, outcome.figures, outcome.standings)
         flags = self.lowered.errors_in(outcome.figures).copy()
         large = np.abs(rows["score"]).max(axis=1) > LARGEST
-        flags[(flags == 0) & large] = Flag.TOO_LARGE
-        return Played(rows, flags)
+        flags[(flags == 0) & large] = ErrorFlag.TOO_LARGE
+        return FlaggedGames(rows, flags)
 
-    def play(self, table: PlainTable, seed: int, first: int, count: int) -> Played:
+    def play(self, table: PlainTable, seed: int, first: int, count: int) -> FlaggedGames:
         """See `engine.Code`."""
         return self.played(table, first, play_block(self.code, self.games(table, seed, first, count)))
 
 
-class Build:
+class CompileProcess:
     """See `engine.Build`: a process that compiles."""
 
     def __init__(self, lowered: LoweredGame) -> None:
@@ -101,7 +101,7 @@ class Build:
         """See `engine.Build`."""
         return CompiledGame(self.lowered, self._answer())
 
-    def played(self, samples: Sequence[Sample]) -> list[Played]:
+    def played(self, samples: Sequence[Sample]) -> list[FlaggedGames]:
         """See `engine.Build`."""
         game = CompiledGame(self.lowered, b"")
         found = []
@@ -140,7 +140,7 @@ class Build:
         return answer
 
 
-class Workshop:
+class CompilerWorkshop:
     """See `engine.Workshop`."""
 
     def lower(self, game: PlainGame, observations: Observations) -> LoweredGame:
@@ -154,8 +154,8 @@ class Workshop:
 
     def keep(self, code: Any, games: int) -> None:
         """See `engine.Workshop`."""
-        kept_code.write_code(code.lowered.source, code.lowered.constants, kept_code.Kept(code.content, games))
+        kept_code.write_code(code.lowered.source, code.lowered.constants, kept_code.KeptCode(code.content, games))
 
-    def build(self, lowered: LoweredGame) -> Build:
+    def build(self, lowered: LoweredGame) -> CompileProcess:
         """See `engine.Workshop`."""
-        return Build(lowered)
+        return CompileProcess(lowered)

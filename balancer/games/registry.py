@@ -231,10 +231,10 @@ def add_class(definition: type[Any]) -> str:
 
 def _with_engine(game: PlainGame) -> PlainGame:
     """Give a game the engine that compiles it if that is worth it, and return the game."""
-    from balancer.compiler.engine import Engine
-    from balancer.compiler.workshop import Workshop
+    from balancer.compiler.engine import CompilingEngine
+    from balancer.compiler.workshop import CompilerWorkshop
 
-    game.use(Engine(game, Workshop()))
+    game.use(CompilingEngine(game, CompilerWorkshop()))
     return game
 
 

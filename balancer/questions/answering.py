@@ -161,7 +161,7 @@ def resumable(store: Store | None) -> Iterator[None]:
         yield
     except KeyboardInterrupt:
         if store is not None:
-            say(f"finished cells are in {store.folder}; run the same command again to play the others")
+            say(f"finished settings are in {store.folder}; run the same command again to play the others")
         raise
 
 

@@ -315,23 +315,15 @@ def _ranking(report: RunReport, headline: HeadlineFigure, figures: Sequence[str]
     ranked = [effect for figure in figures for effect in report.changes.ranked(figure) if effect.value is not None]
     ranked.sort(key=lambda effect: (not effect.certain, -effect.size))
     several = len(figures) > 1
-    rows = [
-        RankedChange(
-            effect.rule.label + (f": {figure_words(effect).partition(': ')[2]}" if several else ""),
-            Figure(effect.value or 0.0, *_finite_or_open(effect.interval)),
-            effect.certain,
-            effect.margin,
-        )
-        for effect in ranked
-        if not effect.identical
-    ]
+    rows = []
+    for effect in ranked:
+        if not effect.identical:
+            low, high = (math.nan if end is None else end for end in effect.interval)
+            label = effect.rule.label + (f": {figure_words(effect).partition(': ')[2]}" if several else "")
+            figure = Figure(effect.value or 0.0, low, high)
+            rows.append(RankedChange(label, figure, effect.certain, effect.margin))
     subtitle = f"{capital(headline.label)}: change against the base rules, in pairs on the same dice"
     return ranking(_words(report, headline, subtitle), rows, headline.unit)
-
-
-def _finite_or_open(interval: tuple[float | None, float | None]) -> tuple[float, float]:
-    low, high = interval
-    return -math.inf if low is None else low, math.inf if high is None else high
 
 
 def ranking(

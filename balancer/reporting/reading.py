@@ -7,14 +7,17 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property, partial
 
 from balancer.analysis.conclusions.curves import PairChanges, Two
+from balancer.analysis.figure import UNDEFINED
 from balancer.analysis.figure_ref import FigureRef, ReportSpec
 from balancer.analysis.metric_names import UnknownNameError, usual_headline
 from balancer.analysis.results import CellResult, PairResult
-from balancer.reporting import phrases
+from balancer.reporting import numbers, phrases
 from balancer.reporting.figure_reader import FigureReader, HeadlineFigure, headline_figure
 from balancer.reporting.findings.axis_line import Headline, Items
 from balancer.reporting.sweep_grid import Grid, Sweep, grid_of, with_cells
 from balancer.scenario.question import GameCard, Question
+
+SEAT_SPREAD = "seat_spread"  # the metric whose sentences name the seats
 
 
 @dataclass(frozen=True)
@@ -86,5 +89,21 @@ class Reading:
             self.spec.margin_of(figure.ref),
             self.spec.better_of(figure.ref),
             partial(phrases.of_item, figure.offer),
+            partial(self._seats, figure),
             partial(figure.why_undefined, self.reader),
         )
+
+    def _seats(self, figure: HeadlineFigure, number: int) -> str:
+        """Name the seats that a spread is between: `seat 4 wins 43%, seat 1 (starts) 8%`; '' of other figures."""
+        cell = self.cells[number]
+        metric, verb = ("seat_loss_rate", "loses") if cell.one_loses else ("seat_win_rate", "wins")
+        spread = figure.read(self.reader, [cell], self.reader.confidence).get("", [UNDEFINED])[0]
+        if figure.offer.name != SEAT_SPREAD or not spread.certain:
+            return ""
+        rates = {seat: rate for seat, rate in self.reader.family(cell, metric).items() if rate.known}
+        named = [
+            (numbers.seat(int(seat)), numbers.text(rates[seat], numbers.SHARE, numbers.SHORT))
+            for seat in sorted(rates, key=lambda seat: -rates[seat].value)
+        ]
+        (first, most), (last, least) = named[0], named[-1]
+        return f"{first} {verb} {most}, {last} {least}"

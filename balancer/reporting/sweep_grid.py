@@ -279,7 +279,8 @@ def lay_out(
     places = tuple(
         tuple(keys[k].index(_key(values.get(axis.name))) for k, axis in enumerate(axes)) for values in points
     )
-    at_base = tuple(_place(keys[k], (base or {}).get(axis.name)) for k, axis in enumerate(axes))
+    base_keys = [_key((base or {}).get(axis.name)) for axis in axes]
+    at_base = tuple(keys[k].index(key) if key in keys[k] else -1 for k, key in enumerate(base_keys))
     base_played = at_base in places
     if base_apart or not base_played:
         nearest = _nearest(places[: len(on_axes)], base or {}, axes)
@@ -309,10 +310,6 @@ def _axis(name: str, values: Sequence[Any], knobs: Mapping[str, KnobCard]) -> Sw
 
 
 _key: Callable[[Any], str] = json.JSONEncoder(sort_keys=True, default=str).encode
-
-
-def _place(keys: Sequence[str], value: Any) -> int:
-    return keys.index(_key(value)) if _key(value) in keys else -1
 
 
 def _nearest(places: Sequence[tuple[int, ...]], base: Mapping[str, Any], axes: Sequence[SweepAxis]) -> int:

@@ -19,7 +19,7 @@ import numpy as np
 from balancer import games
 from balancer.analysis.figure_ref import ReportSpec
 from balancer.analysis.results import CellResult, LinkResult, PairResult, Result
-from balancer.compiler.choice import Told
+from balancer.compiler.choice import EngineUse
 from balancer.core.cache import sources
 from balancer.core.component_table import Changes
 from balancer.core.game import Game, Parts, Persona
@@ -75,7 +75,7 @@ class Chunk(Generic[AnyTally]):
     early: tuple[Any, ...]  # per side, `early_figures`
     rows: tuple[Any, ...] = ()  # per side, RESULT rows if they are kept
     seconds: float = 0.0  # taken to play them
-    news: Mapping[str, Told] = field(default_factory=dict)  # own game -> the engine that has played it
+    news: Mapping[str, EngineUse] = field(default_factory=dict)  # own game -> the engine that has played it
 
 
 def joined(chunks: Sequence[Chunk[Any]]) -> Chunk[Any]:

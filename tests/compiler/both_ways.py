@@ -8,8 +8,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from balancer.compiler.flags import Flag
-from balancer.compiler.flat import Words, as_python, check_flat
+from balancer.compiler.flags import ErrorFlag
+from balancer.compiler.flat import CheckedMemory, as_python, check_flat
 from balancer.compiler.lowering import LoweredGame, lower
 from balancer.compiler.runtime import with_helpers
 from balancer.core.rule_errors import RuleError
@@ -47,8 +47,8 @@ def played(game: PlainGame, lowered: LoweredGame, play: Play, lineup: list[str],
     """Return RESULT rows of compiled games, and the flag of each."""
     table = table_of(game, lineup, seats)
     most = (table.rules["max_rounds"] + 1) * seats * games
-    block = Words(lowered.block_for(table).tolist())
-    written, lines = Words([0] * games * lowered.figures_size), Words([0] * (most + 64))
+    block = CheckedMemory(lowered.block_for(table).tolist())
+    written, lines = CheckedMemory([0] * games * lowered.figures_size), CheckedMemory([0] * (most + 64))
     assert play(block, written, lines, 7, 0, games, most) == games
     figures = np.array(written, np.int64).reshape((games, -1))
     count = int(lowered.lines_in(figures).sum())
@@ -88,17 +88,17 @@ def check_equal(path, games: int = 20) -> None:
     for seats in {game.least_players, game.most_players}:
         for lineup in (["random"], names or ["random"]):
             rows, flags = played(game, lowered, code, lineup, games, seats)
-            assert {Flag(int(flag)).name for flag in flags} == {"NONE"}, lowered.source
+            assert {ErrorFlag(int(flag)).name for flag in flags} == {"NONE"}, lowered.source
             expected = game.play(table_of(game, lineup, seats), None, 7, 0, games)
             for name in expected.dtype.names:
                 assert np.array_equal(np.asarray(expected)[name], np.asarray(rows)[name]), (name, lowered.source)
 
 
-def check_flagged(path, flag: Flag, games: int = 5) -> None:
+def check_flagged(path, flag: ErrorFlag, games: int = 5) -> None:
     """Assert that plain Python raises an error of the rules, and compiled games that flag."""
     game, lowered, code = compiled(path)
     _, flags = played(game, lowered, code, ["random"], games, game.least_players)
-    assert flag in {Flag(int(each)) for each in flags}
+    assert flag in {ErrorFlag(int(each)) for each in flags}
     try:
         game.play(table_of(game, ["random"], game.least_players), None, 7, 0, games)
     except RuleError:

@@ -5,8 +5,8 @@ import functools
 import numpy as np
 
 from balancer.compiler.block import ARENA, ERROR, LIMIT, OWN, PLAYER, PLAYERS, SCRATCH, SEATS, TOP
-from balancer.compiler.flags import Flag
-from balancer.compiler.flat import Words, as_python, check_flat, parameters_of
+from balancer.compiler.flags import ErrorFlag
+from balancer.compiler.flat import CheckedMemory, as_python, check_flat, parameters_of
 from balancer.compiler.machine_code import MachineCode
 from balancer.compiler.runtime import helpers, with_helpers
 
@@ -30,7 +30,7 @@ class Engines:
 
     def clear(self, room=ROOM, seats=3):
         """An empty block with room for temporary lists."""
-        self.S = Words([0] * (OWN + room + SCRATCH))
+        self.S = CheckedMemory([0] * (OWN + room + SCRATCH))
         self.S[TOP] = self.S[ARENA] = OWN
         self.S[LIMIT] = OWN + room
         self.S[SEATS] = seats
@@ -53,7 +53,7 @@ class Engines:
     @property
     def flag(self):
         """The flag that is raised; lowered again."""
-        raised, self.S[ERROR] = Flag(self.S[ERROR]), 0
+        raised, self.S[ERROR] = ErrorFlag(self.S[ERROR]), 0
         return raised
 
     def put(self, items, room=None):

@@ -6,11 +6,11 @@ import pathlib
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from balancer.compiler.flags import Flag
+from balancer.compiler.flags import ErrorFlag
 from balancer.compiler.lowering import lower
 from balancer.compiler.machine_code import MachineCode
 from balancer.compiler.observing import observe
-from balancer.compiler.proof import Played, compare
+from balancer.compiler.proof import FlaggedGames, compare
 from balancer.compiler.workshop import CompiledGame
 from balancer.core.knobs import Choice, Number, Numbers
 from balancer.plain.files import load_file
@@ -95,5 +95,5 @@ def difference_at(code: CompiledGame, game: PlainGame, table: PlainTable, count:
     plain = game.play_plain(table, SEED, 0, count)
     rows, flags = code.play(table, SEED, 0, count)
     if flags.any():
-        return f"raises {sorted({Flag(int(flag)).name for flag in flags if flag})}"
-    return str(compare(SEED, Played(rows, flags), plain) or "")
+        return f"raises {sorted({ErrorFlag(int(flag)).name for flag in flags if flag})}"
+    return str(compare(SEED, FlaggedGames(rows, flags), plain) or "")

@@ -15,8 +15,8 @@ import numpy as np
 from balancer.compiler.engine import PROOF, BuildError
 from balancer.compiler.lowering import lower
 from balancer.compiler.observing import observe
-from balancer.compiler.proof import Played, Sample, compare
-from balancer.compiler.workshop import Workshop
+from balancer.compiler.proof import FlaggedGames, Sample, compare
+from balancer.compiler.workshop import CompilerWorkshop
 from balancer.plain.files import load_file
 
 SEED = 3
@@ -87,7 +87,7 @@ def verdicts(path: pathlib.Path, mutants: int, many: int) -> list[Verdict]:
     samples.append(Sample(table, SEED, 0, game.play_plain(table, SEED, 0, max(1, missing))))
     tables = {id(sample.table): sample.table for sample in samples}.values()
     wide = [Sample(each, SEED, 10_000, np.zeros(many)) for each in tables]
-    build = Workshop().build(lowered)
+    build = CompilerWorkshop().build(lowered)
     build.code()
     original = build.played(wide)
     build.close()
@@ -96,7 +96,7 @@ def verdicts(path: pathlib.Path, mutants: int, many: int) -> list[Verdict]:
     found = []
     for place in places:
         source, changes = mutated(lowered.source, place)
-        build = Workshop().build(dataclasses.replace(lowered, source=source))
+        build = CompilerWorkshop().build(dataclasses.replace(lowered, source=source))
         try:
             build.code()
             is_found = differs(samples, build.played(samples))
@@ -112,7 +112,7 @@ def verdicts(path: pathlib.Path, mutants: int, many: int) -> list[Verdict]:
     return found
 
 
-def differs(samples: Sequence[Sample], all_played: Sequence[Played]) -> bool:
+def differs(samples: Sequence[Sample], all_played: Sequence[FlaggedGames]) -> bool:
     """Return whether the proof finds a difference, or too little room."""
     return any(
         played.flags.any() or compare(sample.seed, played, sample.rows) is not None

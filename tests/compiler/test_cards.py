@@ -7,12 +7,12 @@ import pathlib
 import numpy as np
 import pytest
 
-from balancer.compiler.engine import MIN_COUNTED, Engine, Proven
+from balancer.compiler.engine import MIN_COUNTED, CompilingEngine, ProvenCode
 from balancer.compiler.lowering import lower
 from balancer.compiler.machine_code import MachineCode
 from balancer.compiler.machine_play import EXPORTED
 from balancer.compiler.proof import CompiledDifferenceError
-from balancer.compiler.workshop import CompiledGame, Workshop
+from balancer.compiler.workshop import CompiledGame, CompilerWorkshop
 from balancer.plain.files import load_file
 
 TABLE = "name,worth,count\nRed,1,3\nBlue,2,3\nGold,5,2\n"
@@ -102,8 +102,8 @@ def test_players_believe_printed_figures(compiled):
 
 
 def test_a_wrong_count_is_found(compiled, monkeypatch):
-    engine = Engine(compiled.game, Workshop())
-    engine.proven = Proven(compiled.code, 200, 1)
+    engine = CompilingEngine(compiled.game, CompilerWorkshop())
+    engine.proven = ProvenCode(compiled.code, 200, 1)
     compiled.game.use(engine)
     games = range(MIN_COUNTED)
     assert compiled.game.taken(compiled.table(), {}, 1, games).shape == (5, 2, 3)

@@ -20,7 +20,7 @@ from balancer.compiler.engine import WORTH, BuildError
 from balancer.compiler.lowering import LoweredGame
 from balancer.compiler.observing import observe
 from balancer.compiler.reach import ranges
-from balancer.compiler.workshop import Build, Workshop
+from balancer.compiler.workshop import CompileProcess, CompilerWorkshop
 from balancer.games import registry
 from tests.compiler.test_engine import GAME
 
@@ -208,10 +208,10 @@ def test_lists_longer_than_any_observed_one_are_given_more_room() -> None:
 
 def test_code_that_crashes_or_hangs_takes_only_its_own_process_down(monkeypatch: pytest.MonkeyPatch) -> None:
     game = written()
-    lowered = Workshop().lower(game, observe(game)[0])
+    lowered = CompilerWorkshop().lower(game, observe(game)[0])
     samples = observe(game)[1]
     crash = re.sub(r"def play_games\(.*?\):\n", r"\g<0>    S[1 << 50] = 1\n", lowered.source)
-    build = Build(dataclasses.replace(lowered, source=crash))
+    build = CompileProcess(dataclasses.replace(lowered, source=crash))
     build.code()
     with pytest.raises(BuildError, match="has ended with status -"):
         build.played(samples)
@@ -220,7 +220,7 @@ def test_code_that_crashes_or_hangs_takes_only_its_own_process_down(monkeypatch:
     monkeypatch.setattr("balancer.compiler.workshop.SECONDS", 3.0)
     loop = "    while S[0] == S[0]:\n        S[0] = S[0] + 1\n"
     hang = re.sub(r"def play_games\(.*?\):\n", rf"\g<0>{loop}", lowered.source)
-    build = Build(dataclasses.replace(lowered, source=hang))
+    build = CompileProcess(dataclasses.replace(lowered, source=hang))
     build.code()
     with pytest.raises(BuildError, match="did not answer for 3 s"):
         build.played(samples)
@@ -229,7 +229,7 @@ def test_code_that_crashes_or_hangs_takes_only_its_own_process_down(monkeypatch:
 
 def test_a_file_is_compiled_alike_whichever_process_observes_it() -> None:
     game = written()
-    workshop = Workshop()
+    workshop = CompilerWorkshop()
     first, second = (workshop.lower(game, observe(game)[0]) for _ in range(2))
     assert (first.source, first.constants) == (second.source, second.constants)
 

@@ -5,7 +5,7 @@ import pathlib
 import pytest
 
 from balancer.compiler.errors import NotCompilable
-from balancer.compiler.flags import Flag
+from balancer.compiler.flags import ErrorFlag
 from balancer.compiler.lowering import lower
 from balancer.plain.files import load_file
 from tests.compiler.both_ways import check_equal, check_flagged, file_of
@@ -31,24 +31,24 @@ def test_construct(name, tmp_path):
 
 
 FLAGGED = {
-    "index": ("self.out += self.row[n + 9]", Flag.INDEX),
-    "pop of nothing": ("for _ in range(9):\n    self.row.pop()", Flag.INDEX),
-    "remove": ("self.row.remove(77)", Flag.NOT_IN_LIST),
-    "key": ("d = {1: 2}\nself.out += d[n + 5]", Flag.KEY),
-    "division": ("self.out += 5 // (n - n)", Flag.DIVISION),
-    "order of a tuple and a word": ('x = (1, n) if n > 9 else "a"\nself.out += x < (2, 3)', Flag.NO_PLAYER),
-    "none in sum": ("x = None if n < 9 else 3\nself.out += x + 1", Flag.NONE_IN_SUM),
-    "unset": ("if n > 9:\n    self.late = 1\nself.out += self.late", Flag.UNSET),
-    "empty": ("self.out += max([x for x in self.row if x > 99])", Flag.EMPTY),
-    "next": ("self.out += next(x for x in self.row if x > 99)", Flag.NOTHING_FOUND),
-    "assert": ("assert n > 99", Flag.RAISED),
-    "raise": ("raise ValueError", Flag.RAISED),
-    "dict changes": ("d = {1: 2}\nfor k in d:\n    d[k + 1] = 3", Flag.CHANGED),
-    "taken apart": ("a, b = self.row", Flag.LENGTH),
-    "ending": ("self.end('no' if n > 99 else 'none')", Flag.ENDING),
-    "address": ("self.shuffle(self.row, at=-1 - n)", Flag.DICE),
-    "kinds": ("self.players[0].choose('act', [1, 2, 3], kinds=[n, 4])", Flag.LENGTH),
-    "fewer than none of a kind": ("self.players[0].choose('act', [1, 2, 3], kinds=[-1, 4])", Flag.LENGTH),
+    "index": ("self.out += self.row[n + 9]", ErrorFlag.INDEX),
+    "pop of nothing": ("for _ in range(9):\n    self.row.pop()", ErrorFlag.INDEX),
+    "remove": ("self.row.remove(77)", ErrorFlag.NOT_IN_LIST),
+    "key": ("d = {1: 2}\nself.out += d[n + 5]", ErrorFlag.KEY),
+    "division": ("self.out += 5 // (n - n)", ErrorFlag.DIVISION),
+    "order of a tuple and a word": ('x = (1, n) if n > 9 else "a"\nself.out += x < (2, 3)', ErrorFlag.NO_PLAYER),
+    "none in sum": ("x = None if n < 9 else 3\nself.out += x + 1", ErrorFlag.NONE_IN_SUM),
+    "unset": ("if n > 9:\n    self.late = 1\nself.out += self.late", ErrorFlag.UNSET),
+    "empty": ("self.out += max([x for x in self.row if x > 99])", ErrorFlag.EMPTY),
+    "next": ("self.out += next(x for x in self.row if x > 99)", ErrorFlag.NOTHING_FOUND),
+    "assert": ("assert n > 99", ErrorFlag.RAISED),
+    "raise": ("raise ValueError", ErrorFlag.RAISED),
+    "dict changes": ("d = {1: 2}\nfor k in d:\n    d[k + 1] = 3", ErrorFlag.CHANGED),
+    "taken apart": ("a, b = self.row", ErrorFlag.LENGTH),
+    "ending": ("self.end('no' if n > 99 else 'none')", ErrorFlag.ENDING),
+    "address": ("self.shuffle(self.row, at=-1 - n)", ErrorFlag.DICE),
+    "kinds": ("self.players[0].choose('act', [1, 2, 3], kinds=[n, 4])", ErrorFlag.LENGTH),
+    "fewer than none of a kind": ("self.players[0].choose('act', [1, 2, 3], kinds=[-1, 4])", ErrorFlag.LENGTH),
 }
 
 

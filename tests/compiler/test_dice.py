@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from balancer.compiler.block import STREAM
-from balancer.compiler.flags import Flag
+from balancer.compiler.flags import ErrorFlag
 from balancer.core.dice import CHANCE, CHOICES, SETUP
 from balancer.plain.dice import Dice
 from tests.compiler.engines import engines
@@ -48,7 +48,7 @@ def test_shuffles_are_those_of_plain_games(length):
     assert dice.draw_below(CHANCE, 1000) == plain.below(CHANCE, 1000)
 
 
-@pytest.mark.parametrize(("sides", "flag"), [(0, Flag.DICE), (2**32, Flag.NONE), (2**32 + 1, Flag.DICE)])
+@pytest.mark.parametrize(("sides", "flag"), [(0, ErrorFlag.DICE), (2**32, ErrorFlag.NONE), (2**32 + 1, ErrorFlag.DICE)])
 def test_dice_without_sides_raise_a_flag(sides, flag):
     dice, _ = begun(4, 2, CHANCE, 3)
     dice.below(sides)

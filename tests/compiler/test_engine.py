@@ -13,9 +13,9 @@ import numpy as np
 import pytest
 
 from balancer.compiler.choice import OFF, choosing
-from balancer.compiler.engine import PROOF, WORTH, Engine
+from balancer.compiler.engine import PROOF, WORTH, CompilingEngine
 from balancer.compiler.errors import NotCompilable
-from balancer.compiler.flags import Flag
+from balancer.compiler.flags import ErrorFlag
 from balancer.compiler.proof import CompiledDifferenceError
 from balancer.core.rule_errors import RuleError
 from balancer.plain.files import load_file
@@ -58,7 +58,7 @@ class Racing:
     def __init__(self, path: pathlib.Path, workshop: FakeWorkshop, then: str = 'self.end("home")') -> None:
         path.write_text(GAME.format(then=then))
         self.game, self.workshop = load_file(path), workshop
-        self.engine = Engine(self.game, workshop)
+        self.engine = CompilingEngine(self.game, workshop)
         self.game.use(self.engine)
         self.table = self.lay()
 
@@ -165,7 +165,7 @@ def test_a_late_difference_drops_the_code_and_names_game_and_field(racing: Any) 
 def test_lists_that_are_too_short_are_widened_and_their_games_played_plain(racing: Any) -> None:
     def fault(rows: Any, flags: Any, wider: int) -> None:
         full = (rows["game_number"] >= 300) & (rows["game_number"] % 7 == 0) & (wider < 4)
-        flags[full] = Flag.LIST_FULL
+        flags[full] = ErrorFlag.LIST_FULL
         rows["score"][full] = 99
 
     one = racing(FakeWorkshop(fault))
@@ -179,7 +179,7 @@ def test_lists_that_are_too_short_are_widened_and_their_games_played_plain(racin
 
 def test_a_flag_without_an_error_in_plain_python_is_a_difference(racing: Any) -> None:
     def fault(rows: Any, flags: Any, _wider: int) -> None:
-        flags[rows["game_number"] == 777] = Flag.INDEX
+        flags[rows["game_number"] == 777] = ErrorFlag.INDEX
 
     one = racing(FakeWorkshop(fault))
     one.compiled()
@@ -196,7 +196,7 @@ def test_an_error_of_the_rules_has_the_message_of_plain_python(racing: Any) -> N
     with choosing(OFF), pytest.raises(RuleError) as expected:
         one.play(100, 2000)
     number = expected.value.number
-    one.workshop.fault = lambda rows, flags, _: flags.__setitem__(rows["game_number"] == number, Flag.UNSET)
+    one.workshop.fault = lambda rows, flags, _: flags.__setitem__(rows["game_number"] == number, ErrorFlag.UNSET)
     with pytest.raises(RuleError) as error:
         one.engine.play(one.table, 1, number, 2)
     assert str(error.value) == str(expected.value)

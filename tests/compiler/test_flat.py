@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from balancer.compiler.flags import Flag
-from balancer.compiler.flat import FlatError, Words, check_flat, parse_flat
+from balancer.compiler.flags import ErrorFlag
+from balancer.compiler.flat import CheckedMemory, FlatError, check_flat, parse_flat
 from balancer.compiler.machine_code import MachineCode, NoCompilerError, object_for
 from tests.compiler.engines import Engines
 
@@ -93,7 +93,7 @@ def test_recursion_that_is_too_deep_raises_a_flag(program):
     assert program.clear().call_itself(200) == 200
     S = np.array(program.S, np.int64)
     code(S.ctypes.data, 100_000)
-    assert Flag(S[2]) == Flag.TOO_DEEP
+    assert ErrorFlag(S[2]) == ErrorFlag.TOO_DEEP
     assert S[20] == 0  # all calls are left again
 
 
@@ -125,7 +125,7 @@ def test_no_division_stops_the_program(program):
         ("for x in a: pass", "loops are over a range, by a constant step: a"),
         ("for x in range(1, 2, a): pass", "loops are over a range, by a constant step"),
         ("try: pass\n    finally: pass", "this statement is not flat"),
-        ("x = Flag.NOTHING", "this is not flat: Flag.NOTHING"),
+        ("x = ErrorFlag.NOTHING", "this is not flat: ErrorFlag.NOTHING"),
     ],
 )
 def test_what_is_not_flat_is_refused_with_its_place(line, words):
@@ -142,7 +142,7 @@ def test_what_is_no_flat_parameter_is_refused(head):
 
 
 def test_words_in_python_are_words():
-    words = Words([0, 0])
+    words = CheckedMemory([0, 0])
     with pytest.raises(IndexError):
         words[-1]
     with pytest.raises(IndexError):
@@ -159,7 +159,7 @@ def test_a_place_outside_a_guarded_block_raises_a_flag():
     for outside in (-1, 64, 2**40, -(2**63)):
         S[:] = 0
         read(S.ctypes.data, outside)
-        assert Flag(S[2]) == Flag.OUTSIDE
+        assert ErrorFlag(S[2]) == ErrorFlag.OUTSIDE
 
 
 SEVEN = "def seven(a):\n    return a * 7\n"

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from balancer.compiler.block import ERROR, LIMIT, NONE, OWN, TOP
-from balancer.compiler.flags import Flag
+from balancer.compiler.flags import ErrorFlag
 from tests.compiler.engines import engines
 
 ITEMS = st.lists(st.integers(-3, 3), max_size=9)
@@ -41,18 +41,18 @@ def test_items_by_index(items, i):
     lists = engines(*LISTS).clear()
     place = lists.put(items)
     found = lists.item_at(place, i)
-    assert (lists.flag or found) == both(lambda: items[i] or Flag.NONE, Flag.INDEX)
+    assert (lists.flag or found) == both(lambda: items[i] or ErrorFlag.NONE, ErrorFlag.INDEX)
 
     lists.set_item(place, i, 7)
     flag = lists.flag
     with contextlib.suppress(IndexError):
         items[i] = 7
     assert lists.items(place) == items
-    assert flag == both(lambda: items[i] and Flag.NONE, Flag.INDEX)
+    assert flag == both(lambda: items[i] and ErrorFlag.NONE, ErrorFlag.INDEX)
 
     lists.pop_at(place, i)
     flag = lists.flag
-    assert flag == both(lambda: (items.pop(i) and Flag.NONE) or Flag.NONE, Flag.INDEX)
+    assert flag == both(lambda: (items.pop(i) and ErrorFlag.NONE) or ErrorFlag.NONE, ErrorFlag.INDEX)
     assert lists.items(place) == items
 
 
@@ -64,9 +64,9 @@ def test_items_by_what_they_are(items, item):
     assert lists.count_item(place, item) == items.count(item)
     assert lists.find_item(place, item) == (items.index(item) if item in items else -1)
     lists.index_of(place, item)
-    assert lists.flag == (Flag.NONE if item in items else Flag.NOT_IN_LIST)
+    assert lists.flag == (ErrorFlag.NONE if item in items else ErrorFlag.NOT_IN_LIST)
     lists.remove_item(place, item)
-    assert lists.flag == (Flag.NONE if item in items else Flag.NOT_IN_LIST)
+    assert lists.flag == (ErrorFlag.NONE if item in items else ErrorFlag.NOT_IN_LIST)
     with contextlib.suppress(ValueError):
         items.remove(item)
     assert lists.items(place) == items
@@ -81,7 +81,7 @@ def test_two_lists(items, others):
     assert lists.items(lists.join_lists(place, other)) == items + others
     lists.extend(place, other)
     if len(items) + len(others) > 12:
-        assert lists.flag == Flag.LIST_FULL
+        assert lists.flag == ErrorFlag.LIST_FULL
     else:
         assert lists.items(place) == items + others
     lists.assign_list(place, other)
@@ -97,7 +97,7 @@ def test_insert_append_pop_reverse(items, i, item):
     lists.append(place, item)
     assert lists.items(place) == [*items, item]
     lists.append(place, item)
-    assert lists.flag == Flag.LIST_FULL
+    assert lists.flag == ErrorFlag.LIST_FULL
     assert lists.pop_last(place) == item
     lists.reverse_list(place)
     assert lists.items(place) == items[::-1]
@@ -110,7 +110,7 @@ def test_slices(items, begin, end, step):
     words = [NONE if each is None else each for each in (begin, end, step)]
     part = lists.slice_list(place, *words)
     if step == 0:
-        assert lists.flag == Flag.STEP_ZERO
+        assert lists.flag == ErrorFlag.STEP_ZERO
     else:
         assert lists.items(part) == items[begin:end:step]
     lists.delete_slice(place, *words[:2])
@@ -122,15 +122,15 @@ def test_slices(items, begin, end, step):
 def test_ranges(begin, end, step):
     lists = engines(*LISTS).clear()
     place = lists.make_range(begin, end, step)
-    assert lists.flag == (Flag.NONE if step else Flag.STEP_ZERO)
+    assert lists.flag == (ErrorFlag.NONE if step else ErrorFlag.STEP_ZERO)
     assert lists.items(place) == (list(range(begin, end, step)) if step else [])
 
 
 def test_a_range_beyond_64_bits_raises_a_flag(lists):
     lists.clear().make_range(-(2**62), 2**62, 1)
-    assert lists.flag == Flag.OVERFLOW
+    assert lists.flag == ErrorFlag.OVERFLOW
     assert lists.items(lists.make_range(-(2**63), 2**63 - 1, 2**63 - 1)) == []
-    assert lists.flag == Flag.OVERFLOW
+    assert lists.flag == ErrorFlag.OVERFLOW
 
 
 @given(ITEMS, st.integers(-2, 5))
@@ -141,12 +141,12 @@ def test_repeat_and_sums(items, times):
     assert lists.sum_list(place) == sum(items)
     for name, best in (("max_of", max), ("min_of", min)):
         assert lists.call(name, place) == best(items, default=0)
-        assert lists.flag == (Flag.NONE if items else Flag.EMPTY)
+        assert lists.flag == (ErrorFlag.NONE if items else ErrorFlag.EMPTY)
 
 
 def test_a_sum_beyond_64_bits_raises_a_flag(lists):
     lists.clear().sum_list(lists.put([2**62, 2**62 - 1, 1]))
-    assert lists.flag == Flag.OVERFLOW
+    assert lists.flag == ErrorFlag.OVERFLOW
 
 
 def test_what_has_no_room_raises_a_flag_and_harms_nothing(lists):
@@ -154,14 +154,14 @@ def test_what_has_no_room_raises_a_flag_and_harms_nothing(lists):
     place = lists.put([1, 2, 3])
     for name, words in (("new_list", [4]), ("make_range", [0, 10**18, 1]), ("repeat_list", [place, 2**62])):
         made = lists.call(name, *words)
-        assert lists.flag == Flag.MEMORY_FULL
+        assert lists.flag == ErrorFlag.MEMORY_FULL
         assert lists.items(made) == []
         lists.append(made, 1)
-        assert lists.flag == Flag.LIST_FULL
+        assert lists.flag == ErrorFlag.LIST_FULL
     opened = lists.open_list()
     for item in range(5):
         lists.push(opened, item)
-    assert lists.flag == Flag.MEMORY_FULL
+    assert lists.flag == ErrorFlag.MEMORY_FULL
     assert lists.items(opened) == [0, 1, 2]
     assert lists.items(lists.open_list()) == []
     assert lists.S[LIMIT] == OWN + 10
@@ -180,7 +180,7 @@ def test_the_first_flag_stays(lists):
     place = lists.put([])
     lists.pop_last(place)
     lists.index_of(place, 1)
-    assert lists.S[ERROR] == Flag.INDEX
+    assert lists.S[ERROR] == ErrorFlag.INDEX
 
 
 @given(st.lists(st.integers(0, 40), max_size=40), st.integers(0, 41), st.integers(0, 41))

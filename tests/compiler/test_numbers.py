@@ -10,7 +10,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from balancer.compiler.block import MAX_MIXED, MAX_SPINS, SPINS
-from balancer.compiler.flags import Flag
+from balancer.compiler.flags import ErrorFlag
 from balancer.compiler.intrinsics import INTRINSICS, as_bits, as_float, as_word
 from tests.compiler.engines import Engines, engines
 
@@ -53,13 +53,13 @@ def test_whole_numbers(a, b):
     for name, operate in OPERATORS.items():
         result, flag = numbers.call(name, a, b), numbers.flag
         if name in ("divide", "remainder") and b == 0:
-            assert flag == Flag.DIVISION
+            assert flag == ErrorFlag.DIVISION
         elif name == "power" and b < 0:
-            assert flag == Flag.NEGATIVE
+            assert flag == ErrorFlag.NEGATIVE
         elif name.startswith("shift") and b < 0:
-            assert flag == Flag.SHIFT
+            assert flag == ErrorFlag.SHIFT
         elif is_huge(name, a, b) and a:
-            assert flag == Flag.OVERFLOW
+            assert flag == ErrorFlag.OVERFLOW
         elif a or not is_huge(name, a, b):
             expected = operate(a, b) if b < 2**20 or name not in ("power", "shift_right") else None
             if name == "shift_right":
@@ -67,7 +67,7 @@ def test_whole_numbers(a, b):
             elif expected is None:
                 expected = a if b % 2 or a in (0, 1) else 1  # powers of 0, 1 and -1
             fits = as_word(expected) == expected
-            assert flag == (Flag.NONE if fits else Flag.OVERFLOW), name
+            assert flag == (ErrorFlag.NONE if fits else ErrorFlag.OVERFLOW), name
             assert result == expected or not fits, name
 
 
@@ -77,19 +77,19 @@ def test_amounts(a):
     numbers = engines("negate", "absolute", "bit_length", "check_mixed").clear()
     for name, expected in (("negate", -a), ("absolute", abs(a))):
         result = numbers.call(name, a)
-        assert (numbers.flag, result) == ((Flag.OVERFLOW, 0) if expected == 2**63 else (Flag.NONE, expected))
+        assert (numbers.flag, result) == ((ErrorFlag.OVERFLOW, 0) if expected == 2**63 else (ErrorFlag.NONE, expected))
     assert numbers.bit_length(a) == a.bit_length()
     numbers.check_mixed(a)
-    assert numbers.flag == (Flag.NONE if abs(a) < MAX_MIXED else Flag.OVERFLOW)
+    assert numbers.flag == (ErrorFlag.NONE if abs(a) < MAX_MIXED else ErrorFlag.OVERFLOW)
 
 
 def test_a_loop_that_never_stops_raises_a_flag():
     numbers = engines("spin").clear()
     numbers.S[SPINS] = MAX_SPINS - 1
     numbers.spin()
-    assert numbers.flag == Flag.NONE
+    assert numbers.flag == ErrorFlag.NONE
     numbers.spin()
-    assert numbers.flag == Flag.SPINS
+    assert numbers.flag == ErrorFlag.SPINS
 
 
 # Intrinsics ----------------------------------------------------------------------------------------------------------
@@ -100,7 +100,7 @@ OF_FLOATS = ("fadd", "fsub", "fmul", "fdiv", "feq", "flt", "fle")
 @pytest.fixture(scope="module")
 def intrinsics():
     lines = [f"def do_{name}(a, b):\n    return {name}(a, b)\n" for name in (*TWO, *OF_FLOATS)]
-    one = ("count_ones", "trailing_zeros", "fneg", "fabs", "fsqrt", "int_to_float", "float_to_int")
+    one = ("trailing_zeros", "fneg", "fabs", "fsqrt", "int_to_float", "float_to_int")
     lines += [f"def do_{name}(a):\n    return {name}(a)\n" for name in one]
     lines += [f"def do_{name}(a, b):\n    return {name}(a, b & 63)\n" for name in ("shift_down", "wrap_shift_up")]
     lines += ["def do_select(a, b):\n    return select(a < b, a, b)\n"]
@@ -113,7 +113,7 @@ def intrinsics():
 def test_intrinsics_of_words(intrinsics, a, b):
     for name in (*TWO, "shift_down", "wrap_shift_up", "select"):
         intrinsics.call(f"do_{name}", a, b)
-    for name in ("count_ones", "trailing_zeros", "int_to_float"):
+    for name in ("trailing_zeros", "int_to_float"):
         intrinsics.call(f"do_{name}", a)
 
 
@@ -160,9 +160,9 @@ def test_division_of_floats(a, b):
     ):
         result, flag = floats.call(name, as_bits(a), as_bits(b)), floats.flag
         if b == 0:
-            assert flag == Flag.DIVISION
+            assert flag == ErrorFlag.DIVISION
         else:
-            assert flag == Flag.NONE
+            assert flag == ErrorFlag.NONE
             assert result == as_bits(operate(a, b)), (name, as_float(result), operate(a, b))
 
 
@@ -172,7 +172,7 @@ def test_division_by_infinity(a, b):
     assert floats.modulo_floats(as_bits(a), as_bits(b)) == as_bits(a % b)
     assert floats.floor_divide_floats(as_bits(a), as_bits(b)) == as_bits(a // b)
     floats.modulo_floats(as_bits(b), as_bits(a))
-    assert floats.flag in (Flag.NOT_FINITE, Flag.DIVISION)
+    assert floats.flag in (ErrorFlag.NOT_FINITE, ErrorFlag.DIVISION)
 
 
 @given(WORD, WORD)
@@ -180,13 +180,13 @@ def test_division_of_whole_numbers_with_a_fraction(a, b):
     floats = engines(*FRACTIONS).clear()
     result, flag = floats.divide_ints(a, b), floats.flag
     if b == 0:
-        assert flag == Flag.DIVISION
-    elif flag == Flag.NONE:
+        assert flag == ErrorFlag.DIVISION
+    elif flag == ErrorFlag.NONE:
         assert result == as_bits(a / b)
     else:
         assert max(abs(a), abs(b)) > 2**53
     floats.exact_float(a)
-    assert floats.flag == (Flag.NONE if abs(a) <= 2**53 else Flag.OVERFLOW)
+    assert floats.flag == (ErrorFlag.NONE if abs(a) <= 2**53 else ErrorFlag.OVERFLOW)
 
 
 @given(FLOAT)
@@ -206,11 +206,11 @@ def test_whole_numbers_of_floats(a):
     for name, make in functions.items():
         result, flag = floats.call(name, as_bits(a)), floats.flag
         if not math.isfinite(a):
-            assert flag == Flag.NOT_FINITE
+            assert flag == ErrorFlag.NOT_FINITE
         elif abs(a) >= 2.0**63:
-            assert flag == Flag.OVERFLOW
+            assert flag == ErrorFlag.OVERFLOW
         else:
-            assert (flag, result) == (Flag.NONE, make(a)), name
+            assert (flag, result) == (ErrorFlag.NONE, make(a)), name
     if math.isfinite(a):
         assert as_float(floats.floor_float(as_bits(a))) == math.floor(a)
 
@@ -220,7 +220,7 @@ def test_the_order_of_floats(a, b):
     floats = engines(*FRACTIONS).clear()
     orders = [floats.order_of_float(as_bits(each)) for each in (a, b)]
     if math.isnan(a) or math.isnan(b):
-        assert floats.flag == Flag.NOT_FINITE
+        assert floats.flag == ErrorFlag.NOT_FINITE
     else:
         assert [orders[0] < orders[1], orders[0] == orders[1]] == [a < b, a == b]
 
@@ -246,6 +246,6 @@ def test_roots(a):
     floats = engines(*FRACTIONS).clear()
     result = floats.root_of(as_bits(a))
     if a < 0:
-        assert floats.flag == Flag.NEGATIVE
+        assert floats.flag == ErrorFlag.NEGATIVE
     elif not math.isnan(a):
         assert result == as_bits(math.sqrt(a))

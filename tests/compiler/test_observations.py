@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from balancer.compiler.observations import Name, Observations, Observer, Shared
+from balancer.compiler.observations import GameObserver, Name, Observations, Shared
 from balancer.plain.files import load_file
 
 GAME = """
@@ -46,7 +46,7 @@ def observe(tmp_path: pathlib.Path) -> Any:
         game = load_file(path)
         observations = Observations()
         table = game.lay_table(game.defaults, 2, game.read_parts(), [game.persona("random")])
-        table.listener = observer = Observer(observations)
+        table.listener = observer = GameObserver(observations)
         for number in range(games):
             observer.begin(number, table.constants)
             game.played(table, 1, number)

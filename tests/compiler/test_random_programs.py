@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from balancer.compiler.block import OWN
-from balancer.compiler.flat import Words, as_python, check_flat
+from balancer.compiler.flat import CheckedMemory, as_python, check_flat
 from balancer.compiler.machine_code import MachineCode
 from balancer.compiler.runtime import with_helpers
 
@@ -107,7 +107,7 @@ def test_random_programs_mean_the_same(seed):
     for name in names:
         machine = code.function(name, 1, 2)
         for arguments in CALLS:
-            words = Words([*([0] * OWN), *range(-5, 15)])
+            words = CheckedMemory([*([0] * OWN), *range(-5, 15)])
             memory = np.array(words, np.int64)
             expected = python[name](words, *arguments)
             assert machine(memory.ctypes.data, *arguments) == expected, write.function(name)

@@ -10,14 +10,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from balancer.compiler.engine import WORTH_TRIALS, Engine, Proven
+from balancer.compiler.engine import WORTH_TRIALS, CompilingEngine, ProvenCode
 from balancer.compiler.lowering import lower
 from balancer.compiler.machine_code import MachineCode
 from balancer.compiler.machine_play import EXPORTED
 from balancer.compiler.observing import observe
 from balancer.compiler.proof import CompiledDifferenceError
 from balancer.compiler.trials import CompiledTrials
-from balancer.compiler.workshop import CompiledGame, Workshop
+from balancer.compiler.workshop import CompiledGame, CompilerWorkshop
 from balancer.plain.files import load_file
 
 EXAMPLES = pathlib.Path(__file__).parents[2] / "examples"
@@ -41,8 +41,8 @@ class Table:
         lineup = [dataclasses.replace(first, name="sage", **{"search": 24, **settings}), *others]
         self.game = game
         self.table = game.lay_table(game.defaults, len(lineup), game.read_parts(), lineup)
-        self.engine = Engine(game, Workshop())
-        self.engine.proven = Proven(code, 200, 1)
+        self.engine = CompilingEngine(game, CompilerWorkshop())
+        self.engine.proven = ProvenCode(code, 200, 1)
         self.thinkers = game.thinkers(self.table, lineup)
         self.thinkers.engine = self.engine.trials(self.table) if compiled_trials else None
         if compiled_trials:
@@ -136,7 +136,7 @@ def test_code_is_made_for_trials_where_there_are_enough(tmp_path: pathlib.Path, 
     del kernels
     (tmp_path / "toss.py").write_text(TOSS)
     game = load_file(tmp_path / "toss.py")
-    engine = Engine(game, Workshop())
+    engine = CompilingEngine(game, CompilerWorkshop())
     game.use(engine)
     sage = dataclasses.replace(game.persona("low"), name="sage", search=1000, until=1)
     lineup = [sage, game.persona("low")]

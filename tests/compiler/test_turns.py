@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from balancer.compiler import block
 from balancer.compiler.block import ENTRY, FORCED, NODE_DECISIONS, NODE_OPTIONS, NUMBER, PLAYER, PLAYERS, TURNS
-from balancer.compiler.flags import Flag
+from balancer.compiler.flags import ErrorFlag
 from balancer.core import seating
 from balancer.core.dice import CHANCE
 from balancer.plain.course import MAX_DECISIONS, MAX_TURNS, Course
@@ -53,7 +53,7 @@ def test_neighbours_are_those_of_plain_games(order):
     for seat in range(-4, 9):
         assert turns.items(turns.players_from(seat)) == numbers(course.game.players_from(seat))
     turns.check_players()
-    assert turns.flag == Flag.NONE
+    assert turns.flag == ErrorFlag.NONE
 
 
 @pytest.mark.parametrize("players", [[], [0, 1], [0, 1, 1], [0, 1, 3], [0, 1, 2, 2], [0, 1, -1]])
@@ -61,7 +61,7 @@ def test_players_who_are_lost_or_there_twice_raise_a_flag(players):
     turns, _ = both([0, 1, 2])
     turns.S[PLAYERS + 1 : PLAYERS + 2 + len(players)] = [len(players), *(PLAYER + seat for seat in players)]
     turns.check_players()
-    assert turns.flag == Flag.PLAYERS
+    assert turns.flag == ErrorFlag.PLAYERS
 
 
 @given(
@@ -111,19 +111,19 @@ def test_a_choice_among_nothing_raises_a_flag():
     place = turns.put([])
     assert turns.begin_choice(PLAYER, place, 0) == 0
     assert turns.forced_option(place) == 0
-    assert turns.flag == Flag.NO_OPTION
+    assert turns.flag == ErrorFlag.NO_OPTION
 
 
 @pytest.mark.parametrize(
     ("count", "limit", "options", "flag"),
-    [(NUMBER, MAX_DECISIONS, [1, 2], Flag.DECISIONS), (FORCED, MAX_DECISIONS, [1], Flag.DECISIONS)],
+    [(NUMBER, MAX_DECISIONS, [1, 2], ErrorFlag.DECISIONS), (FORCED, MAX_DECISIONS, [1], ErrorFlag.DECISIONS)],
 )
 def test_decisions_without_end_raise_a_flag(count, limit, options, flag):
     turns, _ = both([0, 1])
     turns.S[count] = limit - 1
     place = turns.put(options)
     turns.begin_choice(PLAYER, place, 0)
-    assert turns.flag == Flag.NONE
+    assert turns.flag == ErrorFlag.NONE
     turns.begin_choice(PLAYER, place, 0)
     assert turns.flag == flag
 
@@ -132,13 +132,13 @@ def test_turns_and_lines_without_end_raise_a_flag():
     turns, course = both([0, 1])
     turns.S[TURNS] = MAX_TURNS - 1
     turns.begin_turn()
-    assert turns.flag == Flag.NONE
+    assert turns.flag == ErrorFlag.NONE
     assert turns.S[block.ADDRESSES + CHANCE] == course.most_turns
     turns.begin_turn()
-    assert turns.flag == Flag.TURNS
+    assert turns.flag == ErrorFlag.TURNS
     turns.begin_round()
     turns.begin_turn()
-    assert turns.flag == Flag.NONE
+    assert turns.flag == ErrorFlag.NONE
     turns.S[block.SAID] = turns.S[block.MAX_SAID]
     turns.say()
-    assert turns.flag == Flag.LINES
+    assert turns.flag == ErrorFlag.LINES

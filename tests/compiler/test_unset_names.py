@@ -6,7 +6,7 @@ import pathlib
 
 import pytest
 
-from balancer.compiler.flags import Flag
+from balancer.compiler.flags import ErrorFlag
 from balancer.compiler.unset_names import guard_unset_names
 from tests.compiler.both_ways import check_equal, check_flagged, file_of
 
@@ -30,7 +30,7 @@ SET = {
 
 @pytest.mark.parametrize("rules", UNSET.values(), ids=UNSET)
 def test_a_name_that_is_read_before_it_is_set_raises_a_flag(tmp_path: pathlib.Path, rules: str) -> None:
-    check_flagged(file_of(tmp_path, rules), Flag.UNSET, games=12)
+    check_flagged(file_of(tmp_path, rules), ErrorFlag.UNSET, games=12)
 
 
 @pytest.mark.parametrize("rules", SET.values(), ids=SET)

@@ -12,7 +12,7 @@ import numpy as np
 from balancer.compiler.engine import BuildError
 from balancer.compiler.errors import NotCompilable
 from balancer.compiler.observations import Observations
-from balancer.compiler.proof import Played, Sample
+from balancer.compiler.proof import FlaggedGames, Sample
 from balancer.plain.lane import PlainGame
 from balancer.plain.table import PlainTable
 
@@ -33,13 +33,13 @@ class FakeCode:
     wider: int
     games: int = 0
 
-    def play(self, table: PlainTable, seed: int, first: int, count: int) -> Played:
+    def play(self, table: PlainTable, seed: int, first: int, count: int) -> FlaggedGames:
         """See `engine.Code`."""
         rows = self.game.play_plain(table, seed, first, count)
         flags = np.zeros(count, np.int64)
         self.workshop.fault(rows, flags, self.wider)
         self.games += count
-        return Played(rows, flags)
+        return FlaggedGames(rows, flags)
 
     def trials(self, table: PlainTable) -> Any:
         """See `engine.Code`: it can't play any."""
@@ -55,7 +55,7 @@ class FakeBuild:
 
     made: FakeCode
 
-    def played(self, samples: Sequence[Sample]) -> list[Played]:
+    def played(self, samples: Sequence[Sample]) -> list[FlaggedGames]:
         """See `engine.Build`."""
         if self.made.workshop.crashes:
             raise BuildError("the process in which it was tried has crashed")

@@ -47,40 +47,48 @@ def rank(read: Mapping[str, Callable[[float], Figure]], confidence: float) -> Ra
     return Ranking(dict(sorted(figures.items(), key=lambda item: -item[1].value)))
 
 
-# Personas far from an equal share -------------------------------------------------------------------------------------
-FEW, MANY = 0.5, 1.5  # parts of an equal share below which, and above which, a persona is far from it
+# Personas and seats far from an equal share ---------------------------------------------------------------------------
+FEW, MANY = 0.5, 1.5  # parts of an equal share below which, and above which, a persona or a seat is far from it
 
 
 @dataclass(frozen=True)
 class FarFromFair:
-    """A persona whose rate is surely below FEW, or above MANY times the equal share."""
+    """A persona or a seat whose rate is certainly below FEW, or above MANY equal shares."""
 
-    persona: str
+    name: str
     above: bool
-    rates: Mapping[int, Figure]  # of the cells where that is sure
-    by_figures: int  # how many cells have such a rate, sure or not
+    rates: Mapping[int, Figure]  # by cell, where that is certain
+    by_figures: int  # number of cells with such a rate, certain or not
 
 
 def far_from_fair(
-    cells: Sequence[CellResult], read: Callable[[CellResult, str, str, float], Figure], confidence: float
+    cells: Sequence[CellResult],
+    read: Callable[[CellResult, str, str, float], Figure],
+    confidence: float,
+    of: str = "persona",
 ) -> list[FarFromFair]:
-    """Return the personas far from their share, those in most cells first; all cells and personas hold simultaneously.
+    """Return the personas (of: or seats) far from their share, those in most cells first; simultaneous over all.
 
-    read: a metric of a cell, of a persona, at a confidence.
+    read: a metric of a cell, of a persona or seat, at a confidence.
     """
-    name = "persona_loss_rate" if cells[0].one_loses else "persona_win_rate"
-    claims = [(number, cell, persona) for number, cell in enumerate(cells) for persona in names_for(cell)[name].of]
+    metric = f"{of}_loss_rate" if cells[0].one_loses else f"{of}_win_rate"
+    claims = [
+        (number, cell, name)
+        for number, cell in enumerate(cells)
+        if of != "persona" or len(set(cell.lineup)) > 1  # equal players get equal shares
+        for name in names_for(cell)[metric].of
+    ]
     joint = bonferroni(confidence, max(1, len(claims)))
     certain: dict[tuple[str, bool], dict[int, Figure]] = {}
     seen: Counter[tuple[str, bool]] = Counter()
-    for number, cell, persona in claims:
-        rate, fair = read(cell, name, persona, confidence), equal_share(cell)
-        if len(set(cell.lineup)) == 1 or not (rate.value < FEW * fair or rate.value > MANY * fair):
+    for number, cell, name in claims:
+        rate, fair = read(cell, metric, name, confidence), equal_share(cell)
+        if not (rate.value < FEW * fair or rate.value > MANY * fair):
             continue
-        key = persona, rate.value > fair
+        key = name, rate.value > fair
         seen[key] += 1
-        sure = read(cell, name, persona, joint)
+        sure = read(cell, metric, name, joint)
         if sure.high < FEW * fair or sure.low > MANY * fair:
             certain.setdefault(key, {})[number] = sure
     far = [FarFromFair(*key, rates, seen[key]) for key, rates in certain.items()]
-    return sorted(far, key=lambda persona: -len(persona.rates))
+    return sorted(far, key=lambda named: -len(named.rates))

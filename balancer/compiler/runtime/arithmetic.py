@@ -1,7 +1,7 @@
 """Whole numbers as Python has them, while they fit into 64 bits; what does not fit raises a flag."""
 
 from balancer.compiler.block import ERROR, MAX_MIXED, MAX_SPINS, SPINS
-from balancer.compiler.flags import Flag
+from balancer.compiler.flags import ErrorFlag
 from balancer.compiler.flat import Memory
 from balancer.compiler.intrinsics import add_overflows, multiply_overflows, subtract_overflows, wrap_shift_up
 
@@ -18,21 +18,21 @@ def fail(S: Memory, flag: int) -> int:
 def add(S: Memory, a: int, b: int) -> int:
     """Return a + b."""
     if add_overflows(a, b):
-        return fail(S, Flag.OVERFLOW)
+        return fail(S, ErrorFlag.OVERFLOW)
     return a + b
 
 
 def subtract(S: Memory, a: int, b: int) -> int:
     """Return a - b."""
     if subtract_overflows(a, b):
-        return fail(S, Flag.OVERFLOW)
+        return fail(S, ErrorFlag.OVERFLOW)
     return a - b
 
 
 def multiply(S: Memory, a: int, b: int) -> int:
     """Return a * b."""
     if multiply_overflows(a, b):
-        return fail(S, Flag.OVERFLOW)
+        return fail(S, ErrorFlag.OVERFLOW)
     return a * b
 
 
@@ -49,7 +49,7 @@ def absolute(S: Memory, a: int) -> int:
 def divide(S: Memory, a: int, b: int) -> int:
     """Return a // b, rounded down."""
     if b == 0:
-        return fail(S, Flag.DIVISION)
+        return fail(S, ErrorFlag.DIVISION)
     if b == -1:
         return negate(S, a)
     return a // b
@@ -58,7 +58,7 @@ def divide(S: Memory, a: int, b: int) -> int:
 def remainder(S: Memory, a: int, b: int) -> int:
     """Return a % b, which has the sign of b."""
     if b == 0:
-        return fail(S, Flag.DIVISION)
+        return fail(S, ErrorFlag.DIVISION)
     if b == -1:
         return 0
     return a % b
@@ -67,7 +67,7 @@ def remainder(S: Memory, a: int, b: int) -> int:
 def power(S: Memory, a: int, b: int) -> int:
     """Return a ** b, by squaring."""
     if b < 0:
-        return fail(S, Flag.NEGATIVE)
+        return fail(S, ErrorFlag.NEGATIVE)
     result = 1
     while b > 0 and S[ERROR] == 0:
         if b & 1:
@@ -81,21 +81,21 @@ def power(S: Memory, a: int, b: int) -> int:
 def shift_left(S: Memory, a: int, places: int) -> int:
     """Return a << places."""
     if places < 0:
-        return fail(S, Flag.SHIFT)
+        return fail(S, ErrorFlag.SHIFT)
     if a == 0:
         return 0
     if places > 63:
-        return fail(S, Flag.OVERFLOW)
+        return fail(S, ErrorFlag.OVERFLOW)
     shifted = wrap_shift_up(a, places)
     if shifted >> places != a:
-        return fail(S, Flag.OVERFLOW)
+        return fail(S, ErrorFlag.OVERFLOW)
     return shifted
 
 
 def shift_right(S: Memory, a: int, places: int) -> int:
     """Return a >> places."""
     if places < 0:
-        return fail(S, Flag.SHIFT)
+        return fail(S, ErrorFlag.SHIFT)
     return a >> (min(places, 63))
 
 
@@ -115,7 +115,7 @@ def bit_length(a: int) -> int:
 def check_mixed(S: Memory, a: int) -> int:
     """Return a whole number that may share a place with other kinds; it must be small."""
     if a >= MAX_MIXED or a <= -MAX_MIXED:
-        return fail(S, Flag.OVERFLOW)
+        return fail(S, ErrorFlag.OVERFLOW)
     return a
 
 
@@ -123,5 +123,5 @@ def spin(S: Memory) -> int:
     """Count a turn of a `while` loop; a loop that never stops raises a flag."""
     S[SPINS] = S[SPINS] + 1
     if S[SPINS] > MAX_SPINS:
-        return fail(S, Flag.SPINS)
+        return fail(S, ErrorFlag.SPINS)
     return 0

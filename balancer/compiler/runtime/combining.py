@@ -10,7 +10,7 @@ To go through all hands of three cards, whose indices lie at S[indices + 2] and 
 """
 
 from balancer.compiler.block import ERROR
-from balancer.compiler.flags import Flag
+from balancer.compiler.flags import ErrorFlag
 from balancer.compiler.flat import Memory
 from balancer.compiler.runtime.arithmetic import fail
 from balancer.compiler.runtime.lists import has_item, new_list
@@ -19,7 +19,7 @@ from balancer.compiler.runtime.lists import has_item, new_list
 def first_combination(S: Memory, n: int, k: int) -> int:
     """Return a list 0 … k - 1; an empty one where n things have no combination of k."""
     if k < 0:
-        return fail(S, Flag.RAISED)
+        return fail(S, ErrorFlag.RAISED)
     place = new_list(S, k)
     if S[ERROR] == 0 and k <= n:
         for i in range(k):

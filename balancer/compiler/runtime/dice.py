@@ -1,7 +1,7 @@
 """The dice of `core/dice.py`: the same words at the same addresses, so that all engines play the same games."""
 
 from balancer.compiler.block import ADDRESSES, GAME_KEY, KEYS, SEATS, STREAM, WORDS
-from balancer.compiler.flags import Flag
+from balancer.compiler.flags import ErrorFlag
 from balancer.compiler.flat import Memory
 from balancer.compiler.intrinsics import as_word, shift_down, wrap_add, wrap_multiply
 from balancer.compiler.runtime.arithmetic import fail
@@ -55,7 +55,7 @@ def draw_below(S: Memory, stream: int, n: int) -> int:
 def below(S: Memory, n: int) -> int:
     """Return 0 … n - 1 from the dice of setup or chance (`Game.below`)."""
     if n < 1 or n > MAX_BELOW:
-        return fail(S, Flag.DICE)
+        return fail(S, ErrorFlag.DICE)
     return draw_below(S, S[STREAM], n)
 
 
@@ -77,6 +77,6 @@ def shuffle_by(S: Memory, place: int, stream: int) -> int:
 def shuffle_at(S: Memory, place: int, address: int) -> int:
     """Shuffle a list by the dice of setup at an address of their own (`Game.shuffle` with `at`)."""
     if address < 0 or address > MAX_BELOW:
-        return fail(S, Flag.DICE)
+        return fail(S, ErrorFlag.DICE)
     go_to(S, SETUP, address)
     return shuffle_by(S, place, SETUP)

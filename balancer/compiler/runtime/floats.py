@@ -2,7 +2,7 @@
 
 import sys
 
-from balancer.compiler.flags import Flag
+from balancer.compiler.flags import ErrorFlag
 from balancer.compiler.flat import Memory
 from balancer.compiler.intrinsics import (
     as_bits,
@@ -36,16 +36,16 @@ COMPENSATES = int(sys.version_info >= (3, 12))  # whether this Python's `sum` ke
 def divide_floats(S: Memory, a: int, b: int) -> int:
     """Return a / b."""
     if feq(b, ZERO):
-        return fail(S, Flag.DIVISION)
+        return fail(S, ErrorFlag.DIVISION)
     return fdiv(a, b)
 
 
 def divide_ints(S: Memory, a: int, b: int) -> int:
     """Return a / b of whole numbers as a float."""
     if b == 0:
-        return fail(S, Flag.DIVISION)
+        return fail(S, ErrorFlag.DIVISION)
     if a > EXACT or a < -EXACT or b > EXACT or b < -EXACT:
-        return fail(S, Flag.OVERFLOW)
+        return fail(S, ErrorFlag.OVERFLOW)
     return fdiv(int_to_float(a), int_to_float(b))
 
 
@@ -92,9 +92,9 @@ def fmod(a: int, b: int) -> int:
 def modulo_floats(S: Memory, a: int, b: int) -> int:
     """Return a % b, which has the sign of b."""
     if feq(b, ZERO):
-        return fail(S, Flag.DIVISION)
+        return fail(S, ErrorFlag.DIVISION)
     if not (flt(fabs(a), INFINITE) and fle(fabs(b), INFINITE)):
-        return fail(S, Flag.NOT_FINITE)
+        return fail(S, ErrorFlag.NOT_FINITE)
     rest = fmod(a, b)
     if feq(rest, ZERO):
         return ZERO if fle(ZERO, b) else fneg(ZERO)
@@ -104,9 +104,9 @@ def modulo_floats(S: Memory, a: int, b: int) -> int:
 def floor_divide_floats(S: Memory, a: int, b: int) -> int:
     """Return a // b, as CPython's float_floor_div does."""
     if feq(b, ZERO):
-        return fail(S, Flag.DIVISION)
+        return fail(S, ErrorFlag.DIVISION)
     if not (flt(fabs(a), INFINITE) and fle(fabs(b), INFINITE)):
-        return fail(S, Flag.NOT_FINITE)
+        return fail(S, ErrorFlag.NOT_FINITE)
     rest = fmod(a, b)
     quotient = fdiv(fsub(a, rest), b)
     if not feq(rest, ZERO) and flt(b, ZERO) != flt(rest, ZERO):
@@ -128,9 +128,9 @@ def floor_float(a: int) -> int:
 def truncate_float(S: Memory, a: int) -> int:
     """Return int(a), rounded to zero."""
     if not flt(fabs(a), INFINITE):
-        return fail(S, Flag.NOT_FINITE)
+        return fail(S, ErrorFlag.NOT_FINITE)
     if not flt(fabs(a), TOO_MUCH):
-        return fail(S, Flag.OVERFLOW)
+        return fail(S, ErrorFlag.OVERFLOW)
     return float_to_int(a)
 
 
@@ -158,14 +158,14 @@ def round_to_int(S: Memory, a: int) -> int:
 def root_of(S: Memory, a: int) -> int:
     """Return math.sqrt(a)."""
     if flt(a, ZERO):
-        return fail(S, Flag.NEGATIVE)
+        return fail(S, ErrorFlag.NEGATIVE)
     return fsqrt(a)
 
 
 def order_of_float(S: Memory, a: int) -> int:
     """Return a whole number that compares with others of its kind as the floats do; a NaN raises a flag."""
     if not feq(a, a):
-        return fail(S, Flag.NOT_FINITE)
+        return fail(S, ErrorFlag.NOT_FINITE)
     if feq(a, ZERO):
         return 0  # -0.0 as 0.0
     return a if a >= 0 else -(a & AMOUNT)
@@ -174,7 +174,7 @@ def order_of_float(S: Memory, a: int) -> int:
 def exact_float(S: Memory, a: int) -> int:
     """Return a whole number as a float; a flag where it would be rounded."""
     if a > EXACT or a < -EXACT:
-        return fail(S, Flag.OVERFLOW)
+        return fail(S, ErrorFlag.OVERFLOW)
     return int_to_float(a)
 
 

@@ -1,7 +1,7 @@
 """Helpers that gather what loops yield, give lists room, and code items of tuples that may be of several kinds."""
 
 from balancer.compiler.block import ERROR, FIRST_CARD, LIMIT, NONE, OBJECT, PLAYER, TEXT, TOP, TUPLE
-from balancer.compiler.flags import Flag
+from balancer.compiler.flags import ErrorFlag
 from balancer.compiler.flat import Memory
 from balancer.compiler.runtime.arithmetic import fail
 from balancer.compiler.runtime.dicts import find_key, set_value
@@ -15,7 +15,7 @@ SMALLEST_TABLE = 8  # places in a set of Python
 
 def given(S: Memory, value: int) -> int:
     """Return the value of a name, which must be set."""
-    return fail(S, Flag.UNSET) if value == UNSET else value
+    return fail(S, ErrorFlag.UNSET) if value == UNSET else value
 
 
 # The stack that grows down from the end of memory ---------------------------------------------------------------------
@@ -23,7 +23,7 @@ def stack_push(S: Memory, item: int) -> int:
     """Push an item."""
     place = S[LIMIT] - 1
     if place < S[TOP] + 2:
-        return fail(S, Flag.MEMORY_FULL)
+        return fail(S, ErrorFlag.MEMORY_FULL)
     S[LIMIT] = place
     S[place] = item
     return 0
@@ -59,7 +59,7 @@ def give_room(S: Memory, place: int, more: int) -> int:
     if end != S[TOP]:
         return copy_with_room(S, place, more)
     if more > S[LIMIT] - end - 2:
-        fail(S, Flag.MEMORY_FULL)
+        fail(S, ErrorFlag.MEMORY_FULL)
         return place
     S[place] = S[place] + more
     S[TOP] = end + more
@@ -91,7 +91,7 @@ def list_set(S: Memory, place: int, base: int) -> int:
         size = size * 2
     for i in range(row + 2, row + 2 + length):
         if S[i] < base or S[i] >= base + size:
-            fail(S, Flag.SET_ORDER)
+            fail(S, ErrorFlag.SET_ORDER)
     return sort_list(S, row)
 
 
@@ -99,7 +99,7 @@ def check_kinds(S: Memory, place: int) -> int:
     """Raise a flag where a list that is sorted holds both texts and numbers, or None beside others."""
     for i in range(place + 3, place + 2 + S[place + 1]):
         if (S[i] >= TEXT) != (S[place + 2] >= TEXT) or S[i] == NONE or S[place + 2] == NONE:
-            return fail(S, Flag.NONE_IN_SUM)
+            return fail(S, ErrorFlag.NONE_IN_SUM)
     return 0
 
 
@@ -175,7 +175,7 @@ def encode_kind(S: Memory, item: int, bits: int) -> int:
         kind = 2
         code = item - FIRST_CARD
     if code < 0 or code >= 1 << bits:
-        return fail(S, Flag.TOO_LARGE)
+        return fail(S, ErrorFlag.TOO_LARGE)
     return kind << bits | code
 
 

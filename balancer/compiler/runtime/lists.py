@@ -5,7 +5,7 @@ takes the top back.  While a list is open it is the last one on the stack and gr
 """
 
 from balancer.compiler.block import ERROR, LIMIT, NONE, TOP
-from balancer.compiler.flags import Flag
+from balancer.compiler.flags import ErrorFlag
 from balancer.compiler.flat import Memory
 from balancer.compiler.intrinsics import MATCHED, match_words, trailing_zeros
 from balancer.compiler.runtime.arithmetic import add, fail, subtract
@@ -16,7 +16,7 @@ def new_list(S: Memory, room: int) -> int:
     """Return the place of a new temporary list, empty, with room for so many items."""
     place = S[TOP]
     if room > S[LIMIT] - place - 2:
-        fail(S, Flag.MEMORY_FULL)
+        fail(S, ErrorFlag.MEMORY_FULL)
         place = S[LIMIT]
         room = 0
     else:
@@ -30,7 +30,7 @@ def open_list(S: Memory) -> int:
     """Return the place of a new temporary list that grows by `push`, or by being written to and closed."""
     place = S[TOP]
     if place + 2 > S[LIMIT]:
-        fail(S, Flag.MEMORY_FULL)
+        fail(S, ErrorFlag.MEMORY_FULL)
         place = S[LIMIT]
     else:
         S[TOP] = place + 2
@@ -44,7 +44,7 @@ def push(S: Memory, place: int, item: int) -> int:
     length = S[place + 1]
     end = place + 2 + length
     if end >= S[LIMIT]:
-        return fail(S, Flag.MEMORY_FULL)
+        return fail(S, ErrorFlag.MEMORY_FULL)
     S[end] = item
     S[place] = length + 1
     S[place + 1] = length + 1
@@ -55,7 +55,7 @@ def push(S: Memory, place: int, item: int) -> int:
 def close_list(S: Memory, place: int, end: int) -> int:
     """Set the length of an open list whose items were written up to `end`, none of them beyond S[LIMIT]."""
     if end >= S[LIMIT]:
-        return fail(S, Flag.MEMORY_FULL)
+        return fail(S, ErrorFlag.MEMORY_FULL)
     S[place] = end - place - 2
     S[place + 1] = end - place - 2
     S[TOP] = end
@@ -66,7 +66,7 @@ def assign_list(S: Memory, place: int, source: int) -> int:
     """Make the items of a list those of another; return its place."""
     length = S[source + 1]
     if length > S[place]:
-        fail(S, Flag.LIST_FULL)
+        fail(S, ErrorFlag.LIST_FULL)
         return place
     for i in range(length):
         S[place + 2 + i] = S[source + 2 + i]
@@ -115,7 +115,7 @@ def make_range(S: Memory, begin: int, end: int, step: int) -> int:
 def range_length(S: Memory, begin: int, end: int, step: int) -> int:
     """Return how many numbers a range has."""
     if step == 0:
-        return fail(S, Flag.STEP_ZERO)
+        return fail(S, ErrorFlag.STEP_ZERO)
     if step > 0:
         return (subtract(S, end, begin) - 1) // step + 1 if begin < end else 0
     return (subtract(S, end, begin) + 1) // step + 1 if begin > end else 0
@@ -142,7 +142,7 @@ def find_item(S: Memory, place: int, item: int) -> int:
 def index_of(S: Memory, place: int, item: int) -> int:
     """Return the index of the first item that equals one, which must be there."""
     i = find_item(S, place, item)
-    return fail(S, Flag.NOT_IN_LIST) if i < 0 else i
+    return fail(S, ErrorFlag.NOT_IN_LIST) if i < 0 else i
 
 
 def count_item(S: Memory, place: int, item: int) -> int:
@@ -184,7 +184,7 @@ def sum_list(S: Memory, place: int) -> int:
 def max_of(S: Memory, place: int) -> int:
     """Return the largest item."""
     if S[place + 1] < 1:
-        return fail(S, Flag.EMPTY)
+        return fail(S, ErrorFlag.EMPTY)
     best = S[place + 2]
     for i in range(place + 3, place + 2 + S[place + 1]):
         if S[i] > best:
@@ -195,7 +195,7 @@ def max_of(S: Memory, place: int) -> int:
 def min_of(S: Memory, place: int) -> int:
     """Return the smallest item."""
     if S[place + 1] < 1:
-        return fail(S, Flag.EMPTY)
+        return fail(S, ErrorFlag.EMPTY)
     best = S[place + 2]
     for i in range(place + 3, place + 2 + S[place + 1]):
         if S[i] < best:
@@ -209,7 +209,7 @@ def item_at(S: Memory, place: int, i: int) -> int:
     if i < 0:
         i = i + S[place + 1]
     if i < 0 or i >= S[place + 1]:
-        return fail(S, Flag.INDEX)
+        return fail(S, ErrorFlag.INDEX)
     return S[place + 2 + i]
 
 
@@ -218,7 +218,7 @@ def set_item(S: Memory, place: int, i: int, item: int) -> int:
     if i < 0:
         i = i + S[place + 1]
     if i < 0 or i >= S[place + 1]:
-        return fail(S, Flag.INDEX)
+        return fail(S, ErrorFlag.INDEX)
     S[place + 2 + i] = item
     return 0
 
@@ -227,7 +227,7 @@ def append(S: Memory, place: int, item: int) -> int:
     """Add an item at the end."""
     length = S[place + 1]
     if length >= S[place]:
-        return fail(S, Flag.LIST_FULL)
+        return fail(S, ErrorFlag.LIST_FULL)
     S[place + 2 + length] = item
     S[place + 1] = length + 1
     return 0
@@ -237,7 +237,7 @@ def pop_last(S: Memory, place: int) -> int:
     """Take the last item away and return it."""
     length = S[place + 1]
     if length < 1:
-        return fail(S, Flag.INDEX)
+        return fail(S, ErrorFlag.INDEX)
     S[place + 1] = length - 1
     return S[place + 1 + length]
 
@@ -251,7 +251,7 @@ def pop_at(S: Memory, place: int, i: int) -> int:
     if i < 0:
         i = i + length
     if i < 0 or i >= length:
-        return fail(S, Flag.INDEX)
+        return fail(S, ErrorFlag.INDEX)
     item = S[place + 2 + i]
     end = place + 1 + length
     for at in range(place + 2 + i, end):
@@ -265,7 +265,7 @@ def remove_item(S: Memory, place: int, item: int) -> int:
     """Take the first item away that equals one, which must be there."""
     i = find_item(S, place, item)
     if i < 0:
-        return fail(S, Flag.NOT_IN_LIST)
+        return fail(S, ErrorFlag.NOT_IN_LIST)
     pop_at(S, place, i)
     return 0
 
@@ -274,7 +274,7 @@ def insert_item(S: Memory, place: int, i: int, item: int) -> int:
     """Insert an item before an index; an index out of range means the nearest end."""
     length = S[place + 1]
     if length >= S[place]:
-        return fail(S, Flag.LIST_FULL)
+        return fail(S, ErrorFlag.LIST_FULL)
     i = clip_index(i, length)
     for at in range(place + 2 + length, place + 2 + i, -1):
         S[at] = S[at - 1]
@@ -288,7 +288,7 @@ def extend(S: Memory, place: int, other: int) -> int:
     length = S[place + 1]
     more = S[other + 1]
     if length + more > S[place]:
-        return fail(S, Flag.LIST_FULL)
+        return fail(S, ErrorFlag.LIST_FULL)
     for i in range(more):
         S[place + 2 + length + i] = S[other + 2 + i]
     S[place + 1] = length + more
@@ -357,7 +357,7 @@ def slice_list(S: Memory, place: int, begin: int, end: int, step: int) -> int:
     if step == NONE:
         step = 1
     if step == 0:
-        return fail(S, Flag.STEP_ZERO)
+        return fail(S, ErrorFlag.STEP_ZERO)
     if step > 0:
         begin = 0 if begin == NONE else clip_index(begin, length)
         end = length if end == NONE else clip_index(end, length)

@@ -1,7 +1,7 @@
 """Helpers around a game: whole numbers for its row, lists that are moved when memory is gathered up."""
 
 from balancer.compiler.block import NONE, OLD, OLD_END, PLAYER, SEATS, TOP
-from balancer.compiler.flags import Flag
+from balancer.compiler.flags import ErrorFlag
 from balancer.compiler.flat import Memory
 from balancer.compiler.intrinsics import feq, int_to_float
 from balancer.compiler.runtime.arithmetic import fail
@@ -15,7 +15,7 @@ LARGEST_NUMBER = int(LARGEST)  # of a row
 def in_row(S: Memory, number: int) -> int:
     """Return a whole number that a row has room for."""
     if number > LARGEST_NUMBER or number < -LARGEST_NUMBER:
-        return fail(S, Flag.TOO_LARGE)
+        return fail(S, ErrorFlag.TOO_LARGE)
     return number
 
 
@@ -23,19 +23,19 @@ def whole_float(S: Memory, number: int) -> int:
     """Return a float that is a whole number as one."""
     whole = truncate_float(S, number)
     if not feq(int_to_float(whole), number):
-        return fail(S, Flag.NOT_FINITE)
+        return fail(S, ErrorFlag.NOT_FINITE)
     return in_row(S, whole)
 
 
 def real_number(S: Memory, number: int) -> int:
     """Return a number that is not None."""
-    return fail(S, Flag.NONE_IN_SUM) if number == NONE else number
+    return fail(S, ErrorFlag.NONE_IN_SUM) if number == NONE else number
 
 
 def player_bit(S: Memory, player: int) -> int:
     """Return the bit of a player who wins."""
     if player < PLAYER or player >= PLAYER + S[SEATS]:
-        return fail(S, Flag.NO_PLAYER)
+        return fail(S, ErrorFlag.NO_PLAYER)
     return 1 << (player - PLAYER)
 
 

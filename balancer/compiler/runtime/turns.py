@@ -27,7 +27,7 @@ from balancer.compiler.block import (
     STEP,
     TURNS,
 )
-from balancer.compiler.flags import Flag
+from balancer.compiler.flags import ErrorFlag
 from balancer.compiler.flat import Memory
 from balancer.compiler.runtime.arithmetic import fail, remainder
 from balancer.compiler.runtime.dice import draw_below, go_to
@@ -59,7 +59,7 @@ def begin_turn(S: Memory) -> int:
     """Count a turn and address the dice of chance by it."""
     S[TURNS] = S[TURNS] + 1
     if S[TURNS] > S[MAX_TURNS]:
-        return fail(S, Flag.TURNS)
+        return fail(S, ErrorFlag.TURNS)
     return go_to(S, CHANCE, S[TURNS])
 
 
@@ -67,7 +67,7 @@ def say(S: Memory) -> int:
     """Count a line of `say`; what it says is told by plain games only."""
     S[SAID] = S[SAID] + 1
     if S[SAID] > S[MAX_SAID]:
-        return fail(S, Flag.LINES)
+        return fail(S, ErrorFlag.LINES)
     return 0
 
 
@@ -118,10 +118,10 @@ def check_players(S: Memory) -> int:
     for i in range(S[PLAYERS + 1]):
         seat = S[PLAYERS + 2 + i] - PLAYER
         if seat < 0 or seat >= seats:
-            return fail(S, Flag.PLAYERS)
+            return fail(S, ErrorFlag.PLAYERS)
         seen = seen | 1 << seat
     if S[PLAYERS + 1] != seats or seen != (1 << seats) - 1:
-        return fail(S, Flag.PLAYERS)
+        return fail(S, ErrorFlag.PLAYERS)
     return 0
 
 
@@ -130,7 +130,7 @@ def place_of_seat(S: Memory, seat: int) -> int:
     if seat < S[PLAYERS + 1] and S[PLAYERS + 2 + seat] == PLAYER + seat:
         return seat
     place = find_item(S, PLAYERS, PLAYER + seat)
-    return fail(S, Flag.PLAYERS) if place < 0 else place
+    return fail(S, ErrorFlag.PLAYERS) if place < 0 else place
 
 
 def next_player(S: Memory, player: int) -> int:
@@ -174,13 +174,13 @@ def begin_choice(S: Memory, player: int, options: int, node: int) -> int:
     count = S[options + 1]
     if count < 2:
         if count < 1:
-            return fail(S, Flag.NO_OPTION)
+            return fail(S, ErrorFlag.NO_OPTION)
         S[FORCED] = S[FORCED] + 1
         if S[FORCED] > S[MAX_FORCED]:
-            fail(S, Flag.DECISIONS)
+            fail(S, ErrorFlag.DECISIONS)
         return 0
     if S[NUMBER] >= S[MAX_DECISIONS]:
-        return fail(S, Flag.DECISIONS)
+        return fail(S, ErrorFlag.DECISIONS)
     S[NUMBER] = S[NUMBER] + 1
     S[NODE_DECISIONS + node] = S[NODE_DECISIONS + node] + 1
     S[NODE_OPTIONS + node] = S[NODE_OPTIONS + node] + count
@@ -206,10 +206,10 @@ def set_kinds(S: Memory, kinds: int, options: int) -> int:
     for i in range(S[kinds + 1]):
         size = S[kinds + 2 + i]
         if size < 0 or size > S[options + 1]:
-            return fail(S, Flag.LENGTH)
+            return fail(S, ErrorFlag.LENGTH)
         count = count + size
     if count != S[options + 1]:
-        return fail(S, Flag.LENGTH)
+        return fail(S, ErrorFlag.LENGTH)
     S[KINDS] = kinds
     return 0
 

@@ -32,7 +32,7 @@ from balancer.compiler.block import (
     TURNS,
     WORDS,
 )
-from balancer.compiler.flags import Flag
+from balancer.compiler.flags import ErrorFlag
 from balancer.compiler.flat import Memory
 from balancer.compiler.runtime.arithmetic import fail
 from balancer.compiler.runtime.dice import draw_below, go_to, key_dice, shuffle_by
@@ -50,12 +50,12 @@ def repeated_place(S: Memory, player: int, options: int, node: int) -> int:
     if number < S[FORK_FIRST]:
         at = S[REPEATED] + 2 * number
         if S[at] >= S[options + 1]:
-            return fail(S, Flag.COURSE)
+            return fail(S, ErrorFlag.COURSE)
         S[WORDS + stream] = S[at + 1]
         return S[at]
     if S[NUMBER] == S[FORK_AT]:
         if player != S[FORK_PLAYER] or S[options + 1] != S[FORK_COUNT]:
-            return fail(S, Flag.COURSE)
+            return fail(S, ErrorFlag.COURSE)
         deal_world(S)
         go_to(S, stream, S[TURNS] * MAX_NODES + node)
     return -1

@@ -39,7 +39,7 @@ def look_around(table, mind_number, to_come, worth_of_keeping):
         earlier = more(earlier, pack_of(before, FAVOURED))
         before = seat_after(table, before, 1)
     mind.earlier = earlier
-    # firmness is 2, 7, 14, 23 ... times the habit; it is the double of the helpers to come that halve the trust
+    # firmness is 2, 7, 14, 23 ... times the habit; half as many helpers to come make the trust 50%
     for lead in range(MAX_LEAD + 1):
         firm = habits_of_mind(table, mind_number).nerve * (2 + 4 * lead + lead * lead)
         mind.trust[lead] = trust_in(firm, to_come)

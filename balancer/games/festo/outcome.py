@@ -25,17 +25,17 @@ def worth_of_outcome(table, seat):
     worth = 0
     gained = NOTHING
     for place in range(GROCER):
-        here = table.crowd[place]
+        crowd = table.crowd[place]
         majority = True
-        while here != NOTHING:
-            other = first_to_act(table, here)
+        while crowd != NOTHING:
+            other = first_to_act(table, crowd)
             majority = majority and has_majority(table, place, other)
             mind_number = seat if other == seat else as_imagined(other)
-            got, ability = act_in_mind(table, mind_number, place, amount(here, other), majority)
+            taken, ability = act_in_mind(table, mind_number, place, amount(crowd, other), majority)
             if other == seat:
-                gained = more(gained, got)
+                gained = more(gained, taken)
                 worth += ability
-            here = without_lane(here, other)
+            crowd = without_lane(crowd, other)
             majority = False
     return worth + worth_of_gains(table, seat, more(gained, shop_in_mind(table, seat)))
 
@@ -116,15 +116,15 @@ def take_in_mind(table, place, number):
 @rule
 def shop_in_mind(table, seat):
     """Return the pack that a player takes from the shelves, after those who come before it."""
-    here = table.crowd[GROCER]
+    crowd = table.crowd[GROCER]
     shelf = table.shelf
     taken = NOTHING
-    while amount(here, seat) > 0:
-        other = first_to_act(table, here)
+    while amount(crowd, seat) > 0:
+        other = first_to_act(table, crowd)
         mind = think(table, seat if other == seat else as_imagined(other))
-        taken = best_of_shelf(mind, shelf, amount(here, other))
+        taken = best_of_shelf(mind, shelf, amount(crowd, other))
         shelf = less(shelf, taken)
-        here = without_lane(here, other)
+        crowd = without_lane(crowd, other)
     return taken
 
 

@@ -13,13 +13,13 @@ def next_to_act(table, place):
 
 
 @separate_rule
-def first_to_act(table, here):
+def first_to_act(table, crowd):
     """Return the seat with most in a crowd, of several the first in player order; NOBODY if it is empty."""
     most = 0
     best = NOBODY
     for k in range(table.seats):
         seat = seat_after(table, table.start_player, k)
-        helpers = amount(here, seat)
+        helpers = amount(crowd, seat)
         best = seat if helpers > most else best
         most = max(helpers, most)
     return best

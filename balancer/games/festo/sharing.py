@@ -23,7 +23,7 @@ def divide(table, mind_number, places, worth_of_keeping):
 
 @rule
 def places_better_than_keeping(table, mind_number, places, worth_of_keeping):
-    """Return the set of the places at which some number of further helpers adds more than keeping them."""
+    """Return the set of the places where some number of further helpers adds more than keeping them."""
     home = table.players[seat_of(mind_number)].home
     keep_all(table, home, worth_of_keeping)
     better = bits.EMPTY
@@ -31,10 +31,10 @@ def places_better_than_keeping(table, mind_number, places, worth_of_keeping):
         place = bits.lowest(places)
         places = bits.without_lowest(places)
         weigh_crowds(table, mind_number, place, home)
-        some = 0
+        gains = 0
         for k in range(1, home + 1):
-            some = some | (table.brings[place, k] > table.best[home] - table.best[home - k])
-        better = bits.plus_if(some, better, place)
+            gains = gains | (table.brings[place, k] > table.best[home] - table.best[home - k])
+        better = bits.plus_if(gains, better, place)
     return better
 
 
@@ -47,7 +47,7 @@ def keep_all(table, home, worth_of_keeping):
 
 @rule
 def worth_of_kept(worth_of_keeping, number, home):
-    """Return the worth of a number of helpers in hand if they are kept: the fewer they are, the more is each worth."""
+    """Return the worth of a number of helpers in hand if they are kept; the fewer are kept, the more each is worth."""
     return percent(max(0, worth_of_keeping) * number, 100 + KEPT_MORE * (home - number))
 
 
@@ -70,12 +70,12 @@ def share_out(table, mind_number, places):
 def send_some(table, place, number):
     """Divide a number of helpers in the best way between a place and the places before it."""
     # (worth << HELPER_BITS) - k: one comparison finds the greatest worth and, where equal, the fewest helpers k
-    most = table.best[number] << HELPER_BITS
+    best_key = table.best[number] << HELPER_BITS
     for k in range(1, number + 1):
         value = table.best[number - k] + table.brings[place, k]
-        most = max((value << HELPER_BITS) - k, most)
-    sent = -most & (2**HELPER_BITS - 1)
-    table.best[number] = (most + sent) >> HELPER_BITS
+        best_key = max((value << HELPER_BITS) - k, best_key)
+    sent = -best_key & (2**HELPER_BITS - 1)
+    table.best[number] = (best_key + sent) >> HELPER_BITS
     table.sent[place, number] = sent
 
 

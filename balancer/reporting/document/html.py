@@ -61,7 +61,7 @@ def _environment() -> jinja2.Environment:
     )
     environment_.filters["picture"] = picture
     environment_.filters["words"] = _words
-    environment_.filters["breakable"] = _breakable
+    environment_.filters["breakable"] = lambda name: Markup("_<wbr>").join(str(name).split("_"))
     environment_.globals["asset"] = asset
     return environment_
 
@@ -71,10 +71,6 @@ def _words(text: str) -> Markup:
     tight = re.sub(r" ± (?=\S)", "\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}", str(escape(text)))
     tight = re.sub(r"(?<=\d) (?=pp\b)", "\N{NO-BREAK SPACE}", tight)
     return Markup(re.sub(r"`([^`]*)`", r"<code>\1</code>", tight))  # noqa: S704
-
-
-def _breakable(text: str) -> Markup:
-    return Markup("_<wbr>").join(str(text).split("_"))
 
 
 @functools.cache

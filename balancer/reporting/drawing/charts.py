@@ -139,7 +139,10 @@ def lines(
     """
     series = list(dict.fromkeys(frame["series"])) if "series" in frame else []
     places = places_of(frame["x"])
-    width = max(style.WIDTH, 86 + _word_width(places) * len(places) if _all_words(places) else 0)
+    width = style.WIDTH
+    if _all_words(places):  # no word of a name is broken
+        longest = max(40.0, *(text_width(word, style.SMALL) + 6 for name in places for word in str(name).split()))
+        width = max(width, 86 + longest * len(places))
     names_width = _names_width(series, sum(_is_joined(x, steps) for x in places))
     named = 0 if names_width else legend.height(series, width)
     top = 8 + named + dots.room(real)
@@ -334,10 +337,6 @@ def _across_limits(places: Mapping[Any, float]) -> tuple[float, float]:
 
 
 TickNames = list[tuple[float, list[str]]]  # places along an axis and the lines of their names
-
-
-def _word_width(places: Mapping[Any, float]) -> float:
-    return max(40.0, *(text_width(word, style.SMALL) + 6 for name in places for word in str(name).split()))
 
 
 def _tick_names(places: Mapping[Any, float], width: float, most: int = 9) -> TickNames:

@@ -38,7 +38,7 @@ def arc(frame: pd.DataFrame, *, reference: float, reference_name: str, across: s
     ends = [End(axes.y(reference), right, reference_name, style.FAINT)]
     for number, name in enumerate(series):
         rows = frame[frame["series"] == name]
-        _curve(axes, rows, style.SERIES[number])
+        _curve(axes, rows, style.SERIES[number], dashed=number == 1)  # it may lie on the first one
         ends.append(End(axes.y(float(rows["value"].iloc[-1])), right, name, style.SERIES[number]))
     names_at_ends(axes, ends)
     drawing.text(2, 10, up, fill=style.FAINT)
@@ -63,12 +63,12 @@ def _grid(axes: Axes) -> None:
     axes.frame()
 
 
-def _curve(axes: Axes, rows: pd.DataFrame, colour: str) -> None:
+def _curve(axes: Axes, rows: pd.DataFrame, colour: str, *, dashed: bool) -> None:
     """Draw a line over the band of its intervals."""
     value, low, high = ([(axes.x(x), axes.y(y)) for x, y in zip(rows["x"], rows[k], strict=True)] for k in ENDS)
     ends = [_at_least(*pair) for pair in zip(low, high, strict=True)]
     axes.drawing.area([*(end for _, end in ends), *(end for end, _ in reversed(ends))], colour, fill_opacity="0.3")
-    axes.drawing.path(value, colour, 1.8)
+    axes.drawing.path(value, colour, 1.8, stroke_dasharray="6 4" if dashed else "")
 
 
 ENDS = ("value", "low", "high")

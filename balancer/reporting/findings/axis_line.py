@@ -37,6 +37,7 @@ class Headline:
     margin: float | None = None  # the difference that counts as none; None: not given
     better: str = ""  # `lower`, `higher`; '': not given
     of_item: Callable[[str], str] | None = None  # its name in sentences, for an item
+    seats: Callable[[int], str] = lambda _: ""  # cell -> the seats that a spread is between
     why_undefined: Callable[[CellResult], str] = lambda _: ""  # why a cell has no such figure, '' if unknown
 
     def curves_at(self, confidence: float) -> dict[str, Curve]:
@@ -166,7 +167,12 @@ class AxisTrend:
                 "differs": self._differs,
             }[self.trend]()
         undefined = f" It is not defined {self.axis.phrases(self.undefined)}." if self.undefined else ""
-        return sentence + "".join(map(self._set_apart, self.aside)) + undefined
+        return sentence + "".join(map(self._set_apart, self.aside)) + undefined + self._seats()
+
+    def _seats(self) -> str:
+        """Name the seats of a spread where it is largest; '' of other figures."""
+        seats = self.headline.seats(self.highest)
+        return f" {capital(self.axis.phrase(self.place[self.highest]))}, {seats}." if seats else ""
 
     def _set_apart(self, cell: int) -> str:
         """Return the figure at a special value (0 for off), which is not a step along the axis."""
@@ -178,8 +184,12 @@ class AxisTrend:
     def _text(self, cell: int, form: Form = LONG) -> str:
         return text(self.shown[cell], self.headline.unit, form)
 
-    def _change(self, gap: Figure) -> str:
-        return text(gap, self.headline.unit, CHANGE)
+    def _change(self, gap: Figure, first: int, last: int) -> str:
+        """Write a change; where pairs of games give another one than the two values, that it is theirs."""
+        difference = self.shown[last].value - self.shown[first].value
+        by_values = text(Figure.around(difference, gap.half_width), self.headline.unit, CHANGE)
+        by_pairs = text(Figure.around(gap.value, gap.half_width), self.headline.unit, CHANGE)
+        return f"{text(gap, self.headline.unit, CHANGE)}{' in pairs' if by_pairs != by_values else ''}"
 
     @property
     def name(self) -> str:
@@ -256,7 +266,7 @@ class AxisTrend:
             between = f"; {extreme} {where}, though this may be chance"
         return (
             f"{self.name} {self.trend} from {self.where(first)} to {self.again(last)} "
-            f"({self._change(gap)}{self._against_margin(gap)}){between}."
+            f"({self._change(gap, first, last)}{self._against_margin(gap)}){between}."
         )
 
     def _turns(self) -> str:
@@ -278,19 +288,19 @@ class AxisTrend:
         low, high = self.lowest, self.highest
         if len(self.line) == BOTH:
             gap = self.strict.change(self.first, self.last)
-            words = f"{self._change(gap)}{self._against_margin(gap)}"
+            words = f"{self._change(gap, self.first, self.last)}{self._against_margin(gap)}"
             return f"{self.name} is {self.where(self.first)} and {self.again(self.last)} ({words})."
         return (
             f"{self.name} is highest {self.axis.phrase(self.place[high])}, "
             f"{self._text(high)}{self._also(high)}, and lowest {self.axis.again(self.place[low])}, "
             f"{self._text(low)}{self._also(low)} "
-            f"(a difference of {self._change(self.widest).lstrip('+')}{self._against_margin(self.widest)})."
+            f"(a difference of {self._change(self.widest, low, high).lstrip('+')}{self._against_margin(self.widest)})."
         )
 
     def _margin_sentence(self) -> str:
         words = self._against_margin(self.widest)
         first, last = self.extremes
-        gap = self._change(self.widest).lstrip("+")
+        gap = self._change(self.widest, self.lowest, self.highest).lstrip("+")
         return f" ({gap} between {self.at(first)} and {self.at(last)}{words})" if words else ""
 
     def _against_margin(self, gap: Figure) -> str:
@@ -320,8 +330,13 @@ def interplay_of(headline: Headline, sweep: Sweep, axis: int, confidence: float)
     return interplay(headline.curves_at, lines, place_of, along.apart, len(along.values), confidence)
 
 
-def interplay_sentence(interplay: Interplay, headline: Headline, sweep: Sweep, axis: int) -> str:
-    """Say where the axis matters most and where least, if these lines certainly differ; '' otherwise."""
+def interplay_sentence(
+    interplay: Interplay, headline: Headline, sweep: Sweep, axis: int, *, changes_at_base: bool = False
+) -> str:
+    """Say where the axis matters most and where least, if these lines certainly differ; '' otherwise.
+
+    changes_at_base: whether another sentence says that the figure changes on the line through the base.
+    """
     if not interplay.depends or interplay.strongest is None:
         return ""
 
@@ -334,11 +349,16 @@ def interplay_sentence(interplay: Interplay, headline: Headline, sweep: Sweep, a
     most, least = interplay.effects[0], interplay.effects[-1]
     along, places = sweep.axes[axis], interplay.strongest[:2]
     turned = least.change.certain and (least.change.value > 0) != (most.change.value > 0)
-    where = "" if turned else _only_where(interplay, sweep, axis)
+    base = next((effect for effect in interplay.effects if effect.cell == sweep.line(axis)[0]), None)
+    # Intervals are wider here than for the base line alone: "only elsewhere" would contradict the sentence about it.
+    contradicted = changes_at_base and base is not None and not base.change.certain
+    where = "" if turned or contradicted else _only_where(interplay, sweep, axis)
     if where:
-        example = "" if at(most) == where else f" {at(most)}"
-        changes = f"{headline.phrase} clearly changes only {where}: by {change(most)}{example}"
-        return f"{capital(along.named_step(*places))} {changes}."
+        clear = [effect for effect in interplay.effects if effect.change.certain]
+        if len(clear) > MAX_NAMED:
+            clear = [most]
+        by = "; ".join(f"{change(effect)}{'' if at(effect) == where else f' {at(effect)}'}" for effect in clear)
+        return f"{capital(along.named_step(*places))} {headline.phrase} clearly changes only {where}: by {by}."
     weak = change(least) if least.change.certain else f"there is no clear change ({change(least)})"
     return (
         f"The effect of {along.noun} on {headline.phrase} depends on the other settings: {along.step(*places)} it is "

@@ -232,18 +232,49 @@ def _not_in(cell: CellResult, shares: set[str]) -> Iterator[str]:
             yield f"'{extra_metric(name, extra).title}' other than 0"
 
 
-# Personas far from an equal share -------------------------------------------------------------------------------------
+# Personas and seats far from an equal share ---------------------------------------------------------------------------
 def persona_sentence(far: FarFromFair, sweep: Sweep) -> str:
     """Return `The rusher persona wins less than half an equal share in 36 of 40 settings (3.8% ...)`."""
     verb = "loses" if sweep.cells[0].one_loses else "wins"
     size, pick = ("more than one and a half times", max) if far.above else ("less than half", min)
     cell = pick(far.rates, key=lambda number: far.rates[number].value / equal_share(sweep.cells[number]))
-    equal = numbers.plain(equal_share(sweep.cells[cell]), SHARE)
     where = at = ""
     if len(sweep.cells) > 1:
         where, at = f" in {_count_settings(far, len(sweep.cells))}", f" {sweep.phrase(cell)}"
+    equal = numbers.plain(equal_share(sweep.cells[cell]), SHARE)
     rate = f"{text(far.rates[cell], SHARE, SHORT)}{at}; an equal share is {equal}"
-    return f"The {far.persona} persona {verb} {size} an equal share{where} ({rate})."
+    return f"The {far.name} persona {verb} {size} an equal share{where} ({rate})."
+
+
+def seat_sentence(far: Sequence[FarFromFair], sweep: Sweep) -> str:
+    """Return `A seat wins less than half an equal share in 3 of 20 settings: seat 1 8% with ...`; '' if none does."""
+    cells = {cell for seat in far for cell in seat.rates}
+    if not cells:
+        return ""
+
+    def distance(cell: int) -> float:
+        return max(
+            abs(seat.rates[cell].value / equal_share(sweep.cells[cell]) - 1) for seat in far if cell in seat.rates
+        )
+
+    cell = (
+        sweep.base if sweep.base in cells else max(cells, key=distance)
+    )  # the base speaks for all, if it is among them
+    seats = sorted((seat for seat in far if cell in seat.rates), key=lambda seat: -seat.rates[cell].value)
+    shown = dict.fromkeys([seats[0].name, seats[-1].name])
+    rates = [
+        f"{numbers.seat(int(seat.name))} {text(seat.rates[cell], SHARE, SHORT)}" for seat in seats if seat.name in shown
+    ]
+    verb = "loses" if sweep.cells[0].one_loses else "wins"
+    sizes = dict.fromkeys("more than one and a half times" if seat.above else "less than half" for seat in seats)
+    where = at = ""
+    if len(sweep.cells) > 1:
+        every = len(cells) == len(sweep.cells)
+        where = " in every setting" if every else f" in {len(cells)} of {len(sweep.cells)} settings"
+        at = f" {sweep.phrase(cell)}"
+    equal = numbers.plain(equal_share(sweep.cells[cell]), SHARE)
+    far_words = listed(list(sizes), last="or")
+    return f"A seat {verb} {far_words} an equal share{where}: {listed(rates)}{at}; an equal share is {equal}."
 
 
 def _count_settings(far: FarFromFair, cells: int) -> str:

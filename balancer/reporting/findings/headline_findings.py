@@ -127,7 +127,8 @@ def _base_sentence(headline: Headline, sweep: Sweep, base: dict[str, Figure]) ->
         return f"{capital(headline.phrase)} is not defined{where}{f': {why}' if why else ''}."
     if len(defined) == 1:
         item, figure = next(iter(defined.items()))
-        return f"{capital(headline.of(item))} is {text(figure, headline.unit)}{where}."
+        seats = headline.seats(sweep.base)
+        return f"{capital(headline.of(item))} is {text(figure, headline.unit)}{where}{f': {seats}' if seats else ''}."
     named = [f"{item} {text(figure, headline.unit)}" for item, figure in defined.items()]
     if len(named) > MAX_NAMED:
         ranked = sorted(defined, key=lambda item: defined[item].value)
@@ -200,7 +201,7 @@ def _along(headline: Headline, sweep: Sweep, axis: int, confidence: float, shown
     sentence = base.sentence()
     if differs and not flat:  # true of this line, not of all
         sentence = f"{capital(sweep.phrase(line[0], without=axis))}, {sentence[0].lower()}{sentence[1:]}"
-    depends = interplay_sentence(interplay, headline, sweep, axis)
+    depends = interplay_sentence(interplay, headline, sweep, axis, changes_at_base=not flat)
     effect = AlongAxis(axis, [sentence], size, flat, depends, agreeing, base_flat=flat, step=base.step)
     if interplay.strongest is not None and interplay.strongest.change.certain:
         strongest = abs(interplay.strongest.change.value)
@@ -317,6 +318,8 @@ def _best(headline: Headline, sweep: Sweep, confidence: float, shown: Items, *, 
     )
     if not alike:
         return f"{sentence}; every other setting is certainly worse."
+    if len(alike) > len(cells) // 2:
+        return ""  # not worth a sentence
     if len(alike) > MAX_NAMED:
         return f"{sentence}; {len(alike)} of the other {len(cells) - 1} settings are not clearly worse."
     verb = "is" if len(alike) == 1 else "are"

@@ -207,7 +207,9 @@ class CellBlocks:
         """Return the length of a game."""
         quantities = self._varying_lengths()
         drawings = self._length_charts(quantities) if quantities else []
-        return Block("How long a game lasts", "", drawings, self._length_tables())
+        names = [name for name in LENGTHS if self.reader.figure(self.cell, name).defined]
+        tables = [self._length_table(names[start : start + 2]) for start in range(0, len(names), 2)]  # fit a phone
+        return Block("How long a game lasts", "", drawings, tables)
 
     def _length_charts(self, quantities: Sequence[str]) -> list[Chart]:
         of_games = {quantity: f"{quantity} of a game" for quantity in quantities}
@@ -234,10 +236,6 @@ class CellBlocks:
             name: self.reader.figure(self.cell, quantity, stat=stat).value for stat, name in _PERCENTILE_NAMES.items()
         }
         return {name: value for name, value in at.items() if value == value}  # noqa: PLR0124 - NaN
-
-    def _length_tables(self) -> list[Table]:
-        names = [name for name in LENGTHS if self.reader.figure(self.cell, name).defined]
-        return [self._length_table(names[start : start + 2]) for start in range(0, len(names), 2)]
 
     def _length_table(self, names: Sequence[str]) -> Table:
         columns = [
@@ -348,8 +346,8 @@ class CellBlocks:
         if half is None:
             return ""
         share, equal = numbers.text(half.leads.figure, SHARE), plain(1 / self.cell.players, SHARE, 0)
-        who = "Who is last half-way loses" if self.one_loses else "The leader half-way wins"
-        return f"{who} {share} of the games; an equal share is {equal}."
+        subject = "Who is last half-way loses" if self.one_loses else "The leader half-way wins"
+        return f"{subject} {share} of the games; an equal share is {equal}."
 
     def _arc(self, points: Sequence[ArcPoint]) -> tuple[list[Chart], list[Table]]:
         """Return the curves over the course of a game, and a table of their figures, a row per point."""
@@ -443,7 +441,9 @@ class CellBlocks:
         if not lifts:
             return None
         ranked = dict(sorted(lifts.items(), key=lambda item: -item[1].figure.value))
-        ends, average = _ends(list(ranked), MAX_PARTS), self._average_lift(ranked)
+        names, average = list(ranked), self._average_lift(ranked)
+        half = MAX_PARTS // 2
+        ends = names if len(names) <= MAX_PARTS else [*names[:half], *names[-half:]]
         drawings = self.chart(
             "parts", "highest and lowest raw lifts of parts with intervals; the figures are in the table next to it",
             charts.intervals, to_frame({name: ranked[name].figure for name in ends}), unit=numbers.DIFFERENCE,
@@ -472,10 +472,6 @@ class CellBlocks:
 
 
 _PERCENTILE_NAMES: Mapping[str, str] = {"p5": "5%", "median": "median", "p95": "95%"}
-
-
-def _ends(names: list[str], most: int) -> list[str]:
-    return names if len(names) <= most else [*names[: most // 2], *names[-(most // 2) :]]
 
 
 def _signed(figure: Figure, step: float, unit: str) -> str:

@@ -15,7 +15,7 @@ from balancer.reporting.document.model import (
     Text,
 )
 from balancer.reporting.findings.other_players import RetuneFindings
-from balancer.reporting.numbers import CELL, DIFFERENCE, text
+from balancer.reporting.numbers import CELL, text
 from balancer.reporting.reports.run_report import RunReport
 
 NOTE = (
@@ -73,7 +73,7 @@ def _figures(retuned: RetuneFindings) -> Block:
             change.label,
             text(change.as_set_up, change.unit, CELL),
             text(change.tuned, change.unit, CELL),
-            _change(change.tuned.value - change.as_set_up.value, change.unit),
+            numbers.signed(change.tuned.value - change.as_set_up.value, change.unit),
             "yes" if change.differs else "no",
         ], marked=change.differs)
         for place in retuned.beaten
@@ -81,7 +81,3 @@ def _figures(retuned: RetuneFindings) -> Block:
     ]  # fmt: skip
     table = Table("Headline figures among tuned players", columns, rows, "All headline figures among tuned players")
     return Block("What changes among tuned players", "", (), [table], wide=True)
-
-
-def _change(value: float, unit: str) -> str:
-    return numbers.signed(value, DIFFERENCE if numbers.as_difference(unit) == DIFFERENCE else unit, 1)

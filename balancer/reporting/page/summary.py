@@ -32,10 +32,14 @@ LEGEND = "● all checks pass, ○ undecided, ✕ a check fails: ↑ above its b
 def sections(report: RunReport) -> list[Section]:
     """Return the sections, the answer first; a sweep ends with its table, next to the prompt."""
     several = len(report.cells) > 1
+    answer = report.answer() if several else []
+    findings = [
+        "\n".join((finding.besides(answer) or finding.sentences)[:MAX_SENTENCES]) for finding in report.findings
+    ]
     titled: list[tuple[str, list[Item]]] = [
         ("", [Text(" ".join(report.weak_sentences), "verdict weak")]),
         ("", _verdicts(report)),
-        ("Answer", [Sentences(_findings(report)), Text(phrases.half_width(report.reader.confidence), "note")]),
+        ("Answer", [Sentences(findings), Text(phrases.half_width(report.reader.confidence), "note")]),
         *_other_players(report),
         *([] if several else _one_cell(report)),
         ("Caveats", [Sentences(report.caveats)]),
@@ -76,11 +80,6 @@ def _matrices(answer: VerdictAnswer) -> Iterator[Table]:
 def _row_name(name: str, cells: Sequence[MatrixCell | None]) -> str:
     is_base = any(cell is not None and cell.is_base for cell in cells)
     return f"{name} *" if is_base and not name.startswith(BASE_LABEL) else name
-
-
-def _findings(report: RunReport) -> list[str]:
-    answer = report.answer() if len(report.cells) > 1 else []
-    return ["\n".join((finding.besides(answer) or finding.sentences)[:MAX_SENTENCES]) for finding in report.findings]
 
 
 def _other_players(report: RunReport) -> Iterator[tuple[str, list[Item]]]:

@@ -26,16 +26,15 @@ def of_changes(name: str, changes: SingleChanges, figures: Sequence[str]) -> tup
     ranked.sort(key=lambda effect: (not effect.certain, -effect.size))
     what = capital(figure_words(ranked[0])).partition(":" if several else "\0")[0]
     columns = [TableColumn(heading, number=k in {2, 3}) for k, heading in enumerate(HEADINGS)]
-    rows = [_row(effect, several=several) for effect in ranked]
+    rows = []
+    for effect in ranked:
+        knob, value, figure, *rest = effect.row
+        cells = [knob, value, f"{_item(effect)} {figure}" if several else figure, *rest]
+        rows.append(TableRow(cells, meaning=effect.rule.label))
     folded = f"All {len(rows)} changes" if len(rows) > OPEN_ROWS else ""
     table = Table(f"{what}: every single change", columns, rows, folded)
     moving = [effect for effect in ranked if not effect.identical and effect.value is not None][:MAX_BARS]
     return ([_tornado(name, what, moving, several=several)] if moving else []), table
-
-
-def _row(effect: KnobEffect, *, several: bool) -> TableRow:
-    knob, value, figure, *rest = effect.row
-    return TableRow([knob, value, f"{_item(effect)} {figure}" if several else figure, *rest], meaning=effect.rule.label)
 
 
 def _item(effect: KnobEffect) -> str:

@@ -315,7 +315,7 @@ def test_checking_again_plays_nothing_again() -> None:
     check()
 
     again, fresh = check("-v"), check("-v", "--fresh")
-    cells = again.stderr.count("\ncell ") + again.stderr.startswith("cell ")
+    cells = again.stderr.count("\nsetting ") + again.stderr.startswith("setting ")
     assert (again.stderr.count("played before"), fresh.stderr.count("played before")) == (cells, 0)
     assert again.stdout == fresh.stdout
     assert "(1 played before, in reports/death-check)" in check("--plan").stdout
@@ -339,8 +339,8 @@ def test_several_scenarios_share_the_chance_of_a_false_alarm() -> None:
 @pytest.mark.parametrize(
     ("words", "printed"),
     [
-        ((), ("1 cell, 2_000 games", "4 figures to judge; up to 20_000 games")),
-        (("--accept", "why"), ("3 cells, 6_000 games",)),
+        ((), ("1 setting, 2_000 games", "4 figures to judge; up to 20_000 games")),
+        (("--accept", "why"), ("3 settings, 6_000 games",)),
     ],
 )
 def test_a_plan_plays_nothing(words: tuple[str, ...], printed: tuple[str, ...], here: pathlib.Path) -> None:
