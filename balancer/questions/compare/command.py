@@ -67,10 +67,10 @@ def compare(
     folder = chosen.output or answering.folder_of(study, second)
 
     def draw(report: CompareReport, page_folder: pathlib.Path) -> None:
-        from balancer.questions.compare import pictured
-        from balancer.reporting import pictures
-
         if charts:
+            from balancer.questions.compare import pictured
+            from balancer.reporting import pictures
+
             written = pictures.write(pictured.charts(report), page_folder, charts)
             chosen.note(f"{len(written)} pictures in {written[0].parent}: {', '.join(path.name for path in written)}")
 

@@ -73,9 +73,9 @@ def sweep(
     panel = None if chosen.only_plan else _panel(scenario, play=play, quiet=chosen.quiet)
 
     def draw(report: SweepReport, page_folder: pathlib.Path) -> None:
-        from balancer.reporting import pictures
-
         if charts:
+            from balancer.reporting import pictures
+
             written = pictures.write(pictures.charts(report), page_folder, charts)
             chosen.note(f"{len(written)} pictures in {written[0].parent}: {', '.join(path.name for path in written)}")
 
