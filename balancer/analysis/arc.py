@@ -1,6 +1,7 @@
-"""The arc of a game: after each tenth of it, how often the leader wins, leads until the end, the winner is last.
+"""The arc of a game: how often the leader wins, leads until the end, and the winner is last, by tenths of the game.
 
-Definitions: docs/metrics.md.  Places are compared, not standings, whose scale each game defines for itself.
+Definitions: docs/metrics.md.  Places are compared, not standings, because each game defines its own scale for
+these.
 """
 
 from __future__ import annotations
@@ -13,10 +14,10 @@ from balancer.analysis.metrics import confidence_of
 from balancer.analysis.results import CellResult, remembered
 from balancer.analysis.tally import tally_of
 
-CURVES = {  # curves of the arc and their meaning; where one player loses, of the loser, on mirrored standings
+CURVES = {  # curve -> meaning; where one player loses, it is of the loser, on mirrored standings
     "leads": "share of games won by whoever leads at that point",
     "stays": "share of games whose winner leads at that point and in every round until the end",
-    "last": "share of games whose winner is last at that point, alone or with others: nobody lower, somebody higher",
+    "last": "share of games whose winner is last at that point, perhaps tied: nobody lower, somebody higher",
 }
 
 
@@ -30,13 +31,13 @@ class ArcPoint(NamedTuple):
 
 
 def arc(cell: CellResult, confidence: float = 0.95) -> list[ArcPoint]:
-    """The points of a cell's arc in order; [] where leader metrics are defined in no game.
+    """Return the points of a cell's arc in order; [] if leader metrics are defined in no game.
 
-    The intervals of each curve hold together with `confidence` (Bonferroni), as those of a metric do.
+    The intervals of each curve are simultaneous (Bonferroni), as those of a metric are.
     """
     sure = confidence_of(cell, confidence)
-    found: list[ArcPoint] = remembered(cell, ("arc", sure), lambda: _arc(cell, sure))
-    return found
+    points: list[ArcPoint] = remembered(cell, ("arc", sure), lambda: _arc(cell, sure))
+    return points
 
 
 def _arc(cell: CellResult, confidence: float) -> list[ArcPoint]:

@@ -1,8 +1,8 @@
-"""What choices are worth: how much the best option wins over the others, what a persona loses, who makes the king.
+"""Value of choices: how much the best option wins over the others, what a persona loses, who is a kingmaker.
 
-At a decision every option is played on in the same worlds, in two halves: one half of the worlds chooses the best,
-second and worst option, the other says what they are worth, so that noise makes no option better than it is.  Chances
-are of winning, or of not losing where one player loses.
+At a decision every option is played on in the same worlds, in two halves.  One half of the worlds selects the best,
+second and worst option, the other measures what they are worth, so that noise makes no option look better than it
+is.  Chances are of winning, or of not losing if one player loses.
 """
 
 from __future__ import annotations
@@ -17,121 +17,118 @@ from balancer.analysis.chances import ratio, share_of_games
 from balancer.analysis.figure import Figure
 from balancer.analysis.intervals.elementary import Floats
 
-HOPELESS = 0.03  # a player can't win whose chance is below this whatever is chosen
-SWAYED = 0.1  # such a player makes the king where the choice moves another's chance by more than this, in both halves
-BLUNDER = 0.05  # a choice is flagged where another option was worth more by this, in both halves
+HOPELESS = 0.03  # a player can't win if its chance is below this with every option
+SWAYED = 0.1  # such a player is a kingmaker if the choice moves another's chance by more than this, in both halves
+BLUNDER = 0.05  # a choice is flagged if another option was worth more by this, in both halves
 
 
 @dataclass(frozen=True)
 class Decision:
-    """One decision of a game, and what became of its options.
-
-    dominated: how many options there are than which another was never worse, and better in some worlds; alike: whether
-    all led to the same results; chances: float[1 + options tried, 2, seats], every seat's with what the persona does,
-    and with each option, in two halves; tried: the numbers of those options.
-    """
+    """One decision of a game, with the results of its options."""
 
     number: int
     seat: int
     node: str
-    dominated: int
-    alike: bool
-    chances: Floats
-    tried: Sequence[int]
+    dominated: int  # options that another option equals in every world and beats in some
+    alike: bool  # all options led to the same results
+    chances: Floats  # float[1 + options tried, 2, seats]: after the persona's choice, after each option; in two halves
+    tried: Sequence[int]  # numbers of these options
 
     @property
     def own(self) -> Floats:
-        """The chances of who decides: float[1 + options tried, 2]."""
-        mine: Floats = self.chances[:, :, self.seat]
-        return mine
+        """Chances of the deciding seat: float[1 + options tried, 2]."""
+        own: Floats = self.chances[:, :, self.seat]
+        return own
 
-    def judged(self, better: Callable[[Floats], int], worse: Callable[[Floats], int]) -> list[float]:
-        """What one option is worth more than another, as one half finds both and the other judges: both ways."""
-        ways = ((self.own[:, 0], self.own[:, 1]), (self.own[:, 1], self.own[:, 0]))
-        return [float(judge[better(finder)] - judge[worse(finder)]) for finder, judge in ways]
+    def differences(self, better: Callable[[Floats], int], worse: Callable[[Floats], int]) -> list[float]:
+        """Return the value of one option minus that of another: selected in one half, measured in the other.
+
+        Both halves take both parts in turn, which gives two differences.
+        """
+        first, second = self.own.T
+        halves = ((first, second), (second, first))
+        return [float(measuring[better(selecting)] - measuring[worse(selecting)]) for selecting, measuring in halves]
 
     @property
     def gap(self) -> float:
-        """What the best option is worth more than the second."""
-        return float(np.mean(self.judged(_best, lambda own: 1 + int(np.argsort(-own[1:], kind="stable")[1]))))
+        """Value of the best option minus that of the second."""
+        return float(np.mean(self.differences(_best, lambda own: 1 + int(np.argsort(-own[1:], kind="stable")[1]))))
 
     @property
     def range(self) -> float:
-        """What the best option is worth more than the worst."""
-        return float(np.mean(self.judged(_best, lambda own: 1 + int(own[1:].argmin()))))
+        """Value of the best option minus that of the worst."""
+        return float(np.mean(self.differences(_best, lambda own: 1 + int(own[1:].argmin()))))
 
     @property
     def lost(self) -> float:
-        """What the best option is worth more than what the persona does."""
-        return float(np.mean(self.judged(_best, lambda _: 0)))
+        """Value of the best option minus that of the persona's choice."""
+        return float(np.mean(self.differences(_best, lambda _: 0)))
 
     def is_blunder(self, place: int) -> bool:
-        """Whether another option is worth much more than that at a place of `own`; 0: than what the persona does."""
-        return min(self.judged(_best, lambda _: place)) > BLUNDER
+        """Return whether another option is worth much more than that at `place` of `own` (0: the persona's choice)."""
+        return min(self.differences(_best, lambda _: place)) > BLUNDER
 
     @property
     def best(self) -> int:
-        """The number of the option that is worth most in all worlds."""
+        """Number of the option that is worth most in all worlds."""
         return self.tried[_best(self.own.mean(axis=1)) - 1]
 
     @property
     def is_hopeless(self) -> bool:
-        """Whether who decides can't win, whatever is chosen."""
+        """Whether the deciding seat can't win with any option."""
         return bool(self.own.mean(axis=1).max() < HOPELESS)
 
     @property
     def makes_king(self) -> bool:
-        """Whether who decides can't win, and moves another's chance."""
+        """Whether the deciding seat can't win but changes another's chance."""
         return self.is_hopeless and min(self._sway(0), self._sway(1)) > SWAYED
 
     def _sway(self, finder: int) -> float:
-        """How far the choice moves the chance of the other whom one half finds, as the other half judges."""
-        found, judge = self.chances[1:, finder].copy(), self.chances[1:, 1 - finder]
-        found[:, self.seat] = 0
-        other = int((found.max(axis=0) - found.min(axis=0)).argmax())
-        return float(judge[found[:, other].argmax(), other] - judge[found[:, other].argmin(), other])
+        """Return how far the choice moves another seat's chance.
+
+        One half selects the seat and its best and worst option, the other half measures.
+        """
+        selecting, measuring = self.chances[1:, finder].copy(), self.chances[1:, 1 - finder]
+        selecting[:, self.seat] = 0
+        other = int((selecting.max(axis=0) - selecting.min(axis=0)).argmax())
+        return float(measuring[selecting[:, other].argmax(), other] - measuring[selecting[:, other].argmin(), other])
 
 
 def _best(own: Floats) -> int:
-    """The place of the best option, what the persona does left out."""
-    return 1 + int(own[1:].argmax())
+    return 1 + int(own[1:].argmax())  # 0 is the persona's choice
 
 
 @dataclass(frozen=True)
 class NodeChoices:
-    """The decisions at a node, or all: per game, and means with their intervals.
-
-    gap, range, lost: see `Decision`; idle: share of decisions without consequence in any world; dominated: share of the
-    options.
-    """
+    """The decisions at a node, or all: number per game, and means with their intervals."""
 
     per_game: float
-    gap: Figure
+    gap: Figure  # gap, range, lost: see `Decision`
     range: Figure
     lost: Figure
-    idle: Figure
-    dominated: Figure
+    idle: Figure  # share of decisions without consequence in any world
+    dominated: Figure  # share of the options
 
     @classmethod
     def of(cls, games: Sequence[Sequence[Decision]], confidence: float) -> NodeChoices:
-        """Of the decisions of each game."""
+        """Estimate the figures from the decisions of each game."""
         count = np.array([len(game) for game in games], float)
 
         def per_decision(measure: Callable[[Decision], float], below: Floats = count) -> Figure:
             return ratio(np.array([sum(map(measure, game)) for game in games], float), below, confidence)
 
-        options = np.array([sum(len(one.tried) for one in game) for game in games], float)
+        options = np.array([sum(len(decision.tried) for decision in game) for game in games], float)
         return cls(
             per_game=float(count.mean()),
-            gap=per_decision(lambda one: one.gap),
-            range=per_decision(lambda one: one.range),
-            lost=per_decision(lambda one: one.lost),
-            idle=per_decision(lambda one: one.alike),
-            dominated=per_decision(lambda one: one.dominated, options),
+            gap=per_decision(lambda decision: decision.gap),
+            range=per_decision(lambda decision: decision.range),
+            lost=per_decision(lambda decision: decision.lost),
+            idle=per_decision(lambda decision: decision.alike),
+            dominated=per_decision(lambda decision: decision.dominated, options),
         )
 
     def to_json(self) -> dict[str, Any]:
-        """As `--json` gives it."""
+        """Return the figures as `--json` prints them."""
         return {
             "per_game": self.per_game,
             "choice_gap": self.gap.to_json(),
@@ -144,38 +141,36 @@ class NodeChoices:
 
 @dataclass(frozen=True)
 class Choices:
-    """What choices are worth in some games: all of them, by node, and kingmaking.
-
-    hopeless: share of decisions of players who can't win; kingmaking: share of decisions by which one of these moves
-    another's chance; kingmaking_games: share of the games with one.
-    """
+    """Value of the choices in some games: of all, by node, and kingmaking."""
 
     all: NodeChoices
     nodes: Mapping[str, NodeChoices]
-    hopeless: Figure
-    kingmaking: Figure
-    kingmaking_games: Figure
+    hopeless: Figure  # share of decisions of players who can't win
+    kingmaking: Figure  # share of decisions in which such a player moves another's chance
+    kingmaking_games: Figure  # share of games with such a decision
 
     @classmethod
     def of(cls, games: Sequence[Sequence[Decision]], nodes: Sequence[str], confidence: float) -> Choices:
-        """Of the decisions of each game; nodes: the names of those of the game, in their order."""
-        by_node = {name: [[one for one in game if one.node == name] for game in games] for name in nodes}
+        """Estimate the figures from the decisions of each game; nodes: names of the game's nodes, in their order."""
+        by_node = {name: [[decision for decision in game if decision.node == name] for game in games] for name in nodes}
         count = np.array([len(game) for game in games], float)
-        hopeless = np.array([sum(one.is_hopeless for one in game) for game in games], float)
-        kings = np.array([sum(one.makes_king for one in game) for game in games], float)
+        hopeless = np.array([sum(decision.is_hopeless for decision in game) for game in games], float)
+        kings = np.array([sum(decision.makes_king for decision in game) for game in games], float)
         return cls(
             all=NodeChoices.of(games, confidence),
-            nodes={name: NodeChoices.of(of, confidence) for name, of in by_node.items() if any(of)},
+            nodes={
+                name: NodeChoices.of(decisions, confidence) for name, decisions in by_node.items() if any(decisions)
+            },
             hopeless=ratio(hopeless, count, confidence),
             kingmaking=ratio(kings, count, confidence),
-            kingmaking_games=share_of_games([bool(one) for one in kings], confidence),
+            kingmaking_games=share_of_games([bool(decision) for decision in kings], confidence),
         )
 
     def to_json(self) -> dict[str, Any]:
-        """As `--json` gives it."""
-        return {name: one.to_json() for name, one in {**self.nodes, "all": self.all}.items()}
+        """Return the figures by node as `--json` prints them."""
+        return {name: node.to_json() for name, node in {**self.nodes, "all": self.all}.items()}
 
     def kings_to_json(self) -> dict[str, Any]:
-        """Kingmaking as `--json` gives it."""
+        """Return kingmaking as `--json` prints it."""
         figures = {"hopeless": self.hopeless, "rate": self.kingmaking, "games": self.kingmaking_games}
-        return {name: one.to_json() for name, one in figures.items()}
+        return {name: figure.to_json() for name, figure in figures.items()}

@@ -23,31 +23,27 @@ from balancer.analysis.sheet import NOTE, OF, Column, Sheet, column
 from balancer.analysis.verdicts import EQUIVALENT, effect, usual_margin
 from balancer.wording import plural
 
-MAX_ALONE = 12  # names that only one side has, in a phrase
+MAX_NAMES = 12  # listed in a phrase, of those that only one side has
+SETTING = ("players", "lineup", "seating", "personas", "resolved", "parts_digest")  # determines the games of a seed
+LENGTHS = (FigureRef("rounds", stat="median"), FigureRef("rounds", stat="p90"))  # also in the table of other metrics
 
-SETTING = ("players", "lineup", "seating", "personas", "resolved", "parts_digest")
-"""The fields of a cell that determine its games, except the seed."""
-
-LENGTHS = (FigureRef("rounds", stat="median"), FigureRef("rounds", stat="p90"))
-"""Figures that the table of other metrics has beside each metric's usual statistic."""
-
-COUNTS = ("alike", "winner_changed")  # shares of pairs that are reported: identical in every figure; with other winners
+COUNTS = ("alike", "winner_changed")  # pairs that are identical in every figure; pairs with other winners
 
 
 def effects(pair: PairResult, report: ReportSpec) -> list[Effect]:
-    """Every figure that base and variant have in common, those of the main table first."""
+    """Return every figure that base and variant have in common, those of the main table first."""
     main = main_figures(pair, report)
     others = [ref for ref in other_figures(pair, report) if ref not in main]
     return [*_effects(pair, report, main, main=True), *_effects(pair, report, others, main=False)]
 
 
 def main_effects(pair: PairResult, report: ReportSpec) -> list[Effect]:
-    """Those of the main table."""
+    """Return the effects in the main table."""
     return list(_effects(pair, report, main_figures(pair, report), main=True))
 
 
 def main_effects_together(pairs: Sequence[PairResult], report: ReportSpec) -> list[list[Effect]]:
-    """Return the main effects of each pair; the intervals hold simultaneously over all figures and pairs."""
+    """Return the main effects of each pair, with intervals simultaneous over all figures and pairs."""
     joint = dataclasses.replace(report, confidence=bonferroni(report.confidence, len(pairs))) if pairs else report
     return [main_effects(pair, joint) for pair in pairs]
 
@@ -55,7 +51,7 @@ def main_effects_together(pairs: Sequence[PairResult], report: ReportSpec) -> li
 def _effects(pair: PairResult, report: ReportSpec, refs: Sequence[FigureRef], *, main: bool) -> Iterator[Effect]:
     offers, same = names_for(pair.base), same_rules(pair)
     for ref in refs:
-        found = difference(
+        estimated = difference(
             pair,
             ref.metric,
             of=ref.of or None,
@@ -65,10 +61,10 @@ def _effects(pair: PairResult, report: ReportSpec, refs: Sequence[FigureRef], *,
             seconds_per_decision=report.seconds_per_decision,
         )
         given, better = report.margin_of(ref), report.better_of(ref)
-        margin = usual_margin(found.unit, ref.stat, found.base.value) if given is None else given
-        verdict = EQUIVALENT if same else effect(found.interval, margin=margin, better=better)
+        margin = usual_margin(estimated.unit, ref.stat, estimated.base.value) if given is None else given
+        verdict = EQUIVALENT if same else effect(estimated.interval, margin=margin, better=better)
         yield Effect(
-            **vars(found),
+            **vars(estimated),
             ref=ref,
             offer=offers[ref.metric],
             verdict=verdict,
@@ -81,14 +77,14 @@ def _effects(pair: PairResult, report: ReportSpec, refs: Sequence[FigureRef], *,
 
 
 def same_rules(pair: PairResult) -> bool:
-    """Whether both sides have the same setting, so that their games are identical."""
+    """Return whether both sides have the same setting, so that their games are identical."""
     base, variant = pair.base, pair.variant
     return all(getattr(base, key) == getattr(variant, key) for key in SETTING)
 
 
 # Which figures --------------------------------------------------------------------------------------------------------
 def main_figures(pair: PairResult, report: ReportSpec) -> list[FigureRef]:
-    """The figures of the main table: headline, every seat's win rate, those of `better` and `margins`; each once."""
+    """Return the figures of the main table: headline, every seat's win rate, `better` and `margins`; each once."""
     offers = common_offers(pair)
     seats = "seat_loss_rate" if pair.base.one_loses else "seat_win_rate"
     named = [*_headline(pair, report), FigureRef(seats)]
@@ -101,7 +97,7 @@ def main_figures(pair: PairResult, report: ReportSpec) -> list[FigureRef]:
 
 
 def headline_figures(pair: PairResult, report: ReportSpec) -> list[FigureRef]:
-    """Return the figures of the headline, of every seat, persona ... where none is named."""
+    """Return the figures of the headline; for every seat, persona ... if it names none."""
     return _each_once(pair, _headline(pair, report))
 
 
@@ -121,17 +117,17 @@ def _each_once(pair: PairResult, named: Sequence[FigureRef]) -> list[FigureRef]:
     return list(figures.values())
 
 
+# compared if the numbers of players differ: win rates fall with the number of players
 FAIR_OF = {"seat_win_rate": "seat_advantage", "persona_win_rate": "persona_lift"}
-"""What is compared where the numbers of players differ: win rates fall with the number of players by themselves."""
 
 
 def fair(ref: FigureRef) -> FigureRef:
-    """The figure against a fair share; one fact has one of the two, as both change by the same."""
+    """Return the figure relative to an equal share; both have the same effect, so only one of them is listed."""
     return dataclasses.replace(ref, metric=FAIR_OF.get(ref.metric, ref.metric))
 
 
 def _common(offers: Mapping[str, Offer], ref: FigureRef) -> list[FigureRef]:
-    """A figure, or that of each seat, persona ... where none is named; [] where one side lacks it."""
+    """Return a figure, or that of each seat, persona ... if it names none; [] if one side lacks it."""
     offer = offers.get(ref.metric)
     if offer is None or not offer.has(ref):
         return []
@@ -140,7 +136,7 @@ def _common(offers: Mapping[str, Offer], ref: FigureRef) -> list[FigureRef]:
 
 
 def other_figures(pair: PairResult, report: ReportSpec) -> list[FigureRef]:
-    """Every metric that both sides have, by its usual statistic, and `LENGTHS`."""
+    """Return every metric that both sides have, by its usual statistic, and `LENGTHS`."""
     offers = common_offers(pair)
     paced = report.seconds_per_decision is not None
     names = [name for name in offers if paced or name != "minutes"]
@@ -148,31 +144,33 @@ def other_figures(pair: PairResult, report: ReportSpec) -> list[FigureRef]:
 
 
 def common_offers(pair: PairResult) -> dict[str, Offer]:
-    """The metrics that both sides have, each of the items (seats, personas, parts ...) that both have."""
+    """Return the metrics that both sides have, each with the items (seats, personas, parts ...) that both have."""
     mine, theirs = names_for(pair.base), names_for(pair.variant)
     return {
-        name: Offer(offer.metric, offer.meaning, tuple(of for of in offer.of if of in theirs[name].of), offer.reason)
+        name: Offer(
+            offer.metric, offer.meaning, tuple(item for item in offer.of if item in theirs[name].of), offer.reason
+        )
         for name, offer in mine.items()
         if name in theirs
     }
 
 
 def missing(pair: PairResult) -> list[str]:
-    """Seats, personas and parts that one side alone has, so that they can't be compared; a phrase per kind and side."""
+    """Return a phrase per kind and side about seats, personas and parts that only this side has."""
     phrases = []
     for kind, metric in (("seat", "seat_win_rate"), ("persona", "persona_win_rate"), ("part", "part_lift")):
         mine, theirs = (names_for(side)[metric].of for side in (pair.base, pair.variant))
-        for one, other, side in ((mine, theirs, "base"), (theirs, mine, "variant")):
-            alone = [name for name in one if name not in other]
-            if alone:
-                noun = plural(len(alone), kind).partition(" ")[2]
-                more = [f"and {len(alone) - MAX_ALONE} more"] if len(alone) > MAX_ALONE else []
-                phrases.append(f"{noun} only in the {side}: {', '.join([*alone[:MAX_ALONE], *more])}")
+        for names, other, side in ((mine, theirs, "base"), (theirs, mine, "variant")):
+            rest = [name for name in names if name not in other]
+            if rest:
+                noun = plural(len(rest), kind).partition(" ")[2]
+                more = [f"and {len(rest) - MAX_NAMES} more"] if len(rest) > MAX_NAMES else []
+                phrases.append(f"{noun} only in the {side}: {', '.join([*rest[:MAX_NAMES], *more])}")
     return phrases
 
 
 def unused_names(pair: PairResult, report: ReportSpec) -> list[str]:
-    """Names under `better` and `margins` that one side lacks; a phrase each."""
+    """Return a phrase for each name under `better` and `margins` that one side lacks."""
     offers, phrases = common_offers(pair), []
     for section, names in (("better", report.better), ("margins", report.margins)):
         for dotted in names:
@@ -185,7 +183,7 @@ def unused_names(pair: PairResult, report: ReportSpec) -> list[str]:
 
 # The games ------------------------------------------------------------------------------------------------------------
 def share_of_pairs(pair: PairResult, count: str, confidence: float) -> Estimate:
-    """The share of pairs that are `alike`, or had other winners (`winner_changed`), with Wilson's interval."""
+    """Return the share of pairs that are `alike`, or had other winners (`winner_changed`), with Wilson's interval."""
     return share_estimate(pair.pairs[count], pair.pairs["games"], critical_z(confidence_of(pair, confidence)))
 
 
@@ -247,7 +245,6 @@ DIFFERENCES = Sheet(
 
 
 def _share(count: str, meaning: str) -> Iterator[Column]:
-    """The columns of a share of pairs."""
     yield column(count, meaning, f"{count}.value")
     yield column(f"{count}_low", "lower end of its interval", f"{count}.low")
     yield column(f"{count}_high", "upper end", f"{count}.high")
@@ -257,7 +254,7 @@ class Played(NamedTuple):
     """A row of the pairs of games."""
 
     variant: str
-    known: Mapping[str, Any]
+    counts: Mapping[str, Any]  # `PairTally.to_dict`
     alike: Estimate
     winner_changed: Estimate
     looks: int | None
@@ -265,10 +262,10 @@ class Played(NamedTuple):
 
     @classmethod
     def of(cls, pair: PairResult, confidence: float) -> Self:
-        """The row of one variant; confidence: of the intervals of its shares."""
+        """Return the row of one variant; confidence: of the intervals of its shares."""
         alike, winner_changed = (share_of_pairs(pair, count, confidence) for count in COUNTS)
-        known = pair.precision or {}
-        return cls(pair.name, pair.pairs, alike, winner_changed, known.get("looks"), known.get("half_width"))
+        precision = pair.precision or {}
+        return cls(pair.name, pair.pairs, alike, winner_changed, precision.get("looks"), precision.get("half_width"))
 
 
 PAIRS = Sheet(
@@ -276,16 +273,16 @@ PAIRS = Sheet(
     "one row per variant: how many games are identical",
     (
         column("variant", "the variant that is compared with the base rules"),
-        column("games", "pairs of games", lambda row: row.known["games"]),
+        column("games", "pairs of games", lambda row: row.counts["games"]),
         *_share("alike", "share of pairs with the same winners and the same figures"),
         *_share("winner_changed", "share of pairs with other winners"),
         column(
-            "first_apart", "number of the first game that differs in any figure", lambda row: row.known["first_apart"]
+            "first_apart", "number of the first game that differs in any figure", lambda row: row.counts["first_apart"]
         ),
         column(
             "first_winner_changed",
             "number of the first game with other winners",
-            lambda row: row.known["first_winner_changed"],
+            lambda row: row.counts["first_winner_changed"],
         ),
         column("looks", "number of looks, where the comparison was played to a precision"),
         column("half_width", "half-width of the widest interval of the differences of the seats' win rates"),
@@ -294,13 +291,13 @@ PAIRS = Sheet(
 
 
 def tables(pairs: Sequence[PairResult], report: ReportSpec) -> list[tuple[Sheet, list[Any]]]:
-    """Return each table with what its rows are about."""
+    """Return each table with the items of its rows."""
     changes = [Changed(pair.name, effect) for pair in pairs for effect in effects(pair, report)]
     return [(DIFFERENCES, changes), (PAIRS, [Played.of(pair, report.confidence) for pair in pairs])]
 
 
 def all_to_json(scenario: Mapping[str, Any], pairs: Sequence[PairResult]) -> dict[str, Any]:
-    """The content of `--json`; scenario: as resolved, plain values; docs/compare.md explains every key."""
+    """Return the content of `--json`; scenario: as resolved, plain values; docs/compare.md explains every key."""
     report = ReportSpec.from_json(scenario.get("report") or {})
     return {
         **{key: scenario[key] for key in ("name", "title", "game", "seed")},
@@ -310,10 +307,10 @@ def all_to_json(scenario: Mapping[str, Any], pairs: Sequence[PairResult]) -> dic
 
 
 def to_json(pair: PairResult, report: ReportSpec) -> dict[str, Any]:
-    """The part of `--json` about one variant; docs/compare.md explains every key."""
+    """Return the part of `--json` about one variant; docs/compare.md explains every key."""
     games = PAIRS.row(Played.of(pair, report.confidence))
     setting = ("players", "lineup", "seating", "rules")
-    rows = [DIFFERENCES.row(Changed(pair.name, one)) for one in effects(pair, report)]
+    rows = [DIFFERENCES.row(Changed(pair.name, effect)) for effect in effects(pair, report)]
     return {
         "variant": pair.name,
         "games": games["games"],

@@ -12,17 +12,17 @@ MAX_BINS = 48
 
 
 class Bin(NamedTuple):
-    """A bin: its middle, and the share of the values in it."""
+    """A bin of a distribution: its middle, and the share of the values in it."""
 
     middle: float
     share: Figure
 
 
 def distribution(cell: CellResult, quantity: str, confidence: float, bins: int = MAX_BINS) -> list[Bin]:
-    """Return the bins of a quantity from its least to its largest value; [] where no game has it."""
-    kept = cell.tally["histograms"][quantity]
-    unit = int(kept["unit"])
-    counts = {int(value): int(count) for value, count in kept["counts"].items()}
+    """Return the bins of a quantity from its smallest to its largest value; [] if no game has it."""
+    histogram = cell.tally["histograms"][quantity]
+    unit = int(histogram["unit"])
+    counts = {int(value): int(count) for value, count in histogram["counts"].items()}
     if not counts:
         return []
     width = bin_width(max(counts) - min(counts) + 1, bins, unit)
@@ -31,16 +31,16 @@ def distribution(cell: CellResult, quantity: str, confidence: float, bins: int =
         joined[value // width] = joined.get(value // width, 0) + count
     total = sum(counts.values())
     games = min(total, cell.games)  # values of one game, such as the scores of all seats, are not independent
-    found = []
+    binned = []
     for place in range(min(joined), max(joined) + 1):
         share = joined.get(place, 0) / total
         figure = Figure(share, *share_interval(share, games, critical_z(confidence)), games)
-        found.append(Bin((place * width + (width - 1) / 2) / unit, figure))
-    return found
+        binned.append(Bin((place * width + (width - 1) / 2) / unit, figure))
+    return binned
 
 
 def bin_width(span: int, bins: int, unit: int) -> int:
-    """Return a bin width of 1, 2, 5, 10 ... for at most `bins` bins; whole units where values are fractions."""
+    """Return a bin width of 1, 2, 5, 10 ... for at most `bins` bins; whole units if values are fractions."""
     width = unit if unit > 1 and span > bins else 1
     while -(-span // width) > bins:
         width = width * 5 // 2 if str(width).startswith("2") else width * 2

@@ -1,4 +1,4 @@
-"""A figure that changes from one setting to another: the difference with its interval, its verdict and margin."""
+"""The difference that a change of setting makes to a figure, with its interval, verdict and margin."""
 
 from __future__ import annotations
 
@@ -13,47 +13,37 @@ from balancer.analysis.verdicts import UNDECIDED
 
 @dataclass(frozen=True)
 class Difference(Measured):
-    """The variant's figure minus the base's, from pairs of games.
+    """The variant's figure minus the base's, from pairs of games."""
 
-    base, variant: the two figures, each with its own interval; value: the difference, None where it is undefined (see
-    note); se: its standard error, None where the method gives none; low, high: its interval, None where no bound can be
-    given; gain: how many times fewer games the pairs took than dice of their own would have (the variance-reduction
-    factor), None where it is not assessed or no pair ever differed; pairs: how many pairs of games were played.
-    """
-
-    base: Estimate
+    base: Estimate  # with its own interval
     variant: Estimate
-    value: float | None
-    se: float | None
-    low: float | None
+    value: float | None  # the difference; None if it is undefined (see note)
+    se: float | None  # None if the method gives none
+    low: float | None  # None if no bound can be given
     high: float | None
-    gain: float | None
-    pairs: int
+    gain: float | None  # variance without pairs / variance with pairs; None if not assessed or no pair ever differed
+    pairs: int  # of games
     unit: str
     note: str = ""
 
     @property
     def estimate(self) -> Estimate:
-        """The change as a figure of its own, whose games are the pairs."""
+        """The difference as a figure of its own, whose games are the pairs."""
         return Estimate(self.value, self.se, self.low, self.high, self.pairs, self.unit, self.note)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Effect(Difference):
-    """The effect of a change of rules on one figure: its difference, and what that means.
-
-    name: its dotted name; main: whether it belongs to the main table; family: number of intervals that hold
-    simultaneously with its own, itself included; margin: the scenario's, or the usual one (`margin_given` tells).
-    """
+    """The effect of a change of rules on one figure: the difference and its verdict."""
 
     ref: FigureRef
     offer: Offer
-    verdict: str
-    margin: float
-    better: str
-    main: bool
-    family: int
-    margin_given: bool = False
+    verdict: str  # one of `verdicts.EFFECTS`
+    margin: float  # the largest difference that does not matter
+    better: str  # "lower", "higher" or ''
+    main: bool  # it belongs to the main table
+    family: int  # simultaneous intervals, its own included
+    margin_given: bool = False  # by the scenario; else the margin is the usual one
 
     @property
     def name(self) -> str:
@@ -67,7 +57,7 @@ class Effect(Difference):
 
     @property
     def undecided(self) -> bool:
-        """Whether the scenario gives it a margin, and more games may decide whether it is kept."""
+        """Whether the scenario gives it a margin, and more games may decide whether it lies within."""
         return self.margin_given and self.verdict == UNDECIDED and self.value is not None
 
     @property

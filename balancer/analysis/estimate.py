@@ -1,4 +1,4 @@
-"""An estimate, the query it answers, and what all estimators share."""
+"""Estimates, the queries they answer, and the helpers that all estimators share."""
 
 from __future__ import annotations
 
@@ -18,16 +18,13 @@ Ends = tuple[float | None, float | None]
 
 @dataclass(frozen=True)
 class Estimate(Measured):
-    """A figure: value, standard error, interval, games behind it, unit; value None where it is undefined (see note).
-
-    low, high: None where no bound can be given.  games: those in which the figure is defined.
-    """
+    """A figure with its standard error and interval; value None if it is undefined (see note)."""
 
     value: float | None
     se: float | None
-    low: float | None
+    low: float | None  # None if no bound can be given
     high: float | None
-    games: int
+    games: int  # in which the figure is defined
     unit: str
     note: str = ""
 
@@ -39,10 +36,10 @@ class Estimate(Measured):
 
 
 class Level(NamedTuple):
-    """How certain an interval is; family: number of intervals that hold simultaneously with `confidence`."""
+    """Confidence of an interval in a family of simultaneous intervals."""
 
     confidence: float
-    family: int = 1
+    family: int = 1  # number of simultaneous intervals
 
     @property
     def z(self) -> float:
@@ -52,10 +49,9 @@ class Level(NamedTuple):
 
 @dataclass(slots=True)
 class AnyLevel:
-    """An estimate at any level: its interval and note follow from the level, all else is computed once.
+    """An estimate at any level: interval and note follow from the level, all else is computed once.
 
-    ends: level -> interval; note: interval -> note; moved: what then becomes of the interval.  The sentences of a
-    large sweep read a figure at twenty levels.
+    The sentences of a large sweep read one figure at twenty levels.
     """
 
     value: float | None
@@ -63,12 +59,12 @@ class AnyLevel:
     games: int
     unit: str
     ends: Callable[[Level], Ends]
-    note: Callable[[Ends], str] | str = ""
-    moved: tuple[Callable[[Ends], Ends], ...] = ()
-    last: tuple[Level, Estimate] | None = None
+    note: Callable[[Ends], str] | str = ""  # by the interval
+    moved: tuple[Callable[[Ends], Ends], ...] = ()  # applied to the interval in turn
+    last: tuple[Level, Estimate] | None = None  # the latest result, which is often requested again
 
     def at(self, level: Level) -> Estimate:
-        """The estimate with its interval at a level."""
+        """Return the estimate with its interval at a level."""
         if self.last is None or self.last[0] != level:
             ends, note = self.ends(level), self.note
             words = note if isinstance(note, str) else note(ends)
@@ -79,28 +75,28 @@ class AnyLevel:
 
 
 class UndefinedError(Exception):
-    """The figure has no value in this cell; the message says why."""
+    """The figure has no value in this cell; the message gives the reason."""
 
 
 @dataclass(frozen=True)
 class Query:
-    """One figure of a cell: a metric, of whom or what, and which statistic; pace: seconds per decision."""
+    """One figure of a cell to be estimated."""
 
     cell: CellResult
     metric: Metric
-    of: str | None
+    item: str | None  # seat, persona ...; None: the game as a whole
     stat: str
-    pace: float | None = None
+    pace: float | None = None  # seconds per decision
 
     @property
     def tally(self) -> CellTally:
-        """The cell's sums."""
+        """Sums of the cell."""
         return tally_of(self.cell)
 
     @property
     def quantity(self) -> TallyQuantity:
-        """The quantity that the figure rests on."""
-        return self.metric.quantity_of(self.of)
+        """Quantity that the figure rests on."""
+        return self.metric.quantity_of(self.item)
 
     @property
     def players(self) -> int:
@@ -109,11 +105,11 @@ class Query:
 
     @property
     def fair(self) -> float:
-        """An equal share of the victories, in games that somebody wins."""
+        """Equal share of the wins in games that somebody wins."""
         return 1 / self.players
 
     def moment(self, quantity: TallyQuantity) -> Sums:
-        """Number, sum and sum of squares of a quantity; UndefinedError where no game has it."""
+        """Return number, sum and sum of squares of a quantity; UndefinedError if no game has it."""
         sums = self.tally.moment(quantity)
         if not sums.n:
             raise UndefinedError(self.metric.undefined)
@@ -127,20 +123,20 @@ class Query:
         games: int,
         note: Callable[[Ends], str] | str = "",
     ) -> AnyLevel:
-        """An estimate in the metric's unit; a single game has no standard error."""
+        """Return an estimate in the metric's unit; a single game has no standard error."""
         return AnyLevel(value, se if games >= MIN_GAMES else None, games, self.metric.unit_of(self.stat), ends, note)
 
     def share_of_games(self, count: int, games: int, note: str = "") -> AnyLevel:
-        """A share of games, by Wilson."""
+        """Return the estimate of a share of games, with Wilson's interval (`share_interval`)."""
         share = count / games
         return self.estimate(
             share, share_se(share, games), lambda level: share_interval(share, games, level.z), games, note
         )
 
-    def on_line(self, found: AnyLevel, line: LinearMap) -> AnyLevel:
-        """The estimate of a straight line's value at a figure; ratios to the mean are the same along it."""
+    def on_line(self, estimate: AnyLevel, line: LinearMap) -> AnyLevel:
+        """Apply a linear map to an estimate; ratios to the mean do not change."""
         if self.stat in RATIOS or line is ITSELF:
-            return found
+            return estimate
         n, pace = self.players, self.pace or 0.0
         slope = line.slope(n, pace)
 
@@ -148,28 +144,31 @@ class Query:
             low, high = (None if x is None else line.at(x, n, pace) for x in ends)
             return (high, low) if slope < 0 else (low, high)
 
-        found.value = None if found.value is None else line.at(found.value, n, pace)
-        found.se = None if found.se is None else found.se * abs(slope)
-        found.moved += (along,)
-        return found
+        estimate.value = None if estimate.value is None else line.at(estimate.value, n, pace)
+        estimate.se = None if estimate.se is None else estimate.se * abs(slope)
+        estimate.moved += (along,)
+        return estimate
 
 
 def share_se(share: float, games: int) -> float | None:
-    """The standard error of a share of games; None from a single one."""
+    """Return the standard error of a share of games; None from a single one."""
     return math.sqrt(share * (1 - share) / games) if games >= MIN_GAMES else None
 
 
 def share_estimate(count: int, games: int, z: float, unit: str = "share", note: str = "") -> Estimate:
-    """A share of games, by Wilson; z: the normal deviate of its interval.  A single game has no standard error."""
+    """Return the estimate of a share of games, with Wilson's interval; z: its normal deviate.
+
+    A single game has no standard error.
+    """
     share = count / games
     return Estimate(share, share_se(share, games), *share_interval(share, games, z), games, unit, note)
 
 
 def limit_of_unseen(games: float, confidence: float) -> float:
-    """Return the largest share that an event may have which none of so many games has shown."""
+    """Return the upper limit of the share of an event that none of that many games has shown."""
     return share_interval(0.0, games, critical_z(confidence)).high
 
 
 def clipped(interval: Ends, least: float = 0.0, most: float = 1.0) -> Interval:
-    """The part of an interval within limits."""
+    """Return the part of an interval within limits."""
     return Interval(*(None if end is None else min(max(end, least), most) for end in interval))

@@ -1,4 +1,4 @@
-"""From the sums of a cell to an estimate: one function per kind of metric."""
+"""Estimates from the sums of a cell: one function per kind of metric."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ from balancer.analysis.tally import Group, TallyQuantity, tally_of
 
 OPTIONS = Interval(1.0, None)  # bounds of options per decision
 ROUNDING = 1e-12  # rounding error of floating-point sums
-MIN_PERSONAS = 2  # personas that a comparison of personas takes
+MIN_PERSONAS = 2  # personas that a comparison of personas needs
 
 LEAD_GAMES = "games with exactly one winner (one loser, where one loses) and two rounds at least"
 
 
 def assess(query: Query, reason: str = "") -> AnyLevel:
-    """A figure at any level; without a value where the cell has none, or it is not assessed for that `reason`."""
+    """Estimate a figure at any level; no value if the cell has none, or it is not assessed for that `reason`."""
     note = f"not assessed: {reason}"
     try:
         if not reason:
@@ -72,21 +72,21 @@ def _assess(query: Query) -> AnyLevel:
         raise UndefinedError("needs seconds_per_decision (under report: in the scenario)")
     if metric.line is LOSSES and query.tally.won < query.tally.games:
         raise UndefinedError("some games were cut off, and nobody lost them")
-    found = ESTIMATORS[metric.kind](query)
+    estimate = ESTIMATORS[metric.kind](query)
     if metric.line is ABOVE_FAIR and not won_games(query.cell).all:
-        return _above_equal(query, found)
-    found = query.on_line(found, metric.line)
+        return _above_equal(query, estimate)
+    estimate = query.on_line(estimate, metric.line)
     if metric.limits:
         least, most = metric.limits
-        found.moved += (lambda ends: clipped(ends, least, most),)
-    return found
+        estimate.moved += (lambda ends: clipped(ends, least, most),)
+    return estimate
 
 
 def _above_equal(query: Query, whole: AnyLevel) -> AnyLevel:
-    """A credit less the equal share, where nobody won some games; whole: the credit itself."""
+    """Return a credit minus the equal share, if nobody won some games; whole: the credit itself."""
     won, fair = won_games(query.cell), query.fair
     if query.metric.kind is Kind.SEAT_CREDIT:
-        credit = query.tally.seat_credit(int(query.of or 0) - 1)
+        credit = query.tally.seat_credit(int(query.item or 0) - 1)
         sums = RatioSums(credit.total, credit.n, credit.squares, credit.total, credit.n, credit.unit)
     else:
         sums = query.tally.sums(query.quantity)
@@ -96,39 +96,39 @@ def _above_equal(query: Query, whole: AnyLevel) -> AnyLevel:
 
 # Notes ---------------------------------------------------------------------------------------------------------------
 def _note(query: Query, games: int) -> str:
-    """What to keep in mind about a figure based on that many games."""
+    """Return the caveat of a figure that rests on that many games."""
     metric, group = query.metric, query.quantity.group
     if group in {Group.LOSS, Group.SHARED}:
-        return _nobody_wins(query)
+        return _games_without_winner(query)
     if group is Group.PERSONA:
-        return coverage_note(query.cell, str(query.of))
+        return coverage_note(query.cell, str(query.item))
     about = "about the loser" if metric.leads and query.cell.one_loses else ""
-    return "; ".join(filter(None, (about, _rests(query, games))))
+    return "; ".join(filter(None, (about, _part_of_games(query, games))))
 
 
-def _rests(query: Query, games: int) -> str:
+def _part_of_games(query: Query, games: int) -> str:
     played = query.tally.games
     return f"based on {percent(games / played)} of the games" if games < played else ""
 
 
-def _nobody_wins(query: Query) -> str:
+def _games_without_winner(query: Query) -> str:
     tally = query.tally
     without = tally.games - tally.won
     return f"nobody won {percent(without / tally.games)} of the games" if without else ""
 
 
 def percent(share: float) -> str:
-    """A share for a note, never rounded to 0 % or 100 %."""
+    """Format a share for a note, never rounded to 0 % or 100 %."""
     text = f"{100 * share:.3g}"
     return "almost 100 %" if text == "100" and share < 1 else f"{text} %"
 
 
 def coverage_note(cell: CellResult, persona: str) -> str:
-    """A warning where a persona's figures mix its play with the seats it got."""
+    """Return a warning if a persona's figures mix its play with its seats, else ''."""
     if cell.seating == "fixed":
         return "seating is fixed: the figure mixes the persona with its seat"
     games = tally_of(cell).personas.get(persona, {}).get("games", [0])
-    # A rotation is as many games as a table has places: the line-up, repeated until it fills the seats.
+    # A rotation has one game per place of the line-up, which is repeated until it fills the seats.
     places = list(cell.lineup).count(persona) * -(-cell.players // max(1, len(cell.lineup)))
     if max(games) - min(games) > max(1, places):
         return "it did not sit in every seat equally often: the figure mixes the persona with its seats"
@@ -142,14 +142,16 @@ def _share(query: Query) -> AnyLevel:
 
 
 def _seat_credit(query: Query) -> AnyLevel:
-    credit = query.tally.seat_credit(int(query.of or 0) - 1)
+    credit = query.tally.seat_credit(int(query.item or 0) - 1)
     games = credit.n
     se = math.sqrt((games * credit.squares - credit.total**2) / games) / (games * credit.unit)
-    return query.estimate(credit.mean, se, lambda level: credit_interval(credit, level.z), games, _nobody_wins(query))
+    return query.estimate(
+        credit.mean, se, lambda level: credit_interval(credit, level.z), games, _games_without_winner(query)
+    )
 
 
 def _ratio_sums(query: Query) -> RatioSums:
-    """The sums of a ratio; UndefinedError where its denominator never occurred."""
+    """Return the sums of a ratio; UndefinedError if its denominator never occurred."""
     sums = query.tally.sums(query.quantity)
     if not sums.m:
         raise UndefinedError(query.metric.undefined)
@@ -176,23 +178,23 @@ def _mean(query: Query) -> AnyLevel:
 
 
 def _effect(query: Query) -> AnyLevel:
-    """Games that have the quantity against all others: two independent means (MOVER, from the interval of each)."""
+    """Compare games that have the quantity with all others: two independent means, by MOVER."""
     if query.metric.whole is None:
         raise TypeError(f"{query.metric.name} has no whole to compare with")
     among, every = query.moment(query.quantity), query.tally.moment(query.metric.whole)
     others = Sums(every.n - among.n, every.total - among.total, every.squares - among.squares, every.unit)
     if not others.n:
         raise UndefinedError("all games have it: there is none to compare with")
-    one, two = (_of_sums(query, sums) for sums in (others, among))
-    se = None if one.se is None or two.se is None else math.hypot(one.se, two.se)
+    others_mean, among_mean = (_mean_of_sums(query, sums) for sums in (others, among))
+    se = None if others_mean.se is None or among_mean.se is None else math.hypot(others_mean.se, among_mean.se)
 
     def ends(level: Level) -> Ends:
-        return recovered_interval(one.at(level), two.at(level), 0.0)
+        return recovered_interval(others_mean.at(level), among_mean.at(level), 0.0)
 
-    return query.estimate(among.mean - others.mean, se, ends, among.n, _rests(query, among.n))
+    return query.estimate(among.mean - others.mean, se, ends, among.n, _part_of_games(query, among.n))
 
 
-def _of_sums(query: Query, sums: Sums) -> AnyLevel:
+def _mean_of_sums(query: Query, sums: Sums) -> AnyLevel:
     tally, quantity = query.tally, query.quantity
     return query.estimate(sums.mean, sums.se, lambda level: interval_of_sums(tally, quantity, sums, *level), sums.n)
 
@@ -210,7 +212,7 @@ def _ratio(query: Query) -> AnyLevel:
 
 # Distributions -------------------------------------------------------------------------------------------------------
 def _distribution(query: Query) -> AnyLevel:
-    if query.of is not None:
+    if query.item is not None:
         return _mean(query)
     if query.stat == "per_player":
         return query.on_line(_mean(query), PER_PLAYER)
@@ -222,69 +224,79 @@ def _distribution(query: Query) -> AnyLevel:
 
 
 def _histogram(query: Query, name: str) -> Histogram:
-    found = histogram_of(query.tally, name)
-    if found is None:
+    histogram = histogram_of(query.tally, name)
+    if histogram is None:
         raise UndefinedError(query.metric.undefined)
-    return found
+    return histogram
 
 
-def _statistic(query: Query, found: Histogram) -> AnyLevel:
+def _statistic(query: Query, histogram: Histogram) -> AnyLevel:
     if query.stat in PERCENTILES:
-        return _quantile(query, found)
+        return _quantile(query, histogram)
     if query.stat == "tail_ratio":
-        return _tail_ratio(query, found)
+        return _tail_ratio(query, histogram)
     if query.stat == "mean":
-        return _pooled_mean(query, found)
-    if found.games < MIN_GAMES:
+        return _pooled_mean(query, histogram)
+    if histogram.games < MIN_GAMES:
         raise UndefinedError("a single game has no spread")
     if query.stat == "cv":
-        return _cv(query, found)
-    rests = _rests(query, found.games)
+        return _cv(query, histogram)
+    rests = _part_of_games(query, histogram.games)
     return query.estimate(
-        found.sd,
-        found.sd_se,
-        lambda level: found.sd_interval(level.confidence),
-        found.games,
+        histogram.sd,
+        histogram.sd_se,
+        lambda level: histogram.sd_interval(level.confidence),
+        histogram.games,
         lambda ends: _unbounded(ends) or rests,
     )
 
 
-def _quantile(query: Query, found: Histogram) -> AnyLevel:
+def _quantile(query: Query, histogram: Histogram) -> AnyLevel:
     percent = PERCENTILES[query.stat]
-    rests = _rests(query, found.games)
+    rests = _part_of_games(query, histogram.games)
     return query.estimate(
-        found.quantile(percent),
+        histogram.quantile(percent),
         None,
-        lambda level: found.quantile_interval(percent, level.confidence),
-        found.games,
+        lambda level: histogram.quantile_interval(percent, level.confidence),
+        histogram.games,
         lambda ends: _unbounded(ends) or rests,
     )
 
 
-def _tail_ratio(query: Query, found: Histogram) -> AnyLevel:
-    if found.quantile(50) <= 0:
+def _tail_ratio(query: Query, histogram: Histogram) -> AnyLevel:
+    if histogram.quantile(50) <= 0:
         raise UndefinedError("its median is not above 0")
     return query.estimate(
-        found.tail_ratio, None, lambda level: found.tail_ratio_interval(level.confidence), found.games, _unbounded
+        histogram.tail_ratio,
+        None,
+        lambda level: histogram.tail_ratio_interval(level.confidence),
+        histogram.games,
+        _unbounded,
     )
 
 
-def _cv(query: Query, found: Histogram) -> AnyLevel:
-    if found.mean <= 0:
+def _cv(query: Query, histogram: Histogram) -> AnyLevel:
+    if histogram.mean <= 0:
         raise UndefinedError("its mean is not above 0")
     return query.estimate(
-        found.cv, found.cv_se, lambda level: found.cv_interval(level.confidence), found.games, _unbounded
+        histogram.cv,
+        histogram.cv_se,
+        lambda level: histogram.cv_interval(level.confidence),
+        histogram.games,
+        _unbounded,
     )
 
 
-def _pooled_mean(query: Query, found: Histogram) -> AnyLevel:
-    if found.games < MIN_GAMES:
-        return query.estimate(found.mean, None, _no_interval, found.games)
-    return query.estimate(found.mean, found.mean_se, lambda level: found.mean_interval(*level), found.games)
+def _pooled_mean(query: Query, histogram: Histogram) -> AnyLevel:
+    if histogram.games < MIN_GAMES:
+        return query.estimate(histogram.mean, None, _no_interval, histogram.games)
+    return query.estimate(
+        histogram.mean, histogram.mean_se, lambda level: histogram.mean_interval(*level), histogram.games
+    )
 
 
 def _relative(query: Query) -> AnyLevel:
-    """The mean over the standard deviation of all scores, from intervals of both that hold together."""
+    """Return the mean over the standard deviation of all scores, from simultaneous intervals of both."""
     mean = _mean(replace(query, stat="mean"))
     sd = _statistic(replace(query, stat="sd"), _histogram(query, "score"))
     if not sd.value:
@@ -301,10 +313,9 @@ def _relative(query: Query) -> AnyLevel:
     return query.estimate(value, se, ends, mean.games, mean.note)
 
 
-def _quotient(one: Estimate, other: Estimate) -> Interval:
-    """The least and the greatest quotient of two positive figures within simultaneous intervals."""
-    low = None if one.low is None or not other.high else one.low / other.high
-    return Interval(low, None if one.high is None or not other.low else one.high / other.low)
+def _quotient(dividend: Estimate, divisor: Estimate) -> Interval:
+    low = None if dividend.low is None or not divisor.high else dividend.low / divisor.high
+    return Interval(low, None if dividend.high is None or not divisor.low else dividend.high / divisor.low)
 
 
 def _unbounded(interval: Ends) -> str:
@@ -318,19 +329,19 @@ def _unbounded(interval: Ends) -> str:
 
 # Code of their own: spread, fairness, entropies ----------------------------------------------------------------------
 class Outcomes(NamedTuple):
-    """What the seats share out: victories, or the losses where one loses and all others win.
+    """Wins of the seats, or losses if one player loses and all others win.
 
-    Eight players of whom one loses win 7/8 each, give or take little: their seats are compared by what they lose.
-    total: by seat, in units of 1 / unit; products: sums over games of the product of every two seats.
+    If one of eight players loses, each wins about 7/8, which hardly differs between seats: they are compared by their
+    losses.
     """
 
-    total: Sequence[int]
-    products: Sequence[Sequence[int]]
+    total: Sequence[int]  # by seat, in units of 1 / unit
+    products: Sequence[Sequence[int]]  # sums over games of the product of every two seats
     unit: int
 
 
 def one_loses(cell: CellResult) -> bool:
-    """Whether one player loses and all others win: by the game, or in all games played (a rule may say so)."""
+    """Return whether one player loses and all others win: by the game, or in all games played (a rule may say so)."""
     if cell.one_loses:
         return True
     tally, others = tally_of(cell), cell.players - 1
@@ -340,7 +351,7 @@ def one_loses(cell: CellResult) -> bool:
 
 
 def outcomes(cell: CellResult) -> Outcomes:
-    """The outcomes that seats of a cell are compared by."""
+    """Return the outcomes that the seats of a cell are compared by."""
     tally = tally_of(cell)
     if not one_loses(cell):
         return Outcomes(tally.credit, tally.credit_products, tally.credit_unit)
@@ -349,26 +360,26 @@ def outcomes(cell: CellResult) -> Outcomes:
 
 
 def seat_contrasts(cell: CellResult) -> SeatContrasts:
-    """Differences of the seats' win rates (loss rates, where one loses), all pairs."""
+    """Return the differences of the seats' win rates (loss rates, if one loses), of all pairs."""
 
     def compute() -> SeatContrasts:
         total, products, unit = outcomes(cell)
         return contrasts(total, products, tally_of(cell).games, unit)
 
-    found: SeatContrasts = remembered(cell, "contrasts", compute)
-    return found
+    contrasts_: SeatContrasts = remembered(cell, "contrasts", compute)
+    return contrasts_
 
 
 def _spread(query: Query) -> AnyLevel:
-    found = seat_contrasts(query.cell)
-    best, worst = np.unravel_index(int(found.value.argmax()), found.value.shape)
-    value, se = float(found.value[best, worst]), float(found.se[best, worst])
-    games, note = query.tally.games, _nobody_wins(query)
-    return query.estimate(value, se, lambda level: found.spread_interval(level.confidence), games, note)
+    differences = seat_contrasts(query.cell)
+    best, worst = np.unravel_index(int(differences.value.argmax()), differences.value.shape)
+    value, se = float(differences.value[best, worst]), float(differences.se[best, worst])
+    games, note = query.tally.games, _games_without_winner(query)
+    return query.estimate(value, se, lambda level: differences.spread_interval(level.confidence), games, note)
 
 
 def fairness(rate: float, players: int) -> float:
-    """1 at an equal share of the victories (losses), 0 at none and at all."""
+    """Return 1 at an equal share of the wins (losses), 0 at none and at all, linear between."""
     return players * rate if rate <= 1 / players else players * (1 - rate) / (players - 1)
 
 
@@ -386,12 +397,12 @@ def _fairness(query: Query) -> AnyLevel:
         both = fairness(low, n), fairness(high, n)
         return Interval(min(both), 1.0 if low <= fair <= high else max(both))
 
-    slope = n if rate <= fair else n / (n - 1)
-    return query.estimate(fairness(rate, n), slope * error, ends, tally.games, _nobody_wins(query))
+    slope = n if rate <= fair else n / (n - 1)  # of `fairness` at this rate, without its sign
+    return query.estimate(fairness(rate, n), slope * error, ends, tally.games, _games_without_winner(query))
 
 
 def certain(value: float | None) -> float:
-    """A value that is never missing (Wilson's intervals have both ends)."""
+    """Return a value that is never None (Wilson's intervals have both ends), for the type checker."""
     if value is None:
         raise TypeError("a bound is missing that always exists")
     return value
@@ -404,13 +415,13 @@ def _seat_entropy(query: Query) -> AnyLevel:
     total, products, unit = outcomes(query.cell)
     sums = [Sums(tally.won, total[seat], products[seat][seat], unit) for seat in range(n)]
     shares = np.array([credit.mean for credit in sums])
-    se = _entropy_se(shares, covariance(total, products, tally.won, unit))
-    se /= math.sqrt(tally.won)
-    without = _nobody_wins(query)
+    gradient, one_game = _gradient(shares), covariance(total, products, tally.won, unit)
+    se = math.sqrt(max(0.0, float(gradient @ one_game @ gradient))) / math.sqrt(tally.won)  # delta method
+    without = _games_without_winner(query)
 
     def ends(level: Level) -> Ends:
         z = critical_z(level.confidence, n)
-        return _region(shares, [credit_interval(credit, z) for credit in sums])
+        return _entropy_bounds(shares, [credit_interval(credit, z) for credit in sums])
 
     def note(ends: Ends) -> str:
         even = certain(ends[1]) > 1 - ROUNDING
@@ -419,39 +430,34 @@ def _seat_entropy(query: Query) -> AnyLevel:
     return query.estimate(entropy(shares), se, ends, tally.won, note)
 
 
-def _region(shares: Floats, intervals: list[Bounds]) -> Bounds:
-    """The entropy over all shares within the intervals; `shares` lie within them."""
+def _entropy_bounds(shares: Floats, intervals: list[Bounds]) -> Bounds:
     low = np.array([ends.low for ends in intervals])
     high = np.array([ends.high for ends in intervals])
+    # The estimated shares themselves must lie within, which rounding could prevent.
     return entropy_interval(np.minimum(low, shares), np.maximum(high, shares))
 
 
 def _gradient(shares: Floats) -> Floats:
-    """Gradient of the normalised entropy, without its part that moves no mass between shares; 0 for shares of 0."""
     logs = np.log(shares, out=np.zeros_like(shares), where=shares > 0)
+    # Of -(ln p + 1) / ln n only the part counts that moves shares against each other: their sum is constant.
     gradient: Floats = -(logs - logs[shares > 0].mean()) / math.log(len(shares))
     return np.where(shares > 0, gradient, 0.0)
 
 
-def _entropy_se(shares: Floats, one_game: Floats) -> float:
-    gradient = _gradient(shares)
-    return math.sqrt(max(0.0, float(gradient @ one_game @ gradient)))
-
-
 def _persona_entropy(query: Query) -> AnyLevel:
     tally = query.tally
-    known = {name: tally.sums(TallyQuantity(Group.PERSONA, name)) for name in tally.personas}
-    sums = [one for one in known.values() if one.m]
+    by_persona = {name: tally.sums(TallyQuantity(Group.PERSONA, name)) for name in tally.personas}
+    sums = [persona for persona in by_persona.values() if persona.m]
     if len(sums) < MIN_PERSONAS:
         raise UndefinedError("a single persona cannot be compared")
-    rates = np.array([one.ratio for one in sums])
+    rates = np.array([persona.ratio for persona in sums])
     if not rates.any():
         raise UndefinedError("nobody won a game")
-    errors = np.array([math.sqrt(max(0.0, one.residual)) / one.m for one in sums])
+    errors = np.array([math.sqrt(max(0.0, persona.residual)) / persona.m for persona in sums])
     loses = one_loses(query.cell)
     others, won = query.players - 1, 0.0
-    if loses:
-        seats = np.array([one.m for one in sums])
+    if loses:  # turn rates of games not lost into rates of losses
+        seats = np.array([persona.m for persona in sums])
         won = query.players * float(rates @ seats) / float(seats.sum())
         rates, errors = np.maximum(0.0, won - others * rates), others * errors
     total = float(rates.sum())
@@ -460,14 +466,14 @@ def _persona_entropy(query: Query) -> AnyLevel:
 
     def ends(level: Level) -> Ends:
         z = critical_z(level.confidence, len(sums))
-        found = [credit_ratio_interval(one, z) for one in sums]
+        intervals = [credit_ratio_interval(persona, z) for persona in sums]
         if loses:
-            found = [Bounds(max(0.0, won - others * high), max(0.0, won - others * low)) for low, high in found]
-        return _region(rates / total, [Bounds(low / total, high / total) for low, high in found])
+            intervals = [Bounds(max(0.0, won - others * high), max(0.0, won - others * low)) for low, high in intervals]
+        return _entropy_bounds(rates / total, [Bounds(low / total, high / total) for low, high in intervals])
 
     errors = errors / total
     se = float(np.abs(_gradient(rates / total)) @ errors)
-    return query.estimate(entropy(rates / total), se, ends, tally.games, _nobody_wins(query))
+    return query.estimate(entropy(rates / total), se, ends, tally.games, _games_without_winner(query))
 
 
 ESTIMATORS: dict[Kind, Callable[[Query], AnyLevel]] = {

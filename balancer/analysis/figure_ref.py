@@ -1,4 +1,4 @@
-"""Which figure is meant: a metric, of whom or what, which statistic; and what a report shows of such figures."""
+"""References to figures (metric, item, statistic), and the report specification of a scenario."""
 
 from __future__ import annotations
 
@@ -7,23 +7,21 @@ from dataclasses import dataclass, field
 from typing import Any, Self, TypeVar
 
 CONFIDENCE = 0.95  # confidence of intervals where a scenario names none
-WHERE, EFFECT, RANKING = ANSWERS = ("where", "effect", "ranking")  # where checks hold, a change, what matters most
+WHERE, EFFECT, RANKING = ANSWERS = ("where", "effect", "ranking")  # where checks pass, a change, what matters most
 
 Value = TypeVar("Value")
 
 
 @dataclass(frozen=True)
 class FigureRef:
-    """A reference to one figure, as scenarios, tables, checks and reports use it.
+    """A reference to one figure; scenarios, tables, checks and reports share it.
 
-    of: the seat (from 1), persona, ending ...; '' for the game as a whole, or, of a metric that exists per seat
-    (persona ...), for all of them.  stat: '' for the metric's usual statistic: each figure has one reference.
     `metric_names.parse` reads the dotted name, `name` writes it.
     """
 
     metric: str
-    of: str = ""
-    stat: str = ""
+    of: str = ""  # seat (from 1), persona, ending ...; '': the game as a whole, or each item of a metric per seat ...
+    stat: str = ""  # '' for the usual statistic, so that each figure has one reference
 
     @property
     def name(self) -> str:
@@ -32,49 +30,42 @@ class FigureRef:
 
     @property
     def of_any(self) -> FigureRef:
-        """The same statistic of the metric, whomever it is of."""
+        """The same statistic of the metric, without the item."""
         return FigureRef(self.metric, "", self.stat)
 
     def to_json(self) -> dict[str, str]:
-        """As manifests and JSON files hold it."""
+        """Return the reference in the form of manifests and JSON files."""
         return {"metric": self.metric, "of": self.of, "stat": self.stat}
 
     @classmethod
-    def from_json(cls, kept: Mapping[str, Any]) -> Self:
-        """The reference that `to_json` wrote; `of` and `stat` may be missing."""
-        return cls(str(kept["metric"]), str(kept.get("of") or ""), str(kept.get("stat") or ""))
+    def from_json(cls, content: Mapping[str, Any]) -> Self:
+        """Return the reference that `to_json` wrote; `of` and `stat` may be missing."""
+        return cls(str(content["metric"]), str(content.get("of") or ""), str(content.get("stat") or ""))
 
 
 @dataclass(frozen=True)
 class ReportSpec:
-    """What a report shows, and what counts as the same: a scenario's `report` section.
-
-    headline: the figures the answer is about, () for the usual ones; better: dotted name -> "lower" or "higher";
-    margins: dotted name -> the difference that counts as none; seconds_per_decision: the pace from which minutes
-    follow, None if unknown; robustness: personas of whom other tables are played, () for all that think, None for no
-    other tables; skill: whether runs have a small ladder of skill, and say whether the players are weak; answer: what
-    its first sentence says, one of ANSWERS, '' for what the scenario's shape suggests.
-    """
+    """The `report` section of a scenario: the figures to show, and the differences that count as none."""
 
     confidence: float = CONFIDENCE
-    headline: tuple[FigureRef, ...] = ()
-    better: Mapping[str, str] = field(default_factory=dict)
-    margins: Mapping[str, float] = field(default_factory=dict)
-    seconds_per_decision: float | None = None
-    robustness: tuple[str, ...] | None = None
-    answer: str = ""
-    skill: bool = True
+    headline: tuple[FigureRef, ...] = ()  # figures that the answer is about; () for the usual ones
+    better: Mapping[str, str] = field(default_factory=dict)  # dotted name -> "lower" or "higher"
+    margins: Mapping[str, float] = field(default_factory=dict)  # dotted name -> the difference that counts as none
+    seconds_per_decision: float | None = None  # pace that minutes follow from; None if unknown
+    robustness: tuple[str, ...] | None = None  # personas of other line-ups; () for all competent, None for none
+    answer: str = ""  # kind of the first sentence, one of ANSWERS; '' for the kind that suits the scenario
+    skill: bool = True  # runs play a few skill levels and report whether the players are weak
 
     def margin_of(self, ref: FigureRef) -> float | None:
-        """The margin of a figure: its own, else that of its metric whomever it is of; None if there is none."""
+        """Return the margin of a figure: its own, else that of its metric for any item; None if there is none."""
         return _named(self.margins, ref)
 
     def better_of(self, ref: FigureRef) -> str:
-        """Which way a figure is good, looked up likewise: "lower", "higher" or ''."""
+        """Return the good direction of a figure, own or its metric's: "lower", "higher" or ''."""
         return _named(self.better, ref) or ""
 
     def to_json(self) -> dict[str, Any]:
-        """As manifests hold it."""
+        """Return the specification in the form of manifests."""
         return {
             "confidence": self.confidence,
             "headline": [ref.to_json() for ref in self.headline],
@@ -87,17 +78,17 @@ class ReportSpec:
         }
 
     @classmethod
-    def from_json(cls, kept: Mapping[str, Any]) -> Self:
-        """The specification that `to_json` wrote; whatever is missing has its default."""
+    def from_json(cls, content: Mapping[str, Any]) -> Self:
+        """Return the specification that `to_json` wrote; missing entries have their defaults."""
         return cls(
-            confidence=float(kept.get("confidence") or CONFIDENCE),
-            headline=tuple(FigureRef.from_json(one) for one in kept.get("headline") or ()),
-            better=dict(kept.get("better") or {}),
-            margins={name: float(margin) for name, margin in (kept.get("margins") or {}).items()},
-            seconds_per_decision=kept.get("seconds_per_decision"),
-            robustness=None if kept.get("robustness") is None else tuple(kept["robustness"]),
-            answer=str(kept.get("answer") or ""),
-            skill=bool(kept.get("skill", True)),
+            confidence=float(content.get("confidence") or CONFIDENCE),
+            headline=tuple(FigureRef.from_json(ref) for ref in content.get("headline") or ()),
+            better=dict(content.get("better") or {}),
+            margins={name: float(margin) for name, margin in (content.get("margins") or {}).items()},
+            seconds_per_decision=content.get("seconds_per_decision"),
+            robustness=None if content.get("robustness") is None else tuple(content["robustness"]),
+            answer=str(content.get("answer") or ""),
+            skill=bool(content.get("skill", True)),
         )
 
 

@@ -70,7 +70,7 @@ def test_noise_makes_no_chance_wrong() -> None:
     found = calibration(walks(1500, trials=10), SURE)
 
     assert all(one.difference.low <= 0 <= one.difference.high for one in found)
-    assert found[-1].said < 0.9, "the noise of those that chose the class is not in it"
+    assert found[-1].predicted < 0.9, "the noise of those that chose the class is not in it"
 
 
 def test_a_class_in_which_nothing_rare_came_is_not_refuted() -> None:
@@ -78,7 +78,7 @@ def test_a_class_in_which_nothing_rare_came_is_not_refuted() -> None:
     course = GameChances(np.full((2, 2, 2), 0.04), np.array([0.0, 0.0]), np.array([0.0, 0.0]))
     (one,) = calibration([course] * 10, 0.95)
 
-    assert one.came == 0
+    assert one.happened == 0
     assert one.difference.low < 0 < one.difference.high
 
 

@@ -11,9 +11,9 @@ from balancer.analysis.few_plays import (
     ComparedFigure,
     Floats,
     PoolMoments,
-    fitted,
-    held_against,
-    judged,
+    compare_plays,
+    fit_mistakes,
+    judge_figure,
     pace,
     per_decision,
 )
@@ -35,7 +35,7 @@ def test_plays_from_the_pool_differ_no_more_often_than_stated(monkeypatch: pytes
     dice = np.random.default_rng(1)
     pool = games(dice, 20_000)
 
-    false = [any(one.differs for one in held_against(games(dice, 40), ONE, [pool], 0.05)) for _ in range(150)]
+    false = [any(one.differs for one in compare_plays(games(dice, 40), ONE, [pool], 0.05)) for _ in range(150)]
 
     assert 1 <= sum(false) < 24
 
@@ -46,7 +46,7 @@ def test_a_figure_that_is_elsewhere_differs_and_the_others_do_not() -> None:
     plays[:, 0] += 3
     plays[:, 3] = 4
 
-    length, score, event, constant = held_against(plays, ONE, [pool], 0.05)
+    length, score, event, constant = compare_plays(plays, ONE, [pool], 0.05)
 
     assert (length.differs, score.differs, event.differs, constant.differs) == (True, False, False, True)
     assert length.difference.value == pytest.approx(3, abs=length.half)
@@ -59,7 +59,7 @@ def test_people_who_vary_where_the_simulation_does_not_have_an_interval_of_their
     plays = games(dice, 40)
     plays[:, 3] += dice.normal(4, 2, 40)
 
-    *_, varied = held_against(plays, ONE, [games(dice, 5000)], 0.05)
+    *_, varied = compare_plays(plays, ONE, [games(dice, 5000)], 0.05)
 
     assert varied.differs
     assert varied.difference.value == pytest.approx(4, abs=varied.half)
@@ -74,7 +74,7 @@ def test_each_play_is_held_against_its_own_setting_and_missing_figures_count_now
     plays[1::2, 1] = np.nan
     pools[1][:, 1] = np.nan
 
-    held = held_against(plays, group, pools, 0.05)
+    held = compare_plays(plays, group, pools, 0.05)
 
     assert [one.plays for one in held] == [40, 20, 40, 40]
     assert not any(one.differs for one in held)
@@ -87,7 +87,7 @@ def test_the_rate_of_mistakes_lies_in_its_interval() -> None:
     rates = (0, 100, 300, 1000)
     tables = [[PoolMoments.of(games(dice, 4000, rate / 1000))] for rate in rates]
 
-    found = [fitted(games(dice, 40, 0.2), ONE, rates, tables) for _ in range(100)]
+    found = [fit_mistakes(games(dice, 40, 0.2), ONE, rates, tables) for _ in range(100)]
 
     assert sum(one.rate.low <= 0.2 <= one.rate.high for one in found) >= 80
     assert np.mean([one.rate.value for one in found]) == pytest.approx(0.2, abs=0.05)
@@ -110,7 +110,7 @@ def test_samples_of_many_plays_are_drawn_as_those_of_few_are() -> None:
     pool[:5, 2] = plays[:100, 1] = np.nan
     group = np.zeros(len(plays), np.int64)
 
-    many, few = (few_plays._sampled(plays, group, [one]) for one in (pool, np.tile(pool, (10, 1))))
+    many, few = (few_plays._draw_samples(plays, group, [one]) for one in (pool, np.tile(pool, (10, 1))))
 
     assert many.mean(axis=0) == pytest.approx(few.mean(axis=0), abs=0.005)
     assert many.std(axis=0) == pytest.approx(few.std(axis=0), rel=0.03)
@@ -129,10 +129,10 @@ def test_samples_of_many_plays_are_drawn_as_those_of_few_are() -> None:
 )
 def test_a_figure_differs_fits_or_is_open(half: float, is_share: bool, expected: tuple[float, str, float]) -> None:
     gap = 0.005 if is_share else 0.02
-    found = judged(ComparedFigure(60, 0.1 + gap, 0.1, half), 0.05, is_share=is_share)
+    found = judge_figure(ComparedFigure(60, 0.1 + gap, 0.1, half), 0.05, is_share=is_share)
 
     assert found.verdict == expected[1]
-    assert (found.half, found.wanted) == pytest.approx((expected[0], expected[2]))
+    assert (found.half, found.plays_needed) == pytest.approx((expected[0], expected[2]))
     assert found.difference.interval == pytest.approx((gap - expected[0], gap + expected[0]))
 
 

@@ -68,7 +68,7 @@ def test_chances_come_true_and_their_steps_are_the_variance_of_the_loss():
     games = games_of("black_death", 40)
     found = Chances.of([games.course(games.observed(number)[1]) for number in range(200)], 1 - 1e-6)
 
-    assert sum(one.looks for one in found.calibration) == pytest.approx(3 * found.looks, abs=3), "halves, rounded"
+    assert sum(one.moments for one in found.calibration) == pytest.approx(3 * found.moments, abs=3), "halves, rounded"
     assert all(one.difference.low <= 0 <= one.difference.high for one in found.calibration)
     assert found.total.low <= 1 <= found.total.high
     assert found.total.half_width < 0.5

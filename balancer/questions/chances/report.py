@@ -214,7 +214,7 @@ class ChancesReport:
             "calibration",
             "share that came true, less the predicted chance; by class of chances",
             charts.intervals,
-            {f"predicted {100 * came.said:.0f}%": came.difference for came in self.chances.calibration},
+            {f"predicted {100 * row.predicted:.0f}%": row.difference for row in self.chances.calibration},
             table_of_words("", ("chance", "moments", "predicted", "happened", "difference"), came_rows(self.chances)),
             text=came_words(self.chances),
             unit=DIFFERENCE,
@@ -321,9 +321,9 @@ def came_rows(chances: Chances) -> list[tuple[str, ...]]:
     return [
         (
             f"{100 * row.low:.0f} to {100 * row.high:.0f}%",
-            numbers.count(row.looks),
-            numbers.plain(row.said, SHARE, 0),
-            numbers.plain(row.came, SHARE, 0),
+            numbers.count(row.moments),
+            numbers.plain(row.predicted, SHARE, 0),
+            numbers.plain(row.happened, SHARE, 0),
             numbers.change(round(row.difference.value, ROUNDED), round(row.difference.half_width, ROUNDED), SHARE),
         )
         for row in chances.calibration

@@ -98,7 +98,7 @@ class PlaysStudy(Study[PlaysReport]):
     def further(self) -> list[Further]:
         """The line-ups with mistakes."""
         cells = self.fits()
-        words = f"line-ups with mistakes of 0 to 100%, to find the one most like the people: {len(cells)} cells"
+        words = f"line-ups with mistakes of 0 to 100%, to find the one most like the people: {len(cells)} settings"
         return [Further("fits", cells, f"{words} of {self.fit_games:_} games")]
 
     def play(self, runner: Runner, store: Store | None, note: Note, *, keep_games: bool) -> Iterator[Part]:  # noqa: ARG002
@@ -170,7 +170,7 @@ class PlaysComparison:
         if not used:
             return []
         false = 1 - self.study.scenario.report.confidence
-        return few_plays.held_against(self.plays[:, used], self.group, [pool[:, used] for pool in pools], false)
+        return few_plays.compare_plays(self.plays[:, used], self.group, [pool[:, used] for pool in pools], false)
 
     # Who plays --------------------------------------------------------------------------------------------------------
     def players(self, used: Sequence[int]) -> list[MistakeFit]:
@@ -185,7 +185,7 @@ class PlaysComparison:
         for number, name in enumerate(tables):
             first = number * len(RATES) * settings
             mine = [pools[first + k * settings : first + (k + 1) * settings] for k in range(len(RATES))]
-            fits.append(MistakeFit(name, few_plays.fitted(plays, self.group, RATES, mine)))
+            fits.append(MistakeFit(name, few_plays.fit_mistakes(plays, self.group, RATES, mine)))
         return sorted(fits, key=lambda fit: fit.fit.deviance)
 
     def like(self, player: MistakeFit) -> list[Floats]:

@@ -59,7 +59,7 @@ class PlaysPlan:
     def words(self) -> str:
         """The line of a plan."""
         many = f"{plural(len(self.log.plays), 'play')} of {self.log.file}"
-        return f"real plays: {many}, compared with the first games of {plural(len(self.cells), 'cell')}"
+        return f"real plays: {many}, compared with the first games of {plural(len(self.cells), 'setting')}"
 
     def in_cell(self, number: int) -> list[LoggedPlay]:
         """Return the plays of a cell."""
@@ -103,7 +103,7 @@ class PlaysPlan:
         if not names:
             return
         false = 1 - self.scenario.report.confidence ** (1 / len(self.cells))
-        comparisons = few_plays.held_against(plays, np.zeros(len(plays), np.int64), [pool], false)
+        comparisons = few_plays.compare_plays(plays, np.zeros(len(plays), np.int64), [pool], false)
         for name, comparison in zip(names, comparisons, strict=True):
             metric, _, item = name.partition(".")
             own = EXTRA_PREFIX if metric in CATALOGUE and metric not in COMMON and not item else ""

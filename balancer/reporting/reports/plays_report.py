@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from balancer.analysis.few_plays import DIFFERS, FITS, OPEN, ComparedFigure, Fit, Verdict, judged
+from balancer.analysis.few_plays import DIFFERS, FITS, OPEN, ComparedFigure, Fit, Verdict, judge_figure
 from balancer.analysis.sheet import Sheet, column, number
 from balancer.reporting import numbers
 from balancer.reporting.document.model import TableColumn
@@ -23,12 +23,12 @@ class Compared(NamedTuple):
     @property
     def judged(self) -> Verdict:
         """The comparison with the scenario's line-up."""
-        return judged(self.setup, self.margin, is_share=self.unit == numbers.SHARE)
+        return judge_figure(self.setup, self.margin, is_share=self.unit == numbers.SHARE)
 
     @property
     def judged_fitted(self) -> Verdict | None:
         """The comparison with the line-up that plays most like people."""
-        return judged(self.fitted, self.margin, is_share=self.unit == numbers.SHARE) if self.fitted else None
+        return judge_figure(self.fitted, self.margin, is_share=self.unit == numbers.SHARE) if self.fitted else None
 
     @property
     def verdict(self) -> str:
@@ -38,7 +38,7 @@ class Compared(NamedTuple):
     @property
     def wanted(self) -> int:
         """The number of plays that could tell the margin from no difference, rounded to two digits."""
-        return round(numbers.round_up(self.judged.wanted))
+        return round(numbers.round_up(self.judged.plays_needed))
 
 
 class MistakeFit(NamedTuple):

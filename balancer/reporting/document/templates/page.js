@@ -1,4 +1,4 @@
-// Tables that sort, filter and copy, values of charts on hover and tap, links that open what they lead to.  The page reads without scripts.
+// Sorts, filters and copies tables, shows values of charts on hover and tap, opens the target of a link.  The page can be read without scripts.
 (() => {
   const number = (text) => {
     const found = text.replace(/[\s\u202f\u00a0]/g, "").replace("\u2212", "-").match(/^[+<]?-?\d+(\.\d+)?/);
@@ -46,7 +46,7 @@
   const picture = (svg) => {
     const colours = getComputedStyle(document.documentElement);
     const copy = svg.cloneNode(true);
-    const [wide, high] = [svg.viewBox.baseVal.width, svg.dataset.whole];  // with the notes, which the page shows beside it
+    const [wide, high] = [svg.viewBox.baseVal.width, svg.dataset.whole];  // with the notes, which the page shows next to it
     const [width, height] = [2 * wide, 2 * high];
     for (const point of copy.querySelectorAll(".pt")) point.remove();
     const attributes = { xmlns: "http://www.w3.org/2000/svg", viewBox: `0 0 ${wide} ${high}`, width, height, "font-family": "sans-serif" };

@@ -11,7 +11,7 @@ const controls = (() => {
     made.append(...children.flat().filter((child) => child !== null && child !== undefined));
     return made;
   };
-  const MOST_STEPS = 120;  // of a slider
+  const MAX_STEPS = 120;  // of a slider; a wider range has a field only
   const select = (id, options, chosen, change) => h("select", { id, on: { change: (event) => change(event.target.value) } },
     options.map(([value, words]) => h("option", { value, selected: value === chosen }, words ?? value)));
   const inRange = (value, knob) => Number.isInteger(value) && value >= knob.low && value <= knob.high;
@@ -21,7 +21,7 @@ const controls = (() => {
   const labelOf = (knob) => (knob.noun || knob.name.replace(/_/g, " ")).replace(/^the /, "");
   const wordsOf = (knob, value) => typeof value === "number" ? `${value}${knob?.specials?.filter(([number]) => number === value).map(([, words]) => ` (${words})`) ?? ""}` : knob?.phrases?.[`${value}`] ? short(knob.phrases[`${value}`]) : written(value);
 
-  // Of each kind: (id, knob, value, change) -> elements; change(value) with a value as scenarios write it.
+  // The elements of a knob, by its kind: (id, knob, value, change); change(value) takes a value as scenarios write it.
   const KINDS = {
     flag: (id, knob, value, change) => [h("input", { id, type: "checkbox", role: "switch", checked: value, on: { change: (event) => change(event.target.checked) } })],
     choice: (id, knob, value, change) => [select(id, knob.choices.map((word) => [word, wordsOf(knob, word)]), value, change)],
@@ -50,10 +50,10 @@ const controls = (() => {
     },
   };
   const valid = (input) => input.value !== "" && input.reportValidity();
-  // A slider with the number beside it; the slider alone where there are few values would hide them from keyboards of phones.
+  // A slider and a field with its number: a phone's keyboard can't reach the slider.
   const number = (id, low, high, value, change) => {
     const field = h("input", { id, type: "number", min: low, max: high, step: 1, value, inputmode: "numeric", on: { change: (event) => valid(event.target) && change(Number(event.target.value)) } });
-    if (high - low > MOST_STEPS) return [field];
+    if (high - low > MAX_STEPS) return [field];
     const slider = h("input", { type: "range", min: low, max: high, step: 1, value, tabindex: -1, "aria-hidden": "true", on: {
       input: (event) => { field.value = event.target.value; change(Number(event.target.value), true); },
       change: (event) => change(Number(event.target.value)),
@@ -62,9 +62,9 @@ const controls = (() => {
     return [slider, field];
   };
   // The values of a knob that are played one after another: all of few, else some from the least to the greatest, and those near the present ones.
-  const MOST_VALUES = 12, NEAR = 3;
+  const MAX_VALUES = 12, NEAR = 3;
   const spaced = (low, high, also) => {
-    const steps = Math.min(MOST_VALUES, high - low + 1);
+    const steps = Math.min(MAX_VALUES, high - low + 1);
     const values = Array.from({ length: steps }, (_, k) => Math.round(low + (high - low) * k / Math.max(1, steps - 1)));
     const near = also.flatMap((value) => Array.from({ length: 2 * NEAR + 1 }, (_, k) => value + k - NEAR)).filter((value) => value >= low && value <= high);
     return [...new Set([...values, ...near])].sort((a, b) => a - b);
@@ -76,10 +76,10 @@ const controls = (() => {
 
   const written = (value) => value === null || value === undefined ? "as usual" : Array.isArray(value) ? value.join(", ") : `${value}`;
 
-  // The figures of component tables that can be changed, each with its values, from the least to the greatest.
+  // The figures of component tables that can be changed, each with its values in ascending order.
   const figuresOf = ({ preparation }) => new Map(preparation.inputs.filter(({ kind }) => kind === "figure").map(({ name, values }) => [name, values]));
 
-  // Whether a value of a link is one that the page can set.
+  // True if the page can set this value, which comes from a link.
   const fits = (description, name, value) => {
     if (name.startsWith("parts.")) return Boolean(figuresOf(description).get(name.slice(6))?.includes(value));
     if (name === "players") return inRange(value, { low: description.players.least, high: description.players.most });
@@ -98,7 +98,7 @@ const controls = (() => {
     }[knob.kind] ?? (() => false))();
   };
 
-  // A row of the panel: label, control, what the base has, where it is changed; below it room for a refusal.
+  // A row of the panel: label, control, the base value if it differs; below it room for a refusal.
   const row = (id, label, section, meaning, was, inner, reset, play) => h("div", { class: was === null ? "knob" : "knob changed", "data-knob": id },
     h("label", { for: `play-${id}`, title: id }, label, section ? h("span", { class: "soft" }, ` § ${section}`) : null),
     h("span", { class: "control" }, inner, play ? h("button", { type: "button", class: "copy along-button", title: "play all its values, as a chart", on: { click: play } }, "all values", h("span", { class: "unseen" }, ` of ${label}`)) : null),
@@ -111,7 +111,7 @@ const controls = (() => {
     return rowMade;
   };
 
-  // All controls of a setting; change(name, value, moving) is called with names as in `settings.changes`, along(name, label, values) with all values of one.
+  // All controls of a setting; change(name, value, moving) takes names as in `settings.changes`; along(name, label, values, words) plays all values of one.
   const make = (description, base, setting, change, along) => {
     const of = (name, label, section, meaning, value, baseValue, inner, values = [], knob = null) => described(row(name, label, section, meaning,
       settings.same(value, baseValue) || baseValue === null ? null : wordsOf(knob, baseValue), inner, () => change(name, baseValue),
@@ -145,7 +145,7 @@ const controls = (() => {
     };
   };
 
-  // A component table, one line a name; a figure is changed in all rows of the name.
+  // A component table with a line for each name; changing a figure changes all rows of that name.
   const tableOf = ({ knob, columns, rows }, playable, setting, base, change) => {
     const shown = columns.filter(({ name }) => name !== "name" && name !== "text");
     const names = [...new Set(rows.map((one) => one.name))];
@@ -165,7 +165,7 @@ const controls = (() => {
     };
     return h("details", { class: "parts", "data-knob": knob },
       h("summary", {}, `Figures of ${names.length} parts (${knob.replace(/_/g, " ")})`),
-      h("p", { class: "note" }, "What has no field here is changed by the command: ", h("code", {}, "--set parts.NAME.COLUMN=VALUE")),
+      h("p", { class: "note" }, "To change figures without a field here, use the command: ", h("code", {}, "--set parts.NAME.COLUMN=VALUE")),
       h("div", { class: "scroll" }, h("table", {}, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "name"), shown.map(({ name, meaning }) => h("th", { scope: "col", title: meaning }, name)))),
         h("tbody", {}, names.map((name) => h("tr", {}, h("th", { scope: "row" }, name), shown.map((column) => cell(name, column))))))),
       h("p", { class: "refusal", hidden: true }));

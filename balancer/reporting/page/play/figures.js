@@ -1,7 +1,7 @@
-// From the sums of a setting to its figures, from those of a pair to differences, and what bounds and margins make of them.
+// Figures from the sums of a setting, differences from those of a pair, and their verdicts by bounds and margins.
 // Twins of balancer/analysis/estimators.py, differences.py and verdicts.py; the sums are `Tally.to_dict` and `LinkTally.to_dict`.
 //   cell: {players, personas: each once, oneLoses, pace: seconds per decision or null, tally}
-//   ref: {metric, of, stat}, '' for none; offers: name -> metric, as play_panel.py writes it
+//   ref: {metric, of, stat}, '' for none; offers: name -> metric, as panel_data.py writes it
 const figures = (() => {
   const { ratioSums, sums, criticalZ } = intervals;
   const PERCENTILES = { p5: 5, p10: 10, p25: 25, median: 50, p75: 75, p90: 90, p95: 95 };
@@ -90,7 +90,7 @@ const figures = (() => {
   };
 
   // Figures of one setting -------------------------------------------------------------------------------------------
-  // Whether one player loses and all others win, by the game or in all games played: seats are then compared by losses.
+  // True if one player loses and all others win, by the rules or in all games played: seats are then compared by losses.
   const oneLoses = (cell) => {
     const { tally, players } = cell, others = players - 1;
     if (cell.oneLoses) return true;
@@ -129,7 +129,7 @@ const figures = (() => {
       return { value: one.ratio, ends: intervals.creditRatio(one, q.z), games: Math.max(1, Math.round(one.games)) };
     },
     mean,
-    effect: (q) => {  // games that have the quantity against all others
+    effect: (q) => {  // games that have the quantity, compared with all other games
       const quantity = quantityOf(q.metric, q.of), among = moment(q.cell, q.metric, quantity), every = sumsOf(q.cell, q.metric.whole);
       if (every.m === among.n) throw new Undefined("all games have it: there is none to compare with");
       const others = sums(every.m - among.n, every.x - among.total, every.xx - among.squares, every.unit);
@@ -167,7 +167,7 @@ const figures = (() => {
       return { value: fairness(first.value, n), ends: [Math.min(...ends), fair ? 1 : Math.max(...ends)], games: first.games };
     },
   };
-  // A share less the equal one, where nobody won some games: see `equal_share` in Python.
+  // A rate minus an equal share, if nobody won some games: see `equal_share` in Python.
   const allWon = (cell) => cell.tally.won === cell.tally.games;
   const aboveEqual = (q, whole) => {
     const { tally, players } = q.cell, { won, games } = tally, fair = 1 / players, part = won / games, seat = q.of - 1;
@@ -176,7 +176,7 @@ const figures = (() => {
     const [low, high] = intervals.share(part, games, q.z), value = all.ratio - fair * part;
     if (!won) return { ...whole, value: 0, ends: [-fair * high, intervals.creditRatio(all, q.z)[1]] };
     const around = (at, down, up) => ({ ...whole, value, ends: [at - Math.hypot(...down), at + Math.hypot(...up)] });
-    if (BigInt(all.m) ** 2n !== BigInt(all.mm) * BigInt(games)) {  // not as many seats in every game
+    if (BigInt(all.m) ** 2n !== BigInt(all.mm) * BigInt(games)) {  // the number of seats differs between games
       const own = intervals.creditRatio(all, q.z);
       return around(value, [all.ratio - own[0], fair * (high - part)], [own[1] - all.ratio, fair * (part - low)]);
     }
@@ -217,7 +217,7 @@ const figures = (() => {
   const itemsOf = (metric, cell) => ({
     seat: Array.from({ length: cell.players }, (_, seat) => `${seat + 1}`), persona: cell.personas, quarter: ["25", "50", "75"],
   })[metric.of] ?? metric.items ?? [];
-  // The figure with its interval; that of a seat, persona ... holds together with those of all the others.
+  // The figure with its interval; the intervals of all seats, personas ... are simultaneous.
   const estimate = (cell, metric, ref, confidence, family) => trying(() => {
     const size = family ?? (ref.of ? itemsOf(metric, cell).length : 1);
     return assess({ cell, metric, of: ref.of, stat: ref.stat || metric.stat, confidence, family: size, z: criticalZ(confidence, size) });
@@ -240,7 +240,7 @@ const figures = (() => {
       ratioSums(tally.credit[seat], games, tally.credit_products[seat][seat], tally.credit[seat], games, tally.credit_unit));
     return intervals.paired(games, one, two, [known(link.credit)[seat][seat], one.x, two.x, games]);
   };
-  const advantageSums = (q) => {  // what a seat has more than an equal part of the credit of all: `advantage_sums` in Python
+  const advantageSums = (q) => {  // the credit of a seat minus an equal share of all credit: `advantage_sums` in Python
     const { base, variant, link } = q.pair, seat = q.of - 1, games = link.games;
     const weights = [base, variant].map(({ players: n }) => Array.from({ length: n }, (_, s) => BigInt((s === seat ? n : 0) - 1)));
     const dot = (one, other) => one.reduce((sum, w, s) => sum + w * BigInt(other[s]), 0n);
@@ -253,7 +253,7 @@ const figures = (() => {
   };
   const own = (q, side, confidence) => trying(() =>
     assess({ cell: q.pair[side], metric: q.metric, of: q.of, stat: q.stat, confidence, family: 1, z: criticalZ(confidence) }));
-  const apart = (q) => {  // as if the games were not paired: cautious, always valid
+  const apart = (q) => {  // ignores the pairing: wider, always valid
     const sure = 1 - (1 - q.confidence) / (2 * q.family), [base, variant] = ["base", "variant"].map((side) => own(q, side, sure));
     if (base.value === null || variant.value === null) throw new Undefined(base.note || variant.note);
     const less = (a, b) => a === null || b === null ? null : a - b;
@@ -289,7 +289,7 @@ const figures = (() => {
     spread: (q) => spreadApart(q),
   };
 
-  // Over all rates of the first seat and all simultaneous differences; the extremes are at ends or kinks.
+  // The range over all rates of the first seat and all simultaneous differences; its ends are at ends or kinks.
   const fairnessApart = (q) => {
     const { base, variant, link } = q.pair, n = base.players, lost = oneLoses(base), error = (1 - q.confidence) / q.family;
     if (n !== variant.players || !allWon(base) || !allWon(variant) || lost !== oneLoses(variant) || lost && !("loss.1" in known(link.products))) return apart(q);
@@ -305,7 +305,7 @@ const figures = (() => {
   };
 
   // The change of the largest difference between two seats: see `differences._spread` in Python.
-  const WHICH = 0.1, APART = 0.15;
+  const WHICH = 0.1, APART = 0.15;  // shares of the error: for the choice of seats, for the interval without pairs
   const seatPairs = (cell) => Array.from({ length: cell.players ** 2 }, (_, k) => [Math.floor(k / cell.players), k % cell.players]).filter(([a, b]) => a !== b);
   const maybeExtreme = (cell, error) => {
     const seen = seatDifferences(cell, 1 - error), least = Math.max(...seatPairs(cell).map(([a, b]) => seen.low[a][b]));
@@ -342,7 +342,7 @@ const figures = (() => {
     const [from, to] = intervals.recovered(own(q, "base", 1 - APART * error), own(q, "variant", 1 - APART * error), Math.min(0, together));
     return { value: at.value, ends: [from === null ? low : Math.max(low, from), to === null ? high : Math.min(high, to)] };
   };
-  // The variant's figure minus the base's; family: how many differences hold together.
+  // The variant's figure minus the base's; family: the number of simultaneous differences.
   const difference = (pair, metric, ref, confidence, family) => trying(() => {
     const stat = ref.stat || metric.stat, [slope, shift] = LINES[metric.line](pair.base.players, pair.base.pace);
     const q = { pair, metric, of: ref.of, stat, confidence, family, z: criticalZ(confidence, family) };
@@ -377,7 +377,7 @@ const figures = (() => {
     if (["share", "difference", "index", "ratio"].includes(unit)) return 0.01;
     return Math.max(0.02 * Math.abs(value ?? 0), stat in PERCENTILES && unit !== "minutes" ? 1 : 0.01);
   };
-  // Holm's verdicts of claims [{bound, figure: (confidence) => estimate}] that spend this error: each with the figure as it was judged.
+  // Verdicts of claims [{bound, figure: (confidence) => estimate}] with this error in total (Holm 1979), each with the figure that was judged.
   const judge = (claims, error) => {
     const found = claims.map(() => null);
     let left = claims.map((_, k) => k), failed = 0;

@@ -27,7 +27,7 @@ const intervals = (() => {
       own,
     };
   };
-  // Of credits, what `creditRatio` takes in the games that somebody won: `WonGames.sums_of_won` in Python.
+  // The sums of credits over the games that somebody won, for `creditRatio`: `WonGames.sums_of_won` in Python.
   const ofWon = (sums, won, games) => {
     const [g, w, unit] = [games, won, sums.unit].map(big), X = big(sums.x) * g, M = big(sums.m) * w, MM = big(sums.mm) * w * g;
     const own = g * g * (big(sums.xx) * M * M - 2n * X * M * big(sums.xm)) + X * X * MM;
@@ -100,7 +100,7 @@ const intervals = (() => {
     const last = values.length - 1;
     return { n, mean, k2: k2 / n, k3: k3 / n, low: values[0], high: values[last], atLow: counts[0], atHigh: counts[last] };
   };
-  // Of the mean of a distribution; values ascending; games: how many are independent; allowed: what rules bound a value by.
+  // The interval of the mean of a distribution; values ascend; games: the number of independent ones; allowed: bounds of a value by the rules.
   const reach = (values, counts, games, step, allowed) => {
     const s = shapeOf(values, counts), common = values[counts.indexOf(Math.max(...counts))], [low, high] = allowed;
     const least = low === null ? Math.min(0, 2 * common, s.low) : low;
@@ -115,7 +115,7 @@ const intervals = (() => {
     if (games < LEAST_GAMES) return NONE;
     return within(ofShape(s, reach(values, own, games, step, allowed), (1 - confidence) / (2 * family), MEAN_WEIGHT), allowed);
   };
-  // Of a mean of which two moments are known; every game lies within low .. high.
+  // The interval of a mean from its first two moments; every game lies within low .. high.
   const ofSums = (known, confidence, low, high, family = 1) => {
     if (known.n < LEAST_GAMES) return NONE;
     const k2 = Math.max(0, known.variance * (known.n - 1) / known.n);
@@ -168,7 +168,7 @@ const intervals = (() => {
   };
 
   // Pairs of games ---------------------------------------------------------------------------------------------------
-  // From the sums of two ratios over the same games, and the sums of products of x, m with the other's x, m.
+  // A difference from the sums of two ratios over the same games, and the sums of products of x, m with the other's x, m.
   const paired = (games, base, variant, [xx, xm, mx, mm]) => {
     const [ax, am, au, bx, bm, bu] = [base.x, base.m, base.unit, variant.x, variant.m, variant.unit].map(big);
     const [XX, XM, MX, MM] = [xx, xm, mx, mm].map(big);
@@ -202,7 +202,7 @@ const intervals = (() => {
     const one = known.variances.paired * known.informative * Math.max(1, known.games - 1) / known.games;
     return matched(known.difference / most, one / most ** 2, known.informative, z).map((end) => most * end);
   };
-  // Of variant - base from an interval of each and their correlation.
+  // The interval of variant - base from an interval of each and their correlation.
   const recovered = (base, variant, together) => {
     if ([base.value, base.low, base.high, variant.value, variant.low, variant.high].includes(null)) return NONE;
     const joined = (one, two) => Math.sqrt(Math.max(0, one ** 2 + two ** 2 - 2 * together * one * two));
@@ -211,13 +211,13 @@ const intervals = (() => {
   };
 
   // Looks ------------------------------------------------------------------------------------------------------------
-  // The numbers of games after which to look: those of checks/deciding.looks, and early ones, so that slow games show figures at once.
+  // The numbers of games after which figures are drawn: those of checks/deciding.looks, and early ones for slow games.
   const FIRST_LOOK = 50;
   const after = (games, parts) => parts.map((part) => Math.ceil(games / part));
   const regular = (games) => after(games, [16, 8, 4, 2]).filter((first) => first < games).concat(games);
   const early = (games) => after(games, [320, 64]).filter((first) => first >= FIRST_LOOK && first < games);
   const looks = (games) => [...early(games), ...regular(games)];
-  // The part of the error that look number 1, 2, ... spends: a regular one what Python's does, the early ones share what is left over.
+  // The share of the error that look number 1, 2, ... spends: regular ones as in Python, the early ones divide the rest.
   const spent = (games, look) => {
     const ahead = early(games).length, number = look - ahead;
     return number > 0 ? 1 / (number * (number + 1)) : 1 / (ahead * (regular(games).length + 1));

@@ -5,12 +5,12 @@
   const read = (id) => JSON.parse(document.getElementById(id).textContent);
   const data = read("play-data"), { h } = controls;
   if (typeof WebAssembly !== "object" || typeof Worker !== "function" || typeof BigInt !== "function") {
-    root.replaceChildren(h("p", { class: "note" }, "This browser can't play games (it has no WebAssembly or no workers); everything else on the page is as it would be."));
+    root.replaceChildren(h("p", { class: "note" }, "This browser can't play games (it has no WebAssembly or no workers); the rest of the page works."));
     return;
   }
   const description = read("play-description"), start = { ...settings.copy(data.base), seed: data.seed, games: data.games };
-  const MOST_GAMES = 10_000_000, SHORT_PAUSE = 60;  // ms: a slider that moves plays at most so often
-  const ALONG_GAMES = 2000;  // games of each value where all values of a knob are played
+  const MAX_GAMES = 10_000_000, SHORT_PAUSE = 60;  // ms: a slider that moves plays at most so often
+  const ALONG_GAMES = 2000;  // games of each value when all values of a knob are played
   const GLIMPSED = 4;  // headline figures in the bar that stays in sight
   let engine = null, generation = 0, paused = false, wanted = false, waiting = 0, last = null, touched = "";
   let { setting, unknown } = settings.fromHash(location.hash, start, (name, value) => controls.fits(description, name, value));
@@ -55,7 +55,7 @@
   };
   const nameOf = ({ metric, of, stat }) => [metric, of, stat].filter(Boolean).join(".");
   const named = (values, ref) => values[nameOf(ref)] ?? values[[ref.metric, ref.stat].filter(Boolean).join(".")];
-  // Refs of the headline and of the tables below it, each once; and how many differences of each hold together.
+  // The figures of the headline and of the tables below it, each once; and the number of simultaneous differences of each.
   const plan = (cell, base) => {
     const seen = new Set(), once = (refs) => refs.filter((ref) => !seen.has(nameOf(ref)) && seen.add(nameOf(ref)));
     const main = data.main.flatMap((ref) => refsOf(ref, cell)).filter((ref) => !base || refsOf(ref, base).length);
@@ -64,13 +64,14 @@
       .map(([metric, refs]) => metric.of === "persona" && refs.length < 2 ? [metric, []] : [metric, refs]);
     const family = new Set(main.map(nameOf)).size, isMain = new Set(main.map(nameOf));
     const others = new Set(groups.flatMap(([, refs]) => refs.map(nameOf)).filter((name) => !isMain.has(name))).size;
-    return { headline, groups, familyOf: (ref) => Math.max(1, isMain.has(nameOf(ref)) ? family : others) };
+    const below = groups.map(([metric, refs]) => [metric, refs.every((ref) => seen.has(nameOf(ref))) ? [] : refs]);  // no figure of the headline again
+    return { headline, groups: below, familyOf: (ref) => Math.max(1, isMain.has(nameOf(ref)) ? family : others) };
   };
-  // One figure of a look: of the setting, of the base, the difference and its verdict.
+  // One figure at a look: in the setting, in the base, their difference and its verdict.
   const figureOf = (ref, now, sure, familyOf) => {
     const metric = data.metrics[ref.metric], here = figures.estimate(now.cell, metric, ref, sure);
     if (!now.pair || ref.of && metric.of && !figures.itemsOf(metric, now.pair.base).includes(ref.of)) return { ref, metric, here };
-    // With other numbers of players win rates differ by themselves: what is compared is how far they are from fair.
+    // The number of players alone changes win rates: then their distances from an equal share are compared.
     const compared = now.cell.players !== now.pair.base.players && data.fair[ref.metric] || metric;
     const there = figures.estimate(now.pair.base, metric, ref, sure), change = figures.difference(now.pair, compared, ref, sure, familyOf(ref));
     const margin = named(data.margins, ref) ?? figures.usualMargin(metric.unit, ref.stat, there.value);
@@ -139,7 +140,7 @@
     return [h("h3", {}, "Checks"), h("ul", { class: "checks" }, rows)];
   };
 
-  // A look: all that is drawn of it.
+  // Draw everything of a look.
   const draw = (update) => {
     const cell = cellOf(setting, update.tally), pair = update.pairs ? { base: cellOf(data.base, update.base), variant: cell, link: update.pairs } : null;
     const now = { cell, pair }, error = (1 - data.confidence) * intervals.spent(setting.games, update.look), sure = 1 - error, { headline, groups, familyOf } = plan(cell, pair?.base);
@@ -165,7 +166,7 @@
     return h("span", {}, `${labelOf(one.metric, one.ref)} `, h("strong", {}, numbersOf(one.here, one.metric.unit).value),
       difference ? h("span", {}, ` ${difference.value} `, h("span", { class: `verdict-mark ${EFFECTS[one.verdict][1]}` }, EFFECTS[one.verdict][0])) : "");
   }));
-  // One sentence: what the setting changes for certain, and which seat is ahead.
+  // One sentence: the clear changes against the base, and the seat that is ahead.
   const isCertain = ({ verdict }) => ["better", "worse", "moved"].includes(verdict);
   const said = (found, seats, cell, pair) => {
     const clauses = [], verb = data.one_loses ? "loses" : "wins", equal = cell.tally.won / cell.tally.games / cell.players;
@@ -192,7 +193,7 @@
   const basis = (update, pair) => h("p", { class: "note" },
     `Look ${update.look} of ${intervals.looks(setting.games).length}, after ${count(update.games)} games: the intervals of all looks are simultaneous, with ${100 * data.confidence}% confidence. `,
     pair ? `Light bars: the base on the same dice; ${(100 * update.pairs.alike / update.pairs.games).toFixed(1)}% of the games are identical. ` : "This is the base itself. ",
-    data.left_out.length ? `Not judged here: ${data.left_out.join("; ")}.` : "");
+    data.left_out.length ? `Not checked here: ${data.left_out.join("; ")}.` : "");
   const finished = (pair) => {
     const moved = last.headline.filter(({ verdict }) => verdict && verdict !== "undecided");
     const words = moved.map(({ metric, ref, change, verdict }) => `${labelOf(metric, ref)} ${numbersOf(change, change.unit, true).value}, ${EFFECTS[verdict][0]}`);
@@ -328,7 +329,7 @@
   const change = (name, value, moving) => {
     touched = name.startsWith("parts.") ? description.components.find(({ rows }) => rows.some((one) => name.startsWith(`parts.${one.name}.`)))?.knob ?? "" : name;
     set(setting, name, value);
-    generation++;  // what is under way is not drawn any more
+    generation++;  // answers to earlier settings are not drawn any more
     clearTimeout(waiting);
     waiting = setTimeout(play, moving ? SHORT_PAUSE : 0);
     if (!moving) { link(); showControls(); }
@@ -350,7 +351,7 @@
     again?.focus({ preventScroll: true });
     seed.value = setting.seed;
     more.textContent = `Play ${count(setting.games * 2)}`;
-    more.disabled = setting.games * 2 > MOST_GAMES;
+    more.disabled = setting.games * 2 > MAX_GAMES;
     const changed = settings.changes(setting, data.base);
     resetAll.disabled = !changed.length;
     changes.textContent = changed.length ? changed.map(([name, value, was]) => {
@@ -411,7 +412,7 @@
     setting = settings.fromHash(location.hash, start, (name, value) => controls.fits(description, name, value)).setting;
     change("seed", setting.seed);
   });
-  // Games are played once somebody looks at the panel.
+  // Games are played once the panel is in sight.
   const seen = new IntersectionObserver((entries) => {
     if (!entries.some((one) => one.isIntersecting)) return;
     seen.disconnect();

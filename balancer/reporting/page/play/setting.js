@@ -1,9 +1,9 @@
-// A setting as words: what it changes in the base, its link, the scenario that holds it as a variant, the command that plays it.
+// A setting in writing: its changes of the base, its link, a scenario with it as a variant, the command that plays it.
 //   setting: {rules, parts: {"NAME.COLUMN": value}, players, lineup, seating, mistakes: per mille or null, seed, games}
 const settings = (() => {
   const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
   const copy = (setting) => JSON.parse(JSON.stringify(setting));
-  // What a setting says otherwise than another: [name, value, value there], in the order of the knobs.
+  // The differences of a setting from another: [name, value, other value], in the order of the knobs.
   const changes = (setting, base) => {
     const found = [];
     for (const [name, value] of Object.entries(setting.rules)) if (!same(value, base.rules[name])) found.push([name, value, base.rules[name]]);
@@ -14,14 +14,14 @@ const settings = (() => {
   };
   const sameGames = (setting, base) => changes(setting, base).length === 0;
 
-  // In a link: after the mark #play, name=value of all that differs from the page's own setting.
+  // A link: after the mark #play, name=value for each difference from the page's own setting.
   const MARK = "#play?";
   const toHash = (setting, start) => {
     const words = changes(setting, start).map(([name, value]) => [name, JSON.stringify(value ?? null)]);
     for (const name of ["seed", "games"]) if (setting[name] !== start[name]) words.push([name, JSON.stringify(setting[name])]);
     return words.length ? MARK + new URLSearchParams(words) : "";
   };
-  // The setting of a link; what the page does not know in it is left out, and named in `unknown`.
+  // The setting of a link; names that the page does not know are left out and listed in `unknown`.
   const fromHash = (hash, start, fits) => {
     const setting = copy(start), unknown = [];
     if (!hash.startsWith(MARK)) return { setting, unknown };
@@ -44,7 +44,7 @@ const settings = (() => {
   };
   const RESERVED = /^(true|false|yes|no|on|off|null|y|n|~)$/i;
   const scalar = (text) => /^[A-Za-z_][\w.-]*$/.test(text) && !RESERVED.test(text) ? text : JSON.stringify(text);
-  // What a variant says: only what differs from the base.
+  // The fields of a variant: only the differences from the base.
   const variant = (setting, { base, at_random }) => {
     const found = {}, rules = {}, parts = {}, deciding = [...new Set(setting.lineup)].filter((name) => !at_random.includes(name));
     for (const [name, value] of changes(setting, base)) {
@@ -67,7 +67,7 @@ const settings = (() => {
 
   const quoted = (word) => /^[\w.,:=/+-]+$/.test(word) ? word : `'${word.replace(/'/g, "'\\''")}'`;
   const listed = (value) => Array.isArray(value) ? value.join(",") : plainly(value);
-  // The command that plays the same games; null where it takes a scenario (mistakes).
+  // The command that plays the same games; null if only a scenario can say so (mistakes, seating).
   const command = (setting, from, target) => {
     const words = ["balancer", "run", target], found = changes(setting, from);
     if (found.some(([name]) => name === "mistakes" || name === "seating")) return null;

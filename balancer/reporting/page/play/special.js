@@ -1,4 +1,4 @@
-// Quantiles of the normal, Student's, gamma and beta distributions: twins of what scipy.special and the Python library give.
+// Quantiles of the normal, Student's, gamma and beta distributions: twins of scipy.special and of Python's library.
 // Densities by saddle points (Loader 2000), tails by series and continued fractions (Lentz), quantiles by guarded Newton steps.
 const special = (() => {
   const TINY = 1e-300, CLOSE = 1e-16;
@@ -79,7 +79,7 @@ const special = (() => {
   };
   const normalAbove = (z) => z < 0 ? 1 - normalAbove(-z) : gammaTails(0.5, z * z / 2)[1] / 2;
 
-  // Where a falling function (with its slope) is 0, between low and high: Newton's steps, halved where they leave the bracket.
+  // The root of a falling function (given with its slope) between low and high: Newton's steps, bisection where they leave the bracket.
   const root = (at, low, high, start) => {
     let x = start;
     for (let k = 0; k < 200; k++) {

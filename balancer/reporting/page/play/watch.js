@@ -1,4 +1,4 @@
-// In a page of `balancer page --watch`: asks its server whether the scenario was saved anew, and what is wrong with it.
+// In a page of `balancer page --watch`: asks the server whether the scenario was saved again, and for its errors.
 (() => {
   const PAUSE = 500, shown = Number(document.currentScript.dataset.number);  // ms; which state this page is
   const said = document.createElement("p");
