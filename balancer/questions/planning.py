@@ -10,6 +10,7 @@ import click
 
 from balancer.questions.runners import cluster_of, result_folders
 from balancer.shell.progress import described
+from balancer.wording import plural
 
 if TYPE_CHECKING:
     from balancer.questions.playing import PlayOptions
@@ -32,7 +33,7 @@ def show_plan(study: Study[Any], chosen: PlayOptions, folder: pathlib.Path | Non
     games = sum(cell.most_games for cell in left)
     most = "at most " if scenario.precision is not None else ""
     before = f" ({len(lines) - len(left)} played before, in {folder})" if finished else ""
-    number = f"{len(lines)} cell{'s' if len(lines) > 1 else ''}{before}"
+    number = f"{plural(len(lines), 'setting')}{before}"
     click.echo(f"{scenario.title}\n{scenario.game.title}: {number}, {most}{games:_} games")
     if scenario.until_decided:
         click.echo(f"each until it is decided: usually fewer games than that, at most {scenario.max_games:_}")
@@ -98,7 +99,7 @@ def _out_of_reach(scenario: Scenario) -> str:
         return ""
     return (
         f"±{100 * requested:.6g}pp can't be reached: about ±{100 * half:.2g}pp after {most:_} games, the most allowed; "
-        f"it would take about {rounded_up((spread / requested) ** 2):_} games per cell"
+        f"it would take about {rounded_up((spread / requested) ** 2):_} games per setting"
     )
 
 

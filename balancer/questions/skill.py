@@ -21,7 +21,7 @@ def further(tables: LineUpPlan | None, skill: LadderPlan | None) -> list[Further
     if tables is not None and skill is not None:
         cells = skill.planned(tables.own)
         most = f"at most {sum(cell.most_games for cell in cells):_} games"
-        words = f"ladder of skill: {len(cells)} more cells, random players to the best, {most}"
+        words = f"skill levels: {len(cells)} more settings, from random players to the best, {most}"
         parts.append(Further(ladder.PART, cells, words, if_any=tables.unasked))
     return parts
 

@@ -138,7 +138,7 @@ def test_a_plan_plays_nothing(here: pathlib.Path, monkeypatch: pytest.MonkeyPatc
     done = balance("sweep", "scenarios/beer.yaml", "--plan", "--games", "1_000")
 
     assert done.exit_code == 0, done.output
-    assert "2 cells, 2_000 games" in done.stdout
+    assert "2 settings, 2_000 games" in done.stdout
     assert "estimated time: " in done.stdout
     assert not (here / "reports").exists()
 
@@ -153,20 +153,20 @@ def test_a_plan_knows_what_is_finished_and_what_options_change(here: pathlib.Pat
     )
 
     some = balance("sweep", "few.yaml", "--plan", "--set", "ranks=9").stdout
-    assert "2 cells (1 played before, in reports/few), 50 games" in some
+    assert "2 settings (1 played before, in reports/few), 50 games" in some
     assert "with --set ranks=9\n" in some
     assert "players 3: played before" in some
     assert "players 4: 50 games" in some
 
-    assert "2 cells, 100 games" in balance("sweep", "few.yaml", "--plan", "--set", "ranks=9", "--fresh").stdout
-    assert "2 cells, 100 games" in balance("sweep", "few.yaml", "--plan", "--set", "ranks=9", "--keep-games").stdout
+    assert "2 settings, 100 games" in balance("sweep", "few.yaml", "--plan", "--set", "ranks=9", "--fresh").stdout
+    assert "2 settings, 100 games" in balance("sweep", "few.yaml", "--plan", "--set", "ranks=9", "--keep-games").stdout
     other_rules = balance("sweep", "few.yaml", "--plan").stdout
-    assert "2 cells, 100 games" in other_rules
+    assert "2 settings, 100 games" in other_rules
     assert "with --" not in other_rules
 
     assert balance("sweep", "few.yaml", "--set", "ranks=9").exit_code == 0
     done = balance("sweep", "few.yaml", "--set", "ranks=9", "--plan").stdout
-    assert "2 cells (2 played before, in reports/few), 0 games" in done
+    assert "2 settings (2 played before, in reports/few), 0 games" in done
     assert done.endswith("nothing is left to play\n")
 
 
@@ -332,7 +332,7 @@ def test_an_interruption_says_what_is_left(monkeypatch: pytest.MonkeyPatch) -> N
     done = balance("sweep", "scenarios/beer.yaml")
 
     assert done.exit_code == 130
-    assert "finished cells are in reports/beer; run the same command again" in done.stderr
+    assert "finished settings are in reports/beer; run the same command again" in done.stderr
 
 
 def test_sigterm_is_left_alone_where_it_is_ignored_and_two_at_once_are_one(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -172,7 +172,7 @@ def test_an_interrupted_sweep_ends_with_its_code_and_goes_on_later(
     done = len(list(cells.glob("*-150000.json")))
     assert process.returncode == code
     assert output.split("\n")[-3:] == ["", word, ""]
-    assert "finished cells are in reports/long; run the same command again to play the others\n" in output
+    assert "finished settings are in reports/long; run the same command again to play the others\n" in output
     assert "Traceback" not in output
     assert 1 <= done < 6
 

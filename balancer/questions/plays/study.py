@@ -98,7 +98,7 @@ class PlaysStudy(Study[PlaysReport]):
     def further(self) -> list[Further]:
         """The line-ups with mistakes."""
         cells = self.fits()
-        words = f"line-ups with mistakes of 0 to 100%, to find the one most like the people: {len(cells)} cells"
+        words = f"line-ups with mistakes of 0 to 100%, to find the one most like the people: {len(cells)} settings"
         return [Further("fits", cells, f"{words} of {self.fit_games:_} games")]
 
     def play(self, runner: Runner, store: Store | None, note: Note, *, keep_games: bool) -> Iterator[Part]:  # noqa: ARG002

@@ -59,7 +59,7 @@ class PlaysPlan:
     def words(self) -> str:
         """The line of a plan."""
         many = f"{plural(len(self.log.plays), 'play')} of {self.log.file}"
-        return f"real plays: {many}, compared with the first games of {plural(len(self.cells), 'cell')}"
+        return f"real plays: {many}, compared with the first games of {plural(len(self.cells), 'setting')}"
 
     def in_cell(self, number: int) -> list[LoggedPlay]:
         """Return the plays of a cell."""

@@ -109,8 +109,8 @@ class SweepStudy(Study[SweepReport]):
             cells = [cell.with_games(each) for cell in searched]
             least, most_games = self.retuning.least_games, self.retuning.most_games
             words = (
-                f"retuning: a search for better habits at {plural(len(searched), 'cell')}, about {least:_} games; "
-                f"about {most_games:_} if all their tables are beaten"
+                f"retuning: a search for better habits in {plural(len(searched), 'setting')}, about {least:_} games; "
+                f"about {most_games:_} if better players are found in all"
             )
             parts.append(Further("retuned", cells, words))
         if self.real is not None:

@@ -339,8 +339,8 @@ def test_several_scenarios_share_the_chance_of_a_false_alarm() -> None:
 @pytest.mark.parametrize(
     ("words", "printed"),
     [
-        ((), ("1 cell, 2_000 games", "4 figures to judge; up to 20_000 games")),
-        (("--accept", "why"), ("3 cells, 6_000 games",)),
+        ((), ("1 setting, 2_000 games", "4 figures to judge; up to 20_000 games")),
+        (("--accept", "why"), ("3 settings, 6_000 games",)),
     ],
 )
 def test_a_plan_plays_nothing(words: tuple[str, ...], printed: tuple[str, ...], here: pathlib.Path) -> None:

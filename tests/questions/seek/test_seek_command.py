@@ -175,7 +175,7 @@ def test_a_finished_race_is_found_again() -> None:
 def test_the_plan_plays_nothing() -> None:
     done = seek("--plan")
     assert done.exit_code == 0, done.output
-    assert "5 cells, 5_000 games" in done.stdout
+    assert "5 settings, 5_000 games" in done.stdout
     assert "4 changes to try" in done.stdout
     assert not pathlib.Path("reports").exists()
 

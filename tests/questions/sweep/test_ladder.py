@@ -31,7 +31,7 @@ def here(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> pathlib.Pat
 
 
 def test_a_run_plays_its_ladder_once(here: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert "ladder of skill: 9 more cells" in balance("run", "one.yaml", "--plan").output.replace("\n", " ")
+    assert "skill levels: 9 more settings" in balance("run", "one.yaml", "--plan").output.replace("\n", " ")
     done = balance("run", "one.yaml", "--json", "out.json", "-o", "kept")
 
     assert done.exit_code == 0, done.output

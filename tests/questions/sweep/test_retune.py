@@ -47,8 +47,8 @@ def here(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> pathlib.Pat
 def test_the_plan_tells_the_cost(option: str, cells: int) -> None:
     content = balance("sweep", "one.yaml", "--plan", *([option] if option else [])).stdout
 
-    assert (f"retuning: a search for better habits at {cells} cells, about " in content) is bool(option)
-    assert ("if all their tables are beaten" in content) is bool(option)
+    assert (f"retuning: a search for better habits in {cells} settings, about " in content) is bool(option)
+    assert ("if better players are found in all" in content) is bool(option)
 
 
 def test_beaten_cells_are_played_by_tuned_players(here: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
