@@ -3,10 +3,11 @@
 import pytest
 
 from balancer.analysis.conclusions import ranking
+from balancer.analysis.figure import Figure
 from balancer.analysis.metric_names import names_for
 from balancer.reporting import numbers
 from balancer.reporting.figure_reader import FigureReader
-from balancer.reporting.findings.caveats import persona_sentence
+from balancer.reporting.findings.caveats import persona_sentence, seat_sentence
 from tests.analysis.sample import sample_cell
 from tests.reporting.made import many
 from tests.reporting.swept import sweep_of
@@ -70,3 +71,23 @@ def test_counts_of_cells_are_counts():
     assert list(above.rates) == [0]
     assert above.by_figures == sum(rate > 1.5 / 4 for rate in rates) > 1
     assert f" in 1 of 3 settings, perhaps {above.by_figures} (" in persona_sentence(above, sweep)
+
+
+def test_seats_far_from_an_equal_share_are_named():
+    """Seat 3 is below an equal share, but not by half."""
+    start = sample_cell(lineup=["builder"] * 4, players=4, games=200)
+    rates = {"1": Figure(0.6, 0.55, 0.65), "2": Figure(0.1, 0.08, 0.11), "3": Figure(0.15, 0.1, 0.2)}
+
+    def read(cell, metric, seat, _):
+        assert metric == "seat_win_rate"
+        return rates.get(seat, Figure(0.25, 0.2, 0.3)) if cell is start else Figure(0.25, 0.2, 0.3)
+
+    sweep = sweep_of([start])
+    far = ranking.far_from_fair(sweep.cells, read, 0.95, "seat")
+    assert {(seat.name, seat.above) for seat in far} == {("1", True), ("2", False)}
+    equal = 100 * start.tally["won"] / start.tally["games"] / 4
+    assert seat_sentence(far, sweep) == (
+        "A seat wins more than one and a half times or less than half an equal share: seat 1 (starts) 60% and seat 2 "
+        f"10%; an equal share is {equal:.1f}%."
+    )
+    assert seat_sentence([], sweep) == ""

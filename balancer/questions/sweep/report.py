@@ -27,7 +27,7 @@ MANY_CELLS = 1000  # cells beyond which all tables are written on request: those
 
 VERDICTS = Sheet.of_rows(
     "verdicts",
-    "the verdict of every check in every cell",
+    "the verdict of every check in every setting",
     {
         "cell": "number of the cell, from 1, in the order of the sweep",
         **{
@@ -36,7 +36,7 @@ VERDICTS = Sheet.of_rows(
         },
         "confidence": "confidence of the interval; all verdicts of the sweep are simultaneous",
         "games": "games behind the figure",
-        "games_to_decide": "games per cell that would decide an undecided figure, 80% likely; empty: none would",
+        "games_to_decide": "games per cell that would decide the figure with 80% probability; empty: none would",
         "variant": "the variant that has the figure; empty: the setting itself",
     },
 )

@@ -186,8 +186,8 @@ class AxisTrend:
 
     def _change(self, gap: Figure, first: int, last: int) -> str:
         """Write a change; where pairs of games give another one than the two values, that it is theirs."""
-        apart = self.shown[last].value - self.shown[first].value
-        by_values = text(Figure.around(apart, gap.half_width), self.headline.unit, CHANGE)
+        difference = self.shown[last].value - self.shown[first].value
+        by_values = text(Figure.around(difference, gap.half_width), self.headline.unit, CHANGE)
         by_pairs = text(Figure.around(gap.value, gap.half_width), self.headline.unit, CHANGE)
         return f"{text(gap, self.headline.unit, CHANGE)}{' in pairs' if by_pairs != by_values else ''}"
 
@@ -354,9 +354,11 @@ def interplay_sentence(
     contradicted = changes_at_base and base is not None and not base.change.certain
     where = "" if turned or contradicted else _only_where(interplay, sweep, axis)
     if where:
-        example = "" if at(most) == where else f" {at(most)}"
-        changes = f"{headline.phrase} clearly changes only {where}: by {change(most)}{example}"
-        return f"{capital(along.named_step(*places))} {changes}."
+        clear = [effect for effect in interplay.effects if effect.change.certain]
+        if len(clear) > MAX_NAMED:
+            clear = [most]
+        by = "; ".join(f"{change(effect)}{'' if at(effect) == where else f' {at(effect)}'}" for effect in clear)
+        return f"{capital(along.named_step(*places))} {headline.phrase} clearly changes only {where}: by {by}."
     weak = change(least) if least.change.certain else f"there is no clear change ({change(least)})"
     return (
         f"The effect of {along.noun} on {headline.phrase} depends on the other settings: {along.step(*places)} it is "

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator, Sequence
 from balancer.analysis.conclusions.ranking import FarFromFair
 from balancer.analysis.equal_share import equal_share
 from balancer.analysis.estimate import limit_of_unseen
-from balancer.analysis.figure import Figure
 from balancer.analysis.metric_names import extra_metric
 from balancer.analysis.results import CellResult
 from balancer.analysis.tally import Group, TallyQuantity, tally_of
@@ -236,45 +235,46 @@ def _not_in(cell: CellResult, shares: set[str]) -> Iterator[str]:
 # Personas and seats far from an equal share ---------------------------------------------------------------------------
 def persona_sentence(far: FarFromFair, sweep: Sweep) -> str:
     """Return `The rusher persona wins less than half an equal share in 36 of 40 settings (3.8% ...)`."""
-    cell = _most_extreme(far, sweep)
-    where = f" in {_count_settings(far, len(sweep.cells))}" if len(sweep.cells) > 1 else ""
-    return f"The {far.name} persona {_far_words(far, sweep)}{where} ({_rate_words(far.rates[cell], cell, sweep)})."
-
-
-def seat_sentences(far: Sequence[FarFromFair], sweep: Sweep) -> list[str]:
-    """Return `A seat wins less than half an equal share in 3 of 20 settings: seat 1 (8% ...)`, one each way at most."""
-    sentences = []
-    for above in (True, False):
-        seats = [seat for seat in far if seat.above is above]
-        cells = {cell for seat in seats for cell in seat.rates}
-        if not cells:
-            continue
-        shown = {sweep.base} & cells or cells  # the base speaks for all, where it is one of them
-        cell, seat = max(
-            ((cell, seat) for seat in seats for cell in shown & set(seat.rates)),
-            key=lambda at: abs(at[1].rates[at[0]].value / equal_share(sweep.cells[at[0]]) - 1),
-        )
-        several = len(sweep.cells) > 1
-        count = "every setting" if len(cells) == len(sweep.cells) else f"{len(cells)} of {len(sweep.cells)} settings"
-        where = f" in {count}" if several else ""
-        rate = _rate_words(seat.rates[cell], cell, sweep)
-        sentences.append(f"A seat {_far_words(seat, sweep)}{where}: {numbers.seat(int(seat.name))} ({rate}).")
-    return sentences
-
-
-def _far_words(far: FarFromFair, sweep: Sweep) -> str:
     verb = "loses" if sweep.cells[0].one_loses else "wins"
-    return f"{verb} {'more than one and a half times' if far.above else 'less than half'} an equal share"
+    size, pick = ("more than one and a half times", max) if far.above else ("less than half", min)
+    cell = pick(far.rates, key=lambda number: far.rates[number].value / equal_share(sweep.cells[number]))
+    where = at = ""
+    if len(sweep.cells) > 1:
+        where, at = f" in {_count_settings(far, len(sweep.cells))}", f" {sweep.phrase(cell)}"
+    equal = numbers.plain(equal_share(sweep.cells[cell]), SHARE)
+    rate = f"{text(far.rates[cell], SHARE, SHORT)}{at}; an equal share is {equal}"
+    return f"The {far.name} persona {verb} {size} an equal share{where} ({rate})."
 
 
-def _most_extreme(far: FarFromFair, sweep: Sweep) -> int:
-    pick = max if far.above else min
-    return pick(far.rates, key=lambda cell: far.rates[cell].value / equal_share(sweep.cells[cell]))
+def seat_sentence(far: Sequence[FarFromFair], sweep: Sweep) -> str:
+    """Return `A seat wins less than half an equal share in 3 of 20 settings: seat 1 8% with ...`; '' if none does."""
+    cells = {cell for seat in far for cell in seat.rates}
+    if not cells:
+        return ""
 
+    def distance(cell: int) -> float:
+        return max(
+            abs(seat.rates[cell].value / equal_share(sweep.cells[cell]) - 1) for seat in far if cell in seat.rates
+        )
 
-def _rate_words(rate: Figure, cell: int, sweep: Sweep) -> str:
-    at = f" {sweep.phrase(cell)}" if len(sweep.cells) > 1 else ""
-    return f"{text(rate, SHARE, SHORT)}{at}; an equal share is {numbers.plain(equal_share(sweep.cells[cell]), SHARE)}"
+    cell = (
+        sweep.base if sweep.base in cells else max(cells, key=distance)
+    )  # the base speaks for all, if it is among them
+    seats = sorted((seat for seat in far if cell in seat.rates), key=lambda seat: -seat.rates[cell].value)
+    shown = dict.fromkeys([seats[0].name, seats[-1].name])
+    rates = [
+        f"{numbers.seat(int(seat.name))} {text(seat.rates[cell], SHARE, SHORT)}" for seat in seats if seat.name in shown
+    ]
+    verb = "loses" if sweep.cells[0].one_loses else "wins"
+    sizes = dict.fromkeys("more than one and a half times" if seat.above else "less than half" for seat in seats)
+    where = at = ""
+    if len(sweep.cells) > 1:
+        every = len(cells) == len(sweep.cells)
+        where = " in every setting" if every else f" in {len(cells)} of {len(sweep.cells)} settings"
+        at = f" {sweep.phrase(cell)}"
+    equal = numbers.plain(equal_share(sweep.cells[cell]), SHARE)
+    far_words = listed(list(sizes), last="or")
+    return f"A seat {verb} {far_words} an equal share{where}: {listed(rates)}{at}; an equal share is {equal}."
 
 
 def _count_settings(far: FarFromFair, cells: int) -> str:

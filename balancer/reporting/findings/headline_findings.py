@@ -318,6 +318,8 @@ def _best(headline: Headline, sweep: Sweep, confidence: float, shown: Items, *, 
     )
     if not alike:
         return f"{sentence}; every other setting is certainly worse."
+    if len(alike) > len(cells) // 2:
+        return ""  # not worth a sentence
     if len(alike) > MAX_NAMED:
         return f"{sentence}; {len(alike)} of the other {len(cells) - 1} settings are not clearly worse."
     verb = "is" if len(alike) == 1 else "are"

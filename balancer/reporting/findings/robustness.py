@@ -276,7 +276,7 @@ class Robustness:
         """Compare a headline figure at the base, or its change by a step, with the best players; None: not played."""
         figure, base = self.reading.headline[number], self.reading.sweep.base
         cells = (base, base) if step is None else (step.first, step.last)
-        line_ups = [one for one in self.best if one.played is None or set(cells) <= one.played]
+        line_ups = [best for best in self.best if best.played is None or set(cells) <= best.played]
         if figure.offer.metric.of == NOT_FOR or not line_ups:
             return None
         item = step.item if step else ""
@@ -347,7 +347,7 @@ class Robustness:
                 step = None if figure.per_item else self._step(number, place)
                 if step is None:
                     continue
-                line_ups = [one for one in self.competent if one.counts_along(step.first, step.last, sweep.base)]
+                line_ups = [other for other in self.competent if other.counts_along(step.first, step.last, sweep.base)]
                 values = axis.span(sweep.places[step.first][place], sweep.places[step.last][place])
                 read = partial(self._change, number, step)
                 own = self._value(figure, "", sweep.base, None, reader.confidence)
@@ -361,8 +361,8 @@ class Robustness:
         if axis.numeric or len(line) <= BOTH:
             return Step(place, "", line[0], line[-1]) if len(line) > 1 else None
         curve = self.reading.headlines[number].curves_at(self.reading.reader.confidence)[""]
-        known = [cell for cell in line if curve.known(cell)]
-        ends = sorted((curve.lowest(known), curve.highest(known)), key=line.index) if known else []
+        cells = [cell for cell in line if curve.known(cell)]
+        ends = sorted((curve.lowest(cells), curve.highest(cells)), key=line.index) if cells else []
         return Step(place, "", *ends) if len({*ends}) == BOTH else None
 
     def _change(self, number: int, step: Step, table: OtherLineUp | None, confidence: float) -> Figure:

@@ -111,7 +111,7 @@ WHO_HOW_LONG = ("seat", "persona", "ending")
 
 
 class VariantLead(NamedTuple):
-    """What a variant changes most, in a sentence."""
+    """The largest changes by a variant, in a sentence."""
 
     sentence: str
     effects: Sequence[Effect] = ()  # that the sentence gives, with their intervals

@@ -19,7 +19,7 @@ from balancer.players.ladder import PART as LADDER
 from balancer.reporting.figure_reader import FigureReader, HeadlineFigure
 from balancer.reporting.findings import among_best, asked, who_plays
 from balancer.reporting.findings.axis_line import Headline
-from balancer.reporting.findings.caveats import caveats, persona_sentence, seat_sentences
+from balancer.reporting.findings.caveats import caveats, persona_sentence, seat_sentence
 from balancer.reporting.findings.headline_findings import HeadlineFinding, find
 from balancer.reporting.findings.ladder import Ladder
 from balancer.reporting.findings.other_players import RetuneFindings
@@ -117,7 +117,7 @@ class RunReport(ScenarioReport):
         dead = [self.changes.dead_sentence] if self.changes and self.changes.dead else []
         far = far_from_fair(self.cells, self.reader.of_persona, self.reader.confidence)
         seats = far_from_fair(self.cells, self.reader.of_persona, self.reader.confidence, "seat")
-        answer = [*sentences, *dead, *seat_sentences(seats, self.sweep)]
+        answer = [*sentences, *dead, *filter(None, [seat_sentence(seats, self.sweep)])]
         answer += [persona_sentence(persona, self.sweep) for persona in far]
         if self.reservation and answer:
             answer = [who_plays.among_weak(self.manifest, answer[0]), *answer[1:], self.reservation]
