@@ -70,7 +70,7 @@ def test_both_engines_write_the_same_cells() -> None:
     auto, off = (json.loads(pathlib.Path(name).read_text()) for name in ("auto.json", "off.json"))
     assert (auto.pop("engine"), off.pop("engine")) == ("compiled", "plain")
     assert "equal in" in auto.pop("engine_note")
-    assert off.pop("engine_note") == "plain Python, as was asked"
+    assert off.pop("engine_note") == "plain Python, as requested"
     assert {**auto, "seconds": 0} == {**off, "seconds": 0}
     assert cells("auto") == cells("off")
 
