@@ -248,3 +248,10 @@ def test_a_comparison_is_drawn_by_figure_and_as_the_command_does() -> None:
     assert set(found.charts()) >= {"draw-rounds"}
     with pytest.raises(ValueError, match="no figure 'rouns' was compared; did you mean rounds"):
         found.plot("rouns")
+
+
+def test_a_page_that_plays_is_written_to_a_file(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The page itself, whose module takes long to compile, has tests of its own (tests/browser)."""
+    monkeypatch.setattr("balancer.api.functions.page_text", lambda scenario, _: f"<p>{scenario.base.players}</p>")
+    path = balancer.page("black_death", tmp_path / "death.html", players=5)
+    assert path.read_text(encoding="utf-8") == "<p>5</p>"

@@ -222,7 +222,7 @@ DIFFERENCES = Sheet(
         ),
         column(
             "difference_low",
-            "lower end of its interval; all of the same variant and table hold simultaneously",
+            "lower end of its interval; all of the same variant and table are simultaneous",
             "effect.low",
         ),
         column("difference_high", "upper end", "effect.high"),
@@ -284,7 +284,7 @@ PAIRS = Sheet(
             "number of the first game with other winners",
             lambda row: row.counts["first_winner_changed"],
         ),
-        column("looks", "number of looks, where the comparison was played to a precision"),
+        column("looks", "number of looks, if the comparison was played to a precision"),
         column("half_width", "half-width of the widest interval of the differences of the seats' win rates"),
     ),
 )

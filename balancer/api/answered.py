@@ -74,7 +74,6 @@ def listing(*, but: Sequence[str] = ()) -> Callable[[Function], Function]:
 
 
 def _rules_of(scenario: Target | None = None) -> list[str]:
-    """Return the names of the rules of a scenario's game; [] if it can't be loaded."""
     with contextlib.suppress(ScenarioError):
         return [] if scenario is None else [knob.name for knob in scenarios.load_with(scenario, {}).game.knobs]
     return []
@@ -113,7 +112,7 @@ def carried_out(study: Study[Made], playing: Mapping[str, Any]) -> Made:
 
 # Results --------------------------------------------------------------------------------------------------------------
 class FrameAttribute(property):
-    """An attribute that is a table of the results: a copy, to which its user may add columns."""
+    """An attribute that is a table of the results: a copy, which users may change."""
 
     def __init__(self, name: str, meaning: str) -> None:
         """Show the table `name`; meaning: its documentation."""

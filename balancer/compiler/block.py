@@ -98,7 +98,7 @@ SCRATCH: Final = 16  # words behind S[LIMIT]: lists for which there was no room 
 
 
 def fill_seating(block: MutableSequence[int], places: Sequence[int], kind: int) -> None:
-    """Write into a block who is seated how: places of the line-up (`core.seating.filled`), and FIXED, IN_ORDER …."""
+    """Write the seating into a block: the entries of the line-up (`core.seating.filled`), and FIXED, IN_ORDER …."""
     count = len(places)
     block[SEATING], block[SEATED], block[ORDER_KEY] = kind, count, 0
     block[PLACES : PLACES + count] = places

@@ -14,7 +14,7 @@ VARIABLE = "BALANCER_COMPILED"  # the environment variable that holds where noth
 
 
 class EngineUse(NamedTuple):
-    """Who has played the games of an own game, as commands and JSON say it."""
+    """The engine that has played the games of an own game, as commands and JSON name it."""
 
     engine: str  # "compiled" or "plain"
     note: str  # why, in one line
@@ -22,7 +22,7 @@ class EngineUse(NamedTuple):
 
 
 class EngineChoice:
-    """What was chosen, and who has played since, by the names of the games."""
+    """A choice between AUTO and OFF, with the engines that have played since, by the names of the games."""
 
     def __init__(self, value: str | None) -> None:
         """Choose AUTO or OFF; None: as before."""
@@ -42,31 +42,31 @@ def chosen() -> str:
 
 
 def shipped() -> str | None:
-    """Return what another process that plays for this one must be told: OFF, or None where it may choose itself."""
+    """Return the choice for a process that plays on behalf of this one: OFF, or None where it may choose itself."""
     return OFF if chosen() == OFF else None
 
 
-def note(game: str, told: EngineUse) -> None:
-    """Note who plays; that compiled games were played stays said, until something is wrong with them."""
+def note(game: str, use: EngineUse) -> None:
+    """Note which engine plays; a note of compiled games stays until something is wrong with them."""
     before = _choices[-1].games.get(game)
-    if before is None or told.is_news or before.engine == told.engine:
-        _choices[-1].games[game] = told
+    if before is None or use.is_news or before.engine == use.engine:
+        _choices[-1].games[game] = use
 
 
 def news() -> dict[str, EngineUse]:
-    """Return who has played since the choice, as far as that is news: what other processes tell the one that asked."""
-    return {game: told for game, told in _choices[-1].games.items() if told.is_news}
+    """Return the engines since the choice that are worth reporting; worker processes send them to their caller."""
+    return {game: use for game, use in _choices[-1].games.items() if use.is_news}
 
 
 def engine_facts() -> dict[str, str]:
-    """Return what JSON says of who has played an own game since the choice; {} where nobody has."""
-    told = next(iter(_choices[-1].games.values()), None)
-    return {"engine": told.engine, "engine_note": told.note} if told else {}
+    """Return the entries of JSON on the engine of an own game since the choice; {} where none was played."""
+    use = next(iter(_choices[-1].games.values()), None)
+    return {"engine": use.engine, "engine_note": use.note} if use else {}
 
 
 @contextlib.contextmanager
 def choosing(value: str | None) -> Iterator[dict[str, EngineUse]]:
-    """Let a block play so (None: as before) and yield who plays in it.  ValueError names the choices."""
+    """Apply a choice (None: the one before) to a block; yield the engines used in it.  ValueError names the choices."""
     if value not in {None, *CHOICES}:
         message = f"compiled is {value!r}; allowed: {', '.join(CHOICES)}"
         raise ValueError(message)

@@ -1,4 +1,4 @@
-"""Conditions and comparisons."""
+"""Code of conditions: comparisons, membership, `and` and `or`."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ SET_TESTS = {"==": ("equal_sets", 0), "!=": ("equal_sets", 0), "<=": ("is_subset
 
 
 def compares_fields(record: type) -> bool:
-    """Return whether `==` of two objects of a class looks into them."""
+    """Return whether `==` of two objects of a class compares their fields."""
     return any("__eq__" in vars(each) for each in record.__mro__[:-1])
 
 
@@ -68,12 +68,12 @@ class Conditions(Iterating):
         return self.truth(self.value(node))
 
     def junction(self, node: ast.BoolOp) -> str:
-        """Return the condition that all, or any, of several are true; later ones count only where they decide."""
+        """Return the condition that all, or any, of several are true; it evaluates only as many as it needs."""
         parts = [functools.partial(self.condition, each) for each in node.values]
         return self.joined_conditions(parts, is_and=isinstance(node.op, ast.And))
 
     def joined_conditions(self, makers: Sequence[Callable[[], str]], *, is_and: bool) -> str:
-        """Return the condition that all, or any, of several are true, each of which is written by a function."""
+        """Return the condition that all, or any, of several are true; each maker writes and returns one of them."""
         word = " and " if is_and else " or "
         parts = [makers[0]()]
         for make in makers[1:]:
@@ -106,7 +106,7 @@ class Conditions(Iterating):
 
     # Comparisons ------------------------------------------------------------------------------------------------------
     def comparison(self, node: ast.Compare) -> str:
-        """Return the condition that a comparison, or a chain of them, is true."""
+        """Return the condition of a comparison, or of a chain of them."""
         if len(node.ops) == 1:
             if isinstance(node.ops[0], ast.In | ast.NotIn):
                 return self.membership(node.left, node.ops[0], node.comparators[0])
@@ -131,7 +131,7 @@ class Conditions(Iterating):
         return f"({self.joined_conditions(makers, is_and=True)})"
 
     def compared(self, first: Value, op: ast.cmpop, second: Value, node: ast.AST) -> str:
-        """Return the condition that two values compare so."""
+        """Return the condition of one comparison between two values."""
         sign, a, b = SIGNS[type(op)], first.type, second.type
         if isinstance(op, ast.Is | ast.IsNot):
             self.check_identity(a, b, node)
@@ -158,15 +158,15 @@ class Conditions(Iterating):
         return f"{first.code} {sign} {second.code}"
 
     def only_tuple(self, value: Value) -> Value:
-        """Return a value of which the order of tuples decides; where it is something else, a flag is raised."""
+        """Return a value as a tuple whose order can be compared; another kind raises a flag."""
         return Value(self.real_tuple(value).code, Type(frozenset((TUPLE,)), shape=value.type.shape))
 
     def equal_numbers(self, first: Value, sign: str, second: Value) -> str:
-        """Return the condition that numbers are equal or not, where at least one may have a fraction."""
+        """Return the condition that two numbers are equal (or not), where one or both may have a fraction."""
         codes = []
         for value in (first, second):
-            known = value.type
-            if known.kinds - NUMBERS - {NONE}:
+            value_type = value.type
+            if value_type.kinds - NUMBERS - {NONE}:
                 return "0" if sign == "==" else "1"
             codes.append(self.fit(value, Type(frozenset((FLOAT, NONE)))))
         if first.type.has(NONE) or second.type.has(NONE):
@@ -176,14 +176,14 @@ class Conditions(Iterating):
         return FLOAT_TESTS[sign].format(*codes)
 
     def check_identity(self, first: Type, second: Type, node: ast.AST) -> None:
-        """Raise NotCompilable where `is` does not mean what `==` does."""
-        for known in (first, second):
-            if known.kinds <= {NONE, PLAYER, OBJECT, CARD, BOOL} or known.is_container:
+        """Raise NotCompilable where `is` and `==` may differ."""
+        for value_type in (first, second):
+            if value_type.kinds <= {NONE, PLAYER, OBJECT, CARD, BOOL} or value_type.is_container:
                 return
         raise self.refuse(node, "`is` between values that are equal can't be compiled", "write `==`")
 
     def check_equality(self, first: Type, second: Type, node: ast.AST) -> None:
-        """Raise NotCompilable where `==` looks into objects."""
+        """Raise NotCompilable where `==` compares the fields of objects."""
         record = first.record if first.has(OBJECT) else None
         if record and second.has(OBJECT) and compares_fields(record) and not isinstance(node, ast.Compare):
             self.refuse_equality(record, node)
@@ -206,20 +206,20 @@ class Conditions(Iterating):
             raise self.refuse(node, f"comparing {first} with {second} can't be compiled")
         if first.shape and second.shape:
             first.shape.unite(second.shape)
-        for known in (first, second):
-            self.check_sortable(known, node)
+        for value_type in (first, second):
+            self.check_sortable(value_type, node)
 
-    def check_sortable(self, known: Type, node: ast.AST) -> None:
-        """Raise NotCompilable where it isn't sure that values of a type can be sorted as their words are."""
-        kinds = {INT if kind in {BOOL, CARD} else kind for kind in known.kinds - {NONE}}
-        is_mixed = known.is_container or len(kinds) > 1 or not kinds.isdisjoint({PLAYER, OBJECT})
+    def check_sortable(self, value_type: Type, node: ast.AST) -> None:
+        """Raise NotCompilable where the words of values of a type may be in another order than the values."""
+        kinds = {INT if kind in {BOOL, CARD} else kind for kind in value_type.kinds - {NONE}}
+        is_mixed = value_type.is_container or len(kinds) > 1 or not kinds.isdisjoint({PLAYER, OBJECT})
         if is_mixed and kinds - {NONE} and not kinds <= NUMBERS:
-            words = "players" if kinds == {PLAYER} else str(known)
+            words = "players" if kinds == {PLAYER} else str(value_type)
             raise self.refuse(
                 node, f"sorting {words} can't be compiled", "write `key=`, as in `key=lambda player: player.seat`"
             )
-        if known.shape:
-            for cell in known.shape.root().fields:
+        if value_type.shape:
+            for cell in value_type.shape.root().fields:
                 inner = {INT if kind in {BOOL, CARD} else kind for kind in cell.type.kinds}
                 if len(inner) > 1:
                     what = f"the order of tuples with {cell.type} in one place can't be compiled"
@@ -227,7 +227,7 @@ class Conditions(Iterating):
                 self.check_sortable(cell.type, node)
 
     def compared_containers(self, first: Value, op: ast.cmpop, second: Value, node: ast.AST) -> str:
-        """Return the condition that lists, sets or dicts compare so."""
+        """Return the condition of a comparison between lists, sets or dicts."""
         a, b, sign = first.type, second.type, SIGNS[type(op)]
         if a.only(NONE) or b.only(NONE) or isinstance(op, ast.Is | ast.IsNot):
             return f"{first.code} {sign} {second.code}"

@@ -19,7 +19,6 @@ from balancer.compiler.kinds import (
     NUMBERS,
     UNKNOWN,
     WHOLE,
-    WORDS,
     ContainerPlace,
     Type,
     TypeCell,
@@ -29,35 +28,32 @@ from balancer.compiler.packing import Packing
 from balancer.compiler.program import Program, Routine
 from balancer.compiler.sources import names_stored_in
 
-FLOAT_NONE = 0x7FF8_0000_0000_0001
-"""None where fractions may be, too: a NaN that no arithmetic makes."""
+FLOAT_NONE = 0x7FF8_0000_0000_0001  # the word of None where fractions may be, too: a NaN that no arithmetic makes
 
 UNSET = block.NONE + 1  # an attribute before it is set
 
+# code that can be repeated: it has the same value until a name in it is set again
 STEADY = re.compile(r"-?\d+|[A-Z]\w*|t\d+|v_\w+")
-"""Code that means the same wherever it is repeated, while no name is set anew."""
 
 
 class Value(NamedTuple):
-    """Flat code whose word is a value; is_small: a whole number far below the limits of a word."""
+    """Code of a word, with the type of the value; is_small: a whole number far below the limits of a word."""
 
     code: str
     type: Type
     is_small: bool = False
 
 
-Several = list[Value]
-"""The items of a tuple that is never made, as those of `enumerate` and `zip`."""
+Several = list[Value]  # the items of a tuple that is never packed, such as those of `enumerate` and `zip`
 
 WHOLE_TYPE, TRUTH, FRACTION, NOTHING = scalar(INT), scalar(BOOL), scalar(FLOAT), scalar(NONE)
 NO_VALUE = Value("NONE", NOTHING)
 
 
 class Emitter:
-    """Writes one function; those below it in the chain of classes know the parts of the language."""
+    """Writes one function; subclasses add the parts of the language."""
 
     def __init__(self, program: Program, packing: Packing, routine: Routine) -> None:
-        """Begin a function."""
         self.program, self.packing, self.routine = program, packing, routine
         self.lines: list[str] = []
         self.depth = 1
@@ -72,7 +68,7 @@ class Emitter:
 
     # To be defined below ----------------------------------------------------------------------------------------------
     def value(self, node: ast.expr) -> Value:
-        """Return the code of an expression; what it does first is written."""
+        """Return the code of an expression, after writing the statements that it needs."""
         raise NotImplementedError
 
     def condition(self, node: ast.expr) -> str:
@@ -81,12 +77,12 @@ class Emitter:
 
     # Lines ------------------------------------------------------------------------------------------------------------
     def write(self, line: str) -> None:
-        """Write a line."""
+        """Write a line at the present indentation."""
         self.lines.append("    " * self.depth + line)
 
     @contextlib.contextmanager
     def indented(self, head: str) -> Iterator[None]:
-        """Write a head, and what follows under it."""
+        """Write a head, and the lines of a block under it."""
         self.write(head)
         begin = len(self.lines)
         self.depth += 1
@@ -96,35 +92,38 @@ class Emitter:
         self.depth -= 1
 
     def new_name(self) -> str:
-        """Return a name for a word that no other has."""
+        """Return a name that no other word has."""
         self.count += 1
         return f"t{self.count}"
 
     def keep(self, code: str) -> str:
-        """Return a new name that is set to code here."""
+        """Write the assignment of code to a new name; return the name."""
         name = self.new_name()
         self.write(f"{name} = {code}")
         return name
 
     def steady(self, value: Value) -> Value:
-        """Return the same value as a name or a number, so that it may be repeated."""
+        """Return the same value as a name or a number, so that its code can be repeated."""
         return value if STEADY.fullmatch(value.code) else value._replace(code=self.keep(value.code))
 
     def fixed(self, code: str) -> str:
-        """Return a name or a number for code that is repeated."""
+        """Return code as a name or a number, so that it can be repeated."""
         return code if STEADY.fullmatch(code) else self.keep(code)
 
     def fail_if(self, test: str, flag: str) -> None:
-        """Raise a flag where a test is true."""
+        """Write the raising of a flag if a test is true."""
         with self.indented(f"if {test}:"):
             self.write(f"fail(S, ErrorFlag.{flag})")
 
     def refuse(self, node: ast.AST, what: str, advice: str = "") -> NotCompilable:
-        """Return what can't be compiled, with its place."""
+        """Return the error for code that can't be compiled, with its place."""
         return NotCompilable(what, advice, node, self.routine.file)
 
     def several(self, nodes: Sequence[ast.expr], evaluate: Callable[[ast.expr], Value] | None = None) -> list[Value]:
-        """Return expressions from left to right; a value is named where a later one does something."""
+        """Return the values of expressions, evaluated from left to right.
+
+        A value whose code a later expression could change is named before that expression is written.
+        """
         values: list[Value] = []
         walrus = any(isinstance(each, ast.NamedExpr) for node in nodes for each in ast.walk(node))
         for node in nodes:
@@ -150,7 +149,7 @@ class Emitter:
         return self.program.cell(("local", routine, name))
 
     def is_local(self, name: str) -> bool:
-        """Return whether a name is one of the function, not of its module."""
+        """Return whether a name belongs to the function, not to its module."""
         routine = self.routine
         return (
             name in self.names or name in routine.parameters or name in routine.own_parameters or name in self.renames
@@ -158,22 +157,22 @@ class Emitter:
 
     # Memory -----------------------------------------------------------------------------------------------------------
     def make(self) -> None:
-        """Note that memory is taken."""
+        """Note that the code allocates memory."""
         self.makes = self.frees = True
 
-    def note_kept(self, known: Type, *, in_name: bool = False) -> None:
-        """Note that a value is stored, so that memory can't be given back if it is a reference.
+    def note_kept(self, value_type: Type, *, in_name: bool = False) -> None:
+        """Note that a value is stored, so that memory can't be freed if it is a reference.
 
-        in_name: in a name of the function, which ends with it.
+        in_name: the value is stored in a name of the function, which does not outlive it.
         """
-        if known.is_reference:
+        if value_type.is_reference:
             self.keeps = True
             if not in_name:
                 self.function_keeps = True
 
     @contextlib.contextmanager
     def giving_back(self) -> Iterator[None]:
-        """Give memory back that is taken in a block, unless something refers to it."""
+        """Free the memory that a block allocates, unless something refers to it."""
         begin, before = len(self.lines), (self.makes, self.keeps)
         self.makes = self.keeps = False
         yield
@@ -184,11 +183,11 @@ class Emitter:
         self.makes, self.keeps = before[0] or (self.makes and self.keeps), before[1] or self.keeps
 
     def place_here(self, node: ast.AST, role: str = "") -> ContainerPlace:
-        """Return the place of what is made by an expression."""
+        """Return the place of the containers that an expression makes."""
         return self.program.place((self.routine, getattr(node, "lineno", 0), getattr(node, "col_offset", 0), role))
 
     def container(self, kind: str, node: ast.AST, elements: Type = UNKNOWN, keys: Type = UNKNOWN) -> Type:
-        """Return the type of a list, set or dict that is made by an expression."""
+        """Return the type of a list, set or dict that an expression makes."""
         place = self.place_here(node, kind)
         place.elements.absorb(elements)
         place.keys.absorb(keys)
@@ -196,26 +195,26 @@ class Emitter:
 
     def copied(self, kind: str, node: ast.AST, *sources: Type, keys: Type = UNKNOWN) -> Type:
         """Return the type of a container into which the words of others are copied."""
-        known = self.container(kind, node)
-        assert known.place is not None  # noqa: S101
+        container_type = self.container(kind, node)
+        assert container_type.place is not None  # noqa: S101
         for source in sources:
             if source.place:
-                self.program.copied(source.place.elements, known.place.elements)
+                self.program.copied(source.place.elements, container_type.place.elements)
                 if kind == "dict":
-                    self.program.copied(source.place.keys, known.place.keys)
-        known.place.keys.absorb(keys)
-        return known
+                    self.program.copied(source.place.keys, container_type.place.keys)
+        container_type.place.keys.absorb(keys)
+        return container_type
 
     # Words ------------------------------------------------------------------------------------------------------------
     def fit(self, value: Value, target: Type) -> str:
-        """Return the code of a value where one of another type is expected."""
-        known = value.type
-        if target.has(FLOAT) and not known.only(FLOAT) and known.kinds:
-            if known.only(NONE):
+        """Return the code of a value for a variable of another type."""
+        value_type = value.type
+        if target.has(FLOAT) and not value_type.only(FLOAT) and value_type.kinds:
+            if value_type.only(NONE):
                 return str(FLOAT_NONE)
-            if known.only(*WHOLE):
+            if value_type.only(*WHOLE):
                 return self.keep(f"exact_float(S, {value.code})")
-            if not known.has(FLOAT):
+            if not value_type.has(FLOAT):
                 code = self.fixed(value.code)
                 name = self.keep(str(FLOAT_NONE))
                 with self.indented(f"if {code} != NONE:"):
@@ -227,7 +226,7 @@ class Emitter:
         return value.code
 
     def mixed(self, value: Value) -> str:
-        """Return the code of a value in a place of several kinds, where only small whole numbers may be."""
+        """Return the code of a value for a variable of several kinds, in which whole numbers must be small."""
         if not value.type.has(INT) or value.is_small or value.type.kinds - {INT, BOOL, NONE}:
             return value.code
         if not value.type.has(NONE):
@@ -237,26 +236,26 @@ class Emitter:
             self.write(f"{name} = check_mixed(S, {name})")
         return name
 
-    def none_of(self, known: Type) -> str:
+    def none_of(self, value_type: Type) -> str:
         """Return the word of None among values of a type."""
-        return str(FLOAT_NONE) if known.has(FLOAT) else "NONE"
+        return str(FLOAT_NONE) if value_type.has(FLOAT) else "NONE"
 
     def number(self, value: Value, node: ast.AST) -> Value:
-        """Return a value that is a number; what else it may be raises a flag.  NotCompilable: it never is one."""
-        known = value.type
-        if not known.kinds:
+        """Return a value as a number; other kinds raise a flag when the game runs.  NotCompilable: it never is one."""
+        value_type = value.type
+        if not value_type.kinds:
             return Value(value.code, WHOLE_TYPE)
-        if known.only(NONE):  # as in a branch that is never reached
+        if value_type.only(NONE):  # as in a branch that is never reached
             self.write("fail(S, ErrorFlag.NONE_IN_SUM)")
             return Value("0", WHOLE_TYPE, is_small=True)
-        if not known.has(*NUMBERS):
-            raise self.refuse(node, f"arithmetic with {known} can't be compiled")
-        kind = FRACTION if known.has(FLOAT) else WHOLE_TYPE
-        if known.kinds <= NUMBERS:
+        if not value_type.has(*NUMBERS):
+            raise self.refuse(node, f"arithmetic with {value_type} can't be compiled")
+        kind = FRACTION if value_type.has(FLOAT) else WHOLE_TYPE
+        if value_type.kinds <= NUMBERS:
             return Value(value.code, kind, value.is_small)
         name = self.keep(value.code)
-        test = f"{name} == {self.none_of(known)}"
-        if known.kinds - NUMBERS - {NONE}:
+        test = f"{name} == {self.none_of(value_type)}"
+        if value_type.kinds - NUMBERS - {NONE}:
             test = f"{name} == NONE or {name} >= PLAYER"
         with self.indented(f"if {test}:"):
             self.write(f"{name} = fail(S, ErrorFlag.NONE_IN_SUM)")
@@ -264,46 +263,46 @@ class Emitter:
 
     def whole(self, value: Value, node: ast.AST) -> str:
         """Return the code of a whole number.  NotCompilable: it may have a fraction."""
-        found = self.number(value, node)
-        if found.type.has(FLOAT):
+        number = self.number(value, node)
+        if number.type.has(FLOAT):
             raise self.refuse(node, "a number with a fraction stands where Python wants a whole one", "write int(...)")
-        return found.code
+        return number.code
 
     def fraction(self, value: Value, node: ast.AST) -> str:
         """Return the code of a number as a fraction."""
-        found = self.number(value, node)
-        if found.type.has(FLOAT):
-            return found.code
-        if re.fullmatch(r"-?\d+", found.code):
-            return str(as_bits(float(int(found.code))))
-        return f"exact_float(S, {found.code})"
+        number = self.number(value, node)
+        if number.type.has(FLOAT):
+            return number.code
+        if re.fullmatch(r"-?\d+", number.code):
+            return str(as_bits(float(int(number.code))))
+        return f"exact_float(S, {number.code})"
 
     def truth(self, value: Value) -> str:
         """Return the condition that a value is true."""
-        known, code = value.type, value.code
-        if known.is_container:
-            if known.has(NONE):
+        value_type, code = value.type, value.code
+        if value_type.is_container:
+            if value_type.has(NONE):
                 code = self.fixed(code)
                 return f"({code} != NONE and S[{code} + 1] != 0)"
             return f"S[{code} + 1] != 0"
-        if known.only(INT, BOOL, "card"):
+        if value_type.only(INT, BOOL, "card"):
             return f"{code} != 0"
-        if known.has(FLOAT):
+        if value_type.has(FLOAT):
             code = self.fixed(code)
-            none = f"{code} != {FLOAT_NONE} and " if known.has(NONE) else ""
+            none = f"{code} != {FLOAT_NONE} and " if value_type.has(NONE) else ""
             return f"({none}{code} != 0 and {code} != {as_bits(-0.0)})"
-        if known.only("player", "tuple", "object"):
-            if known.shape and known.shape.root().least == 0:
+        if value_type.only("player", "tuple", "object"):
+            if value_type.shape and value_type.shape.root().least == 0:
                 return f"{code} != TUPLE"
             return "1" if STEADY.fullmatch(code) else f"{code} != NONE"
         code = self.fixed(code)
         tests = [f"{code} != {word}" for word in ("0", "NONE", str(self.packing.text("")))]
-        if known.has("tuple"):
+        if value_type.has("tuple"):
             tests.append(f"{code} != TUPLE")
         return f"({' and '.join(tests)})"
 
     def container_code(self, value: Value, node: ast.AST) -> Value:
-        """Return a value that is a list, set or dict; where it may be None, that raises a flag."""
+        """Return a value as a list, set or dict; None raises a flag when the game runs."""
         if not value.type.kinds:
             return Value("0", value.type)
         if not value.type.is_container:
@@ -315,10 +314,6 @@ class Emitter:
             self.write(f"{name} = fail(S, ErrorFlag.NONE_IN_SUM)")
         return Value(name, value.type.without(NONE))
 
-    def describe(self, known: Type) -> str:
-        """Return a type in words."""
-        return " or ".join(sorted(WORDS[kind] for kind in known.kinds)) or "nothing"
-
     def constant(self, value: Any) -> Value:
-        """Return a value that there is before the game."""
+        """Return the code of a value that exists before the game."""
         raise NotImplementedError

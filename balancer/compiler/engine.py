@@ -59,36 +59,36 @@ CHUNK_SECONDS = 0.5  # ... which take about so long
 
 
 class GameCode(Protocol):
-    """A compiled game."""
+    """Protocol of a compiled game."""
 
     def trials(self, table: PlainTable) -> Any:
-        """Return who plays trial games at a table.  NotCompilable."""
+        """Return the player of trial games at a table.  NotCompilable."""
 
     def taken(self, table: PlainTable, seed: int, first: int, count: int) -> Any:
         """Count cards in games as `plain.taking.taken` does; None: it can't."""
 
     def play(self, table: PlainTable, seed: int, first: int, count: int) -> FlaggedGames:
-        """Play games; NotCompilable: the table holds what the code was not made for (texts, more cards)."""
+        """Play games.  NotCompilable: the table holds texts or cards for which the code was not made."""
 
 
 class Workshop(Protocol):
-    """Makes compiled games."""
+    """Protocol of the module that makes compiled games."""
 
     def lower(self, game: PlainGame, observations: Observations) -> Any:
-        """Return the lowered game; NotCompilable."""
+        """Return the lowered game.  NotCompilable."""
 
     def build(self, lowered: Any) -> Build:
         """Begin to make machine code."""
 
     def kept(self, lowered: Any) -> tuple[GameCode, int] | None:
-        """Return proven code of an earlier process, and how many games were equal; None where there is none."""
+        """Return proven code of an earlier process and its number of equal games; None where there is none."""
 
     def keep(self, code: GameCode, games: int) -> None:
-        """Keep code of which so many games were equal."""
+        """Store code for later processes; games: the number of games that were equal."""
 
 
 class Build(Protocol):
-    """Machine code that is made, and plays its first games, in a process of its own."""
+    """Protocol of machine code that is made, and plays its first games, in a process of its own."""
 
     def code(self) -> GameCode:
         """Wait for the code; return it for use in this process, once it is proven.  BuildError: it can't be made."""
@@ -97,11 +97,11 @@ class Build(Protocol):
         """Return the games of samples as the code plays them there.  BuildError: it has crashed."""
 
     def close(self) -> None:
-        """End the process."""
+        """End the process that compiles."""
 
 
 class BuildError(Exception):
-    """Machine code that could not be made, or did not survive its first games."""
+    """Machine code that could not be made, or crashed in its first games."""
 
 
 @dataclass(frozen=True)
@@ -114,7 +114,7 @@ class ProvenCode:
 
 
 class CompilingEngine:
-    """Decides for one plain file who plays, and compares both."""
+    """Engine of one plain file: it decides whether plain Python or compiled code plays, and compares both."""
 
     def __init__(self, game: PlainGame, workshop: Workshop) -> None:
         """Play a game; nothing is compiled yet."""
@@ -139,7 +139,7 @@ class CompilingEngine:
 
     @property
     def chunk(self) -> int:
-        """How many games to play at once: half a second of them, and fewer of plain Python, so that it ends in time."""
+        """The number of games to play at once: half a second of compiled ones, fewer of plain Python."""
         if not self.is_ready:
             seconds = self.plain_seconds / max(1, self.plain_games)
             usual = PLAIN_CHUNK if seconds else FIRST_PLAIN_CHUNK
@@ -147,8 +147,8 @@ class CompilingEngine:
         return _part(MAX_CHUNK if self.seconds_per_game else FIRST_CHUNK, self.seconds_per_game)
 
     @property
-    def told(self) -> EngineUse:
-        """Who plays at this moment, and why."""
+    def in_use(self) -> EngineUse:
+        """The engine that plays now, and the reason."""
         if self.is_ready and self.proven:
             return EngineUse(
                 "compiled", f"compiled, equal in {self.proven.games + self.equal_games} games", is_news=True
@@ -160,12 +160,12 @@ class CompilingEngine:
         return EngineUse("plain", "plain Python: too few games to compile it for")
 
     def expect(self, games: int) -> None:
-        """Know how many games are to be played, so that many are compiled from the beginning."""
+        """Receive the number of games to be played, so that a large number is compiled from the beginning."""
         self.expected = self.asked + games
 
     @property
     def may_compile(self) -> bool:
-        """Whether nothing is known to prevent compiling; the file is lowered if that was not done yet."""
+        """Whether no reason against compiling is known; the first call lowers the file."""
         if chosen() != AUTO:
             return False
         self._look_for_kept()
@@ -177,17 +177,17 @@ class CompilingEngine:
         return not self.obstacle
 
     def speed_up(self, games: int) -> int:
-        """How many times as fast as now so many games will be played, roughly."""
+        """Return roughly how many times as fast as now this number of games will be played."""
         return FASTER if games >= WORTH and not self.is_ready and self.may_compile else 1
 
     # Playing ----------------------------------------------------------------------------------------------------------
     def play(self, table: PlainTable, seed: int, first: int, count: int) -> Any:
-        """Games first .. first+count-1 as RESULT rows; RuleError, CompiledDifferenceError.
+        """Play the games `first` to `first + count - 1`; return RESULT rows.  RuleError, CompiledDifferenceError.
 
-        A single game is played plain: whoever asks for one looks at the course of it, too.
+        A single game is always played by plain Python, because callers that want one game also read its course.
         """
         rows = self._played(table, seed, first, count)
-        note(self.game.name, self.told if count > 1 else self.told._replace(engine="plain", is_news=False))
+        note(self.game.name, self.in_use if count > 1 else self.in_use._replace(engine="plain", is_news=False))
         return rows
 
     def _played(self, table: PlainTable, seed: int, first: int, count: int) -> Any:
@@ -210,7 +210,6 @@ class CompilingEngine:
         return rows
 
     def _keep_sample(self, table: PlainTable, seed: int, first: int, rows: Any) -> None:
-        """Keep some games, as plain Python or proven code has played them, for the proof of code to come."""
         with self.lock:
             if sum(len(sample.rows) for sample in self.samples) < PROOF:
                 self.samples.append(Sample(_still(table), seed, first, rows[:PROOF].copy()))
@@ -241,7 +240,7 @@ class CompilingEngine:
         return rows
 
     def _compare(self, table: PlainTable, seed: int, compiled: Any, flags: Any, plain: Any) -> None:
-        """Compare compiled games with plain Python's; CompiledDifferenceError."""
+        """Play some compiled games again by plain Python and compare both.  CompiledDifferenceError."""
         difference = compare(seed, FlaggedGames(compiled, flags), plain)
         if difference is None:
             self.checks.note(table, plain[flags == 0])
@@ -252,7 +251,7 @@ class CompilingEngine:
 
     # Looking on -------------------------------------------------------------------------------------------------------
     def taken(self, table: PlainTable, seed: int, games: range) -> Any:
-        """Count cards as `plain.taking.taken` does; None: plain Python is to do it.  CompiledDifferenceError."""
+        """Count cards as `plain.taking.taken` does; None: plain Python must do it.  CompiledDifferenceError."""
         proven = self.proven
         if not self.is_ready or proven is None or table.director or len(games) < MIN_COUNTED or games.step != 1:
             return None
@@ -267,11 +266,11 @@ class CompilingEngine:
         return sums
 
     def trials(self, table: PlainTable) -> EngineTrials:
-        """Return who plays trial games at a table."""
+        """Return the player of trial games at a table."""
         return EngineTrials(self, table)
 
     def code_for_trials(self, table: PlainTable) -> GameCode | None:
-        """Return proven code, which is made now if there is none; None: plain Python is to play.  RuleError."""
+        """Return proven code, compiled now if there is none; None: plain Python must play.  RuleError."""
         if self.proven is None and chosen() == AUTO:
             self._look_for_kept()
             if not self.obstacle and self._claim():
@@ -284,14 +283,13 @@ class CompilingEngine:
         return self.proven.code if self.is_ready and self.proven else None
 
     def _differ(self, difference: GameDifference) -> None:
-        """Drop the code; CompiledDifferenceError."""
         with self.lock:
             self._drop(difference)
         raise CompiledDifferenceError(self.game.name, str(difference))
 
     # Compiling --------------------------------------------------------------------------------------------------------
     def _consider(self, table: PlainTable, count: int) -> None:
-        """Begin to compile where enough is played for it."""
+        """Begin to compile if enough games are ahead."""
         with self.lock:
             self.asked += count
             is_enough = max(self.expected, self.asked) >= WORTH or self.plain_seconds >= PLAIN_SECONDS
@@ -301,7 +299,7 @@ class CompilingEngine:
                 self._begin(table, 1)
 
     def _make_again(self, table: PlainTable, proven: ProvenCode) -> None:
-        """Compile with more room, or for a table that holds more; what there is plays on meanwhile."""
+        """Compile with more room, or for a table that holds more; the code in use plays on meanwhile."""
         if self.proven is not proven or not self._claim():
             return
         if proven.wider >= 2**MAX_WIDENINGS:
@@ -311,13 +309,12 @@ class CompilingEngine:
         self._begin(table, 2 * proven.wider)
 
     def _claim(self) -> bool:
-        """Whether this thread, and no other, is to make code now."""
         with self.lock:
             is_mine, self.is_making = not self.is_making, True
             return is_mine
 
     def _look_for_kept(self) -> None:
-        """Use what an earlier process has found out."""
+        """Use the verdict or the code of an earlier process."""
         with self.lock:
             if self.has_looked:
                 return
@@ -335,16 +332,16 @@ class CompilingEngine:
         if self.lowered is None:
             self.is_making = False
             return
-        kept = self.workshop.kept(self.lowered[0])
-        if kept is not None:
-            self._use(ProvenCode(*kept, wider))
+        earlier_code = self.workshop.kept(self.lowered[0])
+        if earlier_code is not None:
+            self._use(ProvenCode(*earlier_code, wider))
             self.is_making = False
             return
         self.maker = threading.Thread(target=self._make, args=(wider,), name="balancer-compiler", daemon=True)
         self.maker.start()
 
     def _lower(self, table: PlainTable | None, wider: int) -> None:
-        """Observe games and lower the file, if that was not done yet; table: of the run, if there is one."""
+        """Observe games and lower the file, unless that was done; table: the one of the run, if there is one."""
         if self.lowered is not None:
             return
         try:
@@ -358,7 +355,7 @@ class CompilingEngine:
             self._fail(error)
 
     def _make(self, wider: int) -> None:
-        """Compile and prove: a thread's work, in which no rules of the game run."""
+        """Compile and prove the code.  This runs in a thread, in which no rule of the game is called."""
         try:
             proven = self._made(wider)
         except BuildError as error:
@@ -372,7 +369,7 @@ class CompilingEngine:
             self.is_making = False
 
     def _made(self, wider: int) -> ProvenCode | None:
-        """Return proven code; None where a game differs, which is written on stderr, or where too few were played."""
+        """Return proven code; None where a game differs (which is written to stderr) or too few games were played."""
         lowered, observed = self.lowered
         build = self.workshop.build(lowered)
         try:
@@ -389,7 +386,7 @@ class CompilingEngine:
         return ProvenCode(code, games, wider)
 
     def _enough_samples(self, observed: Sequence[Sample]) -> list[Sample] | None:
-        """Wait until PROOF games were played plain; None where nothing is played any more."""
+        """Wait until plain Python has played PROOF games; None where it has stopped playing."""
         before = -1
         while True:
             with self.lock:
@@ -417,7 +414,6 @@ class CompilingEngine:
         return games
 
     def _refuse(self, obstacle: str) -> None:
-        """Let plain Python play on."""
         with self.lock:
             self.obstacle = self.obstacle or obstacle
         kept_code.write_verdict(self.game, self.obstacle)
@@ -426,7 +422,7 @@ class CompilingEngine:
         self._refuse(f"the compiler fails ({type(error).__name__}: {error}); please report this with the file")
 
     def _use(self, proven: ProvenCode) -> None:
-        """Let compiled games play from now on."""
+        """Let the code play from now on."""
         with self.lock:
             if not self.obstacle:
                 self.proven = proven
@@ -435,17 +431,16 @@ class CompilingEngine:
             kept_code.write_verdict(self.game, self.obstacle)
 
     def _drop(self, difference: GameDifference) -> None:
-        """Use the code no more, in this process or another."""
         self.proven = None
         self.obstacle = f"the compiled game is not equal to it ({difference}); please report this with the file"
         kept_code.write_verdict(self.game, self.obstacle)
 
 
 class EngineTrials:
-    """Plays trial games at one table, once code is proven: see `plain.thinking.trials.Trials`."""
+    """Player of trial games at one table, once code is proven (`plain.thinking.trials.Trials`)."""
 
     def __init__(self, engine: CompilingEngine, table: PlainTable) -> None:
-        """Play at a table where somebody thinks, or looks on."""
+        """Prepare a table at which a player thinks or is watched."""
         self.engine, self.table = engine, table
         self.expected = 0
         self.code: GameCode | None = None
@@ -453,7 +448,7 @@ class EngineTrials:
         self.difference: GameDifference | None = None
 
     def prepare(self, games: int) -> None:
-        """See `Trials`."""
+        """Compile if enough trial games are ahead."""
         self.expected += games
         if self.expected >= WORTH_TRIALS:
             code = self.engine.code_for_trials(self.table)
@@ -462,10 +457,10 @@ class EngineTrials:
                 with contextlib.suppress(NotCompilable):
                     self.made = code and code.trials(self.table)
         if self.code:
-            note(self.engine.game.name, self.engine.told)
+            note(self.engine.game.name, self.engine.in_use)
 
     def outcomes(self, fork: Fork, options: Sequence[int], worlds: range, replay: Replay) -> Outcomes:
-        """See `Trials`."""
+        """Return the outcomes of trial games as `Trials.outcomes` does; None: plain Python must play them."""
         if self.made is None:
             return None
         try:
@@ -476,24 +471,21 @@ class EngineTrials:
             return None
 
     def confirm(self) -> None:
-        """See `Trials`; CompiledDifferenceError."""
+        """Raise CompiledDifferenceError if a trial game has differed."""
         if self.difference is not None:
             difference, self.difference = self.difference, None
             self.engine._differ(difference)  # noqa: SLF001  its own part
 
 
 def _is_playable(table: PlainTable) -> bool:
-    """Return whether compiled games know what directs a table: nobody, or those who believe other figures."""
     return table.director is None or isinstance(table.director, Believing)
 
 
 def _part(most: int, seconds: float) -> int:
-    """Return how many games of so many seconds each to play at once."""
     return max(1, min(most, int(CHUNK_SECONDS / seconds))) if seconds else most
 
 
 def _still(table: PlainTable) -> PlainTable:
-    """Return a table as it is now, at which another thread may play."""
     return dataclasses.replace(table, places=list(table.places), course=None)
 
 

@@ -1,4 +1,4 @@
-"""Expressions: names, attributes, arithmetic, items, choices between values."""
+"""Code of expressions: names, attributes, arithmetic, subscripts, conditional expressions."""
 
 from __future__ import annotations
 
@@ -66,25 +66,25 @@ GUARDED_RANGES = {PLAYER: ("PLAYER", block.PLAYER + 16), OBJECT: ("OBJECT", bloc
 
 
 class Expressions(Conditions):
-    """Writes expressions."""
+    """Writes the code of expressions."""
 
     def call(self, node: ast.Call) -> Value:
-        """Return what a call returns."""
+        """Return the value of a call."""
         raise NotImplementedError
 
     def call_property(self, function: FunctionType, value: Value, owner: type, node: ast.expr) -> Value:
-        """Return the value of a property."""
+        """Return the value of a property of the file's classes."""
         raise NotImplementedError
 
     def value(self, node: ast.expr) -> Value:
-        """Return the code of an expression; what it does first is written."""
+        """Return the code of an expression, after writing the statements that it needs."""
         method = getattr(self, f"value_{type(node).__name__}", None)
         if method is None:
             raise self.refuse(node, f"{type(node).__name__} can't be compiled")
-        found: Value = method(node)
-        if self.program.is_tentative and found.type.only(NONE) and not isinstance(node, ast.Constant):
-            return found._replace(type=UNKNOWN)  # what else it is may only become known
-        return found
+        result: Value = method(node)
+        if self.program.is_tentative and result.type.only(NONE) and not isinstance(node, ast.Constant):
+            return result._replace(type=UNKNOWN)  # what else it is may only become known
+        return result
 
     # What is known before the game ---------------------------------------------------------------------------------
     def static(self, node: ast.expr) -> tuple[bool, Any]:
@@ -114,7 +114,7 @@ class Expressions(Conditions):
         return False, None
 
     def static_sum(self, node: ast.BinOp) -> tuple[bool, Any]:
-        """Return whether what an operator makes of numbers or texts is known before the game, and its value."""
+        """Return whether the result of an operator on numbers or texts is known before the game, and its value."""
         (is_first, first), (is_second, second) = self.static(node.left), self.static(node.right)
         operate = STATIC_OPERATORS.get(type(node.op))
         if not (is_first and is_second and operate) or isinstance(first, enum.Enum) or isinstance(second, enum.Enum):
@@ -163,23 +163,23 @@ class Expressions(Conditions):
         return False, None
 
     def constant(self, value: Any) -> Value:
-        """Return a value that there is before the game."""
-        known = self.program.type_of(value)
-        if known.only(CARD):
-            return Value(str(int(value)), known, is_small=True)
-        if known.only("bool", INT):
+        """Return the code of a value that exists before the game."""
+        value_type = self.program.type_of(value)
+        if value_type.only(CARD):
+            return Value(str(int(value)), value_type, is_small=True)
+        if value_type.only("bool", INT):
             if not -(1 << 62) < value < 1 << 62:
                 raise self.refuse(self.routine.node, f"the number {value} is too large to be compiled")
-            return Value(str(int(value)), known, is_small=abs(value) < SMALL)
-        if known.only(FLOAT):
-            return Value(str(as_bits(float(value))), known)
-        if known.only(TEXT):
+            return Value(str(int(value)), value_type, is_small=abs(value) < SMALL)
+        if value_type.only(FLOAT):
+            return Value(str(as_bits(float(value))), value_type)
+        if value_type.only(TEXT):
             self.program.note_text(value)
-            return Value(str(self.packing.text(value)) if value in self.packing.known_texts else "0", known)
-        if known.only(NONE):
+            return Value(str(self.packing.text(value)) if value in self.packing.known_texts else "0", value_type)
+        if value_type.only(NONE):
             return NO_VALUE
-        if known.only(TUPLE) and known.shape:
-            return Value(str(self.packing.pack(value, known.shape)), known)
+        if value_type.only(TUPLE) and value_type.shape:
+            return Value(str(self.packing.pack(value, value_type.shape)), value_type)
         region = self.program.region(value)
         return Value(f"({region.name} + OBJECT)" if region.is_object else region.name, region.type)
 
@@ -203,7 +203,7 @@ class Expressions(Conditions):
         return self.constant(constant)
 
     def self_value(self) -> Value:
-        """Return what a method is called on."""
+        """Return the receiver of the method that is being lowered."""
         routine = self.routine
         if routine.kind in {GAME, PERSONA}:
             return Value("0", scalar(routine.kind))
@@ -217,17 +217,17 @@ class Expressions(Conditions):
         if is_static:
             return self.constant(constant)
         value = self.value(node.value)
-        known = value.type
+        holder_type = value.type
         for kind in (GAME, PERSONA, PLAYER, OBJECT, TUPLE, CARD):
-            if known.has(kind):
-                found: Value = getattr(self, f"{kind}_attribute")(value, node)
-                return found
-        if not known.kinds:
+            if holder_type.has(kind):
+                attribute: Value = getattr(self, f"{kind}_attribute")(value, node)
+                return attribute
+        if not holder_type.kinds:
             return Value("0", UNKNOWN)
-        raise self.refuse(node, f"`.{node.attr}` of {known} can't be compiled")
+        raise self.refuse(node, f"`.{node.attr}` of {holder_type} can't be compiled")
 
     def game_attribute(self, value: Value, node: ast.Attribute) -> Value:
-        """Return an attribute of the game."""
+        """Return the value of an attribute of the game."""
         del value
         name, program = node.attr, self.program
         if name == "players":
@@ -250,16 +250,16 @@ class Expressions(Conditions):
 
     def read(self, owner: str, name: str, place: str) -> Value:
         """Return the value of an attribute; one that rules have not set yet raises a flag."""
-        known = self.program.attribute(owner, name).type
+        value_type = self.program.attribute(owner, name).type
         if self.program.is_sure(owner, name, self.routine):
-            return Value(f"S[{place}]", known)
+            return Value(f"S[{place}]", value_type)
         word = self.keep(f"S[{place}]")
         with self.indented(f"if {word} == {UNSET}:"):
             self.write(f"{word} = fail(S, ErrorFlag.UNSET)")
-        return Value(word, known)
+        return Value(word, value_type)
 
     def persona_attribute(self, value: Value, node: ast.Attribute) -> Value:
-        """Return a habit, or what the class of the persona says."""
+        """Return the value of a habit, or of an attribute of the persona's class."""
         del value
         name, owner = node.attr, self.routine.owner
         if name in self.program.habits:
@@ -274,7 +274,7 @@ class Expressions(Conditions):
         return self.constant(static)
 
     def player_attribute(self, value: Value, node: ast.Attribute) -> Value:
-        """Return an attribute of a player."""
+        """Return the value of an attribute of a player."""
         name = node.attr
         value = self.real(value, PLAYER, "NO_PLAYER")
         if name == "seat":
@@ -287,7 +287,7 @@ class Expressions(Conditions):
         return self.read("player", name, f"({value.code} & 15) * PLAYER_SIZE + P_{name}")
 
     def object_attribute(self, value: Value, node: ast.Attribute) -> Value:
-        """Return an attribute of an object."""
+        """Return the value of an attribute of an object."""
         record, name = value.type.record, node.attr
         assert record is not None  # noqa: S101
         static = inspect.getattr_static(record, name, None)
@@ -298,14 +298,14 @@ class Expressions(Conditions):
         return self.read(record.__name__, name, f"({value.code} & 4294967295) + A_{record.__name__}_{name}")
 
     def card_attribute(self, value: Value, node: ast.Attribute) -> Value:
-        """Return a column of a card."""
+        """Return the value of a column of a card."""
         value = self.real(value, CARD, "NO_CARD")
         if node.attr == "row":
             raise self.refuse(node, "`card.row` can't be compiled", "declare the column in `cards(...)`")
         return Value(f"S[COLUMN_{node.attr} + ({value.code} & CARD_MASK)]", self.program.column(node.attr))
 
     def tuple_attribute(self, value: Value, node: ast.Attribute) -> Value:
-        """Return a field or a property of a named tuple."""
+        """Return the value of a field or a property of a named tuple."""
         field = self.named_attribute(value, node.attr, node)
         if field is not None:
             return field
@@ -320,7 +320,7 @@ class Expressions(Conditions):
         raise self.refuse(node, f"`.{node.attr}` of a tuple can't be compiled")
 
     def real(self, value: Value, kind: str, flag: str) -> Value:
-        """Return a value that is of a kind; what else it may be raises a flag."""
+        """Return a value as one of a kind; other kinds raise a flag when the game runs."""
         if value.type.only(kind):
             return value
         low, high = GUARDED_RANGES.get(kind, ("FIRST_CARD", block.FIRST_CARD + max(1, len(self.program.cards))))
@@ -403,7 +403,7 @@ class Expressions(Conditions):
         raise self.refuse(node, "this operator can't be compiled")
 
     def bounded(self, code: str) -> str:
-        """Return a whole number; one so large that it could be the word of None raises a flag."""
+        """Return a whole number; one above MAX_WHOLE in amount raises a flag, because it could be the word of None."""
         self.fail_if(f"{code} > {MAX_WHOLE} or {code} < -{MAX_WHOLE}", "OVERFLOW")
         return code
 
@@ -433,21 +433,25 @@ class Expressions(Conditions):
         if isinstance(op, ast.Mult):
             if second.type.is_container:
                 first, second = second, first
-            known = self.copied(LIST, node, first.type)
+            result_type = self.copied(LIST, node, first.type)
             row = self.container_code(first, node)
             return Value(
-                self.with_room(self.keep(f"repeat_list(S, {row.code}, {self.whole(second, node)})"), known), known
+                self.with_room(self.keep(f"repeat_list(S, {row.code}, {self.whole(second, node)})"), result_type),
+                result_type,
             )
         first, second = self.container_code(first, node), self.container_code(second, node)
         if isinstance(op, ast.Add) and kinds <= {LIST}:
-            known = self.copied(LIST, node, first.type, second.type)
-            return Value(self.with_room(self.keep(f"join_lists(S, {first.code}, {second.code})"), known), known)
+            result_type = self.copied(LIST, node, first.type, second.type)
+            return Value(
+                self.with_room(self.keep(f"join_lists(S, {first.code}, {second.code})"), result_type), result_type
+            )
         if type(op) in SET_OPERATIONS and kinds <= {SET}:
             self.compare_elements(first.type.elements, second.type.elements, node)
             sources = (first.type,) if isinstance(op, ast.Sub | ast.BitAnd) else (first.type, second.type)
-            known = self.copied(SET, node, *sources)
+            result_type = self.copied(SET, node, *sources)
             return Value(
-                self.with_room(self.keep(f"{SET_OPERATIONS[type(op)]}(S, {first.code}, {second.code})"), known), known
+                self.with_room(self.keep(f"{SET_OPERATIONS[type(op)]}(S, {first.code}, {second.code})"), result_type),
+                result_type,
             )
         if DICT in kinds or LIST in kinds:
             raise self.refuse(node, f"this can't be done with {first.type} and {second.type}")
@@ -457,9 +461,9 @@ class Expressions(Conditions):
     def value_Compare(self, node: ast.Compare) -> Value:
         return self.truth_value(self.condition(node))
 
-    def branch(self, node: ast.expr, name: str, known: Type) -> None:
-        """Set a name to an expression, as a word of a type."""
-        self.write(f"{name} = {self.fit(self.value(node), known)}")
+    def branch(self, node: ast.expr, name: str, result_type: Type) -> None:
+        """Set a name to the value of an expression, as a word of a type."""
+        self.write(f"{name} = {self.fit(self.value(node), result_type)}")
 
     def value_IfExp(self, node: ast.IfExp) -> Value:
         if isinstance(node.test, ast.Constant):
@@ -479,10 +483,10 @@ class Expressions(Conditions):
         name, depth, last = self.keep("0"), self.depth, len(node.values) - 1
         for place, part in enumerate(node.values):
             value = self.value(part)
-            known = value.type
+            value_type = value.type
             if isinstance(node.op, ast.Or) and place < last:
-                known = known.without(NONE)
-            cell.absorb(known)
+                value_type = value_type.without(NONE)
+            cell.absorb(value_type)
             if place == last:
                 self.write(f"{name} = {self.fit(value, cell.type)}")
                 break
@@ -519,16 +523,16 @@ class Expressions(Conditions):
         if row.type.elements.has(FLOAT) or row.type.elements.is_container:
             raise self.refuse(node, f"a set of {row.type.elements} can't be compiled")
         self.compare_elements(row.type.elements, row.type.elements, node)
-        known = self.copied(SET, node, row.type)
-        return Value(self.with_room(self.keep(f"unique_items(S, {row.code})"), known), known)
+        set_type = self.copied(SET, node, row.type)
+        return Value(self.with_room(self.keep(f"unique_items(S, {row.code})"), set_type), set_type)
 
     def value_Dict(self, node: ast.Dict) -> Value:
         self.make()
         unchanged = self.unchanged_literal(node, DICT)
         if unchanged is not None:
             return unchanged
-        known = self.container(DICT, node)
-        place = known.place
+        dict_type = self.container(DICT, node)
+        place = dict_type.place
         assert place is not None  # noqa: S101
         if any(key is None for key in node.keys):
             raise self.refuse(node, "`**` in a dict can't be compiled", "write update()")
@@ -538,11 +542,13 @@ class Expressions(Conditions):
         for key, value in zip(values[::2], values[1::2], strict=True):
             place.keys.absorb(key.type)
             place.elements.absorb(value.type)
-        codes = [self.fit(value, known.elements if number % 2 else known.keys) for number, value in enumerate(values)]
-        row = self.keep(f"new_list(S, {self.room(known, len(values))})")
+        codes = [
+            self.fit(value, dict_type.elements if number % 2 else dict_type.keys) for number, value in enumerate(values)
+        ]
+        row = self.keep(f"new_list(S, {self.room(dict_type, len(values))})")
         for key_code, code in zip(codes[::2], codes[1::2], strict=True):
             self.write(f"set_value(S, {row}, {key_code}, {code})")
-        return Value(row, known)
+        return Value(row, dict_type)
 
     def value_ListComp(self, node: ast.ListComp) -> Value:
         return self.build(node, LIST)
@@ -555,8 +561,8 @@ class Expressions(Conditions):
 
     def value_DictComp(self, node: ast.DictComp) -> Value:
         self.make()
-        known = self.container(DICT, node)
-        place, depth, end, row = known.place, self.depth, self.new_name(), self.new_name()
+        dict_type = self.container(DICT, node)
+        place, depth, end, row = dict_type.place, self.depth, self.new_name(), self.new_name()
         begins: list[int] = []
         assert place is not None  # noqa: S101
 
@@ -571,9 +577,9 @@ class Expressions(Conditions):
 
         self.generate(node.generators, body)
         self.lines.insert(begins[0], "    " * depth + f"{end} = S[LIMIT]")
-        room = self.growth(known) if place.root().grows else "0"
+        room = self.growth(dict_type) if place.root().grows else "0"
         self.write(f"{row} = stack_take_dict(S, {end}, {room})")
-        return Value(row, known)
+        return Value(row, dict_type)
 
     def value_Subscript(self, node: ast.Subscript) -> Value:
         is_static, constant = self.static(node)
@@ -607,7 +613,7 @@ class Expressions(Conditions):
         return Value(f"item_at(S, {holder.code}, {self.whole(key, node)})", holder.type.elements)
 
     def dict_item(self, holder: Value, key: Value, node: ast.AST) -> Value:
-        """Return the value of a key."""
+        """Return the value of a key in a dict."""
         place = holder.type.place
         assert place is not None  # noqa: S101
         self.compare_elements(holder.type.keys, key.type, node)
@@ -626,13 +632,13 @@ class Expressions(Conditions):
         return Value(f"value_at(S, {holder.code}, {key.code})", holder.type.elements)
 
     def default_of(self, default: str, holder: Type, node: ast.AST) -> tuple[str, Type]:
-        """Return what a missing key of a dict gets, and its type."""
+        """Return the default for missing keys of a dict, and its type."""
         del holder
         if default == "int":
             return "0", WHOLE_TYPE
         self.make()
-        known = self.container(default, node)
-        return self.keep(f"new_list(S, {self.room(known, 0)})"), known
+        default_type = self.container(default, node)
+        return self.keep(f"new_list(S, {self.room(default_type, 0)})"), default_type
 
     def slice_of(self, node: ast.Subscript, part: ast.Slice) -> Value:
         """Return a slice of a list or of a tuple."""
@@ -652,9 +658,11 @@ class Expressions(Conditions):
             raise self.refuse(node, f"a slice of {holder.type} can't be compiled")
         holder = self.container_code(holder, node)
         self.make()
-        known = self.copied(LIST, node, holder.type)
+        slice_type = self.copied(LIST, node, holder.type)
         codes = [value.code if value.type.only(NONE) else self.whole(value, node) for value in ends]
-        return Value(self.with_room(self.keep(f"slice_list(S, {holder.code}, {', '.join(codes)})"), known), known)
+        return Value(
+            self.with_room(self.keep(f"slice_list(S, {holder.code}, {', '.join(codes)})"), slice_type), slice_type
+        )
 
     # What can't be compiled ----------------------------------------------------------------------------------------
     def value_JoinedStr(self, node: ast.JoinedStr) -> Value:

@@ -1,7 +1,7 @@
-"""The process in which a game's machine code is made and first used, so that a crash takes no other one down.
+"""Process in which a game's machine code is made and first used, so that a crash ends no other process.
 
-It reads orders from stdin and writes answers to stdout, both pickled, until stdin ends.  What it plays it is given as
-blocks: it needs neither the game's file nor numba.
+It reads orders from stdin and writes answers to stdout, both pickled, until stdin ends.  Games arrive as blocks, so it
+needs neither the game's file nor numba.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from balancer.compiler.machine_play import EXPORTED, Games, play_block
 
 
 def main() -> None:
-    """Answer a flat program and its constants with machine code, and games with their outcome; an error is a text."""
+    """Answer orders: a flat program with its constants by machine code, games by their results; an error is a text."""
     orders, out = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     code: MachineCode | None = None

@@ -1,10 +1,10 @@
-"""Why a compiled game did not come to its end: the first flag that a game raises is kept, and it is played plain."""
+"""Flags of compiled games that stop before their end: the first one stays, and plain Python repeats the game."""
 
 import enum
 
 
 class ErrorFlag(enum.IntEnum):
-    """What was wrong.  The two capacities can be widened; all else is either an error of the rules or too much."""
+    """Reason why a compiled game stopped: an error of the rules, a limit, or one of two extensible capacities."""
 
     NONE = 0
     LIST_FULL = 1  # a list that the game keeps needs more room than was observed
@@ -42,5 +42,4 @@ class ErrorFlag(enum.IntEnum):
     OUTSIDE = 31  # a place outside the block: only where code is compiled with `guarded`
 
 
-WIDENED = (ErrorFlag.LIST_FULL, ErrorFlag.MEMORY_FULL)
-"""Flags after which the game is laid out anew with more room, and compiled again."""
+WIDENED = (ErrorFlag.LIST_FULL, ErrorFlag.MEMORY_FULL)  # the game is then compiled again with more room

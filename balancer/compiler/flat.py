@@ -37,8 +37,8 @@ from balancer.compiler.intrinsics import INTRINSICS, as_word
 Memory = MutableSequence[int]
 MEMORIES = ("S", "O", "H")
 
+# names that every program may use
 CONSTANTS: dict[str, int] = {name: value for name, value in vars(block).items() if name.isupper()}
-"""Known to every program."""
 
 OPERATORS = (
     ast.Add,
@@ -56,14 +56,14 @@ COMPARISONS = (ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE)
 
 
 class FlatError(ValueError):
-    """Code that is not flat: which function, which line, what stands there."""
+    """Code that is not flat, with its function, its line and its text."""
 
     def __init__(self, function: str, node: ast.AST, what: str) -> None:
         super().__init__(f"{function}, line {getattr(node, 'lineno', 0)}: {what}: {ast.unparse(node)}")
 
 
 def parse_flat(source: str) -> dict[str, ast.FunctionDef]:
-    """Return the functions of a program by name, without docstrings and annotations; what else it says is left out."""
+    """Return the functions of a program by name, without docstrings and annotations; other statements are dropped."""
     functions = {}
     for function in ast.parse(source).body:
         if isinstance(function, ast.FunctionDef):
@@ -88,7 +88,7 @@ def parameters_of(function: ast.FunctionDef) -> list[str]:
 
 
 def constant_of(node: ast.expr, constants: Mapping[str, int]) -> int | None:
-    """Return what a constant expression is worth; None where it is no constant."""
+    """Return the value of a constant expression; None where it is not constant."""
     match node:
         case ast.Constant(value=int(number)):
             return number
@@ -104,23 +104,29 @@ def constant_of(node: ast.expr, constants: Mapping[str, int]) -> int | None:
 
 # Checking ------------------------------------------------------------------------------------------------------------
 def check_flat(
-    functions: Mapping[str, ast.FunctionDef], constants: Mapping[str, int] | None = None, known: Iterable[str] = ()
+    functions: Mapping[str, ast.FunctionDef],
+    constants: Mapping[str, int] | None = None,
+    helper_names: Iterable[str] = (),
 ) -> None:
-    """Raise FlatError at the first thing that is not flat.  known: functions that are called and stand elsewhere."""
+    """Raise FlatError at the first construct that is not flat.  helper_names: functions defined elsewhere."""
     arities: dict[str, list[str]] = {name: parameters_of(function) for name, function in functions.items()}
     for name, intrinsic in INTRINSICS.items():
         arities[name] = ["a", "b"] if name in ("min", "max") else list(inspect.signature(intrinsic).parameters)
     for function in functions.values():
-        _Checker(function, constants or {}, arities, set(known)).check()
+        _Checker(function, constants or {}, arities, set(helper_names)).check()
 
 
 class _Checker:
-    """Checks one function."""
+    """Checks that one function is flat."""
 
     def __init__(
-        self, function: ast.FunctionDef, constants: Mapping[str, int], arities: Mapping[str, list[str]], known: set[str]
+        self,
+        function: ast.FunctionDef,
+        constants: Mapping[str, int],
+        arities: Mapping[str, list[str]],
+        helper_names: set[str],
     ) -> None:
-        self.function, self.constants, self.arities, self.known = function, constants, arities, known
+        self.function, self.constants, self.arities, self.known = function, constants, arities, helper_names
         self.names = {node.id for node in ast.walk(function) if isinstance(node, ast.Name) and is_stored(node)}
         self.names |= set(parameters_of(function))
 
@@ -243,12 +249,12 @@ class _Checker:
 
 
 def is_stored(node: ast.Name) -> bool:
-    """Return whether a name is set where it stands."""
+    """Return whether a name is assigned to, not read."""
     return isinstance(node.ctx, ast.Store)
 
 
 def is_truth(node: ast.expr) -> bool:
-    """Return whether an expression is worth 0 or 1."""
+    """Return whether an expression is always 0 or 1."""
     match node:
         case ast.Compare() | ast.UnaryOp(op=ast.Not()):
             return True
@@ -260,7 +266,7 @@ def is_truth(node: ast.expr) -> bool:
 
 
 def range_of(loop: ast.For, function: str, constants: Mapping[str, int]) -> tuple[ast.expr, ast.expr, int]:
-    """Return where a loop `for name in range(…)` begins, where it ends, and its step, a constant; FlatError."""
+    """Return the begin, the end and the constant step of a loop `for name in range(…)`.  FlatError."""
     match loop.iter:
         case ast.Call(func=ast.Name(id="range"), args=arguments, keywords=[]):
             match arguments:

@@ -1,4 +1,4 @@
-"""Calls of functions that Python brings, as len, sum, max, sorted and list."""
+"""Code of calls of Python's own functions, such as len, sum, max, sorted and list."""
 
 from __future__ import annotations
 
@@ -64,14 +64,14 @@ BUILTINS: dict[Any, str] = {
 
 
 class Functions(Expressions):
-    """Writes calls of Python's own functions."""
+    """Writes the code of calls of Python's own functions."""
 
     def apply(self, function: ast.expr, values: Several, node: ast.AST) -> Value:
-        """Return what a function that is handed on, as `key=`, makes of values."""
+        """Return the result of calling a function given as an argument, such as `key=`."""
         raise NotImplementedError
 
     def builtin(self, node: ast.expr) -> str:
-        """Return the name of the function of Python that is called, "" if it is none."""
+        """Return the name of the Python function that is called, "" if it is none."""
         if not isinstance(node, ast.Call):
             return ""
         if isinstance(node.func, ast.Attribute) and node.func.attr == "from_iterable":
@@ -84,11 +84,11 @@ class Functions(Expressions):
             return ""
 
     def keyword(self, node: ast.Call, name: str) -> ast.expr | None:
-        """Return an argument that is given by name."""
+        """Return the expression of a keyword argument."""
         return next((each.value for each in node.keywords if each.arg == name), None)
 
     def call_builtin(self, name: str, node: ast.Call) -> Value:
-        """Return what a function of Python returns."""
+        """Return the result of a Python function."""
         method: Callable[[ast.Call], Value] | None = getattr(self, f"call_{name}", None)
         if method is None:
             raise self.refuse(node, f"`{name}()` can't be compiled")
@@ -197,7 +197,7 @@ class Functions(Expressions):
         return Value(total, WHOLE_TYPE)
 
     def float_sum(self, node: ast.Call, begin: str) -> Value:
-        """Return a sum of fractions, in the order in which they come, which rounding shows."""
+        """Return the sum of fractions in their order, because rounding depends on it."""
         end = self.keep("S[LIMIT]")
         self.write(f"stack_push(S, {begin})")
 
@@ -209,9 +209,9 @@ class Functions(Expressions):
         return Value(self.keep(f"sum_floats(S, {self.keep(f'stack_take(S, {end})')})"), FRACTION)
 
     def joined_lists(self, node: ast.Call, begin: Value) -> Value:
-        """Return the sum of lists."""
-        known = self.container(LIST, node)
-        place = known.place
+        """Return the concatenation of several lists, as `sum` with a list makes it."""
+        list_type = self.container(LIST, node)
+        place = list_type.place
         assert place is not None  # noqa: S101
         self.program.copied(begin.type.place.elements, place.elements)  # type: ignore[union-attr]
         end = self.keep("S[LIMIT]")
@@ -224,7 +224,7 @@ class Functions(Expressions):
         self.loop_row(begin, node, lambda item: self.write(f"stack_push(S, {self.single(item, node).code})"), "")
         self.loop(node.args[0], add)
         self.make()
-        return Value(self.with_room(self.keep(f"stack_take(S, {end})"), known), known)
+        return Value(self.with_room(self.keep(f"stack_take(S, {end})"), list_type), list_type)
 
     def call_prod(self, node: ast.Call) -> Value:
         total = self.keep("1")
@@ -236,7 +236,7 @@ class Functions(Expressions):
         return Value(total, WHOLE_TYPE)
 
     def single(self, value: Value | Several, node: ast.AST) -> Value:
-        """Return several values as a tuple."""
+        """Return several values packed into a tuple."""
         return value if isinstance(value, Value) else self.pack(value, node)
 
     # Looking for something --------------------------------------------------------------------------------------------
@@ -247,12 +247,12 @@ class Functions(Expressions):
         return self.quantified(node, is_any=False)
 
     def quantified(self, node: ast.Call, *, is_any: bool) -> Value:
-        """Return whether any, or all, of what is iterated is true."""
-        found, stop = self.keep("0" if is_any else "1"), self.keep("0")
+        """Return whether any, or all, of the items are true."""
+        result, stop = self.keep("0" if is_any else "1"), self.keep("0")
 
         def decide(condition: str) -> None:
             with self.indented(f"if {condition}:" if is_any else f"if not ({condition}):"):
-                self.write(f"{found} = {int(is_any)}")
+                self.write(f"{result} = {int(is_any)}")
                 self.write(f"{stop} = 1")
 
         source = node.args[0]
@@ -260,7 +260,7 @@ class Functions(Expressions):
             self.generate(source.generators, lambda: decide(self.condition(source.elt)), stop, any_order=True)
         else:
             self.loop(source, lambda value: decide(self.truth(self.single(value, node))), stop, any_order=True)
-        return Value(found, TRUTH, is_small=True)
+        return Value(result, TRUTH, is_small=True)
 
     def call_next(self, node: ast.Call) -> Value:
         source = node.args[0]
@@ -272,18 +272,18 @@ class Functions(Expressions):
         default = self.value(node.args[1]) if len(node.args) > 1 else None
         if default:
             cell.absorb(default.type)
-        found, stop = self.keep(self.fit(default, cell.type) if default else "0"), self.keep("0")
+        result, stop = self.keep(self.fit(default, cell.type) if default else "0"), self.keep("0")
 
         def take(value: Value | Several) -> None:
             single = self.single(value, node)
             cell.absorb(single.type)
-            self.write(f"{found} = {self.fit(single, cell.type)}")
+            self.write(f"{result} = {self.fit(single, cell.type)}")
             self.write(f"{stop} = 1")
 
         self.loop(source, take, stop)
         if default is None:
             self.fail_if(f"{stop} == 0", "NOTHING_FOUND")
-        return Value(found, cell.type)
+        return Value(result, cell.type)
 
     def call_max(self, node: ast.Call) -> Value:
         return self.best(node, ">")
@@ -292,7 +292,7 @@ class Functions(Expressions):
         return self.best(node, "<")
 
     def best(self, node: ast.Call, sign: str) -> Value:
-        """Return the largest or smallest of what is iterated, the first of several."""
+        """Return the largest or smallest item, the first of several equal ones."""
         key, default = self.keyword(node, "key"), self.keyword(node, "default")
         cell = self.program.cell((self.routine, node.lineno, node.col_offset, "best"))
         result, best, some = self.keep("0"), self.new_name(), self.keep("0")
@@ -314,13 +314,13 @@ class Functions(Expressions):
                 if len(bests) <= place:
                     bests.append(f"{best}_{place}")
                     first.append("    " * depth + f"{bests[place]} = 0")
-                held = Value(bests[place], key_cell.type)
+                best_key = Value(bests[place], key_cell.type)
                 before = [
                     self.compared(each, ast.Eq(), Value(name, each.type), node)
                     for each, name in zip(ranks[:place], bests, strict=False)
                 ]
                 tests.append(
-                    " and ".join(f"({test})" for test in [*before, self.compared(ranks[place], op, held, node)])
+                    " and ".join(f"({test})" for test in [*before, self.compared(ranks[place], op, best_key, node)])
                 )
             with self.indented(f"if {some} == 0 or {' or '.join(f'({test})' for test in tests)}:"):
                 for name, rank in zip(bests, ranks, strict=False):
@@ -355,11 +355,11 @@ class Functions(Expressions):
 
     # Lists ------------------------------------------------------------------------------------------------------------
     def fresh(self, node: ast.Call, *, any_order: bool = False) -> Value:
-        """Return a new list of what is iterated."""
+        """Return a new list of the items of an iterable."""
         self.make()
         if not node.args:
-            known = self.container(LIST, node)
-            return Value(self.keep(f"new_list(S, {self.room(known, 0)})"), known)
+            list_type = self.container(LIST, node)
+            return Value(self.keep(f"new_list(S, {self.room(list_type, 0)})"), list_type)
         source = node.args[0]
         value = self.as_list(source, any_order=any_order)
         name = self.builtin(source)
@@ -370,14 +370,14 @@ class Functions(Expressions):
             "reversed",
         }
         is_new = is_new or (not self.static(source)[0] and isinstance(source, ast.List)) or self.is_display(source)
-        known = self.copied(LIST, node, value.type)
+        list_type = self.copied(LIST, node, value.type)
         if is_new:
-            return Value(self.with_room(value.code, known), known)
-        room = self.growth(known) if known.place and known.place.root().grows else "0"
-        return Value(self.keep(f"copy_with_room(S, {value.code}, {room})"), known)
+            return Value(self.with_room(value.code, list_type), list_type)
+        room = self.growth(list_type) if list_type.place and list_type.place.root().grows else "0"
+        return Value(self.keep(f"copy_with_room(S, {value.code}, {room})"), list_type)
 
     def is_display(self, node: ast.expr) -> bool:
-        """Return whether an expression makes a new list each time."""
+        """Return whether an expression makes a new list whenever it is evaluated."""
         return (isinstance(node, ast.List | ast.Tuple) and not self.static(node)[0]) or (
             isinstance(node, ast.BinOp) and not self.static(node)[0]
         )
@@ -408,15 +408,15 @@ class Functions(Expressions):
     def call_set(self, node: ast.Call) -> Value:
         self.make()
         if not node.args:
-            known = self.container(SET, node)
-            return Value(self.keep(f"new_list(S, {self.room(known, 0)})"), known)
+            set_type = self.container(SET, node)
+            return Value(self.keep(f"new_list(S, {self.room(set_type, 0)})"), set_type)
         return self.as_set(self.as_list(node.args[0], any_order=True), node)
 
     call_frozenset = call_set
 
     def call_dict(self, node: ast.Call) -> Value:
         self.make()
-        known = self.container(DICT, node)
+        dict_type = self.container(DICT, node)
         if not node.args:
             names = [each for each in node.keywords if each.arg is not None]
             pairs = ast.Dict(
@@ -424,17 +424,17 @@ class Functions(Expressions):
             )
             return self.value(ast.copy_location(pairs, node))
         if self.builtin(node.args[0]) or isinstance(node.args[0], ast.GeneratorExp):
-            return self.dict_of_pairs(node, known)
+            return self.dict_of_pairs(node, dict_type)
         source = self.value(node.args[0])
         if source.type.kinds and not source.type.has(DICT):
-            return self.dict_of_pairs(node, known)
-        known = self.copied(DICT, node, source.type)
-        room = self.growth(known) if known.place and known.place.root().grows else "0"
-        return Value(self.keep(f"copy_with_room(S, {source.code}, {room})"), known)
+            return self.dict_of_pairs(node, dict_type)
+        dict_type = self.copied(DICT, node, source.type)
+        room = self.growth(dict_type) if dict_type.place and dict_type.place.root().grows else "0"
+        return Value(self.keep(f"copy_with_room(S, {source.code}, {room})"), dict_type)
 
-    def dict_of_pairs(self, node: ast.Call, known: Type) -> Value:
-        """Return a dict of pairs, as those of zip."""
-        place, end = known.place, self.keep("S[LIMIT]")
+    def dict_of_pairs(self, node: ast.Call, dict_type: Type) -> Value:
+        """Return a dict of pairs, such as those of zip."""
+        place, end = dict_type.place, self.keep("S[LIMIT]")
         assert place is not None  # noqa: S101
 
         def push(value: Value | Several) -> None:
@@ -444,33 +444,33 @@ class Functions(Expressions):
                 self.write(f"stack_push(S, {self.fit(item, cell.type)})")
 
         self.loop(node.args[0], push)
-        room = self.growth(known) if place.root().grows else "0"
-        return Value(self.keep(f"stack_take_dict(S, {end}, {room})"), known)
+        room = self.growth(dict_type) if place.root().grows else "0"
+        return Value(self.keep(f"stack_take_dict(S, {end}, {room})"), dict_type)
 
     def call_Counter(self, node: ast.Call) -> Value:
         self.make()
-        known = self.container(DICT, node, WHOLE_TYPE)
-        place = known.place
+        dict_type = self.container(DICT, node, WHOLE_TYPE)
+        place = dict_type.place
         assert place is not None  # noqa: S101
         place.mark(default="zero")
         if not node.args:
-            return Value(self.keep(f"new_list(S, {self.room(known, 0)})"), known)
+            return Value(self.keep(f"new_list(S, {self.room(dict_type, 0)})"), dict_type)
         source = self.as_list(node.args[0])
         self.program.copied(source.type.place.elements, place.keys) if source.type.place else None
-        room = self.growth(known) if place.root().grows else "0"
-        return Value(self.keep(f"count_items(S, {source.code}, {room})"), known)
+        room = self.growth(dict_type) if place.root().grows else "0"
+        return Value(self.keep(f"count_items(S, {source.code}, {room})"), dict_type)
 
     def call_defaultdict(self, node: ast.Call) -> Value:
         is_static, kind = self.static(node.args[0]) if node.args else (False, None)
         if not is_static or kind not in {int, list, set, dict} or len(node.args) > 1:
             raise self.refuse(node, "this defaultdict can't be compiled", "write defaultdict(int) or defaultdict(list)")
         self.make()
-        known = self.container(DICT, node)
-        assert known.place is not None  # noqa: S101
-        known.place.mark(default=kind.__name__, grows=True)
+        dict_type = self.container(DICT, node)
+        assert dict_type.place is not None  # noqa: S101
+        dict_type.place.mark(default=kind.__name__, grows=True)
         if kind is int:
-            known.place.elements.absorb(WHOLE_TYPE)
-        return Value(self.keep(f"new_list(S, {self.room(known, 0)})"), known)
+            dict_type.place.elements.absorb(WHOLE_TYPE)
+        return Value(self.keep(f"new_list(S, {self.room(dict_type, 0)})"), dict_type)
 
     def call_sorted(self, node: ast.Call) -> Value:
         row = self.steady(self.fresh(node, any_order=True))
@@ -478,7 +478,7 @@ class Functions(Expressions):
         return row
 
     def sort(self, row: Value, node: ast.Call) -> None:
-        """Sort a list in place as `key=` and `reverse=` say."""
+        """Sort a list in place, with the arguments `key=` and `reverse=` of the call."""
         key, reverse = self.keyword(node, "key"), self.keyword(node, "reverse")
         is_static, descending = self.static(reverse) if reverse else (True, False)
         code = str(int(bool(descending))) if is_static else self.keep_truth(self.condition(reverse))  # type: ignore[arg-type]
@@ -499,22 +499,22 @@ class Functions(Expressions):
             self.sort_by(row, node, key, place, code)
 
     def sort_by(self, row: Value, node: ast.Call, key: ast.expr | None, place: int, code: str) -> None:
-        """Sort a list by one of its keys."""
+        """Sort a list by the key with a number; sorting by several keys starts with the last one."""
         top = self.keep("S[TOP]")
         rows: list[str] = []
         number = self.new_name()
 
         def rank(value: Value | Several) -> None:
             item = self.single(value, node)
-            found = item if key is None else self.ranks(key, item, node)[place]
-            if found.type.has(FLOAT):
-                self.write(f"S[{rows[0]} + 2 + {number}] = order_of_float(S, {self.fraction(found, node)})")
+            rank_value = item if key is None else self.ranks(key, item, node)[place]
+            if rank_value.type.has(FLOAT):
+                self.write(f"S[{rows[0]} + 2 + {number}] = order_of_float(S, {self.fraction(rank_value, node)})")
             else:
-                self.check_sortable(found.type, node)
-                if found.type.has(NONE):
-                    found = self.steady(found)
-                    self.fail_if(f"{found.code} == NONE", "NONE_IN_SUM")
-                self.write(f"S[{rows[0]} + 2 + {number}] = {found.code}")
+                self.check_sortable(rank_value.type, node)
+                if rank_value.type.has(NONE):
+                    rank_value = self.steady(rank_value)
+                    self.fail_if(f"{rank_value.code} == NONE", "NONE_IN_SUM")
+                self.write(f"S[{rows[0]} + 2 + {number}] = {rank_value.code}")
             self.write(f"{number} = {number} + 1")
 
         rows.append(self.keep(f"copy_list(S, {row.code})"))
@@ -524,11 +524,11 @@ class Functions(Expressions):
         self.write(f"S[TOP] = {top}")
 
     def key_count(self, key: ast.expr | None) -> int:
-        """Return by how many keys a list is sorted one after the other, as the pass before has seen."""
+        """Return the number of keys by which a list is sorted, found by the previous pass."""
         return 1 if key is None else self.program.key_counts.get((self.routine, key), 1)
 
     def ranks(self, key: ast.expr, item: Value, node: ast.AST) -> list[Value]:
-        """Return what a key makes of an item: a tuple with fractions in it as several values."""
+        """Return the keys of an item: a tuple that holds fractions becomes several keys."""
         if isinstance(key, ast.Lambda) and isinstance(key.body, ast.Tuple) and len(key.args.args) == 1:
             seen = (self.routine, key)
             if self.program.key_counts.get(seen, 1) > 1:
@@ -545,12 +545,12 @@ class Functions(Expressions):
         return [self.apply(key, [item], node)]
 
     def check_kinds(self, row: Value, elements: Type) -> None:
-        """Raise a flag where a list that is sorted holds texts and numbers."""
+        """Raise a flag where a list to be sorted holds texts and numbers."""
         if elements.has(TEXT, NONE) and len(elements.kinds) > 1:
             self.write(f"check_kinds(S, {row.code})")
 
     def check_no_none(self, row: Value, elements: Type) -> None:
-        """Raise a flag where a list that is sorted holds None and anything else."""
+        """Raise a flag where a list to be sorted holds None among others."""
         if elements.has(NONE):
             self.fail_if(f"S[{row.code} + 1] > 1 and has_item(S, {row.code}, NONE)", "NONE_IN_SUM")
 
@@ -584,9 +584,9 @@ class Functions(Expressions):
         self.loop(source.args[1], look, stop)
 
     def loop_chain(self, source: ast.Call, body: Callable[[Value | Several], None], stop: str) -> None:
-        """Write a loop over several lists, one after the other."""
-        known = self.container(LIST, source)
-        place, end = known.place, self.keep("S[LIMIT]")
+        """Write a loop over the items of several lists in turn."""
+        list_type = self.container(LIST, source)
+        place, end = list_type.place, self.keep("S[LIMIT]")
         assert place is not None  # noqa: S101
 
         def push(item: Value | Several) -> None:
@@ -597,10 +597,10 @@ class Functions(Expressions):
         for each in source.args:
             self.loop(each, push)
         self.make()
-        self.loop_row(Value(self.keep(f"stack_take(S, {end})"), known), source, body, stop)
+        self.loop_row(Value(self.keep(f"stack_take(S, {end})"), list_type), source, body, stop)
 
     def loop_from_iterable(self, source: ast.Call, body: Callable[[Value | Several], None], stop: str) -> None:
-        """Write a loop over the lists in a list, one after the other."""
+        """Write a loop over the items of the lists in a list."""
         if stop:
             raise self.refuse(source, "chain.from_iterable here can't be compiled", "write a comprehension")
         self.loop(
@@ -611,9 +611,9 @@ class Functions(Expressions):
         return self.collected(node)
 
     def collected(self, node: ast.Call) -> Value:
-        """Return a list of what a loop yields."""
-        known = self.container(LIST, node, UNKNOWN)
-        place, end = known.place, self.keep("S[LIMIT]")
+        """Return a list of the items that a loop yields."""
+        list_type = self.container(LIST, node, UNKNOWN)
+        place, end = list_type.place, self.keep("S[LIMIT]")
         assert place is not None  # noqa: S101
 
         def push(item: Value | Several) -> None:
@@ -623,21 +623,21 @@ class Functions(Expressions):
 
         self.loop(node, push)
         self.make()
-        return Value(self.with_room(self.keep(f"stack_take(S, {end})"), known), known)
+        return Value(self.with_room(self.keep(f"stack_take(S, {end})"), list_type), list_type)
 
     call_from_iterable = call_combinations = call_permutations = call_product = collected
 
     # Combinations -----------------------------------------------------------------------------------------------------
     def loop_combinations(self, source: ast.Call, body: Callable[[Value | Several], None], stop: str) -> None:
-        """Write a loop over all ways to take some items, in the order of itertools."""
+        """Write a loop over the combinations of some items, in the order of itertools."""
         self.loop_choices(source, body, stop, "combination")
 
     def loop_permutations(self, source: ast.Call, body: Callable[[Value | Several], None], stop: str) -> None:
-        """Write a loop over all rows of some items, in the order of itertools."""
+        """Write a loop over the permutations of some items, in the order of itertools."""
         self.loop_choices(source, body, stop, "permutation")
 
     def loop_choices(self, source: ast.Call, body: Callable[[Value | Several], None], stop: str, what: str) -> None:
-        """Write a loop over combinations or permutations, whose number of items is fixed or is handed on as a tuple."""
+        """Write a loop over combinations or permutations; if their length is not constant, each is a packed tuple."""
         row = self.steady(self.as_list(source.args[0]))
         size = source.args[1] if len(source.args) > 1 else self.keyword(source, "r")
         if size is None:
@@ -654,14 +654,14 @@ class Functions(Expressions):
             else:
                 top = self.keep("S[TOP]")
                 items = self.keep(f"take_items(S, {row.code}, {indices})")
-                known = self.copied(LIST, source, row.type)
-                packed = self.list_as_tuple(Value(items, known), source)
+                list_type = self.copied(LIST, source, row.type)
+                packed = self.list_as_tuple(Value(items, list_type), source)
                 self.write(f"S[TOP] = {top}")
                 body(packed)
             self.write(f"{more} = next_{what}(S, {indices}, S[{row.code} + 1]) if S[ERROR] == 0 else 0")
 
     def loop_product(self, source: ast.Call, body: Callable[[Value | Several], None], stop: str) -> None:
-        """Write loops within loops over all tuples of a product."""
+        """Write nested loops over all tuples of a product."""
         repeat = self.keyword(source, "repeat")
         rows = [self.steady(each) for each in self.several(source.args, self.as_list)]
         if repeat is not None:
@@ -693,18 +693,18 @@ class Functions(Expressions):
             raise self.refuse(node, f"getattr() of {value.type} can't be compiled", "write the attribute's name")
         value, name = self.steady(self.real(value, CARD, "NO_CARD")), self.steady(name)
         cell = self.program.cell((self.routine, node.lineno, node.col_offset, "getattr"))
-        found = self.keep("0")
+        result = self.keep("0")
         columns = sorted({column for card in self.program.cards for column in vars(card) if column != "row"})
-        wanted = [column for column in columns if column in self.packing.known_texts]
-        for column in wanted:
-            known = self.program.column(column)
-            if known.kinds <= {INT, BOOL, NONE}:
-                cell.absorb(known)
+        named_columns = [column for column in columns if column in self.packing.known_texts]
+        for column in named_columns:
+            column_type = self.program.column(column)
+            if column_type.kinds <= {INT, BOOL, NONE}:
+                cell.absorb(column_type)
                 with self.indented(f"if {name.code} == {self.packing.text(column)}:"):
-                    self.write(f"{found} = S[COLUMN_{column} + ({value.code} & CARD_MASK)]")
-        tests = " and ".join(f"{name.code} != {self.packing.text(column)}" for column in wanted)
+                    self.write(f"{result} = S[COLUMN_{column} + ({value.code} & CARD_MASK)]")
+        tests = " and ".join(f"{name.code} != {self.packing.text(column)}" for column in named_columns)
         self.fail_if(tests or "1", "NO_CARD")
-        return Value(found, join(cell.type, UNKNOWN))
+        return Value(result, join(cell.type, UNKNOWN))
 
     def call_isinstance(self, node: ast.Call) -> Value:
         value = self.steady(self.value(node.args[0]))

@@ -1,7 +1,7 @@
-"""Turns in which nothing happens: they do not count, so the position before a turn is compared with that after it.
+"""Idle turns: a turn that changes nothing does not count, so the positions before and after it are compared.
 
-Where no dice fell, nobody was asked and nothing was said, all that the game and its players keep is compared with a
-copy, by value: `plain/position.py` says what is equal.
+Where no dice fell, nobody decided and nothing was said, all that the game and its players hold is compared with a copy,
+by value; `plain/position.py` defines which positions are equal.
 """
 
 from __future__ import annotations
@@ -52,7 +52,6 @@ class IdleTurns:
     """Writes the functions that compare positions."""
 
     def __init__(self, layout: Layout) -> None:
-        """Compare what lies where a layout says."""
         self.layout, self.program = layout, layout.program
         self.functions: dict[str, str] = {}
         self.numbers: dict[int, int] = {}
@@ -78,16 +77,16 @@ class IdleTurns:
         ]
         return "\n".join([NOTE, "\n".join(plain), *self.functions.values(), same])
 
-    def compared(self, place: str, known: Type, pad: str) -> list[str]:
+    def compared(self, place: str, value_type: Type, pad: str) -> list[str]:
         """Return lines that compare an attribute with its copy."""
-        return self.differ(f"S[COPY + {place}]", f"S[{place}]", known, pad)
+        return self.differ(f"S[COPY + {place}]", f"S[{place}]", value_type, pad)
 
-    def differ(self, before: str, after: str, known: Type, pad: str) -> list[str]:
+    def differ(self, before: str, after: str, value_type: Type, pad: str) -> list[str]:
         """Return lines that return 0 where two words of a type mean different values."""
-        name = self.comparer(known)
+        name = self.comparer(value_type)
         if not name:
             test = f"{before} != {after}"
-            if known.has(FLOAT):
+            if value_type.has(FLOAT):
                 test += f" and not feq({before}, {after})"
             return [f"{pad}if {test}:", f"{pad}    return 0"]
         call = f"{name}(S, {before}, {after}) == 0"
@@ -95,18 +94,18 @@ class IdleTurns:
         lines = [f"{pad}if {before} < 0 or {after} < 0:", f"{pad}    if {before} != {after}:", f"{pad}        return 0"]
         return [*lines, f"{pad}elif {call}:", f"{pad}    return 0"]
 
-    def comparer(self, known: Type) -> str:
-        """Return the name of the function that compares what a type refers to, "" if its words say all."""
-        if known.has(OBJECT) and known.record:
-            return self.object_comparer(known.record)
-        if not known.is_container or not known.place:
+    def comparer(self, value_type: Type) -> str:
+        """Return the name of the function that compares the targets of references, "" if comparing words is enough."""
+        if value_type.has(OBJECT) and value_type.record:
+            return self.object_comparer(value_type.record)
+        if not value_type.is_container or not value_type.place:
             return ""
-        place = known.place.root()
-        if place.elements.type.is_reference or place.elements.type.has(FLOAT) or known.has(SET):
-            return self.row_comparer(place, known)
+        place = value_type.place.root()
+        if place.elements.type.is_reference or place.elements.type.has(FLOAT) or value_type.has(SET):
+            return self.row_comparer(place, value_type)
         return "same_list"
 
-    def row_comparer(self, place: ContainerPlace, known: Type) -> str:
+    def row_comparer(self, place: ContainerPlace, row_type: Type) -> str:
         """Return the name of the function that compares lists of references or fractions, or sets."""
         name = f"same_rows_{self.numbers.setdefault(id(place), len(self.numbers))}"
         if name in self.functions:
@@ -114,12 +113,12 @@ class IdleTurns:
         self.functions[name] = ""
         lines = [f"def {name}(S, p, q):", "    old = p", "    p = copy_of(S, p)", *MET]
         lines += ["    if S[p + 1] != S[q + 1]:", "        return 0"]
-        if known.has(SET):
+        if row_type.has(SET):
             self.functions[name] = "\n".join([*lines, "    return is_subset(S, p, q)"]) + "\n"
             return name
-        step, first = (2, 3) if known.has(DICT) else (1, 2)
+        step, first = (2, 3) if row_type.has(DICT) else (1, 2)
         lines.append(f"    for i in range(0, S[p + 1], {step}):")
-        if known.has(DICT):
+        if row_type.has(DICT):
             lines += ["        if S[p + 2 + i] != S[q + 2 + i]:", "            return 0"]
         lines += [f"        before = S[p + {first} + i]", f"        after = S[q + {first} + i]"]
         lines += self.differ("before", "after", place.elements.type, "        ")
@@ -141,8 +140,8 @@ class IdleTurns:
             ]
             lines += MET
             for attribute in self.layout.attributes[owner]:
-                known = self.program.attribute(owner, attribute).type
+                value_type = self.program.attribute(owner, attribute).type
                 at = f"A_{owner}_{attribute}"
-                lines += self.differ(f"S[p + {at}]", f"S[q + {at}]", known, "    ")
+                lines += self.differ(f"S[p + {at}]", f"S[q + {at}]", value_type, "    ")
             self.functions[name] = "\n".join([*lines, "    return 1"]) + "\n"
         return name

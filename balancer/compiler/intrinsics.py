@@ -1,6 +1,6 @@
-"""What flat code calls for which Python has no operator on 64-bit words; `llvm_ir.py` makes an instruction of each.
+"""Operations on 64-bit words for which Python has no operator; `llvm_ir.py` makes an instruction of each.
 
-Words are signed.  A float is given and returned as the bit pattern of a double.
+Words are signed.  A float is passed and returned as the bit pattern of a double.
 """
 
 from __future__ import annotations
@@ -72,13 +72,13 @@ def select(condition: int, yes: int, no: int) -> int:
 
 
 def trailing_zeros(word: int) -> int:
-    """Return how many bits are below the lowest that is set; 64 if none is."""
+    """Return the number of bits below the lowest one that is set; 64 if none is."""
     return (word & -word).bit_length() - 1 if word else 64
 
 
 def match_words(S: Sequence[int], place: int, word: int) -> int:  # noqa: N803  as in all flat code
-    """Return which of the MATCHED words from a place on equal a word, as bits."""
-    return sum((held == word) << bit for bit, held in enumerate(S[place : place + MATCHED]))
+    """Return a bit mask of those of the MATCHED words from a place on that equal a word."""
+    return sum((other == word) << bit for bit, other in enumerate(S[place : place + MATCHED]))
 
 
 # Floats --------------------------------------------------------------------------------------------------------------
@@ -142,8 +142,8 @@ def float_to_int(a: int) -> int:
     return int(as_float(a))
 
 
+# by their names in flat code; `min` and `max` of two words are Python's own
 INTRINSICS: dict[str, Callable[..., int]] = {"min": min, "max": max}
-"""By the names under which flat code calls them; of two words, Python's own `min` and `max`."""
 
 for _function in (
     *(wrap_add, wrap_multiply, shift_down, wrap_shift_up, add_overflows, subtract_overflows, multiply_overflows),

@@ -1,4 +1,4 @@
-"""Loops over whatever can be iterated, and lists made by comprehensions."""
+"""Code of loops over iterables, and of lists made by comprehensions."""
 
 from __future__ import annotations
 
@@ -18,10 +18,13 @@ ORDERED_BASES = {INT: "0", BOOL: "0", CARD: "FIRST_CARD", PLAYER: "PLAYER"}
 
 
 class Iterating(Tuples):
-    """Writes loops.  `stop` is a name that ends a loop when it is not 0; `any_order`: the result is the same in any."""
+    """Writes the code of loops.
+
+    `stop`: a name that ends the loop when it is not 0.  `any_order`: the result does not depend on the order of items.
+    """
 
     def bind(self, target: ast.expr, value: Value | Several) -> None:
-        """Set the names of a loop or an assignment."""
+        """Assign to the target of a loop or an assignment."""
         raise NotImplementedError
 
     def static(self, node: ast.expr) -> tuple[bool, Any]:
@@ -29,7 +32,7 @@ class Iterating(Tuples):
         raise NotImplementedError
 
     def builtin(self, node: ast.expr) -> str:
-        """Return the name of the function of Python that is called, "" if it is none."""
+        """Return the name of the Python function that is called, "" if it is none."""
         raise NotImplementedError
 
     def loop(self, source: ast.expr, body: Body, stop: str = "", *, any_order: bool = False) -> None:
@@ -58,7 +61,7 @@ class Iterating(Tuples):
         self.loop_row(self.sequence(source, any_order=any_order), source, body, stop)
 
     def head(self, test: str, stop: str) -> str:
-        """Return the head of a loop."""
+        """Return the head of a loop with a condition and `stop`."""
         return f"while {test}{f' and {stop} == 0' if stop else ''}:"
 
     def loop_range(self, source: ast.Call, body: Body, stop: str) -> None:
@@ -129,12 +132,12 @@ class Iterating(Tuples):
             body([key, value] if part == "items" else value if part == "values" else key)
 
     def unchanging(self, row: str, number: str, stop: str) -> str:
-        """Return the head of a loop over a set or dict, which must keep its length."""
+        """Return the head of a loop over a set or dict whose length must not change."""
         self.write(f"{number}_length = S[{row} + 1]")
         return f"while {stop} == 0:" if stop else "while S[ERROR] == 0:"
 
     def write_unchanged(self, row: str, number: str) -> None:
-        """Leave a loop over a set or dict at its end, and where its length has changed."""
+        """Write the end of a loop over a set or dict: after the last item, or with a flag if its length has changed."""
         self.fail_if(f"S[{row} + 1] != {number}_length", "CHANGED")
         with self.indented(f"if {number} >= S[{row} + 1] or S[ERROR]:"):
             self.write("break")
@@ -158,7 +161,7 @@ class Iterating(Tuples):
 
     # Lists ----------------------------------------------------------------------------------------------------------
     def sequence(self, node: ast.expr, *, any_order: bool = False) -> Value:
-        """Return a list, set or dict to be read once, where a tuple written out is a list."""
+        """Return an iterable as a list, set or dict that is read once; a tuple display becomes a list."""
         is_static, constant = self.static(node)
         if is_static and isinstance(constant, tuple | list | range | set | frozenset | dict):
             return self.constant_row(constant, node, any_order=any_order)
@@ -185,9 +188,9 @@ class Iterating(Tuples):
         return value if any_order or not value.type.has(SET) else self.in_order(value, node)
 
     def in_order(self, value: Value, node: ast.expr) -> Value:
-        """Return the items of a set in the order in which Python iterates them, which hashes decide.
+        """Return the items of a set in the order in which Python iterates them, which depends on hashes.
 
-        Small numbers, players and cards come in ascending order while there is no gap as large as Python's table.
+        Small numbers, players and cards are in ascending order while no gap is as large as Python's table.
         """
         base = {ORDERED_BASES.get(kind, "") for kind in value.type.elements.kinds}
         if not value.type.elements.kinds:
@@ -207,32 +210,32 @@ class Iterating(Tuples):
         return Value(region.name, region.type)
 
     def display(self, node: ast.Tuple | ast.List | ast.Set) -> Value:
-        """Return a new list of what is written out, stars among it."""
+        """Return a new list of the items of a display, including starred ones."""
         self.make()
         if not any(isinstance(each, ast.Starred) for each in node.elts):
             unchanged = self.unchanged_literal(node, LIST)
             if unchanged is not None:
                 return unchanged
             values = self.several(node.elts)
-            known = self.container(LIST, node)
+            list_type = self.container(LIST, node)
             for value in values:
-                known.place.elements.absorb(value.type)  # type: ignore[union-attr]
-            room = self.room(known, len(values))
+                list_type.place.elements.absorb(value.type)  # type: ignore[union-attr]
+            room = self.room(list_type, len(values))
             if room == "0":
-                return Value(self.keep("new_list(S, 0)"), known)
-            codes = [self.fit(value, known.elements) for value in values]
+                return Value(self.keep("new_list(S, 0)"), list_type)
+            codes = [self.fit(value, list_type.elements) for value in values]
             row = self.keep(f"new_list(S, {room})")
             if codes:
                 with self.indented("if S[ERROR] == 0:"):
                     for place, code in enumerate(codes):
                         self.write(f"S[{row} + {place + 2}] = {code}")
                     self.write(f"S[{row} + 1] = {len(codes)}")
-            return Value(row, known)
+            return Value(row, list_type)
         parts = [each.value if isinstance(each, ast.Starred) else each for each in node.elts]
         starred = {id(each.value) for each in node.elts if isinstance(each, ast.Starred)}
         values = self.several(parts, lambda part: self.sequence(part) if id(part) in starred else self.value(part))
-        known = self.container(LIST, node)
-        elements = known.place.elements  # type: ignore[union-attr]
+        list_type = self.container(LIST, node)
+        elements = list_type.place.elements  # type: ignore[union-attr]
         for part, value in zip(parts, values, strict=True):
             elements.absorb(value.type.elements if id(part) in starred else value.type)
         values = [self.steady(value) for value in values]
@@ -247,12 +250,12 @@ class Iterating(Tuples):
                 self.loop_row(value, part, push, "")
             else:
                 self.write(f"push(S, {row}, {self.fit(value, elements.type)})")
-        return Value(self.with_room(row, known), known)
+        return Value(self.with_room(row, list_type), list_type)
 
     def unchanged_literal(self, node: ast.expr, kind: str) -> Value | None:
-        """Return a literal that is never changed as a constant, which need not be made anew each time; else None."""
-        known = self.container(kind, node)
-        if self.program.is_tentative or known.place is None or known.place.root().changes_later:
+        """Return a literal that nothing changes as a constant, which is made only once; None for other literals."""
+        literal_type = self.container(kind, node)
+        if self.program.is_tentative or literal_type.place is None or literal_type.place.root().changes_later:
             return None
         is_static, literal = self.static(node)
         if not is_static or not literal:
@@ -261,11 +264,11 @@ class Iterating(Tuples):
             return None
         region = self.program.region(literal if kind == DICT else self.program.letters_of(literal))
         if region.type.place is not None:
-            region.type.place.unite(known.place)
-        return Value(region.name, known)
+            region.type.place.unite(literal_type.place)
+        return Value(region.name, literal_type)
 
     def as_list(self, node: ast.expr, *, any_order: bool = False) -> Value:
-        """Return whatever can be iterated as a new list, or as one that is only read."""
+        """Return an iterable as a new list, or as an existing one that is only read."""
         name = self.builtin(node)
         if isinstance(node, ast.GeneratorExp):
             return self.build(node, LIST, any_order=any_order)
@@ -273,49 +276,49 @@ class Iterating(Tuples):
             codes = [self.whole(value, node) for value in self.several(node.args)]
             begin, end, step = (["0", *codes, "1"] if len(codes) == 1 else [*codes, "1"])[:3]
             self.make()
-            known = self.container(LIST, node, WHOLE_NUMBER)
-            return Value(self.with_room(self.keep(f"make_range(S, {begin}, {end}, {step})"), known), known)
+            list_type = self.container(LIST, node, WHOLE_NUMBER)
+            return Value(self.with_room(self.keep(f"make_range(S, {begin}, {end}, {step})"), list_type), list_type)
         if name in {"enumerate", "zip", "reversed", "map", "filter"} or dict_part(node):
             self.make()
-            known = self.container(LIST, node)
+            list_type = self.container(LIST, node)
             row, depth, begins = self.new_name(), self.depth, list[int]()
 
             def push(item: Value | Several) -> None:
                 begins.append(self.outermost_loop(depth))
                 single = item if isinstance(item, Value) else self.pack(item, node)
-                known.place.elements.absorb(single.type)  # type: ignore[union-attr]
-                self.write(f"push(S, {row}, {self.fit(single, known.elements)})")
+                list_type.place.elements.absorb(single.type)  # type: ignore[union-attr]
+                self.write(f"push(S, {row}, {self.fit(single, list_type.elements)})")
 
             self.loop(node, push)
             self.lines.insert(begins[0], "    " * self.depth + f"{row} = open_list(S)")
-            return Value(self.with_room(row, known), known)
+            return Value(self.with_room(row, list_type), list_type)
         row_value = self.sequence(node, any_order=any_order)
         if row_value.type.has(DICT):
             self.make()
-            known = self.container(LIST, node)
-            self.program.copied(row_value.type.place.keys, known.place.elements)  # type: ignore[union-attr]
-            return Value(self.keep(f"list_keys(S, {row_value.code})"), known)
+            list_type = self.container(LIST, node)
+            self.program.copied(row_value.type.place.keys, list_type.place.elements)  # type: ignore[union-attr]
+            return Value(self.keep(f"list_keys(S, {row_value.code})"), list_type)
         return row_value
 
     def outermost_loop(self, depth: int) -> int:
-        """Return the line on which the loop at a depth begins in which this is written."""
+        """Return the index of the last line that begins a loop at a depth: the outermost one around this code."""
         head = "    " * depth + "while "
         return next(place for place in range(len(self.lines) - 1, -1, -1) if self.lines[place].startswith(head))
 
-    def room(self, known: Type, length: int) -> str:
-        """Return how much room a list of a length needs: more where it may grow."""
-        place = known.place and known.place.root()
-        return f"{length} + {self.growth(known)}" if place and place.grows else str(length)
+    def room(self, row_type: Type, length: int) -> str:
+        """Return the room for a list of a length: more where the list may grow."""
+        place = row_type.place and row_type.place.root()
+        return f"{length} + {self.growth(row_type)}" if place and place.grows else str(length)
 
-    def growth(self, known: Type) -> str:
-        """Return the name of the constant that says how much room lists of a place get."""
-        place = known.place.root() if known.place else None
+    def growth(self, row_type: Type) -> str:
+        """Return the name of the constant with the room of lists of a place."""
+        place = row_type.place.root() if row_type.place else None
         return self.program.room_name(place)
 
-    def with_room(self, row: str, known: Type) -> str:
-        """Return a list that was just made, with room to grow where it may."""
-        place = known.place and known.place.root()
-        return self.keep(f"give_room(S, {row}, {self.growth(known)})") if place and place.grows else row
+    def with_room(self, row: str, row_type: Type) -> str:
+        """Return a new list with room to grow where it may."""
+        place = row_type.place and row_type.place.root()
+        return self.keep(f"give_room(S, {row}, {self.growth(row_type)})") if place and place.grows else row
 
     # Comprehensions ---------------------------------------------------------------------------------------------------
     def generate(
@@ -346,14 +349,14 @@ class Iterating(Tuples):
         self.keeps, self.function_keeps = keeps[0] or self.keeps, keeps[1] or self.function_keeps
 
     def build(self, node: Comprehension, kind: str, *, any_order: bool = False) -> Value:
-        """Return the list of a comprehension.
+        """Return the list that a comprehension makes.
 
-        Where nothing in it makes memory, its items are written where they stay; else they are pushed on a stack that
-        grows down from the end of the memory, and gathered at last.
+        If evaluating the items allocates no memory, they are written to their final places.  Otherwise they
+        are pushed on a stack that grows down from the end of the memory, and collected at the end.
         """
         elements = node.elt if not isinstance(node, ast.DictComp) else node.value
-        known = self.container(kind if kind != SET else LIST, node)
-        cell = known.place.elements  # type: ignore[union-attr]
+        result_type = self.container(kind if kind != SET else LIST, node)
+        cell = result_type.place.elements  # type: ignore[union-attr]
         row, end, outer = self.new_name(), self.new_name(), self.depth
         begins: list[int] = []
         ends: list[tuple[int, str, int]] = []
@@ -382,7 +385,7 @@ class Iterating(Tuples):
             self.lines[first:first] = [f"{indent}{row} = open_list(S)", f"{indent}{end} = {row} + 2"]
             self.write(f"close_list(S, {row}, {end})")
         self.make()
-        return Value(self.with_room(row, known), known)
+        return Value(self.with_room(row, result_type), result_type)
 
 
 READERS = frozenset(
@@ -431,19 +434,18 @@ READERS = frozenset(
         "spin",
         "say",
     ]
-)
-"""Helpers that take no memory."""
+)  # helpers that allocate no memory
 
 CALL = re.compile(r"\b([a-z]\w*)\(S\b")
 
 
 def takes_memory(lines: list[str]) -> bool:
-    """Return whether lines may take memory."""
+    """Return whether lines may allocate memory."""
     return any(name not in READERS for line in lines for name in CALL.findall(line))
 
 
 def dict_part(node: ast.expr) -> str:
-    """Return which part of a dict an expression may be: items, values or keys; "" if none."""
+    """Return the part of a dict that an expression may be: items, values or keys; "" if none."""
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and not node.args:
         return node.func.attr if node.func.attr in {"items", "values", "keys"} else ""
     return ""

@@ -1,8 +1,8 @@
-"""What earlier processes have found out about own games, in the folder of compiled rules.
+"""Results on own games that earlier processes have stored in the folder of compiled rules.
 
-Machine code is kept under the hash of what it was made from: flat code, the places that it names, the kind of machine.
-Flat code follows from the file with its imports, this package and what was observed; values of rules, figures of
-component tables and line-ups are no part of it.  Of a file is kept whether it is compiled, and why it is not.
+Machine code is stored under the hash of its inputs: the flat code, its constants and the kind of machine.  The flat
+code depends on the file with its imports, this package and the observations, but not on values of rules, figures of
+component tables or line-ups.  The verdict on a file says whether it is compiled, and why it is not.
 """
 
 from __future__ import annotations
@@ -30,29 +30,28 @@ class KeptCode(NamedTuple):
 
 
 def read_verdict(game: PlainGame) -> str | None:
-    """Return why a file is not compiled, '' where it is; None: nothing is known."""
-    found = _read(_verdict_path(game))
-    return found if isinstance(found, str) else None
+    """Return why a file is not compiled, '' where it is; None: no process has stored a verdict."""
+    verdict = _read(_verdict_path(game))
+    return verdict if isinstance(verdict, str) else None
 
 
 def write_verdict(game: PlainGame, obstacle: str) -> None:
-    """Keep why a file is not compiled; '': it is."""
+    """Store why a file is not compiled; '': it is."""
     _write(_verdict_path(game), obstacle)
 
 
 def read_code(flat: str, constants: Mapping[str, int]) -> KeptCode | None:
-    """Return the machine code of flat code, if there is any that was proven."""
-    found = _read(_code_path(flat, constants))
-    return found if isinstance(found, KeptCode) else None
+    """Return the stored machine code of a flat program, None where there is none."""
+    content = _read(_code_path(flat, constants))
+    return content if isinstance(content, KeptCode) else None
 
 
-def write_code(flat: str, constants: Mapping[str, int], kept: KeptCode) -> None:
-    """Keep machine code."""
-    _write(_code_path(flat, constants), kept)
+def write_code(flat: str, constants: Mapping[str, int], code: KeptCode) -> None:
+    """Store the machine code of a flat program."""
+    _write(_code_path(flat, constants), code)
 
 
 def _verdict_path(game: PlainGame) -> pathlib.Path | None:
-    """Return where the verdict on a game is; None: the game is in no file, so that nothing says that it is the same."""
     return None if game.made_of is None else _path(f"own-{game.name[:40]}", game.sources, _package())
 
 
@@ -67,7 +66,6 @@ def _path(name: str, *made_of: Any) -> pathlib.Path:
 
 @functools.cache
 def _package() -> list[str]:
-    """Return the hashes of all that lowers and compiles."""
     return [sources.source_of(path.read_bytes()).digest for path in sorted(HERE.rglob("*.py"))]
 
 

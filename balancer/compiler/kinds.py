@@ -1,9 +1,9 @@
-"""Types of values in a whole program, found by joining all that flows into a place.
+"""Types of values in a whole program, inferred by joining all values that flow into a variable.
 
-A type says which kinds a value may be.  Lists, sets and dicts also have a `Place`, which stands for all that one name
-may refer to: assigning a list to a second name unites the places of both.  Tuples have a `Shape`, which decides how
-their items are packed into a word: tuples that meet share one.  Uniting is by union-find (Steensgaard 1996), so that a
-few passes over the program find all types.
+A type is a set of kinds that a value may have.  Lists, sets and dicts also have a `ContainerPlace`, which stands for
+all containers that one name may refer to: assigning a list to a second name unites the places of both.  Tuples have a
+`TupleShape`, which decides how their items are packed into a word: tuples that meet share one.  Uniting is by
+union-find (Steensgaard 1996), so that a few passes over the program find all types.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from balancer.compiler.errors import NotCompilable
 
 
 class Conflict(NotCompilable):
-    """Two types that no place can hold; more that becomes known never mends it."""
+    """Two types that no variable can hold; further passes over the program can't resolve it."""
 
 
 BOOL, INT, FLOAT, TEXT, CARD, PLAYER, NONE, TUPLE, OBJECT, GAME, PERSONA = (
@@ -46,14 +46,14 @@ WORDS = {
 
 @dataclass
 class ChangeCounter:
-    """Counts what has become known, so that passes over a program end when nothing new does."""
+    """Number of facts found so far: passes over a program end when one finds nothing new."""
 
     count: int = 0
 
 
 @dataclass(frozen=True)
 class Type:
-    """Kinds that a value may be; place: of lists, sets and dicts; shape: of tuples; record: the class of objects."""
+    """Kinds that a value may have; place: of lists, sets and dicts; shape: of tuples; record: the class of objects."""
 
     kinds: frozenset[str] = frozenset()
     place: ContainerPlace | None = None
@@ -65,7 +65,7 @@ class Type:
         return not self.kinds.isdisjoint(kinds)
 
     def only(self, *kinds: str) -> bool:
-        """Return whether the value is one of these kinds, whatever happens."""
+        """Return whether the value has one of these kinds for certain."""
         return bool(self.kinds) and self.kinds <= set(kinds)
 
     @property
@@ -82,20 +82,20 @@ class Type:
 
     @property
     def elements(self) -> Type:
-        """What a list or set holds, or the values of a dict."""
+        """The type of the items of a list or set, or of the values of a dict."""
         return self.place.elements.type if self.place else UNKNOWN
 
     @property
     def keys(self) -> Type:
-        """What the keys of a dict are."""
+        """The type of the keys of a dict."""
         return self.place.keys.type if self.place else UNKNOWN
 
     def without(self, kind: str) -> Type:
-        """Return the same where the value is known not to be of a kind."""
+        """Return the type of the same value where it is known not to have a kind."""
         return Type(self.kinds - {kind}, self.place, self.shape, self.record)
 
     def __str__(self) -> str:
-        """Return what it may be, in words."""
+        """Return the kinds in words."""
         words = sorted(WORDS[kind] for kind in self.kinds)
         return " or ".join(words) if words else "nothing that is ever set"
 
@@ -104,17 +104,17 @@ UNKNOWN = Type()
 
 
 def scalar(*kinds: str) -> Type:
-    """Return a type of kinds that need no more to be said."""
+    """Return a type of kinds that have neither place nor shape nor record."""
     return Type(frozenset(kinds))
 
 
 class TypeCell:
-    """A place of the program whose type is looked for: a name, an attribute, the items of a list."""
+    """A variable of the program whose type is inferred: a name, an attribute, the items of a list."""
 
     __slots__ = ("_type", "changes", "parent")
 
-    def __init__(self, changes: ChangeCounter, known: Type = UNKNOWN) -> None:
-        self.changes, self.parent, self._type = changes, self, known
+    def __init__(self, changes: ChangeCounter, initial: Type = UNKNOWN) -> None:
+        self.changes, self.parent, self._type = changes, self, initial
 
     def root(self) -> TypeCell:
         """Return the cell that stands for all united with this one."""
@@ -126,11 +126,11 @@ class TypeCell:
 
     @property
     def type(self) -> Type:
-        """What is known so far."""
+        """The type inferred so far."""
         return self.root()._type  # noqa: SLF001  its own class
 
     def absorb(self, other: Type) -> Type:
-        """Let values of another type flow in; return what is known then.  NotCompilable."""
+        """Add values of another type; return the type of all.  NotCompilable."""
         root = self.root()
         joined = join(root._type, other)  # noqa: SLF001
         root = self.root()  # joining may have united cells
@@ -142,7 +142,7 @@ class TypeCell:
         return joined
 
     def unite(self, other: TypeCell) -> None:
-        """Make two cells one: whatever is known of one is known of both."""
+        """Unite two cells: both then have one type."""
         first, second = self.root(), other.root()
         if first is second:
             return
@@ -153,25 +153,21 @@ class TypeCell:
 
 @dataclass(eq=False)
 class ContainerPlace:
-    """All lists, sets or dicts to which the same names may refer.
-
-    is_constant: one of them belongs to the file and is the same in all games; grows: one gets longer after it was made,
-    attributes: where they are kept; default: what a missing key has, `zero` or `list`.
-    """
+    """Lists, sets or dicts to which the same names may refer, treated as one."""
 
     changes: ChangeCounter
     elements: TypeCell
     keys: TypeCell
-    is_constant: bool = False
-    grows: bool = False
+    is_constant: bool = False  # one of them belongs to the file and is the same in all games
+    grows: bool = False  # one of them becomes longer after it was made
     changes_later: bool = False  # one of them is changed after it was made
-    attributes: set[tuple[str, str]] = field(default_factory=set)
-    default: str = ""
+    attributes: set[tuple[str, str]] = field(default_factory=set)  # that hold them
+    default: str = ""  # the value of a missing key: `zero` or `list`
     parent: ContainerPlace | None = None
 
     @classmethod
     def new(cls, changes: ChangeCounter) -> ContainerPlace:
-        """Return a place of which nothing is known."""
+        """Return a place with unknown elements and keys."""
         return cls(changes, TypeCell(changes), TypeCell(changes))
 
     def root(self) -> ContainerPlace:
@@ -184,7 +180,7 @@ class ContainerPlace:
     def mark(
         self, *, grows: bool = False, is_constant: bool = False, changes_later: bool = False, default: str = ""
     ) -> None:
-        """Note something of the place."""
+        """Set properties of the place; a property once set stays."""
         root = self.root()
         before = (root.grows, root.is_constant, root.changes_later, root.default)
         root.grows, root.is_constant = root.grows or grows, root.is_constant or is_constant
@@ -193,7 +189,7 @@ class ContainerPlace:
             self.changes.count += 1
 
     def unite(self, other: ContainerPlace) -> None:
-        """Make two places one."""
+        """Unite two places, with their elements and keys."""
         first, second = self.root(), other.root()
         if first is second:
             return
@@ -233,7 +229,7 @@ class TupleShape:
         return shape
 
     def unite(self, other: TupleShape) -> None:
-        """Make two shapes one.  NotCompilable: they are of two classes."""
+        """Unite two shapes.  NotCompilable: they are of two classes."""
         first, second = self.root(), other.root()
         if first is second:
             return
@@ -254,7 +250,7 @@ class TupleShape:
 
 
 def join(first: Type, second: Type) -> Type:
-    """Return the type of what may be either.  NotCompilable: no place can hold both."""
+    """Return the type of a value that has one of two types.  NotCompilable: no variable can hold both."""
     if first is second or not second.kinds:
         return first
     if not first.kinds:
@@ -276,13 +272,13 @@ def join(first: Type, second: Type) -> Type:
     return _rooted(joined)
 
 
-def _rooted(known: Type) -> Type:
-    place, shape = known.place and known.place.root(), known.shape and known.shape.root()
-    return Type(known.kinds, place, shape, known.record)
+def _rooted(value_type: Type) -> Type:
+    place, shape = value_type.place and value_type.place.root(), value_type.shape and value_type.shape.root()
+    return Type(value_type.kinds, place, shape, value_type.record)
 
 
 def _check(joined: Type) -> None:
-    """Raise NotCompilable where a place would hold kinds whose words can't be told apart."""
+    """Raise NotCompilable where a variable would hold kinds whose words look the same."""
     containers = joined.kinds & CONTAINERS
     if containers and joined.kinds - containers - {NONE}:
         raise Conflict(f"{joined} in one place can't be compiled", "use two names")
@@ -293,8 +289,8 @@ def _check(joined: Type) -> None:
 
 
 def joined(types: Iterable[Type]) -> Type:
-    """Return the type of what may be any of several."""
-    found = UNKNOWN
+    """Return the type of a value that has one of several types."""
+    result = UNKNOWN
     for each in types:
-        found = join(found, each)
-    return found
+        result = join(result, each)
+    return result

@@ -1,4 +1,4 @@
-"""The block of a game: where its attributes, constants and cards lie, and what is written there before a run."""
+"""Layout of the block of a game: the places of its attributes, constants and cards, and their initial words."""
 
 from __future__ import annotations
 
@@ -32,10 +32,13 @@ Words = npt.NDArray[np.int64]
 
 
 class Layout:
-    """Places by name, as the flat code calls them: the constants of a lowered program."""
+    """Places by the names that the flat code uses: the constants of a lowered program."""
 
     def __init__(self, program: Program, packing: Packing, memory: int = MEMORY, *, copies: bool = False) -> None:
-        """Lay everything out; memory: words for lists and objects; copies: of the position before a turn are kept."""
+        """Assign all places.
+
+        memory: words for lists and objects.  copies: whether the position before a turn is stored.
+        """
         self.copies = copies
         self.program, self.packing = program, packing
         self.constants: dict[str, int] = {}
@@ -91,12 +94,12 @@ class Layout:
         return read | program.stored | declared
 
     def take(self, name: str, count: int = 1) -> None:
-        """Take places for a name."""
+        """Reserve words for a name."""
         self.constants[name] = self.size
         self.size += count
 
     def words_in(self, region: Region) -> int:
-        """Return how many words a constant needs."""
+        """Return the number of words of a constant."""
         if region.is_object:
             return self.constants[f"SIZE_{type(region.value).__name__}"]
         return len(region.value) * (2 if isinstance(region.value, dict) else 1)
@@ -134,36 +137,36 @@ class Layout:
                 raise NotCompilable("a table with more cards than before")
             self.fill(words, names[region.name], region, value)
         for name in program.knobs:
-            known = program.attribute("game", name).type
+            value_type = program.attribute("game", name).type
             value = program.knob_rows.get(name, table.constants[name])
-            words[names[f"KNOB_{name}"]] = self.word(value, known)
+            words[names[f"KNOB_{name}"]] = self.word(value, value_type)
         for knob in program.tables:
             for card in table.constants[knob]:
                 for name, value in vars(card).items():
                     if name != "row":
-                        known = program.column(name)
-                        words[names[f"COLUMN_{name}"] + int(card) - block.FIRST_CARD] = self.word(value, known)
+                        value_type = program.column(name)
+                        words[names[f"COLUMN_{name}"] + int(card) - block.FIRST_CARD] = self.word(value, value_type)
         return words
 
     def seat(self, words: Words, entry: int, persona: Persona, mistakes: int) -> None:
-        """Write a persona into a place of the line-up."""
+        """Write a persona into an entry of the line-up."""
         at = self.constants["LINE_UP"] + entry * self.habits
         words[at : at + 2] = persona.at_random, mistakes
         for number, name in enumerate(self.program.habits):
             words[at + 2 + number] = persona.habits.get(name, self.program.game.persona_classes.habits[name].default)
 
     def believed(self, belief: Believing) -> list[int]:
-        """Return what lies at S[FIGURES] where players believe printed figures.  NotCompilable: one is a new text."""
-        found: list[int] = []
+        """Return the words at S[FIGURES] where players believe printed figures.  NotCompilable: one is a new text."""
+        words: list[int] = []
         for card, printed, true in belief.unlike:
             for name, value in printed.items():
                 if name != "row" and value != true[name]:
-                    found.append(self.constants[f"COLUMN_{name}"] + int(card) - block.FIRST_CARD)
-                    found.append(self.word(value, self.program.column(name)))
-        return [len(found) // 2, *found]
+                    words.append(self.constants[f"COLUMN_{name}"] + int(card) - block.FIRST_CARD)
+                    words.append(self.word(value, self.program.column(name)))
+        return [len(words) // 2, *words]
 
     def replaced(self, table: PlainTable) -> dict[int, Any]:
-        """Return what takes the place of the constants of the table with which the program was made."""
+        """Return the constants of a table that replace those of the table with which the program was made."""
         program = self.program
         replaced: dict[int, Any] = {id(row): list(table.constants[name]) for name, row in program.knob_rows.items()}
         for name in program.tables:
@@ -172,30 +175,30 @@ class Layout:
         return replaced
 
     def fill(self, words: Words, at: int, region: Region, value: Any) -> None:
-        """Write a constant."""
-        known = region.type
+        """Write the words of a constant list, dict or object."""
+        region_type = region.type
         if region.is_object:
             owner = type(value).__name__
             words[at : at + 2] = (len(self.attributes[owner]),) * 2
             for name in self.attributes[owner]:
-                held = getattr(value, name, None)
+                field_value = getattr(value, name, None)
                 words[at + self.constants[f"A_{owner}_{name}"]] = (
-                    self.word(held, self.program.attribute(owner, name).type) if name in vars(value) else UNSET
+                    self.word(field_value, self.program.attribute(owner, name).type) if name in vars(value) else UNSET
                 )
             return
         items: list[int] = []
         for item in value:
-            items.append(self.word(item, known.keys if known.has(DICT) else known.elements))
-            if known.has(DICT):
-                items.append(self.word(value[item], known.elements))
+            items.append(self.word(item, region_type.keys if region_type.has(DICT) else region_type.elements))
+            if region_type.has(DICT):
+                items.append(self.word(value[item], region_type.elements))
         words[at : at + 2] = len(items)
         words[at + 2 : at + 2 + len(items)] = items
 
-    def word(self, value: Any, known: Type) -> int:
-        """Return the word of a value in a place of a type."""
+    def word(self, value: Any, value_type: Type) -> int:
+        """Return the word of a value in a variable of a type."""
         if value is None:
-            return FLOAT_NONE if known.has(FLOAT) else block.NONE
-        if isinstance(value, bool | int) and (known.has(FLOAT) and not known.has(CARD)):
+            return FLOAT_NONE if value_type.has(FLOAT) else block.NONE
+        if isinstance(value, bool | int) and (value_type.has(FLOAT) and not value_type.has(CARD)):
             return as_bits(float(value))
         if isinstance(value, bool | int):
             return int(value)
@@ -205,8 +208,8 @@ class Layout:
             if value not in self.packing.known_texts:
                 raise NotCompilable(f"the text {value!r} is new")
             return self.packing.text(value)
-        if is_tuple_like(value) and known.has(TUPLE) and known.shape:
-            return self.packing.pack(value, known.shape)
+        if is_tuple_like(value) and value_type.has(TUPLE) and value_type.shape:
+            return self.packing.pack(value, value_type.shape)
         region = self.program.region(value)
         if region.name not in self.constants:
             raise NotCompilable(f"{value!r} is new")
@@ -214,5 +217,5 @@ class Layout:
 
 
 def len_of(value: Any) -> int:
-    """Return how long a constant is."""
+    """Return the length of a constant, 0 if it has none."""
     return len(value) if hasattr(value, "__len__") else 0

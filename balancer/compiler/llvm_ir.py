@@ -1,4 +1,4 @@
-"""Flat code as LLVM's intermediate representation: a function per function, words as i64, memories as pointers."""
+"""LLVM's intermediate representation of flat code: a function per function, words as i64, memories as pointers."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ COMPARISONS = {ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt
 
 
 def word(value: int) -> ir.Constant:
-    """Return a constant."""
+    """Return a constant word of 64 bits."""
     return ir.Constant(WORD, value)
 
 
@@ -60,27 +60,27 @@ def module_of(
 ) -> ir.Module:
     """Return the module of a checked program.
 
-    exported: functions that can be called from outside.  guarded_size: how many words S has; each place in it is then
-    compared with that, and one outside raises ErrorFlag.OUTSIDE.
+    exported: functions that can be called from outside.  guarded_size: the number of words of S; every access is then
+    checked against it, and one outside raises ErrorFlag.OUTSIDE.
     """
     module = ir.Module("game")
-    made: dict[str, ir.Function] = {}
+    ir_functions: dict[str, ir.Function] = {}
     for name, function in functions.items():
         parameters = parameters_of(function)
         kinds = [POINTER if each in MEMORIES else WORD for each in parameters]
-        made[name] = ir.Function(module, ir.FunctionType(WORD, kinds), name)
-        made[name].attributes.add("nounwind")
+        ir_functions[name] = ir.Function(module, ir.FunctionType(WORD, kinds), name)
+        ir_functions[name].attributes.add("nounwind")
         if name not in exported:
-            made[name].linkage = "internal"
+            ir_functions[name].linkage = "internal"
         if name == "fail":  # called in many places, and hardly ever
-            made[name].attributes.add("cold")
-            made[name].attributes.add("noinline")
-        for argument in made[name].args:
+            ir_functions[name].attributes.add("cold")
+            ir_functions[name].attributes.add("noinline")
+        for argument in ir_functions[name].args:
             if argument.type == POINTER:  # S, O and H are memories of their own
                 argument.attributes.add("noalias")
     recursive = recursive_functions(functions)
     for name, function in functions.items():
-        _Body(made, function, constants, guarded_size, is_recursive=name in recursive).make()
+        _Body(ir_functions, function, constants, guarded_size, is_recursive=name in recursive).make()
     return module
 
 
@@ -113,19 +113,19 @@ def recursive_functions(functions: Mapping[str, ast.FunctionDef]) -> set[str]:
 
 
 class _Body:
-    """Makes the body of one function."""
+    """Builds the body of one function."""
 
     def __init__(
         self,
-        made: Mapping[str, ir.Function],
+        functions: Mapping[str, ir.Function],
         function: ast.FunctionDef,
         constants: Mapping[str, int],
         guarded_size: int | None,
         *,
         is_recursive: bool,
     ) -> None:
-        self.made, self.node, self.constants, self.guarded_size = made, function, constants, guarded_size
-        self.function = made[function.name]
+        self.made, self.node, self.constants, self.guarded_size = functions, function, constants, guarded_size
+        self.function = functions[function.name]
         self.entry = self.function.append_basic_block()
         self.builder = ir.IRBuilder(self.entry)
         self.memories: dict[str, ir.Value] = {}
@@ -153,7 +153,7 @@ class _Body:
 
     # Recursion -------------------------------------------------------------------------------------------------------
     def enter(self) -> None:
-        """Count a call; where calls are too deep, raise a flag and return."""
+        """Count a call; where calls are nested too deeply, raise a flag and return."""
         depth = self.builder.add(self.builder.load(self.place("S", word(DEPTH))), word(1))
         is_deep = self.builder.icmp_signed(">", depth, word(MAX_DEPTH))
         with self.builder.if_then(is_deep, likely=False):
@@ -229,25 +229,25 @@ class _Body:
         body: Sequence[ast.stmt],
         step: Callable[[], None] | None = None,
     ) -> None:
-        """Make a loop; step: what `continue` does, too, before the test."""
-        head, inside, again, after = self.blocks(4)
+        """Build a loop; step: code that also runs after `continue`, before the test."""
+        head, inside, advancing, after = self.blocks(4)
         self.builder.branch(head)
         self.builder.position_at_end(head)
         test(inside, after)
         self.builder.position_at_end(inside)
-        self.loops.append((again, after))
+        self.loops.append((advancing, after))
         self.body(body)
         self.loops.pop()
         if not self.builder.block.is_terminated:
-            self.builder.branch(again)
-        self.builder.position_at_end(again)
+            self.builder.branch(advancing)
+        self.builder.position_at_end(advancing)
         if step:
             step()
         self.builder.branch(head)
         self.builder.position_at_end(after)
 
     def count(self, loop: ast.For) -> None:
-        """Make a loop over a range, whose counter is not the loop's name, which the body may set."""
+        """Build a loop over a range.  Its counter is not the loop's name, because the body may set that name."""
         begin, end, step = range_of(loop, self.node.name, self.constants)
         counter, first, last = self.slot(), self.value(begin), self.value(end)
         self.builder.store(first, counter)
@@ -267,14 +267,14 @@ class _Body:
         return [self.function.append_basic_block() for _ in range(count)]
 
     def slot(self) -> ir.Value:
-        """Return a variable without a name, made where the function begins."""
+        """Return a nameless variable, allocated at the beginning of the function."""
         with self.builder.goto_block(self.entry):
             self.builder.position_at_start(self.entry)
             return self.builder.alloca(WORD)
 
     # Conditions ------------------------------------------------------------------------------------------------------
     def condition(self, node: ast.expr, yes: ir.Block, no: ir.Block) -> None:
-        """Go on at one block or another."""
+        """Branch to one of two blocks."""
         match node:
             case ast.BoolOp(op=op, values=values):
                 for value in values[:-1]:
@@ -321,7 +321,7 @@ class _Body:
         raise NotImplementedError(ast.dump(node))
 
     def choice(self, test: ast.expr, yes: Callable[[], ir.Value], no: Callable[[], ir.Value]) -> ir.Value:
-        """Make one of two values."""
+        """Build the value of a conditional expression."""
         result = self.slot()
         branches = self.blocks(2)
         (after,) = self.blocks(1)
@@ -362,7 +362,7 @@ class _Body:
         return make(left, right)
 
     def division(self, left: ir.Value, right: ir.Value, *, is_quotient: bool) -> ir.Value:
-        """Divide as Python does, rounded down; processors round to zero, and stop the program where they can't."""
+        """Divide with rounding down, as Python does; processors round to zero, and trap where they can't divide."""
         builder = self.builder
         if not isinstance(right, ir.Constant) or right.constant in (0, -1):
             stops = builder.and_(

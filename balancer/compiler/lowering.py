@@ -1,4 +1,4 @@
-"""From a designer's unchanged file to flat code: types of the whole program, then every function."""
+"""Lowering of a designer's unchanged file to flat code: types of the whole program, then every function."""
 
 from __future__ import annotations
 
@@ -37,19 +37,19 @@ UNDEFINED_WORD = -(1 << 62)
 
 
 class ObservedPlace(Protocol):
-    """What one place has held."""
+    """Protocol of the observed values of one variable."""
 
     @property
     def items(self) -> ObservedPlace | None:
-        """What its lists have held."""
+        """The observed items of its lists."""
 
     @property
     def keys(self) -> ObservedPlace | None:
-        """What the keys of its dicts were."""
+        """The observed keys of its dicts."""
 
 
 class ObservedProgram(Protocol):
-    """What was seen while plain games were played."""
+    """Protocol of the observations of plain games."""
 
     constants: Mapping[str, Any]  # attributes with which games begin, at the table with the most cards
     wider: int  # lists get so many times the room
@@ -58,15 +58,15 @@ class ObservedProgram(Protocol):
         """Return the attributes of `game`, `player` or a class, by their names."""
 
     def room(self, seen: Any) -> int:
-        """Return how many items a list needs room for."""
+        """Return the number of items for which a list needs room."""
 
 
 @dataclass
 class LoweredGame:
     """A game as flat code.
 
-    source: functions, of which `play_games(S, O, H, seed, first, count, most) -> games played` is called; constants: by
-    the names in it; layout: of the block.
+    source: functions with the entry point `play_games(S, O, H, seed, first, count, most) -> games played`; constants:
+    the values of its names; layout: of the block.
     """
 
     game: PlainGame
@@ -82,7 +82,7 @@ class LoweredGame:
 
     @property
     def figures_size(self) -> int:
-        """How many words of O a game fills."""
+        """The number of words of O per game."""
         return self.constants["O_SIZE"]
 
     def errors_in(self, figures: Words) -> Words:
@@ -91,7 +91,7 @@ class LoweredGame:
         return errors
 
     def lines_in(self, figures: Words) -> Words:
-        """Return how many rounds each game had, which is how many lines of standings it has in H."""
+        """Return the number of rounds of each game, which is its number of lines of standings in H."""
         lines: Words = figures[:, self.constants["O_LINES"]]
         return lines
 
@@ -118,7 +118,7 @@ class LoweredGame:
         return rows
 
     def _write_parts(self, plain: Any, figures: Words, seats: int) -> None:
-        """Turn sets of cards in words of 62 bits into sets in words of 64."""
+        """Convert sets of cards in words of 62 bits to sets in words of 64 bits."""
         count = self.layout.part_words
         at = self.constants["O_PARTS"]
         sets = (
@@ -139,10 +139,10 @@ class LoweredGame:
 
 
 class Lowering:
-    """Lowers one game."""
+    """Lowers one game to flat code, in passes over its functions."""
 
     def __init__(self, game: PlainGame, constants: Mapping[str, Any]) -> None:
-        """Begin; constants: see `Observed`."""
+        """Begin with the attributes of a new game (`ObservedProgram.constants`)."""
         self.program = Program(game, constants)
         self.roots: dict[str, Routine] = {}
         self.personas: dict[tuple[str, int], Routine] = {}
@@ -151,7 +151,7 @@ class Lowering:
         self.may_idle = False  # turns in which nothing happens are possible
 
     def run(self) -> None:
-        """Pass over the program until nothing new becomes known.  NotCompilable."""
+        """Repeat passes over the program until one finds nothing new.  NotCompilable."""
         self.find_roots()
         self.note_setup()
         for self.program.is_tentative in (True, False):
@@ -165,7 +165,7 @@ class Lowering:
                 raise NotCompilable("the types of this game do not settle")
 
     def find_roots(self) -> None:
-        """Find the rules and the methods of personas with which everything begins."""
+        """Find the entry points: the rules and the methods of personas."""
         program = self.program
         definition = program.definition
         own = {
@@ -203,7 +203,7 @@ class Lowering:
                 program.cell(("local", routine, names[1])).absorb(scalar(PLAYER))
 
     def surely_happens(self, body: list[ast.stmt], self_name: str, seen: set[str]) -> bool:
-        """Return whether statements throw dice, ask a player or say something, whichever way they go."""
+        """Return whether statements throw dice, request a decision or say something on every path."""
         for statement in body:
             if isinstance(statement, ast.If):
                 if self.in_expression(statement.test, self_name, seen):
@@ -235,7 +235,7 @@ class Lowering:
         return False
 
     def in_expression(self, node: ast.expr, self_name: str, seen: set[str]) -> bool:
-        """Return whether an expression, wherever it is not skipped, lets something happen."""
+        """Return whether evaluating an expression does one of these things on every path."""
         if isinstance(node, ast.BoolOp):
             return self.in_expression(node.values[0], self_name, seen)
         if isinstance(node, ast.IfExp):
@@ -268,20 +268,20 @@ class Lowering:
 
     # What setup sets -----------------------------------------------------------------------------------------------
     def note_setup(self) -> None:
-        """Note the attributes that setup sets whatever happens."""
+        """Note the attributes that setup sets on every path."""
         routine = self.roots.get("setup")
         if routine is not None and isinstance(routine.node, ast.FunctionDef):
             self.note_sets(routine.node, {routine.self_name: "game"}, {"setup"})
 
     def note_sets(self, function: ast.FunctionDef, owners: dict[str, str], seen: set[str]) -> None:
-        """Note what the statements of a function set that always run."""
+        """Note the attributes that the statements of a function set on every path."""
         for statement in function.body:
             self.note_statement(statement, owners, seen)
             if any(isinstance(each, ast.Return) for each in ast.walk(statement)):
                 return
 
     def note_statement(self, statement: ast.stmt, owners: dict[str, str], seen: set[str]) -> None:
-        """Note what a statement sets whatever happens."""
+        """Note the attributes that a statement sets on every path."""
         if isinstance(statement, ast.Assign | ast.AnnAssign):
             for target in statement.targets if isinstance(statement, ast.Assign) else [statement.target]:
                 for each in ast.walk(target):
@@ -316,7 +316,7 @@ class Lowering:
 
     # Passes --------------------------------------------------------------------------------------------------------
     def go_through(self) -> None:
-        """Lower all functions that are known, and those that they call."""
+        """Lower all known functions, and those that they call."""
         program = self.program
         for (node, _), routine in self.personas.items():
             option = program.cell(("option", node))
@@ -340,7 +340,7 @@ class Lowering:
             program.changes.count += 1
 
     def lower(self, routine: Routine, packing: Packing) -> str:
-        """Lower a function."""
+        """Lower one function to flat code."""
         try:
             return Statements(self.program, packing, routine).function()
         except NotCompilable as found:
@@ -350,7 +350,7 @@ class Lowering:
             raise NotCompilable(what, "please report this with the file", routine.node, routine.file) from error
 
     def rooms(self, observed: ObservedProgram | None) -> dict[str, int]:
-        """Return how much room lists get that grow, by the names of the constants in the code."""
+        """Return the room of lists that grow, by the names of the constants in the code."""
         program, wider = self.program, observed.wider if observed else 1
         rooms = {id(place): 0 for place in program.room_places.values()}
         if observed:
@@ -358,10 +358,10 @@ class Lowering:
             for owner, names in owners:
                 for name, seen in observed.of(names).items():
                     measure(program.attribute(owner, name).type, seen, observed, rooms)
-        found = {
+        room_by_name = {
             name: rooms[id(place.root())] for name, place in program.room_places.items() if id(place.root()) in rooms
         }
-        return {name: max(ROOM * wider, found.get(name, 0)) for name in program.rooms.values()}
+        return {name: max(ROOM * wider, room_by_name.get(name, 0)) for name in program.rooms.values()}
 
     def finished(self, observed: ObservedProgram | None) -> LoweredGame:
         """Return the game as flat code."""
@@ -378,7 +378,7 @@ class Lowering:
         )
 
     def check_moving(self, layout: Layout) -> None:
-        """Raise NotCompilable where an attribute holds tuples with objects in them, which can't be moved."""
+        """Raise NotCompilable where an attribute holds tuples that contain objects, because these can't be moved."""
         for owner, names in layout.attributes.items():
             for name in names:
                 if _has_packed_object(self.program.attribute(owner, name).type, 0):
@@ -388,30 +388,29 @@ class Lowering:
                     )
 
 
-def measure(known: Type, seen: Any, observed: ObservedProgram, rooms: dict[int, int], depth: int = 0) -> None:
-    """Note the room that lists of a type need, and the lists in them."""
-    place = known.place.root() if known.place else None
+def measure(value_type: Type, seen: Any, observed: ObservedProgram, rooms: dict[int, int], depth: int = 0) -> None:
+    """Find the room that lists of a type need, and the lists in them."""
+    place = value_type.place.root() if value_type.place else None
     if place is None or seen is None or depth > MAX_NESTED:
         return
-    room = observed.room(seen) * (2 if known.has(DICT) else 1)
+    room = observed.room(seen) * (2 if value_type.has(DICT) else 1)
     rooms[id(place)] = max(room, rooms.get(id(place), 0))
     measure(place.elements.type, seen.items, observed, rooms, depth + 1)
 
 
 def runs(node: ast.expr) -> bool:
-    """Return whether a loop over an expression surely has a turn: over a range of a constant number."""
+    """Return whether a loop over an expression has at least one turn: over a range of a constant number."""
     is_range = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "range"
     ends_at = node.args[0] if isinstance(node, ast.Call) and len(node.args) == 1 else None
     return is_range and isinstance(ends_at, ast.Constant) and isinstance(ends_at.value, int) and ends_at.value > 0
 
 
 def _holder(kind: type, name: str) -> type | None:
-    """Return the class of a chain that defines a name."""
     return next((each for each in kind.__mro__ if name in vars(each)), None)
 
 
 def _reached(routine: Routine, calls: Mapping[Routine, set[Routine]]) -> set[Routine]:
-    """Return all functions that one calls, and those that they call."""
+    """Return all functions that a function calls, directly or through others."""
     reached: set[Routine] = set()
     todo = list(calls.get(routine, ()))
     while todo:
@@ -422,17 +421,19 @@ def _reached(routine: Routine, calls: Mapping[Routine, set[Routine]]) -> set[Rou
     return reached
 
 
-def _has_packed_object(known: Type, depth: int) -> bool:
-    """Return whether values of a type hold tuples with objects in them."""
+def _has_packed_object(value_type: Type, depth: int) -> bool:
+    """Return whether values of a type include tuples that contain objects."""
     if depth > MAX_NESTED:
         return False
-    if known.has(TUPLE) and known.is_reference:
+    if value_type.has(TUPLE) and value_type.is_reference:
         return True
-    return known.place is not None and any(_has_packed_object(each, depth + 1) for each in (known.elements, known.keys))
+    return value_type.place is not None and any(
+        _has_packed_object(each, depth + 1) for each in (value_type.elements, value_type.keys)
+    )
 
 
 def lower(game: PlainGame, observed: ObservedProgram | None = None) -> LoweredGame:
-    """Return a game as flat code.  NotCompilable: the first thing in it that can't be compiled."""
+    """Return a game as flat code.  NotCompilable names the first construct that can't be compiled."""
     constants = observed.constants if observed else _constants(game)
     lowering = Lowering(game, constants)
     lowering.run()
@@ -440,6 +441,5 @@ def lower(game: PlainGame, observed: ObservedProgram | None = None) -> LoweredGa
 
 
 def _constants(game: PlainGame) -> Mapping[str, Any]:
-    """Return the attributes with which games begin at the usual table."""
     table = game.lay_table(game.defaults, game.usual_players, game.read_parts(), [game.persona("random")])
     return table.constants

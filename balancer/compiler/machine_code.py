@@ -1,8 +1,8 @@
-"""Flat code to machine code, by the LLVM that numba brings: all that is asked of llvmlite's young parts stands here.
+"""Machine code from flat code, by the LLVM that numba brings; only this module uses the unstable parts of llvmlite.
 
-Compiled code is an object file in memory, which is kept as bytes and loaded again in about 2 ms.  It holds no reference
-to Python, so that its functions run without the interpreter's lock, in any thread, and in any process of the same kind
-of machine (`target_words`).
+Compiled code is an object file in memory, which is stored as bytes and loads in about 2 ms.  It holds no reference to
+Python, so its functions run without the interpreter's lock, in any thread, and in any process on the same kind of
+machine (`target_words`).
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ DIGEST_BYTES = hashlib.sha256().digest_size
 
 
 class NoCompilerError(RuntimeError):
-    """Machine code can't be made or loaded here, and why: a game plays as plain Python."""
+    """Machine code that can't be made or loaded here, with the reason: plain Python plays the game."""
 
 
 @dataclass(frozen=True)
 class MachineCode:
-    """A compiled program; `function` gives what it exports."""
+    """A compiled program; `function` returns its exported functions."""
 
     content: bytes = field(repr=False)
     """A digest and the object file that it is of: LLVM ends the process where it is given what is none."""
@@ -45,15 +45,15 @@ class MachineCode:
     ) -> MachineCode:
         """Compile flat code and the helpers that it calls.  FlatError: it is not flat; NoCompilerError.
 
-        constants: places and numbers that it names.  guarded_size: see `llvm_ir.module_of`.
+        constants: values of the names in it.  guarded_size: see `llvm_ir.module_of`.
         """
         text = _text_of(program, constants or {}, exported, guarded_size)
-        with _told("made"):
-            made = _object_of(text, _target_machine(), _triple())
-        return cls(hashlib.sha256(made).digest() + made)
+        with _naming_failure("made"):
+            object_file = _object_of(text, _target_machine(), _triple())
+        return cls(hashlib.sha256(object_file).digest() + object_file)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Send the bytes to another process, not what was loaded here."""
+        """Reduce to the bytes for another process; the code that is loaded here can't be sent."""
         return MachineCode, (self.content,)
 
     def function(self, name: str, memories: int, words: int) -> Callable[..., int]:
@@ -75,22 +75,22 @@ class MachineCode:
         """The code in memory, ready to run."""
         import llvmlite.binding as llvm
 
-        digest, made = self.content[:DIGEST_BYTES], self.content[DIGEST_BYTES:]
-        if digest != hashlib.sha256(made).digest():
+        digest, object_file = self.content[:DIGEST_BYTES], self.content[DIGEST_BYTES:]
+        if digest != hashlib.sha256(object_file).digest():
             raise NoCompilerError("the machine code that was kept is damaged")
-        with _told("loaded"):
+        with _naming_failure("loaded"):
             # An engine takes its module and its machine away: they are made for it.
             engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), _target_machine())
-            engine.add_object_file(llvm.object_file.ObjectFileRef.from_data(made))
+            engine.add_object_file(llvm.object_file.ObjectFileRef.from_data(object_file))
             engine.finalize_object()
         return engine
 
 
 def target_words() -> tuple[str, ...]:
-    """Return what machine code depends on besides its program: llvmlite, the kind of machine, the processor."""
+    """Return the texts on which machine code depends apart from its program: llvmlite, machine, processor."""
     import llvmlite.binding as llvm
 
-    with _told("made"):
+    with _naming_failure("made"):
         features = llvm.get_host_cpu_features().flatten()
     return importlib.metadata.version("llvmlite"), _triple(), llvm.get_host_cpu_name(), features
 
@@ -105,7 +105,7 @@ def object_for(
     import llvmlite.binding as llvm
 
     text = _text_of(program, constants, exported, None)
-    with _told("made"):
+    with _naming_failure("made"):
         llvm.initialize_all_targets()
         llvm.initialize_all_asmprinters()
         machine = llvm.Target.from_triple(triple).create_target_machine(opt=SPEED_LEVEL, features=features)
@@ -113,7 +113,7 @@ def object_for(
 
 
 def _text_of(program: str, constants: Mapping[str, int], exported: Iterable[str], guarded_size: int | None) -> str:
-    """Return a program and the helpers that it calls in LLVM's language."""
+    """Return a program and the helpers that it calls as LLVM's text."""
     from balancer.compiler.llvm_ir import module_of
 
     functions = with_helpers(program)
@@ -163,8 +163,8 @@ def _initialize() -> None:
     llvm.initialize_native_asmprinter()
 
 
-class _told:  # noqa: N801  reads like a verb
-    """Makes of what llvmlite raises, or lacks, a NoCompilerError that says what was not done."""
+class _naming_failure:  # noqa: N801  reads like a verb
+    """Context in which errors of llvmlite become a NoCompilerError with the task that failed."""
 
     def __init__(self, done: str) -> None:
         self.done = done

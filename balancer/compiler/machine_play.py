@@ -1,4 +1,4 @@
-"""Plays compiled games on a block: all that machine code is given are three memories and whole numbers."""
+"""Compiled games on a block: the machine code receives only three memories and whole numbers."""
 
 from __future__ import annotations
 
@@ -47,8 +47,8 @@ def play_block(code: MachineCode, games: Games) -> BlockResults:
     figures, standings, done = np.empty((games.number, games.size), np.int64), [np.empty((0, games.seats), np.int64)], 0
     while done < games.number:
         memories = block.ctypes.data, chunk.ctypes.data, lines.ctypes.data
-        wanted = min(GAMES, games.number - done)
-        played = play(*memories, games.seed, games.first + done, wanted, room - most)
+        size = min(GAMES, games.number - done)
+        played = play(*memories, games.seed, games.first + done, size, room - most)
         figures[done : done + played] = chunk[:played]
         rounds = int(chunk[:played, games.lines].sum())
         standings.append(lines[: rounds * games.seats].reshape(-1, games.seats).copy())

@@ -1,4 +1,4 @@
-"""Calls of methods: of lists, sets and dicts, of the game, of players, and of what the file defines itself."""
+"""Code of calls of methods: of lists, sets and dicts, of the game, of players, and of the file's own classes."""
 
 from __future__ import annotations
 
@@ -31,21 +31,21 @@ from balancer.plain.game import Game
 
 
 class Methods(Functions):
-    """Writes calls of methods."""
+    """Writes the code of calls of methods."""
 
     # Containers ----------------------------------------------------------------------------------------------------
     def call_container(self, row: Value, node: ast.Call, name: str) -> Value:
-        """Return what a method of a list, set or dict returns."""
+        """Return the result of a method of a list, set or dict."""
         row = self.steady(self.container_code(row, node))
         kind = DICT if row.type.has(DICT) else SET if row.type.has(SET) else LIST
         method = getattr(self, f"{kind}_{name}", None) or (getattr(self, f"row_{name}", None) if kind != DICT else None)
         if method is None:
             raise self.refuse(node, f"`.{name}()` of a {kind} can't be compiled")
-        found: Value = method(row, node)
-        return found
+        result: Value = method(row, node)
+        return result
 
     def change(self, row: Value, *, grows: bool = False) -> None:
-        """Note that a container is changed; one that belongs to the file must not be."""
+        """Note that a container changes, which one that belongs to the file must not do."""
         place = row.type.place
         if place is None:
             return
@@ -54,7 +54,7 @@ class Methods(Functions):
             self.fail_if(f"{row.code} < S[ARENA]", "CHANGED")
 
     def add(self, row: Value, value: Value) -> str:
-        """Let a value flow into a list or set; return its word there."""
+        """Add the type of a value to that of the items of a list or set; return its word as an item."""
         if row.type.place is None:
             return value.code
         row.type.place.elements.absorb(value.type)
@@ -62,7 +62,7 @@ class Methods(Functions):
         return self.fit(value, row.type.place.elements.type)
 
     def arguments(self, node: ast.Call) -> Several:
-        """Return what is handed on, in order."""
+        """Return the values of the arguments, in order."""
         if node.keywords:
             raise self.refuse(node, "arguments by name can't be compiled here")
         return self.several(node.args)
@@ -117,7 +117,7 @@ class Methods(Functions):
         return NO_VALUE
 
     def comparable(self, row: Value, value: Value, node: ast.AST) -> None:
-        """Make sure that a value can be looked for in a row.  NotCompilable."""
+        """Check that a value can be compared with the items of a row.  NotCompilable."""
         if row.type.elements.is_container:
             raise self.refuse(node, "looking for a list in a list can't be compiled", "write a loop")
         self.compare_elements(row.type.elements, value.type, node)
@@ -133,7 +133,7 @@ class Methods(Functions):
         return NO_VALUE
 
     def extend_row(self, row: Value, source: ast.expr) -> None:
-        """Add all that an expression yields at the end of a list."""
+        """Add all items of an iterable at the end of a list."""
         self.change(row, grows=True)
         other = self.as_list(source)
         place = row.type.place
@@ -158,7 +158,7 @@ class Methods(Functions):
         return NO_VALUE
 
     def update_set(self, row: Value, source: ast.expr, helper: str) -> None:
-        """Add all that an expression yields to a set, or take it away."""
+        """Add all items of an iterable to a set, or remove them from it."""
         self.change(row, grows=helper == "add_to_set")
         other = self.steady(self.sequence(source, any_order=True))
         self.comparable(row, Value("0", other.type.elements), source)
@@ -173,7 +173,7 @@ class Methods(Functions):
         self.loop_row(other, source, change, "")
 
     def meet_set(self, row: Value, other: Value, node: ast.AST) -> None:
-        """Keep of a set what is in another, too."""
+        """Remove all items from a set that are not in another."""
         self.change(row)
         self.comparable(row, Value("0", other.type.elements), node)
         self.make()
@@ -192,11 +192,11 @@ class Methods(Functions):
         self.arguments(node)
         self.make()
         kind = DICT if row.type.has(DICT) else SET if row.type.has(SET) else LIST
-        known = self.copied(kind, node, row.type)
-        if row.type.place and known.place and row.type.place.root().default:
-            known.place.mark(default=row.type.place.root().default)
-        room = self.growth(known) if known.place and known.place.root().grows else "0"
-        return Value(self.keep(f"copy_with_room(S, {row.code}, {room})"), known)
+        copy_type = self.copied(kind, node, row.type)
+        if row.type.place and copy_type.place and row.type.place.root().default:
+            copy_type.place.mark(default=row.type.place.root().default)
+        room = self.growth(copy_type) if copy_type.place and copy_type.place.root().grows else "0"
+        return Value(self.keep(f"copy_with_room(S, {row.code}, {room})"), copy_type)
 
     dict_copy = row_copy
 
@@ -246,7 +246,7 @@ class Methods(Functions):
         return self.truth_value(f"are_disjoint(S, {row.code}, {other.code}) != 0")
 
     def combined(self, row: Value, node: ast.Call, op: ast.operator) -> Value:
-        """Return a set of this one and another iterable."""
+        """Return the result of a set operation with another iterable."""
         other = self.as_set(self.as_list(node.args[0], any_order=True), node.args[0])
         return self.operated(row, op, other, node)
 
@@ -336,7 +336,7 @@ class Methods(Functions):
         return Value(self.keep(f"sum_list(S, {self.keep(f'list_values(S, {row.code})')})"), WHOLE_TYPE)
 
     def call_fromkeys(self, node: ast.Call) -> Value:
-        """Return dict.fromkeys(…)."""
+        """Return the result of dict.fromkeys."""
         value = self.value(node.args[1]) if len(node.args) > 1 else NO_VALUE
         if value.type.is_container:
             raise self.refuse(
@@ -345,20 +345,20 @@ class Methods(Functions):
         value = self.steady(value)
         row = self.steady(self.as_list(node.args[0]))
         self.make()
-        known = self.container(DICT, node, value.type)
-        place = known.place
+        dict_type = self.container(DICT, node, value.type)
+        place = dict_type.place
         assert place is not None  # noqa: S101
         if row.type.place:
             self.program.copied(row.type.place.elements, place.keys)
         code = self.fit(value, place.elements.type)
-        room = self.growth(known) if place.root().grows else "0"
-        return Value(self.keep(f"dict_of_keys(S, {row.code}, {code}, {room})"), known)
+        room = self.growth(dict_type) if place.root().grows else "0"
+        return Value(self.keep(f"dict_of_keys(S, {row.code}, {code}, {room})"), dict_type)
 
     # The file's own functions --------------------------------------------------------------------------------------
     def call_routine(
         self, routine: Routine, lead: list[str], node: ast.Call, function: Any = None, first: Sequence[Value] = ()
     ) -> Value:
-        """Return what a function of the file returns.  first: values handed on before those of the call."""
+        """Return the result of a function of the file.  first: arguments in front of those of the call."""
         arguments = routine.node.args
         if arguments.kwarg:
             raise self.refuse(routine.node, "`**kwargs` can't be compiled", "name the parameters")
@@ -400,29 +400,29 @@ class Methods(Functions):
         self.program.calls.setdefault(self.routine, set()).add(routine)
         if routine.keeps:
             self.keeps = self.function_keeps = True
-        known = self.program.cell(("return", routine)).type
-        if known.is_reference:
+        return_type = self.program.cell(("return", routine)).type
+        if return_type.is_reference:
             self.make()
-        return Value(self.keep(f"{routine.name}({', '.join(['S', *lead, *codes])})"), known)
+        return Value(self.keep(f"{routine.name}({', '.join(['S', *lead, *codes])})"), return_type)
 
     def row_of(self, values: Sequence[Value], node: ast.AST) -> Value:
-        """Return a new list of values, which stands for the tuple of `*args`."""
-        known = self.container(LIST, node)
+        """Return a new list of values, which represents the tuple of `*args`."""
+        list_type = self.container(LIST, node)
         self.make()
         for value in values:
-            known.place.elements.absorb(value.type)  # type: ignore[union-attr]
-        codes = [self.fit(value, known.elements) for value in values]
+            list_type.place.elements.absorb(value.type)  # type: ignore[union-attr]
+        codes = [self.fit(value, list_type.elements) for value in values]
         row = self.keep(f"new_list(S, {len(values)})")
         for code in codes:
             self.write(f"append(S, {row}, {code})")
-        return Value(row, known)
+        return Value(row, list_type)
 
     def captured_code(self, name: str) -> str:
-        """Return a name of this function that an inner one reads."""
+        """Return the code of a name of this function that an inner one reads."""
         return self.renames.get(name, f"v_{name}")
 
     def defaults(self, routine: Routine, function: Any) -> dict[str, Value]:
-        """Return the values of parameters that need not be given."""
+        """Return the default values of optional parameters."""
         arguments = routine.node.args
         names = [each.arg for each in (*arguments.posonlyargs, *arguments.args)]
         if isinstance(function, FunctionType):
@@ -434,27 +434,27 @@ class Methods(Functions):
         pairs += [
             (each.arg, value) for each, value in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True) if value
         ]
-        found = {}
+        values = {}
         for name, node in pairs:
             is_static, value = self.static(node)
             if not is_static:
                 raise self.refuse(node, "a default that is no constant can't be compiled here", "hand it on")
-            found[name] = self.constant(value)
-        return found
+            values[name] = self.constant(value)
+        return values
 
     def method_of(self, owner: type, name: str) -> tuple[FunctionType | None, type | None, bool]:
-        """Return a method of a class, the class in which it stands, and whether it is static; None if there is none."""
+        """Return a method of a class, the class that defines it, and whether it is static; None if there is none."""
         for holder in owner.__mro__:
             if name in vars(holder):
-                found = vars(holder)[name]
-                if isinstance(found, staticmethod):
-                    inner = found.__func__
+                attribute = vars(holder)[name]
+                if isinstance(attribute, staticmethod):
+                    inner = attribute.__func__
                     return (inner if isinstance(inner, FunctionType) else None), holder, True
-                return (found, holder, False) if isinstance(found, FunctionType) else (None, holder, False)
+                return (attribute, holder, False) if isinstance(attribute, FunctionType) else (None, holder, False)
         return None, None, False
 
     def call_method(self, kind: str, owner: type, name: str, lead: list[str], node: ast.Call) -> Value:
-        """Return what a method of a class of the file returns."""
+        """Return the result of a method of one of the file's classes."""
         function, holder, is_static = self.method_of(owner, name)
         if function is None or (holder is not None and holder.__module__.startswith("balancer.")):
             raise self.refuse(node, f"`{name}()` of {owner.__name__} can't be compiled")
@@ -469,37 +469,37 @@ class Methods(Functions):
         return self.call_routine(routine, lead, ast.copy_location(ast.Call(node, [], []), node), function)
 
     def method_holder(self, owner: type, function: FunctionType) -> type | None:
-        """Return the class of the chain in which a function stands."""
+        """Return the class among the bases that defines a function."""
         return next(
             (
                 each
                 for each in owner.__mro__
                 if function
                 in (
-                    getattr(held, "fget", held)
-                    for held in vars(each).values()
-                    if isinstance(held, property | FunctionType)
+                    getattr(member, "fget", member)
+                    for member in vars(each).values()
+                    if isinstance(member, property | FunctionType)
                 )
             ),
             None,
         )
 
     def construct(self, kind: type, node: ast.Call) -> Value:
-        """Return a new object of a class of the file."""
+        """Return a new object of one of the file's classes."""
         if hasattr(kind, "_fields") or is_frozen(kind):
             return self.construct_tuple(kind, node)
         if not is_record(kind):
             raise self.refuse(node, f"`{kind.__name__}(…)` can't be compiled")
         self.program.record(kind)
         self.make()
-        made = self.keep(f"new_object(S, SIZE_{kind.__name__})")
-        known = Type(frozenset((OBJECT,)), record=kind)
+        instance = self.keep(f"new_object(S, SIZE_{kind.__name__})")
+        object_type = Type(frozenset((OBJECT,)), record=kind)
         if not dataclasses.is_dataclass(kind):
             function, holder, _ = self.method_of(kind, "__init__")
             if function is not None:
                 routine = self.program.routine(OBJECT, kind, function, holder)
-                self.call_routine(routine, [made], node, function)
-            return Value(made, known)
+                self.call_routine(routine, [instance], node, function)
+            return Value(instance, object_type)
         if "__post_init__" in dir(kind) or any(not field.init for field in dataclasses.fields(kind)):
             raise self.refuse(
                 node, f"{kind.__name__} is made in a way that can't be compiled", "give the class plain fields"
@@ -517,11 +517,11 @@ class Methods(Functions):
             else:
                 raise self.refuse(node, f"{kind.__name__} is made without {field.name}")
             cell = self.program.store_in(kind.__name__, field.name, value.type)
-            self.write(f"S[({made} & 4294967295) + A_{kind.__name__}_{field.name}] = {self.fit(value, cell.type)}")
-        return Value(made, known)
+            self.write(f"S[({instance} & 4294967295) + A_{kind.__name__}_{field.name}] = {self.fit(value, cell.type)}")
+        return Value(instance, object_type)
 
     def given_fields(self, kind: type, names: list[str], node: ast.Call) -> dict[str, Value]:
-        """Return the fields that a call gives."""
+        """Return the fields that the arguments of a call set."""
         if any(isinstance(each, ast.Starred) for each in node.args) or any(each.arg is None for each in node.keywords):
             raise self.refuse(node, "`*` in a call can't be compiled", "write the arguments one by one")
         values = [self.steady(each) for each in self.several([*node.args, *(each.value for each in node.keywords)])]
@@ -548,10 +548,10 @@ class Methods(Functions):
         return self.pack([given[name] for name in names], node, kind)
 
     def inner_function(self, name: str) -> Function | None:
-        """Return the function in this one, or around it, that a name stands for; None if it is another value."""
+        """Return the inner function, of this or an enclosing function, that a name denotes; None if it denotes none."""
         routine: Routine | None = self.routine
         while routine is not None:
-            found = [
+            definitions = [
                 each
                 for each in ast.walk(routine.node)
                 if (isinstance(each, ast.FunctionDef) and each.name == name and each is not routine.node)
@@ -562,17 +562,17 @@ class Methods(Functions):
                     and each.targets[0].id == name
                 )
             ]
-            if found:
-                if len(found) > 1:
+            if definitions:
+                if len(definitions) > 1:
                     raise self.refuse(
-                        found[1], f"two functions called `{name}` can't be compiled", "give them two names"
+                        definitions[1], f"two functions called `{name}` can't be compiled", "give them two names"
                     )
-                return found[0].value if isinstance(found[0], ast.Assign) else found[0]  # type: ignore[return-value]
+                return definitions[0].value if isinstance(definitions[0], ast.Assign) else definitions[0]  # type: ignore[return-value]
             routine = routine.outer
         return None
 
     def call_inner(self, function: Function, node: ast.Call, first: Sequence[Value] = ()) -> Value:
-        """Return what a function that stands in this one returns."""
+        """Return the result of an inner function."""
         outer: Routine | None = self.routine
         while outer is not None and function not in set(ast.walk(outer.node)) - {outer.node}:
             outer = outer.outer
@@ -583,7 +583,7 @@ class Methods(Functions):
 
     # Methods of the game and of players ----------------------------------------------------------------------------
     def call_game(self, node: ast.Call, name: str) -> Value:
-        """Return what a method of the game returns: one of the file's, or one that all games have."""
+        """Return the result of a method of the game: one of the file's, or one that all games have."""
         definition = self.program.definition
         _, holder, _ = self.method_of(definition, name)
         if holder is not None and holder is not Game and issubclass(holder, Game):
@@ -592,8 +592,8 @@ class Methods(Functions):
         if method is None or holder is not Game:
             hint = "it is not a method of the class" if holder is None else ""
             raise self.refuse(node, f"`self.{name}()` can't be compiled", hint)
-        found: Value = method(node)
-        return found
+        result: Value = method(node)
+        return result
 
     def game_say(self, node: ast.Call) -> Value:
         for each in [*node.args[1:], *(keyword.value for keyword in node.keywords), *node.args[:1]]:
@@ -602,7 +602,7 @@ class Methods(Functions):
         return NO_VALUE
 
     def do(self, node: ast.expr) -> None:
-        """Do what an expression does, whose value only people read."""
+        """Write only the side effects of an expression, whose value is a text for people."""
         if isinstance(node, ast.Constant):
             return
         if isinstance(node, ast.JoinedStr | ast.FormattedValue):
@@ -638,7 +638,7 @@ class Methods(Functions):
             self.keep(value.code)
 
     def is_text(self, node: ast.expr) -> bool:
-        """Return whether an expression is a text that is made while the game runs, or one of the file."""
+        """Return whether an expression is a text that is composed while the game runs, or a text of the file."""
         is_static, value = self.static(node)
         return (
             (is_static and isinstance(value, str))
@@ -698,8 +698,8 @@ class Methods(Functions):
         )
 
     def game_standing(self, node: ast.Call) -> Value:
-        found = self.call_game(node, "score")
-        number = self.number(found, node)
+        score = self.call_game(node, "score")
+        number = self.number(score, node)
         if self.program.game.lowest_wins:
             return (
                 Value(f"fneg({number.code})", number.type)
@@ -725,11 +725,11 @@ class Methods(Functions):
             )
         self.offer(name, rows)
         self.make()
-        known = self.container(DICT, node, rows.elements, scalar(PLAYER))
-        if rows.place and known.place:
-            self.program.copied(rows.place.elements, known.place.elements)
+        dict_type = self.container(DICT, node, rows.elements, scalar(PLAYER))
+        if rows.place and dict_type.place:
+            self.program.copied(rows.place.elements, dict_type.place.elements)
         self.note_kept(rows.elements)
-        room = self.growth(known) if known.place and known.place.root().grows else "0"
+        room = self.growth(dict_type) if dict_type.place and dict_type.place.root().grows else "0"
         lists = self.keep(f"copy_list(S, {options.code})")
         chosen = self.keep(f"new_list(S, S[{options.code} + 1] + {room})")
 
@@ -746,7 +746,7 @@ class Methods(Functions):
         self.write(f"    deal_together(S, {lists})")
         self.loop_dict(Value(lists, options.type), "items", ask, "")
         self.keeps = True
-        return Value(chosen, known)
+        return Value(chosen, dict_type)
 
     def decision(self, node: ast.Call) -> tuple[str, ast.expr]:
         """Return the name of a decision and the expression of its options."""
@@ -766,14 +766,14 @@ class Methods(Functions):
         return str(constant), source
 
     def offer(self, name: str, rows: Type) -> None:
-        """Note what is offered at a decision."""
+        """Note the type of the options of a decision."""
         if rows.place:
             self.program.cell(("option", name)).unite(rows.place.elements)
         if name in self.program.keeping:
             self.keeps = self.function_keeps = True
 
     def player_choose(self, player: Value, node: ast.Call) -> Value:
-        """Return what a player chooses."""
+        """Return the option that a player chooses."""
         name, source = self.decision(node)
         player = self.steady(self.real(player, PLAYER, "NO_PLAYER"))
         if isinstance(source, ast.Set | ast.SetComp):
@@ -796,7 +796,7 @@ class Methods(Functions):
 
     # Any call ------------------------------------------------------------------------------------------------------
     def call(self, node: ast.Call) -> Value:
-        """Return what a call returns."""
+        """Return the result of a call."""
         name = self.builtin(node)
         if name:
             return self.call_builtin(name, node)
@@ -810,15 +810,15 @@ class Methods(Functions):
                     "call the function by its own name",
                 )
             return self.call_inner(inner, node)
-        is_static, known = self.static(function)
+        is_static, callee = self.static(function)
         if is_static:
-            return self.call_static(known, node)
+            return self.call_static(callee, node)
         if isinstance(function, ast.Attribute):
             return self.call_attribute(function, node)
         raise self.refuse(node, "this call can't be compiled")
 
     def call_static(self, function: Any, node: ast.Call) -> Value:
-        """Return what a function or class of a module returns."""
+        """Return the result of a function or class of a module."""
         module = str(getattr(function, "__module__", ""))
         if isinstance(function, type) and module.startswith(("balancer_game_", "__main__")):
             return self.construct(function, node)
@@ -831,7 +831,7 @@ class Methods(Functions):
         raise self.refuse(node, f"`{words}()` can't be compiled", advice)
 
     def call_attribute(self, function: ast.Attribute, node: ast.Call) -> Value:
-        """Return what a method of a value returns."""
+        """Return the result of a method of a value."""
         name = function.attr
         if (
             isinstance(function.value, ast.Call)
@@ -844,36 +844,36 @@ class Methods(Functions):
             if holder.type.has(GAME):
                 self.make()
                 deck = self.program.deck(function.value.attr)
-                known = self.copied(LIST, node, deck.type)
-                room = self.growth(known) if known.place and known.place.root().grows else "0"
-                return Value(self.keep(f"copy_with_room(S, {deck.name}, {room})"), known)
+                value_type = self.copied(LIST, node, deck.type)
+                room = self.growth(value_type) if value_type.place and value_type.place.root().grows else "0"
+                return Value(self.keep(f"copy_with_room(S, {deck.name}, {room})"), value_type)
         begin = len(self.lines)
         value = self.value(function.value)
         if len(self.lines) > begin or not value.type.is_container:
             value = self.steady(value)
-        known = value.type
-        if known.has(GAME):
+        value_type = value.type
+        if value_type.has(GAME):
             return self.call_game(node, name)
-        if known.has(PERSONA):
+        if value_type.has(PERSONA):
             assert self.routine.owner is not None  # noqa: S101
             return self.call_method(PERSONA, self.routine.owner, name, ["v_P"], node)
-        if known.has(PLAYER):
+        if value_type.has(PLAYER):
             if name != "choose":
                 raise self.refuse(node, f"`.{name}()` of a player can't be compiled")
             return self.player_choose(value, node)
-        if known.is_container:
+        if value_type.is_container:
             return self.call_container(value, node, name)
-        if known.has(OBJECT) and known.record:
-            return self.call_method(OBJECT, known.record, name, [self.real(value, OBJECT, "NO_PLAYER").code], node)
-        if known.has(TUPLE) and known.shape:
+        if value_type.has(OBJECT) and value_type.record:
+            return self.call_method(OBJECT, value_type.record, name, [self.real(value, OBJECT, "NO_PLAYER").code], node)
+        if value_type.has(TUPLE) and value_type.shape:
             return self.call_tuple_method(value, name, node)
-        if not known.kinds:
+        if not value_type.kinds:
             self.several(node.args)
             return Value("0", UNKNOWN)
-        raise self.refuse(node, f"`.{name}()` of {known} can't be compiled")
+        raise self.refuse(node, f"`.{name}()` of {value_type} can't be compiled")
 
     def call_tuple_method(self, value: Value, name: str, node: ast.Call) -> Value:
-        """Return what a method of a tuple returns."""
+        """Return the result of a method of a tuple."""
         named = value.type.shape.root().named if value.type.shape else None
         value = self.real_tuple(value)
         if name == "_replace" and named is not None:
@@ -887,7 +887,7 @@ class Methods(Functions):
         return self.call_method(TUPLE, named, name, [value.code], node)
 
     def call_super(self, name: str, node: ast.Call) -> Value:
-        """Return what the method of the class above returns."""
+        """Return the result of the method of the base class."""
         routine = self.routine
         assert routine.owner is not None  # noqa: S101
         chain = routine.owner.__mro__
@@ -895,8 +895,8 @@ class Methods(Functions):
         for holder in above:
             if isinstance(vars(holder).get(name), FunctionType) and not holder.__module__.startswith("balancer."):
                 function = vars(holder)[name]
-                found = self.program.routine(routine.kind, routine.owner, function, holder)
-                return self.call_routine(found, routine.leading, node, function)
+                method = self.program.routine(routine.kind, routine.owner, function, holder)
+                return self.call_routine(method, routine.leading, node, function)
             if name in vars(holder):
                 break
         if name in {"setup", "__init__"}:
@@ -904,7 +904,7 @@ class Methods(Functions):
         raise self.refuse(node, f"`super().{name}()` can't be compiled", "write what it does")
 
     def apply(self, function: ast.expr, values: Several, node: ast.AST) -> Value:
-        """Return what a function that is handed on, as `key=`, makes of values."""
+        """Return the result of calling a function given as an argument, such as `key=`."""
         if isinstance(function, ast.Lambda):
             renames = dict(self.renames)
             if len(function.args.args) != len(values) or function.args.defaults:
@@ -934,11 +934,11 @@ class Methods(Functions):
         return result
 
     def rank(self, node: ast.expr) -> Value:
-        """Return the value of an expression by which is sorted."""
+        """Return the value of an expression that serves as a sort key."""
         return self.steady(self.value(node))
 
     def getter(self, function: ast.Call, item: ast.expr) -> Value:
-        """Return what operator.attrgetter or itemgetter makes of an item."""
+        """Return the result of operator.attrgetter or itemgetter for an item."""
         is_static, name = self.static(function.args[0])
         if not is_static or len(function.args) != 1:
             raise self.refuse(function, "this getter can't be compiled", "write a lambda")

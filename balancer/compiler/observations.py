@@ -1,7 +1,7 @@
-"""What games hold while plain Python plays them: kinds of values, lengths of lists, texts, lists under two names.
+"""Observations of plain games: kinds of values, lengths of lists, texts, lists that two names share.
 
-Types follow from the rules themselves; what only play shows is how long lists become.  So a few games of each table are
-looked at whenever a round or a turn begins: the first of them in full, and at decisions too, the others for lengths.
+Types follow from the rules themselves; only play shows how long lists become.  A few games of each table are therefore
+examined whenever a round or a turn begins: the first of them in full, also at decisions, the others for lengths only.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ SCALARS = {type(None): NONE, bool: BOOL, int: INT, float: FLOAT, str: TEXT, Play
 
 @dataclass
 class ObservedValues:
-    """All values that one place has held: an attribute, the items of a list, an item of tuples."""
+    """All values that one variable has held: an attribute, the items of a list, an item of tuples."""
 
     kinds: set[str] = field(default_factory=set)
     classes: set[type] = field(default_factory=set)  # of named tuples, objects and what else has a class of its own
@@ -41,7 +41,7 @@ class ObservedValues:
     places: dict[int, list[ObservedValues]] = field(default_factory=dict)  # by length of a tuple: its items
 
     def note(self, value: Any, depth: int = 0) -> Iterator[Any]:
-        """Note a value; yields the objects in it, whose attributes are noted by who finds them."""
+        """Note a value; yield the objects in it, whose attributes the caller notes."""
         kind = kind_of(value)
         self.kinds.add(kind)
         if kind == INT:
@@ -75,7 +75,7 @@ class ObservedValues:
             yield from self.items.note(item, depth + 1)
 
     def note_length(self, value: Any) -> None:
-        """Note how long a list is, and the lists in it."""
+        """Note the length of a list, and of the lists in it."""
         if isinstance(value, list | set | frozenset | dict):
             self.longest = max(self.longest, len(value))
             self.items = self.items or ObservedValues()
@@ -87,9 +87,9 @@ class ObservedValues:
 
 def kind_of(value: Any) -> str:
     """Return the kind of a value, one of the constants above."""
-    known = SCALARS.get(type(value))
-    if known is not None:
-        return known
+    scalar = SCALARS.get(type(value))
+    if scalar is not None:
+        return scalar
     for base, kind in ((Pile, PILE), (list, LIST), (dict, DICT), (tuple, TUPLE), (int, INT), (Game, OTHER)):
         if isinstance(value, base):
             return kind
@@ -111,7 +111,7 @@ class Name(NamedTuple):
 
 
 class Shared(NamedTuple):
-    """A list, set or dict that two attributes hold at the same time, which a change of one changes for both."""
+    """A list, set or dict that two attributes hold at the same time, so that a change shows in both."""
 
     first: Name
     second: Name
@@ -119,9 +119,9 @@ class Shared(NamedTuple):
 
 @dataclass
 class Observations:
-    """All that the observed games of a file have shown.
+    """All observations of the games of a file.
 
-    wider: the room of lists is so many times what was observed, as games have overflowed (see `room`).
+    wider: a factor for the observed room of lists, doubled when games overflow (see `room`).
     """
 
     attributes: dict[Name, ObservedValues] = field(default_factory=dict)
@@ -131,7 +131,7 @@ class Observations:
     constants: Mapping[str, Any] = field(default_factory=dict)  # of the table with the most cards: see `PlainTable`
     card_texts: set[str] = field(default_factory=set)  # in columns of component tables
     games: int = 0
-    looks: int = 0  # at games, which is how long it took in a measure that is the same everywhere
+    examinations: int = 0  # of games: the time taken, in a unit that is the same on every machine
     wider: int = 1
 
     def of(self, owner: str | type) -> Mapping[str, ObservedValues]:
@@ -139,31 +139,30 @@ class Observations:
         return {name.attribute: seen for name, seen in self.attributes.items() if name.owner == owner}
 
     def room(self, seen: ObservedValues | None) -> int:
-        """Return how many items a list needs room for: with a margin over the longest that was observed."""
+        """Return the number of items for which a list needs room: the longest observed with a margin."""
         return self.wider * (2 * max(2, seen.longest if seen else 8) + 4)
 
     @property
     def texts(self) -> set[str]:
         """All texts that values have been."""
-        found = set(self.card_texts)
+        all_texts = set(self.card_texts)
         todo = [*self.attributes.values(), *self.options.values()]
         while todo:
             seen = todo.pop()
-            found |= seen.texts
+            all_texts |= seen.texts
             todo += [each for each in (seen.items, seen.keys) if each]
             todo += [place for places in seen.places.values() for place in places]
-        return found
+        return all_texts
 
     def widened(self) -> Observations:
-        """Return the same with twice the room."""
+        """Return the same observations with twice the room."""
         return dataclasses.replace(self, wider=2 * self.wider)
 
 
 class GameObserver(Listener):
-    """A listener that notes what the game holds which it listens to."""
+    """Listener that notes the values which a game holds."""
 
     def __init__(self, observations: Observations) -> None:
-        """Add to observations."""
         self.observations, self.in_full = observations, True
 
     def begin(self, number: int, constants: Mapping[str, Any]) -> None:
@@ -180,15 +179,15 @@ class GameObserver(Listener):
 
     # See `Listener` ---------------------------------------------------------------------------------------------------
     def on_round(self, game: Game) -> None:
-        """A round begins."""
+        """Examine the game at the beginning of a round."""
         self.look(game)
 
     def on_turn(self, game: Game) -> None:
-        """A turn begins."""
+        """Examine the game at the beginning of a turn."""
         self.look(game)
 
     def on_standings(self, game: Game, line: list[int]) -> None:  # noqa: ARG002
-        """A round is over."""
+        """Examine the game at the end of a round."""
         self.look(game)
 
     def on_choice(
@@ -199,7 +198,7 @@ class GameObserver(Listener):
         place: int,  # noqa: ARG002
         values: list[Any] | None,  # noqa: ARG002
     ) -> None:
-        """A player has chosen."""
+        """Note the options of a decision; examine games that are observed in full."""
         seen = self.observations.options.setdefault(decision, ObservedValues())
         if self.in_full:
             for _ in seen.note(options):
@@ -210,8 +209,8 @@ class GameObserver(Listener):
             self.look(player._course.game)  # noqa: SLF001  the engine's own
 
     def look(self, game: Game) -> None:
-        """Note all attributes of a game and its players, and of objects that they hold."""
-        self.observations.looks += 1
+        """Note all attributes of a game and its players, and of the objects that they hold."""
+        self.observations.examinations += 1
         if not self.in_full:
             for name, value, _ in _attributes(game):
                 self._seen(name).note_length(value)
@@ -228,7 +227,7 @@ class GameObserver(Listener):
             for each in self._seen(name).note(value):
                 if id(each) not in reached:
                     reached[id(each)] = each
-                    todo += [(Name(type(each), attribute), held, each) for attribute, held in vars(each).items()]
+                    todo += [(Name(type(each), attribute), content, each) for attribute, content in vars(each).items()]
         counts: dict[type, int] = {}
         for each in reached.values():
             counts[type(each)] = counts.get(type(each), 0) + 1

@@ -1,7 +1,7 @@
-"""Games played to be observed: of every number of players, by random players and by personas, the same every time.
+"""Games that are observed: of every number of players, by random players and by personas, always the same.
 
-They are the same whichever run needs them, so that one file is always compiled alike; and they are compared with the
-compiled games, so that every number of players and every persona is in the proof.
+They don't depend on the run, so that one file is always compiled to the same code; and they are compared with the
+compiled games, so that every number of players and every persona is part of the proof.
 """
 
 from __future__ import annotations
@@ -19,31 +19,33 @@ from balancer.plain.table import PlainTable
 
 SEED = 1 << 40  # of observed games: far from the seeds that people use
 GAMES = 4  # of each table
-MAX_LOOKS = 2_000  # after which one game of each table must do: no clock decides what is observed, and so compiled
+MAX_EXAMINATIONS = (
+    2_000  # after which one game of each table must do: no clock decides what is observed, and so compiled
+)
 
 
 def observe(game: PlainGame, table: PlainTable | None = None, wider: int = 1) -> tuple[Observations, list[Sample]]:
-    """Play and observe.  Tables at which the rules fail are left out: whoever plays there gets the message.
+    """Play games and observe them.  Tables at which the rules fail are skipped: a run there reports the error itself.
 
-    table: at which the games of a run are played; observed itself where more room is needed (wider than 1), and in
-    place of default tables where the file's own component tables can't be read.
+    table: the one of the run; observed too where more room is needed (wider > 1), and in place of default tables where
+    the file's own component tables can't be read.
     """
     observations, samples = Observations(wider=wider), list[Sample]()
-    for laid in (*tables(game, table), *([table] if table and wider > 1 else [])):
-        games = GAMES if observations.looks < MAX_LOOKS else 1
-        observed = dataclasses.replace(laid, listener=GameObserver(observations))
+    for dealt_table in (*tables(game, table), *([table] if table and wider > 1 else [])):
+        games = GAMES if observations.examinations < MAX_EXAMINATIONS else 1
+        observed = dataclasses.replace(dealt_table, listener=GameObserver(observations))
         try:
             for number in range(games):
-                observed.listener.begin(number, laid.constants)  # type: ignore[union-attr]
+                observed.listener.begin(number, dealt_table.constants)  # type: ignore[union-attr]
                 rows = game.play_plain(observed, SEED, number, 1)
-                samples.append(Sample(laid, SEED, number, rows))
+                samples.append(Sample(dealt_table, SEED, number, rows))
         except RuleError:
             continue
     return observations, samples
 
 
 def tables(game: PlainGame, table: PlainTable | None) -> Iterator[PlainTable]:
-    """Yield a table for each number of players: of random players, of all personas."""
+    """Yield tables for each number of players: one of random players, one of all personas."""
     personas = [persona for persona in game.personas if not persona.search]
     plans = [persona for persona in personas if not persona.at_random]
     try:

@@ -1,9 +1,9 @@
-"""Tuples in one word: how many bits each item has, and where.
+"""Packing of tuples into one word: the bits of each item.
 
 Items lie from high bits to low ones, each as a number that keeps the order of its kind, so that words of one shape
-compare as the tuples do.  Cards, players and texts have as many bits as there are of them; whole numbers share what is
-left of the 60.  An item that not all tuples of the shape have is one bit longer, which says that it is there: shorter
-tuples come first, as in Python.
+compare as the tuples do.  Cards, players and texts have as many bits as their number requires; whole numbers share the
+rest of the 60 bits.  An item that some tuples of the shape lack has one more bit, which says whether it is present:
+shorter tuples come first, as in Python.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ OBJECT_BITS, PLAYER_BITS = 24, 4
 
 
 class PackedItem(NamedTuple):
-    """Where an item of a tuple lies.  kind: "" where it may be of several; is_optional: it may be absent."""
+    """Bits of an item of a tuple.  kind: "" where it may have several; is_optional: it may be absent."""
 
     shift: int
     bits: int
@@ -43,14 +43,13 @@ class PackedItem(NamedTuple):
 
 
 class Packing:
-    """The layouts of all shapes of a program as it is known now."""
+    """Layouts of all shapes of a program, by the facts found so far."""
 
     def __init__(self, program: Program) -> None:
-        """Divide the bits."""
         self.divide(program)
 
     def divide(self, program: Program) -> None:
-        """Divide the bits by what is known now."""
+        """Divide the bits among the items of each shape."""
         self.program, self.known = program, program.changes.count
         self.known_texts = {text: number for number, text in enumerate(program.texts)}
         self.text_bits = max(1, (len(program.text_set) - 1).bit_length())
@@ -70,7 +69,7 @@ class Packing:
                 self._limit(cell.type.shape, bits)
 
     def _demand(self, shape: TupleShape, depth: int) -> tuple[int, int]:
-        """Return how many bits items take, and how many whole numbers are among them."""
+        """Return the bits that items take, and the number of whole numbers among them."""
         if depth > block.PACKED_ITEMS:
             raise NotCompilable("a tuple that holds itself can't be compiled")
         fixed = wholes = 0
@@ -80,27 +79,27 @@ class Packing:
             fixed, wholes = fixed + more_fixed + (place >= shape.least), wholes + more_wholes
         return fixed, wholes
 
-    def _needs(self, known: Type, depth: int) -> tuple[int, int]:
-        """Return the bits that an item takes, and how many whole numbers are in it."""
-        kinds = kinds_in(known)
-        needs = [self._needs_of(kind, known, depth) for kind in kinds]
+    def _needs(self, value_type: Type, depth: int) -> tuple[int, int]:
+        """Return the bits that an item takes, and the number of whole numbers in it."""
+        kinds = kinds_in(value_type)
+        needs = [self._needs_of(kind, value_type, depth) for kind in kinds]
         tag = TAG_BITS if len(kinds) > 1 else 0
         return tag + max([1, *(bits for bits, _ in needs)]), max([0, *(wholes for _, wholes in needs)])
 
-    def _needs_of(self, kind: str, known: Type, depth: int) -> tuple[int, int]:
+    def _needs_of(self, kind: str, value_type: Type, depth: int) -> tuple[int, int]:
         if kind == INT:
-            return (0, 1) if known.has(INT) else (2, 0)
-        if kind == TUPLE and known.shape:
-            return self._demand(known.shape, depth + 1)
+            return (0, 1) if value_type.has(INT) else (2, 0)
+        if kind == TUPLE and value_type.shape:
+            return self._demand(value_type.shape, depth + 1)
         bits = {TEXT: self.text_bits, CARD: self.card_bits, PLAYER: PLAYER_BITS, OBJECT: OBJECT_BITS, NONE: 1}
         return bits[kind], 0
 
-    def _bits(self, shape: TupleShape, known: Type) -> int:
-        fixed, wholes = self._needs(known, 0)
+    def _bits(self, shape: TupleShape, value_type: Type) -> int:
+        fixed, wholes = self._needs(value_type, 0)
         return fixed + wholes * self.whole_bits.get(id(shape.root()), WIDEST)
 
     def items(self, shape: TupleShape) -> list[PackedItem]:
-        """Return where the items of a shape lie.  NotCompilable: there is no room for all."""
+        """Return the bits of the items of a shape.  NotCompilable: there is no room for all."""
         if self.known != self.program.changes.count:  # in a pass that another one follows
             self.divide(self.program)
         shape = shape.root()
@@ -108,14 +107,14 @@ class Packing:
         whole = self.whole_bits.get(id(shape), WIDEST)
         if sum(bits) > TUPLE_BITS or whole < NARROWEST:
             raise NotCompilable("a tuple of so many items can't be compiled", "write a shorter one, or a list")
-        laid, shift = [], sum(bits)
+        packed, shift = [], sum(bits)
         for place, (cell, width) in enumerate(zip(shape.fields, bits, strict=True)):
             shift -= width
             kinds = kinds_in(cell.type)
             kind = kinds[0] if len(kinds) == 1 else "" if kinds else INT
             is_optional = place >= shape.least
-            laid.append(PackedItem(shift, width - is_optional, kind, is_optional, cell.type))
-        return laid
+            packed.append(PackedItem(shift, width - is_optional, kind, is_optional, cell.type))
+        return packed
 
     # Values that there are before the game ----------------------------------------------------------------------------
     def text(self, value: str) -> int:
@@ -151,18 +150,18 @@ class Packing:
         return code if item.kind or not 0 <= code < 1 << bits else TAGS[kind] << bits | code
 
 
-def kinds_in(known: Type) -> list[str]:
-    """Return the kinds of an item, True and False as numbers.  NotCompilable: what no tuple can hold."""
-    kinds = sorted({INT if kind == BOOL else kind for kind in known.kinds})
+def kinds_in(value_type: Type) -> list[str]:
+    """Return the kinds of an item, with True and False as numbers.  NotCompilable: no tuple can hold one of them."""
+    kinds = sorted({INT if kind == BOOL else kind for kind in value_type.kinds})
     for kind in kinds:
         if kind not in TAGS:
-            instead = "write tuple(...)" if known.is_container else "write whole numbers" if kind == FLOAT else ""
+            instead = "write tuple(...)" if value_type.is_container else "write whole numbers" if kind == FLOAT else ""
             raise NotCompilable(f"a tuple with {WORDS[kind]} in it can't be compiled", instead)
     return kinds
 
 
 def kind_of(value: object) -> str:
-    """Return the kind of a value that may stand in a tuple."""
+    """Return the kind of a value in a tuple."""
     if value is None:
         return NONE
     if isinstance(value, Card):

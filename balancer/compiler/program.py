@@ -49,8 +49,8 @@ GAME_FILE, PLAYER_FILE = "game", "player"  # owners of attributes; others are cl
 class Routine:
     """A function that is lowered for one class of callers.
 
-    kind: of what its first argument is, GAME, PERSONA, OBJECT, TUPLE, or "" for a function of no class; owner: the
-    class on which it is called; defined_in: the class in which it stands; outer: of an inner function, where it stands.
+    kind: the kind of its first argument, GAME, PERSONA, OBJECT or TUPLE, or "" for a function of no class; owner: the
+    class on which it is called; defined_in: the class that defines it; outer: the function that defines an inner one.
     """
 
     name: str
@@ -72,14 +72,14 @@ class Routine:
 
     @property
     def self_name(self) -> str:
-        """The name of its first parameter where that is what it is called on, else ""."""
+        """The name of its first parameter where that is the receiver of the call, else ""."""
         if self.outer:
             return self.outer.self_name
         return self.parameters[0] if self.kind and not self.is_static else ""
 
     @property
     def own_parameters(self) -> list[str]:
-        """The names of what it is handed in a call: its parameters but self, and what it captures."""
+        """The names of the arguments that a call passes: parameters without self, and captured names."""
         arguments = self.node.args
         given = [*self.parameters, *(each.arg for each in arguments.kwonlyargs)]
         given += [arguments.vararg.arg] if arguments.vararg else []
@@ -88,7 +88,7 @@ class Routine:
 
     @property
     def leading(self) -> list[str]:
-        """Flat parameters for what it is called on."""
+        """Flat parameters for the receiver of the call."""
         return {PERSONA: ["v_P"], OBJECT: [f"v_{self.self_name}"], TUPLE: [f"v_{self.self_name}"]}.get(
             self.kind if self.self_name else "", []
         )
@@ -106,13 +106,13 @@ class Region:
 
 
 class Program:
-    """What is known of the program of one game; `changes` counts what became known since."""
+    """Facts about the program of one game; `changes` counts the facts found so far."""
 
     def __init__(self, game: PlainGame, constants: Mapping[str, Any], texts: Iterable[str] = ()) -> None:
-        """Begin to look at a game; constants: attributes with which games begin, as of `PlainTable`."""
+        """Begin to analyse a game; constants: attributes of a new game (`PlainTable`)."""
         self.game, self.definition, self.constants = game, game.definition, constants
-        kept = game.made_of.belongings.kept if game.made_of else {}
-        self.sources = Sources(kept, str(game.made_of.path) if game.made_of else "")
+        source_files = game.made_of.belongings.kept if game.made_of else {}
+        self.sources = Sources(source_files, str(game.made_of.path) if game.made_of else "")
         self.changes = ChangeCounter()
         self.cells: dict[Any, TypeCell] = {}
         self.places: dict[Any, ContainerPlace] = {}
@@ -167,7 +167,7 @@ class Program:
         """Return the cell of an attribute; owner: game, player, or the name of a class."""
         return self.cell(("attribute", owner, name))
 
-    def store_in(self, owner: str, name: str, known: Type) -> TypeCell:
+    def store_in(self, owner: str, name: str, value_type: Type) -> TypeCell:
         """Note that an attribute is set; return its cell."""
         if (owner, name) not in self.stored:
             self.stored.add((owner, name))
@@ -176,13 +176,13 @@ class Program:
             if initial is not dataclasses.MISSING:
                 self.attribute(owner, name).absorb(self.type_of(initial))
         cell = self.attribute(owner, name)
-        known = cell.absorb(known)
-        if known.place and (owner, name) not in known.place.root().attributes:
-            known.place.root().attributes.add((owner, name))
+        value_type = cell.absorb(value_type)
+        if value_type.place and (owner, name) not in value_type.place.root().attributes:
+            value_type.place.root().attributes.add((owner, name))
         return cell
 
     def class_value(self, owner: str, name: str) -> Any:
-        """Return what an attribute is before rules set it: what the class says; MISSING."""
+        """Return the value of an attribute before rules set it: that of the class, or MISSING."""
         if owner == "player":
             return False if name == "out" else dataclasses.MISSING
         if owner == "game" and (name in self.knobs or name in self.figures):
@@ -194,27 +194,27 @@ class Program:
         return dataclasses.MISSING if callable(value) or isinstance(value, property) else value
 
     def place(self, key: Any) -> ContainerPlace:
-        """Return the place of what is made at one spot of the program."""
+        """Return the place of the containers that one expression of the program makes."""
         if key not in self.places:
             self.places[key] = ContainerPlace.new(self.changes)
         return self.places[key].root()
 
     def shape(self, key: Any, length: int, named: type | None = None) -> TupleShape:
-        """Return the shape of tuples made at one spot; those of a class share one."""
+        """Return the shape of the tuples that one expression makes; those of a class share one."""
         key = named or key
         if key not in self.shapes:
             self.shapes[key] = TupleShape(self.changes, [TypeCell(self.changes) for _ in range(length)], length, named)
         return self.shapes[key].root()
 
     def copied(self, source: TypeCell, target: TypeCell) -> None:
-        """Note that words are copied from one place to another, which then must mean the same in both."""
+        """Note that words are copied from one cell to another, so that both must encode values in the same way."""
         target.absorb(source.type)
         if target.type.has(FLOAT) and source.type.kinds and not source.type.has(FLOAT):
             source.unite(target)
         self.copies.append((source, target))
 
     def settle(self) -> None:
-        """Unite places between which words are copied where one holds fractions and the other does not."""
+        """Unite cells between which words are copied where one holds fractions and the other does not."""
         copies, self.copies = self.copies, []
         for source, target in copies:
             self.copied(source, target)
@@ -235,7 +235,7 @@ class Program:
         return self.region(self.decks[table])
 
     def is_sure(self, owner: str, name: str, routine: Routine) -> bool:
-        """Return whether an attribute is set wherever a function reads it."""
+        """Return whether an attribute is set whenever a function reads it."""
         if owner == "game" and (name in self.knobs or name in self.figures):
             return True
         if (owner, name) not in self.stored or self.class_value(owner, name) is not dataclasses.MISSING:
@@ -250,23 +250,23 @@ class Program:
         return function.__module__ == self.definition.__module__ or function.__module__.startswith("balancer_game_")
 
     def note_text(self, text: str) -> None:
-        """Make a text one of the program."""
+        """Add a text to those of the program."""
         if text not in self.text_set:
             self.text_set.add(text)
             self.changes.count += 1
 
     def column(self, name: str) -> Type:
-        """Return what a column of the cards holds.  NotCompilable: there is no such column."""
+        """Return the type of a column of the cards.  NotCompilable: there is no such column."""
         values = [vars(card)[name] for card in self.cards if name in vars(card)]
         if not values:
             raise NotCompilable(f"cards have no column {name}", "declare it in `cards(...)`")
-        known = UNKNOWN
+        column_type = UNKNOWN
         for value in values:
-            known = join(known, self.type_of(value))
-        return known
+            column_type = join(column_type, self.type_of(value))
+        return column_type
 
     def type_of(self, value: Any) -> Type:
-        """Return the type of a value that there is before the game.  NotCompilable."""
+        """Return the type of a value that exists before the game.  NotCompilable."""
         if isinstance(value, Card):
             return scalar(CARD)
         if isinstance(value, enum.Enum) and not isinstance(value, int):
@@ -295,17 +295,19 @@ class Program:
         return Type(frozenset((TUPLE,)), shape=shape)
 
     def region(self, value: Any) -> Region:
-        """Return the constant list, dict or object of a value."""
-        found = self.regions.get(id(value))
-        if found is not None:
-            return found
+        """Return the region of a constant list, dict or object."""
+        existing = self.regions.get(id(value))
+        if existing is not None:
+            return existing
         place = ContainerPlace.new(self.changes)
         kind = DICT if isinstance(value, dict) else SET if isinstance(value, set | frozenset) else LIST
-        known = Type(frozenset((kind,)), place)
+        region_type = Type(frozenset((kind,)), place)
         if is_record(type(value)):
             self.record(type(value))
-            known = Type(frozenset((OBJECT,)), record=type(value))
-        region = self.regions[id(value)] = Region(f"K_{len(self.regions)}", value, known, [], known.has(OBJECT))
+            region_type = Type(frozenset((OBJECT,)), record=type(value))
+        region = self.regions[id(value)] = Region(
+            f"K_{len(self.regions)}", value, region_type, [], region_type.has(OBJECT)
+        )
         self.changes.count += 1
         if region.is_object:
             for name, item in vars(value).items():
@@ -319,13 +321,13 @@ class Program:
         return region
 
     def record(self, owner: type) -> None:
-        """Note that objects of a class are made."""
-        known = self.records.setdefault(owner.__name__, owner)
-        if known is not owner:
+        """Note that the program makes objects of a class."""
+        other = self.records.setdefault(owner.__name__, owner)
+        if other is not owner:
             raise NotCompilable(f"two classes are called {owner.__name__}", "give them two names")
 
     def room_name(self, place: ContainerPlace | None) -> str:
-        """Return the name of the constant that says how much room containers of a place get to grow."""
+        """Return the name of the constant with the room to grow of the containers of a place."""
         key = id(place.root()) if place else 0
         name = self.rooms.setdefault(key, f"ROOM_{len(self.rooms)}")
         if place:
@@ -333,7 +335,7 @@ class Program:
         return name
 
     def letters(self, text: str) -> tuple[str, ...]:
-        """Return the letters of a text, the same object each time."""
+        """Return the letters of a text as a list, the same object each time."""
         letters: tuple[str, ...] = self.literals.setdefault(text, tuple(text))
         return letters
 
@@ -343,7 +345,7 @@ class Program:
         return items
 
     def literal(self, node: ast.expr, file: str) -> Any:
-        """Return the value of a literal, the same object each time.  ValueError: it is none."""
+        """Return the value of a literal, the same object each time.  ValueError: it is not a literal."""
         key = (file, node.lineno, node.col_offset)
         if key not in self.literals:
             self.literals[key] = ast.literal_eval(node)
@@ -351,7 +353,7 @@ class Program:
 
     # Functions ------------------------------------------------------------------------------------------------------
     def routine(self, kind: str, owner: type | None, function: FunctionType, defined_in: type | None = None) -> Routine:
-        """Return a function to be lowered."""
+        """Return the routine of a function that is to be lowered."""
         key = (kind, owner, function)
         if key not in self.routines:
             node = self.sources.node_of(function)
@@ -363,7 +365,7 @@ class Program:
         return self.routines[key]
 
     def inner(self, outer: Routine, node: Function) -> Routine:
-        """Return a function that stands in another, which hands it the names that it reads."""
+        """Return the routine of an inner function, which receives the names that it captures as arguments."""
         key = (outer, node)
         if key not in self.routines:
             name = self.name_for(f"{outer.name}_{getattr(node, 'name', 'lambda')}")
@@ -379,18 +381,18 @@ class Program:
             self.changes.count += 1
         return self.routines[key]
 
-    def name_for(self, wanted: str) -> str:
-        """Return a name for a flat function that no other has."""
-        wanted = "".join(letter if letter.isalnum() and letter.isascii() else "_" for letter in wanted)
-        name, number = wanted, 2
+    def name_for(self, base: str) -> str:
+        """Return an unused name for a flat function."""
+        base = "".join(letter if letter.isalnum() and letter.isascii() else "_" for letter in base)
+        name, number = base, 2
         while name in self.names:
-            name, number = f"{wanted}_{number}", number + 1
+            name, number = f"{base}_{number}", number + 1
         self.names.add(name)
         return name
 
 
 def scope_of(function: FunctionType) -> Mapping[str, Any]:
-    """Return the names that a function finds outside of itself: of its module, and what it has captured."""
+    """Return the names that a function finds outside itself: those of its module and those that it captures."""
     captured = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
     return {**function.__globals__, **{name: cell.cell_contents for name, cell in captured.items()}}
 
@@ -402,21 +404,21 @@ def is_frozen(kind: type) -> bool:
 
 
 def is_record(kind: type) -> bool:
-    """Return whether objects of a class are kept as they are: dataclasses that change, and classes of the file."""
+    """Return whether objects of a class are stored as records: dataclasses that change, and classes of the file."""
     return (
         not is_frozen(kind) and hasattr(kind, "__dict__") and kind.__module__.startswith(("balancer_game_", "__main__"))
     )
 
 
 def items_of(value: Any) -> list[Any]:
-    """Return the items of a tuple, or of a frozen dataclass."""
+    """Return the items of a tuple, or the fields of a frozen dataclass."""
     return (
         list(value) if isinstance(value, tuple) else [getattr(value, each.name) for each in dataclasses.fields(value)]
     )
 
 
 def is_tuple_like(value: Any) -> bool:
-    """Return whether a value is packed into one word: a short tuple of what fits into one."""
+    """Return whether a value is packed into one word: a short tuple whose items fit."""
     if not isinstance(value, tuple) or isinstance(value, Kinds):
         return is_frozen(type(value))
     if hasattr(value, "_fields"):

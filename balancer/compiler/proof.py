@@ -1,4 +1,4 @@
-"""Compiled games against the same games of plain Python: rows that must be equal byte by byte, and words where not."""
+"""Comparison of compiled games with those of plain Python: rows must be equal byte by byte."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class GameDifference(NamedTuple):
 
 
 class CompiledDifferenceError(Exception):
-    """A compiled game that differs from plain Python's, so that what was compiled has played must be played again."""
+    """A compiled game that differs from plain Python's: everything that the code has played must be played again."""
 
     def __init__(self, game: str, difference: str) -> None:
         """Name the game and the difference."""
@@ -49,7 +49,7 @@ class CompiledDifferenceError(Exception):
         self.game, self.difference = game, difference
 
     def __str__(self) -> str:
-        """Return what happened and what is done about it."""
+        """Return a message with the difference and what is done about it."""
         return (
             f"{self.game}: the compiled game is not equal to plain Python's, {self.difference}; from now on plain "
             "Python plays it. Please report this with the file; `--compiled off` avoids it"
@@ -57,11 +57,11 @@ class CompiledDifferenceError(Exception):
 
 
 class DifferentTrialError(Exception):
-    """A trial game that ends otherwise than in plain Python."""
+    """A trial game that ends differently in plain Python."""
 
 
 def compare(seed: int, compiled: FlaggedGames, plain: Any) -> GameDifference | None:
-    """Return the first thing in which games differ; None: all are equal, but for those whose lists were too short.
+    """Return the first difference between games; None: all are equal, except those whose lists were too short.
 
     plain: RESULT rows of the same games, which plain Python has played to their ends.
     """

@@ -1,4 +1,4 @@
-"""Lines of a plain file that no observed game has reached: there nobody has seen both engines play the same."""
+"""Lines of a plain file that no observed game has reached, so that no comparison of both engines covers them."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ MAX_SECONDS = 2.0  # of processor time, after which one game of each table must 
 
 
 def unreached_lines(game: PlainGame) -> list[int]:
-    """Play some games of every number of players, by random players and personas; return lines that none has reached.
+    """Play games of every number of players, by random players and personas; return the lines that none has reached.
 
-    Only lines of functions in the game's own file count: all others run when it is loaded.
+    Only lines of functions in the game's own file count: all others run when the file is loaded.
     """
     if game.made_of is None:
         return []

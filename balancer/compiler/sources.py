@@ -1,4 +1,4 @@
-"""Syntax trees of the functions of a game, wherever they stand: its file, modules beside it, cells of a notebook."""
+"""Syntax trees of the functions of a game: in its file, in modules that it imports, in cells of a notebook."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ Function = ast.FunctionDef | ast.Lambda
 
 
 class Sources:
-    """Finds functions in the sources from which they were made."""
+    """Finds syntax trees of functions."""
 
-    def __init__(self, kept: Mapping[str, bytes], own: str = "") -> None:
-        """Look into sources by path before asking Python; own: the file of which messages name the lines alone."""
-        self.kept, self.own = kept, own
+    def __init__(self, files: Mapping[str, bytes], own: str = "") -> None:
+        """Receive the texts of files by path, preferred to Python's own; own: the file that messages don't name."""
+        self.kept, self.own = files, own
         self.functions: dict[str, dict[int, Function]] = {}
 
     def node_of(self, function: FunctionType) -> Function:
-        """Return the definition of a function.  NotCompilable: its source is nowhere to be found."""
+        """Return the definition of a function.  NotCompilable: its source can't be found."""
         file, line = function.__code__.co_filename, function.__code__.co_firstlineno
         node = self._functions_in(file).get(line)
         if node is None:
@@ -29,7 +29,7 @@ class Sources:
         return node
 
     def _functions_in(self, file: str) -> dict[int, Function]:
-        """Return the functions of a file by their first lines; of several in a line the outermost."""
+        """Return the functions of a file by their first lines; of several on one line the outermost."""
         if file not in self.functions:
             text = self.kept[file].decode() if file in self.kept else "".join(linecache.getlines(file))
             by_line: dict[int, Function] = {}

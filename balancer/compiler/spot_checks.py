@@ -1,7 +1,7 @@
-"""Which compiled games are played again as plain Python: a few of every table, then one in a thousand for ever.
+"""Choice of the compiled games that plain Python repeats: a few of every table, then one in a thousand.
 
-A game shows rules that others do not if it ends rarely so, lasts unusually long, or counts what is seldom counted.  So
-each game has features, and those are taken whose features have been compared least.
+A game is likely to show rarely used rules if its ending is rare, if it lasts unusually long, or if it counts something
+that is seldom counted.  Each game therefore has features, and the games whose features were compared least are taken.
 """
 
 from __future__ import annotations
@@ -26,16 +26,15 @@ MAX_DOUBLINGS = 32  # of the rounds of a game
 
 
 class SpotChecks:
-    """Chooses games to compare, and remembers what has been compared."""
+    """Chooses games to compare, and remembers which features were compared."""
 
     def __init__(self) -> None:
-        """Begin with nothing compared."""
         self.lock = threading.Lock()
         self.by_table: Counter[Any] = Counter()
         self.by_feature: npt.NDArray[np.int64] | None = None
 
     def note(self, table: PlainTable, rows: Any) -> None:
-        """Note games that were compared and are equal."""
+        """Count the features of games that were compared and are equal."""
         features = features_of(rows)
         with self.lock:
             for key in _keys(table):
@@ -44,7 +43,7 @@ class SpotChecks:
             self.by_feature = before + features.sum(axis=0)
 
     def due(self, table: PlainTable, rows: Any) -> list[int]:
-        """Return places of rows of consecutive games that are to be compared, in ascending order."""
+        """Return indices of the rows of consecutive games that are to be compared, in ascending order."""
         if not len(rows):
             return []
         with self.lock:
@@ -67,7 +66,6 @@ class SpotChecks:
 
 
 def _keys(table: PlainTable) -> tuple[Any, Any]:
-    """Return what tells tables apart: by who plays, and by the rules."""
     players = table.seats, frozenset(persona.name for persona in table.lineup), table.director is not None
     return players, tuple(sorted(table.rules.items()))
 

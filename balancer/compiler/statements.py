@@ -1,4 +1,4 @@
-"""Statements, and whole functions."""
+"""Code of statements and of whole functions."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ LOOPS = (ast.For, ast.While)
 
 
 class Statements(Methods):
-    """Writes statements."""
+    """Writes the code of statements."""
 
     def body(self, statements: Sequence[ast.stmt]) -> None:
-        """Write statements."""
+        """Write the statements of a body; a tentative pass skips those that can't be compiled yet."""
         for statement in statements:
             name = type(statement).__name__
             if name in ADVICE:
@@ -46,12 +46,12 @@ class Statements(Methods):
                 self.depth, self.renames = depth, renames
 
     def block(self, head: str, statements: Sequence[ast.stmt]) -> None:
-        """Write statements under a head."""
+        """Write a head with statements under it."""
         with self.indented(head):
             self.body(statements)
 
     def function(self) -> str:
-        """Return the whole function."""
+        """Return the flat code of the whole function."""
         routine, node = self.routine, self.routine.node
         if isinstance(node, ast.Lambda):
             self.write_Return(ast.copy_location(ast.Return(node.body), node.body))
@@ -61,8 +61,8 @@ class Statements(Methods):
                     raise self.refuse(each, "`yield` can't be compiled", "return a list")
             self.body(node.body)
             if not ends(node.body):
-                known = self.program.cell(("return", routine))
-                self.leave("NONE", known.absorb(NOTHING))
+                return_cell = self.program.cell(("return", routine))
+                self.leave("NONE", return_cell.absorb(NOTHING))
         keeps = self.function_keeps
         if keeps and not routine.keeps:
             routine.keeps = True
@@ -84,17 +84,17 @@ class Statements(Methods):
                 lines.append(line if frees else re.sub(r"return keep_list\(S, base, (\w+)\)", r"return \1", line))
         return "\n".join(lines) + "\n"
 
-    def leave(self, code: str, known: Type) -> None:
-        """Return a word; memory of the function is given back unless the word refers to it."""
-        if not known.is_reference:
+    def leave(self, code: str, return_type: Type) -> None:
+        """Write the return of a word, after freeing the memory of the function unless the word refers to it."""
+        if not return_type.is_reference:
             self.write("<free>")
             self.write(f"return {code}")
         elif (
-            known.is_container
-            and not known.elements.is_reference
-            and not known.keys.is_reference
-            and known.place
-            and not known.place.root().grows
+            return_type.is_container
+            and not return_type.elements.is_reference
+            and not return_type.keys.is_reference
+            and return_type.place
+            and not return_type.place.root().grows
         ):
             self.write(f"return keep_list(S, base, {self.fixed(code)})")
         else:
@@ -126,10 +126,10 @@ class Statements(Methods):
     def write_Return(self, statement: ast.Return) -> None:
         cell = self.program.cell(("return", self.routine))
         value = self.value(statement.value) if statement.value else Value("NONE", NOTHING)
-        known = cell.absorb(value.type)
-        code = self.fit(value, known)
+        return_type = cell.absorb(value.type)
+        code = self.fit(value, return_type)
         # What is read from memory is read before that is given back.
-        self.leave(self.fixed(code), known)
+        self.leave(self.fixed(code), return_type)
 
     def write_Break(self, statement: ast.Break) -> None:
         del statement
@@ -163,7 +163,7 @@ class Statements(Methods):
                 self.bind(target, value)
 
     def take_apart(self, target: ast.Tuple | ast.List, source: ast.expr) -> None:
-        """Set several names to the items of a value."""
+        """Assign the items of a value to several names."""
         targets = target.elts
         if (
             isinstance(source, ast.Tuple | ast.List)
@@ -190,7 +190,7 @@ class Statements(Methods):
         self.bind(target, value)
 
     def bind(self, target: ast.expr, value: Value | Several) -> None:
-        """Set a name, an attribute, an item, or several of them."""
+        """Assign a value to a name, an attribute, an item, or several of them."""
         if isinstance(value, list):
             if isinstance(target, ast.Tuple | ast.List) and not has_star(target.elts):
                 if len(target.elts) != len(value):
@@ -211,7 +211,7 @@ class Statements(Methods):
             raise self.refuse(target, "this can't be set")
 
     def bind_items(self, target: ast.Tuple | ast.List, value: Value) -> None:
-        """Set several names to the items of a tuple or list."""
+        """Assign the items of a tuple or list to several names."""
         count = len(target.elts)
         if has_star(target.elts):
             self.bind_starred(target, value)
@@ -233,7 +233,7 @@ class Statements(Methods):
             self.bind(each, Value(code, row.type.elements))
 
     def bind_starred(self, target: ast.Tuple | ast.List, value: Value) -> None:
-        """Set names to items, one of them to a list of all that the others leave."""
+        """Assign items to names; the starred one receives a list of the rest."""
         if value.type.has(TUPLE):
             value = self.tuple_as_list(value, target)
         row = self.steady(self.container_code(value, target))
@@ -241,31 +241,31 @@ class Statements(Methods):
         after = len(target.elts) - star - 1
         self.fail_if(f"S[{row.code} + 1] < {len(target.elts) - 1}", "LENGTH")
         self.make()
-        known = self.copied(LIST, target, row.type)
+        list_type = self.copied(LIST, target, row.type)
         end = f"S[{row.code} + 1] - {after}" if after else "NONE"
-        middle = self.with_room(self.keep(f"slice_list(S, {row.code}, {star}, {end}, NONE)"), known)
+        middle = self.with_room(self.keep(f"slice_list(S, {row.code}, {star}, {end}, NONE)"), list_type)
         for place, each in enumerate(target.elts):
             if isinstance(each, ast.Starred):
-                self.bind(each.value, Value(middle, known))
+                self.bind(each.value, Value(middle, list_type))
             else:
                 index = place if place < star else place - len(target.elts)
                 self.bind(each, Value(self.keep(f"item_at(S, {row.code}, {index})"), row.type.elements))
 
     def bind_name(self, target: ast.Name, value: Value) -> None:
-        """Set a name of the function."""
+        """Assign a value to a name of the function."""
         flat = self.renames.get(target.id, f"v_{target.id}")
         if target.id in self.renames:
             cell = self.program.cell(("local", self.routine, flat))
         else:
             cell = self.local(target.id)
             self.note_kept(value.type, in_name=True)
-        known = cell.absorb(value.type)
-        if known.has(GAME):
+        name_type = cell.absorb(value.type)
+        if name_type.has(GAME):
             return
-        self.write(f"{flat} = {self.fit(value, known)}")
+        self.write(f"{flat} = {self.fit(value, name_type)}")
 
     def bind_attribute(self, target: ast.Attribute, value: Value) -> None:
-        """Set an attribute."""
+        """Assign a value to an attribute of the game, a player or an object."""
         name = target.attr
         value = self.steady(value)
         holder = self.value(target.value)
@@ -300,14 +300,14 @@ class Statements(Methods):
         self.write(f"S[{place}] = {self.fit(value, cell.type)}")
 
     def bind_players(self, value: Value, target: ast.Attribute) -> None:
-        """Set the order of turns."""
+        """Assign the order of turns (`self.players`)."""
         row = self.container_code(value, target)
         if row.type.place:
             row.type.place.elements.absorb(self.program.players_type().elements)
         self.write(f"assign_list(S, PLAYERS, {row.code})")
 
     def bind_subscript(self, target: ast.Subscript, value: Value) -> None:
-        """Set an item of a list or dict, or all items."""
+        """Assign a value to an item of a list or dict, or to a slice."""
         value = self.steady(value)
         if isinstance(target.slice, ast.Slice):
             self.bind_slice(target, target.slice, value)
@@ -333,7 +333,7 @@ class Statements(Methods):
             self.write(f"set_item(S, {holder.code}, {self.whole(key, target)}, {code})")
 
     def bind_slice(self, target: ast.Subscript, part: ast.Slice, value: Value) -> None:
-        """Set all items of a list."""
+        """Assign all items of a list."""
         if part.lower or part.upper or part.step:
             raise self.refuse(target, "setting a part of a list can't be compiled", "write x[:] = [*x[:a], …, *x[b:]]")
         holder = self.steady(self.container_code(self.value(target.value), target))
@@ -354,15 +354,15 @@ class Statements(Methods):
             elif isinstance(target, ast.Attribute):
                 with self.held(target.value) as holder:
                     before = self.value(ast.copy_location(ast.Attribute(holder, target.attr, load), target))
-                    again: ast.expr = ast.Attribute(holder, target.attr, store)
-                    self.augment(before, statement, ast.copy_location(again, target))
+                    attribute: ast.expr = ast.Attribute(holder, target.attr, store)
+                    self.augment(before, statement, ast.copy_location(attribute, target))
             else:
                 with self.held(target.value) as holder, self.held(target.slice) as key:
                     before = self.value(ast.copy_location(ast.Subscript(holder, key, load), target))
                     self.augment(before, statement, ast.copy_location(ast.Subscript(holder, key, store), target))
 
     def augment(self, before: Value, statement: ast.AugAssign, target: ast.expr) -> None:
-        """Change a value in place where it is a list or set; else set the target anew."""
+        """Change a list or set in place; for other values, assign the result to the target."""
         op, node = statement.op, statement
         if before.type.is_container:
             row = self.steady(self.container_code(before, node))
@@ -381,7 +381,7 @@ class Statements(Methods):
         self.bind(target, self.operated(before, op, self.value(statement.value), node))
 
     def held(self, node: ast.expr) -> EvaluatedOnce:
-        """Return an expression that stands for another one, which is computed once."""
+        """Return a context with an expression that represents another one, which is computed once."""
         return EvaluatedOnce(self, node)
 
     def write_Delete(self, statement: ast.Delete) -> None:
@@ -402,7 +402,7 @@ class Statements(Methods):
                     self.write(f"pop_at(S, {holder.code}, {self.whole(key, target)})")
 
     def delete_slice(self, target: ast.Subscript, part: ast.Slice) -> None:
-        """Delete items that follow each other."""
+        """Delete a slice of a list."""
         if part.step:
             raise self.refuse(target, "del with a step can't be compiled")
         nothing = ast.copy_location(ast.Constant(None), target)
@@ -414,7 +414,7 @@ class Statements(Methods):
 
     # Branches and loops --------------------------------------------------------------------------------------------
     def tested(self, node: ast.expr) -> str:
-        """Return the code of a condition whose memory is given back before it decides."""
+        """Return the code of a condition, after freeing the memory that evaluating it has allocated."""
         begin, before = len(self.lines), (self.makes, self.keeps)
         self.makes = self.keeps = False
         code = self.condition(node)
@@ -432,7 +432,7 @@ class Statements(Methods):
             self.block("else:", statement.orelse)
 
     def outliving(self, loop: ast.For | ast.While) -> bool:
-        """Return whether a reference that a loop sets is read after it, or in a later turn before it is set anew."""
+        """Return whether a reference set in a loop is read after it, or in a later turn before it is set again."""
         names = {node.id for node in ast.walk(loop) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
         names = {name for name in names if self.local(name).type.is_reference}
         inside = {id(node) for node in ast.walk(loop)}
@@ -461,7 +461,7 @@ class Statements(Methods):
 
     @contextlib.contextmanager
     def freeing(self, loop: ast.For | ast.While, begin: int) -> Iterator[None]:
-        """Write the body of a loop, at each turn of which the memory of the one before is given back."""
+        """Write the body of a loop; each turn frees the memory of the turn before unless a reference remains."""
         outer = (self.makes, self.keeps, self.function_keeps)
         self.makes = self.keeps = self.function_keeps = False
         first = len(self.lines)
@@ -478,7 +478,7 @@ class Statements(Methods):
         self.function_keeps = self.function_keeps or outer[2]
 
     def makes_in(self, first: int) -> bool:
-        """Return whether lines from one on may leave memory taken."""
+        """Return whether lines from one on may leave memory allocated."""
         return any("(S" in line for line in self.lines[first:])
 
     def write_While(self, statement: ast.While) -> None:
@@ -532,7 +532,7 @@ class Statements(Methods):
         self.depth = depth
 
     def matched(self, subject: Value, pattern: ast.pattern) -> str:
-        """Return the condition that a pattern fits."""
+        """Return the condition that a pattern matches."""
         if isinstance(pattern, ast.MatchValue):
             return self.compared(subject, ast.Eq(), self.value(pattern.value), pattern)
         if isinstance(pattern, ast.MatchSingleton):
@@ -557,7 +557,7 @@ class Statements(Methods):
         raise self.refuse(pattern, "this pattern can't be compiled", "write if")
 
     def bind_pattern(self, pattern: ast.pattern, subject: Value) -> None:
-        """Set the names of a pattern that fits."""
+        """Assign the names of a pattern that matches."""
         if isinstance(pattern, ast.MatchAs) and pattern.name:
             self.bind_name(ast.copy_location(ast.Name(pattern.name, ast.Store()), pattern), subject)
         elif isinstance(pattern, ast.MatchSequence) and subject.type.shape:
@@ -566,7 +566,7 @@ class Statements(Methods):
 
 
 class EvaluatedOnce:
-    """Stands for an expression that is computed once, while a statement is written that names it twice."""
+    """Context in which a name represents an expression, so that a statement can use it twice and compute it once."""
 
     def __init__(self, writer: Statements, node: ast.expr) -> None:
         self.writer, self.node = writer, node
@@ -591,12 +591,12 @@ class EvaluatedOnce:
 
 
 def has_star(nodes: Sequence[ast.expr]) -> bool:
-    """Return whether one of some expressions has a star."""
+    """Return whether one of several expressions is starred."""
     return any(isinstance(node, ast.Starred) for node in nodes)
 
 
 def ends(body: Sequence[ast.stmt]) -> bool:
-    """Return whether statements never go on to what follows them."""
+    """Return whether statements never continue with what follows them."""
     last = body[-1]
     if isinstance(last, ast.Return | ast.Raise):
         return True
@@ -606,7 +606,7 @@ def ends(body: Sequence[ast.stmt]) -> bool:
 
 
 def sets_first(statement: ast.stmt, name: str) -> bool:
-    """Return whether a statement sets a name before it reads it, whatever happens."""
+    """Return whether a statement sets a name on every path before it reads it."""
     if isinstance(statement, ast.Assign):
         reads = [node for node in ast.walk(statement.value) if isinstance(node, ast.Name) and node.id == name]
         return not reads and any(
@@ -618,8 +618,8 @@ def sets_first(statement: ast.stmt, name: str) -> bool:
 
 
 def names_in(targets: Sequence[ast.expr]) -> list[ast.expr]:
-    """Return targets, those within tuples among them."""
-    found: list[ast.expr] = []
+    """Return the targets of an assignment, including those inside tuples."""
+    names: list[ast.expr] = []
     for target in targets:
-        found += names_in(target.elts) if isinstance(target, ast.Tuple | ast.List) else [target]
-    return found
+        names += names_in(target.elts) if isinstance(target, ast.Tuple | ast.List) else [target]
+    return names

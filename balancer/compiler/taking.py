@@ -1,4 +1,4 @@
-"""Writes the code that counts cards among options, and in those taken: see `plain/taking.py`."""
+"""Code that counts the cards among options, and among the options taken (`plain/taking.py`)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,6 @@ class OptionCards:
     """The cards in the options of each decision of a program."""
 
     def __init__(self, program: Program, packing: Packing) -> None:
-        """Count cards where options are cards, or tuples with cards in them."""
         self.program, self.packing = program, packing
 
     def option(self, name: str) -> Type:
@@ -32,35 +31,35 @@ class OptionCards:
         return self.program.cell(("option", name)).type
 
     def counts(self, name: str) -> bool:
-        """Return whether a decision offers cards, which are counted."""
+        """Return whether a decision offers cards that can be counted."""
         return bool(self.program.cards) and not self.option(name).is_container and _has_cards(self.option(name))
 
     @property
     def is_complete(self) -> bool:
-        """Whether all cards are counted: none is in a list or set that is an option."""
+        """Whether all cards are counted: no option is a list or set that holds cards."""
         return not any(self.option(name).is_container for name in self.program.nodes)
 
     def functions(self) -> list[str]:
-        """Return the functions that count, of all decisions at which cards are offered."""
-        found = []
+        """Return the functions that count, for all decisions that offer cards."""
+        sources = []
         for name, number in self.program.nodes.items():
             if self.counts(name):
                 offered, taken = (
                     "\n".join(f"{pad}{line}" for line in self._lines(self.option(name), f"count_{what}(S, {number}, "))
                     for what, pad in (("offer", " " * 8), ("taken", " " * 4))
                 )
-                found.append(NOTE.format(name=name, offered=offered, taken=taken))
-        return found
+                sources.append(NOTE.format(name=name, offered=offered, taken=taken))
+        return sources
 
-    def _lines(self, known: Type, count: str) -> Iterator[str]:
+    def _lines(self, value_type: Type, count: str) -> Iterator[str]:
         """Yield lines that count the cards in `x`; count: the call up to the card."""
-        if known.has(CARD):
+        if value_type.has(CARD):
             last = block.FIRST_CARD + len(self.program.cards)
             yield f"if x >= {block.FIRST_CARD} and x < {last}:"
             yield f"    {count}x - {block.FIRST_CARD})"
-        if known.has(TUPLE) and known.shape and _has_cards(known):
+        if value_type.has(TUPLE) and value_type.shape and _has_cards(value_type):
             yield f"if x >= {block.TUPLE}:"
-            yield from self._within(known.shape, 0, count, "    ")
+            yield from self._within(value_type.shape, 0, count, "    ")
 
     def _within(self, shape: TupleShape, base: int, count: str, pad: str) -> Iterator[str]:
         """Yield lines that count the cards in the tuple whose lowest bit in `x` is `base`."""
@@ -87,8 +86,7 @@ class OptionCards:
                     yield f"{inner}pass"
 
 
-def _has_cards(known: Type) -> bool:
-    """Return whether a value, or an item of a tuple, may be a card."""
-    if known.has(CARD):
+def _has_cards(value_type: Type) -> bool:
+    if value_type.has(CARD):
         return True
-    return known.shape is not None and any(_has_cards(cell.type) for cell in known.shape.root().fields)
+    return value_type.shape is not None and any(_has_cards(cell.type) for cell in value_type.shape.root().fields)

@@ -1,9 +1,9 @@
-"""Trial games of thinkers, as machine code: the same worlds, options and outcomes as plain Python's.
+"""Trial games of thinkers as machine code: the same worlds, options and outcomes as plain Python's.
 
-The true game is played by plain Python.  Beside it a block is kept as the game was at the beginning of the round: a
-trial copies it, repeats what was decided in the round, and at the fork goes on in a world of its own.  Who sees which
-cards is read from the true game, whose lists are found in the block by the same way through attributes and lists; so
-what a `Pile` says of its cards need not be compiled.  Where cards may not lie everywhere (`only`), plain Python deals.
+Plain Python plays the true game, while a block holds the game as it was at the beginning of the round.  A trial copies
+the block, repeats the decisions of the round, and continues from the fork in a world of its own.  Which cards a player
+sees is read from the true game, whose lists are found in the block along the same path of attributes and lists; so a
+`Pile`'s own code need not be compiled.  Where piles restrict their cards (`only`), plain Python deals.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ ALL = 1 << 62  # more decisions than any game has
 
 
 class UnknownPlaceError(Exception):
-    """A list of the true game that is not found in the block."""
+    """A list of the true game that can't be found in the block."""
 
 
 class Hidden(NamedTuple):
-    """Lists that a player does not see, kind by kind: the piles, and their places in the block."""
+    """Lists that a player does not see, by kind: the piles, and their places in the block."""
 
     kinds: list[list[tuple[Pile, int]]]
     words: list[Any]  # what lies at S[HIDDEN]
@@ -50,10 +50,10 @@ class Hidden(NamedTuple):
 
 
 class CompiledTrials:
-    """Plays the trial games of one table; see `plain.thinking.trials.Trials`."""
+    """Player of the trial games of one table (`plain.thinking.trials.Trials`)."""
 
     def __init__(self, lowered: LoweredGame, code: MachineCode, table: PlainTable) -> None:
-        """Play by a game's code.  NotCompilable: the table holds what the code does not know."""
+        """Load the table into a block.  NotCompilable: the table holds what the code does not cover."""
         self.code, self.lowered, self.table = code, lowered, table
         self.names, self.layout, self.program = self.lowered.constants, self.lowered.layout, self.lowered.layout.program
         self.base = self.lowered.block_for(table)
@@ -65,10 +65,10 @@ class CompiledTrials:
         self.scratch = self.names["O_SIZE"]
 
     def outcomes(self, fork: Fork, options: Sequence[int], worlds: range, replay: Replay) -> Outcomes:
-        """See `Trials`; trials that raise a flag are played by plain Python.  DifferentTrialError."""
+        """Return the outcomes of trial games; plain Python plays those that raise a flag.  DifferentTrialError."""
         course = fork.course
         begun = course.rounds - 1 if course.rounds else BEFORE_SETUP
-        memory = self._memory(fork)
+        memory = self._block_with_decisions(fork)
         if not self._reach(memory, fork, begun) or not self._find_hidden(memory, fork):
             return None
         assert self.hidden is not None  # noqa: S101
@@ -87,24 +87,24 @@ class CompiledTrials:
         plan[block.HIDDEN] = hidden
         self._set(plan)
         memory = np.concatenate([memory, *more])
-        found = self._run(memory, options, [_signed(key) for key in keys], size)
-        for world, option in zip(*np.nonzero(found[..., 0]), strict=True):
+        results = self._run(memory, options, [_signed(key) for key in keys], size)
+        for world, option in zip(*np.nonzero(results[..., 0]), strict=True):
             trial = replay(worlds[world], options[option])
-            found[world, option, 1:] = outcome(trial, ends_early=fork.ends_early)
-        self._check(fork, options, worlds, found, replay)
-        return found[..., 1:]
+            results[world, option, 1:] = outcome(trial, ends_early=fork.ends_early)
+        self._check(fork, options, worlds, results, replay)
+        return results[..., 1:]
 
-    def _check(self, fork: Fork, options: Sequence[int], worlds: range, found: Any, replay: Replay) -> None:
-        """Play some trials by plain Python, too.  DifferentTrialError."""
+    def _check(self, fork: Fork, options: Sequence[int], worlds: range, results: Any, replay: Replay) -> None:
+        """Play some trials by plain Python and compare them.  DifferentTrialError."""
         before, self.games = self.games, self.games + len(worlds) * len(options)
         if not fork.ends_early:
-            found[..., 2:] = 0
+            results[..., 2:] = 0
         else:
-            found[..., 1] = 0
+            results[..., 1] = 0
         if before >= FIRST and before // EVERY == self.games // EVERY:
             return
         world, option = len(worlds) - 1, before % len(options)
-        if list(found[world, option, 1:]) != outcome(
+        if list(results[world, option, 1:]) != outcome(
             replay(worlds[world], options[option]), ends_early=fork.ends_early
         ):
             raise DifferentTrialError(
@@ -112,25 +112,23 @@ class CompiledTrials:
             )
 
     # The block --------------------------------------------------------------------------------------------------------
-    def _memory(self, fork: Fork) -> Words:
-        """Return a block with what was decided behind it."""
+    def _block_with_decisions(self, fork: Fork) -> Words:
         taken = np.array([(each.place, _signed(each.dice)) for each in fork.taken], np.int64).reshape(-1)
         return np.concatenate([self.base, taken])
 
     def _set(self, plan: dict[int, int]) -> None:
-        """Write places of the kept game."""
         for place, word in plan.items():
             self.kept[place] = word
 
     def _call(self, name: str, memory: Words, figures: Words, *words: int) -> int:
         function = self.code.function(name, 3, len(words))
         course, self.table.course = self.table.course, None  # nobody waits for it to go on meanwhile
-        found = function(memory.ctypes.data, figures.ctypes.data, self.kept.ctypes.data, *words)
+        result = function(memory.ctypes.data, figures.ctypes.data, self.kept.ctypes.data, *words)
         self.table.course = course
-        return found
+        return result
 
     def _reach(self, memory: Words, fork: Fork, rounds: int) -> bool:
-        """Keep the game as it was after so many rounds; return whether it came so far."""
+        """Store the game as it is after a number of rounds; return whether it lasts that long."""
         game = fork.seed, fork.game_number
         figures = np.zeros(self.scratch, np.int64)
         plan = self._repeating(ALL if fork.persona else 0)  # where nobody thinks, all decide alike again
@@ -149,13 +147,12 @@ class CompiledTrials:
         return True
 
     def _repeating(self, first: int) -> dict[int, int]:
-        """Return a plan that repeats decisions, up to one."""
         none = dict.fromkeys((block.FORK_AT, block.HIDDEN, block.DEALT, block.LEFT, block.IMAGINED, block.IS_DEALT), 0)
         steady = {block.WATCHED: 1, block.REPEATED: len(self.base), block.FORK_FIRST: first}
         return none | steady | {block.MAX_ROUNDS: self.table.rules["max_rounds"]}
 
     def _plan(self, fork: Fork) -> dict[int, int]:
-        """Return a plan that forks the game."""
+        """Return the plan of a trial: the decisions to repeat, then the fork."""
         plan = self._repeating(fork.first) | {
             block.FORK_AT: fork.number + 1,
             block.FORK_PLAYER: block.PLAYER + fork.player.seat,
@@ -184,7 +181,7 @@ class CompiledTrials:
 
     # What is hidden ---------------------------------------------------------------------------------------------------
     def _find_hidden(self, memory: Words, fork: Fork) -> bool:
-        """Find the lists that the player does not see; return whether all are found."""
+        """Find the lists that the player does not see; return whether all were found."""
         if self.fork == (fork.number, fork.player.seat):
             return True
         if fork.course.rounds == 0 and fork.number == NO_DECISION:
@@ -216,7 +213,6 @@ class CompiledTrials:
         return True
 
     def _places(self, course: Course, words: Words) -> Iterator[tuple[int, int]]:
-        """Yield where piles lie in a block: their identity, and the place.  UnknownPlaceError: they are other ones."""
         yield from self._of_owner("G", "game", course.game, words)
         for player in course.seats:
             yield from self._of_owner("P", "player", player, words[player.seat * self.names["PLAYER_SIZE"] :], words)
@@ -224,32 +220,36 @@ class CompiledTrials:
     def _of_owner(
         self, letter: str, owner: str, holder: Any, own: Words, words: Words | None = None
     ) -> Iterator[tuple[int, int]]:
-        """Yield where the piles among attributes lie; own: words from which these are counted."""
+        """Yield the identities and places of the piles among attributes; own: the words with these attributes."""
         for name, value in attributes_of(holder):
             at = self.names.get(f"{letter}_{name}")
             if at is not None and name not in {"players", "_course"}:
-                known = self.program.attribute(owner, name).type
-                yield from self._within(value, int(own[at]), known, own if words is None else words)
+                value_type = self.program.attribute(owner, name).type
+                yield from self._within(value, int(own[at]), value_type, own if words is None else words)
 
-    def _within(self, value: Any, word: int, known: Type, words: Words) -> Iterator[tuple[int, int]]:
-        """Yield where the piles in a value lie."""
+    def _within(self, value: Any, word: int, value_type: Type, words: Words) -> Iterator[tuple[int, int]]:
+        """Yield the identities and places of the piles in a value."""
         if isinstance(value, list | collections.deque):
-            held = words[word + 2 : word + 2 + len(value)].tolist()
+            items = words[word + 2 : word + 2 + len(value)].tolist()
             if word < 0 or words[word + 1] != len(value):
                 raise UnknownPlaceError
             if isinstance(value, Pile):
-                if any(isinstance(item, int) and int(item) != each for item, each in zip(value, held, strict=True)):
+                if any(isinstance(item, int) and int(item) != each for item, each in zip(value, items, strict=True)):
                     raise UnknownPlaceError
                 yield id(value), word
             else:
-                for item, each in zip(value, held, strict=True):
-                    yield from self._within(item, each, known.elements, words)
-        elif isinstance(value, dict) and known.has(DICT) and word >= 0 and words[word + 1] == 2 * len(value):
+                for item, each in zip(value, items, strict=True):
+                    yield from self._within(item, each, value_type.elements, words)
+        elif isinstance(value, dict) and value_type.has(DICT) and word >= 0 and words[word + 1] == 2 * len(value):
             for number, item in enumerate(value.values()):
-                yield from self._within(item, int(words[word + 3 + 2 * number]), known.elements, words)
-        elif known.record is not None and type(value) is known.record:
+                yield from self._within(item, int(words[word + 3 + 2 * number]), value_type.elements, words)
+        elif value_type.record is not None and type(value) is value_type.record:
             yield from self._of_owner(
-                f"A_{known.record.__name__}", known.record.__name__, value, words[word - block.OBJECT :], words
+                f"A_{value_type.record.__name__}",
+                value_type.record.__name__,
+                value,
+                words[word - block.OBJECT :],
+                words,
             )
 
     def _dealt(self, fork: Fork, key: int) -> list[int]:
@@ -261,25 +261,23 @@ class CompiledTrials:
         if fork.persona is not None and fork.persona.knows not in {BASE, EVERYBODY}:
             for _ in range(len(fork.course.seats) - 1):
                 dice.below(CHANCE, len(self.lowered.game.population))
-        laid: list[Pile] = []
-        held: dict[str, list[int]] = {}
+        filled: list[Pile] = []
+        dealt: dict[str, list[int]] = {}
         for kind, lists in enumerate(self.hidden.kinds):
             pool = [card for pile, _ in lists for card in pile]
-            held[str(kind)] = [int(word) for pile, at in lists for word in self.found[at + 2 : at + 2 + len(pile)]]
+            dealt[str(kind)] = [int(word) for pile, at in lists for word in self.found[at + 2 : at + 2 + len(pile)]]
             begin = 0
             for pile, _ in lists:
                 may_lie = None if pile.only is None else functools.partial(_may_lie, pile.only, pool)
-                laid.append(Pile(range(begin, begin + len(pile)), only=may_lie, kind=str(kind)))
+                filled.append(Pile(range(begin, begin + len(pile)), only=may_lie, kind=str(kind)))
                 begin += len(pile)
-        deal_anew(laid, fork.player, dice, CHANCE)
-        return [*(held[pile.kind][number] for pile in laid for number in pile), _signed(dice.place[CHANCE])]
+        deal_anew(filled, fork.player, dice, CHANCE)
+        return [*(dealt[pile.kind][number] for pile in filled for number in pile), _signed(dice.place[CHANCE])]
 
 
 def _may_lie(only: Callable[[Any], bool], pool: Sequence[Any], number: int) -> bool:
-    """Return whether a card, by its place in the pool, may lie on a pile."""
     return only(pool[number])
 
 
 def _signed(word: int) -> int:
-    """Return a word of 64 bits with its sign."""
     return word - (1 << 64) if word >> 63 else word

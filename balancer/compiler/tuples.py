@@ -1,4 +1,4 @@
-"""Tuples, packed into words: making them, taking them apart."""
+"""Tuples as packed words: code that makes them and takes them apart."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from balancer.compiler.packing import BASES, TAG_BITS, PackedItem
 
 
 class Tuples(Emitter):
-    """Writes what has to do with tuples."""
+    """Writes the code of tuples."""
 
     def shape_here(self, node: ast.AST, length: int, named: type | None = None) -> TupleShape:
         """Return the shape of a tuple that an expression makes."""
@@ -20,7 +20,7 @@ class Tuples(Emitter):
         return self.program.shape(key, length, named)
 
     def pack(self, values: Several, node: ast.AST, named: type | None = None) -> Value:
-        """Return a tuple of values."""
+        """Return the code that packs values into a tuple."""
         shape = self.shape_here(node, len(values), named)
         for cell, value in zip(shape.fields, values, strict=False):
             if value.type.has(FLOAT):
@@ -29,13 +29,13 @@ class Tuples(Emitter):
                 raise self.refuse(node, "a tuple with a list in it can't be compiled", "write tuple(...), or an object")
             cell.absorb(value.type)
         shape = shape.root()
-        known = Type(frozenset((TUPLE,)), shape=shape)
+        tuple_type = Type(frozenset((TUPLE,)), shape=shape)
         items = self.packing.items(shape)
         parts = [self.code_of(value, item) for value, item in zip(values, items, strict=False)]
         packed = " | ".join(
             f"({part} << {item.shift})" if item.shift else part for part, item in zip(parts, items, strict=False)
         )
-        return Value(self.keep(f"TUPLE | {packed}" if packed else "TUPLE"), known)
+        return Value(self.keep(f"TUPLE | {packed}" if packed else "TUPLE"), tuple_type)
 
     def code_of(self, value: Value, item: PackedItem) -> str:
         """Return the bits of an item."""
@@ -73,7 +73,7 @@ class Tuples(Emitter):
         return self.decoded(value.code, item)
 
     def real_tuple(self, value: Value) -> Value:
-        """Return a value that is a tuple; what else it may be raises a flag."""
+        """Return a value as a tuple; another kind raises a flag when the game runs."""
         if value.type.only(TUPLE) or not value.type.kinds:
             return value
         name = self.keep(value.code)
@@ -126,16 +126,16 @@ class Tuples(Emitter):
 
     def tuple_as_list(self, value: Value, node: ast.AST) -> Value:
         """Return a list of the items of a tuple."""
-        known = self.container("list", node)
+        list_type = self.container("list", node)
         shape = value.type.shape
         self.make()
         if shape is None:
-            return Value(self.keep("new_list(S, 0)"), known)
+            return Value(self.keep("new_list(S, 0)"), list_type)
         shape = shape.root()
         value = self.steady(self.real_tuple(self.steady(value)))
-        assert known.place is not None  # noqa: S101
+        assert list_type.place is not None  # noqa: S101
         for cell in shape.fields:
-            known.place.elements.absorb(cell.type)
+            list_type.place.elements.absorb(cell.type)
         row = self.keep(f"new_list(S, {len(shape.fields)})")
         for item in self.packing.items(shape):
             if item.is_optional:
@@ -144,10 +144,10 @@ class Tuples(Emitter):
             self.write(f"append(S, {row}, {self.decoded(value.code, item).code})")
             if item.is_optional:
                 self.depth -= 1
-        return Value(row, known)
+        return Value(row, list_type)
 
     def list_as_tuple(self, value: Value, node: ast.AST) -> Value:
-        """Return a tuple of the items of a list, so many as fit."""
+        """Return a tuple of the items of a list, as many as fit."""
         shape = self.program.shape((self.routine, node.lineno, node.col_offset, "uniform"), 1)  # type: ignore[attr-defined]
         shape.is_uniform = True
         shape.least = 0
@@ -168,18 +168,18 @@ class Tuples(Emitter):
                 )
         return Value(name, Type(frozenset((TUPLE,)), shape=shape))
 
-    def room_for(self, known: Type) -> int:
+    def room_for(self, item_type: Type) -> int:
         """Return how many items of a type a tuple of any length has room for."""
         bits: dict[tuple[str, ...], int] = {
             ("text",): self.packing.text_bits,
             ("card",): self.packing.card_bits,
             ("player",): 4,
         }
-        width = bits.get(tuple(known.kinds), 11)
+        width = bits.get(tuple(item_type.kinds), 11)
         return max(1, min(12, 60 // (width + 1)))
 
     def concatenated(self, first: Value, second: Value, node: ast.AST) -> Value:
-        """Return the tuple of the items of two."""
+        """Return the concatenation of two tuples."""
         for value in (first, second):
             if value.type.shape and value.type.shape.root().least < len(value.type.shape.root().fields):
                 rows = [self.tuple_as_list(each, node) for each in (first, second)]
@@ -197,6 +197,6 @@ class Tuples(Emitter):
         return self.item(value, fields.index(name), node) if name in fields else None
 
     def named_method(self, value: Value, name: str) -> Any:
-        """Return what the class of a named tuple says of a name; None if nothing."""
+        """Return an attribute of the class of a named tuple; None if there is none."""
         shape = value.type.shape and value.type.shape.root()
         return inspect.getattr_static(shape.named, name, None) if shape and shape.named else None

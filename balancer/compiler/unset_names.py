@@ -1,7 +1,7 @@
-"""Names of the rules that are read before they are set: an error in Python, and so a flag.
+"""Names of the rules that are read before they are set: an error in Python, a flag in compiled games.
 
-A forward analysis of definite assignment over flat code (as javac's), which has no jumps but `break`, `continue` and
-`return`.  A name that some path leaves unset begins as UNSET, and is looked at where it is read.
+This is a forward analysis of definite assignment (as in javac) over flat code, whose only jumps are `break`, `continue`
+and `return`.  A name that some path leaves unset starts as UNSET, and is checked where it is read.
 """
 
 from __future__ import annotations
@@ -15,12 +15,11 @@ from balancer.compiler.layout import UNSET
 PREFIX = "v_"  # of the rules' own names
 
 Names = frozenset[str]
-Reached = Names | None
-"""The names that are surely set at a place of the code; None where nothing comes to it."""
+Reached = Names | None  # names that are set on every path to a line of code; None: no path leads there
 
 
 def guard_unset_names(source: str) -> str:
-    """Return flat code in which no name of the rules is read before it is set: `given` raises a flag instead."""
+    """Return flat code in which reading an unset name of the rules raises a flag, by a call of `given`."""
     program = ast.parse(source)
     for function in program.body:
         if isinstance(function, ast.FunctionDef) and "S" in parameters_of(function):
@@ -34,7 +33,7 @@ def guard_unset_names(source: str) -> str:
 
 
 class _Paths:
-    """Follows all paths through a function; `unset`: the reads to which a path leads that does not set the name."""
+    """Follows all paths through a function; `unset` collects the reads that a path reaches without setting the name."""
 
     def __init__(self, function: ast.FunctionDef) -> None:
         self.unset: set[ast.Name] = set()
@@ -42,7 +41,7 @@ class _Paths:
         self.after(function.body, frozenset(parameters_of(function)))
 
     def after(self, body: Iterable[ast.stmt], names: Reached) -> Reached:
-        """Return what is set after some statements."""
+        """Return the names set after some statements."""
         for statement in body:
             if names is None:
                 return None
@@ -50,7 +49,7 @@ class _Paths:
         return names
 
     def after_statement(self, statement: ast.stmt, names: Names) -> Reached:
-        """Return what is set after a statement."""
+        """Return the names set after a statement."""
         match statement:
             case ast.If(test=test, body=body, orelse=orelse):
                 self.read(test, names)
@@ -77,7 +76,10 @@ class _Paths:
         return names | {node.id for node in names_in if is_stored(node)}
 
     def after_loop(self, body: list[ast.stmt], names: Names, at_end: Reached) -> Reached:
-        """Return what is set after a loop; at_end: where it is left at its head.  A later turn has set no less."""
+        """Return the names set after a loop; at_end: those set where its condition ends it.
+
+        A later turn can only set more names, so one pass over the body is enough.
+        """
         outer, self.breaks = self.breaks, []
         self.after(body, names)
         for left in self.breaks:
@@ -92,18 +94,17 @@ class _Paths:
                 self.read_name(each, names)
 
     def read_name(self, node: ast.Name, names: Names) -> None:
-        """Note a name that is read."""
+        """Note that a name is read."""
         if node.id.startswith(PREFIX) and node.id not in names:
             self.unset.add(node)
 
 
 def _both(first: Reached, second: Reached) -> Reached:
-    """Return what is set where two paths meet."""
     return second if first is None else first if second is None else first & second
 
 
 class _Guard(ast.NodeTransformer):
-    """Looks at names where they are read."""
+    """Inserts checks where unset names may be read."""
 
     def __init__(self, unset: set[ast.Name]) -> None:
         self.unset = unset

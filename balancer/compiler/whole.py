@@ -1,4 +1,4 @@
-"""The flat code around the rules: choosing, one game from setup to score, many games, and gathering up memory."""
+"""Flat code around the rules: choices, one game from setup to score, many games, and garbage collection."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def decide_{name}(S, v, options):
         return draw_place(S, v, options)
 {weighing}"""
 
-WEIGHING = """    if slips(S, v, S[entry + 1]):
+WEIGHING = """    if makes_mistake(S, v, S[entry + 1]):
         return draw_place(S, v, options)
     top = S[TOP]
     best = 0
@@ -264,12 +264,12 @@ class WholeProgram:
     def __init__(
         self, program: Program, layout: Layout, roots: dict[str, Routine], personas: dict[tuple[str, int], Routine]
     ) -> None:
-        """Write around the routines of rules, by name, and of personas, by decision and style."""
+        """Receive the routines of rules, by name, and of personas, by decision and style."""
         self.program, self.layout, self.roots, self.personas = program, layout, roots, personas
         self.taking = OptionCards(program, layout.packing)
 
     def source(self) -> str:
-        """Return the code."""
+        """Return the code of all functions around the rules."""
         program = self.program
         parts = [self.choice(name, number) for name, number in program.nodes.items()]
         if self.layout.copies:
@@ -283,11 +283,11 @@ class WholeProgram:
         return f"{self.roots[name].name}({', '.join(['S', *arguments])})"
 
     def returned(self, name: str) -> Type:
-        """Return the type of what a rule returns."""
+        """Return the return type of a rule."""
         return self.program.cell(("return", self.roots[name])).type
 
     def choice(self, name: str, number: int) -> str:
-        """Return the function by which players choose at a decision."""
+        """Return the function with which players choose at a decision."""
         styles = {style: routine for (node, style), routine in self.personas.items() if node == name}
         count = len(self.program.game.persona_classes.styles)
         taking = f"    if S[TAKING]:\n        note_{name}(S, options, place)\n" if self.taking.counts(name) else ""
@@ -295,21 +295,23 @@ class WholeProgram:
             return CHOICE.format(
                 name=name, number=number, taking=taking, weighing="    return draw_place(S, v, options)\n"
             )
-        values, known = "", Type()
+        values, return_type = "", Type()
         is_float = any(self.program.cell(("return", routine)).type.has(FLOAT) for routine in styles.values())
         for style, routine in styles.items():
             codes = dict(zip(routine.own_parameters, ("0", "v", "option"), strict=False))
             call = f"{routine.name}({', '.join(['S', *routine.leading, *codes.values()])})"
             call = call.replace("v_P", "entry", 1)
-            known = self.program.cell(("return", routine)).type
-            if is_float and not known.has(FLOAT):
+            return_type = self.program.cell(("return", routine)).type
+            if is_float and not return_type.has(FLOAT):
                 call = f"exact_float(S, {call})"
             lines = [f"x = {call}", *([] if routine.keeps else ["S[TOP] = top"])]
-            if known.kinds and not known.has(*NUMBERS):
-                raise NotCompilable(f"a persona that returns {known} can't be compiled", "", routine.node, routine.file)
-            if known.kinds - NUMBERS - {NONE}:
+            if return_type.kinds and not return_type.has(*NUMBERS):
+                raise NotCompilable(
+                    f"a persona that returns {return_type} can't be compiled", "", routine.node, routine.file
+                )
+            if return_type.kinds - NUMBERS - {NONE}:
                 lines += ["if x >= PLAYER:", "    fail(S, ErrorFlag.NONE_IN_SUM)"]
-            if known.has(NONE) or not known.kinds:
+            if return_type.has(NONE) or not return_type.kinds:
                 lines.append(f"if x == {9221120237041090561 if is_float else 'NONE'}:")
                 lines.append("    fail(S, ErrorFlag.NONE_IN_SUM)")
             if is_float:
@@ -327,7 +329,7 @@ class WholeProgram:
         return CHOICE.format(name=name, number=number, taking=taking, weighing=weighing)
 
     def end_by(self) -> str:
-        """Return the function that ends the game by an ending's word."""
+        """Return the function that ends the game with the ending of a word."""
         lines = ["def end_by(S, x):"]
         for name, number in self.program.endings.items():
             lines += [
@@ -338,13 +340,13 @@ class WholeProgram:
         return "\n".join([*lines, "    return fail(S, ErrorFlag.ENDING)"]) + "\n"
 
     def winners(self) -> str:
-        """Return the function that says who wins, as bits."""
+        """Return the function that determines the winners, as a bit mask."""
         if "winners" in self.roots:
-            known = self.returned("winners")
+            return_type = self.returned("winners")
             lines = ["def winners_of(S, O, o):", f"    row = {self.call('winners')}"]
-            if known.is_container:
-                lines += self.no_list(known, "    ")
-                step = 2 if known.has(DICT) else 1
+            if return_type.is_container:
+                lines += self.no_list(return_type, "    ")
+                step = 2 if return_type.has(DICT) else 1
                 lines += ["    w = 0", f"    for i in range(0, S[row + 1], {step}):"]
                 lines += ["        w = w | player_bit(S, S[row + 2 + i])", "    return w"]
             else:
@@ -363,25 +365,25 @@ class WholeProgram:
         lines += ["    for seat in range(S[SEATS]):", f"        if O[o + O_SCORE + seat] {test} b:"]
         return "\n".join([*lines, "            w = w | 1 << seat", "    return w"]) + "\n"
 
-    def no_list(self, known: Type, pad: str) -> list[str]:
-        """Return lines that raise a flag where a rule returns None in place of a list."""
-        if not known.has(NONE):
+    def no_list(self, value_type: Type, pad: str) -> list[str]:
+        """Return lines that raise a flag where a rule returns None instead of a list."""
+        if not value_type.has(NONE):
             return []
         return [f"{pad}if row == NONE:", f"{pad}    row = fail(S, ErrorFlag.NONE_IN_SUM)"]
 
     # One game ------------------------------------------------------------------------------------------------------
     def whole_number(self, name: str, *arguments: str) -> str:
-        """Return a call of a rule that must return a whole number within the limits of a row."""
-        known = self.returned(name)
-        if known.kinds and not known.has(*NUMBERS):
-            raise NotCompilable(f"`{name}` that returns {known} can't be compiled", "", self.roots[name].node)
+        """Return a call of a rule whose result must be a whole number within the limits of a row."""
+        return_type = self.returned(name)
+        if return_type.kinds and not return_type.has(*NUMBERS):
+            raise NotCompilable(f"`{name}` that returns {return_type} can't be compiled", "", self.roots[name].node)
         call = self.call(name, *arguments)
-        if known.has(NONE) or not known.kinds:
+        if return_type.has(NONE) or not return_type.kinds:
             call = f"real_number(S, {call})"
-        return f"whole_float(S, {call})" if known.has(FLOAT) else f"in_row(S, {call})"
+        return f"whole_float(S, {call})" if return_type.has(FLOAT) else f"in_row(S, {call})"
 
     def game(self) -> str:
-        """Return the functions that play."""
+        """Return the functions that play a game."""
         program = self.program
         initial = [
             "    for i in range(G_BEGIN, G_END):",
@@ -404,8 +406,8 @@ class WholeProgram:
             round_ += "    if S[TURNS] < S[ROUNDS] and S[ENDING] == 0:\n        S[TURNS] = S[ROUNDS]\n"
         finished = "        pass"
         if "finished" in self.roots:
-            known = self.returned("finished")
-            tests = f"x != NONE and x != {self.layout.packing.text('')}" if known.kinds else "0"
+            return_type = self.returned("finished")
+            tests = f"x != NONE and x != {self.layout.packing.text('')}" if return_type.kinds else "0"
             finished = f"        x = {self.call('finished')}\n        if {tests}:\n            end_by(S, x)"
         score = self.whole_number("score", "PLAYER + seat")
         standing = (
@@ -433,16 +435,16 @@ class WholeProgram:
         )
 
     def first_free(self) -> str:
-        """Return where the game's own attributes begin."""
+        """Return the place where the game's own attributes begin."""
         return "OWN"
 
     def initial_values(self) -> list[str]:
-        """Return lines that set what attributes are before setup."""
+        """Return lines that set attributes to their values before setup."""
         program, layout = self.program, self.layout
         lines = []
         for figure in program.game.extras:
-            known = program.attribute("game", figure.name).type
-            lines.append(f"    S[G_{figure.name}] = {layout.word(None if figure.undefined else 0, known)}")
+            figure_type = program.attribute("game", figure.name).type
+            lines.append(f"    S[G_{figure.name}] = {layout.word(None if figure.undefined else 0, figure_type)}")
         lines += [f"    S[G_{name}] = S[KNOB_{name}]" for name in program.knobs]
         for owner, name in sorted(program.stored):
             if owner not in {"game", "player"}:
@@ -458,17 +460,17 @@ class WholeProgram:
         return lines
 
     def parts(self) -> str:
-        """Return lines that note the cards that count for each player."""
+        """Return lines that record the cards that count for each player."""
         if "parts" not in self.roots:
             return ""
-        words, known = self.layout.part_words, self.returned("parts")
+        words, return_type = self.layout.part_words, self.returned("parts")
         lines = [
             "    for seat in range(seats):",
             "        top = S[TOP]",
             f"        row = {self.call('parts', 'PLAYER + seat')}",
         ]
         lines += [f"        for i in range({words}):", f"            O[o + O_PARTS + seat * {words} + i] = 0"]
-        lines += self.no_list(known, "        ") if known.is_container else []
+        lines += self.no_list(return_type, "        ") if return_type.is_container else []
         each = [
             "if card < FIRST_CARD or card > FIRST_CARD + CARD_MASK:",
             "    fail(S, ErrorFlag.NO_CARD)",
@@ -476,21 +478,21 @@ class WholeProgram:
             f"    at = o + O_PARTS + seat * {words} + (card - FIRST_CARD) // 62",
             "    O[at] = O[at] | 1 << (card - FIRST_CARD) % 62",
         ]
-        if known.is_container:
-            step = 2 if known.has(DICT) else 1
+        if return_type.is_container:
+            step = 2 if return_type.has(DICT) else 1
             lines += [f"        for i in range(0, S[row + 1], {step}):", "            card = S[row + 2 + i]"]
             lines += ["            " + line for line in each]
-        elif known.kinds:
+        elif return_type.kinds:
             lines += ["        card = row", *("        " + line for line in each)]
         return "\n".join([*lines, "        S[TOP] = top"])
 
     def extras(self) -> str:
-        """Return lines that note the game's own figures."""
+        """Return lines that record the game's own figures."""
         lines = []
         for number, figure in enumerate(self.program.game.extras):
-            known = self.program.attribute("game", figure.name).type
+            figure_type = self.program.attribute("game", figure.name).type
             read = f"S[G_{figure.name}]"
-            if known.has(FLOAT):
+            if figure_type.has(FLOAT):
                 lines += [
                     f"    x = {read}",
                     f"    if x == {9221120237041090561}:",
@@ -498,7 +500,7 @@ class WholeProgram:
                     "    else:",
                 ]
                 lines.append(f"        O[o + O_EXTRAS + {number}] = whole_float(S, x)")
-            elif known.has(NONE):
+            elif figure_type.has(NONE):
                 lines += [
                     f"    x = {read}",
                     "    if x != NONE:",
@@ -511,9 +513,10 @@ class WholeProgram:
 
     # Gathering up memory -------------------------------------------------------------------------------------------
     def gathering(self) -> list[str]:
-        """Return functions that copy all lists and objects that a game still holds to the other half of its memory.
+        """Return functions that copy all lists and objects still in use to the other half of the memory.
 
-        The method of Cheney (1970), by depth, as types say where references are; what was moved says where it went.
+        This is Cheney's copying collector (1970), but depth-first: types say where references are.  A copied list holds
+        its new place.
         """
         self.movers: dict[str, str] = {}
         self.numbers: dict[int, int] = {}
@@ -535,37 +538,37 @@ class WholeProgram:
             lines += self.moved(f"S[G_{name}]", self.program.attribute("game", name).type, "    ")
         player_lines = []
         for name in self.layout.attributes["player"]:
-            known = self.program.attribute("player", name).type
-            player_lines += self.moved(f"S[seat * PLAYER_SIZE + P_{name}]", known, "        ")
+            value_type = self.program.attribute("player", name).type
+            player_lines += self.moved(f"S[seat * PLAYER_SIZE + P_{name}]", value_type, "        ")
         if player_lines:
             lines += ["    for seat in range(S[SEATS]):", *player_lines]
         return [*self.movers.values(), "\n".join([*lines, "    return 0"]) + "\n"]
 
-    def moved(self, place: str, known: Type, pad: str) -> list[str]:
-        """Return lines that move what a place refers to."""
-        mover = self.mover(known)
+    def moved(self, place: str, value_type: Type, pad: str) -> list[str]:
+        """Return lines that move the target of a reference."""
+        mover = self.mover(value_type)
         return [f"{pad}{place} = {mover}(S, {place})"] if mover else []
 
-    def mover(self, known: Type) -> str:
-        """Return the name of the function that moves what a type refers to, "" if it refers to nothing."""
-        if known.has(OBJECT) and known.record:
-            return self.object_mover(known.record)
-        if not known.is_container or not known.place:
+    def mover(self, value_type: Type) -> str:
+        """Return the name of the function that moves the targets of a type, "" if it has no references."""
+        if value_type.has(OBJECT) and value_type.record:
+            return self.object_mover(value_type.record)
+        if not value_type.is_container or not value_type.place:
             return ""
-        place = known.place.root()
+        place = value_type.place.root()
         if not place.elements.type.is_reference and not place.keys.type.is_reference:
             return "move_list"
-        return self.row_mover(place, known)
+        return self.row_mover(place, value_type)
 
-    def row_mover(self, place: ContainerPlace, known: Type) -> str:
+    def row_mover(self, place: ContainerPlace, row_type: Type) -> str:
         """Return the name of the function that moves lists of references."""
         name = f"move_rows_{self.place_number(place)}"
         if name not in self.movers:
             self.movers[name] = ""
-            step = 2 if known.has(DICT) else 1
-            first = 3 if known.has(DICT) else 2
+            step = 2 if row_type.has(DICT) else 1
+            first = 3 if row_type.has(DICT) else 2
             inner = self.mover(place.elements.type)
-            key = self.mover(place.keys.type) if known.has(DICT) else ""
+            key = self.mover(place.keys.type) if row_type.has(DICT) else ""
             lines = [
                 f"def {name}(S, p):",
                 "    if is_moved(S, p):",
@@ -579,7 +582,6 @@ class WholeProgram:
         return name
 
     def place_number(self, place: ContainerPlace) -> int:
-        """Return a number for a place."""
         return self.numbers.setdefault(id(place), len(self.numbers))
 
     def object_mover(self, record: type) -> str:
@@ -591,7 +593,7 @@ class WholeProgram:
             lines = [f"def {name}(S, x):", "    if x < OBJECT or x >= TEXT:", "        return x", "    p = x - OBJECT"]
             lines += ["    if is_moved(S, p):", "        return OBJECT + moved_to(S, p)", "    q = move_list(S, p)"]
             for attribute in self.layout.attributes[owner]:
-                known = self.program.attribute(owner, attribute).type
-                lines += self.moved(f"S[q + A_{owner}_{attribute}]", known, "    ")
+                value_type = self.program.attribute(owner, attribute).type
+                lines += self.moved(f"S[q + A_{owner}_{attribute}]", value_type, "    ")
             self.movers[name] = "\n".join([*lines, "    return OBJECT + q"]) + "\n"
         return name

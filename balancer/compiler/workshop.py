@@ -1,4 +1,4 @@
-"""Makes a compiled game of a lowered one: in a process of its own, from which the code is taken once it is proven."""
+"""Compiled games, made of lowered ones in a process of their own and loaded into this one once they are proven."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ class CompiledGame:
 
     @functools.cached_property
     def code(self) -> MachineCode:
-        """The code, loaded into this process."""
+        """The machine code, loaded into this process."""
         return MachineCode(self.content)
 
     def games(self, table: PlainTable, seed: int, first: int, count: int) -> Games:
-        """Return games as machine code is given them; NotCompilable: the table holds what the code does not know."""
+        """Return arguments for the machine code.  NotCompilable: the table holds what the code does not cover."""
         lowered = self.lowered
         sizes = lowered.figures_size, lowered.constants["O_LINES"], table.seats, table.rules["max_rounds"]
         words = lowered.block_for(table)
@@ -53,11 +53,11 @@ class CompiledGame:
         return Games(words, *sizes, seed, first, count)
 
     def trials(self, table: PlainTable) -> CompiledTrials:
-        """See `engine.Code`."""
+        """Return the player of trial games at a table.  NotCompilable."""
         return CompiledTrials(self.lowered, self.code, table)
 
     def taken(self, table: PlainTable, seed: int, first: int, count: int) -> Any:
-        """Return int64[5, nodes, cards], see `plain.taking.taken`; None where a game has raised a flag."""
+        """Return int64[5, nodes, cards] as `plain.taking.taken` does; None where a game has raised a flag."""
         lowered = self.lowered
         nodes, cards = len(lowered.game.nodes), len(lowered.layout.program.cards)
         if not lowered.counts_cards or table.kinds != cards:
@@ -81,15 +81,15 @@ class CompiledGame:
         return FlaggedGames(rows, flags)
 
     def play(self, table: PlainTable, seed: int, first: int, count: int) -> FlaggedGames:
-        """See `engine.Code`."""
+        """Play games.  NotCompilable: the table holds texts or cards for which the code was not made."""
         return self.played(table, first, play_block(self.code, self.games(table, seed, first, count)))
 
 
 class CompileProcess:
-    """See `engine.Build`: a process that compiles."""
+    """A process that compiles a game and plays its first games (`engine.Build`)."""
 
     def __init__(self, lowered: LoweredGame) -> None:
-        """Begin to compile."""
+        """Start the process and send it the flat code."""
         self.lowered = lowered
         try:
             self.process: Any = plain_process.start("-m", "balancer.compiler.first_use", stderr=None)
@@ -98,20 +98,20 @@ class CompileProcess:
         self._order((lowered.source, dict(lowered.constants)))
 
     def code(self) -> CompiledGame:
-        """See `engine.Build`."""
+        """Wait for the machine code.  BuildError: it can't be made."""
         return CompiledGame(self.lowered, self._answer())
 
     def played(self, samples: Sequence[Sample]) -> list[FlaggedGames]:
-        """See `engine.Build`."""
+        """Return the games of samples as the code plays them in the process.  BuildError: it has crashed."""
         game = CompiledGame(self.lowered, b"")
-        found = []
+        games = []
         for table, seed, first, rows in samples:
             self._order(game.games(table, seed, first, len(rows)))
-            found.append(game.played(table, first, self._answer()))
-        return found
+            games.append(game.played(table, first, self._answer()))
+        return games
 
     def close(self) -> None:
-        """See `engine.Build`."""
+        """End the process that compiles."""
         self.process.kill()
         with contextlib.suppress(OSError):
             self.process.communicate()
@@ -141,21 +141,21 @@ class CompileProcess:
 
 
 class CompilerWorkshop:
-    """See `engine.Workshop`."""
+    """The steps from a plain game to a compiled one (`engine.Workshop`)."""
 
     def lower(self, game: PlainGame, observations: Observations) -> LoweredGame:
-        """See `engine.Workshop`."""
+        """Return the game as flat code.  NotCompilable."""
         return lower(game, observations)
 
     def kept(self, lowered: LoweredGame) -> tuple[CompiledGame, int] | None:
-        """See `engine.Workshop`."""
-        found = kept_code.read_code(lowered.source, lowered.constants)
-        return found and (CompiledGame(lowered, found.content), found.games)
+        """Return proven code of an earlier process and the number of equal games; None where there is none."""
+        entry = kept_code.read_code(lowered.source, lowered.constants)
+        return entry and (CompiledGame(lowered, entry.content), entry.games)
 
     def keep(self, code: Any, games: int) -> None:
-        """See `engine.Workshop`."""
+        """Store code for later processes."""
         kept_code.write_code(code.lowered.source, code.lowered.constants, kept_code.KeptCode(code.content, games))
 
     def build(self, lowered: LoweredGame) -> CompileProcess:
-        """See `engine.Workshop`."""
+        """Start a process that compiles."""
         return CompileProcess(lowered)

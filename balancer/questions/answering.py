@@ -36,7 +36,7 @@ def answer(
     *,
     folder: pathlib.Path | None,
     inputs: Sequence[Scenario] = (),
-    also: Callable[[Made, pathlib.Path], None] = lambda *_: None,
+    also: Callable[[Made, pathlib.Path], None] | None = None,
     **shown: Any,
 ) -> Made | None:
     """Carry a study out, write its report into `folder` and as JSON, and print it; None with --plan.
@@ -51,7 +51,7 @@ def answer(
     with carried_out(ctx, chosen, study, folder) as (bare, page_folder), keeping_all():
         report = dataclasses.replace(bare, **shown)
         give(report, chosen, page_folder, study.content(report) if chosen.json_file else None)
-        if page_folder is not None:
+        if page_folder is not None and also is not None:
             also(report, page_folder)
     return report
 

@@ -45,7 +45,7 @@ class Option:
     """
 
     def __init__(self, *flags: str, python: str = "", **arguments: Any) -> None:
-        """Declare an option."""
+        """Declare an option by the arguments of `click.option`."""
         self.flags, self.arguments = flags, arguments
         self.meaning = python or arguments["help"]
 

@@ -34,7 +34,7 @@ def takes(function: F) -> F:
     return playing.takes(playing.ChangeOptions)(variant(function))
 
 
-def asked(
+def prepared(
     chosen: PlayOptions, target: str | None, variant: str | None, command: str, file: pathlib.Path | None = None
 ) -> tuple[Scenario, Stop, SearchBudget]:
     """Return the scenario, the setting and the budget of a command; UsageError: an output it must not write.
@@ -60,7 +60,7 @@ class ProgressLines:
     """A backend that prints how many games it has played, every half minute: a search has no plan to draw a bar of."""
 
     def __init__(self, backend: Backend) -> None:
-        """Play on another backend."""
+        """Play on another backend, from no games on."""
         self.backend, self.games, self.printed = backend, 0, time.monotonic()
 
     def __getattr__(self, name: str) -> Any:

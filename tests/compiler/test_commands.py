@@ -61,7 +61,7 @@ def cells(folder: str) -> dict[str, bytes]:
 
 def test_both_engines_write_the_same_cells() -> None:
     engine = compiled(written())
-    assert engine.is_ready, engine.told.note
+    assert engine.is_ready, engine.in_use.note
     words = ("run", "race.py", "--games", "6000", "--seed", "3", "--json")
     told = output(*words, "auto.json", "-o", "auto")
     output(*words, "off.json", "-o", "off", "--compiled", "off")
@@ -192,7 +192,7 @@ def test_lists_longer_than_any_observed_one_are_given_more_room() -> None:
     pathlib.Path("heap.py").write_text(HEAP)
     game: Any = games.load(registry.add_file(pathlib.Path("heap.py")))
     engine = compiled(game, "random")
-    assert engine.is_ready, engine.told.note
+    assert engine.is_ready, engine.in_use.note
     table = game.lay_table({**game.defaults, "stones": 300}, 2, game.read_parts(), [game.persona("random")])
     while engine.proven.wider < 64:
         rows = np.asarray(game.play(table, None, 4, 0, 40))
@@ -200,7 +200,7 @@ def test_lists_longer_than_any_observed_one_are_given_more_room() -> None:
         if engine.maker is None or not engine.maker.is_alive():
             break
         engine.maker.join(120)
-    assert engine.is_ready, engine.told.note
+    assert engine.is_ready, engine.in_use.note
     assert engine.proven.wider > 1
     block = engine.proven.code.play(table, 4, 0, 200)
     assert not block.flags.any()

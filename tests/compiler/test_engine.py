@@ -103,8 +103,8 @@ def test_first_games_are_plain_and_further_ones_compiled(racing: Any) -> None:
     (code,) = one.workshop.built
     assert one.engine.is_ready
     assert code.games > 3000
-    assert (one.engine.told.engine, one.engine.told.note.split(" in ")[0]) == ("compiled", "compiled, equal")
-    assert int(one.engine.told.note.split()[-2]) >= PROOF
+    assert (one.engine.in_use.engine, one.engine.in_use.note.split(" in ")[0]) == ("compiled", "compiled, equal")
+    assert int(one.engine.in_use.note.split()[-2]) >= PROOF
     assert np.asarray(rows).tobytes() == plain(one, 300, 3000)
 
 
@@ -114,14 +114,14 @@ def test_short_runs_never_compile(racing: Any) -> None:
     one.play(0, 400)
     assert one.engine.maker is None
     assert one.workshop.built == []
-    assert one.engine.told.engine == "plain"
+    assert one.engine.in_use.engine == "plain"
 
 
 def test_off_never_compiles(racing: Any) -> None:
     one = racing(FakeWorkshop())
     with choosing(OFF):
         one.compiled()
-        assert one.engine.told.note == "plain Python, as was asked"
+        assert one.engine.in_use.note == "plain Python, as was asked"
     assert one.workshop.built == []
 
 
@@ -131,7 +131,7 @@ def test_a_file_that_cannot_be_compiled_says_where_and_what_to_write(racing: Any
     one = racing(FakeWorkshop(obstacle=reason))
     one.compiled()
     assert not one.engine.is_ready
-    assert one.engine.told.note == (
+    assert one.engine.in_use.note == (
         "plain Python: line 4: `try` can't be compiled; write `if` and it plays about 60 times as fast"
     )
     assert not one.engine.may_compile
@@ -145,7 +145,7 @@ def test_a_difference_in_the_proof_leaves_plain_python(racing: Any, capsys: pyte
     one = racing(FakeWorkshop(fault))
     one.compiled()
     assert not one.engine.is_ready
-    assert "game 20 of seed 1: score[1] is" in one.engine.told.note
+    assert "game 20 of seed 1: score[1] is" in one.engine.in_use.note
     assert "report" in capsys.readouterr().err
 
 
@@ -206,7 +206,7 @@ def test_code_that_crashes_is_not_used(racing: Any) -> None:
     one = racing(FakeWorkshop(crashes=True))
     one.compiled()
     assert not one.engine.is_ready
-    assert one.engine.told.note == "plain Python: the process in which it was tried has crashed"
+    assert one.engine.in_use.note == "plain Python: the process in which it was tried has crashed"
 
 
 def test_rare_endings_and_counters_are_compared_first(racing: Any) -> None:

@@ -144,7 +144,7 @@ def test_code_is_made_for_trials_where_there_are_enough(tmp_path: pathlib.Path, 
     thinkers = game.thinkers(table, lineup)
     rows = np.asarray(game.play(table, None, 1, 0, 2, thinkers))
     assert engine.is_ready
-    assert engine.told.engine == "compiled"
+    assert engine.in_use.engine == "compiled"
     assert thinkers.engine.made.games == thinkers.trials
     assert (rows["score"][:, 0] == 30).all()  # it takes what pays, not what its persona likes
     engine.obstacle = "none of the code's concern"

@@ -16,7 +16,7 @@ from tests.compiler.engines import engines
 
 NAMES = (
     *("begin_round", "begin_turn", "say", "check_players", "next_player", "players_from", "other_players"),
-    *("place_of_seat", "begin_choice", "forced_option", "draw_place", "slips", "wins_tie", "entry_of"),
+    *("place_of_seat", "begin_choice", "forced_option", "draw_place", "makes_mistake", "wins_tie", "entry_of"),
     *("seat_players", "start_dice", "go_to", "draw_below"),
 )
 
@@ -99,9 +99,9 @@ def test_mistakes_and_ties_throw_the_dice_of_plain_games():
     turns, course = both([0, 1])
     turns.go_to(2, 6)
     course.dice.go_to(2, 6)
-    assert turns.slips(PLAYER, 0) == 0  # and throws none
+    assert turns.makes_mistake(PLAYER, 0) == 0  # and throws none
     for mistakes in (100, 900, 1000):
-        assert turns.slips(PLAYER, mistakes) == (course.dice.below(2, 1000) < mistakes)
+        assert turns.makes_mistake(PLAYER, mistakes) == (course.dice.below(2, 1000) < mistakes)
     for ties in (2, 3, 4):
         assert turns.wins_tie(PLAYER, ties) == (course.dice.below(2, ties) == 0)
 

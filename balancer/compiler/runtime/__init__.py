@@ -1,18 +1,17 @@
-"""What lowered games call: lists, sets, dicts, sorting, dice, turns, fractions, in flat code.
+"""Helpers that lowered games call: lists, sets, dicts, sorting, dice, turns, fractions, in flat code.
 
-These are modules of Python, each function of which means the same run by Python and as machine code; their sources are
-read, and only what a game calls is compiled with it (`with_helpers`).  A flag that is raised stays (`fail`); helpers go
-on harmlessly after it.
+Each function does the same in Python as in machine code.  The sources of these modules are read, and a game is compiled
+with the helpers that it calls (`with_helpers`).  A raised flag stays (`fail`); helpers continue harmlessly after it.
 
-Of Python's words, what stands for them (p, q: places of lists; x: a value):
+Python's constructs and their helpers (p, q: places of lists; x: a value):
 
 lists, p = [], [x for …]    new_list(S, room); open_list(S) and push(S, p, x), or words written up to an end below
                             S[LIMIT] and close_list(S, p, end)
 copies                      copy_list, copy_with_room(S, p, more), keep_list(S, base, p), assign_list(S, p, q)
-x in p, ==, <               has_item, equal_lists, compare_lists; count_item, index_of, find_item (-1 if not there)
+x in p, ==, <               has_item, equal_lists, compare_lists; count_item, index_of, find_item (-1 if absent)
 p[i], del p[i], pop         item_at, set_item, pop_at, pop_last
 append, insert, remove …    append, insert_item, remove_item, extend, reverse_list
-p + q, p * n, p[a:b:c]      join_lists, repeat_list, slice_list (NONE for what is not said), delete_slice, make_range
+p + q, p * n, p[a:b:c]      join_lists, repeat_list, slice_list (NONE for an omitted part), delete_slice, make_range
 sum, max, min, sorted       sum_list, max_of, min_of, sort_list(S, p), sort_by_keys(S, p, keys, descending)
 sets                        unique_items, add_to_set, discard_item, unite_sets, subtract_sets, intersect_sets …
 dicts                       find_key (-1), value_at, get_value, set_value, pop_key, list_keys, list_values
@@ -22,7 +21,7 @@ fractions                   the intrinsics fadd …; divide_floats, divide_ints,
 below, shuffle              below(S, n), shuffle(S, p), shuffle_at(S, p, at); start_dice(S, seed, game), go_to
 rounds, turns, say          begin_round, begin_turn, say, check_players
 left, others, players_from  next_player(S, player), other_players(S, player), players_from(S, seat)
-choose                      begin_choice(S, player, options, node), forced_option, slips, draw_place, wins_tie
+choose                      begin_choice(S, player, options, node), forced_option, makes_mistake, draw_place, wins_tie
 choose(…, kinds=p)          set_kinds(S, p, options) before
 comprehensions              stack_push(S, x) on a stack that grows down from S[LIMIT], stack_take(S, end)
 while                       spin(S) in each turn of the loop
@@ -56,7 +55,7 @@ MODULES = (
 
 @functools.cache
 def helpers() -> dict[str, ast.FunctionDef]:
-    """Return all helpers by name, their constants replaced by numbers."""
+    """Return all helpers by name, with numbers in place of their constants."""
     functions = {}
     for name in MODULES:
         module = importlib.import_module(f"{__name__}.{name}")
@@ -67,7 +66,7 @@ def helpers() -> dict[str, ast.FunctionDef]:
 
 
 class _Constants(ast.NodeTransformer):
-    """Replaces names of constants by what they are worth."""
+    """Replaces names of constants by their values."""
 
     def __init__(self, constants: Mapping[str, int]) -> None:
         self.constants = constants
@@ -79,13 +78,13 @@ class _Constants(ast.NodeTransformer):
 
 
 def with_helpers(program: str) -> dict[str, ast.FunctionDef]:
-    """Return the functions of a flat program and of all helpers that it calls, helpers first."""
+    """Return the functions of a flat program and all helpers that it calls, helpers first."""
     functions = parse_flat(program)
-    wanted = [name for function in functions.values() for name in sorted(calls_of(function))]
+    pending = [name for function in functions.values() for name in sorted(calls_of(function))]
     called: dict[str, ast.FunctionDef] = {}
-    while wanted:
-        name = wanted.pop()
+    while pending:
+        name = pending.pop()
         if name in helpers() and name not in functions and name not in called:
             called[name] = helpers()[name]
-            wanted += sorted(calls_of(called[name]))
+            pending += sorted(calls_of(called[name]))
     return {name: function for name, function in helpers().items() if name in called} | functions

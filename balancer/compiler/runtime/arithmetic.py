@@ -1,4 +1,4 @@
-"""Whole numbers as Python has them, while they fit into 64 bits; what does not fit raises a flag."""
+"""Whole numbers as in Python, as long as they fit into 64 bits; others raise a flag."""
 
 from balancer.compiler.block import ERROR, MAX_MIXED, MAX_SPINS, SPINS
 from balancer.compiler.flags import ErrorFlag
@@ -9,35 +9,35 @@ MIN_WORD = -(1 << 63)
 
 
 def fail(S: Memory, flag: int) -> int:
-    """Raise a flag, unless one is raised already; return 0, which is NOWHERE."""
+    """Raise a flag unless one is already raised; return 0, which is NOWHERE."""
     if S[ERROR] == 0:
         S[ERROR] = flag
     return 0
 
 
 def add(S: Memory, a: int, b: int) -> int:
-    """Return a + b."""
+    """Return the sum a + b."""
     if add_overflows(a, b):
         return fail(S, ErrorFlag.OVERFLOW)
     return a + b
 
 
 def subtract(S: Memory, a: int, b: int) -> int:
-    """Return a - b."""
+    """Return the difference a - b."""
     if subtract_overflows(a, b):
         return fail(S, ErrorFlag.OVERFLOW)
     return a - b
 
 
 def multiply(S: Memory, a: int, b: int) -> int:
-    """Return a * b."""
+    """Return the product a * b."""
     if multiply_overflows(a, b):
         return fail(S, ErrorFlag.OVERFLOW)
     return a * b
 
 
 def negate(S: Memory, a: int) -> int:
-    """Return -a."""
+    """Return the negative number -a; overflow raises a flag."""
     return subtract(S, 0, a)
 
 
@@ -79,7 +79,7 @@ def power(S: Memory, a: int, b: int) -> int:
 
 
 def shift_left(S: Memory, a: int, places: int) -> int:
-    """Return a << places."""
+    """Return a << places; overflow and negative places raise a flag."""
     if places < 0:
         return fail(S, ErrorFlag.SHIFT)
     if a == 0:
@@ -93,14 +93,14 @@ def shift_left(S: Memory, a: int, places: int) -> int:
 
 
 def shift_right(S: Memory, a: int, places: int) -> int:
-    """Return a >> places."""
+    """Return a >> places; negative places raise a flag."""
     if places < 0:
         return fail(S, ErrorFlag.SHIFT)
     return a >> (min(places, 63))
 
 
 def bit_length(a: int) -> int:
-    """Return how many bits a whole number needs without its sign."""
+    """Return the number of bits of a whole number without its sign."""
     if a == MIN_WORD:  # whose amount does not fit
         return 64
     if a < 0:
@@ -113,7 +113,7 @@ def bit_length(a: int) -> int:
 
 
 def check_mixed(S: Memory, a: int) -> int:
-    """Return a whole number that may share a place with other kinds; it must be small."""
+    """Return a whole number that may share a variable with other kinds; a large one raises a flag."""
     if a >= MAX_MIXED or a <= -MAX_MIXED:
         return fail(S, ErrorFlag.OVERFLOW)
     return a

@@ -1,6 +1,6 @@
-"""`itertools.combinations` and `permutations`, as lists of indices that are moved from one to the next.
+"""Combinations and permutations of itertools, as lists of indices that are moved from one to the next.
 
-To go through all hands of three cards, whose indices lie at S[indices + 2] and behind it:
+A loop over all hands of three cards, whose indices start at S[indices + 2]:
 
     indices = first_combination(S, S[cards + 1], 3)
     more = S[indices + 1] == 3
@@ -17,7 +17,7 @@ from balancer.compiler.runtime.lists import has_item, new_list
 
 
 def first_combination(S: Memory, n: int, k: int) -> int:
-    """Return a list 0 … k - 1; an empty one where n things have no combination of k."""
+    """Return a list 0 … k - 1; an empty one if n items have no combination of k."""
     if k < 0:
         return fail(S, ErrorFlag.RAISED)
     place = new_list(S, k)
@@ -29,7 +29,7 @@ def first_combination(S: Memory, n: int, k: int) -> int:
 
 
 def next_combination(S: Memory, place: int, n: int) -> int:
-    """Move a list of indices to the next combination of n things; return whether there is one."""
+    """Move a list of indices to the next combination of n items; return whether there is one."""
     k = S[place + 1]
     i = k - 1
     while i >= 0 and S[place + 2 + i] == n - k + i:
@@ -44,7 +44,7 @@ def next_combination(S: Memory, place: int, n: int) -> int:
 
 
 def next_permutation(S: Memory, place: int, n: int) -> int:
-    """Move a list of indices, begun by `first_combination`, to the next permutation of n things; return whether any."""
+    """Move indices from `first_combination` to the next permutation of n items; return whether there is one."""
     i = S[place + 1] - 1
     index = 0
     while i >= 0:

@@ -17,7 +17,7 @@ MAX_BELOW = 1 << 32  # most numbers among which a word can choose
 
 
 def mix_word(x: int) -> int:
-    """Return a word that looks random (see `core.dice.mix64`)."""
+    """Return a word of random bits (see `core.dice.mix64`)."""
     x = wrap_multiply(x ^ shift_down(x, 30), MIX_1)
     x = wrap_multiply(x ^ shift_down(x, 27), MIX_2)
     return x ^ shift_down(x, 31)

@@ -1,4 +1,4 @@
-"""Fractions as Python computes them; a float is the bit pattern of a double, and its operators are intrinsics."""
+"""Fractions as in Python; a float is the bit pattern of a double, and its operators are intrinsics."""
 
 import sys
 
@@ -34,7 +34,7 @@ COMPENSATES = int(sys.version_info >= (3, 12))  # whether this Python's `sum` ke
 
 
 def divide_floats(S: Memory, a: int, b: int) -> int:
-    """Return a / b."""
+    """Return a / b; division by zero raises a flag."""
     if feq(b, ZERO):
         return fail(S, ErrorFlag.DIVISION)
     return fdiv(a, b)
@@ -50,9 +50,10 @@ def divide_ints(S: Memory, a: int, b: int) -> int:
 
 
 def fmod(a: int, b: int) -> int:
-    """Return the rest of a division that rounds to zero, with the sign of a; a is finite, b neither 0 nor NaN.
+    """Return the remainder of a division rounded to zero, with the sign of a; a is finite, b neither 0 nor NaN.
 
-    Exact, bit by bit: the mantissa of a, doubled as often as its exponent is above that of b, less that of b.
+    The result is exact, by binary long division: the mantissa of a is doubled as often as its exponent exceeds that
+    of b, and reduced by the mantissa of b after each step.
     """
     sign = a ^ (a & AMOUNT)
     a = a & AMOUNT
@@ -135,19 +136,19 @@ def truncate_float(S: Memory, a: int) -> int:
 
 
 def floor_to_int(S: Memory, a: int) -> int:
-    """Return math.floor(a)."""
+    """Return math.floor(a) as a whole number."""
     whole = truncate_float(S, a)
     return whole - 1 if flt(a, int_to_float(whole)) else whole
 
 
 def ceil_to_int(S: Memory, a: int) -> int:
-    """Return math.ceil(a)."""
+    """Return math.ceil(a) as a whole number."""
     whole = truncate_float(S, a)
     return whole + 1 if flt(int_to_float(whole), a) else whole
 
 
 def round_to_int(S: Memory, a: int) -> int:
-    """Return round(a), of two nearest the even one."""
+    """Return round(a); a half is rounded to the even number."""
     whole = truncate_float(S, a)
     away = fabs(fsub(a, int_to_float(whole)))
     if flt(HALF, away) or (feq(away, HALF) and whole & 1):
@@ -156,14 +157,14 @@ def round_to_int(S: Memory, a: int) -> int:
 
 
 def root_of(S: Memory, a: int) -> int:
-    """Return math.sqrt(a)."""
+    """Return math.sqrt(a); a negative number raises a flag."""
     if flt(a, ZERO):
         return fail(S, ErrorFlag.NEGATIVE)
     return fsqrt(a)
 
 
 def order_of_float(S: Memory, a: int) -> int:
-    """Return a whole number that compares with others of its kind as the floats do; a NaN raises a flag."""
+    """Return a whole number that is ordered as the floats are; a NaN raises a flag."""
     if not feq(a, a):
         return fail(S, ErrorFlag.NOT_FINITE)
     if feq(a, ZERO):
@@ -172,14 +173,14 @@ def order_of_float(S: Memory, a: int) -> int:
 
 
 def exact_float(S: Memory, a: int) -> int:
-    """Return a whole number as a float; a flag where it would be rounded."""
+    """Return a whole number as a float; one that would be rounded raises a flag."""
     if a > EXACT or a < -EXACT:
         return fail(S, ErrorFlag.OVERFLOW)
     return int_to_float(a)
 
 
 def sum_floats(S: Memory, place: int) -> int:
-    """Return the sum of a list of floats, begun with 0: from Python 3.12 on by Neumaier's compensated sum."""
+    """Return the sum of a list of floats, starting from 0: from Python 3.12 on by Neumaier's compensated sum."""
     total = ZERO
     lost = ZERO
     for i in range(place + 2, place + 2 + S[place + 1]):

@@ -1,4 +1,4 @@
-"""Helpers that gather what loops yield, give lists room, and code items of tuples that may be of several kinds."""
+"""Helpers that collect items of loops, give lists room, and encode items of tuples with several kinds."""
 
 from balancer.compiler.block import ERROR, FIRST_CARD, LIMIT, NONE, OBJECT, PLAYER, TEXT, TOP, TUPLE
 from balancer.compiler.flags import ErrorFlag
@@ -14,13 +14,13 @@ SMALLEST_TABLE = 8  # places in a set of Python
 
 
 def given(S: Memory, value: int) -> int:
-    """Return the value of a name, which must be set."""
+    """Return the value of a name; an unset one raises a flag."""
     return fail(S, ErrorFlag.UNSET) if value == UNSET else value
 
 
 # The stack that grows down from the end of memory ---------------------------------------------------------------------
 def stack_push(S: Memory, item: int) -> int:
-    """Push an item."""
+    """Push an item on the stack at the end of the memory."""
     place = S[LIMIT] - 1
     if place < S[TOP] + 2:
         return fail(S, ErrorFlag.MEMORY_FULL)
@@ -54,7 +54,7 @@ def stack_take_dict(S: Memory, end: int, more: int) -> int:
 
 # Room -----------------------------------------------------------------------------------------------------------------
 def give_room(S: Memory, place: int, more: int) -> int:
-    """Return a list with room for more items: itself where it is the last that was made, else a copy."""
+    """Return a list with room for more items: the same list if it was made last, otherwise a copy."""
     end = place + 2 + S[place]
     if end != S[TOP]:
         return copy_with_room(S, place, more)
@@ -67,7 +67,7 @@ def give_room(S: Memory, place: int, more: int) -> int:
 
 
 def new_object(S: Memory, size: int) -> int:
-    """Return a new object with so many attributes, none of which is set; without room, words behind the memory."""
+    """Return a new object with a number of unset attributes; if there is no room, words behind the memory."""
     place = new_list(S, size)
     if S[ERROR]:
         return OBJECT + place
@@ -79,10 +79,10 @@ def new_object(S: Memory, size: int) -> int:
 
 # Sets and dicts -------------------------------------------------------------------------------------------------------
 def list_set(S: Memory, place: int, base: int) -> int:
-    """Return the items of a set in the order in which Python iterates it, where that is ascending, else raise a flag.
+    """Return the items of a set in the order in which Python iterates it; one that is not ascending raises a flag.
 
-    Python's table has at least 8 places and is never fuller than 3/5; a number that is less than its size lies at its
-    own place (CPython, Objects/setobject.c), whatever was added or taken away before.
+    Python's table has at least 8 slots and is never fuller than 3/5; a number smaller than its size is in the slot of
+    that number (CPython, Objects/setobject.c), whatever was added or removed before.
     """
     row = copy_with_room(S, place, 0)
     length = S[row + 1]
@@ -96,7 +96,7 @@ def list_set(S: Memory, place: int, base: int) -> int:
 
 
 def check_kinds(S: Memory, place: int) -> int:
-    """Raise a flag where a list that is sorted holds both texts and numbers, or None beside others."""
+    """Raise a flag where a list to be sorted holds both texts and numbers, or None among others."""
     for i in range(place + 3, place + 2 + S[place + 1]):
         if (S[i] >= TEXT) != (S[place + 2] >= TEXT) or S[i] == NONE or S[place + 2] == NONE:
             return fail(S, ErrorFlag.NONE_IN_SUM)
@@ -104,7 +104,7 @@ def check_kinds(S: Memory, place: int) -> int:
 
 
 def count_items(S: Memory, source: int, more: int) -> int:
-    """Return a dict that says how often each item is in a list."""
+    """Return a dict with the number of times each item is in a list."""
     place = new_list(S, 2 * S[source + 1] + more)
     if S[ERROR] == 0:
         for i in range(source + 2, source + 2 + S[source + 1]):
@@ -136,7 +136,7 @@ def take_items(S: Memory, source: int, indices: int) -> int:
 
 
 def rotate_list(S: Memory, place: int, steps: int) -> int:
-    """Move the last items of a list to its front, so many."""
+    """Move a number of items from the end of a list to its front."""
     length = S[place + 1]
     if length > 0:
         steps = steps % length
@@ -154,7 +154,7 @@ def rotate_list(S: Memory, place: int, steps: int) -> int:
 
 # Items of tuples ------------------------------------------------------------------------------------------------------
 def encode_kind(S: Memory, item: int, bits: int) -> int:
-    """Return a value with its kind in the bits above so many."""
+    """Return a value with its kind in the bits above it; bits: those of the value."""
     if item == NONE:
         return 0
     kind = 1
@@ -180,7 +180,7 @@ def encode_kind(S: Memory, item: int, bits: int) -> int:
 
 
 def decode_kind(code: int, bits: int) -> int:
-    """Return the value of a code of so many bits below its kind."""
+    """Return the value of a code with its kind in the bits above the value's."""
     kind = code >> bits
     value = code & (1 << bits) - 1
     if kind == 1:

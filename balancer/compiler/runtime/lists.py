@@ -1,7 +1,7 @@
-"""Lists: at a place p lie its room S[p], its length S[p + 1] and its items S[p + 2] …; what fails raises a flag.
+"""Lists: at a place p are the room S[p], the length S[p + 1] and the items from S[p + 2] on.  Errors raise a flag.
 
-Lists that a game keeps have a room of their own.  Temporary lists lie on a stack whose top is S[TOP]; who makes them
-takes the top back.  While a list is open it is the last one on the stack and grows as it likes.
+Lists that a game stores have a room of their own.  Temporary lists are on a stack whose top is S[TOP]; code that makes
+them resets the top.  An open list is always the last one on the stack and grows freely.
 """
 
 from balancer.compiler.block import ERROR, LIMIT, NONE, TOP
@@ -13,7 +13,7 @@ from balancer.compiler.runtime.arithmetic import add, fail, subtract
 
 # Making them ---------------------------------------------------------------------------------------------------------
 def new_list(S: Memory, room: int) -> int:
-    """Return the place of a new temporary list, empty, with room for so many items."""
+    """Return the place of a new temporary list, empty, with room for a number of items."""
     place = S[TOP]
     if room > S[LIMIT] - place - 2:
         fail(S, ErrorFlag.MEMORY_FULL)
@@ -27,7 +27,7 @@ def new_list(S: Memory, room: int) -> int:
 
 
 def open_list(S: Memory) -> int:
-    """Return the place of a new temporary list that grows by `push`, or by being written to and closed."""
+    """Return the place of a new temporary list that grows by `push`, or by writing to it and closing it."""
     place = S[TOP]
     if place + 2 > S[LIMIT]:
         fail(S, ErrorFlag.MEMORY_FULL)
@@ -40,7 +40,7 @@ def open_list(S: Memory) -> int:
 
 
 def push(S: Memory, place: int, item: int) -> int:
-    """Add an item to an open list; temporary lists made since are given back."""
+    """Add an item to an open list; temporary lists made since then are freed."""
     length = S[place + 1]
     end = place + 2 + length
     if end >= S[LIMIT]:
@@ -86,7 +86,7 @@ def copy_with_room(S: Memory, source: int, more: int) -> int:
 
 
 def keep_list(S: Memory, base: int, source: int) -> int:
-    """Give back all temporary lists from `base` on but one, which moves there; return its place."""
+    """Free all temporary lists from `base` on except one, which moves there; return its place."""
     if source < base:
         S[TOP] = base
         return source
@@ -146,7 +146,7 @@ def index_of(S: Memory, place: int, item: int) -> int:
 
 
 def count_item(S: Memory, place: int, item: int) -> int:
-    """Return how many items of a list equal one."""
+    """Return the number of items of a list that equal one."""
     count = 0
     for i in range(place + 2, place + 2 + S[place + 1]):
         count = count + (S[i] == item)
@@ -165,7 +165,7 @@ def equal_lists(S: Memory, place: int, other: int) -> int:
 
 
 def compare_lists(S: Memory, place: int, other: int) -> int:
-    """Return -1, 0 or 1: a list is less than another, equal or greater, by the first item that differs, else length."""
+    """Return -1, 0 or 1: a list is less than, equal to or greater than another, by items, then by length."""
     length = S[place + 1]
     for i in range(min(length, S[other + 1])):
         if S[place + 2 + i] != S[other + 2 + i]:
@@ -182,7 +182,7 @@ def sum_list(S: Memory, place: int) -> int:
 
 
 def max_of(S: Memory, place: int) -> int:
-    """Return the largest item."""
+    """Return the largest item; an empty list raises a flag."""
     if S[place + 1] < 1:
         return fail(S, ErrorFlag.EMPTY)
     best = S[place + 2]
@@ -193,7 +193,7 @@ def max_of(S: Memory, place: int) -> int:
 
 
 def min_of(S: Memory, place: int) -> int:
-    """Return the smallest item."""
+    """Return the smallest item; an empty list raises a flag."""
     if S[place + 1] < 1:
         return fail(S, ErrorFlag.EMPTY)
     best = S[place + 2]
@@ -243,9 +243,9 @@ def pop_last(S: Memory, place: int) -> int:
 
 
 def pop_at(S: Memory, place: int, i: int) -> int:
-    """Take the item at an index away and return it.
+    """Remove and return the item at an index.
 
-    It is left behind the end of the list: there lie the lists that a list of lists will use next.
+    It stays in memory behind the end of the list: a list of lists will use the list there next.
     """
     length = S[place + 1]
     if i < 0:
@@ -296,7 +296,7 @@ def extend(S: Memory, place: int, other: int) -> int:
 
 
 def reverse_list(S: Memory, place: int) -> int:
-    """Turn the order of a list round; return its place."""
+    """Reverse a list; return its place."""
     i = place + 2
     j = place + 1 + S[place + 1]
     while i < j:
@@ -310,7 +310,7 @@ def reverse_list(S: Memory, place: int) -> int:
 
 # Parts and sums ------------------------------------------------------------------------------------------------------
 def join_lists(S: Memory, place: int, other: int) -> int:
-    """Return a list with the items of two, one after the other."""
+    """Return the concatenation of two lists."""
     joined = new_list(S, S[place + 1] + S[other + 1])
     if S[ERROR] == 0:
         extend(S, joined, place)
@@ -319,7 +319,7 @@ def join_lists(S: Memory, place: int, other: int) -> int:
 
 
 def repeat_list(S: Memory, place: int, times: int) -> int:
-    """Return a list with the items of another so many times, not at all if that is negative."""
+    """Return a list with the items of another repeated; a negative number of times counts as 0."""
     if times < 0:
         times = 0
     room = 0
@@ -352,7 +352,7 @@ def clip_last(i: int, length: int) -> int:
 
 
 def slice_list(S: Memory, place: int, begin: int, end: int, step: int) -> int:
-    """Return the items of a slice; NONE stands for what is not said."""
+    """Return the items of a slice; NONE stands for an omitted part."""
     length = S[place + 1]
     if step == NONE:
         step = 1
@@ -380,7 +380,7 @@ def slice_list(S: Memory, place: int, begin: int, end: int, step: int) -> int:
 
 
 def delete_slice(S: Memory, place: int, begin: int, end: int) -> int:
-    """Take the items begin … end - 1 away; NONE stands for what is not said."""
+    """Remove the items begin … end - 1; NONE stands for an omitted end."""
     length = S[place + 1]
     begin = 0 if begin == NONE else clip_index(begin, length)
     end = length if end == NONE else clip_index(end, length)

@@ -1,4 +1,4 @@
-"""Helpers around a game: whole numbers for its row, lists that are moved when memory is gathered up."""
+"""Helpers for the end of games: whole numbers for a row, lists that move during garbage collection."""
 
 from balancer.compiler.block import NONE, OLD, OLD_END, PLAYER, SEATS, TOP
 from balancer.compiler.flags import ErrorFlag
@@ -13,7 +13,7 @@ LARGEST_NUMBER = int(LARGEST)  # of a row
 
 # Numbers of a row -----------------------------------------------------------------------------------------------------
 def in_row(S: Memory, number: int) -> int:
-    """Return a whole number that a row has room for."""
+    """Return a whole number that fits into a row; another raises a flag."""
     if number > LARGEST_NUMBER or number < -LARGEST_NUMBER:
         return fail(S, ErrorFlag.TOO_LARGE)
     return number
@@ -41,12 +41,12 @@ def player_bit(S: Memory, player: int) -> int:
 
 # Gathering up memory --------------------------------------------------------------------------------------------------
 def is_moved(S: Memory, place: int) -> int:
-    """Return whether what a word refers to lies where it stays: it was moved, or it is none of the game's lists."""
+    """Return whether the target of a word stays where it is: it was moved, or is none of the game's lists."""
     return 1 if place < S[OLD] or place >= S[OLD_END] or S[place] < 0 else 0
 
 
 def moved_to(S: Memory, place: int) -> int:
-    """Return where what a word refers to lies now."""
+    """Return the new place of the target of a word."""
     if place < S[OLD] or place >= S[OLD_END]:
         return place
     return -S[place]

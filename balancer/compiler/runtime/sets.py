@@ -21,7 +21,7 @@ def discard_item(S: Memory, place: int, item: int) -> int:
 
 
 def unique_items(S: Memory, source: int) -> int:
-    """Return a list of the different items of another, in the order in which they first come."""
+    """Return a list of the different items of another, each at its first occurrence."""
     place = new_list(S, S[source + 1])
     if S[ERROR]:
         return place
@@ -34,7 +34,7 @@ def unique_items(S: Memory, source: int) -> int:
 
 
 def unite_sets(S: Memory, place: int, other: int) -> int:
-    """Return a set of what is in either of two."""
+    """Return the union of two sets."""
     united = new_list(S, S[place + 1] + S[other + 1])
     if S[ERROR]:
         return united
@@ -46,7 +46,7 @@ def unite_sets(S: Memory, place: int, other: int) -> int:
 
 
 def subtract_sets(S: Memory, place: int, other: int) -> int:
-    """Return a set of what is in the first of two, but not in the second."""
+    """Return the difference of two sets."""
     rest = open_list(S)
     for i in range(place + 2, place + 2 + S[place + 1]):
         if has_item(S, other, S[i]) == 0:
@@ -55,7 +55,7 @@ def subtract_sets(S: Memory, place: int, other: int) -> int:
 
 
 def intersect_sets(S: Memory, place: int, other: int) -> int:
-    """Return a set of what is in both of two."""
+    """Return the intersection of two sets."""
     both = open_list(S)
     for i in range(place + 2, place + 2 + S[place + 1]):
         if has_item(S, other, S[i]):
@@ -64,7 +64,7 @@ def intersect_sets(S: Memory, place: int, other: int) -> int:
 
 
 def differ_sets(S: Memory, place: int, other: int) -> int:
-    """Return a set of what is in one of two, but not in the other."""
+    """Return the symmetric difference of two sets."""
     differing = open_list(S)
     for i in range(place + 2, place + 2 + S[place + 1]):
         if has_item(S, other, S[i]) == 0:
@@ -84,7 +84,7 @@ def is_subset(S: Memory, place: int, other: int) -> int:
 
 
 def equal_sets(S: Memory, place: int, other: int) -> int:
-    """Return whether two sets have the same items, in whatever order."""
+    """Return whether two sets have the same items, in any order."""
     return 1 if S[place + 1] == S[other + 1] and is_subset(S, place, other) else 0
 
 

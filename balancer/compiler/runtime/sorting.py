@@ -1,4 +1,4 @@
-"""Sorting as Python sorts: equal items keep their order, in descending order, too.
+"""Stable sorting as in Python: equal items keep their order, also in descending order.
 
 Short lists by insertion; longer ones by merging from the bottom up, runs of RUN items first (Knuth, vol. 3, 5.2.4).
 """
@@ -31,7 +31,7 @@ def sort_list(S: Memory, place: int) -> int:
 
 
 def sort_by_keys(S: Memory, place: int, keys: int, descending: int) -> int:
-    """Sort a list by the items of another of its length, which are sorted with it; return the place of the list."""
+    """Sort a list by another list of keys of the same length, which is sorted too; return the place of the list."""
     length = S[place + 1]
     if descending:
         # ~key turns the order round and, unlike -key, has a value for every key

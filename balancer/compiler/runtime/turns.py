@@ -1,4 +1,4 @@
-"""Rounds, turns, players and decisions, counted and limited as `plain/course.py` and `plain/player.py` do."""
+"""Rounds, turns, players and decisions, counted and limited as in `plain/course.py` and `plain/player.py`."""
 
 from balancer.compiler.block import (
     ENTRY,
@@ -41,7 +41,7 @@ DECISIONS_A_ROUND = course.MAX_DECISIONS
 
 
 def allow_another_round(S: Memory) -> int:
-    """Set the limits of a round: what goes beyond them has no end."""
+    """Set the limits of a round, beyond which a game counts as endless."""
     S[MAX_TURNS] = S[TURNS] + TURNS_A_ROUND
     S[MAX_DECISIONS] = S[NUMBER] + DECISIONS_A_ROUND
     S[MAX_FORCED] = S[FORCED] + DECISIONS_A_ROUND
@@ -50,7 +50,7 @@ def allow_another_round(S: Memory) -> int:
 
 
 def begin_round(S: Memory) -> int:
-    """Count a round."""
+    """Count a round and set its limits."""
     S[ROUNDS] = S[ROUNDS] + 1
     return allow_another_round(S)
 
@@ -64,7 +64,7 @@ def begin_turn(S: Memory) -> int:
 
 
 def say(S: Memory) -> int:
-    """Count a line of `say`; what it says is told by plain games only."""
+    """Count a line of `say`; only plain games show its text."""
     S[SAID] = S[SAID] + 1
     if S[SAID] > S[MAX_SAID]:
         return fail(S, ErrorFlag.LINES)
@@ -112,7 +112,7 @@ def write_order(S: Memory, rotation: int, places: int) -> int:
 
 # Players -------------------------------------------------------------------------------------------------------------
 def check_players(S: Memory) -> int:
-    """Raise a flag unless `self.players` holds everybody once."""
+    """Raise a flag unless `self.players` holds every player once."""
     seats = S[SEATS]
     seen = 0
     for i in range(S[PLAYERS + 1]):
@@ -126,7 +126,7 @@ def check_players(S: Memory) -> int:
 
 
 def place_of_seat(S: Memory, seat: int) -> int:
-    """Return the place of a seat in the order of turns as it is now."""
+    """Return the place of a seat in the present order of turns."""
     if seat < S[PLAYERS + 1] and S[PLAYERS + 2 + seat] == PLAYER + seat:
         return seat
     place = find_item(S, PLAYERS, PLAYER + seat)
@@ -167,9 +167,9 @@ def turned_players(S: Memory, seat: int, left_out: int) -> int:
 
 # Decisions -----------------------------------------------------------------------------------------------------------
 def begin_choice(S: Memory, player: int, options: int, node: int) -> int:
-    """Count a choice and address the player's dice; return whether there is anything to decide.
+    """Count a choice and address the player's dice; return whether there is a decision to make.
 
-    Where there is not, the answer is `forced_option`.
+    If there is none, the answer is `forced_option`.
     """
     count = S[options + 1]
     if count < 2:
@@ -194,14 +194,14 @@ def forced_option(S: Memory, options: int) -> int:
 
 
 def draw_place(S: Memory, player: int, options: int) -> int:
-    """Return the place of an option that the player's dice choose."""
+    """Return the place of an option drawn with the player's dice."""
     if S[KINDS] != NOWHERE:
         return draw_of_kinds(S, player)
     return draw_below(S, CHOICES + player - PLAYER, S[options + 1])
 
 
 def set_kinds(S: Memory, kinds: int, options: int) -> int:
-    """Let the next choice be one by kinds; kinds: a list of how many of the options each has."""
+    """Make the next choice one by kinds; kinds: a list with the number of options of each."""
     count = 0
     for i in range(S[kinds + 1]):
         size = S[kinds + 2 + i]
@@ -215,31 +215,31 @@ def set_kinds(S: Memory, kinds: int, options: int) -> int:
 
 
 def draw_of_kinds(S: Memory, player: int) -> int:
-    """Return the place of an option of a kind that the player's dice choose; one alone takes no dice."""
+    """Return the place of an option of a kind, both drawn with the player's dice; one kind or option takes no dice."""
     kinds = S[KINDS]
     stream = CHOICES + player - PLAYER
     filled = 0
     for i in range(S[kinds + 1]):
         filled = filled + (S[kinds + 2 + i] > 0)
-    wanted = draw_below(S, stream, filled) if filled > 1 else 0
+    skipped = draw_below(S, stream, filled) if filled > 1 else 0
     before = 0
     for i in range(S[kinds + 1]):
         size = S[kinds + 2 + i]
         if size > 0:
-            if wanted == 0:
+            if skipped == 0:
                 return before + (draw_below(S, stream, size) if size > 1 else 0)
-            wanted = wanted - 1
+            skipped = skipped - 1
             before = before + size
     return 0
 
 
-def slips(S: Memory, player: int, mistakes: int) -> int:
-    """Return whether a player decides by the dice this time; mistakes: per mille."""
+def makes_mistake(S: Memory, player: int, mistakes: int) -> int:
+    """Return whether a player makes a mistake, which is a random choice; mistakes: per mille."""
     return 0 if mistakes == 0 else draw_below(S, CHOICES + player - PLAYER, 1000) < mistakes
 
 
 def wins_tie(S: Memory, player: int, ties: int) -> int:
-    """Return whether the last of so many equally good options takes the place of those before it."""
+    """Return whether the last of a number of equally good options replaces the best before it."""
     return draw_below(S, CHOICES + player - PLAYER, ties) == 0
 
 

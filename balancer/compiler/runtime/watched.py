@@ -1,8 +1,8 @@
-"""Choices of games that are watched: decisions repeated, worlds dealt in place of the true one, cards counted.
+"""Choices in watched games: repeated decisions, worlds dealt in place of the true one, counted cards.
 
-A game is played again from a copy of its block at the beginning of a round.  Decisions before the fork are taken as
-they were; there everything that a player does not see is dealt anew, in the lists in which it lies, and dice are those
-of the world: what functions still have in hand stays where it is.
+A game is replayed from a copy of its block at the beginning of a round.  Decisions before the fork are repeated; at the
+fork everything that a player does not see is redealt in the lists that hold it, and the dice are those of the world.
+Values that functions hold in local names at that moment stay as they are.
 """
 
 from balancer.compiler.block import (
@@ -44,7 +44,7 @@ STREAMS = CHOICES + MAX_SEATS
 
 # Decisions ------------------------------------------------------------------------------------------------------------
 def repeated_place(S: Memory, player: int, options: int, node: int) -> int:
-    """Return the place of the option that was taken at a decision before the fork; -1: behind it, all decide anew."""
+    """Return the place of the option taken at a decision before the fork; -1: behind it, all decide for themselves."""
     number = S[NUMBER] - 1
     stream = CHOICES + player - PLAYER
     if number < S[FORK_FIRST]:
@@ -62,7 +62,7 @@ def repeated_place(S: Memory, player: int, options: int, node: int) -> int:
 
 
 def fork_place(S: Memory, options: int, place: int) -> int:
-    """Return the place of the option to be taken, where the persona would take the one at `place`."""
+    """Return the place of the option to take, where the persona would take the one at `place`."""
     if S[NUMBER] == S[FORK_AT] and S[FORK_OPTION] >= 0:
         return min(S[FORK_OPTION], S[options + 1] - 1)
     return place
@@ -70,7 +70,7 @@ def fork_place(S: Memory, options: int, place: int) -> int:
 
 # Worlds ---------------------------------------------------------------------------------------------------------------
 def deal_world(S: Memory) -> int:
-    """Make a world that a player can't tell from the true one, once; or leave a copy of the game, if asked."""
+    """Make a world that a player can't distinguish from the true one, once; or store a copy of the game on request."""
     if S[IS_DEALT]:
         return 0
     S[IS_DEALT] = 1
@@ -86,7 +86,7 @@ def deal_world(S: Memory) -> int:
 
 
 def begin_world(S: Memory, key: int) -> int:
-    """Throw the dice of a key, those of chance from the beginning."""
+    """Start the dice of a key, those of chance from their beginning."""
     key_dice(S, key)
     for stream in range(STREAMS):
         S[ADDRESSES + stream] = -1
@@ -95,17 +95,17 @@ def begin_world(S: Memory, key: int) -> int:
 
 
 def imagine_opponents(S: Memory) -> int:
-    """Let others be played as the player believes them to be."""
+    """Replace the personas of others by those that the player imagines."""
     if S[IMAGINED]:
         for seat in range(S[SEATS]):
             if PLAYER + seat != S[FORK_PLAYER]:
-                drawn = draw_below(S, CHANCE, S[IMAGINED]) if S[IS_DRAWN] else 0
-                S[ENTRY + seat] = S[FIRST_IMAGINED] + drawn
+                opponents = draw_below(S, CHANCE, S[IMAGINED]) if S[IS_DRAWN] else 0
+                S[ENTRY + seat] = S[FIRST_IMAGINED] + opponents
     return 0
 
 
 def deal_hidden(S: Memory) -> int:
-    """Lay on hidden lists what lies in others of their kind, each order as likely, or what was dealt elsewhere."""
+    """Redeal the hidden cards among the lists of each kind, all orders equally likely, or copy another deal."""
     at = S[HIDDEN]
     kinds = S[at]
     at = at + 1
@@ -137,10 +137,10 @@ def deal_hidden(S: Memory) -> int:
 
 
 def deal_together(S: Memory, lists: int) -> int:
-    """Deal before those choose who choose at the same time as the forked decision.
+    """Redeal the options of players who choose at the same time as the forked decision.
 
-    lists: a dict of options by player; those of others that are cards of a list that only they see become the cards
-    which lie there now.
+    lists: a dict of options by player.  Options of other players that are cards of a list that only they see become the
+    cards that are now in it.
     """
     if S[NUMBER] != S[FORK_FIRST] or S[FORK_FIRST] + 1 >= S[FORK_AT] or S[IS_DEALT]:
         return 0
@@ -170,7 +170,7 @@ def deal_together(S: Memory, lists: int) -> int:
 
 
 def options_anew(S: Memory, options: int, old: int, new: int) -> int:
-    """Return options in which cards of a list are replaced by those which lie there now, if there are any."""
+    """Return options in which the cards of a list are replaced by those now in it, if there are any."""
     count = S[options + 1]
     others = open_list(S)
     for i in range(count):
@@ -185,20 +185,20 @@ def options_anew(S: Memory, options: int, old: int, new: int) -> int:
 
 
 def move_words(S: Memory, begin: int, to: int, count: int) -> int:
-    """Copy words; return where the next one would go."""
+    """Copy words; return the place behind the copy."""
     for i in range(count):
         S[to + i] = S[begin + i]
     return to + count
 
 
 def leave_copy(S: Memory) -> int:
-    """Copy the block up to its first free word to where that is asked."""
+    """Copy the block up to its first free word to the requested memory."""
     return move_words(S, 0, S[LEFT], S[TOP])
 
 
 # Figures and cards ----------------------------------------------------------------------------------------------------
 def exchange_figures(S: Memory) -> int:
-    """Exchange figures of cards for those that personas see."""
+    """Exchange the figures of cards with those that personas see."""
     at = S[FIGURES]
     if at:
         for _figure in range(S[at]):
@@ -210,10 +210,10 @@ def exchange_figures(S: Memory) -> int:
 
 
 def count_offer(S: Memory, node: int, card: int) -> int:
-    """Count a card among the options of a decision, once, whatever the options are.
+    """Count a card among the options of a decision, once per decision.
 
-    From S[TAKING] on: how many cards there are, how many decisions; then for each card the last decision that offered
-    it; then for each decision and card how often it was offered, and the same of cards taken.
+    From S[TAKING] on: the number of cards, the number of decisions; for each card the last decision that offered it;
+    then for each decision and card how often it was offered, and in the same form how often it was taken.
     """
     cards = S[S[TAKING]]
     place = S[TAKING] + 2 + card
@@ -224,7 +224,7 @@ def count_offer(S: Memory, node: int, card: int) -> int:
 
 
 def count_taken(S: Memory, node: int, card: int) -> int:
-    """Count a card in the option that is taken, once."""
+    """Count a card in the option taken, once per decision."""
     cards = S[S[TAKING]]
     place = S[TAKING] + 2 + card
     if S[place] != -S[NUMBER]:
@@ -236,14 +236,14 @@ def count_taken(S: Memory, node: int, card: int) -> int:
 
 # Copies of a game -----------------------------------------------------------------------------------------------------
 def keep_game(S: Memory, H: Memory) -> int:
-    """Copy a game that is between two rounds, up to its first free word; return the flag that it has raised."""
+    """Copy a game that is between two rounds, up to its first free word; return its flag."""
     for i in range(S[TOP]):
         H[i] = S[i]
     return S[ERROR]
 
 
 def fetch_game(S: Memory, H: Memory) -> int:
-    """Take a copy as the game."""
+    """Continue from a copy of a game."""
     for i in range(H[TOP]):
         S[i] = H[i]
     return 0

@@ -99,7 +99,7 @@ def _dealt_words(row: PartWorth) -> str:
 
 
 def _blank_words(row: PartWorth) -> str:
-    """Return `27 ± 5 pp (one more point on it: +1.8 ± 1.5 pp)`; the point only where its effect is clear."""
+    # `27 ± 5 pp (one more point on it: +1.8 ± 1.5 pp)`; the point only where its effect is clear
     words = text(row.blank, DIFFERENCE, CELL) if row.blank else ""
     point = row.point if row.point and row.point.certain else None
     return f"{words} (one more point on it: {text(point, DIFFERENCE, CHANGE)})" if point else words

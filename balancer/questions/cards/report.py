@@ -112,7 +112,7 @@ class CardsReport(ScenarioReport):
 
     @functools.cached_property
     def _families(self) -> Counter[str]:
-        """The number of cards that were seen, by worth: so many intervals are simultaneous."""
+        """The number of cards with a value, by kind of worth: so many intervals are simultaneous."""
         kinds = (key.partition(".") for key, sums in self.result.sums.items() if len(sums) > 1 and sums[1] > 0)
         return Counter(kind for kind, dot, _ in kinds if dot)
 
@@ -214,13 +214,13 @@ class CardsReport(ScenarioReport):
         for way in WAYS:
             ranked = [(row, worth) for row in self.parts if (worth := way.figure(row))]
             ranked.sort(key=lambda pair: -pair[1].value)
-            drawn = ranked if len(ranked) <= MAX_DRAWN else [*ranked[: MAX_DRAWN // 2], *ranked[-MAX_DRAWN // 2 :]]
-            if not drawn:
+            shown = ranked if len(ranked) <= MAX_DRAWN else [*ranked[: MAX_DRAWN // 2], *ranked[-MAX_DRAWN // 2 :]]
+            if not shown:
                 continue
             cut = (
-                f"; {MAX_DRAWN} of {len(ranked)} cards, the highest and the lowest" if len(drawn) < len(ranked) else ""
+                f"; {MAX_DRAWN} of {len(ranked)} cards, the highest and the lowest" if len(shown) < len(ranked) else ""
             )
-            rows = [(row.part, *worth.ends, MARGIN, worth.certain) for row, worth in drawn]
+            rows = [(row.part, *worth.ends, MARGIN, worth.certain) for row, worth in shown]
             picture = chart(
                 way.name,
                 f"{way.short.lower()}: worth of each card, with intervals{cut}",
@@ -338,7 +338,7 @@ def _folded(rows: Sequence[TableRow]) -> str:
 
 
 def _axis(row: PartWorth) -> str:
-    """Return the line of a sweep's axes that varies the points of a card: `parts.Stein.value: {from: 6, to: 8}`."""
+    # a line of a sweep's axes: `parts.Stein.value: {from: 6, to: 8}`
     low, high = row.varied or (0, 0)
     words = f"{row.axis}: {{from: {low}, to: {high}}}"
     return Rich(words, f"<code>{escape(words)}</code>")

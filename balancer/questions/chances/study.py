@@ -72,10 +72,10 @@ def plan_lines(scenario: Scenario, games: int, trials: int, *, choices: bool, jo
     estimate = estimate_seconds([cell.with_games(games + round(REST * tried) + luck_games * len(SUBSETS))], jobs)
     guess = "" if estimate.measured else " (a guess: this game was not compiled here yet)"
     options = [f"--choices: {trials} more trial games for each option of each decision, not in the time below"]
-    looks = f"about {LOOKS} rounds × {cell.players} seats × {trials} trial games"
+    trial_games = f"about {LOOKS} rounds × {cell.players} seats × {trials} trial games"
     return [
         scenario.title,
-        f"{scenario.game.title}: {games} games observed, each with up to {looks}",
+        f"{scenario.game.title}: {games} games observed, each with up to {trial_games}",
         f"luck and skill: {luck_games} games, each on {len(SUBSETS)} mixtures of two games' dice",
         *(options if choices else []),
         f"estimated time: about {numbers.seconds(estimate.seconds)}{guess}",

@@ -68,14 +68,13 @@ def compare(
 
     def draw(report: CompareReport, page_folder: pathlib.Path) -> None:
         from balancer.questions.compare import pictured
-        from balancer.reporting import pictures
+        from balancer.reporting import pictures  # matplotlib
 
-        if charts:
-            written = pictures.write(pictured.charts(report), page_folder, charts)
-            chosen.note(f"{len(written)} pictures in {written[0].parent}: {', '.join(path.name for path in written)}")
+        written = pictures.write(pictured.charts(report), page_folder, str(charts))
+        chosen.note(f"{len(written)} pictures in {written[0].parent}: {', '.join(path.name for path in written)}")
 
     inputs = [scenario, *([other] if other else [])]
-    report = answering.answer(ctx, chosen, study, folder=folder, inputs=inputs, also=draw)
+    report = answering.answer(ctx, chosen, study, folder=folder, inputs=inputs, also=draw if charts else None)
     return _outcome(report.pairs) if report else OK
 
 

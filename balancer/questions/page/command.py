@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="File of the page; reports/NAME-page.html by default.",
 )
-@click.option("--force", is_flag=True, help="Overwrite a file that balancer did not make.")
+@click.option("--force", is_flag=True, help="Overwrite a file not written by balancer.")
 @click.option(
     "--watch", is_flag=True, help="Serve the page on this machine, and renew it whenever the scenario is saved."
 )

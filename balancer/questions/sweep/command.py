@@ -73,13 +73,12 @@ def sweep(
     panel = None if chosen.only_plan else _panel(scenario, play=play, quiet=chosen.quiet)
 
     def draw(report: SweepReport, page_folder: pathlib.Path) -> None:
-        from balancer.reporting import pictures
+        from balancer.reporting import pictures  # matplotlib
 
-        if charts:
-            written = pictures.write(pictures.charts(report), page_folder, charts)
-            chosen.note(f"{len(written)} pictures in {written[0].parent}: {', '.join(path.name for path in written)}")
+        written = pictures.write(pictures.charts(report), page_folder, str(charts))
+        chosen.note(f"{len(written)} pictures in {written[0].parent}: {', '.join(path.name for path in written)}")
 
-    report = answering.answer(ctx, chosen, study, folder=folder, also=draw, panel=panel)
+    report = answering.answer(ctx, chosen, study, folder=folder, also=draw if charts else None, panel=panel)
     if report is None:
         return OK
     return answering.outcome(report.cells)

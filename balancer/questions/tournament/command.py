@@ -13,16 +13,16 @@ from balancer.shell import OK, completion
 
 @click.command()
 @click.argument("target", metavar="SCENARIO_OR_GAME", required=False, shell_complete=completion.targets)
-@click.option("--personas", metavar="A,B,…", help="Who takes part; all that think, but for `random`, by default.")
+@click.option("--personas", metavar="A,B,…", help="Personas that take part; by default all but `random`.")
 @click.option(
     "--variant",
     "variants",
     multiple=True,
     metavar="NAME",
-    help="Also by this variant's rules.",
+    help="Also play by this variant's rules.",
     shell_complete=completion.variants,
 )
-@click.option("--sweep", is_flag=True, help="In every setting of the sweep instead of the base rules.")
+@click.option("--sweep", is_flag=True, help="Play in every setting of the sweep instead of the base rules.")
 @playing.takes(
     playing.ChangeOptions, "games", playing.RunOptions, playing.TerminalOptions,
     but=["lineup"], games="Games per line-up; 2000 by default.",

@@ -28,7 +28,7 @@ class Effects:
     """Effects of rules and habits: games with a change against the same games without it, which are kept."""
 
     def __init__(self, settings: Settings) -> None:
-        """Begin without games."""
+        """Compare games of these settings; none are played yet."""
         self.settings = settings
         self.before: dict[Any, Any] = {}
 

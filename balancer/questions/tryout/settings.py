@@ -37,7 +37,7 @@ class Settings:
 
     @property
     def lineup(self) -> tuple[str, ...]:
-        """The scenario's line-up."""
+        """The line-up of the scenario, as names."""
         return self.scenario.base.lineup
 
     @property

@@ -39,7 +39,7 @@ class Watching:
     """The watching process, started at once, and its findings; a class without a file is watched in this process."""
 
     def __init__(self, settings: Settings) -> None:
-        """Start the process."""
+        """Start the process on the settings to be watched."""
         self.settings = settings
         counts = sorted({settings.players, settings.least_players})
         self.thinking = [settings.cell(settings.thinking or [RANDOM], players) for players in counts]

@@ -52,7 +52,7 @@ def tune(
                     f"{option} is for a search for habits; --worth searches for none: omit one of them"
                 )
         return _worth(chosen, target, variant, command)
-    scenario, stop, budget = searching.asked(chosen, target, variant, "tune", file)
+    scenario, stop, budget = searching.prepared(chosen, target, variant, "tune", file)
     from balancer.players import exploit as players
     from balancer.questions import answering
     from balancer.questions.tune.report import TuneReport
@@ -70,7 +70,7 @@ def tune(
 
 def _worth(chosen: PlayOptions, target: str | None, variant: str | None, command: str) -> int:
     """Estimate the worth of a position, and report it."""
-    scenario, stop, _ = searching.asked(chosen, target, variant, "tune")
+    scenario, stop, _ = searching.prepared(chosen, target, variant, "tune")
     from balancer.players.position_worth import GAMES, position_worth
     from balancer.questions import answering
     from balancer.questions.tune.worth_report import WorthReport

@@ -97,7 +97,6 @@ class WorthReport:
             yield chart(f"worth-{target}", title, charts.intervals, frame, **options)
 
     def _rows(self) -> Iterator[tuple[str, ...]]:
-        """Yield each quantity with its worth in points and in percentage points of the win."""
         for name, meaning in self.worth.meanings.items():
             weights = [(UNITS[target], fit.weights.get(name)) for target, fit in self.worth.fits.items()]
             yield (meaning, *(_weight_words(weight, unit) for unit, weight in weights))
