@@ -90,10 +90,11 @@ class VerdictAnswer:
             if self.sweep.base_played and len(self.passed) > 1 and self.sweep.base in self.passed:
                 name = "" if self.sweep.base_apart else self.sweep.base_values
                 base = f" The base rules ({name}) are among them." if name else ""
+            places = f"{where(self.sweep, self.passed)}{self._unplayed}"
             if base and self.reservation:
                 base = base.removeprefix(" The").replace(" are among them.", " among them")
-                return f"{self.checks} {self.hold} {where(self.sweep, self.passed)}{self._unplayed}, the{base}{self._besides}."
-            return f"{self.checks} {self.hold} {where(self.sweep, self.passed)}{self._unplayed}{self._besides}.{base}"
+                return f"{self.checks} {self.hold} {places}, the{base}{self._besides}."
+            return f"{self.checks} {self.hold} {places}{self._besides}.{base}"
         all_ = all_checks(len(self.found.deciding))
         if not self.undecided:
             return f"No setting passes {all_}{self.among}."
