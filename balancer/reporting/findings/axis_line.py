@@ -171,7 +171,7 @@ class AxisTrend:
 
     def _seats(self) -> str:
         """Name the seats of a spread where it is largest; '' of other figures."""
-        seats = self.headline.seats(self.highest)
+        seats = self.headline.seats(self.highest) if self.widest.certain and not self._within_margin() else ""
         return f" {capital(self.axis.phrase(self.place[self.highest]))}, {seats}." if seats else ""
 
     def _set_apart(self, cell: int) -> str:
