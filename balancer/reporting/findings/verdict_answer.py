@@ -104,9 +104,16 @@ class VerdictAnswer:
     @functools.cached_property
     def partial(self) -> bool:
         """Whether some check judges only some of the cells."""
-        judged = {(verdict.check, verdict.cell) for verdict in self.found.verdicts if not verdict.variant}
-        everywhere = [number for number in self.found.deciding if not self.found.checks[number].left_out]
-        return len(judged) < len(everywhere) * len(self.sweep.cells)
+        judged = {(verdict.check, verdict.cell) for verdict in self.found.verdicts}
+        of_variants = [number for number in self.found.deciding if self.found.checks[number].left_out]
+        # Variants are played only in cells that pass all other checks.
+        expected = {(number, cell) for number in of_variants for cell in self.passed} | {
+            (number, cell)
+            for number in self.found.deciding
+            if number not in of_variants
+            for cell in range(self.found.cells)
+        }
+        return not expected <= judged
 
     def _places(self, cells: Sequence[int]) -> str:
         places = where(self.sweep, cells).removeprefix("at ").removeprefix("with ")
