@@ -180,7 +180,7 @@ class AlongAxis:
 
 
 def _ranked(headline: Headline, sweep: Sweep, confidence: float, shown: Items) -> list[AlongAxis]:
-    """Rank the axes by their effect: certain ones first, then by size."""
+    # ranks the axes by their effect: certain ones first, then by size
     effects = [_along(headline, sweep, axis, confidence, shown) for axis in range(len(sweep.axes))]
     return sorted([effect for effect in effects if effect.sentences], key=lambda effect: (effect.flat, -effect.size))
 
@@ -218,7 +218,7 @@ def _along(headline: Headline, sweep: Sweep, axis: int, confidence: float, shown
 
 
 def _most_moved(items: Mapping[str, Curve], line: Sequence[int]) -> str | None:
-    """Return the item with the largest certain difference along a line, or else with the largest difference."""
+    # the item with the largest certain difference along a line, or else with the largest difference
     gaps = {item: curve.widest(cells) for item, curve in items.items() if len(cells := curve.defined(line)) > 1}
     return max(gaps, key=lambda item: (gaps[item].certain, abs(gaps[item].value)), default=None)
 
@@ -237,14 +237,14 @@ def _other_items(items: Mapping[str, Curve], line: Sequence[int], chosen: str, b
 
 
 def _of_items(headline: Headline, items: Sequence[str]) -> str:
-    """Name several items of a metric: `the advantage of seat 1 (starts) and the advantage of seat 3`."""
+    # names several items of a metric: `the advantage of seat 1 (starts) and the advantage of seat 3`
     if len(items) > MAX_NAMED:
         return f"that of {named(items)}"
     return listed([headline.of(item) for item in items])
 
 
 def _adds_up(items: Sequence[Sequence[Figure]], line: Sequence[int]) -> bool:
-    """Return whether items always add up to the same, so that one changes as the others do, mirrored."""
+    # whether items always add up to the same, so that one changes as the others do, mirrored
     sums = [sum(figures[cell].value for figures in items) for cell in line]
     return all(math.isclose(total, sums[0], abs_tol=1e-3) for total in sums)
 
