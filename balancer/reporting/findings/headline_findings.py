@@ -8,6 +8,7 @@ compares two settings, `axis_line` writes the sentence about one line.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
@@ -34,6 +35,8 @@ from balancer.wording import capital, listed
 
 T = TypeVar("T")
 
+END_OF_SENTENCE = re.compile(r"\.(?= [A-Z])|\.$")
+
 
 @dataclass
 class HeadlineFinding:
@@ -55,14 +58,14 @@ class HeadlineFinding:
         """All sentences, the one about the base rules among them."""
         return self.besides(())
 
-    def besides(self, said: Collection[str], *, base: bool = True) -> list[str]:
-        """Return the sentences that are not in `said`; the first names the figure, the others say `it`.
+    def besides(self, answered: Collection[str], *, base: bool = True) -> list[str]:
+        """Return the sentences that are not `answered`; the first names the figure, the others say `it`.
 
         base: whether the figures of the base rules are among them.
         """
         every = dict.fromkeys([self.lead, *([self.at_base] if base else []), *self.more])
-        # An answer may put words before a sentence, so that its first letter is small there.
-        new = [text for text in every if text and not any(other.endswith(text[1:]) for other in said)]
+        # An answer may put words before a sentence, which makes its first letter small, and a reservation behind it.
+        new = [text for text in every if text and not any(first_sentence(text)[1:] in other for other in answered)]
         first, *more = new or [""]
         return [first, *(_with_pronoun(sentence, self.name) for sentence in more)] if first else []
 
@@ -112,6 +115,11 @@ def _of_axes(ranked: Sequence[AlongAxis]) -> Iterator[str]:
             continue
         yield from effect.sentences
         yield from effect.elsewhere
+
+
+def first_sentence(text: str) -> str:
+    """Return the first sentence of a text, without its full stop."""
+    return END_OF_SENTENCE.split(text, maxsplit=1)[0]
 
 
 def _with_pronoun(sentence: str, name: str) -> str:
