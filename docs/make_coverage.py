@@ -371,29 +371,30 @@ class Suites:
 # The page ------------------------------------------------------------------------------------------------------------
 HEAD = """# How often intervals hold
 
-Written by `make coverage`; do not edit. Of each setting 60 000 games are played and then taken for all that exist:
-samples are drawn from them with replacement, so that the truth is known, and every figure that balancer offers is
-estimated as it is for users. An interval of 95 % should hold the truth in 95 % of the samples. Of one figure, two
-standard errors of chance are 1.8 points of 600 samples, 1.0 of 2000 and 1.4 of 1000; the lowest of some hundred figures
-lies further down by chance alone, so that each figure below 93.5 % is measured again on fresh samples. *Width* is that
-of the intervals of means over that of the normal interval with the true standard deviation: the median of all means,
-and the widest, which is that of a rare event.
+Written by `make coverage`; do not edit. The 60 000 games of a setting are taken for all games that exist, so the true
+figures are known. Samples are drawn from them with replacement, and every figure is estimated as it is for you. A 95 %
+interval should contain the truth in 95 % of the samples.
+
+Chance moves these percentages: two standard errors of one figure are 1.8 points with 600 samples, 1.4 with 1000 and
+1.0 with 2000. The lowest of some hundred figures is lower by chance, so every figure below 93.5 % is measured again on
+fresh samples. *Width* compares the intervals of means with the normal interval that knows the true standard deviation:
+the median of all means, and the widest, which is that of a rare event.
 """
 
 EFFECTS = """
 ## Effects along an axis
 
-The same for the change of every figure from one cell of a sweep to another, from pairs of games on the same dice;
-*width* is over that of the normal interval of the paired difference, and widest where next to no pair differs.
+The same for the change of every figure from one setting of a sweep to another, from pairs of games on the same dice.
+*Width* compares with the normal interval of the paired difference; it is widest if hardly any pair differs.
 """
 
 ALARMS = """
 ## False alarms
 
-`balancer check` on every shipped scenario. *Checks*: its own checks, every bound exactly at the truth. *Drift*: that
-no headline figure of any of its cells has moved since it was accepted from as many other games, with no margin. Looks
-after {games}, {twice} and {most} games. At most 5 % of the suites may fail; two standard errors are 5.6 points of 60
-suites, so that the sum over all scenarios says more than one of them.
+`balancer check` on every shipped scenario. *Checks*: its own checks, every bound exactly at the truth. *Drift*: no
+headline figure of any setting has moved since it was accepted from as many other games, with no margin. Looks come
+after {games}, {twice} and {most} games. At most 5 % of the suites may fail. Two standard errors of 60 suites are 5.6
+points, so the sum over all scenarios says more than one of them.
 
 | scenario | checks | suites that fail | drift | suites that fail | which, most often |
 | --- | ---: | ---: | ---: | ---: | --- |"""
@@ -406,8 +407,8 @@ def reference(name: Name) -> str:
 
 
 def coverage_lines(measured: dict[str, dict[int, dict[Name, Held]]]) -> Iterator[str]:
-    """A line for each setting and size, then every figure that held less often than promised."""
-    yield "| setting | games | samples | figures | lowest | of which | median | width | widest |"
+    """A line for each setting and size, then every figure that is below the promise on fresh samples, too."""
+    yield "| setting | games | samples | figures | lowest | figure | median | width | widest |"
     yield "| --- | ---: | ---: | ---: | ---: | --- | ---: | ---: | ---: |"
     low = []
     for setting, sizes in measured.items():
@@ -421,14 +422,12 @@ def coverage_lines(measured: dict[str, dict[int, dict[Name, Held]]]) -> Iterator
             cells += [f"{found[worst].covers:.1%}", f"`{reference(worst)}`"]
             yield f"| {' | '.join([*cells, f'{covers:.1%}', *shown])} |"
             low += [(setting, games, name, one) for name, one in found.items() if one.covers < PROMISED]
-    yield f"\nBelow {PROMISED:.1%}, and then of fresh samples: " + ("none." if not low else "")
-    for setting, games, name, one in sorted(low, key=lambda entry: entry[3].again[1] if entry[3].again else 0.0):
-        yield f"- {setting}, {games:_} games: `{reference(name)}` {one.covers:.1%}{again(one)}"
-
-
-def again(one: Held) -> str:
-    """What fresh samples say."""
-    return f", then {one.again[1]:.1%} of {one.again[0]}" if one.again else ""
+    lasting = [entry for entry in low if not entry[3].again or entry[3].again[1] < PROMISED]
+    fresh_count = f"{len(lasting)}:" if lasting else "none."
+    yield f"\nBelow {PROMISED:.1%}: {len(low)} figures; on fresh samples {fresh_count}\n"
+    for setting, games, name, held in sorted(lasting, key=lambda entry: entry[3].again[1] if entry[3].again else 0.0):
+        fresh = f", then {held.again[1]:.1%} of {held.again[0]}" if held.again else ""
+        yield f"- {setting}, {games:_} games: `{reference(name)}` {held.covers:.1%}{fresh}"
 
 
 def alarm_line(name: str, checks: Alarms, drift: Alarms) -> str:

@@ -19,55 +19,54 @@ Written by `python docs/make_metrics.py` from the catalogue (`balancer/analysis/
 ## Notation
 
 Games g = 0 .. N − 1, n players. A seat's **credit** in a game is its part of the victory: 1 for the only winner,
-split equally among several, 0 where nobody wins; p_s is the mean credit of seat s. A game that was cut off is won by
-nobody and stays in every denominator.
+split equally among several, 0 where nobody wins; p_s is the mean credit of seat s. Nobody wins a game that was cut
+off; it stays in every denominator.
 
-t = 1 .. T are the complete rounds of a game. The **standing** of a player after a round is what each game's
-`rulebook.md` says; in a plain file it is the score, or minus the score where the lowest wins, unless the file says
-otherwise. The **leader** has the highest standing; a tie keeps the old leader if among the tied, else the
-lowest seat leads. ρ ranks tied players alike (mean rank). Metrics 8–12 are defined for games with exactly one winner
-and two rounds at least; the number of games they rest on is shown. Where one player loses and all others
-win, they describe the loser: "leading" then means being last, and every text says so.
+t = 1 .. T are the complete rounds of a game. A player's **standing** after a round is defined in each game's
+`rulebook.md`; in a plain file it is the score (minus the score where the lowest wins), unless the file says
+otherwise. The **leader** has the highest standing. In a tie the old leader stays if among the tied, else the
+lowest seat leads. ρ ranks players; tied players get their mean rank. Metrics 8–12 are defined for games with exactly
+one winner and at least two rounds; the number of these games is shown. If one player loses and all others win, they
+describe the loser: "leading" then means being last, and every text says so.
 
 ## How sure is a figure?
 
-Every figure comes with a standard error or an interval and the number of games behind it. **The unit is always the
-game**: seats of one game depend on each other, games don't. All sums are of whole numbers, exact at any size.
+Every figure has a standard error or an interval, and the number of games behind it. **The unit is always the game**:
+seats of one game depend on each other, games don't. All sums are whole numbers, exact at any size.
 
 | of | method |
 | --- | --- |
 | shares of games | Wilson's score interval (Wilson 1927); of rare events the exact binomial limit on the side of the end (Brown, Cai & DasGupta 2001, 4.1.1; Clopper & Pearson 1934) |
-| shares of credit, victories shared | Wilson's with the effective number of games n p (1 − p) / s², s² the variance of the credit, one all-or-nothing game thought added; plain Wilson where victories are never shared |
+| shares of credit, victories shared | Wilson's with the effective number of games n p (1 − p) / s², s² the variance of the credit, with one all-or-nothing game added; plain Wilson if victories are never shared |
 | credit of a persona or of holders of a part, several seats a game | ratio of sums over games (delta method; Cochran 1977, 6.4), turned into Wilson's with the effective number of games; where the share is 0 or 1, (Σm)² / Σm² games (Kish 1965) |
-| means | three moments (a gamma distribution, exact for rare jumps of one size, normal in the limit), an extreme game thought added at one end and one taken away at the other (Fay & Feuer 1997); `balancer/analysis/intervals/mean_intervals.py` |
+| means | three moments (a gamma distribution, exact for rare jumps of one size, normal in the limit), with an extreme game added at one end and one taken away at the other (Fay & Feuer 1997); `balancer/analysis/intervals/mean_intervals.py` |
 | branching and other ratios | ratio of sums over games (delta method; Cochran 1977, 6.4) |
 | differences between seats | Agresti & Min (2005) for matched proportions: the covariance within a game is in it |
 | quantiles | order statistics with binomial ranks; nothing is assumed about the shape (David & Nagaraja 2003, 7.1). A quantile is the smallest value that is enough (type 1 of Hyndman & Fan 1996) |
-| standard deviation, coefficient of variation | the same of the squared deviations, in a game that may be endless with one game thought added that `max_rounds` cuts off; ten games at least |
+| standard deviation, coefficient of variation | as for means, of the squared deviations; ten games at least. If a game may be endless, with one game added that `max_rounds` cuts off |
 | entropy | least and largest entropy within simultaneous intervals of the shares |
 
-**Intervals of one metric hold simultaneously**: those of all seats contain all true values with the stated confidence, and
-so do those of all personas, endings, parts, kinds of decision or quarters (Bonferroni; for shares this is Goodman
-1965). A check of a single one may ask for its own interval.
+**Intervals of one metric are simultaneous**: those of all seats contain all true values with the stated confidence, and
+so do those of all personas, endings, parts, kinds of decision or quarters (Bonferroni; for shares: Goodman 1965). A
+check of a single one may use its own interval.
 
-With `seating: rotate` the figures of a persona are means over its neighbours. A table has places: the line-up, repeated
-until it fills the seats. M places are seated in all their (M − 1)! circular orders, each for M games in which everybody
-sits everywhere once, none again before all have been played; where there are more orders than games, these are a
-balanced part of them. Rates over such games vary a little less than rates over games drawn independently, so intervals
-are a little wider than they need be; never narrower.
+With `seating: rotate` the figures of a persona are means over its neighbours. The line-up is repeated until it fills
+the seats, M places. They are seated in all their (M − 1)! circular orders, each for M games in which everybody sits
+everywhere once. If there are more orders than games, a balanced part of them is played. Rates over such games vary a
+little less than over independent games, so intervals are a little wider than necessary, never narrower.
 
-An interval without a bound on one side means that there are too few games to give it. A figure that is undefined is
-empty (`null` in JSON), with the reason.
+An interval without a bound on one side means: too few games to give it. A figure that is undefined is empty (`null` in
+JSON), with the reason.
 
 ### Playing until a precision is reached
 
-`precision: 0.2pp` asks for a half-width of the widest simultaneous interval of the seats' win rates. The cell is looked
-at after {first:,}, {second:,}, {third:,}, … games, at last after `max_games`. Look k spends α / (k (k + 1)) of the
-error α; as these sum to α, the intervals of all looks hold simultaneously, whenever playing stops. All intervals of such a
-cell are given at the confidence of its last look. Neither threads nor chunks nor a larger `max_games` change an
-earlier look.
+`precision: 0.2pp` asks for a half-width of the widest simultaneous interval of the seats' win rates. The setting is
+judged after {first:,}, {second:,}, {third:,}, … games, at last after `max_games`. Look k spends α / (k (k + 1)) of the
+error α. These sum to α, so the intervals of all looks are simultaneous, whenever playing stops. All intervals of such a
+setting are given at the confidence of its last look. Threads, chunks and a larger `max_games` do not change an earlier
+look.
 
-Games that takes with four even seats and 95 %: {needed}.
+Games that this takes with four even seats and 95 %: {needed}.
 
 ## Statistics
 
@@ -83,9 +82,9 @@ Games that takes with four even seats and 95 %: {needed}.
 TAIL = """
 ## A game's own figures
 
-Each game adds figures of its own (`balancer games GAME` lists them). They are metrics by their own names: mean over the
-games in which they are defined, its interval as of all means, or Wilson's where all values are 0 or 1. A figure named
-as one of the metrics above is reached with `extras.` before its name, which may stand before any of them.
+Each game adds figures of its own (`balancer games GAME` lists them). They are metrics by their own names: the mean over
+the games in which they are defined, with an interval as for all means (Wilson's if all values are 0 or 1). If its name
+is also a metric above, write `extras.` before it.
 
 ## The arc of a game
 
@@ -98,19 +97,14 @@ as one of the metrics above is reached with `extras.` before its name, which may
 | `stays` | P(the winner leads after that round and every later one); the rest of the games is still open there |
 | `last` | P(the winner is last there: nobody lower, somebody higher); at one half it is `comeback_rate` |
 
-`leads` is the chance of the one who leads, to be compared with 1/n. Several may be last at once, early in a game above
-all, so that one of them wins more often than 1/n: `last` says where winners come from, not what a single last one may
-hope for.
+Compare `leads` with 1/n. Several players may be last at once, mostly early in a game, so one of them may win more often
+than 1/n: `last` says where winners come from, not the chance of a single last player.
 
 Where one player loses, the curves describe the loser, as metrics 8–12 do. Uncertainty: Wilson's score interval (of rare
 events the exact binomial limit), the ten points of a curve simultaneously.
 
-The curves compare places, not standings, whose scale each game defines for itself: a chance to win means the same in
-every game. The mean rank of the winner has no curve of its own: of three players
-or fewer it follows from the other two (ρ = (1 + leads − last) / 2 but for ties), of more it says little else, in a
-unit that has to be explained. Nor has the rate of lead changes: a game of fewer than ten rounds has tenths in which no
-round ends, so that changes per tenth show the grid, not the game; `stays` shows how much is still open without that.
-In such games neighbouring points are the same round, and the curves have steps.
+The curves are shares, not standings, because each game defines its own scale of standings. In a game of fewer than ten
+rounds neighbouring points are the same round, and the curves have steps.
 
 ## Sources
 

@@ -1,6 +1,6 @@
-"""A cell as JSON for scripts: names that stay, lists in seat order, every figure with its standard error.
+"""A cell as JSON for scripts: stable names, lists in seat order, every figure with its standard error.
 
-Strictly valid JSON: what is undefined is null, with the reason beside it; there is no NaN.
+The JSON is strictly valid: an undefined figure is null, next to the reason; there is no NaN.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ LOSS = ("loss", "loss_se")
 
 
 def to_json(cell: CellResult, confidence: float = 0.95, seconds_per_decision: float | None = None) -> Json:
-    """The content of `balancer run --json` for a cell; a sweep is a list of these."""
+    """Return the content of `balancer run --json` for a cell; a sweep is a list of these."""
     view = View(cell, confidence, seconds_per_decision)
     outcomes = (*WIN, *(LOSS if cell.one_loses else ()))
     options = ("per_game", "per_game_se", "options", "options_se")
@@ -55,28 +55,32 @@ def to_json(cell: CellResult, confidence: float = 0.95, seconds_per_decision: fl
 
 
 def _rows(view: View, name: str, keys: Iterable[str]) -> dict[Any, Json]:
-    """Some columns of a table of the cell, by what each row is about."""
     sheet = SHEETS[name]
     readers = {column.name: column.read for column in sheet.columns}
-    return {item.of: {key: readers[key](item) for key in keys} for item in sheet.items(view)}
+    return {row.item: {key: readers[key](row) for key in keys} for row in sheet.items(view)}
 
 
-def _entry(key: str, found: Estimate) -> Json:
-    """A figure under `key` with its uncertainty, or null and the reason."""
-    entry: Json = {key: found.value, "se": found.se, "low": found.low, "high": found.high, "games": found.games}
-    if found.value is None:
-        return {**entry, "reason": found.note}
-    return {**entry, "note": found.note} if found.note else entry
+def _entry(key: str, estimate: Estimate) -> Json:
+    """Return a figure under `key` with its uncertainty, or null and the reason."""
+    entry: Json = {
+        key: estimate.value,
+        "se": estimate.se,
+        "low": estimate.low,
+        "high": estimate.high,
+        "games": estimate.games,
+    }
+    if estimate.value is None:
+        return {**entry, "reason": estimate.note}
+    return {**entry, "note": estimate.note} if estimate.note else entry
 
 
 def _distribution(view: View, name: str, stats: tuple[str, ...]) -> Json:
-    """All statistics of a quantity; `se` is that of the mean."""
-    entry = {stat: view.figure(name, stat=stat).value for stat in stats}
-    return {**_entry("mean", view.figure(name, stat="mean")), **entry}
+    values = {stat: view.figure(name, stat=stat).value for stat in stats}
+    return {**_entry("mean", view.figure(name, stat="mean")), **values}  # "se" is that of the mean
 
 
 def _metric(view: View, offer: Offer) -> Any:
-    """One metric: of seats a list in their order, of anything else by name; null where the game has none."""
+    """Return one metric: per seat a list in their order, per other item by name; null if the game has none."""
     metric = offer.metric
     if offer.reason:
         return {metric.stat: None, "se": None, "reason": f"not assessed: {offer.reason}"}
@@ -84,5 +88,5 @@ def _metric(view: View, offer: Offer) -> Any:
         if len(metric.stats) > 1:
             return _distribution(view, metric.name, metric.stats)
         return _entry(metric.stat, view.figure(metric.name))
-    each = {of: _entry(metric.stat, view.figure(metric.name, of)) for of in offer.of}
+    each = {item: _entry(metric.stat, view.figure(metric.name, item)) for item in offer.of}
     return list(each.values()) if metric.of == "seat" else each

@@ -1,8 +1,7 @@
 """The effect of a change of rules: every figure of base and variant, their difference and its verdict.
 
-The main table has what the scenario names (headline, `better`, `margins`) and every seat's win rate; the intervals of
-its differences hold simultaneously.  The other table has all further metrics; its intervals hold simultaneously among
-themselves.  Both by Bonferroni, for one variant at a time.
+The main table has the figures that the scenario names (headline, `better`, `margins`) and every seat's win rate; the
+other table has all further metrics.  Within each table the intervals of one variant are simultaneous (Bonferroni).
 """
 
 from __future__ import annotations
@@ -222,7 +221,7 @@ DIFFERENCES = Sheet(
         ),
         column(
             "difference_low",
-            "lower end of its interval; all of the same variant and table hold simultaneously",
+            "lower end of its interval; all of the same variant and table are simultaneous",
             "effect.low",
         ),
         column("difference_high", "upper end", "effect.high"),
@@ -284,7 +283,7 @@ PAIRS = Sheet(
             "number of the first game with other winners",
             lambda row: row.counts["first_winner_changed"],
         ),
-        column("looks", "number of looks, where the comparison was played to a precision"),
+        column("looks", "number of looks, if the comparison was played to a precision"),
         column("half_width", "half-width of the widest interval of the differences of the seats' win rates"),
     ),
 )

@@ -1,4 +1,4 @@
-"""What a metric is: its words, the quantity it rests on, and how its value follows from that."""
+"""Metrics: their words, the quantity they rest on, and the map from that to their value."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import NamedTuple
 
 from balancer.analysis.tally import Group, TallyQuantity
 
+# percent, by the name of the statistic
 PERCENTILES = {"p5": 5, "p10": 10, "p25": 25, "median": 50, "p75": 75, "p90": 90, "p95": 95}
-"""Quantiles by the name of their statistic."""
 
+# statistics of a whole distribution
 DISTRIBUTION = ("mean", "sd", "median", "p5", "p10", "p25", "p75", "p90", "p95", "cv", "tail_ratio")
-"""Statistics of a quantity whose whole distribution is kept."""
 
 SPREAD_OUT = DISTRIBUTION[:-2]  # the same without ratios to the mean, for quantities that may be 0 or negative
 RATIOS = ("cv", "tail_ratio", "relative")  # statistics without a unit
@@ -37,24 +37,24 @@ WILSON = (
 )
 CREDIT = (
     "Wilson's score interval (of rare events the exact binomial limit) with the effective number of games "
-    "n p (1 - p) / s^2 where victories are shared, plain "
-    "Wilson where they are not; simultaneous for the family by Bonferroni (Goodman 1965)."
+    "n p (1 - p) / s^2 if victories are shared, plain Wilson if not; simultaneous for the family by Bonferroni "
+    "(Goodman 1965)."
 )
 EQUAL = (
-    "where nobody wins some games, by the games that somebody wins, times their part; both errors add up (Zou & Donner "
-    "2008)."
+    "if nobody wins some games: the figure in the games that somebody wins, times their share; both errors add up "
+    "(Zou & Donner 2008)."
 )
 STUDENT = (
-    "Interval of the mean over games from three moments, one extreme game thought added and one taken away (Fay & "
-    "Feuer 1997)."
+    "Interval of the mean over games from three moments, with one extreme game added and one removed (Fay & Feuer "
+    "1997)."
 )
 RATIO = (
-    "Ratio estimator over games (delta method; Cochran 1977, 6.4), one extreme game thought added, of the effective "
-    "number of games (Kish 1965)."
+    "Ratio estimator over games (delta method; Cochran 1977, 6.4), one extreme game added, with the effective number "
+    "of games (Kish 1965)."
 )
 ORDER = (
-    "Mean, sd, cv: three moments, one extreme game thought added and one taken away. Quantiles: order statistics "
-    "(binomial ranks, no assumption). tail_ratio: from simultaneous intervals of its three quantiles (conservative)."
+    "Mean, sd, cv: three moments, with one extreme game added and one removed. Quantiles: order statistics (binomial "
+    "ranks, no assumption). tail_ratio: from simultaneous intervals of its three quantiles (conservative)."
 )
 RATIO_CREDIT = (
     "Ratio estimator over games (a game may seat several of the kind), turned into Wilson's interval with the "
@@ -63,7 +63,7 @@ RATIO_CREDIT = (
 
 
 class Kind(StrEnum):
-    """How a metric follows from its quantity; each kind has an estimator and an estimator of differences."""
+    """The computation of a metric from its quantity; each kind has an estimator and an estimator of differences."""
 
     SHARE = "share"  # games of a kind / games
     SEAT_CREDIT = "seat credit"  # mean credit of a seat
@@ -80,18 +80,15 @@ class Kind(StrEnum):
 
 
 class LinearMap(NamedTuple):
-    """A straight line from a quantity's figure to the metric's.
+    """A linear map from a quantity's figure to the metric's."""
 
-    at: value, players, seconds per decision -> value; slope: players, seconds per decision -> slope.
-    """
-
-    at: Callable[[float, int, float], float]
-    slope: Callable[[int, float], float]
+    at: Callable[[float, int, float], float]  # value, players, seconds per decision -> value
+    slope: Callable[[int, float], float]  # players, seconds per decision -> slope
 
 
 ITSELF = LinearMap(lambda value, _n, _pace: value, lambda _n, _pace: 1)
+# if somebody won every game; otherwise see `estimators._above_equal`
 ABOVE_FAIR = LinearMap(lambda value, n, _pace: value - 1 / n, lambda _n, _pace: 1)
-"""Less the equal share, where somebody won every game; else see `estimators._above_equal`."""
 FROM_FAIR_TO_ONE = LinearMap(lambda value, n, _pace: (value - 1 / n) / (1 - 1 / n), lambda n, _pace: 1 / (1 - 1 / n))
 COMPLEMENT = LinearMap(lambda value, _n, _pace: 1 - value, lambda _n, _pace: -1)
 LOSSES = LinearMap(lambda value, n, _pace: 1 - (n - 1) * value, lambda n, _pace: 1 - n)
@@ -100,7 +97,7 @@ MINUTES = LinearMap(lambda value, _n, pace: value * pace / 60, lambda _n, pace: 
 
 
 class Page(StrEnum):
-    """Where a cell's section of the page lists a metric of the game as a whole."""
+    """The part of a cell's page section that lists a metric of the game as a whole."""
 
     FAIRNESS = "how even the seats are"
     PERSONAS = "personas against each other"
@@ -109,16 +106,12 @@ class Page(StrEnum):
 
 
 class MetricWords(NamedTuple):
-    """A metric as the subject of a sentence, singular.
+    """Phrases for a metric as the singular subject of a sentence; '' where its title is the phrase."""
 
-    alone: of the game as a whole; of: with a place for a seat, persona ...; each: of all of them, without naming one;
-    one_loses: `alone` in games where one player loses.  '' where the title does.
-    """
-
-    alone: str = ""
-    of: str = ""
-    each: str = ""
-    one_loses: str = ""
+    whole: str = ""  # of the game as a whole
+    item: str = ""  # of a seat, persona ...; {} stands for its name
+    each: str = ""  # of all items, without a name
+    one_loses: str = ""  # `whole` in games where one player loses
 
 
 NO_WORDS = MetricWords()
@@ -162,7 +155,7 @@ class Metric:
 
     @property
     def per_item(self) -> bool:
-        """Whether it exists per seat, persona ... only, not for the game as a whole."""
+        """Whether it exists only per seat, persona ..., not for the game as a whole."""
         return self.of is not None and not self.of_optional
 
     @property
@@ -172,23 +165,23 @@ class Metric:
 
     @property
     def leads(self) -> bool:
-        """Whether it rests on who led when."""
+        """Whether it rests on leads, that is, on standings after each round."""
         return self.quantity is not None and self.quantity.group in {Group.LEAD, Group.RUNAWAY, Group.COMEBACKS}
 
     def quantity_of(self, of: str | None) -> TallyQuantity:
-        """The quantity of the game as a whole, or of one item."""
+        """Return the quantity of the game as a whole, or of one item."""
         if self.quantity is None:
             raise TypeError(f"{self.name} does not rest on one quantity")
         return self.quantity if self.quantity.member or of is None else TallyQuantity(self.quantity.group, of)
 
     def unit_of(self, stat: str) -> str:
-        """The unit of one of its statistics."""
+        """Return the unit of one of its statistics."""
         return "ratio" if stat in RATIOS else self.unit
 
     def reason_in(self, *, one_loses: bool) -> str:
-        """Why it is not assessed in such a game; '' if it is."""
+        """Return the reason why it is not assessed in such a game; '' if it is."""
         return self.reason or (self.reason_one_loses if one_loses else self.reason_one_wins)
 
     def meaning_in(self, *, one_loses: bool) -> str:
-        """The meaning in such a game."""
+        """Return the meaning in such a game."""
         return (self.meaning_one_loses if one_loses else "") or self.meaning

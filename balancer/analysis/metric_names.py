@@ -1,6 +1,6 @@
-"""Which metrics a game offers, of whom or what, by which statistics; dotted names and their references.
+"""The metrics that a game offers, with their items and statistics; dotted names and their references.
 
-Wrong names raise `UnknownNameError`, with the nearest right one.
+Wrong names raise `UnknownNameError`, with the most similar right one.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ from balancer.analysis.results import CellResult, Scope, remembered
 from balancer.analysis.tally import QUARTERS, Group, TallyQuantity
 from balancer.wording import nearest
 
-MAX_LISTED = 12  # allowed names that are listed after a near name; `balancer metrics GAME` lists all
+MAX_LISTED = 12  # allowed names listed in a message; `balancer metrics GAME` lists all
 EXTRA_PREFIX = "extras."  # marks a game's own metric; required where the catalogue has the same name
 
 
 class UnknownNameError(ValueError):
     """A metric, a statistic or an `of` that does not exist.
 
-    wrong: the word as given; allowed: the right words; nearest: the one most like it, or ''.
+    wrong: the word as given; allowed: the right words; nearest: the most similar of them, or ''.
     """
 
     def __init__(self, what: str, wrong: str, allowed: Iterable[str]) -> None:
-        """Compose the message."""
+        """Compose the message from the wrong word and the most similar right ones."""
         self.wrong = wrong
         self.allowed = tuple(allowed)
         self.nearest = nearest(wrong, self.allowed)
@@ -44,58 +44,54 @@ class UnknownNameError(ValueError):
 
 @dataclass(frozen=True)
 class Offer:
-    """A metric as one game offers it.
-
-    of: each seat ('1', '2', ...), persona, ending ... it exists for, () if for the game as a whole; reason: why this
-    game has no value of it, '' if it has; item_words: how sentences call one of `of`, where not by its name.
-    """
+    """A metric in the form in which one game offers it."""
 
     metric: Metric
     meaning: str
-    of: tuple[str, ...] = ()
-    reason: str = ""
-    item_words: Mapping[str, str] = field(default_factory=dict)
+    of: tuple[str, ...] = ()  # its seats ('1', '2', ...), personas, endings ...; () for the game as a whole
+    reason: str = ""  # why this game has no value of it, '' if it has
+    item_words: Mapping[str, str] = field(default_factory=dict)  # phrases for items that are not called by their name
 
     @property
     def name(self) -> str:
-        """The metric's name."""
+        """Name of the metric."""
         return self.metric.name
 
     def has(self, figure: FigureRef) -> bool:
-        """Whether a figure of this metric has a value here: for its seat, persona, ending ..., if it is of one."""
+        """Return whether a figure of this metric has a value here, also for its seat, persona ..., if it names one."""
         return not self.reason and (not figure.of or figure.of in self.of)
 
     def resolve(self, of: object = None, stat: str | None = None) -> tuple[str | None, str]:
-        """`of` as text (None: all together) and the statistic, both checked; UnknownNameError."""
+        """Return `of` as text (None: the game as a whole) and the statistic; UnknownNameError if either is wrong."""
         return self._of(of), self.statistic(stat, of)
 
     def reference(self, of: object = None, stat: str | None = None) -> FigureRef:
-        """The one reference of a figure of this metric, checked; UnknownNameError."""
+        """Return the only reference of a figure of this metric; UnknownNameError if `of` or `stat` is wrong."""
         which, statistic = self.resolve(of, stat)
         return FigureRef(self.name, which or "", "" if statistic == self.metric.stat else statistic)
 
     def references(self, of: str = "", stat: str = "") -> list[FigureRef]:
-        """The figure itself, or that of each seat (persona ...) where none is named."""
+        """Return the figure, or that of each seat (persona ...) if none is named."""
         each = self.of if self.metric.per_item and not of else (of,)
-        return [FigureRef(self.name, one, stat) for one in each]
+        return [FigureRef(self.name, item, stat) for item in each]
 
-    def _of(self, of: object) -> str | None:
+    def _of(self, item: object) -> str | None:
         metric = self.metric
-        if of is None:
+        if item is None:
             if metric.per_item:
                 example = f": name one, as in {metric.name}.{self.of[0]}" if self.of else ""
                 raise UnknownNameError(f"{metric.name} is per {metric.of}{example}", "", self.of)
             return None
         if metric.of is None:
-            raise UnknownNameError(f"{metric.name} is of the game as a whole and has no 'of'", str(of), ())
-        name = str(of).removeprefix("seat ") if metric.of == "seat" else str(of)  # tables print "seat 1"
+            raise UnknownNameError(f"{metric.name} is of the game as a whole and has no 'of'", str(item), ())
+        name = str(item).removeprefix("seat ") if metric.of == "seat" else str(item)  # tables print "seat 1"
         if name not in self.of:
             counted = " (seats count from 1)" if metric.of == "seat" else ""
-            raise UnknownNameError(f"unknown {metric.of} of {metric.name}{counted}", str(of), self.of)
+            raise UnknownNameError(f"unknown {metric.of} of {metric.name}{counted}", str(item), self.of)
         return name
 
     def statistic(self, stat: str | None, of: object = None) -> str:
-        """The statistic of that name, or the usual one; UnknownNameError."""
+        """Return the statistic of that name, or the usual one; UnknownNameError."""
         metric = self.metric
         stats: Sequence[str] = ("mean",) if metric.of_optional and of is not None else metric.stats
         if stat is None or (len(stats) == 1 and stat in {"mean", "value"}):
@@ -107,15 +103,18 @@ class Offer:
 
 # What a game offers -------------------------------------------------------------------------------------------------
 def names_for(described: CellResult | Scope) -> dict[str, Offer]:
-    """All metrics of a game, by name: the catalogue's, then the game's own; in a cell those of its setting."""
+    """Return all metrics of a game or cell, by name: the catalogue's, then the game's own."""
     if isinstance(described, Scope):
         return _names_for(_Shared(described))
-    found: dict[str, Offer] = remembered(described, "names", lambda: _names_for(_Shared(described.scope)))
-    return found
+    offers: dict[str, Offer] = remembered(described, "names", lambda: _names_for(_Shared(described.scope)))
+    return offers
 
 
 class _Shared:
-    """A scope by what is in it: cells of a sweep have the same metrics, which take a tenth of a millisecond to list."""
+    """A scope as the key of a cache: two scopes with the same content are equal.
+
+    Cells of a sweep share the same metrics, and listing these takes a tenth of a millisecond.
+    """
 
     def __init__(self, scope: Scope) -> None:
         self.scope, self.text = scope, json.dumps([vars(scope), *CATALOGUE], default=dict)
@@ -138,27 +137,27 @@ def _names_for(shared: _Shared) -> dict[str, Offer]:
 
 
 def usual_headline(lineup: Sequence[str], *, one_loses: bool) -> list[str]:
-    """The metrics that matter in every game, for scenarios that name none."""
+    """Return the metrics that matter in every game, for scenarios that name none."""
     seats, personas = ("seat_loss_rate", "persona_loss_rate") if one_loses else ("seat_spread", "persona_win_rate")
     return [seats, *([personas] if len(set(lineup)) > 1 else []), "rounds"]
 
 
 def _offer(metric: Metric, scope: Scope) -> Offer:
-    of: tuple[str, ...] = ()
+    items: tuple[str, ...] = ()
     if metric.of:
-        of = QUARTERS if metric.of == "quarter" else scope.items(metric.of)
+        items = QUARTERS if metric.of == "quarter" else scope.items(metric.of)
     words = {name: phrase or f"end by '{name}'" for name, phrase in scope.endings.items()}
     return Offer(
         metric,
         metric.meaning_in(one_loses=scope.one_loses),
-        of,
+        items,
         metric.reason_in(one_loses=scope.one_loses),
         words if metric.of == "ending" else {},
     )
 
 
 def extra_metric(name: str, extra: Mapping[str, Any]) -> Metric:
-    """A game's own figure as a metric; its name gets the prefix 'extras.' where the catalogue has one of that name."""
+    """Return a game's own figure as a metric, with the prefix 'extras.' if the catalogue has one of that name."""
     whole = TallyQuantity(Group.EXTRA, extra["against"]) if extra.get("against") else None
     return Metric(
         name=f"{EXTRA_PREFIX}{name}" if name in CATALOGUE else name,
@@ -175,12 +174,12 @@ def extra_metric(name: str, extra: Mapping[str, Any]) -> Metric:
         whole=whole,
         stats=("mean",),
         stat="mean",
-        words=MetricWords(alone=_subject(extra)),
+        words=MetricWords(whole=_subject(extra)),
     )
 
 
 def _subject(extra: Mapping[str, Any]) -> str:
-    """A figure as the subject of a sentence: a difference by its title, where it has one, others by their meaning."""
+    """Return a figure as a sentence's subject: by its meaning, or, for a difference, by its title if it has one."""
     title, measure, compared = str(extra.get("title", "")), str(extra.get("measure", "")), bool(extra.get("against"))
     if title and (compared or measure == "difference"):
         return f"the {title}"
@@ -189,9 +188,9 @@ def _subject(extra: Mapping[str, Any]) -> str:
 
 # Names --------------------------------------------------------------------------------------------------------------
 def parse(offers: Mapping[str, Offer], dotted: str) -> FigureRef:
-    """The reference of 'ending_share.instant', 'rounds.p90', 'seat_spread' or 'extras.contests'.
+    """Parse a reference: 'ending_share.instant', 'rounds.p90', 'seat_spread' or 'extras.contests'.
 
-    UnknownNameError if there is no such metric, or what follows the dot is neither an `of` of it nor a statistic.
+    UnknownNameError if there is no such metric, or the rest after the dot is neither an `of` nor a statistic of it.
     """
     prefix = EXTRA_PREFIX if dotted.startswith(EXTRA_PREFIX) else ""
     name, _, rest = dotted.removeprefix(prefix).partition(".")
@@ -205,7 +204,7 @@ def parse(offers: Mapping[str, Offer], dotted: str) -> FigureRef:
 
 
 def find_metric(offers: Mapping[str, Offer], name: str) -> Offer:
-    """The offer of that name ('extras.' may always precede an extra's); UnknownNameError with the nearest right one."""
+    """Return the offer of that name ('extras.' may precede any extra's); UnknownNameError suggests the nearest name."""
     offer = offers.get(name)
     if offer is None and name.startswith(EXTRA_PREFIX):
         offer = offers.get(name.removeprefix(EXTRA_PREFIX))
@@ -216,30 +215,30 @@ def find_metric(offers: Mapping[str, Offer], name: str) -> Offer:
 
 
 # Phrases of the figures of a game -------------------------------------------------------------------------------------
-MAX_LENGTH = 100  # letters of a phrase; a meaning without a short beginning is named by its figure
-MANY = re.compile(r"[A-Z]?[a-z]+[^s\W]s")  # a plural: `contests`, but neither `tipsiness` nor `bar's`
-COUNTED = 3  # words at the beginning among which that of the measure makes a number: `wild cards`, `GOOD NIGHT tokens`
-NOUN = 2  # words at the beginning of which one is the noun: `Contests held`, `Absolute majorities`
+MAX_LETTERS = 100  # of a phrase; a figure with a longer meaning is called by its title
+PLURAL = re.compile(r"[A-Z]?[a-z]+[^s\W]s")  # a plural: `contests`, but neither `tipsiness` nor `bar's`
+MEASURE_WORDS = 3  # first words that may contain the measure: `wild cards`, `GOOD NIGHT tokens`
+NOUN_WORDS = 2  # first words that may contain a plural noun: `Contests held`, `Absolute majorities`
 
-ALREADY = ("the ", "a ", "an ", "how ")
+DETERMINERS = ("the ", "a ", "an ", "how ")
 
 
 def subject_of(meaning: str, measure: str = "", *, compared: bool = False) -> str:
-    """A figure's meaning as a singular subject: `the number of contests held`; '' where it does not begin as one.
+    """Turn a figure's meaning into a singular subject: `the number of contests held`; '' if that is impossible.
 
-    The meaning ends where its first comma, semicolon, colon or bracket begins; what follows says in which games it is
-    defined or over whom it is averaged.  measure: what one of it is; compared: it is a difference between games, and
-    its first comma says from which.
+    The meaning ends at its first comma, semicolon, colon or bracket; the rest describes the games in which it is
+    defined, or the players over which it is averaged.  measure: its unit; compared: it is a difference between games,
+    and its first comma introduces the other games.
     """
-    begun = re.split(r"[;:(.]" if compared else r"[,;:(.]", meaning, maxsplit=1)[0].strip()
-    if not begun or len(begun) > MAX_LENGTH:
+    clause = re.split(r"[;:(.]" if compared else r"[,;:(.]", meaning, maxsplit=1)[0].strip()
+    if not clause or len(clause) > MAX_LETTERS:
         return ""
-    first, _, rest = begun.partition(" ")
+    first, _, rest = clause.partition(" ")
     if first == "Whether":
         return f"the share of games in which {rest}"
     words = f"{first if first.isupper() and len(first) > 1 else first[0].lower() + first[1:]} {rest}".strip()
-    counted = begun.lower().split()[:COUNTED]
-    named = bool(MANY.fullmatch(measure.rpartition(" ")[2])) and measure.rsplit(maxsplit=1)[-1] in counted
-    if named or any(MANY.fullmatch(word) for word in begun.split()[:NOUN]):
+    counted = clause.lower().split()[:MEASURE_WORDS]
+    counts_measure = bool(PLURAL.fullmatch(measure.rpartition(" ")[2])) and measure.rsplit(maxsplit=1)[-1] in counted
+    if counts_measure or any(PLURAL.fullmatch(word) for word in clause.split()[:NOUN_WORDS]):
         return f"the number of {words}"
-    return words if words.startswith(ALREADY) else f"the {words}"
+    return words if words.startswith(DETERMINERS) else f"the {words}"

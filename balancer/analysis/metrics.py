@@ -23,26 +23,27 @@ def estimate(
     simultaneous: bool = True,
     seconds_per_decision: float | None = None,
 ) -> Estimate:
-    """A metric of a cell with its interval.
+    """Estimate a metric of a cell, with its interval.
 
     of: the seat (from 1), persona, ending, part, node or quarter (25, 50, 75); simultaneous: whether the intervals of
-    all seats (personas, ...) hold together with `confidence`, or each by itself.  Intervals of a cell that was played
-    to a precision stay valid under its repeated looks (`sequential`).  UnknownNameError for names that do not exist.
+    all seats (personas, ...) are simultaneous with `confidence`, or each stands for itself.  Intervals of a cell that
+    was played to a precision stay valid under its repeated looks (`sequential`).  UnknownNameError for names that do
+    not exist.
     """
 
     def compute() -> tuple[int, AnyLevel]:
         offer = find_metric(names_for(cell), name)
         which, statistic = offer.resolve(of, stat)
-        found = assess(Query(cell, offer.metric, which, statistic, seconds_per_decision), offer.reason)
-        return 1 if which is None else max(1, len(offer.of)), found
+        figure = assess(Query(cell, offer.metric, which, statistic, seconds_per_decision), offer.reason)
+        return 1 if which is None else max(1, len(offer.of)), figure
 
     key = ("estimate", name, None if of is None else str(of), stat, seconds_per_decision)
-    family, found = remembered(cell, key, compute)
-    made: Estimate = found.at(Level(confidence_of(cell, confidence), family if simultaneous else 1))
-    return made
+    family, figure = remembered(cell, key, compute)
+    estimated: Estimate = figure.at(Level(confidence_of(cell, confidence), family if simultaneous else 1))
+    return estimated
 
 
 def confidence_of(result: Result, confidence: float) -> float:
-    """The confidence of the intervals: higher where it was looked at repeatedly (`sequential.confidence_at`)."""
-    looks = (result.precision or {}).get("looks")
-    return sequential.confidence_at(confidence, int(looks)) if looks else confidence
+    """Return the confidence of intervals: higher after repeated looks (`sequential.confidence_at`)."""
+    last_look = (result.precision or {}).get("looks")
+    return sequential.confidence_at(confidence, int(last_look)) if last_look else confidence

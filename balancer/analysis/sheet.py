@@ -1,12 +1,13 @@
-"""Sheets: tables of results, each column declared once, with its meaning and how it is read from what a row is about.
+"""Sheets: tables of results; each column is declared once, with its meaning and the way to read its value.
 
-CSV files, columns.csv, DataFrames and the rows of JSON follow from it.
+CSV files, columns.csv, DataFrames and the rows of JSON follow from these declarations.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from operator import methodcaller
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 if TYPE_CHECKING:
@@ -18,33 +19,30 @@ OF = "seat (from 1), persona, ending, part ...; empty: the game as a whole"
 NOTE = "what to keep in mind about this row"
 
 
+# a function of a row's item, or a dotted path from it, such as `difference.base.low`; '': the column's name
 Read = str | Callable[[Any], Any]
-"""How a value is read from what a row is about: a function, or the way to it, `difference.base.low`.
-
-None where something on the way is None; '': the way is the column's name.
-"""
 
 
 class Column(NamedTuple):
-    """A column and how it is read; is_number: values become numbers, NaN where there is none."""
+    """A column with the function that reads its value from a row's item."""
 
     name: str
     meaning: str
     read: Callable[[Any], Any]
-    is_number: bool = False
+    is_number: bool = False  # values become numbers, NaN if missing
 
 
 def column(name: str, meaning: str, read: Read = "") -> Column:
-    """A column of values as they are."""
-    return Column(name, meaning, _along(read or name) if isinstance(read, str) else read)
+    """Return a column of unconverted values."""
+    return Column(name, meaning, _attribute_reader(read or name) if isinstance(read, str) else read)
 
 
 def number(name: str, meaning: str, read: Read = "") -> Column:
-    """A column of numbers."""
+    """Return a column of numbers, NaN for missing ones."""
     return column(name, meaning, read)._replace(is_number=True)
 
 
-def _along(way: str) -> Callable[[Any], Any]:
+def _attribute_reader(way: str) -> Callable[[Any], Any]:
     names = way.split(".")
 
     def read(item: Any) -> Any:
@@ -58,7 +56,7 @@ def _along(way: str) -> Callable[[Any], Any]:
 
 @dataclass(frozen=True)
 class Sheet:
-    """A table: its name, what it has in a few words, its columns."""
+    """A table: its name, a short description, its columns."""
 
     name: str
     about: str
@@ -66,47 +64,43 @@ class Sheet:
 
     @classmethod
     def of_rows(cls, name: str, about: str, meanings: Mapping[str, str]) -> Self:
-        """A table whose rows are dicts already; what they lack is empty."""
-        return cls(name, about, [Column(key, meaning, _getter(key)) for key, meaning in meanings.items()])
+        """Return a sheet whose rows are dicts; missing entries are empty."""
+        return cls(name, about, [Column(key, meaning, methodcaller("get", key)) for key, meaning in meanings.items()])
 
     @property
     def meanings(self) -> dict[str, str]:
-        """Column -> meaning."""
+        """Meaning of each column, by name."""
         return {column.name: column.meaning for column in self.columns}
 
     def row(self, item: Any) -> Row:
-        """The row about an item, as plain values."""
+        """Return the row of an item, as plain values."""
         return {column.name: column.read(item) for column in self.columns}
 
     def frame(self, items: Iterable[Any] | pd.DataFrame) -> pd.DataFrame:
-        """Return one row per item, all columns even where there are none; a table that was made already as it is."""
+        """Return one row per item, with all columns even if there are no rows; a finished table stays as it is."""
         import pandas as pd
 
         if isinstance(items, pd.DataFrame):
             return items
         about = list(items)
-        return self.framed({one.name: [one.read(item) for item in about] for one in self.columns})
+        return self.framed({column.name: [column.read(item) for item in about] for column in self.columns})
 
     def framed(self, values: Mapping[str, Sequence[Any]]) -> pd.DataFrame:
-        """The table of values that were read, by column."""
+        """Turn lists of values by column into a table."""
         import pandas as pd
 
-        read = {one.name: pd.Series(values[one.name]) for one in self.columns}
-        numbers = {one.name: pd.to_numeric(read[one.name]) for one in self.columns if one.is_number}
-        return pd.DataFrame(read | numbers)
+        series = {column.name: pd.Series(values[column.name]) for column in self.columns}
+        numbers = {column.name: pd.to_numeric(series[column.name]) for column in self.columns if column.is_number}
+        return pd.DataFrame(series | numbers)
 
     def after(self, leading: Iterable[Column]) -> Sheet:
-        """The same behind other columns; of one name only the sheet's own."""
+        """Return the sheet with other columns in front; if a name occurs twice, the sheet's own column stays."""
         columns = {column.name: column for column in (*leading, *self.columns)}
         return Sheet(self.name, self.about, list(columns.values()))
 
 
-def _getter(key: str) -> Callable[[Any], Any]:
-    return lambda row: row.get(key)
-
-
 def explained(sheets: Iterable[Sheet]) -> pd.DataFrame:
-    """Every column of some tables with its meaning."""
+    """Return every column of some tables with its meaning."""
     import pandas as pd
 
     rows = [(sheet.name, *column[:2]) for sheet in sheets for column in sheet.columns]

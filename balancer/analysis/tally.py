@@ -19,7 +19,7 @@ QUARTERS = ("25", "50", "75")  # points of the game, in percent, at which the le
 
 
 class Group(StrEnum):
-    """Quantities that a tally keeps alike; the value is their name in the products of a pair."""
+    """A group of quantities with the same layout in a tally; the value is their name in the products of a pair."""
 
     MOMENT = "moment"  # member: a figure that every finished game has
     LEAD = "lead"  # member: a leader metric
@@ -38,29 +38,26 @@ class Group(StrEnum):
 
 
 class TallyQuantity(NamedTuple):
-    """Something summed over games: one member of a group ('' where the group has only one)."""
+    """A quantity summed over games: one member of a group ('' if the group has only one)."""
 
     group: Group
     member: str = ""
 
     @property
     def key(self) -> str:
-        """Its name in the products of a pair."""
+        """Name in the products of a pair."""
         group = {Group.LEAD: Group.MOMENT, Group.NODE_DECISIONS: Group.NODE}.get(self.group, self.group)
         return f"{group}.{self.member}" if self.member else str(group)
 
     @property
     def histogram(self) -> str:
-        """The name of its distribution, if the tally keeps one."""
+        """Name of its distribution, if the tally keeps one, else ''."""
         return _HISTOGRAMS[self.group] + self.member if self.group in _HISTOGRAMS else ""
 
 
 @dataclass(frozen=True, kw_only=True)
 class CellTally:
-    """The sums of one cell; the fields are those of `core.tallies.tally.Tally.to_dict`.
-
-    cut_off_at: the rounds after which a game ends that would go on for ever; None where the rules end all games.
-    """
+    """The sums of one cell; the fields are those of `core.tallies.tally.Tally.to_dict`."""
 
     games: int
     won: int  # games that somebody won
@@ -79,11 +76,11 @@ class CellTally:
     distributions: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)  # those read so far
 
     def seat_credit(self, seat: int) -> Sums:
-        """Sums of the credit of a seat, from 0."""
+        """Return the sums of a seat's credit; seats count from 0."""
         return Sums(self.games, self.credit[seat], self.credit_products[seat][seat], self.credit_unit)
 
     def sums(self, quantity: TallyQuantity) -> RatioSums:
-        """The sums of a quantity; all 0 where the cell does not have it."""
+        """Return the sums of a quantity; all 0 if the cell does not have it."""
         if quantity.group is Group.NODE_DECISIONS:
             return self.sums(TallyQuantity(Group.NODE, quantity.member)).of_denominators(self.games)
         kind, _, name = quantity.key.partition(".")
@@ -98,7 +95,7 @@ class CellTally:
         return RatioSums(count, games, count, count, games)
 
     def _count(self, group: Group, member: str) -> tuple[int, int]:
-        """Games of a kind, and the games among which they are counted."""
+        """Return the number of games of a kind, and the number of games in which they are counted."""
         match group:
             case Group.ENDING:
                 return self.endings.get(member, 0), self.games
@@ -112,22 +109,22 @@ class CellTally:
                 return self.lead["comebacks"], self.lead["games"]
 
     def moment(self, quantity: TallyQuantity) -> Sums:
-        """Number, sum and sum of squares of a quantity that has one value per game, possibly of no games."""
+        """Return number, sum and sum of squares of a quantity with one value per game, possibly of no games."""
         sums = self.sums(quantity)
         return Sums(sums.m, sums.x, sums.xx, sums.unit)
 
 
 NOTHING = {"n": 0, "sum": 0, "squares": 0, "unit": 1}  # the sums of a quantity that the cell does not have
 
+# groups that may have distributions -> prefix of their names there
 _HISTOGRAMS = {Group.MOMENT: "", Group.NODE_DECISIONS: "node.", Group.EXTRA: "extras."}
-"""Groups of which the tally may keep distributions, and how their names begin there."""
 
 
 def tally_of(cell: CellResult) -> CellTally:
-    """The sums of a cell."""
+    """Return the sums of a cell."""
 
     def read() -> CellTally:
         return CellTally(**cell.tally, cut_off_at=cell.resolved["max_rounds"] if cell.endless else None)
 
-    found: CellTally = remembered(cell, "tally", read)
-    return found
+    tally: CellTally = remembered(cell, "tally", read)
+    return tally

@@ -1,10 +1,11 @@
-"""What a part is worth to who has it, from the sums of a `WorthResult`.
+"""Worth of a part to the seats that have it, from the sums of a `WorthResult`.
 
-The unit is the game.  Sums are lists of x, m, xx, xm, mm over games: x is credit of those seats that have the part
-(a change: what they gain), m how many they are.  `held.PART`: at the end; `dealt.PART`: by chance, before any choice;
-`CHANGE_held.PART`, `CHANGE_dealt.PART`: what the change is worth to the same seats; `seats_held.PART` …: how often each
-seat had it; `seats`: the credit of each seat; `games`: how many.  `taken_NODE.PART`: x is how often the part was taken
-at a node, m how often it was offered.
+The unit is the game.  Sums are lists of x, m, xx, xm, mm over games: x is the credit of the seats that have the
+part (for a change: their gain), m the number of these seats.  `held.PART`: at the end; `dealt.PART`: by chance,
+before any choice; `CHANGE_held.PART`, `CHANGE_dealt.PART`: gain of the same seats by the change;
+`seats_held.PART` …: number of times that each seat had it; `seats`: the credit of each seat; `games`: their number.
+`taken_NODE.PART`: x is the number of times that the part was taken at a node, m the number of times that it was
+offered.
 """
 
 from __future__ import annotations
@@ -19,38 +20,39 @@ from balancer.analysis.results import WorthResult
 
 
 def lift(result: WorthResult, having: str, confidence: float, family: int) -> Figure | None:
-    """Share of the wins of seats that had a part (`held.PART`, `dealt.PART`) less those seats' usual share.
+    """Return the win share of seats that had a part (`held.PART`, `dealt.PART`) minus those seats' usual share.
 
-    family: how many such intervals hold together; None where nobody ever had it, its `games` how often somebody had.
+    family: number of simultaneous intervals.  None if nobody ever had the part; `games` of the figure: how often
+    somebody had it.
     """
     sums, unit = result.sums, result.credit_unit
-    found = sums.get(having)
-    if not found or not found[1]:
+    sums_of_part = sums.get(having)
+    if not sums_of_part or not sums_of_part[1]:
         return None
-    x, m, xx, xm, mm = found
+    x, m, xx, xm, mm = sums_of_part
     ratio = RatioSums(x, m, xx, xm, mm, unit)
-    # As the raw lift of a run: of hundreds of parts some are seen in a few games, of which they may have won none.
+    # The same interval as the raw lift of a run: some of hundreds of parts occur in few games and may have won none.
     interval = Interval(*credit_ratio_interval(ratio, critical_z(confidence, family)))
-    games = result.games
-    usual = sum(a * b for a, b in zip(sums[f"seats_{having}"], sums["seats"], strict=True)) / (games * unit * found[1])
-    return _worth(ratio.ratio - usual, interval, usual, found[1])
+    # Each seat's mean credit, weighted by how often the seat had the part.
+    credit = sum(times * credit for times, credit in zip(sums[f"seats_{having}"], sums["seats"], strict=True))
+    usual = credit / (result.games * unit * m)
+    return _worth(ratio.ratio - usual, interval, usual, m)
 
 
 def gain(result: WorthResult, change: str, confidence: float, family: int) -> Figure | None:
-    """What a change is worth to seats that had the part (`blank_held.PART` …); None where nobody ever had it."""
-    found, one = result.sums.get(change), result.credit_unit
-    if not found or not found[1]:
+    """Return the gain by a change of seats that had the part (`blank_held.PART` …); None if nobody ever had it."""
+    sums, unit = result.sums.get(change), result.credit_unit
+    if not sums or not sums[1]:
         return None
-    x, m, xx, xm, mm = (
-        found  # one is added to every gain, so that none is below 0: a single game may gain or lose a win
-    )
-    moved = RatioSums(x + one * m, m, xx + 2 * one * xm + one**2 * mm, xm + one * mm, mm, unit=one)
+    x, m, xx, xm, mm = sums
+    # A game can gain or lose a win: 1 is added to every gain, so that none is negative.
+    moved = RatioSums(x + unit * m, m, xx + 2 * unit * xm + unit**2 * mm, xm + unit * mm, mm, unit=unit)
     return _worth(moved.ratio - 1, ratio_interval(moved, Interval(0.0, 2.0), confidence, family), 1.0, m)
 
 
 @dataclass(frozen=True)
 class Taken:
-    """How often a part was taken when it was offered at a node."""
+    """The share of offers of a part at a node in which it was taken."""
 
     node: str
     share: Figure
@@ -58,13 +60,13 @@ class Taken:
 
 
 def taken(result: WorthResult, node: str, part: str, confidence: float, family: int) -> Taken | None:
-    """How often a part was taken when it was offered at a node; None where it never was."""
-    found = result.sums.get(f"taken_{node}.{part}")
-    if not found:
+    """Return how often a part was taken when it was offered at a node; None if it never was."""
+    sums = result.sums.get(f"taken_{node}.{part}")
+    if not sums:
         return None
-    x, m, xx, xm, mm = found
-    left = RatioSums(m - x, m, mm - 2 * xm + xx, mm - xm, mm)  # whose interval is not empty where nothing is taken
-    low, high = ratio_interval(RatioSums(*found) if x else left, Interval(0.0, 1.0), confidence, family)
+    x, m, xx, xm, mm = sums
+    not_taken = RatioSums(m - x, m, mm - 2 * xm + xx, mm - xm, mm)  # whose interval is not empty where nothing is taken
+    low, high = ratio_interval(RatioSums(*sums) if x else not_taken, Interval(0.0, 1.0), confidence, family)
     low, high = (0.0 if low is None else low), (1.0 if high is None else high)
     ends = (low, high) if x else (1 - high, 1 - low)
     return Taken(node, Figure(x / m, *ends, m), m / result.games)
@@ -89,6 +91,6 @@ def in_points(worth: Figure | None, point: Figure | None) -> tuple[float, float]
 
 
 def share(result: WorthResult, having: str) -> float | None:
-    """Of all seats of all games, the share that had a part; None where it is not counted."""
+    """Return the share of all seats of all games that had a part; None if it is not counted."""
     counted = result.sums.get(having)
     return None if counted is None else counted[1] / (result.games * len(result.sums["seats"]))

@@ -26,7 +26,7 @@ LEAD = record(
     ("drama", np.int32),  # in 1 / FRACTION
     ("decisiveness", np.int32),  # in 1 / FRACTION
     ("leader_won", np.int32, 3),  # 1: the leader at 1/4, 1/2, 3/4 of the game won it
-    ("comeback", np.int32),  # 1: the winner was last half-way
+    ("comeback", np.int32),  # 1: the winner was last halfway
     ("arc", np.int32),  # bit ARC_POINTS * state + point: the winner was in this state at the point
 )
 
@@ -119,7 +119,7 @@ def follow_leader(history, rounds, seats, target, sign, lead):
 def follow_rank(history, rounds, seats, target, sign, since, lead):
     """Record the drama and the arc: the rank of `target` after each round.
 
-    Drama is the mean depth of the rounds in which the winner was less than half-way between second and first.  With h =
+    Drama is the mean depth of the rounds in which the winner was less than halfway between second and first.  With h =
     twice the winner's mean rank from the bottom, threshold and rank are whole numbers over 2 (seats - 1).
     since: the round, from 1, since when the last leader has led without a break.
     """

@@ -1,7 +1,7 @@
-"""The narrator of one game, which the rules that are simulated play as plain Python.
+"""Narration of one game: the simulated rules play it as plain Python, and a narrator collects its steps.
 
-It listens to what the rules say, to the options weighed (both core/events.py), and to every choice (the game's
-`choose_<node>` functions).
+The narrator listens to sentences of the rules, to the options weighed (both core/events.py), and to every choice (the
+game's `choose_<node>` functions).
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from balancer.core.game import Game
     from balancer.scenario.plan import Cell
 
-BEST_OPTIONS = 4  # number of the options weighed that are listed, the best first
+BEST_OPTIONS = 4  # number of options listed at a decision, best first
 
 
 class Weighed(NamedTuple):
@@ -58,7 +58,8 @@ class Narrator(Teller, Listener):
     ) -> None:
         """Listen to `table` of `game`; `lineup` names its personas.
 
-        listed: options per decision, None for all; viewer: narrate what this seat sees, None: everything.
+        listed: options per decision, None for all; gains: by number of the decision, the mean gain in share of the win
+        that trial games promised; viewer: narrate what this seat sees, None: everything.
         """
         super().__init__(game, table, lineup, listed, gains, viewer)
         self.words = words_of(game)
@@ -82,7 +83,7 @@ class Narrator(Teller, Listener):
         self.add(kinds.TURN, f"turn {table.turn}")
 
     def on_node(self, table: Any, seat: int, node: int, options: int) -> None:
-        """Forget the options of the decision before."""
+        """Forget the options of the previous decision."""
         del table, seat, node
         self.weighed, self.options = [], options
 
@@ -99,7 +100,7 @@ class Narrator(Teller, Listener):
                 self.add(kinds.STANDING, line)
 
     def layout(self) -> Sequence[str]:
-        """Return lines about the table after the setup."""
+        """Return lines that describe the table once it is set up."""
         return self.lines(self.words.setup_words)
 
     def lines(self, words: Callable[[Any], Sequence[str]]) -> Sequence[str]:
@@ -108,9 +109,9 @@ class Narrator(Teller, Listener):
 
     # Decisions --------------------------------------------------------------------------------------------------------
     def on_choice(self, seat: int, node: int, option: int, by_number: Callable[[int], int] = int) -> None:
-        """Add a decision, unless it had one option, or the viewer has another seat and sees only what follows.
+        """Add a decision, unless it had one option or another seat made it: the viewer then sees only the outcome.
 
-        by_number: returns the option of a number, in the order in which the game lists them.
+        by_number: maps a number, in the game's listing order, to its option.
         """
         if self.options == 1 or (self.view and seat != self.view.seat):
             return
@@ -132,7 +133,7 @@ class Narrator(Teller, Listener):
             self.add(kinds.FLAG, lost) if lost else None
 
     def add_best(self, seat: int, node: int, option: int) -> None:
-        """Add the best of the options weighed, with their values; the chosen one is marked and precedes its equals."""
+        """Add the best options weighed, with their values; the chosen one is marked and comes first among ties."""
         best = sorted(self.weighed, key=lambda weighed: (-weighed.value, weighed.option != option, weighed.option))
         for weighed in best[: self.listed]:
             mark = ">" if weighed.option == option else " "
@@ -192,7 +193,7 @@ def reported_choice(narrator: Narrator, node: int, choose: Callable[..., int]) -
         option = choose(table, seat, *others)
 
         def by_number(k: int) -> int:
-            table.decision.again = 1 + k
+            table.decision.again = 1 + k  # `decision.resolve` then returns option k and weighs nothing
             return choose(table, seat, *others)
 
         narrator.on_choice(seat, node, option, by_number)
@@ -212,8 +213,9 @@ def narrate(
     """Narrate the game `game_number` of a cell.
 
     all_options: list all options weighed, not only the best; viewer: what this seat sees (from 0), None for all;
-    review: chances to show in addition.  Errors of the rules and Ctrl-C end the narration.  RuntimeError: rules are
-    compiled in this process, so they report nothing (set NUMBA_DISABLE_JIT=1 before the first import of numba).
+    review: chances to show in addition.  Errors of the rules and Ctrl-C end it early and are stored in its `error`.
+    RuntimeError: rules are compiled in this process, so they report nothing (set NUMBA_DISABLE_JIT=1 before the first
+    import of numba).
     """
     if job.game.is_plain:
         from balancer.narration.plain_narrator import narrate_plain
@@ -232,7 +234,7 @@ def narrate(
     gains = {number: gain / MILLION for number, _, gain in forced}
     narrator = Narrator(game, table, list(cell.lineup), None if all_options else BEST_OPTIONS, gains, viewer)
     narrator.review = review
-    if hasattr(narrator.words, "know_parts"):  # a game that calls its parts by their names
+    if hasattr(narrator.words, "know_parts"):  # its sentences need the names of parts
         narrator.words.know_parts(job.parts)
     listen(narrator, game.package)
     outcome, error, place = "", None, ""
@@ -249,7 +251,7 @@ def narrate(
 def deviations(job: CellJob, game_number: int) -> Sequence[tuple[int, int, int]]:
     """Return the decisions in which thinkers deviate from their personas: number, option, gain in millionths.
 
-    Compiled rules search them: trial games in plain Python take minutes.  RuntimeError: the search failed.
+    Compiled rules search for them: trial games in plain Python take minutes.  RuntimeError: the search failed.
     """
     if not job.cell.has_thinkers:
         return []
@@ -263,7 +265,7 @@ def deviations(job: CellJob, game_number: int) -> Sequence[tuple[int, int, int]]
 
 # Tasks of worker.py ---------------------------------------------------------------------------------------------------
 def steps_of(cell: Cell, number: int) -> list[tuple[Any, ...]]:
-    """Return the steps of a game; RuleError."""
+    """Return the steps of a game; RuleError if the rules fail."""
     narration = narrate(CellJob.of(cell), number)
     if narration.error is not None:
         raise narration.error

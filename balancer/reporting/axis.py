@@ -1,4 +1,4 @@
-"""An axis of a sweep, and how people call it and its values.
+"""An axis of a sweep, and what people call it and its values.
 
 Names in scenarios (`rules.magical`, `true`) are what users type; sentences, headings and charts use the words that a
 game declares for its knobs (`Magical Dishes`, `with Magical Dishes`), and fall back on the names.
@@ -37,7 +37,7 @@ class SweepAxis:
 
     name: str  # in the scenario
     values: tuple[Any, ...]
-    specials: Mapping[str, str] = field(default_factory=dict)  # numbers that are no quantities: "0" -> "off"
+    specials: Mapping[str, str] = field(default_factory=dict)  # numbers that are not quantities: "0" -> "off"
     beyond: tuple[Any, ...] = ()  # the base value if it is not on the axis; its place follows those of `values`
     words: AxisWords = field(default_factory=AxisWords)
 

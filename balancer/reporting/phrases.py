@@ -29,7 +29,7 @@ def phrase(offer: Offer, ref: FigureRef, *, one_loses: bool = False) -> str:
     elif offer.metric.per_item:
         subject = words.each or title
     else:
-        subject = (words.one_loses if one_loses else "") or words.alone or f"the figure '{title}'"
+        subject = (words.one_loses if one_loses else "") or words.whole or f"the figure '{title}'"
     if stat in _SUFFIXES:
         return f"{subject}, {_SUFFIXES[stat]}"
     return f"{_STATISTICS[stat]} {subject}" if stat in _STATISTICS else subject
@@ -40,7 +40,7 @@ def of_item(offer: Offer, shown: str) -> str:
 
     shown: the item as `item` returns it.
     """
-    template = offer.metric.words.of or f"{offer.metric.title} of {{}}"
+    template = offer.metric.words.item or f"{offer.metric.title} of {{}}"
     return template.format(offer.item_words.get(shown, shown))
 
 

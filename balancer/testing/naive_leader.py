@@ -54,7 +54,7 @@ def leaders(standings: list[list[int]]) -> list[int]:
 def drama(standings: list[list[int]], hero: int) -> float:
     """Return the mean of sqrt(threshold - rank) over rounds with the hero's rank below the threshold; 0 if none.
 
-    The rank goes from 0 (last) to 1 (first), tied players sharing the mean of theirs; the threshold lies half-way
+    The rank goes from 0 (last) to 1 (first), tied players sharing the mean of theirs; the threshold lies halfway
     between the first and the second rank.
     """
     players = len(standings[0])

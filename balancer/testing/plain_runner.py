@@ -1,8 +1,9 @@
-"""The contract in plain Python: python -m balancer.testing.plain_runner TRIAL FOLDER.
+"""A game's contract tests with uncompiled rules: python -m balancer.testing.plain_runner TRIAL FOLDER.
 
-Reads FOLDER/firsts.json.  Writes FOLDER/rows.npz, the rows of `cases.plain_cases`, and FOLDER/honesty.json.  The latter
-has counts for the game's own appraisals and for each planted cheat: choices of each node that were watched, those where
-something hidden could be redealt, the choices that then changed, and how often each hidden piece was redealt.
+Reads FOLDER/firsts.json, the first game number of each case.  Writes FOLDER/rows.npz, the rows of `cases.plain_cases`,
+and FOLDER/honesty.json.  A choice that changes when hidden pieces are redealt has used what its seat can't see.
+honesty.json holds counts for the game's own appraisals and for each planted cheat: choices of each node that were
+watched, those where something hidden could be redealt, those that then changed, and redeals of each hidden piece.
 """
 
 import importlib
@@ -23,8 +24,7 @@ from balancer.testing.cases import FIRSTS, ROW_GAMES, Case, at_the_ends, plain_c
 from balancer.testing.game_under_test import Trial, trial_at
 
 ENOUGH = 60  # choices of each node that are looked at
-# of processor time at most, so that a busy machine changes nothing; a node that comes up too seldom then fails
-SECONDS = 40.0
+SECONDS = 40.0  # limit of processor time per watch; a node that was seen too rarely by then fails
 SEED = 4
 
 
@@ -41,7 +41,7 @@ def watch(trial: Trial, cases: list[Case], choices: dict[str, int]) -> dict[str,
 
 
 def honest_cases(trial: Trial) -> list[Case]:
-    """Return cases of all personas that think, and of extreme habits; every node comes up often."""
+    """Return cases with all personas but random ones, and extreme habits, in which every node comes up often."""
     game = trial.game
     thinkers = [persona for persona in game.personas if not persona.at_random]
     lineup = with_at_most((*thinkers, *at_the_ends(game)), trial.plain_most)
@@ -55,7 +55,7 @@ def honest_cases(trial: Trial) -> list[Case]:
 
 @contextmanager
 def planted(game: Game, node: str, cheat: Callable[..., int]) -> Iterator[None]:
-    """Let everybody who thinks at a node think as the cheat does; raise LookupError if nothing can be replaced."""
+    """Replace the appraisal of a node by a cheat's; raise LookupError if there is none to replace."""
     name = f"appraise_{node}"
     modules = [importlib.import_module(f"{game.package.__name__}.{module}") for module in ("appraisal", "decisions")]
     places = [(module, getattr(module, name)) for module in modules if hasattr(module, name)]
@@ -78,7 +78,7 @@ def honesty(trial: Trial) -> dict[str, Any]:
     counts = {"honest": watch(trial, cases, {node.name: ENOUGH for node in trial.game.nodes})}
     for node, cheat in trial.cheats.items():
         with planted(trial.game, node, cheat):
-            counts[node] = watch(trial, cases, {node: ENOUGH // 4})
+            counts[node] = watch(trial, cases, {node: ENOUGH // 4})  # a cheat shows within a few choices
     return counts
 
 

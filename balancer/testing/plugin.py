@@ -1,7 +1,7 @@
 """The pytest plug-in: scenarios are collected as tests, and the fixture `balance` gives figures.
 
-pytest loads it wherever balancer is installed, so nothing heavy is imported here, and of other people's YAML files only
-names are looked at.  docs/checks.md explains its use.
+pytest loads it wherever balancer is installed, so nothing heavy is imported here, and only files that match the
+patterns are read.  docs/checks.md explains its use.
 """
 
 from __future__ import annotations
@@ -26,19 +26,31 @@ SCENARIOS = ("scenarios/*.yaml", "scenarios/*.yml")
 # Settings -------------------------------------------------------------------------------------------------------------
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add options and settings; an option overrides the setting of the same meaning."""
-    parser.addini("balancer_scenarios", "files that are tests if they are scenarios", "args", list(SCENARIOS))
-    parser.addini("balancer_games", "games of a setting at the first look, instead of the scenario's own", "string", "")
-    parser.addini("balancer_max_games", "games of a setting at most", "string", "")
-    parser.addini("balancer_compiled", "whether plain files may be compiled: auto or off", "string", "")
+    parser.addini(
+        "balancer_scenarios", "patterns of files that are tests if they are scenarios", "args", list(SCENARIOS)
+    )
+    parser.addini(
+        "balancer_games", "games per setting before the first verdict, instead of the scenario's", "string", ""
+    )
+    parser.addini("balancer_max_games", "maximum games per setting", "string", "")
+    parser.addini(
+        "balancer_compiled", "whether games of one plain Python file may be compiled: auto or off", "string", ""
+    )
     group = parser.getgroup("balancer", "balance of games")
-    group.addoption("--balance-games", metavar="N", help="Games of a setting at the first look.")
-    group.addoption("--balance-max-games", metavar="N", help="Games of a setting at most; then it stays undecided.")
-    group.addoption("--balance-strict", action="store_true", help="Let what is undecided or new fail.")
-    group.addoption("--balance-compiled", choices=["auto", "off"], help="Whether plain files may be compiled.")
+    group.addoption("--balance-games", metavar="N", help="Games per setting before the first verdict.")
+    group.addoption(
+        "--balance-max-games", metavar="N", help="Maximum games per setting; what is open then stays undecided."
+    )
+    group.addoption(
+        "--balance-strict", action="store_true", help="Fail undecided checks, and figures that the baseline lacks."
+    )
+    group.addoption(
+        "--balance-compiled", choices=["auto", "off"], help="Whether games of one plain Python file may be compiled."
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Let plain files be compiled according to the settings, as long as tests run."""
+    """Have plain files compiled according to the settings while tests run."""
     from balancer.compiler.choice import choosing
 
     value = config.getoption("balance_compiled") or config.getini("balancer_compiled") or None
@@ -67,9 +79,9 @@ def pytest_collect_file(file_path: pathlib.Path, parent: pytest.Collector) -> Sc
 def is_scenario(path: pathlib.Path) -> bool:
     """Return whether a file appears to be a scenario with checks or a baseline, judged without parsing it.
 
-    It names a game (``game:``) and has ``checks:`` or a baseline.  And it is ours beyond doubt: the game is known or is
-    a plain file next to it, or it has a baseline, or names our schema.  Such a file that is wrong is an error; all
-    others are none of our business.
+    It names a game (``game:``) and has ``checks:`` or a baseline.  In addition the game is known or is a plain file
+    next to it, or it has a baseline, or names our schema.  A malformed file of this kind is an error; others are
+    ignored.
     """
     try:
         text = path.read_text(encoding="utf-8-sig")
@@ -88,7 +100,7 @@ def is_scenario(path: pathlib.Path) -> bool:
 # The fixture ----------------------------------------------------------------------------------------------------------
 @pytest.fixture(scope="session")
 def balance(pytestconfig: pytest.Config) -> Iterator[Balance]:
-    """Play rules and give their figures: ``assert balance("scenarios/x.yaml", players=4).rounds.p90 <= 9``.
+    """Play rules and return their figures: ``assert balance("scenarios/x.yaml", players=4).rounds.p90 <= 9``.
 
     Takes a scenario, or a game's name, and changes: players, lineup, seating, seed, games, variant, and any knob.  A
     comparison of a figure passes, fails, or leaves the test undecided (as `xfail`), after playing up to max_games.
@@ -111,9 +123,9 @@ def pytest_assertrepr_compare(op: str, left: object, right: object) -> list[str]
     return lines
 
 
-# Telling --------------------------------------------------------------------------------------------------------------
+# Reporting ------------------------------------------------------------------------------------------------------------
 def pytest_report_teststatus(report: pytest.TestReport | pytest.CollectReport) -> tuple[str, str, str] | None:
-    """Count undecided tests by themselves: they neither passed nor were expected to fail."""
+    """Count undecided tests separately: they neither passed nor were expected to fail."""
     if report.outcome == "skipped" and getattr(report, "wasxfail", "").startswith(UNDECIDED):
         return "undecided", "u", "UNDECIDED"
     return None

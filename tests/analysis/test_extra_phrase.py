@@ -5,7 +5,7 @@ import re
 import pytest
 
 from balancer import games
-from balancer.analysis.metric_names import MAX_LENGTH, subject_of
+from balancer.analysis.metric_names import MAX_LETTERS, subject_of
 
 
 @pytest.mark.parametrize(
@@ -48,4 +48,4 @@ def test_every_figure_of_a_shipped_game_has_a_phrase(name):
     assert len(set(found.values())) == len(found)
     for text in found.values():
         assert re.fullmatch(r"(the|how often) [^;(:.]+", text), text
-        assert len(text) <= MAX_LENGTH + len("the number of ")
+        assert len(text) <= MAX_LETTERS + len("the number of ")

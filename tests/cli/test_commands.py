@@ -166,7 +166,7 @@ def test_a_plan_knows_what_is_finished_and_what_options_change(here: pathlib.Pat
 
     assert balance("sweep", "few.yaml", "--set", "ranks=9").exit_code == 0
     done = balance("sweep", "few.yaml", "--set", "ranks=9", "--plan").stdout
-    assert "2 cells (2 played before, in reports/few), 0 games" in done
+    assert "2 settings (2 played before, in reports/few), 0 games" in done
     assert done.endswith("nothing is left to play\n")
 
 

@@ -15,7 +15,7 @@ GAMES = 2000
 
 
 def cell_with(leads: float, stays: float, late: float, last: float, *, games: int = GAMES, **options: Any) -> Any:
-    """A cell of four players; shares half-way, and late: of winners who lead from nine tenths on."""
+    """A cell of four players; shares halfway, and late: of winners who lead from nine tenths on."""
 
     def counts(share: float, at_late: float) -> list[int]:
         return [round(games * one) for one in [share] * 8 + [at_late] * 2]
@@ -39,11 +39,17 @@ USUAL = {"leads": 0.5, "stays": 0.3, "late": 0.7, "last": 0.1}
 @pytest.mark.parametrize(
     ("shares", "of_winner", "of_loser", "at", "column"),
     [
-        (EARLY, "Most games are decided half-way: in", "the loser is last from there to the end", 0.5, "stays"),
+        (EARLY, "Most games are decided halfway: in", "the loser is last from there to the end", 0.5, "stays"),
         (LATE, "Most games are decided late: in", "the loser is not yet last for good", 0.9, "-stays"),
-        (LITTLE, "A lead half-way means little:", "Being last half-way means little:", 0.5, "leads"),
-        (WORSE, "A lead half-way is no advantage:", "Being last half-way means little:", 0.5, "leads"),
-        (HARDLY, "Who is last half-way hardly ever wins:", "Who is first half-way hardly ever loses:", 0.5, "last"),
+        (LITTLE, "A lead halfway means little:", "Being last halfway means little:", 0.5, "leads"),
+        (WORSE, "A lead halfway is no advantage:", "Being last halfway means little:", 0.5, "leads"),
+        (
+            HARDLY,
+            "The player in last place halfway hardly ever wins:",
+            "The player in first place halfway hardly ever loses:",
+            0.5,
+            "last",
+        ),
     ],
 )
 @pytest.mark.parametrize("one_loses", [False, True], ids=["one wins", "one loses"])

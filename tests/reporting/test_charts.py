@@ -423,3 +423,12 @@ def test_a_heat_map_with_values_below_zero_has_zero_in_its_middle():
     assert colours([0.1, 0.2, 0.4, 0.4], middle=0.2, ticks=[0.0, 0.1, 0.2, 0.3, 0.4]) == fair
     plain = ["#{:02x}{:02x}{:02x}".format(*style.shade(share)) for share in (0, 0.5, 0.5, 1)]
     assert colours([0.0, 0.2, 0.2, 0.4]) == plain
+
+
+def test_a_heat_map_says_the_style_sheet_how_dark_its_tiles_are():
+    """The share of the scale, from which a page in the dark mixes the colours; words on bright tiles are dark there."""
+    tiles = pd.DataFrame({"x": ["a", "b"], "y": ["c", "c"], "value": [0.0, 1.0], "low": [0.0, 0.9], "high": [0.1, 1.0]})
+    text = svg(heatmap, tiles, unit=SHARE, across="x", up="y", ticks=(0.0, 1.0))
+    assert 'class="heat" style="--s:0%"' in text
+    assert 'class="heat" style="--s:100%"' in text
+    assert text.count('class="heat-ink"') == text.count('class="heat-ink bright"') == 1

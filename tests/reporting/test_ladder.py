@@ -10,7 +10,8 @@ from balancer.players.ladder import EXPERTS, SKILL_LEVELS, WITH_MISTAKES
 from balancer.questions.sweep.report import SweepReport
 from balancer.reporting.document.html import to_html
 from balancer.reporting.findings.ladder import LADDER
-from balancer.reporting.numbers import SHARE, count, text
+from balancer.reporting.numbers import SHARE, SHORT, count, text
+from balancer.reporting.page.ladder_section import MAX_SMALL, small_charts
 from balancer.simulation.manifest import Manifest
 from tests.analysis.sample import sample_cell
 from tests.reporting.made import headline, kept, many
@@ -127,3 +128,15 @@ def test_checks_at_every_rung_and_all_of_it_in_tables_json_and_page():
     assert "players who adapt to each other choose it most; bully is about as good." in html
     for sentence in found.known:
         assert sentence.replace("'", "&#39;").split(":")[0] in html.replace("'", "&#39;")
+
+
+def test_skill_is_a_row_of_small_charts_on_the_first_screen():
+    """From random players to the best, without experts; each with both figures, and their intervals on hover."""
+    report = ladder((26, 24, 22, 20, 18))
+    row = small_charts(report.ladder)
+    assert row is not None
+    assert 0 < len(row.tiles) <= MAX_SMALL
+    line, tile = report.ladder.lines[0], row.tiles[0]
+    assert (tile.first, tile.best) == tuple(text(line.figures[k], line.unit, SHORT) for k in (0, report.ladder.best))
+    assert text(line.figures[0], line.unit) in tile.exact
+    assert tile.spark.count(",") >= report.ladder.best + 1

@@ -13,7 +13,7 @@ from balancer.simulation.manifest import Manifest
 
 
 def test_a_file_appears_whole_or_not_at_all(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A write that fails half-way leaves the old file and no rubbish behind."""
+    """A write that fails halfway leaves the old file and no rubbish behind."""
     path = tmp_path / "a.json"
     store.write_atomically(path, "old\n")
 

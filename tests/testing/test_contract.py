@@ -125,6 +125,12 @@ def test_rows_that_differ_are_reported_by_game_and_figure() -> None:
     )
     other["winners"][3] += 1
     assert row_checks.difference(GAME, one, other).endswith("; 1 more")
+    winners = one.copy()
+    one["winners"][0], winners["winners"][0] = 0b1000, 0b101
+    assert row_checks.difference(GAME, one, winners) == "game 0 of black_death: the winner is seat 4 and seat 1, 3"
+    winners["winners"][0] = 0
+    assert row_checks.difference(GAME, one, winners).endswith("the winner is seat 4 and nobody")
+    one["winners"][0], other["winners"][0] = 0, 0
     with pytest.raises(AssertionError, match=r"game 3 of .*\(do rules change what `prepare` has set"):
         contract.assert_alike(GAME, one, other, contract.NOT_CLEARED)
 

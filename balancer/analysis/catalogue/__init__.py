@@ -1,7 +1,7 @@
-"""Every metric by name: what it means to a designer, how it is defined and estimated, where it comes from.
+"""Every metric by name: meaning for designers, definition, estimation, source.
 
-Scenarios, tables, JSON, page, terminal and docs/metrics.md take names and words from here.  Which of them a game offers
-(its endings, parts, figures of its own ...) is in `balancer.analysis.metric_names`.
+Scenarios, tables, JSON, page, terminal and docs/metrics.md take names and words from here.
+`balancer.analysis.metric_names` lists those that one game offers (its endings, parts, figures of its own ...).
 """
 
 from __future__ import annotations
@@ -13,5 +13,5 @@ LENGTHS = ("rounds", "turns", "decisions", "minutes")  # the lengths of a game, 
 
 _METRICS = [*seats_and_personas.METRICS, *strategies.METRICS, *course.METRICS, *play.METRICS, *scores.METRICS]
 
+# all, in the order of docs/metrics.md
 CATALOGUE: dict[str, Metric] = {metric.name: metric for metric in sorted(_METRICS, key=lambda metric: metric.number)}
-"""All metrics of this release in the order of docs/metrics.md."""

@@ -69,7 +69,7 @@ METRICS = (
         kind=Kind.MEAN,
         quantity=TallyQuantity(Group.NODE_DECISIONS),
         limits=(0, math.inf),
-        words=MetricWords(of="the number of '{}' decisions in a game", each="the number of decisions in a game"),
+        words=MetricWords(item="the number of '{}' decisions in a game", each="the number of decisions in a game"),
     ),
     Metric(
         name="node_options",
@@ -84,7 +84,7 @@ METRICS = (
         kind=Kind.RATIO,
         quantity=TallyQuantity(Group.NODE),
         undefined="no such decision was taken in any game",
-        words=MetricWords(of="the number of options at a '{}' decision", each="the number of options at a decision"),
+        words=MetricWords(item="the number of options at a '{}' decision", each="the number of options at a decision"),
     ),
     Metric(
         name="rounds",
@@ -147,6 +147,6 @@ METRICS = (
         of="ending",
         kind=Kind.SHARE,
         quantity=TallyQuantity(Group.ENDING),
-        words=MetricWords(of="the share of games that {}", each="the share of each ending"),
+        words=MetricWords(item="the share of games that {}", each="the share of each ending"),
     ),
 )

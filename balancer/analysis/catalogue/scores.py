@@ -26,7 +26,7 @@ METRICS = (
         kind=Kind.DISTRIBUTION,
         quantity=TallyQuantity(Group.SCORE),
         histogram="score",
-        words=MetricWords("the final score", of="the final score of {}"),
+        words=MetricWords("the final score", item="the final score of {}"),
     ),
     Metric(
         name="winner_score",
@@ -83,8 +83,8 @@ METRICS = (
         number=18,
         title="part lift (raw)",
         meaning=(
-            "How much more often than an equal share the players who have the part win. Raw: having it also depends on "
-            "playing on and on the persona, so it is a hint to follow up, not an effect."
+            "How much more often than an equal share the holders of the part win. Not a causal effect but a hint to "
+            "follow up: having it also depends on how long and how well a player plays."
         ),
         definition=(
             "credit of the seats that have the part / number of these seats - (games that somebody wins) / games / n"
@@ -97,6 +97,6 @@ METRICS = (
         quantity=TallyQuantity(Group.PART),
         line=ABOVE_FAIR,
         undefined="no seat ever had it",
-        words=MetricWords(of="the raw lift of holding '{}'", each="the raw lift of each part"),
+        words=MetricWords(item="the raw lift of holding '{}'", each="the raw lift of each part"),
     ),
 )

@@ -1,4 +1,4 @@
-"""Who wins: seats and personas (metrics 1 to 5)."""
+"""Win rates of seats and personas (metrics 1 to 5)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ METRICS = (
         unit="share",
         of="seat",
         kind=Kind.SEAT_CREDIT,
-        words=MetricWords(of="the win rate of {}", each="the win rate of each seat"),
+        words=MetricWords(item="the win rate of {}", each="the win rate of each seat"),
     ),
     Metric(
         name="seat_advantage",
@@ -43,7 +43,7 @@ METRICS = (
         of="seat",
         kind=Kind.SEAT_CREDIT,
         line=ABOVE_FAIR,
-        words=MetricWords(of="the advantage of {}", each="the advantage of each seat"),
+        words=MetricWords(item="the advantage of {}", each="the advantage of each seat"),
     ),
     Metric(
         name="seat_spread",
@@ -55,7 +55,7 @@ METRICS = (
         source="Ludii Balance; Agresti & Min 2005",
         uncertainty=(
             "From simultaneous intervals of all pairwise differences (Agresti & Min 2005 for matched shares, "
-            "Bonferroni), since it is uncertain which seats are the extremes. The value itself is biased upwards when "
+            "Bonferroni), because it is uncertain which seats are the extremes. The value itself is biased upwards if "
             "games are few."
         ),
         unit="difference",
@@ -81,7 +81,7 @@ METRICS = (
         reason_one_wins="it exists only where one player loses and all others win",
         kind=Kind.SHARE,
         quantity=TallyQuantity(Group.LOSS),
-        words=MetricWords(of="the loss rate of {}", each="the loss rate of each seat"),
+        words=MetricWords(item="the loss rate of {}", each="the loss rate of each seat"),
     ),
     Metric(
         name="balance",
@@ -120,31 +120,31 @@ METRICS = (
     Metric(
         name="seat_entropy",
         number=4,
-        title="outcome entropy by seat",
-        meaning="How open it is which seat wins: 1 = all equally likely, 0 = always the same seat.",
-        meaning_one_loses="How open it is which seat loses: 1 = all equally likely, 0 = always the same seat.",
+        title="evenness of outcomes by seat (entropy)",
+        meaning="How evenly the seats win: 1 = all equally often, 0 = always the same seat.",
+        meaning_one_loses="How evenly the seats lose: 1 = all equally often, 0 = always the same seat.",
         definition="-sum over seats of q ln q / ln n, q = the seat's share of all victories (losses, where one loses)",
         source="standard",
         uncertainty=(
-            "Image of simultaneous intervals of the shares (least and largest entropy within them), for the delta "
-            "method degenerates at even shares, where the entropy has its maximum. Cautious elsewhere. The standard "
-            "error is the delta method's: 0 at even shares."
+            "Image of simultaneous intervals of the shares (smallest and largest entropy within them), because the "
+            "delta method degenerates at even shares, where the entropy has its maximum. Conservative elsewhere. The "
+            "standard error is the delta method's: 0 at even shares."
         ),
         unit="index",
         kind=Kind.SEAT_ENTROPY,
         min_players=2,
         page=Page.FAIRNESS,
         words=MetricWords(
-            "the openness of which seat wins (entropy, 1 = open)",
-            one_loses="the openness of which seat loses (entropy, 1 = open)",
+            "the evenness of wins by seat (entropy, 1 = even)",
+            one_loses="the evenness of losses by seat (entropy, 1 = even)",
         ),
     ),
     Metric(
         name="persona_entropy",
         number=4,
-        title="outcome entropy by persona",
-        meaning="How open it is which persona wins: 1 = all equally good, 0 = only one ever wins.",
-        meaning_one_loses="How open it is which persona loses: 1 = all equally good, 0 = only one ever loses.",
+        title="evenness of outcomes by persona (entropy)",
+        meaning="How evenly the personas win: 1 = all equally good, 0 = only one ever wins.",
+        meaning_one_loses="How evenly the personas lose: 1 = all equally good, 0 = only one ever loses.",
         definition="-sum over personas of q ln q / ln K, q = W_k / sum of W (loss rates, where one loses)",
         source="standard",
         uncertainty="As seat_entropy, from the personas' win rates; the standard error is an upper bound.",
@@ -153,8 +153,8 @@ METRICS = (
         page=Page.PERSONAS,
         summary=True,
         words=MetricWords(
-            "the openness of which persona wins (entropy, 1 = open)",
-            one_loses="the openness of which persona loses (entropy, 1 = open)",
+            "the evenness of wins by persona (entropy, 1 = even)",
+            one_loses="the evenness of losses by persona (entropy, 1 = even)",
         ),
     ),
     Metric(
@@ -170,7 +170,7 @@ METRICS = (
         kind=Kind.CREDIT,
         quantity=TallyQuantity(Group.PERSONA),
         undefined="this persona never sat at the table",
-        words=MetricWords(of="the win rate of the {} persona", each="the win rate of each persona"),
+        words=MetricWords(item="the win rate of the {} persona", each="the win rate of each persona"),
     ),
     Metric(
         name="persona_loss_rate",
@@ -188,7 +188,7 @@ METRICS = (
         line=LOSSES,
         limits=(0.0, 1.0),
         undefined="this persona never sat at the table",
-        words=MetricWords(of="the loss rate of the {} persona", each="the loss rate of each persona"),
+        words=MetricWords(item="the loss rate of the {} persona", each="the loss rate of each persona"),
     ),
     Metric(
         name="persona_lift",
@@ -204,6 +204,6 @@ METRICS = (
         quantity=TallyQuantity(Group.PERSONA),
         line=ABOVE_FAIR,
         undefined="this persona never sat at the table",
-        words=MetricWords(of="the lift of the {} persona", each="the lift of each persona"),
+        words=MetricWords(item="the lift of the {} persona", each="the lift of each persona"),
     ),
 )

@@ -1,4 +1,4 @@
-"""What personas are worth against each other (metrics 6, 7, 20): measured by tournaments and searches, not in cells."""
+"""Worth of personas against each other (metrics 6, 7, 20), measured by tournaments and searches, not in cells."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ METRICS = (
         meaning="How often rational players would choose a persona once all have adapted to each other.",
         definition="symmetric equilibrium of all line-ups, by multiplicative weights from the uniform mixture",
         source="Balduzzi et al. 2018; Arora, Hazan & Kale 2012",
-        uncertainty="Quantiles of the equilibria of payoffs drawn anew from their errors.",
+        uncertainty="Quantiles of the equilibria of payoffs redrawn from their errors.",
         unit="share",
         of="persona",
         reason=TOURNAMENT,
@@ -51,9 +51,9 @@ METRICS = (
         name="exploitability",
         number=7,
         title="exploitability",
-        meaning="How much more than a fair share the best player found wins against a table.",
+        meaning="How much more than an equal share the best habits found win against a line-up.",
         definition=(
-            "win share of the best habits found against the table, on games not used in the search, "
+            "win share of the best habits found against the line-up, on games not used in the search, "
             "- (games that somebody wins) / games / n"
         ),
         source="-",

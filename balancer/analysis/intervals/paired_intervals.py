@@ -58,7 +58,7 @@ class Variances(NamedTuple):
 
     @property
     def gain(self) -> float | None:
-        """Factor by which pairing reduces the games for the same precision; None if no pair differed."""
+        """Games without pairs / games with pairs for the same precision; None if no pair differed."""
         return self.unpaired / self.paired if self.paired > 0 else None
 
 

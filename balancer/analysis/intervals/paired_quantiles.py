@@ -67,7 +67,7 @@ class Cumulated:
     """
 
     def __init__(self, joint: Mapping[str, Any], games: int) -> None:
-        """Cumulate a joint distribution."""
+        """Cumulate the counts of a joint distribution."""
         self.unit, self.width, self.games = int(joint["unit"]), int(joint["width"]), games
         cells = joint["counts"]
         self.base = sorted({a for a, _, _ in cells if a is not None})

@@ -36,6 +36,16 @@ def _figures(game: Game, name: str, mine: Any, theirs: Any) -> Iterator[str]:
     for part in name.split("."):
         mine, theirs = mine[part], theirs[part]
     names = {"extras": [f"extra {extra.name}" for extra in game.extras]}
+    if name == "winners":  # a bit for each seat
+        seats = [
+            [str(seat + 1) for seat in range(int(bits).bit_length()) if int(bits) >> seat & 1]
+            for bits in (mine, theirs)
+        ]
+        yield "the winner is " + " and ".join(f"seat {', '.join(each)}" if each else "nobody" for each in seats)
+        return
+    if name == "ending":
+        yield f"the ending is {game.endings_by_number[mine]} and {game.endings_by_number[theirs]}"
+        return
     if np.ndim(mine) == 0:
         yield f"{name} is {int(mine)} and {int(theirs)}"
         return

@@ -83,7 +83,7 @@ FIELDS = (
     ("persona_squares", np.int64, (MAX_LINEUP, MAX_SEATS)),
     ("lead_games", np.int64),  # games with leader metrics
     ("runaway", np.int64, 3),  # of these: the leader at 1/4, 1/2, 3/4 of the game won
-    ("comebacks", np.int64),  # of these: the winner was last half-way
+    ("comebacks", np.int64),  # of these: the winner was last halfway
     ("arc", np.int64, (3, ARC_POINTS)),  # of these: by state of the winner and point (leader_metrics.LEADS ...)
     ("moments", np.int64, (N_MOMENTS, 3)),  # number, sum, sum of squares
     # The last field depends on the number of parts: ("ratios", np.int64, (PARTS + parts, 5)), sums of x, m, xx, xm, mm

@@ -30,9 +30,9 @@ from balancer.core.tallies.layout import (
     WINNER_SCORE,
 )
 
-BLOCK = 64  # rows that are read figure by figure before the next ones; they fit the processor's first cache
+BLOCK = 64  # rows that are read figure by figure before the next ones; they fit the processor's L1 cache
 SLOTS = 4096  # of a hash table of combinations of winners and personas at the seats; 2**12
-LAST_BITS, ALL = bits.WORD(64 - 12), bits.WORD(bits.ALL_BITS)
+LAST_BITS, ALL = bits.WORD(64 - 12), bits.WORD(bits.ALL_BITS)  # the shift that leaves a hash its 12 top bits
 
 LANE = 7  # bits of a counter, which counts up to BLOCK
 LANES = 5  # counters in a word, enough for LANE * LANES bits of a column
@@ -44,12 +44,14 @@ HALF, LOW_HALF = bits.WORD(32), bits.WORD(2**32 - 1)  # bits in half a word; the
 def reduce_rows(rows, columns, figures, parts, persona_of, score_order, tally, flat, bins, records, alike):
     """Add `rows` to a tally.
 
-    columns: the same memory as int32[games, words]; figures: the arrays of `layout.FigureColumns`; parts: number of the
-    game's parts; persona_of: line-up entry -> number of the persona; score_order: that of the game; tally: an array of
-    one TALLY; flat: the same memory as int64[1, words]; bins: int64[histograms, BINS], counts; records: int64[4], the
-    most turns and their game, the smallest margin and its game; alike: int64[SLOTS, 3], zeros, scratch memory.
+    columns: the memory of `rows` as int32[games, words]; figures: the arrays of `layout.FigureColumns`; parts: the
+    number of the game's parts; persona_of: line-up entry -> number of the persona; score_order: 1 if the highest score
+    is best, -1 if the lowest is, 0 if scores have no order; tally: an array of one TALLY; flat: its memory as
+    int64[1, words]; bins: int64[histograms, BINS], counts; records: int64[4], the most turns and their game, the
+    smallest margin and its game; alike: int64[SLOTS, 3], zeros, scratch memory.
 
-    Returns the set of values outside the bins (LENGTHS_OR_SCORES_OUTSIDE, ...), or -1 if a row is not `sound`.
+    Returns the set of values outside the bins (LENGTHS_OR_SCORES_OUTSIDE, ...), or -1 if a row is not `sound` or a
+    sum is too large.
     """
     total = tally[0]
     outside = 0
@@ -97,7 +99,7 @@ def add_figures(columns, begin, end, figures, flat):
 
 @rule
 def add_sum(columns, begin, end, figure, flat):
-    """Add the sum of the values of a column."""
+    """Add the sum of the values of a column, over rows in which column `where` is not 0."""
     column, where, at = figure[0], figure[1], figure[2]
     for i in range(begin, end):
         flat[at] += np.int64(columns[i, column]) * (columns[i, where] != 0)
@@ -105,9 +107,9 @@ def add_sum(columns, begin, end, figure, flat):
 
 @rule
 def add_bits(columns, begin, end, figure, flat):
-    """Add each bit of the values of a column to a sum of its own, LANES bits at a time."""
+    """Add each bit of the values of a column to a sum of its own, over rows in which column `where` is not 0."""
     column, where, size, at = figure[0], figure[1], figure[2], figure[3]
-    # Bits that are LANE apart are counted in one word, each in its own lane, which cannot overflow within a block.
+    # LANES bits that are LANE apart are counted in one word, each in its own lane; none overflows within a block.
     for shift in range(LANE):
         counts = np.int64(0)
         for i in range(begin, end):
@@ -118,7 +120,7 @@ def add_bits(columns, begin, end, figure, flat):
 
 @rule
 def add_moments(columns, begin, end, figure, flat):
-    """Add number, sum and sum of squares of the values of a column."""
+    """Add number, sum and sum of squares of the values of a column, over rows in which column `where` is not `but`."""
     column, where, but, at = figure[0], figure[1], figure[2], figure[3]
     n = 0
     x = 0
@@ -136,7 +138,7 @@ def add_moments(columns, begin, end, figure, flat):
 
 @rule
 def add_ratio(columns, begin, end, figure, flat):
-    """Add the pairs x/m of two columns."""
+    """Add Σx, Σm, Σx², Σxm and Σm² of two columns, where m is its column plus `more` times x."""
     x_column, m_column, more, at = figure[0], figure[1], figure[2], figure[3]
     x_sum = m_sum = xx = xm = mm = np.int64(0)
     for i in range(begin, end):
@@ -176,7 +178,7 @@ def add_finish(row, score_order, total, bins, records):
     if row.ending == UNFINISHED or score_order == 0:
         return 0
     best = score_order * row.score[0]
-    second = np.int64(UNDEFINED)
+    second = np.int64(UNDEFINED)  # below any score
     for seat in range(1, row.seats):
         score = score_order * row.score[seat]
         second = max(second, min(score, best))
@@ -276,7 +278,7 @@ def add_sums(total, ratio, x, m, xx, xm, mm):
 
 @rule
 def add_personas(row, games, persona_of, share, total):
-    """Add each persona's credit and seats in each of these games: one pair per persona, because games are the units."""
+    """Add each persona's credit and seats in these games: one pair per persona and game, the unit of sampling."""
     for seat in range(row.seats):
         persona = persona_of[row.entry[seat]]
         first = True
@@ -311,9 +313,9 @@ def add_parts(row, parts, total):
 
 @separate_rule
 def add_more_parts(row, columns, i, total):
-    """Add the same for all further parts; most of them nobody has.
+    """Add the same for all further parts, most of which have no holder.
 
-    They are read from columns[i], the memory of the row: these rules are compiled also for rows whose layout lacks a
+    They are read from columns[i], the memory of the row: these rules are also compiled for rows whose layout lacks a
     field for them.
     """
     winners = bits.WORD(row.winners)

@@ -1,7 +1,6 @@
 """Personas of Biergarten: all appraise options in the same way, with different weights.
 
-`walls`, `colours` and `umbrellas` are weights at the printed bonuses; if a bonus is worth half as much, so is the hope
-for it.
+`walls`, `colours` and `umbrellas` are weights at the printed bonuses; at half the bonus the weight is half as large.
 """
 
 from balancer.core.declarations import Habit, Persona, expert
@@ -29,13 +28,17 @@ HABITS = (
         9,
         0,
         60,
-        "Worth of a card of two colours beyond what it sells, in tenths of a barrel, before the final round.",
+        "Worth of a card of two colours beyond its sale value, in tenths of a barrel, before the final round.",
     ),
     Habit("least_gain", 1, 0, 1000, "Tenths of a barrel that a rearrangement must gain (1000: it never rearranges)."),
     Habit(
-        "shortlist", 4, 0, 16, "Number of plays, the best first, that it values with the rearrangement that may follow."
+        "shortlist",
+        4,
+        0,
+        16,
+        "Number of the best plays that it values together with the rearrangement that may follow.",
     ),
-    Habit("luck", 10, 0, 100, "Worth that it expects of an unseen card, in tenths of a barrel."),
+    Habit("luck", 10, 0, 100, "Expected worth of an unseen card, in tenths of a barrel."),
     Habit("steal", -3, -50, 100, "Worth of drawing from an opponent's hand, in tenths of a barrel."),
     Habit(
         "finish", 5, 0, 50, "Worth of beginning the final round if ahead, or of not beginning it if not, in barrels."
@@ -48,7 +51,7 @@ PERSONAS = (
     Persona("tidy", "Uses rearranging fully: chooses each play together with the rearrangement that follows."),
     Persona(
         "matcher",
-        "Takes and lays what sells most barrels now, and never rearranges.",
+        "Takes and lays what sells the most barrels now, and never rearranges.",
         {"walls": 0, "colours": 0, "two_colours": 0, "least_gain": 1000, "shortlist": 0, "finish": 0},
     ),
     Persona(
@@ -64,10 +67,12 @@ PERSONAS = (
     Persona("umbrella", "Connects umbrellas of one colour.", {"umbrellas": 4, "two_colours": 0}),
     Persona(
         "sprinter",
-        "Runs for the barrels that begin the final round, and begins it when level with the best.",
+        "Races for the barrels that begin the final round, and begins it when level with the best.",
         {"walls": 2, "colours": 0, "finish": 30, "lead": 0},
     ),
-    Persona("thief", "Draws from the others' hands if that is not much worse.", {"steal": 15}),
+    Persona(
+        "thief", "Draws from the others' hands if that is not much worse than its best other option.", {"steal": 15}
+    ),
 )
 
-EXPERT = expert(PERSONAS, "tidy", 24, until=2)
+EXPERT = expert(PERSONAS, "tidy", 24, until=2)  # 24 trial games of 2 rounds per decision

@@ -15,6 +15,7 @@ from balancer.checks.cell_verdicts import judge_cells, offer_in
 from balancer.reporting import numbers
 from balancer.reporting.findings.axis_line import Step
 from balancer.reporting.findings.effect_words import JudgedFigure
+from balancer.reporting.findings.headline_findings import END_OF_SENTENCE
 from balancer.reporting.findings.robustness import ALONE, OtherLineUp, Robustness
 from balancer.reporting.findings.verdict_answer import VerdictAnswer, where
 from balancer.reporting.numbers import CHANGE, SHORT, text
@@ -22,7 +23,6 @@ from balancer.wording import listed, plural
 
 MAX_NAMED = 3  # line-ups that a reservation names
 PLUS_ZERO = re.compile(r"^\+(?=0(\.0+)? )")
-END_OF_SENTENCE = re.compile(r"\.(?= [A-Z])|\.$")
 
 
 def with_reservation(lead: str, reservation: str) -> str:

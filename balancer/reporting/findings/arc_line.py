@@ -1,6 +1,6 @@
 """The course of a game in words: the names of its curves, and one sentence where it is remarkable.
 
-The sentence says only what is certain by the intervals, which are simultaneous along a curve.
+The sentence says only what the intervals establish; they are simultaneous along a curve.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from balancer.reporting.numbers import SHARE, SHORT, text
 
 HALF_WAY, LATE = 0.5, 0.9  # points of the game that the sentence speaks of
 MOST = 0.5  # "most games" are more than this share of the games
-LITTLE = 0.1  # a lead means little where its runaway index is at most this
-HARDLY = 0.25  # who wins less than this part of an equal share hardly ever wins
+LITTLE = 0.1  # a lead means little if (share of leaders who win − equal share) ÷ (1 − equal share) is at most this
+HARDLY = 0.25  # a player who wins less than this fraction of an equal share hardly ever wins
 
 
 class ArcWords(NamedTuple):
@@ -37,8 +37,8 @@ WINNER = ArcWords(
     "the winner leads from there to the end",
     "the winner does not yet lead for good",
     "A lead",
-    "who leads then wins",
-    "Who is last half-way hardly ever wins",
+    "the player in the lead then wins",
+    "The player in last place halfway hardly ever wins",
 )
 LOSER = ArcWords(
     {"leads": "last one loses", "stays": "last to the end", "last": "loser is first"},
@@ -46,8 +46,8 @@ LOSER = ArcWords(
     "the loser is last from there to the end",
     "the loser is not yet last for good",
     "Being last",
-    "who is last then loses",
-    "Who is first half-way hardly ever loses",
+    "the player in last place then loses",
+    "The player in first place halfway hardly ever loses",
 )
 
 
@@ -57,7 +57,7 @@ def words(*, one_loses: bool) -> ArcWords:
 
 
 def sentence(points: Sequence[ArcPoint], players: int, *, one_loses: bool) -> str:
-    """Say when games are decided, or else what the lead or the last place half-way means; '' if nothing stands out.
+    """Say when games are decided, or else what the lead or the last place halfway means; '' if nothing stands out.
 
     points: the arc (`analysis.arc`), [] where it is undefined.
     """
@@ -65,24 +65,22 @@ def sentence(points: Sequence[ArcPoint], players: int, *, one_loses: bool) -> st
         return ""
     at = {point.at: point for point in points}
     half, late, say, equal = at[HALF_WAY], at[LATE], words(one_loses=one_loses), 1 / players
-    stays, open_, leads, last = (
-        half.stays.figure,
-        late.stays.figure.reversed().moved(1),
-        half.leads.figure,
-        half.last.figure,
-    )
+    stays, leads, last = half.stays.figure, half.leads.figure, half.last.figure
+    undecided_late = late.stays.figure.reversed().moved(1)  # 1 − share
     fair = f"an equal share is {numbers.plain(equal, SHARE)}"
 
     def written(share: Figure) -> str:
         return text(share, SHARE, SHORT)
 
     if stays.low > MOST:
-        return f"Most games are decided half-way: in {written(stays)} {say.stays}."
-    if open_.low > MOST:
-        return f"Most games are decided late: in {written(open_)} {say.not_yet} after nine tenths of the rounds."
+        return f"Most games are decided halfway: in {written(stays)} {say.stays}."
+    if undecided_late.low > MOST:
+        return (
+            f"Most games are decided late: in {written(undecided_late)} {say.not_yet} after nine tenths of the rounds."
+        )
     if leads.high < equal + LITTLE * (1 - equal):
         means = "is no advantage" if leads.high < equal and not one_loses else "means little"
-        return f"{say.leading} half-way {means}: {say.leader} {written(leads)} of the games; {fair}."
+        return f"{say.leading} halfway {means}: {say.leader} {written(leads)} of the games; {fair}."
     if last.high < HARDLY * equal:
         return f"{say.trailing}: {written(last)} of the games; {fair}."
     return ""

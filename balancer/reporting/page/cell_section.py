@@ -341,12 +341,12 @@ class CellBlocks:
         )
 
     def _half_way(self, points: Sequence[ArcPoint]) -> str:
-        """Return the share of the games that the leader half-way wins (the last one loses); '' without standings."""
+        """Return the share of the games that the leader halfway wins (the last one loses); '' without standings."""
         half = next((point for point in points if point.at == arc_line.HALF_WAY), None)
         if half is None:
             return ""
         share, equal = numbers.text(half.leads.figure, SHARE), plain(1 / self.cell.players, SHARE, 0)
-        subject = "Who is last half-way loses" if self.one_loses else "The leader half-way wins"
+        subject = "The player in last place halfway loses" if self.one_loses else "The leader halfway wins"
         return f"{subject} {share} of the games; an equal share is {equal}."
 
     def _arc(self, points: Sequence[ArcPoint]) -> tuple[list[Chart], list[Table]]:

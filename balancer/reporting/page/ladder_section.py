@@ -56,6 +56,7 @@ class SkillTile:
     spark: Markup
     first: str  # the figure of random players
     best: str  # that of the best
+    exact: str  # both with their uncertainty, on hover
 
 
 @dataclass(frozen=True)
@@ -96,7 +97,8 @@ def _small(line: SkillLine, best: int) -> SkillTile:
         '<path d="{}"/><polyline points="{}"/><circle class="here" cx="{:.1f}" cy="{:.1f}" r="3"/></svg>'
     )
     words = (line.label, first, last, SPARK_WIDTH, SPARK_HEIGHT, whiskers, path, xs[-1], y(figures[-1].value))
-    return SkillTile(capital(line.label), svg.format(*words), first, last)
+    exact = f"random players {text(figures[0], line.unit)}, the best {text(figures[-1], line.unit)}"
+    return SkillTile(capital(line.label), svg.format(*words), first, last, exact)
 
 
 def _figures(report: RunReport, ladder: Ladder) -> Block:
