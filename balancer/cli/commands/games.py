@@ -130,7 +130,7 @@ def _parts(game: Game, words: Console) -> None:
         words.table(["column", "values", "meaning"], rows, wrapped=(1, 2))
     names = game.read_parts().names
     if names:
-        words.paragraph(f"Parts with a lift (having one: {game.part_holding}): {', '.join(names)}")
+        words.paragraph(f"Parts with a lift (of seats that have one {game.part_holding}): {', '.join(names)}")
 
 
 def column_range(column: Any) -> str:

@@ -57,9 +57,9 @@ CALIBRATION = Sheet(
     [
         number("low", "lower end of the class"),
         number("high", "upper end of the class"),
-        number("looks", "number of predicted chances in the class"),
-        number("said", "mean of the predicted chances"),
-        number("came", "share of them that came true"),
+        number("looks", "number of predicted chances in the class", "moments"),
+        number("said", "mean of the predicted chances", "predicted"),
+        number("came", "share of them that came true", "happened"),
         number("difference", "came less said", "difference.value"),
         number("difference_low", "lower end of its interval; those of all classes are simultaneous", "difference.low"),
         number("difference_high", "upper end of its interval", "difference.high"),

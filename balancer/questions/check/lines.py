@@ -7,8 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from balancer.analysis import verdicts
+from balancer.analysis.metrics import estimate
+from balancer.analysis.results import CellResult
 from balancer.analysis.verdicts import FAIL, NEW, PASS, UNDECIDED
-from balancer.checks.claims import BASELINE
+from balancer.checks.claims import BASE_RULES, BASELINE
 from balancer.checks.judge import Outcome, Result
 from balancer.reporting import numbers
 from balancer.reporting.findings.effect_words import enough_words
@@ -24,6 +26,7 @@ from balancer.reporting.reports.check_report import (
 )
 from balancer.wording import listed, plural
 
+SPREAD = "seat_spread"
 MAX_BELOW = 12  # figures named below a line; the others are counted, and are in checks.csv
 
 
@@ -34,6 +37,7 @@ class CheckLine:
     name: str
     results: tuple[Result, ...]
     reported: tuple[Result, ...] = ()  # with other line-ups that are reported, but do not count
+    seats: str = ""  # between which a spread lies
 
     @property
     def verdict(self) -> str:
@@ -55,7 +59,8 @@ class CheckLine:
         """The line of the check: `rounds.p90 at most 16: 12 of 12 pass`, or with the value of a single figure."""
         head, own = f"{self.name} {bound_words(self.results[0])}", self.own
         if len(own) == 1:
-            return f"{head}: {value_words(own[0])}{games_words(own[0])}{self._elsewhere}"
+            seats = f", {self.seats}" if self.seats else ""
+            return f"{head}: {value_words(own[0])}{seats}{games_words(own[0])}{self._elsewhere}"
         passed = sum(result.verdict == PASS for result in own)
         return f"{head}: {passed} of {len(own)} pass{self._elsewhere}"
 
@@ -79,8 +84,21 @@ class CheckLine:
 def lines(outcome: Outcome) -> list[CheckLine]:
     """Return a line for every check of the scenario: failures first, then undecided ones, then those that pass."""
     grouped, reported = _by_check(outcome.results), _by_check(outcome.elsewhere)
-    check_lines = [CheckLine(key[1], tuple(some), tuple(reported.get(key, ()))) for key, some in grouped.items()]
+    check_lines = []
+    for key, results in grouped.items():
+        of_spread = results[0].claim.figure.metric == SPREAD and results[0].claim.setting.name == BASE_RULES
+        seats = seats_words(outcome.base, outcome.confidence) if of_spread and outcome.base else ""
+        check_lines.append(CheckLine(key[1], tuple(results), tuple(reported.get(key, ())), seats))
     return sorted(check_lines, key=lambda line: verdicts.VERDICTS.index(line.verdict))
+
+
+def seats_words(cell: CellResult, confidence: float) -> str:
+    """Return the seats between which a spread lies: `seat 4 wins 43% ± 1 pp, seat 1 8% ± 1 pp`."""
+    metric, verb = ("seat_loss_rate", "loses") if cell.one_loses else ("seat_win_rate", "wins")
+    rates = {seat: estimate(cell, metric, of=seat, confidence=confidence) for seat in range(1, cell.players + 1)}
+    first, *_, last = sorted(rates, key=lambda seat: -(rates[seat].value or 0.0))
+    most, least = (numbers.text(rates[seat].figure, numbers.SHARE) for seat in (first, last))
+    return f"seat {first} {verb} {most}, seat {last} {least}"
 
 
 def _by_check(results: Sequence[Result]) -> dict[tuple[str, str], list[Result]]:

@@ -107,7 +107,7 @@ def declared(settings: Settings) -> Iterator[TryoutFinding]:
     knobs = [knob.name for knob in game.knobs if knob.name != "max_rounds"]
     kinds = {
         "decisions": [node.name for node in game.nodes],
-        "rules to turn": knobs,
+        "rules": knobs,
         "endings": [ending.name for ending in game.endings],
         "figures": [extra.name for extra in game.extras],
         "personas": list(settings.thinking),

@@ -9,6 +9,7 @@ import pytest
 
 from balancer.analysis.estimate import Estimate
 from balancer.analysis.intervals.elementary import Interval
+from balancer.analysis.metrics import estimate
 from balancer.analysis.verdicts import FAIL, NEW, PASS, UNDECIDED, verdict
 from balancer.checks import claims
 from balancer.checks.judge import Outcome, Result
@@ -21,6 +22,7 @@ from balancer.reporting.page.bullet import bullet
 from balancer.reporting.reports import check_report
 from balancer.reporting.reports.check_report import spread_words
 from balancer.scenario.load import from_dict
+from tests.analysis.sample import sample_cell
 
 SCENARIO = from_dict({
     "title": "Death and seats",
@@ -219,3 +221,15 @@ def test_an_interval_never_reads_like_the_bound_that_it_crosses():
     assert spread_words(-0.029, (-0.05, -0.008), numbers.DIFFERENCE, bound).startswith("\u22123 pp (\u22125 to"), (
         "on it"
     )
+
+
+def test_a_check_on_the_spread_names_its_seats():
+    """The best and the worst seat of the base rules, as the metric has their rates."""
+    cell = sample_cell(games=400)
+    rates = {seat: estimate(cell, "seat_win_rate", of=seat).value or 0.0 for seat in range(1, cell.players + 1)}
+    first, last = max(rates, key=lambda seat: rates[seat]), min(rates, key=lambda seat: rates[seat])
+
+    words = check_lines.seats_words(cell, 0.95)
+    assert words.startswith(f"seat {first} wins ")
+    assert f", seat {last} " in words
+    assert f"{100 * rates[first]:.0f}%" in words
