@@ -208,7 +208,7 @@ def test_the_game_around_a_table_runs(here: pathlib.Path) -> None:
 
     assert (done.exit_code, done.stdout.splitlines()) == (
         0,
-        ["hats.py", "hats.yaml", "test_hats.py", "tables/My hats.csv: 19 rows, 38 cards", "Now: balancer try hats.py"],
+        ["hats.py", "hats.yaml", "test_hats.py", "tables/My hats.csv: 19 rows, 38 cards", "Next: balancer try hats.py"],
     )
     text = (here / "hats.py").read_text(encoding="utf-8")
     assert 'cards("tables/My hats.csv", name="Title", copies="Qty", points=range(0, 20), effect=str)' in text
