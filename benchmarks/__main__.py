@@ -57,7 +57,7 @@ NAIVE_GAMES = {
 
 
 def best_time(action: Callable[[], Any], tries: int = TRIES) -> float:
-    """The shortest time, in seconds, that `action` took in so many tries."""
+    """Return the shortest time, in seconds, that `action` took in so many tries."""
     times = []
     for _ in range(tries):
         began = time.perf_counter()
@@ -67,7 +67,7 @@ def best_time(action: Callable[[], Any], tries: int = TRIES) -> float:
 
 
 def cell_of(case: Case, scale: float) -> Cell:
-    """The case as a cell of the printed rules."""
+    """Return the case as a cell of the printed rules."""
     game = games.load(case.game)
     known = {persona.name: persona for persona in game.all_personas}
     return Cell(
@@ -89,7 +89,7 @@ def cell_of(case: Case, scale: float) -> Cell:
 
 
 def rows_as_text(path: pathlib.Path) -> list[dict[str, str]]:
-    """The rows of a component table, for references that read no table themselves."""
+    """Return the rows of a component table, for references that read no table themselves."""
     lines = [line for line in path.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
     return list(csv.DictReader(lines))
 
@@ -124,7 +124,7 @@ def speed(cell: Cell, jobs: int) -> float:
 
 
 def tally_share(cell: Cell) -> float:
-    """The share of a chunk's time on one thread that goes into its tally."""
+    """Return the share of a chunk's time on one thread that goes into its tally."""
     job = CellJob.of(cell)
     rows = job.play(0, CHUNK)
     tally: Tally = job.empty_tally()
@@ -176,7 +176,7 @@ def expert_speed(name: str) -> dict[str, Any]:
 
 
 def commands() -> dict[str, Cost]:
-    """What whole commands take: start, warm run, first run of each game, page of a sweep, many games."""
+    """Measure whole commands: start, warm run, first run of each game, page of a sweep, many games."""
     balancer = [sys.executable, "-m", "balancer"]
     run = [*balancer, "run", "black_death", "--games"]
     warm = {
@@ -193,7 +193,7 @@ def commands() -> dict[str, Cost]:
 
 
 def page_of_a_sweep(balancer: list[str]) -> Cost:
-    """What it takes to write tables, charts and page of a sweep of which everything has been played."""
+    """Measure writing tables, charts and page of a sweep of which everything has been played."""
     with tempfile.TemporaryDirectory() as folder:
         sweep = [*balancer, "sweep", str(SWEEP), "--games", "500", "--output", str(pathlib.Path(folder) / "sweep")]
         cost_of(sweep)

@@ -25,7 +25,7 @@ class Cost(NamedTuple):
 
 
 def cost_of(command: list[str], **environment: str) -> Cost:
-    """What a command takes; CalledProcessError."""
+    """Return time and memory of a command; CalledProcessError."""
     variables = {name: value for name, value in os.environ.items() if name != NO_BYTECODE}
     small = subprocess.run(
         [sys.executable, "-S", __file__, *command], env=variables | environment, check=True, stdout=subprocess.PIPE

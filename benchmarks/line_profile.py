@@ -98,7 +98,7 @@ def _write_kernel(folder: pathlib.Path) -> None:
 
 # The process that looks on --------------------------------------------------------------------------------------------
 def profile(game: str, lineup: str, players: int, seconds: float) -> Profile:
-    """Samples of a kernel at play; CalledProcessError, RuntimeError: the player failed."""
+    """Return samples of a kernel at play; CalledProcessError, RuntimeError: the player failed."""
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         command = [sys.executable, "-m", "benchmarks.line_profile", game, lineup, "--players", str(players)]
@@ -118,7 +118,7 @@ def profile(game: str, lineup: str, players: int, seconds: float) -> Profile:
 
 
 def _samples(process: int, seconds: float, folder: pathlib.Path) -> list[int]:
-    """The addresses at which a process was."""
+    """Return the addresses at which a process was."""
     data = str(folder / "samples")
     record = ["perf", "record", "-e", "cpu-clock", "-F", str(SAMPLES_PER_SECOND), "-p", str(process), "-o", data]
     subprocess.run([*record, "--", "sleep", str(seconds)], check=True, capture_output=True)
@@ -133,7 +133,7 @@ def _offset(path: pathlib.Path, symbol: str) -> int:
 
 
 def _lines_at(path: pathlib.Path, addresses: Iterable[int]) -> str:
-    """What `addr2line` says of addresses in an object file."""
+    """Return the lines that `addr2line` gives for addresses in an object file."""
     wanted = "\n".join(hex(address) for address in addresses if address >= 0)
     command = ["addr2line", "-i", "-a", "-f", "-e", str(path)]
     return subprocess.run(command, input=wanted, check=True, capture_output=True, text=True).stdout
@@ -153,7 +153,7 @@ def frames_of(text: str) -> dict[int, list[Frame]]:
 
 
 def rule_name(symbol: str) -> str:
-    """Module and rule from the name that numba gives a rule: ``_ZN8balancer4core4dice5belowB2v1...``."""
+    """Return module and rule from the name that numba gives a rule: ``_ZN8balancer4core4dice5belowB2v1...``."""
     names, rest = [], symbol.removeprefix("_ZN")
     while length := re.match(r"\d+", rest):
         end = length.end() + int(length[0])
@@ -163,13 +163,13 @@ def rule_name(symbol: str) -> str:
 
 
 def source_of(line: str) -> str:
-    """The text of a line `path:number`, if it is known."""
+    """Return the text of a line `path:number`, if it is known."""
     path, _, number = line.rpartition(":")
     return linecache.getline(str(SOURCE / path), int(number)).strip() if number.isdecimal() else ""
 
 
 def summed(counts: Mapping[int, int], frames: Mapping[int, list[Frame]]) -> Profile:
-    """Samples by rule and line; those outside of the kernel belong to none."""
+    """Return samples by rule and line; those outside of the kernel belong to none."""
     found = Profile(sum(counts.values()), collections.Counter(), collections.Counter(), collections.Counter())
     for address, count in counts.items():
         if stack := frames.get(address):
@@ -181,7 +181,7 @@ def summed(counts: Mapping[int, int], frames: Mapping[int, list[Frame]]) -> Prof
 
 
 def text_of(found: Profile, rows: int) -> str:
-    """The largest shares, by rule and line."""
+    """Return the largest shares, by rule and line."""
 
     def largest(counter: collections.Counter[str]) -> list[tuple[str, str]]:
         return [(f"  {count / found.samples:6.1%}", name) for name, count in counter.most_common(rows)]

@@ -116,7 +116,7 @@ class Population:
         return Figures(self.whole, names)
 
     def tally(self, numbers: Any) -> Any:
-        """The sums over these games."""
+        """Return the sums over these games."""
         tally: Any = self.job.empty_tally()
         for first in range(0, len(numbers), CHUNK):
             chosen = np.sort(numbers[first : first + CHUNK])
@@ -125,7 +125,7 @@ class Population:
         return tally
 
     def result(self, numbers: Any) -> Any:
-        """What balancer knows after these games."""
+        """Return balancer's figures after these games."""
         tally, whole, games = self.tally(numbers), self.whole, len(numbers)
         if isinstance(whole, LinkResult):
             return dataclasses.replace(whole, games=games, pairs=tally.to_dict())
@@ -148,7 +148,7 @@ class Changes:
         self.whole = self.result(np.arange(games))
 
     def result(self, numbers: Any) -> PairResult:
-        """What balancer knows after these pairs of games."""
+        """Return balancer's figures after these pairs of games."""
         base, variant = (side.result(numbers) for side in self.sides)
         pair: PairResult = self.link.result(numbers).between(base, variant)
         return pair
@@ -168,13 +168,13 @@ class Changes:
 
 
 def played(job: CellJob, games: int) -> Any:
-    """The first games of a cell as RESULT rows."""
+    """Return the first games of a cell as RESULT rows."""
     parts = [job.play(first, min(CHUNK, games - first)).copy() for first in range(0, games, CHUNK)]
     return np.concatenate(parts)
 
 
 def base_job(name: str, changed: dict[str, Any]) -> CellJob:
-    """The base rules of a shipped scenario, some knobs changed."""
+    """Return the base rules of a shipped scenario, some knobs changed."""
     cell = plan.base_cell(load.load(SCENARIOS / f"{name}.yaml"))
     rules = {key.removeprefix("rules."): value for key, value in changed.items()}
     return CellJob.of(dataclasses.replace(cell, rules={**cell.rules, **rules}))
@@ -207,7 +207,7 @@ class Figures:
         self.known = [(offer, *offer.resolve(*name[1:])) for offer, name in zip(offers, names, strict=True)]
 
     def estimates(self, result: Any) -> Sequence[Estimate | Difference]:
-        """The figures with their intervals at 95 %."""
+        """Return the figures with their intervals at 95 %."""
         found = [assess(Query(result, offer.metric, of, stat), offer.reason) for offer, of, stat in self.known]
         return [one.at(Level(0.95)) for one in found]
 
@@ -216,11 +216,11 @@ class Differences:
     """Changes of figures between two cells, by their names."""
 
     def __init__(self, names: Sequence[Name]) -> None:
-        """The figures."""
+        """Return the figures."""
         self.names = names
 
     def estimates(self, pair: Any) -> Sequence[Estimate | Difference]:
-        """The changes with their intervals at 95 %."""
+        """Return the changes with their intervals at 95 %."""
         return [
             difference(pair, name, of=of, stat=None if stat == "value" else stat, family=1)
             for name, of, stat in self.names
@@ -239,7 +239,7 @@ def coverage(population: Population | Changes, games: int, seed: int) -> dict[Na
 
 
 def held(population: Population | Changes, names: list[Name], games: int, samples: int, seed: int) -> dict[Name, Held]:
-    """The same of some figures, of which most samples have an interval."""
+    """Return the same of some figures, of which most samples have an interval."""
     rng = np.random.default_rng(seed)
     known = population.known(names)
     truths = known.estimates(population.whole)
@@ -269,7 +269,7 @@ def contains(low: float | None, high: float | None, value: float | None) -> bool
 
 
 def normal_width(truth: Estimate | Difference, known: int, games: int) -> float:
-    """The width of the normal interval of a figure in a sample, from its standard error in `known` games."""
+    """Return the width of the normal interval of a figure in a sample, from its standard error in `known` games."""
     return 2 * critical_z(0.95) * (truth.se or 0.0) * math.sqrt(known / games)
 
 
@@ -283,11 +283,11 @@ class Resampling:
         self.drawn: dict[str, Any] = {}
 
     def play(self, jobs: Sequence[Job], rule: FixedGames) -> list[Any]:
-        """The results of jobs."""
+        """Return the results of jobs."""
         return [self.result(job, rule.most) for job in jobs]
 
     def result(self, job: Job, games: int) -> Any:
-        """The result of a job."""
+        """Return the result of a job."""
         population = self.populations[job.key]
         if job.key not in self.drawn:
             self.drawn[job.key] = population.draw(self.rng, self.most)
@@ -295,7 +295,7 @@ class Resampling:
 
 
 def true_claims(scenario: Scenario, populations: dict[str, Population]) -> list[Claim]:
-    """The scenario's own checks, their bounds exactly at the truth."""
+    """Return the scenario's own checks, their bounds exactly at the truth."""
     found, pace = [], scenario.report.seconds_per_decision
     for claim in claiming.check_claims(scenario):
         truth = measured(populations[claim.job.key].whole, claim.figure, 0.95, pace).value
@@ -401,13 +401,13 @@ points, so the sum over all scenarios says more than one of them.
 
 
 def reference(name: Name) -> str:
-    """A figure as scenarios name it."""
+    """Return a figure as scenarios name it."""
     metric, of, stat = name
     return ".".join(filter(None, (metric, of, "" if stat == "value" else stat)))
 
 
 def coverage_lines(measured: dict[str, dict[int, dict[Name, Held]]]) -> Iterator[str]:
-    """A line for each setting and size, then every figure that is below the promise on fresh samples, too."""
+    """Return a line for each setting and size, then every figure that is below the promise on fresh samples, too."""
     yield "| setting | games | samples | figures | lowest | figure | median | width | widest |"
     yield "| --- | ---: | ---: | ---: | ---: | --- | ---: | ---: | ---: |"
     low = []
@@ -431,7 +431,7 @@ def coverage_lines(measured: dict[str, dict[int, dict[Name, Held]]]) -> Iterator
 
 
 def alarm_line(name: str, checks: Alarms, drift: Alarms) -> str:
-    """A line of the table of false alarms."""
+    """Return a line of the table of false alarms."""
     which = ", ".join(f"`{figure}` {count}" for figure, count in (checks.which + drift.which).most_common(2))
     return f"| {' | '.join([name, *failures(checks), *failures(drift), which])} |"
 
@@ -444,7 +444,7 @@ def failures(alarms: Alarms) -> tuple[str, str]:
 
 
 def all_failures(alarms: list[Alarms]) -> str:
-    """The share of all suites that fail."""
+    """Return the share of all suites that fail."""
     judged = [one for one in alarms if one.claims]
     failed, suites = sum(one.share * one.suites for one in judged), sum(one.suites for one in judged)
     return f"{round(failed)} of {suites} ({failed / suites:.1%})"
@@ -475,12 +475,12 @@ def page(parts: dict[str, Any]) -> Iterator[str]:
 
 # Parts ---------------------------------------------------------------------------------------------------------------
 def scenarios() -> list[str]:
-    """The names of the shipped scenarios."""
+    """Return the names of the shipped scenarios."""
     return sorted(path.stem for path in SCENARIOS.glob("*.yaml"))
 
 
 def part_of(setting: str, size: int) -> str:
-    """The name of a setting's part."""
+    """Return the name of a setting's part."""
     return f"{setting}, {size} games"
 
 
@@ -492,7 +492,7 @@ def all_parts() -> dict[str, tuple[str, int | None]]:
 
 
 def measure(part: str) -> Any:
-    """What a part measures, as plain values for JSON."""
+    """Return the measurements of a part as plain values for JSON."""
     name, size = all_parts()[part]
     if size is None:
         suites = Suites(load.load(SCENARIOS / f"{name}.yaml"), LOOK, 1)
@@ -502,7 +502,7 @@ def measure(part: str) -> Any:
 
 
 def population_of(name: str) -> Population | Changes:
-    """The games of a setting, or of a change of it."""
+    """Return the games of a setting, or of a change of it."""
     if name in SETTINGS:
         return Population(base_job(*SETTINGS[name]), POPULATION)
     scenario, changed = CHANGES[name]
@@ -510,7 +510,7 @@ def population_of(name: str) -> Population | Changes:
 
 
 def read(part: str, folder: pathlib.Path) -> Any:
-    """A part from its file."""
+    """Return a part from its file."""
     content = json.loads(file_of(part, folder).read_text(encoding="utf-8"))
     if all_parts()[part][1] is None:
         return [Alarms(claims, n, share, collections.Counter(which)) for claims, n, share, which in content]

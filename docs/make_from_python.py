@@ -21,7 +21,7 @@ EXAMPLE = re.compile(r"```python\n(?P<code>.*?)```\n(?:\n```text\n.*?```\n)?", r
 
 
 def page(folder: pathlib.Path) -> str:
-    """The page with what its examples print when they run in `folder`."""
+    """Return the page with what its examples print when they run in `folder`."""
     import matplotlib as mpl
     import pandas as pd
 
@@ -38,7 +38,7 @@ def page(folder: pathlib.Path) -> str:
 
 
 def run(code: str, names: dict[str, Any]) -> str:
-    """What a block of code prints, and the value of its last line."""
+    """Return what a block of code prints, and the value of its last line."""
     tree = ast.parse(code)
     last = tree.body.pop() if isinstance(tree.body[-1], ast.Expr) else None
     output = io.StringIO()

@@ -84,7 +84,7 @@ Schema = dict[str, Any]
 
 
 def outputs(scenario: str, folder: pathlib.Path, *names: str) -> dict[str, Any]:
-    """What the commands (all, if none is named) write about a scenario; CalledProcessError where one fails."""
+    """Return what the commands (all, if none is named) write about a scenario; CalledProcessError where one fails."""
     file = folder / "s.yaml"
     file.write_text(scenario, encoding="utf-8")
     (folder / "plays.csv").write_text(PLAYS, encoding="utf-8")
@@ -100,7 +100,7 @@ def outputs(scenario: str, folder: pathlib.Path, *names: str) -> dict[str, Any]:
 
 
 def meaning(key: str) -> str:
-    """What a key says; '' where nobody has written it down."""
+    """Return the meaning of a key; '' where nobody has written it down."""
     for end, words in ENDS.items():
         if key.endswith(end) and key not in MEANINGS:
             return f"{words} {key.removesuffix(end)}"
@@ -108,7 +108,7 @@ def meaning(key: str) -> str:
 
 
 def schema_of(values: list[Any], key: str = "") -> Schema:
-    """The schema that all values have, found under a key."""
+    """Return the schema that all values have, found under a key."""
     made: Schema = {"description": meaning(key)} if meaning(key) else {}
     dicts = [value for value in values if isinstance(value, dict)]
     lists = [value for value in values if isinstance(value, list)]
@@ -137,7 +137,7 @@ def schema_of(values: list[Any], key: str = "") -> Schema:
 
 
 def figures(found: Any) -> Iterator[Any]:
-    """The figures within lists and dicts: what has a mean, or a reason why it has none."""
+    """Return the figures within lists and dicts: what has a mean, or a reason why it has none."""
     if isinstance(found, dict) and {"mean", "reason"} & set(found):
         yield found
     elif isinstance(found, dict | list):
@@ -146,7 +146,7 @@ def figures(found: Any) -> Iterator[Any]:
 
 
 def schemas(*scenarios: str) -> dict[str, Schema]:
-    """The schema of every command's JSON."""
+    """Return the schema of every command's JSON."""
     with tempfile.TemporaryDirectory() as home:
         found = [outputs(scenario, pathlib.Path(home)) for scenario in scenarios]
     return {

@@ -27,7 +27,7 @@ balancer itself is under the MIT licence. These are the packages that it needs t
 
 
 def wanted() -> list[Requirement]:
-    """What pyproject.toml asks for."""
+    """Return the requirements in pyproject.toml."""
     project = tomllib.loads(PROJECT.read_text(encoding="utf-8"))["project"]
     optional = project["optional-dependencies"]
     return [Requirement(line) for line in (*project["dependencies"], *(o for name in EXTRAS for o in optional[name]))]
@@ -51,7 +51,7 @@ def packages() -> dict[str, importlib.metadata.Distribution]:
 
 
 def licence(package: importlib.metadata.Distribution) -> str:
-    """The licence that a package names: an SPDX expression, else its classifiers, else the first line of its text."""
+    """Return the licence of a package: its SPDX expression, else its classifiers, else the first line of its text."""
     about = package.metadata
     if "License-Expression" in about:
         return about["License-Expression"]
@@ -61,7 +61,7 @@ def licence(package: importlib.metadata.Distribution) -> str:
 
 
 def page() -> str:
-    """The whole page."""
+    """Return the whole page."""
     return HEAD + "".join(f"| {name} | {licence(found)} |\n" for name, found in sorted(packages().items()))
 
 

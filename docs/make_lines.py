@@ -11,12 +11,12 @@ ROOT = pathlib.Path(__file__).parents[1]
 
 
 def git(*words: str) -> list[str]:
-    """The lines that git prints."""
+    """Return the lines that git prints."""
     return subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True, check=True).stdout.splitlines()
 
 
 def package(path: str) -> str:
-    """The package of a file: `balancer/core`, `tests`."""
+    """Return the package of a file: `balancer/core`, `tests`."""
     first, *rest = pathlib.PurePath(path).parts
     return f"{first}/{rest[0]}" if first == "balancer" and len(rest) > 1 else first
 

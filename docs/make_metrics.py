@@ -129,7 +129,7 @@ rounds neighbouring points are the same round, and the curves have steps.
 
 
 def page() -> str:
-    """The whole page."""
+    """Return the whole page."""
     statistics = "\n".join(f"| `{name}` | {meaning} |" for name, meaning in STATISTICS.items())
     first, second, third = list(sequential.looks(2**40))[:3]
     looks = {"first": first, "second": second, "third": third, "needed": needed()}
@@ -178,7 +178,7 @@ def entry(metric: Metric) -> Iterator[str]:
 
 
 def of_each(metric: Metric) -> str:
-    """What there is one of each of."""
+    """Return the items that a metric has one figure for."""
     if metric.of is None:
         return ""
     kind = "quarter (`of`: 25, 50, 75)" if metric.of == "quarter" else metric.of

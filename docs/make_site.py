@@ -51,12 +51,12 @@ def pages() -> dict[pathlib.Path, str]:
 
 
 def title(document: pathlib.Path) -> str:
-    """The first heading of a document."""
+    """Return the first heading of a document."""
     return document.read_text(encoding="utf-8").partition("\n")[0].lstrip("# ")
 
 
 def moved(document: pathlib.Path, page: str, known: dict[pathlib.Path, str]) -> str:
-    """The text of a document with its links as the site has them; what is not on the site is named in words."""
+    """Return the text of a document with its links as the site has them; what is not on the site is named in words."""
 
     def link(match: re.Match[str]) -> str:
         mark, words, target, anchor = match.groups()
@@ -86,17 +86,17 @@ def commands() -> Iterator[str]:
 
 
 def row(name: str, meaning: str) -> str:
-    """A row of a table of two columns."""
+    """Return a row of a table of two columns."""
     return f"| `{name}` | {' '.join(meaning.split()).replace('|', '&#124;')} |"
 
 
 def table(rows: Iterator[tuple[str, str]]) -> str:
-    """A table of keys and what they mean."""
+    """Return a table of keys and what they mean."""
     return "\n".join(["| key | meaning |", "| --- | --- |", *(row(*one) for one in rows)])
 
 
 def keys(schema: dict[str, Any], before: str = "") -> Iterator[tuple[str, str]]:
-    """The keys of a schema that have a meaning, those within them too, by dotted name; [] are lists, * any name."""
+    """Return the keys of a schema with a meaning, also nested ones, by dotted name; [] are lists, * is any name."""
     for name, one in schema.get("properties", {}).items():
         if one.get("description"):
             yield f"{before}{name}", one["description"]
@@ -107,7 +107,7 @@ def keys(schema: dict[str, Any], before: str = "") -> Iterator[tuple[str, str]]:
 
 
 def scenario_keys() -> Iterator[str]:
-    """The keys of scenarios."""
+    """Return the keys of scenarios."""
     schema = scenario_schema()
     yield "# Keys of scenarios"
     yield "`balancer schema` prints the JSON Schema, by which editors complete them. Of each game: [games](games.md)."
@@ -118,7 +118,7 @@ def scenario_keys() -> Iterator[str]:
 
 
 def json_keys() -> Iterator[str]:
-    """The keys of what commands write as JSON."""
+    """Return the keys of what commands write as JSON."""
     yield "# JSON\n\n`balancer schema --json COMMAND` prints the JSON Schema of what `COMMAND --json FILE` writes."
     yield "`_se` is a standard error, `_low` and `_high` are the ends of an interval."
     for name, schema in output_schemas().items():
@@ -126,7 +126,7 @@ def json_keys() -> Iterator[str]:
 
 
 def python() -> Iterator[str]:
-    """The functions and classes of the package."""
+    """Return the functions and classes of the package."""
     yield "# Python\n\nA worked example: [from-python.md](from-python.md)."
     for name in sorted(balancer.__all__):
         value = getattr(balancer, name)
@@ -136,12 +136,12 @@ def python() -> Iterator[str]:
 
 
 def _plain(text: str) -> str:
-    """A docstring as Markdown."""
+    """Return a docstring as Markdown."""
     return text.replace("``", "`").replace("<", "&lt;")
 
 
 def of_game(name: str) -> Iterator[str]:
-    """A game's rules, personas, habits and figures."""
+    """Return a game's rules, personas, habits and figures."""
     game = games.load(name)
     yield f"# {game.title}\n\n{game.summary}\n\nThe rules, as they are simulated: [rulebook]({name}_rules.md)."
     yield "## Rules that may vary\n\n" + table((one.name, one.meaning) for one in game.knobs)
@@ -151,7 +151,7 @@ def of_game(name: str) -> Iterator[str]:
 
 
 def gallery(folder: pathlib.Path, *, plays: bool) -> str:
-    """The example reports, copied beside the pages; plays: and of each scenario a page that plays."""
+    """Return the example reports, copied beside the pages; plays: and of each scenario a page that plays."""
     lines = ["# Example reports", "", "As `balancer sweep` writes them, each one file that works offline."]
     for page in sorted((ROOT / "reports/gallery").glob("*/index.html")):
         target = folder / "gallery" / f"{page.parent.name}.html"
@@ -166,7 +166,7 @@ def gallery(folder: pathlib.Path, *, plays: bool) -> str:
 
 
 def page_that_plays(name: str) -> str:
-    """What `balancer page` writes of a shipped scenario."""
+    """Return the page that `balancer page` writes of a shipped scenario."""
     scenario = load(str(ROOT / f"scenarios/{name}.yaml"))
     scenario = dataclasses.replace(scenario, file=pathlib.Path(f"scenarios/{name}.yaml"))  # as readers find it
     return to_html(play_section.page(scenario, play_section.engine_of(scenario), ""))

@@ -37,7 +37,7 @@ class OhHell(Game):
             player.points, player.hand = 0, Pile(seen_by=player)
 
     def round(self):
-        """A deal."""
+        """Play a deal."""
         self.deal()
         leader = self.players[self.rounds % len(self.players)]
         for player in self.players_from(leader.seat):
@@ -78,7 +78,7 @@ class OhHell(Game):
         return order[self.trick.index(self.best())]
 
     def best(self):
-        """The card that takes the trick as it lies."""
+        """Return the card that takes the trick as it lies."""
         return max(self.trick, key=self.strength)
 
     def strength(self, card):

@@ -71,7 +71,7 @@ class BlackDeath(Game):
             self.active = follows if follows.hand else self.next_in(follows)
 
     def card_taken(self, offerer, taker):
-        """The card at the slot the taker points at; cards other than Death lie in random order."""
+        """Return the card at the slot the taker points at; cards other than Death lie in random order."""
         slots = list(range(len(offerer.hand)))
         death_lies_at = None
         if DEATH in offerer.hand:
@@ -87,7 +87,7 @@ class BlackDeath(Game):
         return others[self.below(len(others))]
 
     def get_out(self, players):
-        """These players get the highest places left, and share their mean."""
+        """Give these players the highest places left; they share the mean."""
         taken = [self.places.pop() for _ in players]
         for player in players:
             player.place = 2 * sum(taken) // len(taken)
@@ -110,7 +110,7 @@ class BlackDeath(Game):
 
 
 def without_pairs(cards):
-    """What is left when all pairs of equal rank are discarded."""
+    """Return the cards that are left when all pairs of equal rank are discarded."""
     return [card for card in dict.fromkeys(cards) if cards.count(card) % 2]
 
 

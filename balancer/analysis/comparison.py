@@ -1,8 +1,7 @@
 """The effect of a change of rules: every figure of base and variant, their difference and its verdict.
 
-The main table has what the scenario names (headline, `better`, `margins`) and every seat's win rate; the intervals of
-its differences hold simultaneously.  The other table has all further metrics; its intervals hold simultaneously among
-themselves.  Both by Bonferroni, for one variant at a time.
+The main table has the figures that the scenario names (headline, `better`, `margins`) and every seat's win rate; the
+other table has all further metrics.  Within each table the intervals of one variant are simultaneous (Bonferroni).
 """
 
 from __future__ import annotations

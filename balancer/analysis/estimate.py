@@ -43,7 +43,7 @@ class Level(NamedTuple):
 
     @property
     def z(self) -> float:
-        """The normal deviate."""
+        """Normal deviate of an interval at this level."""
         return critical_z(self.confidence, self.family)
 
 

@@ -30,7 +30,7 @@ class UnknownNameError(ValueError):
     """
 
     def __init__(self, what: str, wrong: str, allowed: Iterable[str]) -> None:
-        """Compose the message."""
+        """Compose the message from the wrong word and the most similar right ones."""
         self.wrong = wrong
         self.allowed = tuple(allowed)
         self.nearest = nearest(wrong, self.allowed)
@@ -75,19 +75,19 @@ class Offer:
         each = self.of if self.metric.per_item and not of else (of,)
         return [FigureRef(self.name, item, stat) for item in each]
 
-    def _of(self, of: object) -> str | None:
+    def _of(self, item: object) -> str | None:
         metric = self.metric
-        if of is None:
+        if item is None:
             if metric.per_item:
                 example = f": name one, as in {metric.name}.{self.of[0]}" if self.of else ""
                 raise UnknownNameError(f"{metric.name} is per {metric.of}{example}", "", self.of)
             return None
         if metric.of is None:
-            raise UnknownNameError(f"{metric.name} is of the game as a whole and has no 'of'", str(of), ())
-        name = str(of).removeprefix("seat ") if metric.of == "seat" else str(of)  # tables print "seat 1"
+            raise UnknownNameError(f"{metric.name} is of the game as a whole and has no 'of'", str(item), ())
+        name = str(item).removeprefix("seat ") if metric.of == "seat" else str(item)  # tables print "seat 1"
         if name not in self.of:
             counted = " (seats count from 1)" if metric.of == "seat" else ""
-            raise UnknownNameError(f"unknown {metric.of} of {metric.name}{counted}", str(of), self.of)
+            raise UnknownNameError(f"unknown {metric.of} of {metric.name}{counted}", str(item), self.of)
         return name
 
     def statistic(self, stat: str | None, of: object = None) -> str:

@@ -45,5 +45,5 @@ def estimate(
 
 def confidence_of(result: Result, confidence: float) -> float:
     """Return the confidence of intervals: higher after repeated looks (`sequential.confidence_at`)."""
-    looks = (result.precision or {}).get("looks")
-    return sequential.confidence_at(confidence, int(looks)) if looks else confidence
+    last_look = (result.precision or {}).get("looks")
+    return sequential.confidence_at(confidence, int(last_look)) if last_look else confidence

@@ -64,7 +64,7 @@ class About(NamedTuple):
 
 @dataclass(frozen=True)
 class CellSheet(Sheet):
-    """A table of cells."""
+    """A table with rows about each of some cells."""
 
     each: Callable[[View], Iterable[Any]]  # the items of a cell that have a row
 
@@ -291,9 +291,9 @@ class NamedFigure(NamedTuple):
 
 
 def _named_figures(view: View) -> Iterator[NamedFigure]:
-    for name, of, stat in figures(view.cell):
+    for name, item, stat in figures(view.cell):
         if name != "minutes" or view.seconds_per_decision is not None:
-            yield NamedFigure(name, of or "", stat, view.figure(name, of, stat))
+            yield NamedFigure(name, item or "", stat, view.figure(name, item, stat))
     for name, offer in names_for(view.cell).items():
         if not offer.metric.assessed:
             reason = f"not assessed: {offer.reason}"

@@ -35,13 +35,20 @@ class VariantChecks:
 
     @classmethod
     def of(cls, scenario: Scenario) -> Self | None:
-        """Plan the variants of all settings; None if no check is about a variant."""
+        """Plan the variants of all settings; None if no check is about a variant.
+
+        A variant with a line-up of its own is written for the scenario's number of players, so only settings with as
+        many players have it.
+        """
         names = dict.fromkeys(check.variant for check in scenario.checks if check.of_variant)
         if not names:
             return None
         variants, cells = Variants(scenario), {}
         for number, (axes, setting) in enumerate(scenario.swept):
             for name in names:
+                same_line_up = scenario.variants[name].lineup == scenario.base.lineup
+                if setting.players != scenario.base.players and not same_line_up:
+                    continue
                 if (changed := variants.upon(setting, name)) is not None:
                     cells[number, name] = plans.cell_of(scenario, changed, {**axes, VARIANT_AXIS: name})
         return cls(scenario, cells)

@@ -27,7 +27,7 @@ OBJECT: Final = 3 << 32  # the first object of a dataclass
 PLAYER: Final = 1 << 33  # the player at seat 0
 TEXT: Final = 1 << 34  # the first text
 TUPLE: Final = 1 << 61  # the empty tuple; its items are in the bits below
-PACKED_ITEMS: Final = 5  # most items of a tuple whose length varies
+PACKED_ITEMS: Final = 5  # maximum of a tuple whose length varies
 PACKED_BITS: Final = 12  # of each of them
 
 # Limits --------------------------------------------------------------------------------------------------------------
@@ -35,12 +35,12 @@ MAX_SPINS: Final = 50_000_000  # turns of `while` loops in one game
 MAX_DEPTH: Final = 900  # calls within calls of functions that call themselves: Python allows 1000
 
 # Places --------------------------------------------------------------------------------------------------------------
-NOWHERE: Final = 0  # a list without room or items: what a failed look-up of a list returns does no harm
+NOWHERE: Final = 0  # a list without room or items, which a failed look-up of a list returns: it does no harm
 ERROR: Final = 2  # the first flag that this game has raised
 TOP: Final = 3  # the first free word for temporary lists
 ARENA: Final = 4  # where temporary lists begin
 LIMIT: Final = 5  # where they end
-SEATS: Final = 6  # how many players
+SEATS: Final = 6  # the number of players
 STREAM: Final = 7  # of the dice: SETUP or CHANCE
 ROUNDS: Final = 8
 TURNS: Final = 9
@@ -64,34 +64,36 @@ ENTRY: Final = ADDRESSES + CHOICES + MAX_SEATS  # by seat: the place of its pers
 NODE_DECISIONS: Final = ENTRY + MAX_SEATS
 NODE_OPTIONS: Final = NODE_DECISIONS + MAX_NODES
 PLAYERS: Final = NODE_OPTIONS + MAX_NODES  # the list `self.players`
-SEATED: Final = PLAYERS + 2 + MAX_SEATS  # how many places the table has; what follows is `core.seating.SEATING`
-PLACES: Final = SEATED + 1  # who takes turns at the seats, by their places in the line-up
-ORDERS: Final = PLACES + MAX_PLACES  # how many circular orders there are; 0: too many to be counted
+SEATED: Final = PLAYERS + 2 + MAX_SEATS  # the number of entries of the line-up; what follows is `core.seating.SEATING`
+PLACES: Final = SEATED + 1  # the entries that take turns at the seats
+ORDERS: Final = PLACES + MAX_PLACES  # the number of circular orders; 0: too many to be counted
 STEP: Final = ORDERS + 1  # from the rank of one rotation's order to the next
 ORDER: Final = STEP + 1  # the circular order of the last game
 ORDER_KEY: Final = ORDER + MAX_PLACES  # 1 + its rotation; 0: none yet
-OLD: Final = ORDER_KEY + 1  # while memory is gathered up: where the lists begin that are moved
-OLD_END: Final = OLD + 1  # and where they end
-# Games of which somebody decides something else than the personas, or looks on (runtime/watched.py)
-WATCHED: Final = OLD_END + 1  # 0: nobody does, and the other places do not matter
+OLD: Final = ORDER_KEY + 1  # during garbage collection: the begin of the memory with the lists to be moved
+OLD_END: Final = OLD + 1  # and its end
+# Games in which a decision is forced, or whose cards are counted (runtime/watched.py)
+WATCHED: Final = OLD_END + 1  # 0: not such a game, and the other places do not matter
 FORK_FIRST: Final = WATCHED + 1  # decisions before this one are repeated
 FORK_AT: Final = FORK_FIRST + 1  # the decision that is forced, in a world of its own, counted from 1; 0: none
-FORK_PLAYER: Final = FORK_AT + 1  # who takes it, and from whose view the world is dealt
-FORK_COUNT: Final = FORK_PLAYER + 1  # among how many options
+FORK_PLAYER: Final = FORK_AT + 1  # the player who takes it, from whose view the world is dealt
+FORK_COUNT: Final = FORK_PLAYER + 1  # the number of options
 FORK_OPTION: Final = FORK_COUNT + 1  # the option taken; -1: what the persona does
 FORK_KEY: Final = FORK_OPTION + 1  # of the dice of the world
 IS_DEALT: Final = FORK_KEY + 1  # whether the world has been dealt
-IMAGINED: Final = IS_DEALT + 1  # how many places of the line-up opponents are drawn from; 0: they are what they are
+IMAGINED: Final = IS_DEALT + 1  # the number of personas from which opponents are drawn; 0: the true ones play
 FIRST_IMAGINED: Final = IMAGINED + 1  # the first of these places
-IS_DRAWN: Final = FIRST_IMAGINED + 1  # 0: all opponents play as that first one
-REPEATED: Final = IS_DRAWN + 1  # where decisions lie: the option's place, and the word of the player's dice
-HIDDEN: Final = REPEATED + 1  # where hidden lists lie: how many kinds; of each how many lists, and their places
-DEALT: Final = HIDDEN + 1  # where what is laid on them lies, one word after another; 0: it is to be drawn
-LEFT: Final = DEALT + 1  # where a copy is left at the fork, in place of a world; 0: a world is dealt
-FIGURES: Final = LEFT + 1  # where figures lie that personas see in place of others: number, then place and word of each
-TAKING: Final = FIGURES + 1  # where cards offered and taken are counted; 0: nowhere
+IS_DRAWN: Final = FIRST_IMAGINED + 1  # 0: all opponents play as the first of them
+REPEATED: Final = IS_DRAWN + 1  # the place of decisions: the option's place, and the word of the player's dice
+HIDDEN: Final = (
+    REPEATED + 1
+)  # the place of hidden lists: the number of kinds; of each the number of lists, and their places
+DEALT: Final = HIDDEN + 1  # the place of the words to lay on them; 0: they are drawn
+LEFT: Final = DEALT + 1  # the place for a copy at the fork instead of a world; 0: a world is dealt
+FIGURES: Final = LEFT + 1  # the place of figures that personas believe: number, then place and word of each
+TAKING: Final = FIGURES + 1  # the place of counts of cards offered and taken; 0: none
 IS_SET_UP: Final = TAKING + 1  # whether setup is over
-KINDS: Final = IS_SET_UP + 1  # during a choice by kinds the list of how many options each has, else NOWHERE
+KINDS: Final = IS_SET_UP + 1  # during a choice by kinds the list of their numbers of options, else NOWHERE
 OWN: Final = KINDS + 1  # the first place of the game's own
 
 SCRATCH: Final = 16  # words behind S[LIMIT]: lists for which there was no room lie there

@@ -10,15 +10,15 @@ from typing import NamedTuple
 AUTO, OFF = "auto", "off"
 CHOICES = (AUTO, OFF)
 
-VARIABLE = "BALANCER_COMPILED"  # the environment variable that holds where nothing else is said
+VARIABLE = "BALANCER_COMPILED"  # the environment variable that applies by default
 
 
 class EngineUse(NamedTuple):
     """The engine that has played the games of an own game, as commands and JSON name it."""
 
     engine: str  # "compiled" or "plain"
-    note: str  # why, in one line
-    is_news: bool = False  # worth a line that nobody has asked for
+    note: str  # the reason, in one line
+    is_news: bool = False  # worth a line that was not requested
 
 
 class EngineChoice:

@@ -58,9 +58,9 @@ class Emitter:
         self.lines: list[str] = []
         self.depth = 1
         self.count = 0
-        self.makes = False  # memory since the statement began
-        self.keeps = False  # a reference to it, beyond the statement
-        self.frees = False  # memory of the function, when it returns
+        self.makes = False  # the statement has allocated memory so far
+        self.keeps = False  # a reference to it outlives the statement
+        self.frees = False  # the function frees memory when it returns
         self.renames: dict[str, str] = {}
         self.loops: list[str] = []  # flags set by `break`, of the loops around
         self.names = names_stored_in(routine.node)
@@ -265,7 +265,7 @@ class Emitter:
         """Return the code of a whole number.  NotCompilable: it may have a fraction."""
         number = self.number(value, node)
         if number.type.has(FLOAT):
-            raise self.refuse(node, "a number with a fraction stands where Python wants a whole one", "write int(...)")
+            raise self.refuse(node, "a number with a fraction is used where Python needs a whole one", "write int(...)")
         return number.code
 
     def fraction(self, value: Value, node: ast.AST) -> str:

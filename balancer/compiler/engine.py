@@ -46,12 +46,12 @@ from balancer.plain.thinking.trials import Fork, Outcomes, Replay
 
 PROOF = 200  # games that must be equal before compiled ones count
 WORTH = 3_000  # games from which on compiling takes less time than it saves
-PLAIN_SECONDS = 1.0  # of plain play after which a file is compiled, however many games follow: it takes as long
+PLAIN_SECONDS = 1.0  # of plain play after which a file is compiled, however many games follow: compiling takes as long
 FASTER = 60  # times as fast as plain Python, usually
 MAX_WIDENINGS = 6
-WORTH_TRIALS = 4_000  # trial games from which on it is worth to make code for them alone
-TRIALS_SEED = 1  # of games that are played for the proof of such code
-MIN_COUNTED = 8  # games whose cards compiled games count: one of them is counted by plain Python, too
+WORTH_TRIALS = 4_000  # trial games from which on it is worth compiling for them only
+TRIALS_SEED = 1  # of games that are played to prove such code
+MIN_COUNTED = 8  # games for which compiled code counts cards: plain Python counts one of them, too
 PATIENCE = 2.0  # seconds in which some game must be played while games are wanted for the proof
 FIRST_CHUNK, MAX_CHUNK = 512, 8_192  # compiled games at once, at first and at most ...
 FIRST_PLAIN_CHUNK, PLAIN_CHUNK = 32, 256  # ... and games of plain Python ...
@@ -125,7 +125,7 @@ class CompilingEngine:
         self.checks = SpotChecks()
         self.samples: list[Sample] = []
         self.maker: threading.Thread | None = None
-        self.is_making = False  # some thread lowers the file, or waits for its machine code
+        self.is_making = False  # a thread lowers the file, or waits for its machine code
         self.expected = self.asked = self.plain_games = self.compiled_games = self.equal_games = 0
         self.plain_seconds, self.seconds_per_game = 0.0, 0.0
         self.has_looked = self.is_known_to_compile = False  # for what earlier processes have found out
@@ -154,7 +154,7 @@ class CompilingEngine:
                 "compiled", f"compiled, equal in {self.proven.games + self.equal_games} games", is_news=True
             )
         if chosen() != AUTO:
-            return EngineUse("plain", "plain Python, as was asked")
+            return EngineUse("plain", "plain Python, as requested")
         if self.obstacle:
             return EngineUse("plain", f"plain Python: {self.obstacle}", is_news=True)
         return EngineUse("plain", "plain Python: too few games to compile it for")

@@ -370,8 +370,8 @@ class Expressions(Conditions):
         if first.type.only(TEXT) or second.type.only(TEXT):
             raise self.refuse(
                 node,
-                "a text that is made while the game runs can't be compiled",
-                "choose among words that stand in the file",
+                "a text that is composed while the game runs can't be compiled",
+                "choose among words that the file contains",
             )
         first, second = self.number(first, node), self.number(second, node)
         if isinstance(op, ast.Div) or first.type.has(FLOAT) or second.type.has(FLOAT):
@@ -671,8 +671,8 @@ class Expressions(Conditions):
             return self.constant(constant)
         raise self.refuse(
             node,
-            "a text that is made while the game runs can't be compiled",
-            "choose among words that stand in the file",
+            "a text that is composed while the game runs can't be compiled",
+            "choose among words that the file contains",
         )
 
     def value_Lambda(self, node: ast.Lambda) -> Value:

@@ -10,7 +10,7 @@ class ErrorFlag(enum.IntEnum):
     LIST_FULL = 1  # a list that the game keeps needs more room than was observed
     MEMORY_FULL = 2  # no room for temporary lists
     TURNS = 3  # turns without end in one round
-    NOT_IN_LIST = 4  # list.remove or list.index of what is not there
+    NOT_IN_LIST = 4  # list.remove or list.index of an absent item
     INDEX = 5  # an index out of range, or pop of an empty list
     STEP_ZERO = 6  # a range or a slice by steps of 0
     DICE = 7  # dice with fewer than 1 side, or more than 2**32
@@ -19,16 +19,16 @@ class ErrorFlag(enum.IntEnum):
     ENDING = 10  # no ending of that name
     NO_OPTION = 11  # a choice among 0 options
     DECISIONS = 12  # decisions or forced choices without end in one round
-    LENGTH = 13  # a list of another length than the names that it is taken apart into
+    LENGTH = 13  # a list whose length differs from the number of names that it is assigned to
     NONE_IN_SUM = 14  # None, or something else that is no number, in arithmetic or a comparison
-    NO_PLAYER = 15  # an attribute of what is no player, or no object
-    NO_CARD = 16  # a column of what is no card
+    NO_PLAYER = 15  # an attribute of a value that is no player or object
+    NO_CARD = 16  # a column of a value that is no card
     DIVISION = 17  # division by zero
     NOTHING_FOUND = 18  # next() of nothing
     TOO_LARGE = 19  # an item that does not fit into a packed tuple
     RAISED = 20  # the rules raise an error, or an assertion fails
     OVERFLOW = 21  # a whole number beyond 64 bits
-    NOT_FINITE = 22  # infinity or NaN where a whole number is made of it, or a NaN that is compared for the best
+    NOT_FINITE = 22  # infinity or NaN converted to a whole number, or NaN among values to be ordered
     SPINS = 23  # a loop that never stops
     TOO_DEEP = 24  # recursion
     UNSET = 25  # an attribute, or a name, that is read before it is set
@@ -38,7 +38,7 @@ class ErrorFlag(enum.IntEnum):
     LINES = 29  # lines of say without end in one round
     NEGATIVE = 30  # a negative exponent of a whole number, or the root of a negative number
     SET_ORDER = 32  # a set is iterated whose order only Python's hashes decide
-    COURSE = 33  # a game takes another course when it is played again
+    COURSE = 33  # a game takes another course when it is replayed
     OUTSIDE = 31  # a place outside the block: only where code is compiled with `guarded`
 
 

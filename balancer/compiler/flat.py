@@ -241,7 +241,7 @@ class _Checker:
             memories = [each.id for each in arguments if isinstance(each, ast.Name) and each.id in MEMORIES]
         for memory, argument in zip(memories, arguments, strict=False):
             if not isinstance(argument, ast.Name) or argument.id != memory:
-                raise self.refuse(node, "memories are handed on under their own names")
+                raise self.refuse(node, "memories are passed under their own names")
             if memory not in parameters_of(self.function):
                 raise self.refuse(node, f"{memory} is no parameter")
         for argument in arguments[len(memories) :]:

@@ -80,7 +80,7 @@ class Functions(Expressions):
         is_static, function = self.static(node.func)
         try:
             return BUILTINS.get(function, "") if is_static else ""
-        except TypeError:  # what can't be hashed is none
+        except TypeError:  # an unhashable value is no built-in function
             return ""
 
     def keyword(self, node: ast.Call, name: str) -> ast.expr | None:
@@ -494,7 +494,7 @@ class Functions(Expressions):
                 self.write(f"sort_list(S, {row.code})")
                 return
         self.make()
-        # By several keys a list is sorted by the last first: what is equal keeps its order.
+        # Stable sorts by the last key first give the order by several keys.
         for place in reversed(range(self.key_count(key))):
             self.sort_by(row, node, key, place, code)
 
@@ -667,7 +667,7 @@ class Functions(Expressions):
         if repeat is not None:
             is_static, times = self.static(repeat)
             if not is_static:
-                raise self.refuse(source, "product(…, repeat=) of a number that varies can't be compiled")
+                raise self.refuse(source, "product(…, repeat=) with a number that varies can't be compiled")
             rows *= times
         self.nested(rows, [], source, body, stop)
 

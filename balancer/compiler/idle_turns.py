@@ -44,7 +44,7 @@ def copy_of(S, p):
 """
 
 
-# What is met a second time is the same, if it is the same list or object: circles end here.
+# A list or object that is reached again is equal only if the copy refers to the same one; so cycles end here.
 MET = ["    if S[p] < 0:", "        return 1 if old == q else 0", "    if p >= COPY:", "        S[p] = -1"]
 
 

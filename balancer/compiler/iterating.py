@@ -388,7 +388,8 @@ class Iterating(Tuples):
         return Value(self.with_room(row, result_type), result_type)
 
 
-READERS = frozenset(
+# Names of helpers that allocate no memory.
+NON_ALLOCATING = frozenset(
     [
         "fail",
         "item_at",
@@ -434,14 +435,14 @@ READERS = frozenset(
         "spin",
         "say",
     ]
-)  # helpers that allocate no memory
+)
 
 CALL = re.compile(r"\b([a-z]\w*)\(S\b")
 
 
 def takes_memory(lines: list[str]) -> bool:
     """Return whether lines may allocate memory."""
-    return any(name not in READERS for line in lines for name in CALL.findall(line))
+    return any(name not in NON_ALLOCATING for line in lines for name in CALL.findall(line))
 
 
 def dict_part(node: ast.expr) -> str:

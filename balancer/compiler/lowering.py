@@ -383,7 +383,7 @@ class Lowering:
             for name in names:
                 if _has_packed_object(self.program.attribute(owner, name).type, 0):
                     raise NotCompilable(
-                        f"a tuple with an object in it is kept in {name}, which can't be compiled",
+                        f"a tuple with an object in it is stored in {name}, which can't be compiled",
                         "keep the object itself",
                     )
 

@@ -760,7 +760,7 @@ class Methods(Functions):
         if not is_static or constant not in self.program.nodes:
             raise self.refuse(
                 node,
-                "the name of a decision that is made while the game runs can't be compiled",
+                "the name of a decision that is composed while the game runs can't be compiled",
                 "write it in the call",
             )
         return str(constant), source

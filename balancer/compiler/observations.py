@@ -17,8 +17,8 @@ from balancer.plain.game import OWN, Game
 from balancer.plain.pile import Pile
 from balancer.plain.player import Player
 
-FULL_GAMES = 1  # of a table, whose values are looked at one by one
-MAX_DEPTH = 6  # of lists in lists; deeper ones are left alone
+FULL_GAMES = 1  # of a table, in which every value is examined
+MAX_DEPTH = 6  # of lists in lists; deeper ones are ignored
 
 NONE, BOOL, INT, FLOAT, TEXT, CARD, PLAYER = "none", "bool", "int", "float", "text", "card", "player"
 LIST, PILE, TUPLE, SET, DICT, OBJECT, OTHER = "list", "pile", "tuple", "set", "dict", "object", "other"
@@ -31,7 +31,9 @@ class ObservedValues:
     """All values that one variable has held: an attribute, the items of a list, an item of tuples."""
 
     kinds: set[str] = field(default_factory=set)
-    classes: set[type] = field(default_factory=set)  # of named tuples, objects and what else has a class of its own
+    classes: set[type] = field(
+        default_factory=set
+    )  # of named tuples, objects and other values with a class of their own
     texts: set[str] = field(default_factory=set)
     least: int = 0  # of whole numbers
     most: int = 0
@@ -126,7 +128,7 @@ class Observations:
 
     attributes: dict[Name, ObservedValues] = field(default_factory=dict)
     options: dict[str, ObservedValues] = field(default_factory=dict)  # by decision: what could be chosen, as a list
-    objects: dict[type, int] = field(default_factory=dict)  # by class: the most of them that a game has reached at once
+    objects: dict[type, int] = field(default_factory=dict)  # by class: the largest number that a game holds at once
     shared: set[Shared] = field(default_factory=set)
     constants: Mapping[str, Any] = field(default_factory=dict)  # of the table with the most cards: see `PlainTable`
     card_texts: set[str] = field(default_factory=set)  # in columns of component tables

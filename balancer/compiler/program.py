@@ -126,7 +126,7 @@ class Program:
         self.literals: dict[Any, Any] = {}
         self.keeping: set[str] = set()  # decisions at which a persona keeps what it makes
         self.rooms: dict[int, str] = {}
-        self.key_counts: dict[Any, int] = {}  # by how many keys is sorted, where one has fractions
+        self.key_counts: dict[Any, int] = {}  # the number of sort keys of a `key=`, where one of them has fractions
         self.room_places: dict[str, ContainerPlace] = {}
         self.calls: dict[Routine, set[Routine]] = {}
         self.nodes = {node.name: number for number, node in enumerate(game.nodes)}
@@ -153,7 +153,7 @@ class Program:
         self.players = ContainerPlace.new(self.changes)
         self.players.elements.absorb(scalar(PLAYER))
         self.is_tentative = True
-        self.sure: set[tuple[str, str]] = set()  # attributes that setup sets whatever happens
+        self.sure: set[tuple[str, str]] = set()  # attributes that setup sets on every path
         self.in_setup: set[Routine] = set()  # what may run before they are set
 
     # Places ---------------------------------------------------------------------------------------------------------

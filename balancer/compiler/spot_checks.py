@@ -56,7 +56,7 @@ class SpotChecks:
             return []
         features = features_of(rows)
         rarity = features @ (1.0 / (1 + (np.zeros(features.shape[1]) if seen is None else seen)))
-        # Most games are alike: which of them is compared is drawn, so that none is left out for its place.
+        # Most games have the same features: ties are broken at random, so that no game is skipped for its number.
         rarity += np.random.default_rng(first).random(len(rows)) / MILLION
         chosen = set(np.argsort(-rarity)[: max(0, begun)].tolist())
         for thousand in range(first // EVERY, end // EVERY):

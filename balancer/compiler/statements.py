@@ -128,7 +128,7 @@ class Statements(Methods):
         value = self.value(statement.value) if statement.value else Value("NONE", NOTHING)
         return_type = cell.absorb(value.type)
         code = self.fit(value, return_type)
-        # What is read from memory is read before that is given back.
+        # The value must be read before its memory is freed.
         self.leave(self.fixed(code), return_type)
 
     def write_Break(self, statement: ast.Break) -> None:
@@ -150,7 +150,7 @@ class Statements(Methods):
         if isinstance(statement.value, ast.Lambda):
             if len(statement.targets) == 1 and isinstance(statement.targets[0], ast.Name):
                 return
-            raise self.refuse(statement, "a lambda that is kept can't be compiled", "write a method")
+            raise self.refuse(statement, "a lambda that is stored can't be compiled", "write a method")
         with self.giving_back():
             first = statement.targets[0]
             if len(statement.targets) == 1 and isinstance(first, ast.Tuple | ast.List):
@@ -171,7 +171,7 @@ class Statements(Methods):
             and not has_star([*targets, *source.elts])
         ):
             values = self.several(source.elts)
-            # All are read before any is set.
+            # As in Python, all values are read before any name is set.
             values = [
                 value
                 if re.fullmatch(r"t\d+|-?\d+|[A-Z]\w*", value.code)

@@ -79,7 +79,7 @@ class CompiledTrials:
         if not self.hidden.is_free:
             try:
                 dealt = [self._dealt(fork, key) for key in keys]
-            except PlainError:  # a card lies where it may not, which plain Python says with its name
+            except PlainError:  # a card where it may not be: plain Python's error names it
                 return None
             size = len(dealt[0])
             plan[block.DEALT] = hidden + len(more[0])
@@ -108,7 +108,7 @@ class CompiledTrials:
             replay(worlds[world], options[option]), ends_early=fork.ends_early
         ):
             raise DifferentTrialError(
-                f"option {options[option]} in world {worlds[world]} of decision {fork.number} ends otherwise"
+                f"option {options[option]} in world {worlds[world]} of decision {fork.number} ends differently"
             )
 
     # The block --------------------------------------------------------------------------------------------------------
@@ -122,7 +122,7 @@ class CompiledTrials:
 
     def _call(self, name: str, memory: Words, figures: Words, *words: int) -> int:
         function = self.code.function(name, 3, len(words))
-        course, self.table.course = self.table.course, None  # nobody waits for it to go on meanwhile
+        course, self.table.course = self.table.course, None  # so that `plain/watch.py` does not wait for its progress
         result = function(memory.ctypes.data, figures.ctypes.data, self.kept.ctypes.data, *words)
         self.table.course = course
         return result
@@ -131,7 +131,7 @@ class CompiledTrials:
         """Store the game as it is after a number of rounds; return whether it lasts that long."""
         game = fork.seed, fork.game_number
         figures = np.zeros(self.scratch, np.int64)
-        plan = self._repeating(ALL if fork.persona else 0)  # where nobody thinks, all decide alike again
+        plan = self._repeating(ALL if fork.persona else 0)  # without a thinker, all decisions repeat by themselves
         if game != self.game or self.reached > rounds:
             for place, word in plan.items():
                 memory[place] = word

@@ -63,7 +63,7 @@ class Tuples(Emitter):
         shape = shape.root()
         length = len(shape.fields)
         if not -length <= place < length or (place < 0 and shape.least < length):
-            raise self.refuse(node, "an item of a tuple that not all tuples here have can't be compiled")
+            raise self.refuse(node, "an item that only some of these tuples have can't be compiled")
         place %= length
         value = self.real_tuple(value)
         item = self.packing.items(shape)[place]

@@ -27,7 +27,7 @@ from balancer.plain.believing import Believing
 from balancer.plain.lane import PlainGame
 from balancer.plain.table import PlainTable
 
-SECONDS = 60.0  # for an answer of the process, after which it is ended: a loop that no counter has noticed
+SECONDS = 60.0  # limit of an answer of the process, which is then ended: a loop that no counter has noticed
 
 
 @dataclass

@@ -63,7 +63,8 @@ def load_file(path: pathlib.Path, sources: Mapping[str, bytes] | None = None, re
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # whatever the file raises, `sys.exit()` too
-        raise PlainGameError(f"{_place(path, error)}: {belongings.in_words(_words(error))}") from error
+        words = str(error) if isinstance(error, PlainError) else what(error)
+        raise PlainGameError(f"{_place(path, error)}: {belongings.in_words(words)}") from error
 
 
 def load_class(definition: type[Game]) -> PlainGame:
@@ -86,10 +87,6 @@ def _definition(module: ModuleType, path: pathlib.Path) -> type[Game]:
         raise PlainGameError(f"{path} holds {len(classes)} games, {names}; one file holds one game")
     only: type[Game] = classes[0]
     return only
-
-
-def _words(error: BaseException) -> str:
-    return str(error) if isinstance(error, PlainError) else what(error)
 
 
 def _place(path: pathlib.Path, error: BaseException) -> str:

@@ -70,7 +70,7 @@ def test_both_engines_write_the_same_cells() -> None:
     auto, off = (json.loads(pathlib.Path(name).read_text()) for name in ("auto.json", "off.json"))
     assert (auto.pop("engine"), off.pop("engine")) == ("compiled", "plain")
     assert "equal in" in auto.pop("engine_note")
-    assert off.pop("engine_note") == "plain Python, as was asked"
+    assert off.pop("engine_note") == "plain Python, as requested"
     assert {**auto, "seconds": 0} == {**off, "seconds": 0}
     assert cells("auto") == cells("off")
 
@@ -152,7 +152,7 @@ def test_what_prevents_compiling_is_worth_a_look() -> None:
     text = "try:\n                self.end('home')\n            finally:\n                pass"
     written(then=text)
     found = output("try", "race.py")
-    assert " look  it is not compiled; plain Python plays it: line 19: " in found
+    assert " look  the game is not compiled, but played as plain Python: line 19: " in found
     told = output("run", "race.py", "--games", "4000")
     assert "race: plain Python: line 19: " in told
     with choosing(OFF):
@@ -161,7 +161,7 @@ def test_what_prevents_compiling_is_worth_a_look() -> None:
 
 def test_lines_that_no_compared_game_reaches_are_worth_a_look() -> None:
     written(then="self.end('home')\n        if self.rounds > 50:\n            player.steps = 0")
-    assert " look  it can be compiled, but no game that was played for it has reached line 21" in output(
+    assert " look  the game can be compiled, but no game compared for that has reached line 21" in output(
         "try", "race.py"
     )
 

@@ -60,14 +60,14 @@ def test_error_of_the_rules_raises_a_flag(name, tmp_path):
 
 REFUSED = {
     "try": ("try:\n    self.out = 1\nexcept ValueError:\n    pass", "line 24: `try` can't be compiled; ask first"),
-    "made text": ("self.name = f'{n}'", "a text that is made while the game runs"),
+    "made text": ("self.name = f'{n}'", "a text that is composed while the game runs"),
     "set order": ("for x in {'a', 'b'}:\n    self.out += 1", "order of a set is not the same in every process"),
     "global": ("global TOP\nTOP = 1", "`global` can't be compiled"),
     "list and number": ("x = [1]\nx = 3\nself.out += x", "a list or a whole number in one place"),
     "random": ("import random\nself.out += random.random()", "import in a function"),
     "equal objects": ("self.out += Thing(1) == Thing(n)", "compares all their fields"),
     "print": ("print(n)", "write self.say"),
-    "fraction as index": ("x = n / 2\nself.out += self.row[x]", "a number with a fraction stands where"),
+    "fraction as index": ("x = n / 2\nself.out += self.row[x]", "a number with a fraction is used where"),
     "address with a fraction": ("self.shuffle(self.row, at=n / 2)", "write a whole number"),
     "kinds with fractions": ("self.players[0].choose('act', [1, 2], kinds=[n / 2, 1.5])", "write whole numbers"),
     "list in a tuple": ("t = (1, [n])\nself.out += t[1][0]", "a tuple with a list in it can't be compiled"),

@@ -11,7 +11,7 @@ from tests.compiler.machine import compare_both, compile_file
 
 CORPUS = pathlib.Path(__file__).parent / "corpus"
 REFUSED = {
-    "quests": r"line \d+: a text that is made while the game runs can't be compiled; choose among words",
+    "quests": r"line \d+: a text that is composed while the game runs can't be compiled; choose among words",
 }
 """What can't be compiled, and what is said of it."""
 COMPILED = sorted({path.stem for path in CORPUS.glob("*.py")} - REFUSED.keys())

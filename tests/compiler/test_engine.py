@@ -121,7 +121,7 @@ def test_off_never_compiles(racing: Any) -> None:
     one = racing(FakeWorkshop())
     with choosing(OFF):
         one.compiled()
-        assert one.engine.in_use.note == "plain Python, as was asked"
+        assert one.engine.in_use.note == "plain Python, as requested"
     assert one.workshop.built == []
 
 

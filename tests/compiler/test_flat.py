@@ -120,7 +120,7 @@ def test_no_division_stops_the_program(program):
         ("x = S", "a memory is no value: S"),
         ("x = nothing(S)", "there is no function nothing"),
         ("x = select(1, 2)", "select takes 3 arguments"),
-        ("test(a, S)", "memories are handed on under their own names"),
+        ("test(a, S)", "memories are passed under their own names"),
         ("x = 9223372036854775808", "this is not flat"),
         ("for x in a: pass", "loops are over a range, by a constant step: a"),
         ("for x in range(1, 2, a): pass", "loops are over a range, by a constant step"),

@@ -93,7 +93,7 @@ def test_a_wrong_outcome_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(CompiledTrials, "_run", wrong)
     table = Table("take_or_pay", compiled_trials=True)
-    with pytest.raises(CompiledDifferenceError, match="decision 0 ends otherwise"):
+    with pytest.raises(CompiledDifferenceError, match="decision 0 ends differently"):
         table.play()
     assert "not equal" in table.engine.obstacle
 

@@ -32,6 +32,8 @@ def test_a_lead_that_does_not_hold_among_the_best_says_so():
     assert "falls from" in lead
     assert reservation.startswith("0.0 ± ")
     assert "when all seats play builder)." in reservation
+    (finding, *_) = report({"builder": FLAT, "bully": SAME}, GOOD).findings
+    assert not any("falls from" in sentence for sentence in finding.besides([first])), "no bullet repeats it"
 
 
 def test_a_lead_that_holds_stays_short():

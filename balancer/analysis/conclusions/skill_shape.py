@@ -63,7 +63,7 @@ def _differences(figures: Sequence[Figure]) -> dict[tuple[int, int], Figure]:
 
 
 def _bends(before: set[tuple[int, int]], after: set[tuple[int, int]]) -> bool:
-    """Return whether some level ends a certain step in one direction and begins one in the other."""
+    # whether some level ends a certain step in one direction and begins one in the other
     return not {end for _, end in before}.isdisjoint(begin for begin, _ in after)
 
 

@@ -64,7 +64,7 @@ def fmod(a: int, b: int) -> int:
     least = b >> 52
     rest = a & MANTISSA | HIDDEN if exponent else (a & MANTISSA) << 1
     divisor = b & MANTISSA | HIDDEN if least else (b & MANTISSA) << 1
-    # What is below the normal floats has the exponent 0, means 1, and no hidden bit: here both are shifted by one.
+    # Subnormal floats have the exponent 0, which means 1, and no hidden bit: here both are shifted by one.
     if least == 0:
         while divisor < HIDDEN:
             divisor = divisor << 1

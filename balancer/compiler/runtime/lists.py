@@ -133,7 +133,7 @@ def find_item(S: Memory, place: int, item: int) -> int:
     for begin in range(0, length, MATCHED):
         matching = match_words(S, place + 2 + begin, item)
         if matching:
-            # Behind the end of the list may lie anything.
+            # The words behind the end of the list may match by chance.
             i = begin + trailing_zeros(matching)
             return i if i < length else -1
     return -1
@@ -324,7 +324,7 @@ def repeat_list(S: Memory, place: int, times: int) -> int:
         times = 0
     room = 0
     if S[place + 1]:
-        # So that the product fits: more turns than there are words have no room anyway.
+        # The limit keeps the product within a word; more repetitions than words have no room anyway.
         room = S[LIMIT] if times > S[LIMIT] else S[place + 1] * times
     repeated = new_list(S, room)
     if S[ERROR] == 0 and room:

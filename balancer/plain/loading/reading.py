@@ -91,7 +91,7 @@ class Personas:
         return next(above for above in each.__mro__ if above in self.styles)
 
     def player(self, persona: declarations.Persona) -> Any:
-        """Somebody with the persona's habits, who decides by the methods of its style."""
+        """Return a player with the persona's habits, who decides by the methods of its style."""
         habits = {name: persona.habits.get(name, habit.default) for name, habit in self.habits.items()}
         player = self.made(self.styles[habits.pop(STYLE, 0)])
         player.__dict__.update(habits)
@@ -99,7 +99,7 @@ class Personas:
 
     @staticmethod
     def made(style: type[Persona]) -> Any:
-        """Somebody of a class.  PlainError: it needs more to be made than the class."""
+        """Return a player of a class.  PlainError: its __init__ needs arguments."""
         try:
             return style()
         except TypeError as error:

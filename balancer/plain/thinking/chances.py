@@ -17,7 +17,7 @@ from balancer.plain.course import Course, Listener
 from balancer.plain.dice import ALL, STREAM, Dice, mix
 from balancer.plain.rows import rows_of
 from balancer.plain.thinking.search import PERSONA, USUAL_DECISIONS, PlainThinkers, hidden_anew, key_of
-from balancer.plain.thinking.trials import NO_DECISION, Fork, Replay, Taken, Trials, outcomes
+from balancer.plain.thinking.trials import NO_DECISION, Fork, MadeChoice, Replay, Trials, outcomes
 from balancer.plain.watch import watched
 
 if TYPE_CHECKING:
@@ -145,7 +145,7 @@ class Examiner(PlainThinkers):
         place = player.decided(node, options)
         if len(self.decided) < MAX_DECIDED:
             self.examine(player, node, len(options), number)
-        self.taken.append(Taken(place, course.dice.place[player._stream]))  # noqa: SLF001
+        self.taken.append(MadeChoice(place, course.dice.place[player._stream]))  # noqa: SLF001
         return place
 
     def examine(self, player: Player, node: int, count: int, number: int) -> None:

@@ -22,7 +22,7 @@ from balancer.plain.dealing import deal_anew
 from balancer.plain.dice import ALL, GOLDEN, mix
 from balancer.plain.errors import PlainError
 from balancer.plain.pile import Pile, piles_in
-from balancer.plain.thinking.trials import Fork, Outcomes, Taken, Trials, outcomes
+from balancer.plain.thinking.trials import Fork, MadeChoice, Outcomes, Trials, outcomes
 
 if TYPE_CHECKING:
     from balancer.core.declarations import Persona
@@ -76,7 +76,7 @@ class Replay:
     """
 
     thinkers: PlainThinkers
-    taken: Sequence[Taken]
+    taken: Sequence[MadeChoice]
     player: Player
     number: int
     option: int
@@ -160,7 +160,7 @@ class PlainThinkers:
     trials: int = 0
     decisions: int = 0
     forced: list[tuple[int, int, int]] = field(default_factory=list)
-    taken: list[Taken] = field(default_factory=list)
+    taken: list[MadeChoice] = field(default_factory=list)
     seed: int = 0
     number: int = 0
     began_together: int = 0
@@ -181,7 +181,7 @@ class PlainThinkers:
         if persona.search and (not persona.nodes or self.game.nodes[node].name in persona.nodes):
             better = self.think(player, len(options), number, persona)
             place = place if better is None else better
-        self.taken.append(Taken(place, course.dice.place[player._stream]))  # noqa: SLF001
+        self.taken.append(MadeChoice(place, course.dice.place[player._stream]))  # noqa: SLF001
         return place
 
     def together(self, course: Course, options: dict[Player, list[Any]]) -> None:

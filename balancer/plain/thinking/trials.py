@@ -23,7 +23,7 @@ Outcomes = Any
 Replay = Callable[[int, int], "Course"]  # (world, option) -> a trial game, as plain Python plays it
 
 
-class Taken(NamedTuple):
+class MadeChoice(NamedTuple):
     """A decision as it was made: the option's place, and where the dice of the seat were then."""
 
     place: int
@@ -41,7 +41,7 @@ class Fork:
     number: int
     first: int  # the first of the decisions that are made at the same time
     count: int  # options
-    taken: Sequence[Taken]  # all decisions before
+    taken: Sequence[MadeChoice]  # all decisions before
     key: Callable[[int], int]  # of the dice of a world, by its number
     persona: Persona | None  # who thinks and has beliefs about opponents; None: all play as they do
     max_rounds: int

@@ -15,14 +15,14 @@ from balancer.checks.cell_verdicts import judge_cells, offer_in
 from balancer.reporting import numbers
 from balancer.reporting.findings.axis_line import Step
 from balancer.reporting.findings.effect_words import JudgedFigure
+from balancer.reporting.findings.headline_findings import END_OF_SENTENCE
 from balancer.reporting.findings.robustness import ALONE, OtherLineUp, Robustness
 from balancer.reporting.findings.verdict_answer import VerdictAnswer, where
-from balancer.reporting.numbers import CHANGE, SHORT, text
+from balancer.reporting.numbers import CHANGE, LONG, text
 from balancer.wording import listed, plural
 
 MAX_NAMED = 3  # line-ups that a reservation names
 PLUS_ZERO = re.compile(r"^\+(?=0(\.0+)? )")
-END_OF_SENTENCE = re.compile(r"\.(?= [A-Z])|\.$")
 
 
 def with_reservation(lead: str, reservation: str) -> str:
@@ -70,7 +70,7 @@ def of_value(robustness: Robustness | None, number: int) -> str:
     fact = robustness.among_best(number, None) if robustness else None
     if robustness is None or fact is None or not fact.differing:
         return ""
-    return f"among the best players {_named(fact, fact.differing, robustness.reading.headline[number].unit, SHORT)}"
+    return f"among the best players {_named(fact, fact.differing, robustness.reading.headline[number].unit, LONG)}"
 
 
 def of_checks(robustness: Robustness | None, verdicts: VerdictAnswer) -> str:

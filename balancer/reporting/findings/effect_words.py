@@ -58,7 +58,7 @@ def unit_words(change: Difference) -> str:
 
 
 def _would_touch_zero(change: Difference, unit: str) -> bool:
-    """Return whether the rounded value ± the rounded half-width reaches the zero that the interval excludes."""
+    # whether the rounded value ± the rounded half-width reaches the zero that the interval excludes
     decimals = numbers.decimals_in(change.half_width, unit, change.value or 0.0)
     value, half = (round(abs(x) * numbers.scale(unit), decimals) for x in (change.value or 0.0, change.half_width))
     return value <= half

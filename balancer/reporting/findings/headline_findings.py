@@ -8,6 +8,7 @@ compares two settings, `axis_line` writes the sentence about one line.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
@@ -34,6 +35,8 @@ from balancer.wording import capital, listed
 
 T = TypeVar("T")
 
+END_OF_SENTENCE = re.compile(r"\.(?= [A-Z])|\.$")
+
 
 @dataclass
 class HeadlineFinding:
@@ -55,14 +58,14 @@ class HeadlineFinding:
         """All sentences, the one about the base rules among them."""
         return self.besides(())
 
-    def besides(self, said: Collection[str], *, base: bool = True) -> list[str]:
-        """Return the sentences that are not in `said`; the first names the figure, the others say `it`.
+    def besides(self, answered: Collection[str], *, base: bool = True) -> list[str]:
+        """Return the sentences that are not `answered`; the first names the figure, the others say `it`.
 
         base: whether the figures of the base rules are among them.
         """
         every = dict.fromkeys([self.lead, *([self.at_base] if base else []), *self.more])
-        # An answer may put words before a sentence, so that its first letter is small there.
-        new = [text for text in every if text and not any(other.endswith(text[1:]) for other in said)]
+        # An answer may put words before a sentence, which makes its first letter small, and a reservation behind it.
+        new = [text for text in every if text and not any(first_sentence(text)[1:] in other for other in answered)]
         first, *more = new or [""]
         return [first, *(_with_pronoun(sentence, self.name) for sentence in more)] if first else []
 
@@ -112,6 +115,11 @@ def _of_axes(ranked: Sequence[AlongAxis]) -> Iterator[str]:
             continue
         yield from effect.sentences
         yield from effect.elsewhere
+
+
+def first_sentence(text: str) -> str:
+    """Return the first sentence of a text, without its full stop."""
+    return END_OF_SENTENCE.split(text, maxsplit=1)[0]
 
 
 def _with_pronoun(sentence: str, name: str) -> str:
@@ -172,7 +180,7 @@ class AlongAxis:
 
 
 def _ranked(headline: Headline, sweep: Sweep, confidence: float, shown: Items) -> list[AlongAxis]:
-    """Rank the axes by their effect: certain ones first, then by size."""
+    # ranks the axes by their effect: certain ones first, then by size
     effects = [_along(headline, sweep, axis, confidence, shown) for axis in range(len(sweep.axes))]
     return sorted([effect for effect in effects if effect.sentences], key=lambda effect: (effect.flat, -effect.size))
 
@@ -210,7 +218,7 @@ def _along(headline: Headline, sweep: Sweep, axis: int, confidence: float, shown
 
 
 def _most_moved(items: Mapping[str, Curve], line: Sequence[int]) -> str | None:
-    """Return the item with the largest certain difference along a line, or else with the largest difference."""
+    # the item with the largest certain difference along a line, or else with the largest difference
     gaps = {item: curve.widest(cells) for item, curve in items.items() if len(cells := curve.defined(line)) > 1}
     return max(gaps, key=lambda item: (gaps[item].certain, abs(gaps[item].value)), default=None)
 
@@ -229,14 +237,14 @@ def _other_items(items: Mapping[str, Curve], line: Sequence[int], chosen: str, b
 
 
 def _of_items(headline: Headline, items: Sequence[str]) -> str:
-    """Name several items of a metric: `the advantage of seat 1 (starts) and the advantage of seat 3`."""
+    # names several items of a metric: `the advantage of seat 1 (starts) and the advantage of seat 3`
     if len(items) > MAX_NAMED:
         return f"that of {named(items)}"
     return listed([headline.of(item) for item in items])
 
 
 def _adds_up(items: Sequence[Sequence[Figure]], line: Sequence[int]) -> bool:
-    """Return whether items always add up to the same, so that one changes as the others do, mirrored."""
+    # whether items always add up to the same, so that one changes as the others do, mirrored
     sums = [sum(figures[cell].value for figures in items) for cell in line]
     return all(math.isclose(total, sums[0], abs_tol=1e-3) for total in sums)
 

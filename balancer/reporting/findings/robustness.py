@@ -248,7 +248,7 @@ class Robustness:
         ]
 
     def _line(self, axis: int) -> list[int]:
-        """Return the cells along an axis, with all other rules as in the base, without special numbers."""
+        # the cells along an axis, with all other rules as in the base, without special numbers
         sweep = self.reading.sweep
         return [cell for cell in sweep.line(axis) if not sweep.axes[axis].apart(sweep.places[cell][axis])]
 
@@ -314,7 +314,7 @@ class Robustness:
 
     @property
     def _headline(self) -> Iterator[tuple[int, HeadlineFigure]]:
-        """Headline figures that other line-ups have; those of personas belong to the scenario's line-up."""
+        # headline figures that other line-ups have; those of personas belong to the scenario's line-up
         return ((k, figure) for k, figure in enumerate(self.reading.headline) if figure.offer.metric.of != NOT_FOR)
 
     def _cell(self, table: OtherLineUp | None, number: int) -> CellResult:

@@ -157,7 +157,7 @@ class SingleChanges:
             return ""
         if moved[0].is_off:
             where = listed([effect.rule.phrase for effect in moved if effect.is_off], last="or")
-            base = numbers.text(moved[0].base.figure, numbers.unit_of(moved[0].unit), numbers.SHORT)
+            base = numbers.text(moved[0].base.figure, numbers.unit_of(moved[0].unit))
             return f"{capital(moved[0].phrase)} is {base} under the base rules, and 0 by definition {where}."
         first, *others = _nouns(moved)
         beyond = [f"{len(others) - MAX_NAMED} more"] if len(others) > MAX_NAMED else []

@@ -79,24 +79,22 @@ class VerdictAnswer:
         """The settings that pass all checks."""
         if len(self.sweep.cells) == 1:
             return self._single()
-        besides = f"; {self.reservation}" if self.reservation else ""
         if len(self.passed) == self._judged:
             they = "it applies" if len(self.found.deciding) == 1 else "they apply"
             everywhere = f"wherever {they}" if self.partial else "in every setting"
-            return f"{self.checks} {self.hold} {everywhere}{self._unplayed}{besides}."
+            return f"{self.checks} {self.hold} {everywhere}{self._unplayed}{self._besides}."
         if self.passed and len(where(self.sweep, self.passed)) > MAX_WHERE:
-            return f"{self.checks} {self.hold} in {self._marked(self.passed)}{self._unplayed}{besides}."
+            return f"{self.checks} {self.hold} in {self._marked(self.passed)}{self._unplayed}{self._besides}."
         if self.passed:
             base = ""
             if self.sweep.base_played and len(self.passed) > 1 and self.sweep.base in self.passed:
                 name = "" if self.sweep.base_apart else self.sweep.base_values
                 base = f" The base rules ({name}) are among them." if name else ""
-            if base and besides:
+            places = f"{where(self.sweep, self.passed)}{self._unplayed}"
+            if base and self.reservation:
                 base = base.removeprefix(" The").replace(" are among them.", " among them")
-                return (
-                    f"{self.checks} {self.hold} {where(self.sweep, self.passed)}{self._unplayed}, the{base}{besides}."
-                )
-            return f"{self.checks} {self.hold} {where(self.sweep, self.passed)}{self._unplayed}{besides}.{base}"
+                return f"{self.checks} {self.hold} {places}, the{base}{self._besides}."
+            return f"{self.checks} {self.hold} {places}{self._besides}.{base}"
         all_ = all_checks(len(self.found.deciding))
         if not self.undecided:
             return f"No setting passes {all_}{self.among}."
@@ -106,9 +104,16 @@ class VerdictAnswer:
     @functools.cached_property
     def partial(self) -> bool:
         """Whether some check judges only some of the cells."""
-        judged = {(verdict.check, verdict.cell) for verdict in self.found.verdicts if not verdict.variant}
-        everywhere = [number for number in self.found.deciding if not self.found.checks[number].left_out]
-        return len(judged) < len(everywhere) * len(self.sweep.cells)
+        judged = {(verdict.check, verdict.cell) for verdict in self.found.verdicts}
+        of_variants = [number for number in self.found.deciding if self.found.checks[number].left_out]
+        # Variants are played only in cells that pass all other checks.
+        expected = {(number, cell) for number in of_variants for cell in self.passed} | {
+            (number, cell)
+            for number in self.found.deciding
+            if number not in of_variants
+            for cell in range(self.found.cells)
+        }
+        return not expected <= judged
 
     def _places(self, cells: Sequence[int]) -> str:
         places = where(self.sweep, cells).removeprefix("at ").removeprefix("with ")
@@ -127,13 +132,17 @@ class VerdictAnswer:
         left = self.found.left_out
         if not left or self.among:
             return ""
-        one = len(left) == 1
-        return f" ({plural(len(left), 'other check')} {'needs' if one else 'need'} games of a variant or a search)"
+        verb = "needs" if len(left) == 1 else "need"
+        return f" ({plural(len(left), 'other check')} {verb} games of a variant or a search)"
+
+    @property
+    def _besides(self) -> str:
+        return f"; {self.reservation}" if self.reservation else ""
 
     def _single(self) -> str:
         wrong = [verdict for verdict in self.found.of_cell(0) if verdict.verdict != PASS]
         if not wrong:
-            return f"{self.checks} {self.hold}{self._unplayed}."
+            return f"{self.checks} {self.hold}{self._unplayed}{self._besides}."
         fails = [self.figure(verdict).miss for verdict in wrong if verdict.verdict == FAIL]
         opens = [
             self.figure(verdict).miss + _games_words([verdict]) for verdict in wrong if verdict.verdict == UNDECIDED

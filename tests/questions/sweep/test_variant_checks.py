@@ -76,6 +76,14 @@ def test_a_variant_is_based_on_the_rules_of_the_setting() -> None:
     }  # fmt: skip
 
 
+def test_a_variant_with_a_line_up_is_about_the_number_of_players_of_the_scenario() -> None:
+    """A win rate that is high among three players is low among two."""
+    written = {**WRITTEN, "variants": {"draw": {"lineup": ["reader", "middler"]}}}
+    study = SweepStudy.of(load_with(written, {}))
+    assert study.variants is not None
+    assert {cell.players for cell in study.variants.cells.values()} == {2}
+
+
 @pytest.mark.parametrize("checks", [[], [POSSIBLE], [{**POSSIBLE, "variant": "draw", "against": "base"}]])
 def test_without_checks_of_variants_nothing_more_is_played(checks: list[dict[str, Any]]) -> None:
     study = SweepStudy.of(load_with({**WRITTEN, "checks": checks}, {}))

@@ -10,7 +10,7 @@ from windfall.table import STOP
 
 @rule
 def worth(table, seat, kind):
-    """What a card of that kind scores in the basket of `seat`."""
+    """Return the score of a card of that kind in the basket of `seat`."""
     if kind == table.wishes[seat]:
         return table.values[kind] * table.rules.wish_counts
     return table.values[kind]
@@ -18,7 +18,7 @@ def worth(table, seat, kind):
 
 @rule
 def worth_of(table, seat, cards):
-    """What so many cards of each kind score in the basket of `seat`."""
+    """Return the score of these numbers of cards of each kind in the basket of `seat`."""
     total = 0
     for kind in range(table.kinds):
         total += cards[kind] * worth(table, seat, kind)

@@ -21,7 +21,7 @@ def choose_pick(table, seat):
 
 @rule
 def choose_give(table, seat):
-    """The kind that is given away: one of those picked."""
+    """Return the kind that is given away: one of those picked."""
     kinds = bits.WORD(table.picked_kinds)
     k = decision.forced_or_random(table, seat, NODE.GIVE, bits.count(kinds))
     if k != APPRAISE:

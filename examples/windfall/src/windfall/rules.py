@@ -60,7 +60,7 @@ def draw_wishes(table):
 
 @rule
 def dealt_to(table, seat):
-    """The kind wished for."""
+    """Return the kind wished for."""
     return bits.bit(table.wishes[seat])
 
 
@@ -140,13 +140,13 @@ def keep_picked(table, seat):
 # § Result -----------------------------------------------------------------------------------------------------------
 @rule
 def standing_of(table, seat):
-    """The score so far."""
+    """Return the score so far."""
     return worth_of(table, seat, table.players[seat].basket)
 
 
 @rule
 def write_result(table, row):
-    """The highest score wins; a wish is a part that a seat holds."""
+    """Return the highest score wins; a wish is a part that a seat holds."""
     for seat in range(table.seats):
         row.score[seat] = standing_of(table, seat)
         row.parts[seat] = bits.bit(table.wishes[seat])
