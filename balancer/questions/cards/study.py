@@ -132,9 +132,13 @@ def _known_of(scenario: Scenario, part: str, tables: Sequence[tuple[str, Rows]])
         if table.points and len({row[table.points] for row in rows}) == 1:
             yield "points", rows[0][table.points]
             yield "axis", f"parts.{part}.{table.points}"
-            points, column = rows[0][table.points], _points_column(table)
-            if points is not None and column.low is not None and column.high is not None:
-                yield "varied", [max(points - 1, column.low), min(points + 1, column.high)]
+            yield from _varied(table, rows[0][table.points])
+
+
+def _varied(table: ComponentTable, points: int | None) -> Iterator[tuple[str, Any]]:
+    column = _points_column(table)
+    if points is not None and column.low is not None and column.high is not None:
+        yield "varied", [max(points - 1, column.low), min(points + 1, column.high)]
 
 
 def _points_column(table: ComponentTable) -> Any:
