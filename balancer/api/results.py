@@ -153,19 +153,17 @@ class Results(Answered[SweepReport]):
         base, games = scenario.base, f"{self.frames['cells']['games'].sum():_} games, seed {scenario.seed}"
         if scenario.axes:
             head = f"{scenario.game.title}: {len(cells)} settings, {games}"
-            lines = [_cell_line(cell, seats[seats["cell"] == n]["win"]) for n, cell in enumerate(cells, start=1)]
+            lines = []
+            for n, cell in enumerate(cells, start=1):
+                names, wins = tables.axis_columns([cell.axes]), seats[seats["cell"] == n]["win"]
+                at = ", ".join(f"{names[axis]} {tables.shown(value)}" for axis, value in cell.axes.items())
+                lines.append(f"{at}: seats win {wins.min():.1%} to {wins.max():.1%}")
         else:
             head = f"{scenario.game.title}: {base.players} players ({', '.join(base.lineup)}), {games}"
             ends = zip(seats["seat"], seats["win"], seats["win_low"], seats["win_high"], strict=True)
             lines = [f"seat {seat} wins {win:.1%} ({low:.1%} to {high:.1%})" for seat, win, low, high in ends]
         more = "tables: .seats .personas .length .endings .metrics and more; .columns explains them"
         return _shortened(head, lines, more)
-
-
-def _cell_line(cell: CellResult, wins: pd.Series[float]) -> str:
-    names = tables.axis_columns([cell.axes])
-    at = ", ".join(f"{names[axis]} {tables.shown(value)}" for axis, value in cell.axes.items())
-    return f"{at}: seats win {wins.min():.1%} to {wins.max():.1%}"
 
 
 @dataclass(frozen=True, repr=False)

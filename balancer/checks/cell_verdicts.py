@@ -158,7 +158,8 @@ def judge_cells(
     """
     claims = _claims(checks, cells, variants or {})
     # Variants that were not played count, too: which ones are played depends on the verdicts of the other checks.
-    unplayed = 0 if variants is None else _concerned(checks, cells) - len(variants)
+    claimed = sum(check.concerns(cell.axes) for check in checks if check.of_variant for cell in cells)
+    unplayed = 0 if variants is None else claimed - len(variants)
 
     @functools.cache
     def figure_at(number: int, level: float) -> Estimate:
@@ -195,11 +196,6 @@ def _claims(
                     _CellClaim(check_number, cell_number, figure, result, look) for figure in figures_in(result, check)
                 ]
     return claims
-
-
-def _concerned(checks: Sequence[Check], cells: Sequence[CellResult]) -> int:
-    """Count the cells in which checks of variants may be played."""
-    return sum(check.concerns(cell.axes) for check in checks if check.of_variant for cell in cells)
 
 
 def as_dict(verdict: CellVerdict, checks: SweptChecks, cell: CellResult) -> dict[str, Any]:

@@ -250,16 +250,15 @@ class Tournament:
         mixture = self.equilibrium.shares
         values = self.payoffs.game.against(mixture).tolist()
         errors = self._redrawn_game.against(np.broadcast_to(mixture, (REDRAWS, len(self.names)))).std(0).tolist()
-        return [
-            Figure(value, *self._share_interval(value, error, self._games_against(persona)))
-            for persona, (value, error) in enumerate(zip(values, errors, strict=True))
-        ]
-
-    def _games_against(self, persona: int) -> int:
-        # The fewest games of a line-up in which the persona meets only personas of the equilibrium
-        used = {other for other, share in enumerate(self.equilibrium.shares) if share >= IN_USE}
-        met = [self.payoffs.of(persona, others) for others in self.payoffs.others if used.issuperset(others)]
-        return min(payoff.games for payoff in met if payoff is not None)
+        used = {persona for persona, share in enumerate(self.equilibrium.shares) if share >= IN_USE}
+        # line-ups in which a persona meets only personas of the equilibrium
+        line_ups = [others for others in self.payoffs.others if used.issuperset(others)]
+        figures = []
+        for persona, (value, error) in enumerate(zip(values, errors, strict=True)):
+            payoffs = [self.payoffs.of(persona, others) for others in line_ups]
+            games = min(payoff.games for payoff in payoffs if payoff is not None)
+            figures.append(Figure(value, *self._share_interval(value, error, games)))
+        return figures
 
     def _share_interval(self, share: float, error: float, games: int) -> Bounds:
         """Return Wilson's interval, with the number of games that would have this standard error."""

@@ -35,10 +35,11 @@ class Console:
 
         self.text = io.StringIO()
         on_terminal = sys.stdout.isatty()
+        columns = os.environ.get("COLUMNS", "")  # shells and pagers set it
         self.rich = RichConsole(
             file=self.text,
             force_terminal=on_terminal,
-            width=None if on_terminal else _columns(),
+            width=None if on_terminal else int(columns) if columns.isdigit() and int(columns) > 0 else PIPE_WIDTH,
             highlight=False,
             markup=False,
             emoji=False,
@@ -74,9 +75,11 @@ class Console:
 
     def sentence(self, text: str, style: str = "", indent: int = 0) -> None:
         """Add a sentence of a list or under a title; lines after its first are indented."""
-        lines = textwrap.wrap(
-            self.words(_joined(text)), self.width - 1, subsequent_indent=" " * indent, break_on_hyphens=False
-        )
+        # No line may end within a figure, its uncertainty and its unit.
+        for space in ("\N{NARROW NO-BREAK SPACE}", "\N{NO-BREAK SPACE}"):
+            text = text.replace(space, JOIN)
+        text = text.replace(" ± ", f"{JOIN}±{JOIN}").replace("± ", f"±{JOIN}").replace(" pp", f"{JOIN}pp")
+        lines = textwrap.wrap(self.words(text), self.width - 1, subsequent_indent=" " * indent, break_on_hyphens=False)
         for line in lines:
             self.whole(line.replace(JOIN, " "), style)
 
@@ -164,20 +167,8 @@ class Console:
         sys.stdout.write("\n".join(self.lines) + "\n")  # not click.echo: it writes UTF-8 whatever PYTHONIOENCODING says
 
 
-def _columns() -> int:
-    setting = os.environ.get("COLUMNS", "")  # shells and pagers set it
-    return int(setting) if setting.isdigit() and int(setting) > 0 else PIPE_WIDTH
-
-
 def _spaced(text: str) -> str:
     return text.replace("\N{NARROW NO-BREAK SPACE}", " ")
-
-
-def _joined(text: str) -> str:
-    # No line may end within a figure, its uncertainty and its unit.
-    for space in ("\N{NARROW NO-BREAK SPACE}", "\N{NO-BREAK SPACE}"):
-        text = text.replace(space, JOIN)
-    return text.replace(" ± ", f"{JOIN}±{JOIN}").replace("± ", f"±{JOIN}").replace(" pp", f"{JOIN}pp")
 
 
 def _parts(widths: Sequence[int], numbers: Sequence[bool], width: int) -> list[list[int]]:

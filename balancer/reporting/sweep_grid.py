@@ -283,7 +283,10 @@ def lay_out(
     at_base = tuple(keys[k].index(key) if key in keys[k] else -1 for k, key in enumerate(base_keys))
     base_played = at_base in places
     if base_apart or not base_played:
-        nearest = _nearest(places[: len(on_axes)], base or {}, axes)
+        # By places, from the middle of axes of words that lack the base.
+        aim = [_nearest_place(axis, (base or {}).get(axis.name)) for axis in axes]
+        distances = [sum(abs(a - b) for a, b in zip(at, aim, strict=True)) for at in places[: len(on_axes)]]
+        nearest = distances.index(min(distances))
     else:
         nearest = places.index(at_base)
     return Grid(
@@ -310,13 +313,6 @@ def _axis(name: str, values: Sequence[Any], knobs: Mapping[str, KnobCard]) -> Sw
 
 
 _key: Callable[[Any], str] = json.JSONEncoder(sort_keys=True, default=str).encode
-
-
-def _nearest(places: Sequence[tuple[int, ...]], base: Mapping[str, Any], axes: Sequence[SweepAxis]) -> int:
-    """Return the cell nearest to the base rules (by places), from the middle of axes of words that lack the base."""
-    aim = [_nearest_place(axis, base.get(axis.name)) for axis in axes]
-    distances = [sum(abs(a - b) for a, b in zip(at, aim, strict=True)) for at in places]
-    return distances.index(min(distances))
 
 
 def _nearest_place(axis: SweepAxis, value: Any) -> float:

@@ -66,9 +66,10 @@ def test_the_sentence_never_goes_beyond_the_interval() -> None:
         return who_plays.no_better_than_dice(manifest.completed([], 1.0, cells=[], among_random=known))
 
     assert said(0.24).startswith(
-        "No persona in this line-up beats random players. The only persona, trader, wins 22% ± 2 pp"
+        "No persona in this line-up beats random players. "
+        "Against 3 random players the only persona, trader, wins 22% ± 2 pp"
     )
-    assert said(0.26).startswith(f"{SENTENCE}. The only persona, trader, wins")
+    assert said(0.26).startswith(f"{SENTENCE}. Against 3 random players the only persona, trader, wins")
 
 
 @pytest.mark.parametrize("command", ["run", "sweep", "check"])

@@ -51,7 +51,7 @@ def test_a_weak_line_up_is_called_so_before_all_else():
 
     assert report.weak is not None
     assert report.answer()[0].startswith(
-        "No persona in this line-up beats random players. The only persona, least, wins "
+        "No persona in this line-up beats random players. Against one random player the only persona, least, wins "
     )
     assert report.answer()[1].startswith("Both players of this line-up are weak: most in one seat wins ")
     assert "(among these players)" in " ".join(report.answer())

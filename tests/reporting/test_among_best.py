@@ -6,7 +6,7 @@ import dataclasses
 
 import pytest
 
-from balancer.analysis.conclusions.best_players import AmongBest, Payoff, level_at_top
+from balancer.analysis.conclusions.best_players import AmongBest, MixturePayoff, level_at_top
 from balancer.analysis.figure import Figure
 from balancer.analysis.figure_ref import EFFECT, FigureRef
 from balancer.checks.cell_verdicts import judge_cells
@@ -59,7 +59,11 @@ def test_checks_that_fail_among_the_best_are_in_the_verdict():
 
 def test_personas_level_at_the_top_are_all_the_best():
     """Two of three are within 2 pp of an equal share; that the solver left one of them out says nothing."""
-    payoffs = {"tidy": Payoff(0.252, 0.25), "sprinter": Payoff(0.235, 0.25), "thief": Payoff(0.12, 0.25)}
+    payoffs = {
+        "tidy": MixturePayoff(0.252, 0.25),
+        "sprinter": MixturePayoff(0.235, 0.25),
+        "thief": MixturePayoff(0.12, 0.25),
+    }
 
     assert level_at_top(payoffs, {"tidy": 1.0, "sprinter": 0.0, "thief": 0.0}) == ["tidy", "sprinter"]
     assert level_at_top(payoffs, {"tidy": 0.3, "sprinter": 0.7}) == ["sprinter", "tidy"]

@@ -128,7 +128,7 @@ def test_a_guard_on_what_nobody_has_seen_leaves_the_verdict_to_the_other_checks(
     seen = judged(report, 0.0, 0.01)
     assert seen.verdict == "The check (instant at least 10%) passes in every setting."
     assert seen.sentences[-1].startswith(
-        "Has not happened in any game, so it does not count towards the verdict yet: unfinished at most 1% (about "
+        "Not judged yet, because it has not happened in any game: unfinished at most 1% (about "
     )
     assert judged(report, 0.001, 0.01).verdict.startswith("No setting is certain to pass both checks yet.")
     assert judged(report, 0.0, 0.2).verdict.startswith("No setting is certain to pass"), "0.2 is a bound, not a guard"

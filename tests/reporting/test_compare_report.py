@@ -50,7 +50,7 @@ def test_the_page_tells_what_was_played_and_how(report: CompareReport, page: str
 
 
 def test_the_page_tells_where_the_first_game_parted(page: str) -> None:
-    assert "Game 4 is the first with another winner. The two games diverge in round 2, turn 7:" in page
+    assert "Game 4 is the first with another loser. The two games diverge in round 2, turn 7:" in page
     assert "&lt;The Moon&gt;" in page
     assert "<The Moon>" not in page
     assert "balancer trace x.yaml --seed 3 --game 4 --variant draw" in page
@@ -106,7 +106,7 @@ def test_words_of_the_terminal(report: CompareReport) -> None:
 
     assert "draw\nChanged: order offer → draw" in text
     assert "verdict" in text
-    assert "The winner changes in" in text
+    assert "The loser changes in" in text
     assert "base: seat 2 (even) – keep: <The Moon>" in text
     assert max(map(len, text.splitlines())) <= 80
 
@@ -145,9 +145,15 @@ def test_one_fact_is_said_once() -> None:
 
     seats = [effect("seat_win_rate", "4", 0.011, main=True), effect("seat_advantage", "4", 0.011, main=False)]
     people = [effect(metric, "builder", -0.032, main=False) for metric in ("persona_win_rate", "persona_lift")]
-    assert [one.name for one in variant.once([*seats, *people])] == ["seat_win_rate.4", "persona_win_rate.builder"]
+    assert [one.name for one in variant.without_repeats([*seats, *people])] == [
+        "seat_win_rate.4",
+        "persona_win_rate.builder",
+    ]
     other_way = [effect("seat_advantage", "4", 0.011, main=True), effect("seat_win_rate", "4", 0.011, main=False)]
-    assert [one.name for one in variant.once([*other_way, *people])] == ["seat_advantage.4", "persona_lift.builder"]
+    assert [one.name for one in variant.without_repeats([*other_way, *people])] == [
+        "seat_advantage.4",
+        "persona_lift.builder",
+    ]
 
 
 # Words ----------------------------------------------------------------------------------------------------------------
@@ -189,7 +195,7 @@ def test_findings_name_what_moved_and_what_is_the_same(report: CompareReport) ->
         low, high = one.interval
         assert low is not None
         assert high is not None
-        group = "Changed by less than matters: " if low > 0 or high < 0 else "No change seen: "
+        group = "Changed by less than the margin: " if low > 0 or high < 0 else "No change seen: "
         line = next(line for line in found if line.startswith(group))
         assert effect_words.figure_words(one) in line
     assert variant.findings(undecided, []) == []
@@ -279,8 +285,7 @@ def test_games_that_are_all_alike(report: CompareReport) -> None:
     assert variant.games_words(pair, 0.95) == ["All 600 pairs of games are identical in every figure: no effect."]
     pair = dataclasses.replace(pair, pairs={**pair.pairs, "first_apart": 7, "alike": 599})
     assert (
-        variant.games_words(pair, 0.95)[1]
-        == "The winners are the same in every pair; game 7 is the first that differs."
+        variant.games_words(pair, 0.95)[1] == "The losers are the same in every pair; game 7 is the first that differs."
     )
 
 

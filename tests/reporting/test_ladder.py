@@ -77,7 +77,10 @@ def test_experts_stand_above_the_best_and_change_no_shape():
     assert [one.cost.value for one in found.slips] == [one.cost.value for one in without.slips]
     assert line.experts == BELOW
     assert line.sentence(found.rungs).startswith(without.lines[0].sentence(without.rungs).removesuffix("."))
-    assert f"; experts {text(line.figures[-1], line.unit)}, less than the best." in line.sentence(found.rungs)
+    experts = (
+        f"; experts (who think ahead) {text(line.figures[-1], line.unit)}, less than the best persona (difference −"
+    )
+    assert experts in line.sentence(found.rungs)
     assert found.note.endswith(f" Experts, {count(10_000)} games: Thinks ahead.")
     assert expert_ladder((26, 22, 18, 16, 14, 14), 10_000).ladder.lines[0].experts == LEVEL
     assert expert_ladder((26, 22, 18, 16, 14, 14), 200).ladder.lines[0].experts == OPEN

@@ -66,7 +66,10 @@ def test_the_verdict_names_where_all_checks_hold():
         "Both checks pass at win_threshold 22 with 4 players and 18 with 5 players. "
         "The base rules (win_threshold 22, 4 players) are among them."
     )
-    assert found.sentences[1].startswith("Nearest misses: win_threshold 21, 4 players (instant 1.80%, at most 1.5%); ")
+    assert found.sentences[1].startswith(
+        "Nearest misses (smallest excess relative to the bound first): "
+        "win_threshold 21, 4 players (instant 1.80%, at most 1.5%); "
+    )
     assert "(instant 0.20%, at least 0.65%)" in found.sentences[1]
     assert "With 3 players, no win_threshold passes all checks." in found.sentences
     assert "The check that fails most often: instant 0.65 to 1.5% (in 16 of 18 settings)." in found.sentences

@@ -13,14 +13,14 @@ ALIKE = 2  # figures whose ratio is below this, and above its inverse, say the s
 LEVEL = 0.02  # payoffs this close to an equal share are level with the best
 
 
-class Payoff(NamedTuple):
+class MixturePayoff(NamedTuple):
     """The mean payoff of a persona against the mixture that adapting players reach."""
 
     value: float
     equal: float  # what equal players would get in the same games
 
 
-def level_at_top(payoffs: Mapping[str, Payoff], shares: Mapping[str, float]) -> list[str]:
+def level_at_top(payoffs: Mapping[str, MixturePayoff], shares: Mapping[str, float]) -> list[str]:
     """Return the personas level at the top, the largest share of the mixture first.
 
     In equilibrium no persona gets more than an equal share, and those that are played get just that.  A persona within

@@ -23,7 +23,9 @@ OWN_WRITERS = {  # kinds of runs whose files only their own command writes -> wh
 def report(folder: pathlib.Path, *, every_table: bool) -> None:
     """Write tables, charts and page of a finished run again, without playing."""
     if not (folder / "manifest.json").is_file():
-        raise click.UsageError(_not_a_run(folder))
+        runs = sorted(str(path.parent) for path in pathlib.Path("reports").glob("*/manifest.json"))
+        hint = f"runs here: {', '.join(runs[:12])}" if runs else "there is none in reports/; `balancer sweep` makes one"
+        raise click.UsageError(f"{folder} is not the folder of a run: it has no manifest.json; {hint}")
     if content := OWN_WRITERS.get(kind := _kind(folder)):
         raise click.UsageError(f"{folder} holds {content}: `balancer {kind}` itself writes its files")
     from balancer.questions.kinds import reported
@@ -46,9 +48,3 @@ def _kind(folder: pathlib.Path) -> str:
     except (OSError, ValueError, RecursionError):
         return ""  # reading the run reports it
     return str(manifest.get("kind", "")) if isinstance(manifest, dict) else ""
-
-
-def _not_a_run(folder: pathlib.Path) -> str:
-    runs = sorted(str(path.parent) for path in pathlib.Path("reports").glob("*/manifest.json"))
-    hint = f"runs here: {', '.join(runs[:12])}" if runs else "there is none in reports/; `balancer sweep` makes one"
-    return f"{folder} is not the folder of a run: it has no manifest.json; {hint}"

@@ -240,7 +240,11 @@ class CardsReport(ScenarioReport):
         cells = [[row.part for row in self.parts], *(column.cells(self.parts) for column in shown)]
         if any(row.varied for row in self.parts):
             columns.append(TableColumn("to vary it", "a line under sweep: axes: of a scenario", brief=False))
-            cells.append([_axis(row) if row.varied else "" for row in self.parts])
+            axes = [
+                f"{row.axis}: {{from: {row.varied[0]}, to: {row.varied[1]}}}" if row.varied else ""
+                for row in self.parts
+            ]
+            cells.append([Rich(axis, f"<code>{escape(axis)}</code>") if axis else "" for axis in axes])
         rows = [TableRow(row) for row in zip(*cells, strict=True)]
         caption = (
             "Changes in win rate, in pp. Raw lift (seats holding the card at the end) also reflects players' choices"
@@ -260,7 +264,14 @@ class CardsReport(ScenarioReport):
             ]
         rows = [
             TableRow(
-                [row.part, *(cell for node in self.nodes for cell in (_offers(row.at(node)), _share(row.at(node))))]
+                [
+                    row.part,
+                    *(
+                        cell
+                        for taken in map(row.at, self.nodes)
+                        for cell in (_offers(taken), text(taken.share, SHARE, NARROW) if taken else "")
+                    ),
+                ]
             )
             for row in self.parts
             if row.taken
@@ -338,19 +349,8 @@ def _folded(rows: Sequence[TableRow]) -> str:
     return f"All {len(rows)} cards" if len(rows) > MAX_OPEN else ""
 
 
-def _axis(row: PartWorth) -> str:
-    # a line of a sweep's axes: `parts.Stein.value: {from: 6, to: 8}`
-    low, high = row.varied or (0, 0)
-    words = f"{row.axis}: {{from: {low}, to: {high}}}"
-    return Rich(words, f"<code>{escape(words)}</code>")
-
-
 def _offers(taken: Taken | None) -> str:
     return numbers.amount(taken.offered) if taken else ""
-
-
-def _share(taken: Taken | None) -> str:
-    return text(taken.share, SHARE, NARROW) if taken else ""
 
 
 def _pp(share: float) -> str:

@@ -235,9 +235,16 @@ class ChancesReport:
             "lost by the persona",
             "no consequence",
         )
-        table = table_of_words(
-            "Differences of the chance to win", headings, [_choice_row(*row) for row in self._nodes()]
-        )
+        rows = [
+            (
+                name,
+                numbers.fixed(choices.per_game, 1),
+                *(text(figure, DIFFERENCE, CELL) for figure in (choices.gap, choices.range, choices.lost)),
+                share(choices.idle),
+            )
+            for name, choices in self._nodes()
+        ]
+        table = table_of_words("Differences of the chance to win", headings, rows)
         return [table, Sentences(choice_lines(self.choices))]
 
     def _nodes(self) -> list[tuple[str, NodeChoices]]:
@@ -339,11 +346,6 @@ def came_words(chances: Chances) -> str:
     widest = round(max((row.difference.half_width for row in chances.calibration), default=0.0), ROUNDED)
     width = numbers.uncertainty(widest, SHARE)
     return f"Predictions and results agree within their simultaneous intervals (the widest is {width})."
-
-
-def _choice_row(name: str, choices: NodeChoices) -> tuple[str, ...]:
-    worths = [text(figure, DIFFERENCE, CELL) for figure in (choices.gap, choices.range, choices.lost)]
-    return name, numbers.fixed(choices.per_game, 1), *worths, share(choices.idle)
 
 
 def choice_lines(choices: Choices) -> list[str]:

@@ -106,7 +106,10 @@ def document_of(outcome: Outcome, weak: str = "", skill: Sequence[str] = (), *, 
     notes = [*outcome.notes, *check_report.new_words(drifts)]
     sentences = [Text(answer, "verdict"), Text(weak, "verdict weak"), Sentences([*skill, *notes])]
     lines = ["\n".join([f"{SHOWN[line.verdict]} {line.text}", *line.below]) for line in check_lines.lines(outcome)]
-    brief = [Sentences(lines), *([_rows(own)] if figures else [])]
+    rows = [check_report.row(result) for result in own] if figures else []
+    headings = [*check_report.CHECK_HEADINGS, *(["note"] if any(row.note for row in rows) else [])]
+    table = table_of_words("", headings, [[*row.cells, row.note][: len(headings)] for row in rows])
+    brief = [Sentences(lines), *([table] if figures else [])]
     return Document(
         f"{outcome.scenario.name}: {outcome.scenario.title}",
         [
@@ -122,12 +125,6 @@ def document_of(outcome: Outcome, weak: str = "", skill: Sequence[str] = (), *, 
         scripts=["page.js"],
         navigation=False,
     )
-
-
-def _rows(results: Sequence[Result]) -> Table:
-    rows = [check_report.row(result) for result in results]
-    headings = [*check_report.CHECK_HEADINGS, *(["note"] if any(row.note for row in rows) else [])]
-    return table_of_words("", headings, [[*row.cells, row.note][: len(headings)] for row in rows])
 
 
 def _check(line: check_lines.CheckLine) -> Details:

@@ -44,10 +44,10 @@ from balancer.reporting.findings.variant import (
     VariantLead,
     divergence_words,
     findings,
+    further_changes,
     games_words,
     has_too_few_games,
     lead,
-    most_certain,
     unchanged,
     verdict_words,
 )
@@ -241,7 +241,7 @@ class CompareReport(ScenarioReport):
 
     def _finding(self, number: int) -> Finding:
         effects, lead = self.effects[number], self.leads[number]
-        others = [effect for effect in most_certain(effects) if effect not in lead.effects]
+        others = [effect for effect in further_changes(effects) if effect not in lead.effects]
         return Finding(
             link(f"#variant-{number + 1}", self.pairs[number].name),
             lead.sentence,
@@ -396,7 +396,7 @@ def not_compared(report: CompareReport, pair: PairResult) -> list[str]:
 
 def _other_changes(effects: Sequence[Effect]) -> str:
     """Return the other metrics that changed, the most certain first; '' if none did."""
-    others = most_certain(effects)
+    others = further_changes(effects)
     if not others:
         return ""
     named = "; ".join(f"{figure_words(effect)} {change_words(effect)}" for effect in others[:MAX_OTHERS])

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from balancer.analysis.figure import Figure
 from balancer.analysis.sheet import Sheet, column, number
 from balancer.players.position_worth import PositionFit, PositionWorth
 from balancer.reporting import numbers
@@ -99,7 +98,13 @@ class WorthReport:
     def _rows(self) -> Iterator[tuple[str, ...]]:
         for name, meaning in self.worth.meanings.items():
             weights = [(UNITS[target], fit.weights.get(name)) for target, fit in self.worth.fits.items()]
-            yield (meaning, *(_weight_words(weight, unit) for unit, weight in weights))
+            yield (
+                meaning,
+                *(
+                    numbers.change(weight.value, weight.half_width, unit) if weight else numbers.NO_VALUE
+                    for unit, weight in weights
+                ),
+            )
 
     def tables(self) -> list[TableRows]:
         """Return the tables, for CSV files and Python."""
@@ -109,10 +114,6 @@ class WorthReport:
     def to_json(self) -> dict[str, Any]:
         """Return the content of `--json`."""
         return self.worth.to_json()
-
-
-def _weight_words(weight: Figure | None, unit: str) -> str:
-    return numbers.change(weight.value, weight.half_width, unit) if weight else numbers.NO_VALUE
 
 
 def explained_words(target: str, fit: PositionFit) -> str:

@@ -66,18 +66,16 @@ def _grid(axes: Axes) -> None:
 def _curve(axes: Axes, rows: pd.DataFrame, colour: str, *, dashed: bool) -> None:
     """Draw a line over the band of its intervals."""
     value, low, high = ([(axes.x(x), axes.y(y)) for x, y in zip(rows["x"], rows[k], strict=True)] for k in ENDS)
-    ends = [_at_least(*pair) for pair in zip(low, high, strict=True)]
+    ends = []
+    for (x, bottom), (_, top) in zip(low, high, strict=True):
+        more = max(0.0, MIN_BAND - (bottom - top)) / 2
+        ends.append(((x, bottom + more), (x, top - more)))
     axes.drawing.area([*(end for _, end in ends), *(end for end, _ in reversed(ends))], colour, fill_opacity="0.3")
     axes.drawing.path(value, colour, 1.8, stroke_dasharray="6 4" if dashed else "")
 
 
 ENDS = ("value", "low", "high")
 MIN_BAND = 4.4  # points: height of the narrowest interval that can be seen on both sides of its line
-
-
-def _at_least(low: Point, high: Point) -> tuple[Point, Point]:
-    more = max(0.0, MIN_BAND - (low[1] - high[1])) / 2
-    return (low[0], low[1] + more), (high[0], high[1] - more)
 
 
 class End(NamedTuple):

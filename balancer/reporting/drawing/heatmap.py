@@ -43,7 +43,10 @@ def heatmap(
     ticks = ticks or frame_ticks(frame.assign(low=frame["value"], high=frame["value"]), unit)
     middle = 0.0 if middle is None and ticks[0] < 0 else middle
     ends = ticks[0], ticks[-1]
-    written = [_written(row, unit) for row in frame.to_dict("records")]
+    # The values are as exact as their intervals allow; the colour bar shows the unit.
+    factor = 1.0 if unit == numbers.SHARE else numbers.scale(unit)
+    figures = [Figure(*(row[k] * factor for k in ("value", "low", "high"))) for row in frame.to_dict("records")]
+    written = [numbers.text(figure, unit if unit == numbers.SHARE else "", numbers.SHORT) for figure in figures]
     left = 8 + max((text_width(str(y), style.SMALL) for y in ys), default=0)
     widths = [TILE[1], *(text_width(words, style.LETTERS) + 10 for words in written)]
     widths += [text_width(str(x), style.SMALL) + 6 for x in xs]
@@ -98,13 +101,6 @@ def _head(drawing: Drawing, up: str, ends: tuple[float, float], labels: Sequence
     drawing.text(right + 4, top + 7.5, labels[1], fill=style.FAINT)
     drawing.text(2, 10 if top < 10 else 11, up, fill=style.FAINT)
     return top + BAR[1] + 8
-
-
-def _written(row: Mapping[Any, Any], unit: str) -> str:
-    """Return the text of a tile: the value, as exact as its interval allows; the colour bar shows the unit."""
-    factor = 1.0 if unit == numbers.SHARE else numbers.scale(unit)
-    value, low, high = (row[k] * factor for k in ("value", "low", "high"))
-    return numbers.text(Figure(value, low, high), unit if unit == numbers.SHARE else "", numbers.SHORT)
 
 
 def _tile(

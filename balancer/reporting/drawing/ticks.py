@@ -112,7 +112,9 @@ def named_places(places: dict[Any, float], most: int = 9) -> list[tuple[float, s
     if len(values) != len(names) and len(values) > 1:
         return _mixed(places, most)
     ends = list(places.values())
-    if len(values) == len(names) and (len(names) > most or _crowded(ends)):
+    gaps = np.diff(ends)
+    crowded = bool(len(gaps)) and float(np.min(gaps)) < 0.07 * (ends[-1] - ends[0])
+    if len(values) == len(names) and (len(names) > most or crowded):
         ticks = round_ticks(min(ends), max(ends), min(6, most), whole=all(isinstance(x, int) for x in names))
         return list(zip(ticks, tick_labels(ticks, ""), strict=True))
     return [(places[name], str(name)) for name in names]
@@ -127,8 +129,3 @@ def _mixed(places: dict[Any, float], most: int) -> list[tuple[float, str]]:
     room = (max(places.values()) - min(places.values())) / most
     ticks = [*words, *(x for x in numeric[::-every] if places[x] - last_word >= room)]
     return [(places[x], str(x)) for x in ticks]
-
-
-def _crowded(places: Sequence[float]) -> bool:
-    gaps = np.diff(places)
-    return bool(len(gaps)) and float(np.min(gaps)) < 0.07 * (places[-1] - places[0])

@@ -15,6 +15,7 @@ from balancer.analysis.conclusions.interplay import Interplay, LineEffect, inter
 from balancer.analysis.figure import Figure
 from balancer.analysis.figure_ref import FigureRef
 from balancer.analysis.results import CellResult
+from balancer.reporting.axis import joined_phrases
 from balancer.reporting.numbers import CHANGE, LONG, SHORT, Form, amount, text
 from balancer.reporting.sweep_grid import Sweep
 from balancer.wording import capital, listed
@@ -352,13 +353,21 @@ def interplay_sentence(
     base = next((effect for effect in interplay.effects if effect.cell == sweep.line(axis)[0]), None)
     # Intervals are wider here than for the base line alone: "only elsewhere" would contradict the sentence about it.
     contradicted = changes_at_base and base is not None and not base.change.certain
-    where = "" if turned or contradicted else _only_where(interplay, sweep, axis)
+    where = None if turned or contradicted else _only_where(interplay, sweep, axis)
     if where:
         clear = [effect for effect in interplay.effects if effect.change.certain]
         if len(clear) > MAX_NAMED:
             clear = [most]
-        by = "; ".join(f"{change(effect)}{'' if at(effect) == where else f' {at(effect)}'}" for effect in clear)
-        return f"{capital(along.named_step(*places))} {headline.phrase} clearly changes only {where}: by {by}."
+        # an axis with one value is named before the colon, so it is left out behind it
+        common = {axis, where.axis} if len(where.places) == 1 else {axis}
+        others = [k for k in range(len(sweep.axes)) if k not in common]
+        at_rest = {
+            effect.cell: joined_phrases([sweep.axes[k].phrase(sweep.places[effect.cell][k]) for k in others])
+            for effect in clear
+        }
+        by = "; ".join(f"{change(effect)} {at_rest[effect.cell]}".rstrip() for effect in clear)
+        only = sweep.axes[where.axis].phrases(where.places)
+        return f"{capital(along.named_step(*places))} {headline.phrase} clearly changes only {only}: by {by}."
     weak = change(least) if least.change.certain else f"there is no clear change ({change(least)})"
     return (
         f"The effect of {along.noun} on {headline.phrase} depends on the other settings: {along.step(*places)} it is "
@@ -366,13 +375,20 @@ def interplay_sentence(
     )
 
 
-def _only_where(interplay: Interplay, sweep: Sweep, axis: int) -> str:
-    """Name the values of one other axis that separate certain changes from the others; '' if no axis does."""
+class SeparatingAxis(NamedTuple):
+    """An axis that separates certain changes from the others."""
+
+    axis: int
+    places: Sequence[int]  # of its values, those with a certain change
+
+
+def _only_where(interplay: Interplay, sweep: Sweep, axis: int) -> SeparatingAxis | None:
+    """Return the first other axis that separates certain changes from the others; None if no axis does."""
     for other in range(len(sweep.axes)):
         if other == axis:
             continue
         certain = {sweep.places[effect.cell][other] for effect in interplay.effects if effect.change.certain}
         unclear = {sweep.places[effect.cell][other] for effect in interplay.effects if not effect.change.certain}
         if certain and unclear and not certain & unclear and len(certain) <= MAX_NAMED:
-            return sweep.axes[other].phrases(sorted(certain))
-    return ""
+            return SeparatingAxis(other, sorted(certain))
+    return None

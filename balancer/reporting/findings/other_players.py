@@ -20,7 +20,7 @@ from balancer.players.other_line_ups import TUNED
 from balancer.players.tournament import share_unfinished
 from balancer.players.tuning import Share
 from balancer.reporting import numbers, phrases
-from balancer.reporting.findings.robustness import ALONE, NOT_FOR, Conclusion, OtherLineUp, competence, not_played
+from balancer.reporting.findings.robustness import NOT_FOR, Conclusion, OtherLineUp, competence, not_played
 from balancer.reporting.numbers import CELL, DIFFERENCE, SHARE, VALUE, text
 from balancer.reporting.reading import Reading
 from balancer.reporting.sweep_grid import BASE_NAME
@@ -36,7 +36,7 @@ class TunedDifference:
     as_set_up: Figure  # with the scenario's line-up
     tuned: Figure
     differs: bool  # certainly, by more than the margin
-    single: bool  # not one of several seats, endings or cards
+    whole_game: bool  # not one of several seats, endings or cards
 
     @property
     def words(self) -> str:
@@ -59,7 +59,7 @@ class RetunedCell:
     """A setting whose line-up was tested for better players."""
 
     where: str
-    record: Mapping[str, Any]  # from the manifest
+    record: Mapping[str, Any]  # from the manifest, with the keys `cell`, `beaten`, `by`, `base`, `share`, `fair`, …
     changes: Sequence[TunedDifference]  # [] where the line-up was not beaten
     confidence: float
     one_loses: bool
@@ -115,11 +115,12 @@ class RetunedCell:
     @property
     def _among_tuned(self) -> str:
         """`Among tuned players (racer_tuned 100%) endings: instant 40% instead of 8%; the same: rounds`."""
-        single = [change for change in self.changes if change.single]
-        differing = [change.words for change in single if change.differs]
-        same = [change.label for change in single if not change.differs]
-        items = sum(change.differs for change in self.changes if not change.single)
-        differing += [f"{plural(items, 'figure')} of single seats, endings or cards otherwise"] if items else []
+        whole_game = [change for change in self.changes if change.whole_game]
+        differing = [change.words for change in whole_game if change.differs]
+        same = [change.label for change in whole_game if not change.differs]
+        items = sum(change.differs for change in self.changes if not change.whole_game)
+        verb = "differs" if items == 1 else "differ"
+        differing += [f"{plural(items, 'figure')} for individual seats, endings or cards {verb}"] if items else []
         if not differing:
             return f"{self.settled_words} the headline figures are the same: {listed(same)}." if same else ""
         return f"{self.settled_words} {', '.join(differing)}{f'; the same: {listed(same)}' if same else ''}."
@@ -151,7 +152,7 @@ class RetuneFindings:
         return places
 
     @property
-    def table(self) -> OtherLineUp | None:
+    def as_other_line_up(self) -> OtherLineUp | None:
         """The line-up of tuned players, where the scenario's is beaten; elsewhere that stands for it."""
         if not self.beaten:
             return None
@@ -178,7 +179,7 @@ class RetuneFindings:
 
     @property
     def beaten(self) -> list[RetunedCell]:
-        """The settings where the line-up is beaten, by the largest excess first."""
+        """The settings where the line-up is beaten, largest excess first."""
         return sorted((place for place in self.places if place.beaten), key=lambda place: -place.excess)
 
     @property
@@ -215,7 +216,7 @@ RETUNED = Sheet.of_rows(
         "beaten": "whether a better player beats the line-up",
         "by": "the persona that gets most against the line-up; of habits found by a search the persona nearest to them",
         "found": "whether these habits were found by the search",
-        "share": "what that player gets, in games held out",
+        "share": "what that player gets, in held-out games",
         "share_se": "its standard error",
         "fair": "the share of equals",
         "mixture": "the mixture that adapting players reach there, with personas tuned to the rules of that setting",
@@ -290,10 +291,10 @@ class EffectsElsewhere:
         """A sentence on the line-ups that count."""
         weak = [table.name for table in self.tables if not table.competent]
         left = f"; {listed(weak)} {'is' if len(weak) == 1 else 'are'} too weak to count" if weak else ""
-        count = [table.words.removesuffix(ALONE) for table in self.tables if table.competent]
+        count = [table.shown for table in self.tables if table.competent]
         return (
-            f"Other competent line-ups: {listed(count) or 'none'}{left}. Effects that are certain with the scenario's "
-            "line-up are compared."
+            f"Other competent line-ups: {listed(count) or 'none'}{left}. Only effects that are already certain with "
+            "the scenario's line-up are compared."
         )
 
     def to_json(self) -> dict[str, Any]:
@@ -318,8 +319,8 @@ def elsewhere(
     one_loses = pair.base.one_loses
     tables = []
     for name, other in others.items():
-        cut = max(share_unfinished(other.base), share_unfinished(other.variant))
-        counts, reason = competence(record, name, cut, one_loses=one_loses)
+        unfinished_share = max(share_unfinished(other.base), share_unfinished(other.variant))
+        counts, reason = competence(record, name, unfinished_share, one_loses=one_loses)
         tables.append(OtherLineUp(name, (), counts, reason))
     tables += not_played(record, one_loses=one_loses)
     effects_of = {

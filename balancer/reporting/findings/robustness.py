@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any, NamedTuple
 
-from balancer.analysis.conclusions.best_players import AmongBest, Payoff, level_at_top
+from balancer.analysis.conclusions.best_players import AmongBest, MixturePayoff, level_at_top
 from balancer.analysis.conclusions.curves import Curve, pairwise_confidence
 from balancer.analysis.conclusions.sameness import DIFFERS, SAME, UNKNOWN, Elsewhere, compare_all, counts_as_same
 from balancer.analysis.figure import UNDEFINED, Figure
@@ -82,8 +82,13 @@ class OtherLineUp:
 
     @property
     def words(self) -> str:
-        """The name of its players in tables and files: `builder alone`, `the mixture`."""
+        """The name of its players in files: `builder alone`, `the mixture`."""
         return line_up_label(self.name)
+
+    @property
+    def shown(self) -> str:
+        """The name of its players where people read it: `all seats builder`, `the mixture`."""
+        return f"all seats {self.name}" if self.words.endswith(ALONE) else self.words
 
     def counts_along(self, first: int, last: int, base: int) -> bool:
         """Return whether it counts for a change between two cells: competent at either, or under the base rules."""
@@ -184,7 +189,7 @@ def among(line_ups: Mapping[str, str]) -> str:
     return ", and ".join(clauses)
 
 
-class Question(NamedTuple):
+class LineUpQuestion(NamedTuple):
     """A figure to be compared between line-ups."""
 
     kind: str
@@ -269,7 +274,9 @@ class Robustness:
         if not judged or self.record.get("unasked"):
             return []
         fair = self.record["fair"]
-        payoffs = {name: Payoff(persona["payoff"], persona.get("fair", fair)) for name, persona in judged.items()}
+        payoffs = {
+            name: MixturePayoff(persona["payoff"], persona.get("fair", fair)) for name, persona in judged.items()
+        }
         return level_at_top(payoffs, self.record["mixture"])
 
     def among_best(self, number: int, step: Step | None) -> AmongBest | None:
@@ -320,14 +327,14 @@ class Robustness:
     def _cell(self, table: OtherLineUp | None, number: int) -> CellResult:
         return (table.cells if table else self.reading.cells)[number]
 
-    def _values(self) -> Iterator[Question]:
+    def _values(self) -> Iterator[LineUpQuestion]:
         reader, base = self.reading.reader, self.reading.sweep.base
         for number, figure in self._headline:
             for item, (own,) in figure.read(reader, [self.reading.cells[base]], reader.confidence).items():
                 label = f"{figure.label.removesuffix(' by seat')} of {item}" if item else figure.label
                 read = partial(self._value, figure, item, base)
                 same = partial(self._same, figure.ref, figure.unit, own)
-                yield Question("value", number, label, figure.unit, _elsewhere(read, same, self.at_base))
+                yield LineUpQuestion("value", number, label, figure.unit, _elsewhere(read, same, self.at_base))
 
     def _value(
         self, figure: HeadlineFigure, item: str, cell: int, table: OtherLineUp | None, confidence: float
@@ -340,7 +347,7 @@ class Robustness:
     def _same(self, ref: FigureRef, unit: str, figure: Figure) -> float:
         return counts_as_same(self.reading.spec, ref, figure, unit)
 
-    def _changes(self) -> Iterator[Question]:
+    def _changes(self) -> Iterator[LineUpQuestion]:
         sweep, reader = self.reading.sweep, self.reading.reader
         for number, figure in self._headline:
             for place, axis in enumerate(sweep.axes):
@@ -353,7 +360,7 @@ class Robustness:
                 own = self._value(figure, "", sweep.base, None, reader.confidence)
                 label = f"{figure.label}, {values}"
                 same, unit = partial(self._same, figure.ref, figure.unit, own), numbers.as_difference(figure.unit)
-                yield Question("change", number, label, unit, _elsewhere(read, same, line_ups))
+                yield LineUpQuestion("change", number, label, unit, _elsewhere(read, same, line_ups))
 
     def _step(self, number: int, place: int) -> Step | None:
         """Return the ends of an axis, or with words the extremes of the figure; None where nothing can be compared."""
@@ -375,7 +382,7 @@ class Robustness:
         ends = [self._value(figure, step.item, cell, table, confidence) for cell in (step.first, step.last)]
         return Curve(ends).change_at_table(0, 1) if all(end.known for end in ends) else UNDEFINED
 
-    def _checks(self) -> Iterator[Question]:
+    def _checks(self) -> Iterator[LineUpQuestion]:
         """Yield the figures of checks that are not in the headline."""
         cell, compared = self.reading.base, {figure.ref for figure in self.reading.headline}
         for check in self.reading.question.checks:
@@ -386,7 +393,7 @@ class Robustness:
                     own, unit = read(None, self.reading.reader.confidence), self._unit(ref)
                     label = f"check {check.name or ref.name}" + (f" ({ref.name})" if check.name and check.each else "")
                     same = partial(self._same, ref, unit, own)
-                    yield Question("check", -1, label, unit, _elsewhere(read, same, self.at_base))
+                    yield LineUpQuestion("check", -1, label, unit, _elsewhere(read, same, self.at_base))
 
     def _figure(self, ref: FigureRef, table: OtherLineUp | None, confidence: float) -> Figure:
         cell = self._cell(table, self.reading.sweep.base)
@@ -440,10 +447,9 @@ class Robustness:
 
     @property
     def brief(self) -> list[str]:
-        """Figures that differ, a sentence each; then those that are the same, and the number of undecided ones."""
-        same, unknown = [conclusion.label for conclusion in self.with_verdict(SAME)], len(self.with_verdict(UNKNOWN))
+        """Figures that differ, a sentence each; then those that are the same."""
+        same = [conclusion.label for conclusion in self.with_verdict(SAME)]
         ends = [f"{capital(SAME)}: {'; '.join(same)}."] if same else []
-        ends += [f"Too few games to tell: {plural(unknown, 'figure')}."] if unknown else []
         return [*self.counterparts, *(conclusion.sentence for conclusion in self.with_verdict(DIFFERS)), *ends]
 
     @property
@@ -465,10 +471,13 @@ class Robustness:
         line_ups = f"compared with {plural(len(self.competent), 'other line-up')}{left}"
         if not self.conclusions:
             return f"No figure can be compared with that of other players ({line_ups})."
-        undecided = len(self.with_verdict(UNKNOWN))
-        still = f"; {undecided} of {len(self.conclusions)} are undecided" if undecided else ""
-        none = f"Among other players no figure certainly differs{still}."
-        return f"{self.difference or none} ({capital(line_ups)}.)"
+        undecided, same = (len(self.with_verdict(verdict)) for verdict in (UNKNOWN, SAME))
+        none = "Among other players no figure certainly differs"
+        of_all = "" if self.difference else f" of {len(self.conclusions)}"
+        rest = [f"{undecided}{of_all} {'is' if undecided == 1 else 'are'} undecided"]
+        rest += [] if same else ["none is shown to be the same"]
+        still = f"; {', '.join(rest)}" if undecided else ""
+        return f"{self.difference.removesuffix('.') or none}{still}. ({capital(line_ups)}.)"
 
     def to_json(self) -> dict[str, Any]:
         """Return what `--json` prints."""

@@ -47,7 +47,7 @@ def findings(main: Sequence[Effect], others: Sequence[Effect]) -> list[str]:
     same = [
         figure_words(effect) for effect in main if effect.verdict == EQUIVALENT and figure_words(effect) not in unseen
     ]
-    sentences += [f"Changed by less than matters: {', '.join(same)}."] if same else []
+    sentences += [f"Changed by less than the margin: {', '.join(same)}."] if same else []
     sentences += [f"No change seen: {', '.join(unseen)}."] if unseen else []
     if others:
         named = [f"{figure_words(effect)} {change_words(effect)}" for effect in others[:3]]
@@ -59,10 +59,12 @@ def _values(effect: Effect) -> str:
     return " → ".join(value_words(effect, side.value) for side in (effect.base, effect.variant))
 
 
-def most_certain(effects: Sequence[Effect]) -> list[Effect]:
+def further_changes(effects: Sequence[Effect]) -> list[Effect]:
     """Return further metrics that changed, in the order of CARE."""
     main = {effect.offer.metric.title for effect in effects if effect.main}
-    moved = [effect for effect in once(effects) if not effect.main and effect.verdict in {BETTER, WORSE, MOVED}]
+    moved = [
+        effect for effect in without_repeats(effects) if not effect.main and effect.verdict in {BETTER, WORSE, MOVED}
+    ]
     titles: set[str] = set()
     for effect in sorted(
         moved, key=lambda effect: effect.offer.metric.number == 0
@@ -74,19 +76,27 @@ def most_certain(effects: Sequence[Effect]) -> list[Effect]:
     return sorted(moved, key=lambda effect: (care(effect), -in_margins(effect)))
 
 
-def once(effects: Sequence[Effect]) -> list[Effect]:
-    """Drop effects that repeat another (a win rate, or its advantage over an equal share), or have too few games.
+def without_repeats(effects: Sequence[Effect]) -> list[Effect]:
+    """Drop effects that repeat another, or have too few games.
 
+    A win rate, its advantage over an equal share and, if one player loses, the loss rate say the same.
     Of two that repeat each other the one in the main table stays; of the others the kind that the seats have there.
     """
     effects = [effect for effect in effects if not has_too_few_games(effect)]
     against_fair = any(effect.main and effect.ref.metric in comparison.FAIR_OF.values() for effect in effects)
     main = {comparison.fair(effect.ref) for effect in effects if effect.main}
+    lost = {(effect.offer.metric.of, effect.ref.of) for effect in effects if effect.ref.metric.endswith("_loss_rate")}
+    won = {*comparison.FAIR_OF.keys(), *comparison.FAIR_OF.values()}
     left_out = comparison.FAIR_OF.keys() if against_fair else comparison.FAIR_OF.values()
     return [
         effect
         for effect in effects
-        if effect.main or (comparison.fair(effect.ref) not in main and effect.ref.metric not in left_out)
+        if effect.main
+        or (
+            comparison.fair(effect.ref) not in main
+            and effect.ref.metric not in left_out
+            and not (effect.ref.metric in won and (effect.offer.metric.of, effect.ref.of) in lost)
+        )
     ]
 
 
@@ -107,7 +117,7 @@ def in_margins(effect: Effect) -> float:
 MAX_IN_LEAD = 2  # metrics
 
 # figures that a lead names, next to those of the main table and the length of a game
-WHO_HOW_LONG = ("seat", "persona", "ending")
+LEAD_SUBJECTS = ("seat", "persona", "ending")
 
 
 class VariantLead(NamedTuple):
@@ -124,8 +134,8 @@ def lead(effects: Sequence[Effect], headline: Collection[FigureRef]) -> VariantL
     """
     candidates = [
         effect
-        for effect in once(effects)
-        if effect.main or effect.offer.metric.of in WHO_HOW_LONG or effect.ref.metric in LENGTHS
+        for effect in without_repeats(effects)
+        if effect.main or effect.offer.metric.of in LEAD_SUBJECTS or effect.ref.metric in LENGTHS
     ]
     changed = [effect for effect in candidates if effect.verdict in {BETTER, WORSE, MOVED}]
     changed.sort(key=lambda effect: (effect.ref not in headline, -in_margins(effect)))
@@ -137,8 +147,7 @@ def lead(effects: Sequence[Effect], headline: Collection[FigureRef]) -> VariantL
         words = ", ".join(_changed_words(effect) + _seats_words(effect, effects) for effect in named)
         if changed[0].ref not in headline:
             return VariantLead(f"{words}; no headline figure clearly changes.", named)
-        rest = len(by_metric) - len(named)
-        more = f"; {rest} other metric{'s' if rest > 1 else ''} changed, too" if rest > 0 else ""
+        more = ", among others" if len(by_metric) > len(named) else ""
         return VariantLead(f"{words}{more}.", named)
     unsure = [effect for effect in effects if effect.main and effect.value is not None and effect.verdict == UNDECIDED]
     if not unsure:
@@ -153,10 +162,10 @@ def _changed_words(effect: Effect) -> str:
     change = change_words(effect)
     if effect.ref.metric in LENGTHS and not effect.ref.stat and "(" not in change:
         longer = "longer" if (effect.value or 0) > 0 else "shorter"
-        way = f" ({effect.verdict})" if effect.better else ""
-        return f"{change.lstrip('+−')} {effect.ref.metric} {longer}{way}"
-    way = f"{effect.verdict}, " if effect.better else ""
-    return f"{figure_words(effect).removeprefix('endings: ')} {_values(effect)} ({way}{change})"
+        verdict = f" ({effect.verdict})" if effect.better else ""
+        return f"{change.lstrip('+−')} {effect.ref.metric} {longer}{verdict}"
+    verdict = f"{effect.verdict}, " if effect.better else ""
+    return f"{figure_words(effect).removeprefix('endings: ')} {_values(effect)} ({verdict}{change})"
 
 
 def _seats_words(effect: Effect, effects: Sequence[Effect]) -> str:
@@ -181,20 +190,26 @@ def games_words(pair: PairResult, confidence: float) -> list[str]:
         return [f"All {numbers.count(pairs['games'])} pairs of games are identical in every figure: no effect."]
     shares = (comparison.share_of_pairs(pair, count, confidence) for count in ("alike", "winner_changed"))
     alike, changed = (numbers.text(share.figure, numbers.SHARE) for share in shares)
-    sentences = [f"The winner changes in {changed} of the pairs; {alike} are identical move by move."]
+    one = "loser" if pair.base.one_loses else "winner"
+    sentences = [f"The {one} changes in {changed} of the pairs; {alike} are identical move by move."]
     if pairs["first_winner_changed"] is None:
         sentences.append(
-            f"The winners are the same in every pair; game {pairs['first_apart']} is the first that differs."
+            f"The {one}s are the same in every pair; game {pairs['first_apart']} is the first that differs."
         )
     return sentences
 
 
 def divergence_words(pair: PairResult) -> list[str]:
-    """Show where the first pair of games with different winners diverges; [] if there is none."""
+    """Show where the first pair of games with different winners diverges; [] if there is none.
+
+    Its record has the number of the `game`, `winner_changed`, `where` (round and turn), the `decision` in both games,
+    whether it is the `same`, what happened `then` in either, and an `error` where it could not be narrated.
+    """
     divergence = pair.divergence
     if not divergence:
         return []
-    which = "the first with another winner" if divergence["winner_changed"] else "the first that differs"
+    one = "loser" if pair.base.one_loses else "winner"
+    which = f"the first with another {one}" if divergence["winner_changed"] else "the first that differs"
     if divergence["error"]:
         return [f"Game {divergence['game']} is {which}; it could not be narrated: {divergence['error']}"]
     sentences = [f"Game {divergence['game']} is {which}. The two games diverge {divergence['where']}:"]

@@ -37,7 +37,13 @@ class VerdictAnswer:
             return "All checks that apply"
         if number == 1:
             return f"The check ({self.check_label(self.found.deciding[0])})"
-        return capital(all_checks(number))
+        judged = " that can be judged" if number > 1 and self._unjudged else ""
+        return f"{capital(all_checks(number))}{judged}"
+
+    @property
+    def _unjudged(self) -> set[int]:
+        # checks that count in no cell
+        return {verdict.check for verdict in self.found.unseen} - set(self.found.deciding)
 
     @property
     def _judged(self) -> int:
@@ -197,7 +203,11 @@ class VerdictAnswer:
         if not ranked:
             return []
         named = [f"{self.sweep.name(cell)} ({self._reasons(cell)})" for cell in ranked]
-        return [f"{'Nearest miss' if len(named) == 1 else 'Nearest misses'}: {'; '.join(named)}."]
+        if len(named) == 1:
+            return [f"Nearest miss: {named[0]}."]
+        alike = len({self.distance(cell)[0] for cell in ranked}) == 1
+        order = "smallest excess relative to the bound" if alike else "fewest failed checks"
+        return [f"Nearest misses ({order} first): {'; '.join(named)}."]
 
     def _reasons(self, cell: int) -> str:
         failed = [verdict for verdict in self.found.of_cell(cell) if verdict.verdict == FAIL]
@@ -247,7 +257,7 @@ class VerdictAnswer:
         named = [f"{self.check_label(check)}{_proof_words(some)}" for check, some in guards.items()]
         if not named:
             return []
-        return [f"Has not happened in any game, so it does not count towards the verdict yet: {'; '.join(named)}."]
+        return [f"Not judged yet, because it has not happened in any game: {'; '.join(named)}."]
 
     # Words ------------------------------------------------------------------------------------------------------------
     def check_label(self, check: int) -> str:

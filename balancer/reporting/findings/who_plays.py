@@ -135,13 +135,13 @@ def no_better_than_dice(manifest: Manifest) -> str:
     equal = numbers.fair(_equal_share(record, best))
     share = text(Figure.read(best), SHARE)
     claim = f"No persona in this line-up {'beats' if _surely_weak(record) else 'clearly beats'} random players"
-    subject = f"The {'only' if len(record['personas']) == 1 else 'best'} persona, {name},"
+    rank = "the only" if len(record["personas"]) == 1 else "even the most successful"
     does = "avoids losing in" if record["one_loses"] else "wins"
     others = record["players"] - 1
-    whom = f"against {others} of them" if others > 1 else "against one of them"
+    whom = f"Against {others} random players" if others > 1 else "Against one random player"
     games = numbers.count(record["games"])
     return (
-        f"{claim}. {subject} {does} {share} of {games} games {whom}; an equal share is {equal}. "
+        f"{claim}. {whom} {rank} persona, {name}, {does} {share} of {games} games; an equal share is {equal}. "
         "The personas may be weak, the game may be mostly luck, or skill may only pay against predictable players."
     )
 

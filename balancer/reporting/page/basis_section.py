@@ -53,7 +53,16 @@ def _personas(report: RunReport) -> Table:
     ]
     usual = report.card.usual_habits
     rows = [
-        TableRow([name, str(persona.get("claim") or "–"), _habits(persona, usual), str(persona.get("mistakes", 0))])
+        TableRow(
+            [
+                name,
+                str(persona.get("claim") or "–"),
+                "none: all options are equally likely"
+                if persona.get("at_random")
+                else habits_words(persona.get("habits") or {}, usual),
+                str(persona.get("mistakes", 0)),
+            ]
+        )
         for name, persona in seated.items()
     ]
     return Table("The personas these conclusions rest on", columns, rows)
@@ -107,9 +116,3 @@ def _rules_note(report: RunReport) -> str:
         + listed([f"{name} {shown(base[name])} (printed: {shown(given[name])})" for name in changed])
         + "."
     )
-
-
-def _habits(persona: Mapping[str, Any], usual: Mapping[str, Any]) -> str:
-    if persona.get("at_random"):
-        return "none: all options are equally likely"
-    return habits_words(persona.get("habits") or {}, usual)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import pandas as pd
@@ -227,7 +227,11 @@ class CellBlocks:
 
     def _varying_lengths(self) -> list[str]:
         counts = {name: self.cell.tally["histograms"][name]["counts"] for name in ("rounds", "turns")}
-        varying = [name for name, games in counts.items() if _varies(games.values())]
+        varying = [
+            name
+            for name, games in counts.items()
+            if len(games) > 1 and max(games.values()) <= MAX_ALIKE * sum(games.values())
+        ]
         return varying if len(counts["turns"]) > len(counts["rounds"]) else varying[:1]
 
     def _marks(self, quantity: str) -> dict[str, float]:
@@ -503,7 +507,3 @@ def _seating(cell: CellResult) -> str:
 
 
 MAX_ALIKE = 0.95  # share of the games with the most frequent value; a distribution above it would be a single bar
-
-
-def _varies(counts: Collection[int]) -> bool:
-    return len(counts) > 1 and max(counts) <= MAX_ALIKE * sum(counts)

@@ -106,7 +106,8 @@ def _figures(report: RunReport, ladder: Ladder) -> Block:
     drawings = [
         _chart(report, ladder, number, skill_lines)
         for number, skill_lines in lines.items()
-        if any(map(_is_known, skill_lines))
+        # A single game has no interval.
+        if any(figure.known for line in skill_lines for figure in (*line.figures, line.as_set_up))
     ]
     rows = [
         TableRow([line.label, *(text(figure, line.unit, CELL) for figure in line.figures), line.shape])
@@ -120,11 +121,6 @@ def _figures(report: RunReport, ladder: Ladder) -> Block:
     table = Table("Figures by skill level", columns, rows, "Figures by skill level")
     note = f"Percentages: share of random decisions of the best persona; {AS_SET_UP}: the scenario's own."
     return Block("Figures", note, drawings, [table], wide=True)
-
-
-def _is_known(line: SkillLine) -> bool:
-    # A single game has no interval.
-    return any(figure.known for figure in (*line.figures, line.as_set_up))
 
 
 def _chart(report: RunReport, ladder: Ladder, number: int, lines: Sequence[SkillLine]) -> Chart:

@@ -120,7 +120,7 @@ def _conclusions(robustness: Robustness) -> Block:
 
 
 def _tables(robustness: Robustness) -> Block:
-    rows = [TableRow([t.words, "yes" if t.competent else "no", t.reason]) for t in robustness.tables]
+    rows = [TableRow([t.shown, "yes" if t.competent else "no", t.reason]) for t in robustness.tables]
     table = Table(
         "Line-ups compared", [TableColumn("line-up"), TableColumn("competent"), TableColumn("why", prose=True)], rows
     )
@@ -153,7 +153,7 @@ def _chart(
     import pandas as pd
 
     reader, sweep = report.reader, report.sweep
-    tables = {t.words: t for t in robustness.along(main)[: MAX_LINES - 1]}
+    tables = {t.shown: t for t in robustness.along(main)[: MAX_LINES - 1]}
     rows = []
     for name in (OWN, *tables):
         table = tables.get(name)

@@ -47,7 +47,6 @@ from balancer.reporting.page.first_screen import FirstScreen
 from balancer.reporting.page.sweep_section import SweepBlocks
 from balancer.reporting.reports.run_report import RunReport
 from balancer.scenario.levers import differing
-from balancer.scenario.question import PlainSetting
 from balancer.wording import capital, listed, plural
 
 MAX_DRAWN = 6  # cells with charts, the base cell and the extreme ones first
@@ -150,7 +149,10 @@ class RunPage:
 
     def _sweep_note(self) -> str:
         sweep = self.report.sweep
-        axes = [f"{capital(axis.label)}{_as_typed(axis)}: {_all_values(axis)}" for axis in sweep.axes]
+        axes = []
+        for axis in sweep.axes:
+            typed = "" if axis.label in {axis.name, axis_label(axis.name)} else f" (`{axis.name}`)"
+            axes.append(f"{capital(axis.label)}{typed}: {_all_values(axis)}")
         how = {
             "zip": "The axes vary together.",
             "sample": "A sample: every value of an axis about equally often, with values of the others by chance; the "
@@ -230,7 +232,11 @@ class RunPage:
                 "closest to the typical length and number of decisions, with the most frequent ending",
             ),
             "closest": ("Closest", "the smallest margin between first and second"),
-            "comeback": _turnabout(one_loses=self.report.cells[number].one_loses),
+            "comeback": (
+                ("Greatest fall", "the loser was furthest from losing, on average over the rounds")
+                if self.report.cells[number].one_loses
+                else ("Greatest comeback", "the winner was furthest behind, on average over the rounds")
+            ),
             "lead_changes": ("Most lead changes", "the lead passed most often from one player to another"),
             "longest": ("Longest", "the most turns"),
         }
@@ -270,10 +276,11 @@ class RunPage:
         variants = self.report.question.variants
         if variants:
             columns = [TableColumn("variant"), TableColumn("changes", prose=True)]
-            rows = [
-                TableRow([name, _variant_words(setting, self.report.question.base)])
-                for name, setting in variants.items()
-            ]
+            rows = []
+            for name, setting in variants.items():
+                differences = differing(self.report.question.base, setting).items()
+                changes = [f"{axis_label(rule)} {shown(value)}" for rule, (_, value) in differences]
+                rows.append(TableRow([name, ", ".join(changes) or "nothing"]))
             items.append(Table("Variants of the scenario", columns, rows, folded=plural(len(rows), "variant")))
         return [*items, *map(Text, self.report.not_played)]
 
@@ -327,13 +334,6 @@ class RunPage:
         return Section("glossary", "What the words mean", items, "Words", half=True)
 
 
-def _turnabout(*, one_loses: bool) -> tuple[str, str]:
-    """Return title and explanation of the game whose only winner (or loser) seemed least likely to be it."""
-    if one_loses:
-        return "Greatest fall", "the loser was furthest from losing, on average over the rounds"
-    return "Greatest comeback", "the winner was furthest behind, on average over the rounds"
-
-
 def _tables_folded(block: Block) -> Block:
     first = 0 if block.charts else 1
     rest = [replace(table, folded=table.folded or table.caption.split(",")[0]) for table in block.tables[first:]]
@@ -341,22 +341,12 @@ def _tables_folded(block: Block) -> Block:
 
 
 def _all_values(axis: SweepAxis) -> str:
-    values = [f"{axis.shown(place)}{_value_as_typed(axis, place)}" for place in range(len(axis.values))]
+    values = []
+    for place in range(len(axis.values)):
+        words, typed = axis.shown(place), shown(axis.at(place))
+        alike = axis.numeric or typed.isdigit() or words.lower() == typed.lower()
+        values.append(words if alike else f"{words} (`{typed}`)")
     return " / ".join(values) if any("," in value for value in values) else listed(values)
-
-
-def _as_typed(axis: SweepAxis) -> str:
-    return "" if axis.label in {axis.name, axis_label(axis.name)} else f" (`{axis.name}`)"
-
-
-def _value_as_typed(axis: SweepAxis, place: int) -> str:
-    typed = shown(axis.at(place))
-    return "" if axis.numeric or typed.isdigit() or axis.shown(place).lower() == typed.lower() else f" (`{typed}`)"
-
-
-def _variant_words(setting: PlainSetting, base: PlainSetting) -> str:
-    changes = [f"{axis_label(name)} {shown(value)}" for name, (_, value) in differing(base, setting).items()]
-    return ", ".join(changes) or "nothing"
 
 
 def _under(section: str, name: str, text: str) -> Markup:

@@ -16,7 +16,6 @@ from balancer.reporting.findings import verdict_matrix
 from balancer.reporting.findings.effect_words import figure_words
 from balancer.reporting.findings.single_changes import HEADINGS, SingleChanges
 from balancer.reporting.findings.verdict_answer import VerdictAnswer
-from balancer.reporting.findings.verdict_matrix import MatrixCell
 from balancer.reporting.numbers import ERROR, NARROW, VALUE, text
 from balancer.reporting.reports.run_report import RunReport
 from balancer.reporting.sweep_grid import BASE_LABEL
@@ -69,17 +68,13 @@ def _verdicts(report: RunReport) -> list[Item]:
 def _matrices(answer: VerdictAnswer) -> Iterator[Table]:
     """Yield the verdict of every cell."""
     for matrix in verdict_matrix.matrices(answer):
-        rows = [
-            TableRow([_row_name(name, cells), *(numbers.NO_VALUE if cell is None else cell.text for cell in cells)])
-            for name, cells in matrix.rows
-        ]
+        rows = []
+        for name, cells in matrix.rows:
+            is_base = any(cell is not None and cell.is_base for cell in cells)
+            marked = f"{name} *" if is_base and not name.startswith(BASE_LABEL) else name
+            rows.append(TableRow([marked, *(numbers.NO_VALUE if cell is None else cell.text for cell in cells)]))
         columns = matrix.named if len(matrix.columns) > 1 else matrix.columns
         yield Table(matrix.facet, [*map(TableColumn, (matrix.down, *columns))], rows)
-
-
-def _row_name(name: str, cells: Sequence[MatrixCell | None]) -> str:
-    is_base = any(cell is not None and cell.is_base for cell in cells)
-    return f"{name} *" if is_base and not name.startswith(BASE_LABEL) else name
 
 
 def _other_players(report: RunReport) -> Iterator[tuple[str, list[Item]]]:

@@ -124,7 +124,11 @@ class SweepBlocks:
     def _is_flat(self, number: int, items: Items) -> bool:
         """Return whether a figure is the same in all cells within its margin, so that a chart would show nothing."""
         margin = self.report.headlines[number].margin
-        return margin is not None and all(_within(values, margin) for values in items.values())
+        known = [[figure for figure in values if figure.known] for values in items.values()]
+        return margin is not None and all(
+            len(figures) > 1 and max(f.high for f in figures) - min(f.low for f in figures) <= margin
+            for figures in known
+        )
 
     def _charts(self, number: int, headline: HeadlineFigure, items: Items) -> list[Chart]:
         """Return line charts over every axis, and a heat map over the first two."""
@@ -239,8 +243,16 @@ class SweepBlocks:
             return self._at(cell, across), self._at(cell, up)
 
         real = next(iter(self._real(headline).values()), {})
+        verdicts = []  # of the check on exactly this figure, in each cell
+        for cell in cells:
+            claims = self.report.verdicts.found.of_cell(cell)
+            same = (claim.verdict for claim in claims if claim.figure == headline.ref and not claim.variant)
+            verdicts.append(next(same, ""))
         frame = pd.DataFrame(
-            [(*at(cell), *values[cell].ends, self._passes(headline, cell), self._link(cell)) for cell in cells],
+            [
+                (*at(cell), *values[cell].ends, verdict, self._link(cell))
+                for cell, verdict in zip(cells, verdicts, strict=True)
+            ],
             columns=["x", "y", "value", "low", "high", "verdict", "link"],
         ).assign(real=[f"real plays: {of_plays(real[cell], headline.unit)}" if cell in real else "" for cell in cells])
         x, y = self.sweep.axes[across], self.sweep.axes[up]
@@ -257,11 +269,6 @@ class SweepBlocks:
         title = f"{numbers.with_unit(label, unit)} {over}; {dots.heard(dotted)}the figures are in the table next to it"
         more: dict[str, Any] = {"unit": unit, "across": x.label, "up": y.label, "mark": mark, "caption": caption}
         return [chart(name, title, heatmap, frame, ticks=self._ticks(headline, items), **more)]
-
-    def _passes(self, headline: HeadlineFigure, cell: int) -> str:
-        """Return the verdict of the check on exactly this figure in a cell; '' without one."""
-        of_cell = self.report.verdicts.found.of_cell(cell)
-        return next((claim.verdict for claim in of_cell if claim.figure == headline.ref and not claim.variant), "")
 
     def _link(self, cell: int) -> str:
         return f"#cell-{cell + 1}" if cell in self.detailed else ""
@@ -412,12 +419,6 @@ def _folded(block: Block) -> Block:
         return block
     lead, *rest = block.sentences
     return replace(block, folded=f"{block.title}: {lead}", sentences=rest)
-
-
-def _within(values: Sequence[Figure], margin: float) -> bool:
-    """Return whether the intervals of all figures lie within a margin of each other."""
-    defined = [figure for figure in values if figure.known]
-    return len(defined) > 1 and max(f.high for f in defined) - min(f.low for f in defined) <= margin
 
 
 def _widest(figures: Sequence[Figure], unit: str) -> str:

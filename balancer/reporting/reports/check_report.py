@@ -69,8 +69,10 @@ def spread_words(
     if value is None:
         return "not defined"
     decimals = _decimals(value, ends, unit)
-    given = [bound for bound in bounds if bound is not None]
-    while decimals < MAX_DECIMALS and any(_reads_like(end, bound, unit, decimals) for end in ends for bound in given):
+    pairs = [(end, bound) for end in ends for bound in bounds if end is not None and bound is not None and end != bound]
+    while decimals < MAX_DECIMALS and any(
+        numbers.plain(end, unit, decimals) == numbers.plain(bound, unit, decimals) for end, bound in pairs
+    ):
         decimals += 1
     low, high = ("…" if end is None else numbers.plain(end, unit, decimals).rstrip("% p") for end in ends)
     return f"{numbers.plain(value, unit, decimals)} ({low} to {high})"
@@ -82,12 +84,6 @@ def value_words(result: Result) -> str:
     unit = numbers.unit_of(numbers.as_difference(claim.unit) if claim.against else claim.unit)
     bounds = claim.bound[:2] if result.verdict != PASS else ()
     return spread_words(now.value, (now.low, now.high), unit, bounds)
-
-
-def _reads_like(end: float | None, bound: float, unit: str, decimals: int) -> bool:
-    if end is None or end == bound:
-        return False
-    return numbers.plain(end, unit, decimals) == numbers.plain(bound, unit, decimals)
 
 
 def _decimals(value: float, ends: tuple[float | None, float | None], unit: str) -> int:

@@ -212,7 +212,7 @@ class RunReport(ScenarioReport):
         """The conclusions with other line-ups; None if none were played."""
         ladder, line_ups = self.manifest.part(LADDER), self.manifest.part("tables")
         record = {"counterparts": ladder.get("counterparts"), **line_ups}  # whoever found the best played them
-        tuned = self.retuned.table if self.retuned else None
+        tuned = self.retuned.as_other_line_up if self.retuned else None
         return Robustness(self.reading, record, self.other_tables, tuned) if self.other_tables else None
 
     @cached_property

@@ -5,11 +5,10 @@ Made from the models that read scenarios and from the games' own knobs, habits a
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from balancer import games
-from balancer.analysis.metric_names import Offer, names_for
+from balancer.analysis.metric_names import names_for
 from balancer.core.component_table import ComponentColumn
 from balancer.core.declarations import SEATINGS
 from balancer.core.game import Game
@@ -75,7 +74,10 @@ def _of(game: Game) -> dict[str, Schema]:
     }
     offers = names_for(described(game, game.most_players, [], game.read_parts().names))
     sweep = {"properties": {"axes": {"$ref": f"#/$defs/{game.name}.axes"}}}
-    checks = {"items": {"properties": {"metric": _metric_names(offers)}}}
+    # Metrics with their meaning, for completion; extras may also be written with their prefix.
+    metrics = [{"const": name, "description": offer.meaning} for name, offer in offers.items() if not offer.reason]
+    metric = {"anyOf": [*metrics, {"type": "string", "pattern": r"^extras\."}]}
+    checks = {"items": {"properties": {"metric": metric}}}
     return {
         "scenario": {
             "description": game.summary,
@@ -180,12 +182,6 @@ def _figure(column: ComponentColumn) -> Schema:
     if column.low is None:
         return {"description": column.meaning, "type": "string"}
     return {"description": column.meaning, "type": "integer", "minimum": column.low, "maximum": column.high}
-
-
-def _metric_names(offers: Mapping[str, Offer]) -> Schema:
-    # Names with their meaning, for completion; extras may also be written with their prefix.
-    names = [{"const": name, "description": offer.meaning} for name, offer in offers.items() if not offer.reason]
-    return {"anyOf": [*names, {"type": "string", "pattern": r"^extras\."}]}
 
 
 def _underscored(schema: Any) -> Any:

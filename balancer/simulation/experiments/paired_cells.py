@@ -54,16 +54,13 @@ def play(
     if not pairs:
         return results, []
     rules = [FixedGames(min(results[a].games, results[b].games)) for a, b in between]
-    return results, runner.play(
-        [_with_fixed_games(job, rule.most) for job, rule in zip(pairs, rules, strict=True)], rules
-    )
+    jobs = []
+    for job, rule in zip(pairs, rules, strict=True):
+        base, variant = (CellJob(side.cell.with_games(rule.most), side.game, side.parts) for side in job.sides)
+        jobs.append(dataclasses.replace(job, base=base, variant=variant))
+    return results, runner.play(jobs, rules)
 
 
 def with_cells(link: Any, cells: Sequence[Any], pair: tuple[int, int]) -> Any:
     """Return a pair; a link gets the results of its cells."""
     return link.between(cells[pair[0]], cells[pair[1]]) if isinstance(link, LinkResult) else link
-
-
-def _with_fixed_games(job: LinkJob, games: int) -> LinkJob:
-    base, variant = (CellJob(side.cell.with_games(games), side.game, side.parts) for side in job.sides)
-    return dataclasses.replace(job, base=base, variant=variant)
