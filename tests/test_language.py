@@ -63,14 +63,14 @@ LONGEST_SENTENCE = 30  # words in the documentation; the guide says 25, and a li
 
 # Counts that may only fall.
 LIMITS = {
-    "riddles": 257,
-    "short docstrings": 132,
-    "docstring dialect": 162,
-    "shown dialect": 24,
-    "vague names": 455,
-    "small helpers used once": 152,
-    "class names declared twice": 35,
-    "long sentences in documents": 59,
+    "riddles": 0,
+    "short docstrings": 27,
+    "docstring dialect": 24,
+    "shown dialect": 13,
+    "vague names": 40,
+    "small helpers used once": 108,
+    "class names declared twice": 9,
+    "long sentences in documents": 3,
 }
 
 

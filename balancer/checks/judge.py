@@ -280,7 +280,7 @@ class Checking:
         changes = list(self.question.changes)
         if self.same_games and all(self.same_games.values()):
             changes = [
-                f"{change}; its games are the same" if change.startswith(baselines.ENGINE) else change
+                f"{change}; its results are identical" if change.startswith(baselines.ENGINE) else change
                 for change in changes
             ]
         if self.analysis_changed:

@@ -92,7 +92,7 @@ class LengthOptions(TypedDict, total=False):
 
     games: Annotated[int | None, Option(
         "--games", metavar="N",
-        help="Games per setting; by default those of the scenario, else 100 000 (4 000 of a plain file not compiled).",
+        help="Games per setting; by default the scenario's, else 100 000 (4 000 for a Python game not compiled).",
     )]
     precision: Annotated[float | str | None, Option(
         "--precision", metavar="0.2pp",
@@ -186,7 +186,7 @@ class TerminalOptions(TypedDict, total=False):
         "--markdown", "markdown_file", metavar="FILE", help="Write the answer and its tables as Markdown.",
     )]
     force: Annotated[bool, Option(
-        "--force", is_flag=True, help="Overwrite files not written by balancer, and pages with more games or settings.",
+        "--force", is_flag=True, help="Overwrite files not written by balancer, and pages even if they show more.",
     )]
     fresh: Annotated[bool, Option("--fresh", is_flag=True, help="Play everything again, even what is finished.")]
     quiet: Annotated[bool, Option("-q", "--quiet", is_flag=True, help="Print only errors and results.")]

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 def takes(function: F) -> F:
     """Give a command of a search its options."""
-    games = "Games that confirm the result; 40 000 by default. The search plays proportionally many."
+    games = "Games that confirm the result; 40 000 by default. The search scales with them."
     variant = click.option("--variant", metavar="NAME", help="Play by this variant's rules instead of the base rules.")
     function = playing.takes("games", playing.MachineOptions, playing.TerminalOptions, games=games)(function)
     return playing.takes(playing.ChangeOptions)(variant(function))

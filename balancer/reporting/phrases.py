@@ -60,7 +60,7 @@ def label(offer: Offer, ref: FigureRef) -> str:
 
 def half_width(confidence: float) -> str:
     """Return the note that explains ±."""
-    return f"± reaches to the farther end of a {numbers.confidence(confidence)} interval"
+    return f"±: the longer side of a {numbers.confidence(confidence)} interval"
 
 
 def rules_changed(rules: Mapping[str, Any], defaults: Mapping[str, Any]) -> list[str]:

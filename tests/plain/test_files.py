@@ -309,7 +309,7 @@ def test_seats_with_a_step_are_obeyed(here: pathlib.Path) -> None:
     (here / "q.yaml").write_text(axis.replace("to: 8", "to: 8, step: 2"), encoding="utf-8")
     assert "8" in output("sweep", "q.yaml", code=0)
     assert "Players: 2, 4, 6, 8, usually 4" in output("games", "coins.py", code=0)
-    assert "at 2, 4, 6, 8 players" in output("try", "coins.py", code=0)
+    assert "Coins, 2, 4, 6, 8 players" in output("try", "coins.py", code=0)
     output("new", "coins.py", "mine.yaml", code=0)
     assert "players: {from: 2, to: 6, step: 2}" in (here / "mine.yaml").read_text(encoding="utf-8")
     output("validate", "mine.yaml", code=0)

@@ -208,7 +208,7 @@ def test_the_game_around_a_table_runs(here: pathlib.Path) -> None:
 
     assert (done.exit_code, done.stdout.splitlines()) == (
         0,
-        ["hats.py", "hats.yaml", "test_hats.py", "tables/My hats.csv: 19 rows, 38 cards", "Now: balancer try hats.py"],
+        ["hats.py", "hats.yaml", "test_hats.py", "tables/My hats.csv: 19 rows, 38 cards", "Next: balancer try hats.py"],
     )
     text = (here / "hats.py").read_text(encoding="utf-8")
     assert 'cards("tables/My hats.csv", name="Title", copies="Qty", points=range(0, 20), effect=str)' in text
@@ -221,7 +221,7 @@ def test_the_game_around_a_table_runs(here: pathlib.Path) -> None:
     ("words", "message"),
     [
         (("--cards", "a.csv"), "--cards is for a new game: write --game NAME, too"),
-        (("--game", "hats", "--sheet", "a"), "--sheet is of a workbook: write --cards FILE, too"),
+        (("--game", "hats", "--sheet", "a"), "--sheet belongs to a workbook: write --cards FILE, too"),
         (("--game", "hats", "--cards", "a.csv"), "a.csv can't be read: No such file or directory"),
         (("--game", "hats", "--cards", "a.pdf"), "not a file that ends in .csv, .tsv, .xlsx, .xlsm, .xls or .ods"),
         (("--game", "hats", "--cards", "empty.csv"), "empty.csv:1:1: empty; expected a header and rows below it"),

@@ -79,7 +79,7 @@ METRICS = (
         number=10,
         title="decisiveness",
         meaning="How far into the game the winner takes the lead for good: 0 = at the start, 1 = only at the end.",
-        meaning_one_loses="How far into the game the loser falls last for good: 0 = at the start, 1 = only at the end.",
+        meaning_one_loses="How far into the game the loser drops to last for good: 0 = at the start, 1 = at the end.",
         definition="t*/T; t* = first round from which the eventual winner leads until the end",
         source="Browne 2008, simple form",
         uncertainty=STUDENT,
@@ -93,7 +93,7 @@ METRICS = (
         summary=True,
         words=MetricWords(
             "the point at which the winner takes the lead for good (1 = the end)",
-            one_loses="the point at which the loser falls last for good (1 = the end)",
+            one_loses="the point at which the loser drops to last place for good (1 = the end)",
         ),
     ),
     Metric(

@@ -238,7 +238,7 @@ def move_card(table, giver, taker):
     say("{} takes {}", seat_name(taker), rank_words(table, rank), seen_by=[taker], instead="{} takes a card")
     if bits.has(receiver.ranks, rank):
         receiver.cards -= 1
-        say("{} discards the pair of {}", seat_name(taker), rank_words(table, rank))
+        say("{} discards a pair of {}", seat_name(taker), rank_words(table, rank))
     else:
         receiver.cards += 1
     receiver.ranks = bits.toggled(receiver.ranks, rank)

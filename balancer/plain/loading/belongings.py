@@ -60,14 +60,14 @@ class Belongings(OwnModules):
 
     # What it reads ----------------------------------------------------------------------------------------------------
     def note(self, kind: Kind, name: str) -> None:
-        """Note what the game reads while it is loaded; see `GameCode`."""
+        """Note what the game reads while it is loaded; see `WatchedCode`."""
         if not self.is_loading:
             super().note(kind, name)
         elif name not in self.kept:
             self.reads.setdefault((kind, name), state_of(kind, name))
 
     def note_imported(self, path: str) -> None:
-        """Note a file that an import opened, by its source; see `GameCode`."""
+        """Note a file that an import opened, by its source; see `WatchedCode`."""
         if not path.startswith(LIBRARIES):
             with contextlib.suppress(ValueError, NotImplementedError):
                 path = source_from_cache(path) if path.endswith(".pyc") else path

@@ -59,7 +59,7 @@ ACTS = {
 TOO_LATE = "read it at the top of the file: what is read there belongs to the game, and later nobody would notice"
 
 
-class GameCode:
+class WatchedCode:
     """The code of a game, and what it may do: nothing of that once games are played, as is true of a class in no file.
 
     fault: what it did nevertheless; an error that the rules may have caught.
@@ -159,7 +159,7 @@ def _notice(event: str, args: tuple[Any, ...]) -> None:
         owner.refuse(ACTS[event])
 
 
-def _owner(frame: FrameType | None) -> tuple[GameCode | None, bool]:
+def _owner(frame: FrameType | None) -> tuple[WatchedCode | None, bool]:
     """Return the game of the innermost code in a call stack, and whether that code imports something."""
     is_import = is_own = False
     while frame is not None:
@@ -167,7 +167,7 @@ def _owner(frame: FrameType | None) -> tuple[GameCode | None, bool]:
         if name.partition(".")[0] in ASIDE:
             break
         if name.startswith(OURS):  # of a class in no file its caller tells that it is played
-            return (GameCode(), is_import) if is_own and name.startswith(PLAYING) else (None, False)
+            return (WatchedCode(), is_import) if is_own and name.startswith(PLAYING) else (None, False)
         if (owner := frame.f_builtins.get(MARK)) is not None:
             return owner, is_import
         is_import |= file.startswith("<frozen importlib")
@@ -176,7 +176,7 @@ def _owner(frame: FrameType | None) -> tuple[GameCode | None, bool]:
     return None, False
 
 
-def _look_at_file(owner: GameCode, name: Any, mode: Any = None, flags: Any = None, *, is_import: bool) -> None:
+def _look_at_file(owner: WatchedCode, name: Any, mode: Any = None, flags: Any = None, *, is_import: bool) -> None:
     """Note a file that is opened to be read; name: as it was handed to `open`, a number where it is open already."""
     if isinstance(name, int) or not isinstance(name, str | bytes | os.PathLike):
         return
@@ -192,18 +192,18 @@ def _look_at_file(owner: GameCode, name: Any, mode: Any = None, flags: Any = Non
         owner.note("file", path)
 
 
-def _look_at_folder(owner: GameCode, name: Any = None, *, is_import: bool) -> None:
+def _look_at_folder(owner: WatchedCode, name: Any = None, *, is_import: bool) -> None:
     if not is_import and not isinstance(name, int):
         # Without a name it is the folder in which this process works.
         owner.note("folder", os.path.abspath(os.fsdecode(name or ".")))  # noqa: PTH100
 
 
-def _look_at_database(owner: GameCode, name: Any = "", *, is_import: bool) -> None:
+def _look_at_database(owner: WatchedCode, name: Any = "", *, is_import: bool) -> None:
     if os.fsdecode(name) not in {"", ":memory:"}:
         _look_at_file(owner, name, "r", is_import=is_import)
 
 
-def _look_at_move(owner: GameCode, _name: Any = None, *, is_import: bool) -> None:
+def _look_at_move(owner: WatchedCode, _name: Any = None, *, is_import: bool) -> None:
     del is_import
     if not owner.is_loading:  # while a file is loaded, another folder lasts until loading ends
         owner.refuse("changes the folder in which the program works")

@@ -22,13 +22,13 @@ from types import CodeType, ModuleType
 from typing import Any
 
 from balancer.core.cache import sources
-from balancer.plain.loading.outside import LIBRARIES, MARK, GameCode
+from balancer.plain.loading.outside import LIBRARIES, MARK, WatchedCode
 
 _numbers = itertools.count()
 _games: dict[str, OwnModules] = {}  # by package
 
 
-class OwnModules(GameCode):
+class OwnModules(WatchedCode):
     """The modules of a game.
 
     kept: sources of its modules by path, as they are run whatever happens to the files; the game's own file is first.

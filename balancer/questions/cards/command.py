@@ -22,7 +22,7 @@ from balancer.shell import OK
 def cards(ctx: click.Context, /, target: str | None, parts: tuple[str, ...], **given: Any) -> int:
     """Measure what each card or tile is worth to its holder.
 
-    As dealt: how often players win to whom chance gave the card, before anybody chose.  Made blank: every game is
+    As dealt: how often players win who were dealt the card, before anybody chose.  Made blank: every game is
     replayed on the same dice with the card blank, and with one more point on it, by players who still believe the
     printed values.  Results go to reports/NAME-cards/ unless -o names another folder.
     """

@@ -161,7 +161,8 @@ class CardsReport(ScenarioReport):
         clear = sorted((row for row in worths if worths[row].certain), key=lambda row: -worths[row].value)
         if not clear:
             how, widest = way.how.format(when=self.dealt_when), max(max(w.high, -w.low) for w in worths.values())
-            return [f"{how}, no card clearly makes a difference; any difference is at most {_pp(widest)}."]
+            possible = f"too few games to rule out differences of up to {_pp(widest)}"
+            return [f"{how}, no card clearly makes a difference: {possible}."]
         extremes = [f"{row.part} {way.words(row)}" for row in dict.fromkeys((clear[0], clear[-1]))]
         sentences = [f"{way.effect.format(when=self.dealt_when)}: {', '.join(extremes)}."]
         nothing = [row.part for row, worth in worths.items() if worth.within(MARGIN)]

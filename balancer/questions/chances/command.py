@@ -20,7 +20,7 @@ from balancer.shell import OK, completion
     "--trials",
     type=click.IntRange(min=2, max=100_000),
     metavar="N",
-    help="Trial games per seat and look; 100 by default.",
+    help="Trial games per seat at each estimate; 100 by default.",
 )
 @click.option("--choices", is_flag=True, help="Also measure what each option of each decision is worth; takes longer.")
 @playing.takes(

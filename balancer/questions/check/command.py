@@ -46,9 +46,9 @@ def check(
 
     Every figure passes, fails or is undecided; for undecided figures more games are played, up to --max-games (ten
     times the games of the scenario by default).  Exits with 0 if everything passes, 1 if something fails, 3 if
-    something is undecided or new, or --precision was not reached.  A check with `robust: true` must also pass with
-    line-ups of other competent players; --robustness reports all checks with them.  Tables go to reports/NAME-check/
-    unless -o says otherwise.
+    something is undecided or lacks a baseline, or --precision was not reached.  A check with `robust: true` must also
+    pass with line-ups of other competent players; --robustness reports all checks with them.  Tables go to
+    reports/NAME-check/ unless -o says otherwise.
     """
     chosen = PlayOptions(**given)
     from balancer.questions import answering, planning

@@ -225,7 +225,7 @@ class CompareReport(ScenarioReport):
         look_count = max((int(p.precision["looks"]) for p in self.pairs if p.precision), default=0)
         looked = f" They account for {look_count} looks at the games." if look_count > 1 else ""
         return (
-            "± reaches to the farther end of an interval. The intervals in a variant's main table have a simultaneous "
+            "±: the longer side of an interval. The intervals in a variant's main table have a simultaneous "
             f"confidence of {sure}, and so do those of its other metrics.{looked}"
         )
 

@@ -35,9 +35,9 @@ def plays(
 
     A CSV file or workbook with a row for each seat of a play, or BG Stats' export (JSON).  Columns: play, seat, player,
     score, won, starts, team, rounds, minutes, version (a variant), rules by their names.  All but play may be missing,
-    cells may be empty, and common other names of columns are known.  Prints which figures differ, with simultaneous
-    intervals, the line-up and rate of mistakes most like these people, and the seconds per decision.  Writes tables if
-    -o names a folder.
+    cells may be empty, and common alternative names of columns are recognised.  Prints which figures differ, with
+    simultaneous intervals, the line-up and rate of mistakes most like these people, and the seconds per decision.
+    Writes tables if -o names a folder.
     """
     playing.require_plays(file)
     chosen = PlayOptions(**given)

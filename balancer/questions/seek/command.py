@@ -47,7 +47,7 @@ def seek(
     The axes of the scenario's sweep may change (those of players and line-ups only if no rule varies in it), or the
     knobs that --knob names.  With --even-seats and without --knob the head starts of seats may change, if the game
     has them (knob head_start).  A change of fewer knobs, or seats, is smaller; among these, one of shorter distance.
-    Candidates race on the same dice; the winner is confirmed on games of another seed.  Exits with 0 if it is known,
+    Candidates race on the same dice; the winner is confirmed on games of another seed.  Exits with 0 if it is confirmed
     or the base rules pass all checks; 1 if no change passes; 3 if more games might decide.  Tables and a page go to
     reports/NAME-seek/ unless -o says otherwise.
     """

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     "where",
     flag_value="ends",
     default="",
-    help="Search for habits that beat the line-up, with the base rules and at the ends of each axis; tune there.",
+    help="Search for habits that beat the line-up, at the base and the ends of each axis; tune new players there.",
 )
 @click.option("--retune-all", "where", flag_value="all", help="The same in every setting.")
 @click.option(

@@ -33,7 +33,7 @@ def try_out(
     """Play a game in many ways, and print what is WRONG and what deserves a look.
 
     Random players and personas play with every number of players and every rule over its range; games are replayed, and
-    hidden cards are redealt.  WRONG is an error of the rules, "look" an error or a peculiarity.  Exits with 1 if
+    hidden cards are redealt.  WRONG is a bug in the game, "look" a bug or a peculiarity.  Exits with 1 if
     something is WRONG.
 
     With --against two games of the same rules, as a plain game and its compiled twin, are played game by game on the

@@ -105,7 +105,7 @@ def compiling(settings: Settings) -> Iterator[TryoutFinding]:
         return
     named = list(ranges(unreached_lines(game)))
     if not named:
-        yield TryoutFinding(OK, "compiled", "the game can be compiled; the games compared for that reach every line")
+        yield TryoutFinding(OK, "compiled", "the game can be compiled; the compared games ran every line")
         return
     more = [f"{len(named) - MAX_RANGES} more places"] if len(named) > MAX_RANGES else []
     lines = "line" if len(named) == 1 and named[0].isdecimal() else "lines"

@@ -40,8 +40,9 @@ def tune(
     """Search for better habits, round by round, against the mixture that adapting players end up with.
 
     Prints the personas found as YAML to paste into a scenario, with their gains in games that took no part in the
-    search.  Stops when no start gains half a percentage point.  With --worth it searches for nothing: it estimates what
-    a point of the standing, and each other quantity that the game names, is worth in points of the final score.
+    search.  Stops when no starting persona gains half a percentage point.  With --worth it searches for nothing: it
+    estimates what a point of the standing, and each other quantity that the game names, is worth in points of the
+    final score.
     """
     file = place if place is not None and place.suffix in YAML else None
     chosen, command = PlayOptions(**given, output=None if file else place), shlex.join(command_line(ctx))

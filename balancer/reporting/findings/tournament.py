@@ -35,7 +35,7 @@ def _settled(tournament: Tournament) -> list[str]:
     sentence = f"Players who adapt to each other end up with {listed(shares)}: {_gain_words(tournament)}."
     value, low, high = (numbers.fixed(end, 1) for end in tournament.viable.ends)
     interval = f" ({low} to {high})" if low != high else ""
-    viable = f"Viable personas: effectively {value} of {len(tournament.names)}{interval}, by their shares."
+    viable = f"Effectively {value} of {len(tournament.names)} personas are viable{interval}, by their shares."
     others = [mixture(tournament, equilibrium.shares.tolist()) for equilibrium in tournament.equilibria[1:]]
     more = [f"Other equilibria: {'; '.join(others)}."] if others else []
     return [sentence, viable, *more]

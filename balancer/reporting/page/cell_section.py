@@ -458,7 +458,7 @@ class CellBlocks:
         holding = (self.cell.part_holding or "at the end").rstrip(".")
         text = (
             f"Win rate of the seats that have a part ({holding}), minus an equal share. Not a causal effect: who has a "
-            "part also depends on how long and how well they play. Seats with any part average "
+            "part also depends on how long and how well a seat plays. Seats with any part average "
             f"{numbers.signed(average, numbers.DIFFERENCE)}: compare with that, not with zero."
         )
         return Block(

@@ -45,7 +45,9 @@ def _tested(retuned: RetuneFindings) -> Block:
     columns = [
         TableColumn("setting"),
         TableColumn("best player found", prose=True),
-        TableColumn("above an equal share", "in games that took no part in the search; ± is about dice", number=True),
+        TableColumn(
+            "above an equal share", "in games that took no part in the search; ± covers chance only", number=True
+        ),
         TableColumn("beaten"),
         TableColumn("adapting players end up with", "tuned personas among them", prose=True),
     ]
@@ -60,8 +62,8 @@ def _figures(retuned: RetuneFindings) -> Block:
     columns = [
         TableColumn("setting"),
         TableColumn("figure"),
-        TableColumn("scenario's line-up", "± is about dice", number=True),
-        TableColumn("among tuned players", "± is about dice", number=True),
+        TableColumn("scenario's line-up", "± covers chance only", number=True),
+        TableColumn("among tuned players", "± covers chance only", number=True),
         TableColumn("change", number=True),
         TableColumn(
             "differs", "by more than the scenario's margin (else 2 pp of shares, a tenth of others), beyond dice"

@@ -90,9 +90,9 @@ def table(caption: str, conclusions: Sequence[Conclusion], own: str, others: str
     """Return a table of conclusions: with the scenario's line-up (own: its heading) and with others (others: which)."""
     columns = [
         TableColumn("figure"),
-        TableColumn(own, "± is about dice", number=True),
-        TableColumn("lowest", f"over the {others}: about people", number=True),
-        TableColumn("highest", f"over the {others}: about people", number=True),
+        TableColumn(own, "± covers chance only", number=True),
+        TableColumn("lowest", f"over the {others}: other players", number=True),
+        TableColumn("highest", f"over the {others}: other players", number=True),
         TableColumn("verdict"),
         TableColumn("where", prose=True),
     ]

@@ -219,7 +219,7 @@ def test_a_changed_engine_is_reported_and_does_not_fail(monkeypatch: pytest.Monk
 
     assert done.exit_code == 0, done.output
     assert (
-        "Changed since the baseline: the engine (the sources of the core and of black_death); its games are the same"
+        "Changed since the baseline: the engine (the sources of the core and of black_death); its results are identical"
         in text
     )
 

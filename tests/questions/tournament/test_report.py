@@ -30,7 +30,7 @@ def test_a_persona_that_takes_all_needs_no_interval():
     one = held(900, {})
     text = " ".join(sentences(one))
     assert "end up with strong only: no persona does better against this mixture." in text
-    assert "Viable personas: effectively 1.0 of 2, " in text
+    assert "Effectively 1.0 of 2 personas are viable" in text
     assert "Skill" not in text, "nobody played among random players"
     one = held(500, {})
     assert "only:" not in sentences(one)[0]
