@@ -196,7 +196,8 @@ NAMED = 6  # things that are named; of more the number
 def never_seen(sweep: Sweep, confidence: float, card: GameCard) -> str:
     """Name the endings, decisions and cards that never occurred, and the figures that were always 0."""
     shares = {part for whole in card.wholes for part in whole.parts}
-    never = list(_in_no_cell(sweep.cells, lambda cell: _not_in(cell, shares)))
+    first, *others = ([*_not_in(cell, shares)] for cell in sweep.cells)
+    never = [name for name in first if all(name in other for other in others)]
     if not never:
         return ""
     named = never if len(never) <= NAMED else [*never[: NAMED - 1], f"{len(never) - NAMED + 1} more"]
@@ -207,11 +208,6 @@ def never_seen(sweep: Sweep, confidence: float, card: GameCard) -> str:
     where = "the games of any setting" if several else "all games"
     seen = f"Never seen with {rules}, in {count(games)} games: {listed(named)}."
     return f"{seen} If it can happen, it happens in fewer than {amount(at_most)}% of {where}."
-
-
-def _in_no_cell(cells: Sequence[CellResult], missing: Callable[[CellResult], Iterator[str]]) -> Iterator[str]:
-    others = [set(missing(cell)) for cell in cells[1:]]
-    return (name for name in missing(cells[0]) if all(name in other for other in others))
 
 
 def _not_in(cell: CellResult, shares: set[str]) -> Iterator[str]:

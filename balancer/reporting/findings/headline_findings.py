@@ -265,18 +265,16 @@ def _elsewhere(base: AxisTrend, sweep: Sweep, axis: int, confidence: float, show
             differing.setdefault(way, []).append(line[0])
     noun = base.axis.noun
     if differing:
-        ways = differing.items()
-        return [_exception(way.format(noun), cells, len(lines), sweep, axis) for way, cells in ways], True
+        return [
+            f"{capital(sweep.phrases(cells, without=axis))}, {way.format(noun)}."
+            if len(cells) <= MAX_NAMED
+            else f"In {len(cells)} of the {len(lines)} other rows of the sweep {way.format(noun)}."
+            for way, cells in differing.items()
+        ], True
     if base.trend not in ("rises", "falls", "flat", "differs"):
         return [], False
     where = "in the rest of the sweep" if len(lines) > 1 else sweep.phrase(lines[0][0], without=axis)
     return [f"{capital(where)} {usual.format(noun).replace('it ', 'it also ', 1)}."], False
-
-
-def _exception(exception: str, cells: Sequence[int], lines: int, sweep: Sweep, axis: int) -> str:
-    if len(cells) <= MAX_NAMED:
-        return f"{capital(sweep.phrases(cells, without=axis))}, {exception}."
-    return f"In {len(cells)} of the {lines} other rows of the sweep {exception}."
 
 
 def _over_all(headline: Headline, sweep: Sweep, confidence: float, shown: Items) -> str:

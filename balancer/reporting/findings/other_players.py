@@ -265,7 +265,7 @@ def _rows(place: RetunedCell) -> Iterator[dict[str, Any]]:
 class EffectsElsewhere:
     """The effects of one variant with the scenario's line-up and with others."""
 
-    tables: Sequence[OtherLineUp]
+    line_ups: Sequence[OtherLineUp]
     conclusions: Sequence[Conclusion]
 
     @property
@@ -289,9 +289,9 @@ class EffectsElsewhere:
     @property
     def note(self) -> str:
         """A sentence on the line-ups that count."""
-        weak = [table.name for table in self.tables if not table.competent]
+        weak = [line_up.name for line_up in self.line_ups if not line_up.competent]
         left = f"; {listed(weak)} {'is' if len(weak) == 1 else 'are'} too weak to count" if weak else ""
-        count = [table.shown for table in self.tables if table.competent]
+        count = [line_up.shown for line_up in self.line_ups if line_up.competent]
         return (
             f"Other competent line-ups: {listed(count) or 'none'}{left}. Only effects that are already certain with "
             "the scenario's line-up are compared."
@@ -300,7 +300,7 @@ class EffectsElsewhere:
     def to_json(self) -> dict[str, Any]:
         """Return what `--json` prints."""
         return {
-            "tables": [{"name": t.name, "competent": t.competent, "reason": t.reason} for t in self.tables],
+            "tables": [{"name": t.name, "competent": t.competent, "reason": t.reason} for t in self.line_ups],
             "effects": [conclusion.to_json() for conclusion in self.conclusions],
         }
 
@@ -317,15 +317,15 @@ def elsewhere(
     others: the same pair played by each other line-up, by name; record: of these line-ups, from the manifest.
     """
     one_loses = pair.base.one_loses
-    tables = []
+    line_ups = []
     for name, other in others.items():
         unfinished_share = max(share_unfinished(other.base), share_unfinished(other.variant))
         counts, reason = competence(record, name, unfinished_share, one_loses=one_loses)
-        tables.append(OtherLineUp(name, (), counts, reason))
-    tables += not_played(record, one_loses=one_loses)
+        line_ups.append(OtherLineUp(name, (), counts, reason))
+    line_ups += not_played(record, one_loses=one_loses)
     effects_of = {
         t.words: {other_effect.name: other_effect for other_effect in main_effects(others[t.name], spec)}
-        for t in tables
+        for t in line_ups
         if t.competent
     }
     conclusions = []
@@ -342,7 +342,7 @@ def elsewhere(
         if figures:
             label, unit = phrases.label(effect.offer, effect.ref), numbers.as_difference(numbers.unit_of(effect.unit))
             conclusions.append(Conclusion("effect", -1, label, unit, own, figures, verdicts))
-    return EffectsElsewhere(tables, conclusions)
+    return EffectsElsewhere(line_ups, conclusions)
 
 
 def _figure(difference: Difference) -> Figure | None:

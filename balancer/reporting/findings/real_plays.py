@@ -202,7 +202,8 @@ class RealPlays:
         decimals = numbers.readable_decimals(row["value"], row["half_width"], unit)
         ends = [numbers.plain(row[name], unit, decimals) for name in ("value", "simulated")]
         where = self.reading.sweep.name(row["cell"]) if len(self.reading.cells) > 1 else ""
-        return [where, row["label"], str(row["plays"]), *ends, _change(row), _verdict_words(row["verdict"])]
+        verdict = "undecided" if row["verdict"] == OPEN else row["verdict"]
+        return [where, row["label"], str(row["plays"]), *ends, _change(row), verdict]
 
     # Tables -----------------------------------------------------------------------------------------------------------
     def rows(self) -> list[Row]:
@@ -226,10 +227,6 @@ def of_plays(figure: Figure | None, unit: str) -> str:
 def _figure(ends: Sequence[float], unit: str, plays: int) -> Figure:
     value, low, high = (min(1.0, max(0.0, end)) if unit == SHARE else end for end in ends)
     return Figure(value, low, high, plays)
-
-
-def _verdict_words(verdict: str) -> str:
-    return "undecided" if verdict == OPEN else verdict
 
 
 def _change(row: Row) -> str:

@@ -265,18 +265,17 @@ class VerdictAnswer:
         given = self.found.checks[check].name
         first = next(verdict for verdict in self.found.verdicts if verdict.check == check)
         each = self.found.checks[check].each
-        name = self._each_name(first, each) if each else self.figure(first).name
+        name = self.figure(first).name
+        if each:
+            offer = offer_in(self.sweep.cells[first.cell], first.figure.metric)
+            title = offer.metric.title if offer else first.figure.metric
+            name = f"{title.removesuffix(f' by {each}')} of each {each}"
         return f"{f'{given}: ' if given else ''}{name} {self.figure(first).bound_text}"
 
     def figure(self, verdict: CellVerdict) -> JudgedFigure:
         """Return a judged figure, which has the words for it."""
         offer = offer_in(self.sweep.cells[verdict.cell], verdict.figure.metric)
         return JudgedFigure(verdict.figure, offer, verdict.now, verdict.bound, verdict.verdict, variant=verdict.variant)
-
-    def _each_name(self, verdict: CellVerdict, each: str) -> str:
-        offer = offer_in(self.sweep.cells[verdict.cell], verdict.figure.metric)
-        title = offer.metric.title if offer else verdict.figure.metric
-        return f"{title.removesuffix(f' by {each}')} of each {each}"
 
 
 def all_checks(number: int) -> str:

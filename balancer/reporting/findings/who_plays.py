@@ -79,7 +79,9 @@ class WeakPlayers:
             if of_persona or figure.per_item or not own.known or not other.known:
                 continue
             players = self.good.cells[self._base].players
-            sentence = f"Among {players} {self._good_players} {headline.phrase} is {_at_most(other, figure.unit)}"
+            never = figure.unit == SHARE and other.value == 0
+            value = f"less than {numbers.plain(other.high, SHARE)}" if never else text(other, figure.unit)
+            sentence = f"Among {players} {self._good_players} {headline.phrase} is {value}"
             if compared(own, other, counts_as_same(self.reading.spec, figure.ref, own, figure.unit)) == DIFFERS:
                 return [f"{sentence}; here it is {text(own, figure.unit, SHORT)}."]
             sentences.append(f"{sentence}.")
@@ -116,12 +118,6 @@ def weak_players(reading: Reading, tables: Robustness | None) -> WeakPlayers | N
     mixture = tables.record["mixture"]
     best = max(tables.at_base, key=lambda table: mixture.get(table.name, 0.0))
     return WeakPlayers(reading, tables, best)
-
-
-def _at_most(figure: Figure, unit: str) -> str:
-    if unit == SHARE and figure.value == 0:
-        return f"less than {numbers.plain(figure.high, SHARE)}"
-    return text(figure, unit)
 
 
 def no_better_than_dice(manifest: Manifest) -> str:
