@@ -206,6 +206,7 @@ def test_page_json_and_table_say_the_same():
     rows = one.robustness.rows()
     assert {row["table"] for row in rows} == {"as set up", "builder alone", "bully alone"}
     assert {row["verdict"] for row in rows} <= {"the same", "differs", "not known yet"}
+    assert all(row["games"] for row in rows)  # a change along an axis has the games of its shorter end
 
 
 def test_without_other_tables_nothing_is_said():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import Any, NamedTuple
 
@@ -377,7 +377,10 @@ class Robustness:
         if table is None:
             joint = pairwise_confidence(confidence, len(self.reading.sweep.line(step.axis)))
             curve = self.reading.headlines[number].curves_at(joint)[step.item]
-            return curve.change(step.first, step.last) if {*map(curve.known, step[2:])} == {True} else UNDEFINED
+            if {*map(curve.known, step[2:])} != {True}:
+                return UNDEFINED
+            games = min(curve.figures[step.first].games, curve.figures[step.last].games)
+            return replace(curve.change(step.first, step.last), games=games)
         figure = self.reading.headline[number]
         ends = [self._value(figure, step.item, cell, table, confidence) for cell in (step.first, step.last)]
         return Curve(ends).change_at_table(0, 1) if all(end.known for end in ends) else UNDEFINED
