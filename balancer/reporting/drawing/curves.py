@@ -19,8 +19,6 @@ TOP = 22.0  # points: room for the name of the axis above
 LINE = 11.5  # points: height of a line of text
 STEM = 9.0  # points from the end of a line to its name
 
-Point = tuple[float, float]
-
 
 def arc(frame: pd.DataFrame, *, reference: float, reference_name: str, across: str, up: str) -> Drawing:
     """Draw shares over the course of a game, a line for each `series` with its interval as a band, named at its end.
