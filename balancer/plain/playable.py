@@ -22,6 +22,7 @@ from balancer.plain.loading.belongings import Belongings
 from balancer.plain.player import Player
 from balancer.plain.rows import Figures, figures_of
 from balancer.plain.table import PlainTable
+from balancer.sides import TEAMS
 from balancer.wording import hint
 
 
@@ -55,6 +56,14 @@ class PlayableGame(CoreGame):
             game.players = list(course.seats)
         course.listener, course.director = table.listener, table.director
         return course
+
+    @functools.lru_cache(maxsize=16)  # noqa: B019  games live as long as the process
+    def teams(self, players: int) -> tuple[int, ...]:
+        """Return the numbers of the teams in game 0 with that many players who choose at random."""
+        if self.sides != TEAMS:
+            return ()
+        table = self.lay_table(self.defaults, players, self.read_parts(), [self.persona("random")])
+        return tuple(sorted(set(self.played(table, 1, 0)[1].side)))
 
     @functools.cached_property
     def _node_numbers(self) -> dict[str, int]:
