@@ -77,15 +77,15 @@ class PlaceCounts:
     __slots__ = ("_counts", "_tally")
 
     def __init__(self, tally: PlaceTally) -> None:
-        """Begin a game."""
+        """Begin a game with 0 at each place of a tally."""
         self._tally, self._counts = tally, [0] * len(tally.places)
 
     def __getitem__(self, place: int) -> Any:
-        """Return the number of a place."""
+        """Return the number that a place has so far."""
         return self._counts[self._number(place)]
 
     def __setitem__(self, place: int, value: Any) -> None:
-        """Set the number of a place."""
+        """Set the number of a place, as `+= 1` does."""
         self._counts[self._number(place)] = value
 
     def __len__(self) -> int:

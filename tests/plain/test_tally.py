@@ -1,12 +1,13 @@
 """A tally counts by place: each place is a figure of the game, and there are no other places."""
 
 import pathlib
+from typing import Any
 
 import pytest
 
 from balancer.core.rule_errors import RuleError
-from balancer.plain.errors import PlainGameError
 from balancer.scenario import plan
+from balancer.scenario.errors import ScenarioError
 from balancer.scenario.load import load
 from balancer.simulation.jobs import CellJob
 
@@ -39,13 +40,10 @@ class Walk(Game):
 '''
 
 
-def played(here: pathlib.Path, games: int = 300, **changes: str) -> tuple[CellJob, object]:
-    """Return games of the walk with parts of its text replaced."""
-    text = WALK
-    for old, new in changes.values():
-        assert old in text
-        text = text.replace(old, new)
-    (here / "walk.py").write_text(text)
+def played(here: pathlib.Path, games: int = 300, old: str = "", new: str = "") -> tuple[CellJob, Any]:
+    """Return games of the walk with a part of its text replaced."""
+    assert old in WALK
+    (here / "walk.py").write_text(WALK.replace(old, new) if old else WALK)
     scenario = load(str(here / "walk.py"))
     job = CellJob.of(plan.base_cell(scenario))
     return job, job.play(0, games)
@@ -57,8 +55,8 @@ def test_each_place_is_a_figure(here: pathlib.Path) -> None:
     names = [extra.name for extra in job.game.extras]
     assert names == ["steps", *(f"landed.{square}" for square in range(10))]
     assert {extra.group for extra in job.game.extras[1:]} == {"landed"}
-    landed = rows["extras"][:, 1:11]  # type: ignore[index]
-    assert (landed.sum(axis=1) == rows["turns"]).all()  # type: ignore[index]
+    landed = rows["extras"][:, 1:11]
+    assert (landed.sum(axis=1) == rows["turns"]).all()
     # Nobody is on a square before the first turn, and all squares are reached in 300 games.
     assert (landed.sum(axis=0) > 0).all()
 
@@ -66,12 +64,12 @@ def test_each_place_is_a_figure(here: pathlib.Path) -> None:
 @pytest.mark.parametrize("place", ["10", "-1", "'a'", "2:4"])
 def test_there_are_no_other_places(here: pathlib.Path, place: str) -> None:
     with pytest.raises(RuleError, match=r"walk\.py, line 21.*landed\[.*\]: there is no such place; landed has 0\.\.9"):
-        played(here, 1, change=("self.landed[player.square] += 1", f"self.landed[{place}] += 1"))
+        played(here, 1, "self.landed[player.square] += 1", f"self.landed[{place}] += 1")
 
 
 def test_a_tally_stays_what_it_is(here: pathlib.Path) -> None:
     with pytest.raises(RuleError, match=r"landed is 3, but declared as a tally; write self\.landed\[place\] \+= 1"):
-        played(here, 1, change=("self.landed[player.square] += 1", "self.landed = 3"))
+        played(here, 1, "self.landed[player.square] += 1", "self.landed = 3")
 
 
 @pytest.mark.parametrize(
@@ -82,5 +80,5 @@ def test_a_tally_stays_what_it_is(here: pathlib.Path) -> None:
     ],
 )
 def test_wrong_declarations_are_named(here: pathlib.Path, declared: str, message: str) -> None:
-    with pytest.raises(PlainGameError, match=message):
-        played(here, 1, change=("tally(range(10),", declared))
+    with pytest.raises(ScenarioError, match=message):
+        played(here, 1, "tally(range(10),", declared)
