@@ -205,6 +205,8 @@ def parse(offers: Mapping[str, Offer], dotted: str) -> FigureRef:
     """
     prefix = EXTRA_PREFIX if dotted.startswith(EXTRA_PREFIX) else ""
     name, _, rest = dotted.removeprefix(prefix).partition(".")
+    if dotted.removeprefix(prefix) in offers:  # a place of a tally, as in landed.17
+        name, rest = dotted.removeprefix(prefix), ""
     offer = find_metric(offers, prefix + name)
     if not rest:
         return FigureRef(offer.name)

@@ -48,7 +48,7 @@ def scope_of_game(game: Game) -> Scope:
 
 def described_extra(extra: Extra) -> dict[str, Any]:
     """Return a game's own figure as results and metrics describe it."""
-    optional = {"against": extra.against, "title": extra.title}
+    optional = {"against": extra.against, "title": extra.title, "group": extra.group}
     more = {name: text for name, text in optional.items() if text}
     return {"meaning": extra.meaning, "measure": extra.measure, "unit": extra.unit, **more}
 
