@@ -460,9 +460,7 @@ class CellBlocks:
         labels = {offer.name: offer.metric.title for offer in drawn}
         frames = {offer.metric.title: self.reader.histogram(self.cell, offer.metric.histogram) for offer in drawn}
         marks = {offer.metric.title: self._marks(offer.name) for offer in drawn}
-        named = (
-            listed(list(labels.values())) if len(labels) <= MAX_NAMED else f"{len(labels)} figures of the game's own"
-        )
+        named = listed(list(labels.values())) if len(labels) <= MAX_NAMED else f"{len(labels)} own figures"
         title = f"distribution of {named}; the figures are in the table next to it"
         return self.chart("own", title, histograms.distribution, frames, marks, self._means(labels))
 
