@@ -45,7 +45,6 @@ MODULES = (
     "floats",
     "gathering",
     "lists",
-    "mathematics",
     "results",
     "sets",
     "sorting",
