@@ -490,7 +490,14 @@ def metrics(game: Target | None = None) -> "pd.DataFrame":
 
     scope = Scope() if game is None else scope_of_game(loaded(game, {}).game)
     rows = [
-        (name, offer.metric.unit, offer.meaning, ", ".join(offer.of), ", ".join(offer.metric.stats), offer.reason)
+        (
+            name,
+            offer.metric.unit,
+            offer.meaning,
+            ", ".join(offer.of),
+            ", ".join(offer.metric.stats_offered),
+            offer.reason,
+        )
         for name, offer in names_for(scope).items()
     ]
     return pd.DataFrame(rows, columns=["metric", "unit", "meaning", "of", "statistics", "not_assessed"])
