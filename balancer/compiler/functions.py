@@ -392,7 +392,8 @@ class Functions(Expressions):
 
     def call_Pile(self, node: ast.Call) -> Value:
         for each in node.keywords:
-            if each.arg != "only":  # who sees it matters to thinkers and tests, which plain Python plays
+            # Who sees it, and what may lie there, matters to thinkers and tests, for which plain Python deals.
+            if each.arg not in {"only", "drawn_from"}:
                 self.value(each.value)
         return self.fresh(node)
 
