@@ -148,6 +148,8 @@ class Program:
         for name in self.knobs:
             self.attribute("game", name).absorb(self.type_of(self.knob_rows.get(name, constants[name])))
         for figure in game.extras:
+            if figure.group:
+                raise NotCompilable(f"`{figure.group} = tally(...)` can't be compiled")
             self.attribute("game", figure.name).absorb(scalar(NONE if figure.undefined else INT))
         self.decks = {name: constants[name].deck() for name in self.tables}
         self.players = ContainerPlace.new(self.changes)

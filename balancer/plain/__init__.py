@@ -7,7 +7,7 @@ make it a `core.game.Game`.  thinking/, taking.py and believing.py do what their
 endless loops.
 """
 
-from balancer.plain.declared import Card, cards, counter, ending, figure, habit, knob, optional
+from balancer.plain.declared import Card, cards, counter, ending, figure, habit, knob, optional, tally
 from balancer.plain.game import Game
 from balancer.plain.pile import Pile
 from balancer.plain.player import Persona, Player
@@ -25,4 +25,5 @@ __all__ = [
     "habit",
     "knob",
     "optional",
+    "tally",
 ]

@@ -174,7 +174,7 @@ class PlainGame(PlayableGame):
             message = f"a line-up has 1..{MAX_LINEUP} personas, not {len(everybody)}"
             raise ValueError(message)
         own = {name: value for name, value in rules.items() if name not in self.components}
-        figures = {extra.name: None if extra.undefined else 0 for extra in self.extras}
+        figures = {extra.name: None if extra.undefined else 0 for extra in self.extras if not extra.group}
         return PlainTable(
             constants={**own, **dict(self._kinds(parts)), **figures},
             rules={name: int(value) for name, value in own.items() if isinstance(value, int)},

@@ -15,6 +15,7 @@ from balancer.core.game import Game as CoreGame
 from balancer.core.rule_errors import RuleError, place_of, what
 from balancer.core.seating import seated
 from balancer.plain.course import Course
+from balancer.plain.declared import PlaceCounts, PlaceTally, declared_in
 from balancer.plain.errors import PlainError
 from balancer.plain.game import Game
 from balancer.plain.loading import reading
@@ -48,6 +49,7 @@ class PlayableGame(CoreGame):
         with self.rules(seed, number):
             game = self.definition.__new__(self.definition)
             game.__dict__.update(table.constants)
+            game.__dict__.update((tally.name, PlaceCounts(tally)) for tally in self._tallies)
             course = Course(game, seed, number, self._node_numbers, self._ending_numbers)
             game._course = course  # noqa: SLF001  the engine's own
             course.entry = seated(table.places, table.seats, table.seating, number)
@@ -66,7 +68,11 @@ class PlayableGame(CoreGame):
 
     @functools.cached_property
     def _figure_names(self) -> list[str]:
-        return [extra.name for extra in self.extras]
+        return [extra.name for extra in self.extras if not extra.group]
+
+    @functools.cached_property
+    def _tallies(self) -> list[PlaceTally]:
+        return list(declared_in(self.definition, PlaceTally))
 
     def played(self, table: PlainTable, seed: int, number: int, thinkers: Any = None) -> tuple[Course, Figures]:
         """Play one game; return it as it ended, and its figures.  RuleError."""
@@ -79,7 +85,7 @@ class PlayableGame(CoreGame):
         """Play a game that has begun to its end; return its figures.  RuleError."""
         with self.rules(seed, number, course):
             course.play(table.rules["max_rounds"])
-            return figures_of(course, self._figure_names)
+            return figures_of(course, self._figure_names, self._tallies)
 
     def rules(self, seed: int, number: int, course: Course | None = None) -> Rules:
         """Let a block run the rules in game `number` of a seed; course: of that game, None before it begins."""

@@ -16,7 +16,7 @@ from balancer.core.record import empty, record
 from balancer.core.result_row import LARGEST, result_record
 from balancer.core.table import UNDEFINED, UNFINISHED
 from balancer.plain.course import Course
-from balancer.plain.declared import FIRST_CARD, Card
+from balancer.plain.declared import FIRST_CARD, Card, PlaceCounts, PlaceTally
 from balancer.plain.errors import PlainError
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ class Figures(NamedTuple):
     standings: list[list[int]]
 
 
-def figures_of(course: Course, names: Sequence[str]) -> Figures:
+def figures_of(course: Course, names: Sequence[str], tallies: Sequence[PlaceTally]) -> Figures:
     """Return the figures of a game that is over; names: of its own figures. PlainError: one is no whole number."""
     game, players = course.game, course.seats
     own = vars(game)
@@ -71,9 +71,19 @@ def figures_of(course: Course, names: Sequence[str]) -> Figures:
         [whole(game.score(player), "score") for player in players],
         course.entry,
         [set_of(game.parts(player), "parts") for player in players],
-        [UNDEFINED if own[name] is None else whole(own[name], name) for name in names],
+        [
+            *(UNDEFINED if own[name] is None else whole(own[name], name) for name in names),
+            *(whole(count, tally.name) for tally in tallies for count in _counts(tally, own[tally.name])),
+        ],
         [[whole(value, "standing") for value in line] for line in course.standings],
     )
+
+
+def _counts(tally: PlaceTally, counts: Any) -> PlaceCounts:
+    if not isinstance(counts, PlaceCounts):
+        name = tally.name
+        raise PlainError(f"{name} is {counts!r}, but declared as a tally; write self.{name}[place] += 1", name)
+    return counts
 
 
 def winning_seats(course: Course) -> list[int]:

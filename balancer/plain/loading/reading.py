@@ -14,7 +14,8 @@ from typing import Any
 from balancer.core import declarations, knobs
 from balancer.core.component_table import MAX_PARTS, NAME, ComponentColumn, ComponentTable
 from balancer.core.dice import MAX_SEATS
-from balancer.plain.declared import Cards, Ending, Figure, Habit, Knob, Optional, declared_in
+from balancer.core.table import MAX_EXTRAS
+from balancer.plain.declared import Cards, Ending, Figure, Habit, Knob, Optional, PlaceTally, declared_in
 from balancer.plain.errors import PlainError, PlainGameError
 from balancer.plain.game import Game
 from balancer.plain.player import Persona
@@ -281,11 +282,20 @@ def endings_of(definition: type[Game]) -> tuple[declarations.Ending, ...]:
 
 
 def figures_of(definition: type[Game]) -> tuple[declarations.Extra, ...]:
-    """Return the figures of the game's own."""
-    return tuple(
+    """Return the figures of the game's own, then those of its tallies, one for each place.  PlainError: too many."""
+    figures = [
         declarations.Extra(figure.name, figure.meaning, figure.measure, undefined=figure.first is None)
         for figure in declared_in(definition, Figure)
-    )
+    ]
+    for tally in declared_in(definition, PlaceTally):
+        figures += [
+            declarations.Extra(f"{tally.name}.{place}", tally.meaning, tally.measure, group=tally.name)
+            for place in tally.places
+        ]
+        if len(figures) > MAX_EXTRAS:
+            places = f"{tally.name} has {len(tally.places)} places: {len(figures)} with the figures before it"
+            raise PlainError(f"{places}; all places and figures of a game are at most {MAX_EXTRAS}", tally.name)
+    return tuple(figures)
 
 
 def codes_in(definition: type[Game], code: CodeType | None) -> Iterator[CodeType]:
