@@ -421,7 +421,8 @@ def fields_of(value: Any) -> dict[str, Any]:
     """Return the attributes of an object of the file; of a member of an Enum, its name and value."""
     if isinstance(value, enum.Enum):
         return {"_name_": value.name, "_value_": value.value}
-    return vars(value)
+    attributes: dict[str, Any] = vars(value)
+    return attributes
 
 
 def is_tuple_like(value: Any) -> bool:
