@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
@@ -18,6 +19,8 @@ DISTRIBUTION = ("mean", "sd", "median", "p5", "p10", "p25", "p75", "p90", "p95",
 SPREAD_OUT = DISTRIBUTION[:-2]  # the same without ratios to the mean, for quantities that may be 0 or negative
 RATIOS = ("cv", "tail_ratio", "relative")  # statistics without a unit
 
+AT_LEAST = re.compile(r"at[ _]least[ _](-?\d+(?:\.\d+)?)")  # a statistic: the share of games that reach a value
+
 STATISTICS = {  # what each statistic is
     "value": "the metric itself",
     "mean": "mean over games",
@@ -28,7 +31,15 @@ STATISTICS = {  # what each statistic is
     "tail_ratio": "(p90 - p10) / median",
     "per_player": "mean over games, divided by the number of players",
     "relative": "mean, divided by the standard deviation of all scores",
+    "at least N": "share of games with that value or a higher one, as in 'at least 3'",
 }
+
+
+def least_of(stat: str) -> float | None:
+    """Return the value that games must reach to count in a statistic such as `at least 3`; None for all others."""
+    match = AT_LEAST.fullmatch(stat)
+    return float(match[1]) if match else None
+
 
 # How uncertainty is computed: sentences that several metrics share.
 WILSON = (
@@ -164,6 +175,16 @@ class Metric:
         return not self.reason
 
     @property
+    def counts_games(self) -> bool:
+        """Whether it has a statistic `at least N` for each number N."""
+        return bool(self.histogram) and self.line is ITSELF
+
+    @property
+    def stats_offered(self) -> tuple[str, ...]:
+        """Its statistics as they are listed."""
+        return (*self.stats, "at least N") if self.counts_games else self.stats
+
+    @property
     def leads(self) -> bool:
         """Whether it rests on leads, that is, on standings after each round."""
         return self.quantity is not None and self.quantity.group in {Group.LEAD, Group.RUNAWAY, Group.COMEBACKS}
@@ -176,6 +197,8 @@ class Metric:
 
     def unit_of(self, stat: str) -> str:
         """Return the unit of one of its statistics."""
+        if least_of(stat) is not None:
+            return "share"
         return "ratio" if stat in RATIOS else self.unit
 
     def reason_in(self, *, one_loses: bool) -> str:

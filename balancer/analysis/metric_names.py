@@ -14,7 +14,7 @@ from typing import Any
 
 from balancer.analysis.catalogue import CATALOGUE
 from balancer.analysis.figure_ref import FigureRef
-from balancer.analysis.metric import Kind, Metric, MetricWords
+from balancer.analysis.metric import SPREAD_OUT, Kind, Metric, MetricWords, least_of
 from balancer.analysis.results import CellResult, Scope, remembered
 from balancer.analysis.tally import QUARTERS, Group, TallyQuantity
 from balancer.wording import nearest
@@ -96,6 +96,10 @@ class Offer:
         stats: Sequence[str] = ("mean",) if metric.of_optional and of is not None else metric.stats
         if stat is None or (len(stats) == 1 and stat in {"mean", "value"}):
             return metric.stat
+        if metric.counts_games and len(stats) > 1:
+            least, stats = least_of(stat), metric.stats_offered
+            if least is not None:
+                return f"at least {least:g}"
         if stat not in stats:
             raise UnknownNameError(f"unknown statistic of {metric.name}", stat, stats)
         return stat
@@ -156,9 +160,15 @@ def _offer(metric: Metric, scope: Scope) -> Offer:
     )
 
 
+SPREAD = " Quantiles: order statistics. Shares of games: Wilson's."
+
+
 def extra_metric(name: str, extra: Mapping[str, Any]) -> Metric:
     """Return a game's own figure as a metric, with the prefix 'extras.' if the catalogue has one of that name."""
     whole = TallyQuantity(Group.EXTRA, extra["against"]) if extra.get("against") else None
+    measure = str(extra.get("measure", ""))
+    yes_or_no = measure == "share" and extra.get("unit") == 1  # a mean says all
+    spread_out = not (whole or yes_or_no)
     return Metric(
         name=f"{EXTRA_PREFIX}{name}" if name in CATALOGUE else name,
         number=0,
@@ -167,12 +177,13 @@ def extra_metric(name: str, extra: Mapping[str, Any]) -> Metric:
         definition="as the game's rulebook.md says; games where it is undefined are left out"
         + (", and are those that it is compared with" if whole else ""),
         source="the game's specification",
-        uncertainty="Interval of the mean as of all means; Wilson's where all values are 0 or 1.",
-        unit=str(extra.get("measure", "")),
-        kind=Kind.EFFECT if whole else Kind.MEAN,
+        uncertainty="Interval of the mean as of all means; Wilson's where all values are 0 or 1." + SPREAD * spread_out,
+        unit=measure,
+        kind=Kind.EFFECT if whole else Kind.DISTRIBUTION if spread_out else Kind.MEAN,
+        histogram=TallyQuantity(Group.EXTRA, name).histogram if spread_out else "",
         quantity=TallyQuantity(Group.EXTRA, name),
         whole=whole,
-        stats=("mean",),
+        stats=SPREAD_OUT if spread_out else ("mean",),
         stat="mean",
         words=MetricWords(whole=_subject(extra)),
     )
@@ -199,7 +210,8 @@ def parse(offers: Mapping[str, Offer], dotted: str) -> FigureRef:
     offer = find_metric(offers, prefix + name)
     if not rest:
         return FigureRef(offer.name)
-    if offer.metric.of and (rest in offer.of or rest not in offer.metric.stats):
+    is_stat = rest in offer.metric.stats or (offer.metric.counts_games and least_of(rest) is not None)
+    if offer.metric.of and (rest in offer.of or not is_stat):
         return offer.reference(of=rest)
     stat = offer.statistic(rest)
     return FigureRef(offer.name, "", "" if stat == offer.metric.stat else stat)

@@ -307,6 +307,9 @@ def _histograms(games: list[Game]) -> dict[str, dict[str, Any]]:
     for name, found in values.items():
         counts = Counter(value for value in found if value is not None)
         kept[name] = {"unit": 1, "counts": {str(value): counts[value] for value in sorted(counts)}}
+    for name, extra in EXTRAS.items():
+        counts = Counter(game["extras"][name] for game in games if game["extras"][name] is not None)
+        kept[f"extras.{name}"] = {"unit": extra["unit"], "counts": {str(v): counts[v] for v in sorted(counts)}}
     return kept
 
 

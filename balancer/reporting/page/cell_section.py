@@ -14,7 +14,7 @@ from balancer.analysis.estimate import Estimate
 from balancer.analysis.figure import Figure
 from balancer.analysis.figure_ref import FigureRef
 from balancer.analysis.metric import STATISTICS, Page
-from balancer.analysis.metric_names import names_for
+from balancer.analysis.metric_names import Offer, names_for
 from balancer.analysis.results import CellResult
 from balancer.analysis.tally import Group, TallyQuantity, tally_of
 from balancer.reporting import numbers, phrases
@@ -32,6 +32,8 @@ from balancer.scenario.question import GameCard, WholeCard
 from balancer.wording import listed
 
 MAX_PARTS = 16  # parts drawn; the table has all
+MAX_NAMED = 4  # figures that the heading of their chart names
+MAX_HISTOGRAMS = 12  # distributions of own figures that are drawn; histograms.csv has all
 Real = Callable[..., Figure | None]  # (cell, metric, seat or persona) -> figure of real plays
 
 LENGTH_STATISTICS = ("mean", "sd", "median", "p5", "p95", "cv", "tail_ratio")
@@ -227,12 +229,13 @@ class CellBlocks:
 
     def _varying_lengths(self) -> list[str]:
         counts = {name: self.cell.tally["histograms"][name]["counts"] for name in ("rounds", "turns")}
-        varying = [
-            name
-            for name, games in counts.items()
-            if len(games) > 1 and max(games.values()) <= MAX_ALIKE * sum(games.values())
-        ]
+        varying = [name for name in counts if self._varies(name)]
         return varying if len(counts["turns"]) > len(counts["rounds"]) else varying[:1]
+
+    def _varies(self, quantity: str) -> bool:
+        """Return whether games differ in a quantity: the histogram of all others would be a single bar."""
+        games = self.cell.tally["histograms"].get(quantity, {}).get("counts", {}).values()
+        return len(games) > 1 and max(games) <= MAX_ALIKE * sum(games)
 
     def _marks(self, quantity: str) -> dict[str, float]:
         """Return the median and the percentiles between which nine of ten games lie, by name."""
@@ -413,21 +416,53 @@ class CellBlocks:
         columns = [
             TableColumn("figure"),
             TableColumn("mean", number=True), TableColumn("±", number=True), TableColumn("of", "what is counted"),
+            TableColumn("median", STATISTICS["median"], number=True),
+            TableColumn("p5 to p95", "nine of ten games lie between these values", number=True),
             TableColumn("games", number=True), TableColumn("meaning", prose=True),
         ]  # fmt: skip
         rows = []
         for name, offer in own.items():
             value, error, games = figure_cells(self.reader.estimate(self.cell, name))
-            rows.append(TableRow([offer.metric.title, value, error, offer.metric.unit, games, offer.meaning]))
+            unit, spread = offer.metric.unit, self._spread_cells(name)
+            rows.append(TableRow([offer.metric.title, value, error, unit, *spread, games, offer.meaning]))
             for label, plays in self._plays_of(offer.metric.title, name).items():
-                rows.append(TableRow([label, *figure_cells(plays)[:2], offer.metric.unit, figure_cells(plays)[2], ""]))
+                value, error, games = figure_cells(plays)
+                rows.append(TableRow([label, value, error, unit, "", "", games, ""]))
         return Block(
             f"Figures of {self.cell.title}",
             "",
-            [bar for number, whole in enumerate(self.card.wholes) for bar in self._whole(number, whole)],
+            [
+                *(bar for number, whole in enumerate(self.card.wholes) for bar in self._whole(number, whole)),
+                *self._own_histograms(own),
+            ],
             [Table("One value per game", columns, rows)],
             wide=True,
         )
+
+    def _spread_cells(self, name: str) -> list[str]:
+        """Return the median and the two ends between which nine of ten games lie; empty for a figure without them."""
+        marks = self._marks(name) if "median" in self.offers[name].metric.stats else {}
+        if len(marks) < len(_PERCENTILE_NAMES):
+            return ["", ""]
+        low, median, high = (f"{marks[mark]:g}" for mark in _PERCENTILE_NAMES.values())
+        return [median, low if low == high else f"{low} to {high}"]
+
+    def _own_histograms(self, own: Mapping[str, Offer]) -> list[Chart]:
+        """Return the distributions of those own figures whose games differ; shares of a whole have a bar already."""
+        shares = {part for whole in self.card.wholes for part in whole.parts}
+        drawn = [
+            offer
+            for name, offer in own.items()
+            if offer.metric.histogram and name not in shares and self._varies(offer.metric.histogram)
+        ][:MAX_HISTOGRAMS]
+        if not drawn:
+            return []
+        labels = {offer.name: offer.metric.title for offer in drawn}
+        frames = {offer.metric.title: self.reader.histogram(self.cell, offer.metric.histogram) for offer in drawn}
+        marks = {offer.metric.title: self._marks(offer.name) for offer in drawn}
+        named = listed(list(labels.values())) if len(labels) <= MAX_NAMED else f"{len(labels)} own figures"
+        title = f"distribution of {named}; the figures are in the table next to it"
+        return self.chart("own", title, histograms.distribution, frames, marks, self._means(labels))
 
     def _whole(self, number: int, whole: WholeCard) -> list[Chart]:
         """Return a bar of figures that add up."""

@@ -113,6 +113,8 @@ def _one_cell(report: RunReport) -> Iterator[tuple[str, list[Item]]]:
     yield "Endings", [_family(report, cell, "ending_share", "ending", "share of games")]
     yield "Length of a game", [_length(report, cell)]
     yield "Metrics", [_metrics(report, cell)]
+    if own := _own_figures(report, cell):
+        yield f"Figures of {cell.title}", [own]
 
 
 def _seats(report: RunReport, cell: CellResult) -> Table:
@@ -145,14 +147,27 @@ def _length(report: RunReport, cell: CellResult) -> Table:
 
 
 def _metrics(report: RunReport, cell: CellResult) -> Table:
-    """Return the metrics of the summary, and the game's own."""
+    """Return the metrics of the summary."""
     rows = []
     for name, offer in names_for(cell).items():
-        if offer.metric.summary or offer.metric.number == 0:
+        if offer.metric.summary:
             figure, unit = report.reader.figure(cell, name), numbers.unit_of(offer.metric.unit)
             if figure.defined:
                 rows.append([offer.metric.title, *_two(figure, unit), "" if numbers.suffix(unit) else unit])
     return table_of_words("", ["metric", "value", "±", "of"], rows)
+
+
+def _own_figures(report: RunReport, cell: CellResult) -> Table | None:
+    """Return the mean and the percentiles of the game's own figures; None without any."""
+    statistics, rows = ("median", "p5", "p95"), []
+    for name, offer in names_for(cell).items():
+        figure, unit = report.reader.figure(cell, name), numbers.unit_of(offer.metric.unit)
+        if offer.metric.number == 0 and figure.defined:
+            offered = set(statistics) <= set(offer.metric.stats)
+            spread = [report.reader.figure(cell, name, stat=stat) for stat in statistics] if offered else []
+            percentiles = [f"{figure.value:g}" if figure.defined else "" for figure in spread] or [""] * len(statistics)
+            rows.append([offer.metric.title, *_two(figure, unit), *percentiles, "" if numbers.suffix(unit) else unit])
+    return table_of_words("", ["figure", "mean", "±", *statistics, "of"], rows) if rows else None
 
 
 # Several cells --------------------------------------------------------------------------------------------------------

@@ -74,9 +74,9 @@ def _of(game: Game) -> dict[str, Schema]:
     }
     offers = names_for(described(game, game.most_players, [], game.read_parts().names))
     sweep = {"properties": {"axes": {"$ref": f"#/$defs/{game.name}.axes"}}}
-    # Metrics with their meaning, for completion; extras may also be written with their prefix.
+    # Metrics with their meaning, for completion; dotted names are allowed: extras.NAME, rounds.p90, seat_win_rate.1.
     metrics = [{"const": name, "description": offer.meaning} for name, offer in offers.items() if not offer.reason]
-    metric = {"anyOf": [*metrics, {"type": "string", "pattern": r"^extras\."}]}
+    metric = {"anyOf": [*metrics, {"type": "string", "pattern": r"\."}]}
     checks = {"items": {"properties": {"metric": metric}}}
     return {
         "scenario": {

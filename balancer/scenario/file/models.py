@@ -230,8 +230,8 @@ class CheckShape(StrictShape):
     """A bound that a figure must keep."""
 
     name: Text | None = Field(None, description="what to call the check in reports")
-    metric: Text = Field(description="a name of `balancer metrics`")
-    stat: Text | None = Field(None, description="the statistic of it: mean, median, p90 ...")
+    metric: Text = Field(description="a name of `balancer metrics`, also with of or stat: rounds.p90")
+    stat: Text | None = Field(None, description="the statistic of it: mean, median, p90, at least 3 ...")
     of: Any = Field(None, description="the figure of one seat (from 1), persona, ending, part ...")
     each: Text | None = Field(None, description="the bound applies to each: seat, persona, ending, part ...")
     between: list[AnAmount] | None = Field(
