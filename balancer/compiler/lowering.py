@@ -27,6 +27,7 @@ from balancer.core.table import UNDEFINED
 from balancer.plain.declared import Ending, declared_in
 from balancer.plain.game import Game
 from balancer.plain.lane import PlainGame
+from balancer.plain.player import IS_ODDS
 from balancer.plain.rows import finish_rows
 from balancer.plain.table import PlainTable
 from balancer.sides import DECLARED, RIVALS
@@ -195,6 +196,8 @@ class Lowering:
                 function = vars(holder_of)[node]
                 if not isinstance(function, FunctionType):
                     raise NotCompilable(f"`{kind.__name__}.{node}` that is no plain method can't be compiled")
+                if hasattr(function, IS_ODDS):
+                    raise NotCompilable(f"`{kind.__name__}.{node}` with @odds can't be compiled")
                 routine = self.personas[node, style] = program.routine(PERSONA, kind, function, holder_of)
                 names = routine.own_parameters
                 if len(names) != 3:  # noqa: PLR2004  game, me, option
