@@ -149,6 +149,8 @@ def _has_orders(cell: CellResult) -> bool:
 
 
 def _personas(sweep: Sweep) -> str:
+    if not any(cell.scope.nodes for cell in sweep.cells):  # a game of chance: it does not matter who plays
+        return ""
     seated = {name: persona for cell in sweep.cells for name, persona in cell.personas.items()}
     if seated and all(persona.get("at_random") for persona in seated.values()):
         return "All players chose at random: rules that reward skill appear weaker than they are."
