@@ -11,7 +11,7 @@ from typing import Any
 from balancer.analysis import arc as arcs
 from balancer.analysis.catalogue import LENGTHS
 from balancer.analysis.metric import DISTRIBUTION
-from balancer.analysis.metrics import Estimate, Offer, names_for
+from balancer.analysis.metrics import Estimate, Offer, find_metric, names_for
 from balancer.analysis.results import CellResult
 from balancer.analysis.tables import SHEETS, View
 
@@ -50,7 +50,7 @@ def to_json(cell: CellResult, confidence: float = 0.95, seconds_per_decision: fl
             {"at": point.at, **{name: _entry("value", getattr(point, name)) for name in arcs.CURVES}}
             for point in arcs.arc(cell, confidence)
         ],
-        "extras": {name: _entry("mean", view.figure(f"extras.{name}")) for name in cell.extras},
+        "extras": {name: _extra(view, f"extras.{name}") for name in cell.extras},
     }
 
 
@@ -77,6 +77,10 @@ def _entry(key: str, estimate: Estimate) -> Json:
 def _distribution(view: View, name: str, stats: tuple[str, ...]) -> Json:
     values = {stat: view.figure(name, stat=stat).value for stat in stats}
     return {**_entry("mean", view.figure(name, stat="mean")), **values}  # "se" is that of the mean
+
+
+def _extra(view: View, name: str) -> Json:
+    return _distribution(view, name, find_metric(names_for(view.cell), name).metric.stats)
 
 
 def _metric(view: View, offer: Offer) -> Any:

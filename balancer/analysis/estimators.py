@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from balancer.analysis.equal_share import won_games
-from balancer.analysis.estimate import AnyLevel, Ends, Estimate, Level, Query, UndefinedError, clipped
+from balancer.analysis.estimate import AnyLevel, Ends, Estimate, Level, Query, UndefinedError, clipped, share_se
 from balancer.analysis.intervals.elementary import (
     MIN_GAMES,
     NO_INTERVAL,
@@ -34,7 +34,7 @@ from balancer.analysis.intervals.histogram import Histogram
 from balancer.analysis.intervals.paired_quantiles import recovered_interval
 from balancer.analysis.intervals.ratio_intervals import ratio_interval
 from balancer.analysis.intervals.tally_distributions import SHARE, histogram_of, interval_of_sums, moment_interval
-from balancer.analysis.metric import ABOVE_FAIR, LOSSES, MINUTES, PER_PLAYER, PERCENTILES, Kind
+from balancer.analysis.metric import ABOVE_FAIR, LOSSES, MINUTES, PER_PLAYER, PERCENTILES, Kind, least_of
 from balancer.analysis.results import CellResult, remembered
 from balancer.analysis.tally import Group, TallyQuantity, tally_of
 
@@ -231,6 +231,9 @@ def _histogram(query: Query, name: str) -> Histogram:
 
 
 def _statistic(query: Query, histogram: Histogram) -> AnyLevel:
+    least = least_of(query.stat)
+    if least is not None:
+        return _share_of_at_least(query, histogram, least)
     if query.stat in PERCENTILES:
         return _quantile(query, histogram)
     if query.stat == "tail_ratio":
@@ -248,6 +251,18 @@ def _statistic(query: Query, histogram: Histogram) -> AnyLevel:
         lambda level: histogram.sd_interval(level.confidence),
         histogram.games,
         lambda ends: _unbounded(ends) or rests,
+    )
+
+
+def _share_of_at_least(query: Query, histogram: Histogram, least: float) -> AnyLevel:
+    """Return the share of the values (of games; of scores, of seats) that reach `least`."""
+    share, games = histogram.share_from(least), histogram.games
+    return query.estimate(
+        share,
+        share_se(share, games),
+        lambda level: share_interval(share, games, level.z),
+        games,
+        _part_of_games(query, games),
     )
 
 

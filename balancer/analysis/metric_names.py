@@ -14,10 +14,13 @@ from typing import Any
 
 from balancer.analysis.catalogue import CATALOGUE
 from balancer.analysis.figure_ref import FigureRef
-from balancer.analysis.metric import Kind, Metric, MetricWords
+from balancer.analysis.metric import SPREAD_OUT, Kind, Metric, MetricWords, least_of
 from balancer.analysis.results import CellResult, Scope, remembered
 from balancer.analysis.tally import QUARTERS, Group, TallyQuantity
+from balancer.sides import BANK, DECLARED, RIVALS, SCORE, TABLE, TEAMS, TOGETHER, WIN
 from balancer.wording import nearest
+
+STARTERS = ("starter_win_rate", "starter_advantage")  # metrics of who begins
 
 MAX_LISTED = 12  # allowed names listed in a message; `balancer metrics GAME` lists all
 EXTRA_PREFIX = "extras."  # marks a game's own metric; required where the catalogue has the same name
@@ -77,6 +80,8 @@ class Offer:
 
     def _of(self, item: object) -> str | None:
         metric = self.metric
+        if item is None and metric.of == "side" and len(self.of) == 1:
+            return self.of[0]
         if item is None:
             if metric.per_item:
                 example = f": name one, as in {metric.name}.{self.of[0]}" if self.of else ""
@@ -96,6 +101,10 @@ class Offer:
         stats: Sequence[str] = ("mean",) if metric.of_optional and of is not None else metric.stats
         if stat is None or (len(stats) == 1 and stat in {"mean", "value"}):
             return metric.stat
+        if metric.counts_games and len(stats) > 1:
+            least, stats = least_of(stat), metric.stats_offered
+            if least is not None:
+                return f"at least {least:g}"
         if stat not in stats:
             raise UnknownNameError(f"unknown statistic of {metric.name}", stat, stats)
         return stat
@@ -130,35 +139,54 @@ class _Shared:
 def _names_for(shared: _Shared) -> dict[str, Offer]:
     scope = shared.scope
     offers = {name: _offer(metric, scope) for name, metric in CATALOGUE.items()}
+    if scope.players and scope.sides in {RIVALS, BANK}:
+        del offers["win_rate"]  # each seat is a side
     for name, extra in scope.extras.items():
         metric = extra_metric(name, extra)
         offers[metric.name] = Offer(metric, metric.meaning)
     return offers
 
 
-def usual_headline(lineup: Sequence[str], *, one_loses: bool) -> list[str]:
-    """Return the metrics that matter in every game, for scenarios that name none."""
+def usual_headline(lineup: Sequence[str], *, one_loses: bool, sides: str = RIVALS, aim: str = WIN) -> list[str]:
+    """Return the metrics that matter in every such game, for scenarios that name none."""
     seats, personas = ("seat_loss_rate", "persona_loss_rate") if one_loses else ("seat_spread", "persona_win_rate")
+    if sides in {TEAMS, TOGETHER}:
+        seats = "win_rate"
+    elif sides == BANK:
+        seats = "seat_win_rate"
+    if aim == SCORE:
+        seats, personas = "score", "persona_score"
     return [seats, *([personas] if len(set(lineup)) > 1 else []), "rounds"]
+
+
+def usual_headline_of(cell: CellResult) -> list[str]:
+    """Return the same for a cell."""
+    return usual_headline(cell.lineup, one_loses=cell.one_loses, sides=cell.sides, aim=cell.aim)
 
 
 def _offer(metric: Metric, scope: Scope) -> Offer:
     items: tuple[str, ...] = ()
     if metric.of:
         items = QUARTERS if metric.of == "quarter" else scope.items(metric.of)
-    words = {name: phrase or f"end by '{name}'" for name, phrase in scope.endings.items()}
-    return Offer(
-        metric,
-        metric.meaning_in(one_loses=scope.one_loses),
-        items,
-        metric.reason_in(one_loses=scope.one_loses),
-        words if metric.of == "ending" else {},
-    )
+    words = {
+        "ending": {name: phrase or f"end by '{name}'" for name, phrase in scope.endings.items()},
+        "side": {TABLE: "the table", **{team: f"team {team}" for team in scope.teams}},
+    }
+    reason = metric.reason_in(one_loses=scope.one_loses, sides=scope.sides)
+    if metric.name in STARTERS and scope.starter != DECLARED:
+        reason = "the rules don't say who begins (self.starts)"
+    return Offer(metric, metric.meaning_in(one_loses=scope.one_loses), items, reason, words.get(metric.of or "", {}))
+
+
+SPREAD = " Quantiles: order statistics. Shares of games: Wilson's."
 
 
 def extra_metric(name: str, extra: Mapping[str, Any]) -> Metric:
     """Return a game's own figure as a metric, with the prefix 'extras.' if the catalogue has one of that name."""
     whole = TallyQuantity(Group.EXTRA, extra["against"]) if extra.get("against") else None
+    measure = str(extra.get("measure", ""))
+    yes_or_no = measure == "share" and extra.get("unit") == 1  # a mean says all
+    spread_out = not (whole or yes_or_no)
     return Metric(
         name=f"{EXTRA_PREFIX}{name}" if name in CATALOGUE else name,
         number=0,
@@ -167,12 +195,13 @@ def extra_metric(name: str, extra: Mapping[str, Any]) -> Metric:
         definition="as the game's rulebook.md says; games where it is undefined are left out"
         + (", and are those that it is compared with" if whole else ""),
         source="the game's specification",
-        uncertainty="Interval of the mean as of all means; Wilson's where all values are 0 or 1.",
-        unit=str(extra.get("measure", "")),
-        kind=Kind.EFFECT if whole else Kind.MEAN,
+        uncertainty="Interval of the mean as of all means; Wilson's where all values are 0 or 1." + SPREAD * spread_out,
+        unit=measure,
+        kind=Kind.EFFECT if whole else Kind.DISTRIBUTION if spread_out else Kind.MEAN,
+        histogram=TallyQuantity(Group.EXTRA, name).histogram if spread_out else "",
         quantity=TallyQuantity(Group.EXTRA, name),
         whole=whole,
-        stats=("mean",),
+        stats=SPREAD_OUT if spread_out else ("mean",),
         stat="mean",
         words=MetricWords(whole=_subject(extra)),
     )
@@ -194,10 +223,13 @@ def parse(offers: Mapping[str, Offer], dotted: str) -> FigureRef:
     """
     prefix = EXTRA_PREFIX if dotted.startswith(EXTRA_PREFIX) else ""
     name, _, rest = dotted.removeprefix(prefix).partition(".")
+    if dotted.removeprefix(prefix) in offers:  # a place of a tally, as in landed.17
+        name, rest = dotted.removeprefix(prefix), ""
     offer = find_metric(offers, prefix + name)
     if not rest:
         return FigureRef(offer.name)
-    if offer.metric.of and (rest in offer.of or rest not in offer.metric.stats):
+    is_stat = rest in offer.metric.stats or (offer.metric.counts_games and least_of(rest) is not None)
+    if offer.metric.of and (rest in offer.of or not is_stat):
         return offer.reference(of=rest)
     stat = offer.statistic(rest)
     return FigureRef(offer.name, "", "" if stat == offer.metric.stat else stat)
@@ -206,6 +238,8 @@ def parse(offers: Mapping[str, Offer], dotted: str) -> FigureRef:
 def find_metric(offers: Mapping[str, Offer], name: str) -> Offer:
     """Return the offer of that name ('extras.' may precede any extra's); UnknownNameError suggests the nearest name."""
     offer = offers.get(name)
+    if name == "win_rate" and offer is None:  # each seat is a side
+        return offers["seat_win_rate"]
     if offer is None and name.startswith(EXTRA_PREFIX):
         offer = offers.get(name.removeprefix(EXTRA_PREFIX))
         offer = None if offer is None or offer.metric.number else offer

@@ -15,8 +15,8 @@ from balancer.analysis import arc as arcs
 from balancer.analysis.catalogue import LENGTHS
 from balancer.analysis.figure_ref import FigureRef
 from balancer.analysis.intervals.elementary import Sums, credit_interval, critical_z
-from balancer.analysis.metric import DISTRIBUTION, STATISTICS
-from balancer.analysis.metrics import Estimate, confidence_of, estimate, names_for
+from balancer.analysis.metric import DISTRIBUTION, SPREAD_OUT, STATISTICS
+from balancer.analysis.metrics import Estimate, confidence_of, estimate, find_metric, names_for
 from balancer.analysis.results import CellResult
 from balancer.analysis.sheet import NOTE, Column, Read, Sheet, column, explained, number
 
@@ -340,12 +340,24 @@ def _extra(row: About) -> Estimate:
     return row.view.figure(f"extras.{row.item}")
 
 
+def _extra_statistic(stat: str) -> Callable[[About], float | None]:
+    """Return a reader of a statistic of an extra; None where only its mean is defined."""
+
+    def read(row: About) -> float | None:
+        name = f"extras.{row.item}"
+        offered = stat in find_metric(names_for(row.cell), name).metric.stats
+        return row.view.figure(name, stat=stat).value if offered else None
+
+    return read
+
+
 EXTRAS = (
     column("extra", "a figure of the game's own", "item"),
     column("meaning", "what it is", lambda row: row.cell.extras[row.item]["meaning"]),
     column("measure", "unit", lambda row: row.cell.extras[row.item]["measure"]),
     *figure("mean", "mean over the games in which it is defined", _extra, of_row=True),
     games("games in which it is defined", _extra),
+    *(number(stat, STATISTICS[stat], _extra_statistic(stat)) for stat in SPREAD_OUT if stat != "mean"),
 )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from balancer.analysis.figure_ref import FigureRef
-from balancer.analysis.metric import PERCENTILES
+from balancer.analysis.metric import PERCENTILES, least_of
 from balancer.analysis.metric_names import Offer
 from balancer.reporting import numbers
 
@@ -32,6 +32,8 @@ def phrase(offer: Offer, ref: FigureRef, *, one_loses: bool = False) -> str:
         subject = (words.one_loses if one_loses else "") or words.whole or f"the figure '{title}'"
     if stat in _SUFFIXES:
         return f"{subject}, {_SUFFIXES[stat]}"
+    if least_of(stat) is not None:
+        return f"the share of games in which {subject} is {stat}"
     return f"{_STATISTICS[stat]} {subject}" if stat in _STATISTICS else subject
 
 

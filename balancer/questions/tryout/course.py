@@ -109,7 +109,7 @@ def declared(settings: Settings) -> Iterator[TryoutFinding]:
         "decisions": [node.name for node in game.nodes],
         "rules": knobs,
         "endings": [ending.name for ending in game.endings],
-        "figures": [extra.name for extra in game.extras],
+        "figures": list(dict.fromkeys(extra.group or extra.name for extra in game.extras)),
         "personas": list(settings.thinking),
     }
     names_by_kind = "; ".join(f"{kind}: {', '.join(names) or 'none'}" for kind, names in kinds.items())
