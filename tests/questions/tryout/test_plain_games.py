@@ -400,8 +400,8 @@ EXAMPLES = sorted(path for folder in ("examples", "examples/public") for path in
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
 def test_nothing_is_wrong_with_the_examples(path: pathlib.Path) -> None:
     tables = Settings(load(str(path)))
-    trials = [course.declared, course.courses, course.again, effects.knobs]
-    if tables.game.personas:  # in a game of chance nobody sees anything
+    trials: list[Trial] = [course.declared, course.courses, course.again, effects.knobs]
+    if tables.thinking:  # in a game of chance nobody sees anything
         trials.append(seen)
     found = [one for trial in trials for one in trial(tables)]
 
