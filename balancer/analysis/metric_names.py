@@ -17,7 +17,10 @@ from balancer.analysis.figure_ref import FigureRef
 from balancer.analysis.metric import NO_WORDS, SPREAD_OUT, Kind, Metric, MetricWords, least_of
 from balancer.analysis.results import CellResult, Scope, remembered
 from balancer.analysis.tally import QUARTERS, Group, TallyQuantity
+from balancer.sides import BANK, DECLARED, RIVALS, SCORE, TABLE, TEAMS, TOGETHER, WIN
 from balancer.wording import nearest
+
+STARTERS = ("starter_win_rate", "starter_advantage")  # metrics of who begins
 
 MAX_LISTED = 12  # allowed names listed in a message; `balancer metrics GAME` lists all
 EXTRA_PREFIX = "extras."  # marks a game's own metric; required where the catalogue has the same name
@@ -77,6 +80,8 @@ class Offer:
 
     def _of(self, item: object) -> str | None:
         metric = self.metric
+        if item is None and metric.of == "side" and len(self.of) == 1:
+            return self.of[0]
         if item is None:
             if metric.per_item:
                 example = f": name one, as in {metric.name}.{self.of[0]}" if self.of else ""
@@ -134,6 +139,8 @@ class _Shared:
 def _names_for(shared: _Shared) -> dict[str, Offer]:
     scope = shared.scope
     offers = {name: _offer(metric, scope) for name, metric in CATALOGUE.items()}
+    if scope.players and scope.sides in {RIVALS, BANK}:
+        del offers["win_rate"]  # each seat is a side
     for name, extra in scope.extras.items():
         group = str(extra.get("group", ""))
         metric = extra_metric(group or name, extra)
@@ -147,24 +154,35 @@ def by_place(extras: Mapping[str, Mapping[str, Any]], group: str) -> Iterator[st
     return (name.removeprefix(f"{group}.") for name, extra in extras.items() if extra.get("group") == group)
 
 
-def usual_headline(lineup: Sequence[str], *, one_loses: bool) -> list[str]:
-    """Return the metrics that matter in every game, for scenarios that name none."""
+def usual_headline(lineup: Sequence[str], *, one_loses: bool, sides: str = RIVALS, aim: str = WIN) -> list[str]:
+    """Return the metrics that matter in every such game, for scenarios that name none."""
     seats, personas = ("seat_loss_rate", "persona_loss_rate") if one_loses else ("seat_spread", "persona_win_rate")
+    if sides in {TEAMS, TOGETHER}:
+        seats = "win_rate"
+    elif sides == BANK:
+        seats = "seat_win_rate"
+    if aim == SCORE:
+        seats, personas = "score", "persona_score"
     return [seats, *([personas] if len(set(lineup)) > 1 else []), "rounds"]
+
+
+def usual_headline_of(cell: CellResult) -> list[str]:
+    """Return the same for a cell."""
+    return usual_headline(cell.lineup, one_loses=cell.one_loses, sides=cell.sides, aim=cell.aim)
 
 
 def _offer(metric: Metric, scope: Scope) -> Offer:
     items: tuple[str, ...] = ()
     if metric.of:
         items = QUARTERS if metric.of == "quarter" else scope.items(metric.of)
-    words = {name: phrase or f"end by '{name}'" for name, phrase in scope.endings.items()}
-    return Offer(
-        metric,
-        metric.meaning_in(one_loses=scope.one_loses),
-        items,
-        metric.reason_in(one_loses=scope.one_loses),
-        words if metric.of == "ending" else {},
-    )
+    words = {
+        "ending": {name: phrase or f"end by '{name}'" for name, phrase in scope.endings.items()},
+        "side": {TABLE: "the table", **{team: f"team {team}" for team in scope.teams}},
+    }
+    reason = metric.reason_in(one_loses=scope.one_loses, sides=scope.sides)
+    if metric.name in STARTERS and scope.starter != DECLARED:
+        reason = "the rules don't say who begins (self.starts)"
+    return Offer(metric, metric.meaning_in(one_loses=scope.one_loses), items, reason, words.get(metric.of or "", {}))
 
 
 SPREAD = " Quantiles: order statistics. Shares of games: Wilson's."
@@ -236,6 +254,8 @@ def parse(offers: Mapping[str, Offer], dotted: str) -> FigureRef:
 def find_metric(offers: Mapping[str, Offer], name: str) -> Offer:
     """Return the offer of that name ('extras.' may precede any extra's); UnknownNameError suggests the nearest name."""
     offer = offers.get(name)
+    if name == "win_rate" and offer is None:  # each seat is a side
+        return offers["seat_win_rate"]
     if offer is None and name.startswith(EXTRA_PREFIX):
         offer = offers.get(name.removeprefix(EXTRA_PREFIX))
         offer = None if offer is None or offer.metric.number else offer

@@ -271,10 +271,8 @@ class Program:
         """Return the type of a value that exists before the game.  NotCompilable."""
         if isinstance(value, Card):
             return scalar(CARD)
-        if isinstance(value, enum.Enum) and not isinstance(value, int):
-            raise NotCompilable(f"{value} of an Enum can't be compiled", "make it an IntEnum, or write words")
         for kind, name in ((bool, BOOL), (int, INT), (float, FLOAT), (str, TEXT), (Player, PLAYER)):
-            if isinstance(value, kind) and not (isinstance(value, enum.Enum) and not isinstance(value, int)):
+            if isinstance(value, kind):
                 if isinstance(value, str):
                     self.note_text(value)
                 return scalar(name)
@@ -312,7 +310,7 @@ class Program:
         )
         self.changes.count += 1
         if region.is_object:
-            for name, item in vars(value).items():
+            for name, item in fields_of(value).items():
                 self.store_in(type(value).__name__, name, self.type_of(item))
             return region
         place.mark(is_constant=True)
@@ -417,6 +415,14 @@ def items_of(value: Any) -> list[Any]:
     return (
         list(value) if isinstance(value, tuple) else [getattr(value, each.name) for each in dataclasses.fields(value)]
     )
+
+
+def fields_of(value: Any) -> dict[str, Any]:
+    """Return the attributes of an object of the file; of a member of an Enum, its name and value."""
+    if isinstance(value, enum.Enum):
+        return {"_name_": value.name, "_value_": value.value}
+    attributes: dict[str, Any] = vars(value)
+    return attributes
 
 
 def is_tuple_like(value: Any) -> bool:

@@ -10,7 +10,7 @@ endless loops.
 from balancer.plain.declared import Card, cards, counter, ending, figure, habit, knob, optional, tally
 from balancer.plain.game import Game
 from balancer.plain.pile import Pile
-from balancer.plain.player import Persona, Player
+from balancer.plain.player import Persona, Player, odds
 
 __all__ = [
     "Card",
@@ -24,6 +24,7 @@ __all__ = [
     "figure",
     "habit",
     "knob",
+    "odds",
     "optional",
     "tally",
 ]

@@ -101,10 +101,17 @@ def hidden(seen: dict[str, Any]) -> Iterator[TryoutFinding]:
     for kind, why in OTHER_FAULTS.items():
         for node, places in seen.get(kind, {}).items():
             yield TryoutFinding(WRONG, "persona", f"{node}, {places[0]}: {why}")
+    piles = seen.get("replaceable", {})
+    for name in [name for name, is_replaceable in piles.items() if not is_replaceable]:
+        rivals = "the rivals of its owner are" if name.startswith("player.") else "everybody is"
+        mend = "if it was rolled or drawn in secret, write Pile(..., drawn_from=range(1, 7))"
+        sentence = f"the hidden pile {name} can hold nothing else than it does, so {rivals} taken to know it; {mend}"
+        yield TryoutFinding(LOOK, "hidden", sentence)
     if not looked:
         return
     if not any(seen["redealt"].values()):
-        yield TryoutFinding(LOOK, "hidden", "nothing is hidden: every player sees everything")
+        if not piles:
+            yield TryoutFinding(LOOK, "hidden", "nothing is hidden: every player sees everything")
     elif not any(seen["changed"].values()):
         counts = listed([f"{node} {number}" for node, number in looked.items()])
         yield TryoutFinding(OK, "hidden", f"no persona looks at what it can't see (choices looked at: {counts})")

@@ -29,6 +29,7 @@ from balancer.reporting.findings import arc_line
 from balancer.reporting.findings.real_plays import of_plays
 from balancer.reporting.numbers import CELL, SHARE, plain
 from balancer.scenario.question import GameCard, WholeCard
+from balancer.sides import TEAMS, TOGETHER
 from balancer.wording import listed
 
 MAX_PARTS = 16  # parts drawn; the table has all
@@ -72,9 +73,21 @@ class CellBlocks:
         return [block for block in blocks if block]
 
     @property
-    def equal_share(self) -> float:
-        """The equal share: the rate of a seat if all players are equally good."""
+    def equal_share(self) -> float | None:
+        """The equal share: the rate of a seat if all players are equally good; None without rivals."""
         return equal_share(self.cell)
+
+    @property
+    def _references(self) -> dict[str, Any]:
+        """The arguments of a chart of win rates that draw the equal share; {} without rivals."""
+        share = self.equal_share
+        return (
+            {"reference": share, "reference_name": f"equal share: {plain(share, SHARE)}"} if share is not None else {}
+        )
+
+    @property
+    def _reference_values(self) -> list[float]:
+        return [share] if (share := self.equal_share) is not None else []
 
     # Parts of blocks --------------------------------------------------------------------------------------------------
     def chart(self, name: str, title: str, draw: Callable[..., Any], *args: Any, **kwargs: Any) -> list[Chart]:
@@ -112,25 +125,36 @@ class CellBlocks:
 
     # Blocks -----------------------------------------------------------------------------------------------------------
     def seats(self) -> Block:
-        """Return win (or loss) rates by seat, and the metrics of fairness."""
-        name = "seat_loss_rate" if self.one_loses else "seat_win_rate"
+        """Return win (or loss) rates by seat or team, or that of the table, and the metrics of fairness."""
+        by_side = self.cell.sides in {TEAMS, TOGETHER}
+        name = "seat_loss_rate" if self.one_loses else "win_rate" if by_side else "seat_win_rate"
         what = "loss rate" if self.one_loses else "win rate"
         seats = self.reader.family(self.cell, name)
-        real = self.dots({numbers.seat(int(seat)): self.real(self.cell, name, seat) for seat in seats})
-        ticks = self.ticks(name, SHARE, self.equal_share)
+        real = self.dots({self._side(name, seat): self.real(self.cell, name, seat) for seat in seats})
+        ticks = self.ticks(name, SHARE, *self._reference_values)
         drawings = self.chart(
             "seats", f"{what} by seat with intervals; {dots.heard(real)}the figures are in the table next to it",
-            charts.intervals, self.reader.frame(self.cell, name), unit=SHARE, across=what, reference=self.equal_share,
-            reference_name=f"equal share: {plain(self.equal_share, SHARE)}", ticks=ticks, real=real,
-            caption=dots.cut(real, ticks),
+            charts.intervals, self.reader.frame(self.cell, name), unit=SHARE, across=what, ticks=ticks, real=real,
+            caption=dots.cut(real, ticks), **self._references,
         )  # fmt: skip
         title = "Who loses: by seat" if self.one_loses else "Who wins: by seat"
+        if by_side:
+            title = "How often the table wins" if self.cell.sides == TOGETHER else "Who wins: by team"
         return Block(
             title,
             _seating(self.cell),
             drawings,
-            [self._seat_table(name, what), self.table("How even the seats are", self.listed_under(Page.FAIRNESS))],
+            [self._seat_table(name, what), *self._fairness()],
         )
+
+    def _fairness(self) -> list[Table]:
+        """Return a table of how even the seats are; [] where none of its metrics exists."""
+        names = [name for name in self.listed_under(Page.FAIRNESS) if not self.offers[name].reason]
+        return [self.table("How even the seats are", names)] if names else []
+
+    def _side(self, metric: str, item: str) -> str:
+        """Return the shown name of a seat, a team or the table."""
+        return self.offers[metric].item_words.get(item) or numbers.seat(int(item))
 
     def _seat_table(self, name: str, what: str) -> Table:
         rates = self.reader.estimates(self.cell, name)
@@ -138,24 +162,28 @@ class CellBlocks:
         rows = [
             TableRow(
                 [
-                    numbers.seat(int(seat)),
+                    self._side(name, seat),
                     *figure_cells(rate)[:2],
-                    _signed(rate.figure, -self.equal_share, SHARE),
+                    *(_signed(rate.figure, -share, SHARE) for share in self._reference_values),
                 ]
                 + [of_plays(self.real(self.cell, name, seat), SHARE)] * has_plays
             )
             for seat, rate in rates.items()
         ]
         columns = [
-            TableColumn("seat"),
+            TableColumn("side" if name == "win_rate" else "seat"),
             TableColumn(what, self.offers[name].meaning, number=True),
             TableColumn("±", "half-width of the interval; the intervals of all seats are simultaneous", number=True),
-            TableColumn(
-                "vs. equal share", "percentage points above or below it; as uncertain as the rate", number=True
+            *(
+                TableColumn(
+                    "vs. equal share", "percentage points above or below it; as uncertain as the rate", number=True
+                )
+                for _ in self._reference_values
             ),
             *([TableColumn("real plays", number=True)] * has_plays),
         ]
-        caption = f"{what.capitalize()} by seat, {numbers.count(self.cell.games)} games"
+        by = {TOGETHER: "", TEAMS: " by team"}.get(self.cell.sides, " by seat")
+        caption = f"{what.capitalize()}{by}, {numbers.count(self.cell.games)} games"
         return Table(caption, columns, rows)
 
     def personas(self) -> Block | None:
@@ -167,8 +195,7 @@ class CellBlocks:
         drawings = self.chart(
             "personas", f"{what} by persona with intervals; the figures are in the table next to it",
             charts.intervals, self.reader.frame(self.cell, name), unit=SHARE, across=f"{what} per seat",
-            reference=self.equal_share, reference_name=f"equal share: {plain(self.equal_share, SHARE)}",
-            ticks=self.ticks(name, SHARE, self.equal_share),
+            ticks=self.ticks(name, SHARE, *self._reference_values), **self._references,
         )  # fmt: skip
         claims = {persona: str(entry.get("claim", "")) for persona, entry in self.cell.personas.items()}
         rows = [
