@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator, Sequence
 from balancer.analysis.conclusions.ranking import FarFromFair
 from balancer.analysis.equal_share import share_of_rival
 from balancer.analysis.estimate import limit_of_unseen
-from balancer.analysis.metric_names import extra_metric
 from balancer.analysis.results import CellResult
 from balancer.analysis.tally import Group, TallyQuantity, tally_of
 from balancer.reporting import numbers
@@ -225,7 +224,7 @@ def _not_in(cell: CellResult, shares: set[str]) -> Iterator[str]:
     for name, extra in scope.extras.items():
         sums = tally.sums(TallyQuantity(Group.EXTRA, name))
         if sums.m and not sums.xx and name not in shares:
-            yield f"'{extra_metric(name, extra).title}' other than 0"
+            yield f"'{extra.get('title') or name.replace('_', ' ')!s}' other than 0"
 
 
 # Personas and seats far from an equal share ---------------------------------------------------------------------------
