@@ -217,7 +217,7 @@ def narrate_plain(
     try:
         with watched(table):
             figures = game.finished(table, course, cell.seed, number)
-        row = rows_of([figures], number, table, one_loses=game.one_loses)[0]
+        row = rows_of([figures], number, table, game)[0]
         narrator.on_end(row)
         outcome = narrator.outcome(row) if viewer is None else ""
     except (RuleError, KeyboardInterrupt) as stopped:

@@ -51,6 +51,8 @@ class Ending(Declared):
 
     meaning: str
     phrase: str
+    won: bool = False  # in a game that is played together: all win
+    draw: bool = False  # all sides share the victory
 
 
 @dataclass(eq=False)
@@ -177,9 +179,14 @@ def _is_kind(kind: Any) -> bool:
     return kind is str or kind is float or (isinstance(kind, range | tuple) and bool(kind))
 
 
-def ending(meaning: str, phrase: str = "") -> Any:
-    """Declare a way in which a game may end: ending("The caravan was empty after a round.", "empty the caravan")."""
-    return Ending(meaning, phrase)
+def ending(meaning: str, phrase: str = "", *, won: bool = False, draw: bool = False) -> Any:
+    """Declare a way in which a game may end: ending("The caravan was empty after a round.", "empty the caravan").
+
+    won: all players win, in a game that is played together; draw: all sides share the victory.  PlainError: both.
+    """
+    if won and draw:
+        raise PlainError("an ending is won or a draw, not both; write one of won=True and draw=True")
+    return Ending(meaning, phrase, won, draw)
 
 
 def counter(meaning: str, unit: str) -> Any:

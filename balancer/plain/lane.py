@@ -241,7 +241,7 @@ class PlainGame(PlayableGame):
         """Play games as plain Python; see `play`."""
         with watched(table):
             played = [self.played(table, seed, number, thinkers)[1] for number in range(first, first + count)]
-        return rows_of(played, first, table, one_loses=self.one_loses)
+        return rows_of(played, first, table, self)
 
     def dealt(self, table: PlainTable, seed: int, first: int, count: int) -> Any:
         """Return the parts dealt to each seat, as sets; the setup of each game is played."""
@@ -291,7 +291,8 @@ def game_of(definition: type[Game], name: str, made_of: File | None = None) -> P
     """Return the game of a class, with the personas in its module; PlainGameError with all that is wrong."""
     module = sys.modules[definition.__module__]
     reading.check_words(definition)
-    lines = reading.decisions_in(reading.codes_in(definition, made_of.code if made_of else None))
+    codes = list(reading.codes_in(definition, made_of.code if made_of else None))
+    lines = reading.decisions_in(codes)
     players = [
         each for each in own_classes(module, Persona) if made_of or any(hasattr(each, decision) for decision in lines)
     ]
@@ -318,6 +319,9 @@ def game_of(definition: type[Game], name: str, made_of: File | None = None) -> P
             dealt_when=definition.dealt_when if definition.dealt is not Game.dealt else "",
             one_loses=definition.one_loses,
             lowest_wins=definition.lowest_wins,
+            sides=reading.sides_in(definition),
+            aim=definition.aim,
+            starter=reading.starter_in(definition, codes),
             knobs=own_knobs,
             habits=habits,
             personas=declared,

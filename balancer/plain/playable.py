@@ -23,6 +23,7 @@ from balancer.plain.loading.belongings import Belongings
 from balancer.plain.player import Player
 from balancer.plain.rows import Figures, figures_of
 from balancer.plain.table import PlainTable
+from balancer.sides import TEAMS
 from balancer.wording import hint
 
 
@@ -57,6 +58,17 @@ class PlayableGame(CoreGame):
             game.players = list(course.seats)
         course.listener, course.director = table.listener, table.director
         return course
+
+    def teams(self, players: int) -> tuple[int, ...]:
+        """Return the numbers of the teams in game 0 with that many players who choose at random."""
+        if self.sides == TEAMS and players not in self._teams:
+            table = self.lay_table(self.defaults, players, self.read_parts(), [self.persona("random")])
+            self._teams[players] = tuple(sorted(set(self.played(table, 1, 0)[1].side)))
+        return self._teams.get(players, ())
+
+    @functools.cached_property
+    def _teams(self) -> dict[int, tuple[int, ...]]:
+        return {}
 
     @functools.cached_property
     def _node_numbers(self) -> dict[str, int]:

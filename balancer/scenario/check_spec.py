@@ -31,6 +31,10 @@ def described(game: Game, players: int, personas: Sequence[str], parts: Sequence
     """Return the properties of a game with these players that decide which metrics it has."""
     return Scope(
         one_loses=game.one_loses,
+        sides=game.sides,
+        aim=game.aim,
+        starter=game.starter,
+        teams=tuple(map(str, game.teams(players))),
         players=players,
         personas=tuple(dict.fromkeys(personas)),
         endings=game.ending_phrases,

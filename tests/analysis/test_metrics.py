@@ -146,7 +146,7 @@ def test_part_lift(cell, games):
     [
         ("lead_changes", lambda game: game["story"]["changes"]),
         ("lead_changes_per_round", lambda game: game["story"]["changes"] / game["rounds"]),
-        ("drama", lambda game: sample.drama_of(game["standings"], game["winners"][0])),
+        ("drama", lambda game: game["story"]["drama"] / 2**20),
         ("decisiveness", lambda game: game["story"]["decisiveness"] / 2**20),
         ("dead_time", lambda game: 1 - game["story"]["decisiveness"] / 2**20),
     ],
@@ -366,7 +366,7 @@ def hand_made():
         shared=1,
         credit=[2 * 2520 + 1260, 2520 + 1260],
         credit_products=[[2 * 2520**2 + 1260**2, 1260**2], [1260**2, 2520**2 + 1260**2]],
-        lead={"games": 3, "runaway": [1, 2, 3], "comebacks": 1},
+        lead={"games": 3, "led": [3, 3, 3], "runaway": [1, 2, 3], "comebacks": 1},
     )
 
 

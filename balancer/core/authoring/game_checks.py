@@ -215,8 +215,8 @@ def _wrong_names(game: Definition) -> Iterator[str]:
 
 
 def _wrong_numbers(game: Definition) -> Iterator[str]:
-    if not 2 <= game.least_players <= game.usual_players <= game.most_players <= MAX_SEATS:
-        yield f"players: 2 <= least <= usual <= most <= {MAX_SEATS} is required"
+    if not 1 <= game.least_players <= game.usual_players <= game.most_players <= MAX_SEATS:
+        yield f"players: 1 <= least <= usual <= most <= {MAX_SEATS} is required"
     elif game.usual_players not in game.player_counts:
         yield f"players: the usual number, {game.usual_players}, is not one of {game.player_words}"
     for kind, count, most in (

@@ -29,6 +29,7 @@ from balancer.reporting.findings import arc_line
 from balancer.reporting.findings.real_plays import of_plays
 from balancer.reporting.numbers import CELL, SHARE, plain
 from balancer.scenario.question import GameCard, WholeCard
+from balancer.sides import TEAMS, TOGETHER
 from balancer.wording import listed
 
 MAX_PARTS = 16  # parts drawn; the table has all
@@ -72,9 +73,21 @@ class CellBlocks:
         return [block for block in blocks if block]
 
     @property
-    def equal_share(self) -> float:
-        """The equal share: the rate of a seat if all players are equally good."""
+    def equal_share(self) -> float | None:
+        """The equal share: the rate of a seat if all players are equally good; None without rivals."""
         return equal_share(self.cell)
+
+    @property
+    def _references(self) -> dict[str, Any]:
+        """The arguments of a chart of win rates that draw the equal share; {} without rivals."""
+        share = self.equal_share
+        return (
+            {"reference": share, "reference_name": f"equal share: {plain(share, SHARE)}"} if share is not None else {}
+        )
+
+    @property
+    def _reference_values(self) -> list[float]:
+        return [share] if (share := self.equal_share) is not None else []
 
     # Parts of blocks --------------------------------------------------------------------------------------------------
     def chart(self, name: str, title: str, draw: Callable[..., Any], *args: Any, **kwargs: Any) -> list[Chart]:
@@ -112,25 +125,36 @@ class CellBlocks:
 
     # Blocks -----------------------------------------------------------------------------------------------------------
     def seats(self) -> Block:
-        """Return win (or loss) rates by seat, and the metrics of fairness."""
-        name = "seat_loss_rate" if self.one_loses else "seat_win_rate"
+        """Return win (or loss) rates by seat or team, or that of the table, and the metrics of fairness."""
+        by_side = self.cell.sides in {TEAMS, TOGETHER}
+        name = "seat_loss_rate" if self.one_loses else "win_rate" if by_side else "seat_win_rate"
         what = "loss rate" if self.one_loses else "win rate"
         seats = self.reader.family(self.cell, name)
-        real = self.dots({numbers.seat(int(seat)): self.real(self.cell, name, seat) for seat in seats})
-        ticks = self.ticks(name, SHARE, self.equal_share)
+        real = self.dots({self._side(name, seat): self.real(self.cell, name, seat) for seat in seats})
+        ticks = self.ticks(name, SHARE, *self._reference_values)
         drawings = self.chart(
             "seats", f"{what} by seat with intervals; {dots.heard(real)}the figures are in the table next to it",
-            charts.intervals, self.reader.frame(self.cell, name), unit=SHARE, across=what, reference=self.equal_share,
-            reference_name=f"equal share: {plain(self.equal_share, SHARE)}", ticks=ticks, real=real,
-            caption=dots.cut(real, ticks),
+            charts.intervals, self.reader.frame(self.cell, name), unit=SHARE, across=what, ticks=ticks, real=real,
+            caption=dots.cut(real, ticks), **self._references,
         )  # fmt: skip
         title = "Who loses: by seat" if self.one_loses else "Who wins: by seat"
+        if by_side:
+            title = "How often the table wins" if self.cell.sides == TOGETHER else "Who wins: by team"
         return Block(
             title,
             _seating(self.cell),
             drawings,
-            [self._seat_table(name, what), self.table("How even the seats are", self.listed_under(Page.FAIRNESS))],
+            [self._seat_table(name, what), *self._fairness()],
         )
+
+    def _fairness(self) -> list[Table]:
+        """Return a table of how even the seats are; [] where none of its metrics exists."""
+        names = [name for name in self.listed_under(Page.FAIRNESS) if not self.offers[name].reason]
+        return [self.table("How even the seats are", names)] if names else []
+
+    def _side(self, metric: str, item: str) -> str:
+        """Return the shown name of a seat, a team or the table."""
+        return self.offers[metric].item_words.get(item) or numbers.seat(int(item))
 
     def _seat_table(self, name: str, what: str) -> Table:
         rates = self.reader.estimates(self.cell, name)
@@ -138,24 +162,28 @@ class CellBlocks:
         rows = [
             TableRow(
                 [
-                    numbers.seat(int(seat)),
+                    self._side(name, seat),
                     *figure_cells(rate)[:2],
-                    _signed(rate.figure, -self.equal_share, SHARE),
+                    *(_signed(rate.figure, -share, SHARE) for share in self._reference_values),
                 ]
                 + [of_plays(self.real(self.cell, name, seat), SHARE)] * has_plays
             )
             for seat, rate in rates.items()
         ]
         columns = [
-            TableColumn("seat"),
+            TableColumn("side" if name == "win_rate" else "seat"),
             TableColumn(what, self.offers[name].meaning, number=True),
             TableColumn("±", "half-width of the interval; the intervals of all seats are simultaneous", number=True),
-            TableColumn(
-                "vs. equal share", "percentage points above or below it; as uncertain as the rate", number=True
+            *(
+                TableColumn(
+                    "vs. equal share", "percentage points above or below it; as uncertain as the rate", number=True
+                )
+                for _ in self._reference_values
             ),
             *([TableColumn("real plays", number=True)] * has_plays),
         ]
-        caption = f"{what.capitalize()} by seat, {numbers.count(self.cell.games)} games"
+        by = {TOGETHER: "", TEAMS: " by team"}.get(self.cell.sides, " by seat")
+        caption = f"{what.capitalize()}{by}, {numbers.count(self.cell.games)} games"
         return Table(caption, columns, rows)
 
     def personas(self) -> Block | None:
@@ -167,8 +195,7 @@ class CellBlocks:
         drawings = self.chart(
             "personas", f"{what} by persona with intervals; the figures are in the table next to it",
             charts.intervals, self.reader.frame(self.cell, name), unit=SHARE, across=f"{what} per seat",
-            reference=self.equal_share, reference_name=f"equal share: {plain(self.equal_share, SHARE)}",
-            ticks=self.ticks(name, SHARE, self.equal_share),
+            ticks=self.ticks(name, SHARE, *self._reference_values), **self._references,
         )  # fmt: skip
         claims = {persona: str(entry.get("claim", "")) for persona, entry in self.cell.personas.items()}
         rows = [
@@ -207,7 +234,9 @@ class CellBlocks:
 
     def length(self) -> Block:
         """Return the length of a game."""
-        quantities = self._varying_lengths()
+        counts = {name: len(self.cell.tally["histograms"][name]["counts"]) for name in ("rounds", "turns")}
+        varying = [name for name in counts if self._varies(name)]
+        quantities = varying if counts["turns"] > counts["rounds"] else varying[:1]
         drawings = self._length_charts(quantities) if quantities else []
         names = [name for name in LENGTHS if self.reader.figure(self.cell, name).defined]
         tables = [self._length_table(names[start : start + 2]) for start in range(0, len(names), 2)]  # fit a phone
@@ -226,11 +255,6 @@ class CellBlocks:
         """Return dots at the means of real plays, by label; quantities: metric -> label of its histogram."""
         means = {words: self.dots({words: self.real(self.cell, name)}) for name, words in quantities.items()}
         return {words: mean._replace(name=f"mean of {mean.name}") for words, mean in means.items() if mean}
-
-    def _varying_lengths(self) -> list[str]:
-        counts = {name: self.cell.tally["histograms"][name]["counts"] for name in ("rounds", "turns")}
-        varying = [name for name in counts if self._varies(name)]
-        return varying if len(counts["turns"]) > len(counts["rounds"]) else varying[:1]
 
     def _varies(self, quantity: str) -> bool:
         """Return whether games differ in a quantity: the histogram of all others would be a single bar."""
@@ -411,7 +435,8 @@ class CellBlocks:
     def own_figures(self) -> Block | None:
         """Return the extras of the game; None without any."""
         own = {name: offer for name, offer in self.offers.items() if offer.metric.number == 0}
-        if not own:
+        tallies = [own.pop(name) for name in list(own) if own[name].metric.of]
+        if not own and not tallies:
             return None
         columns = [
             TableColumn("figure"),
@@ -434,10 +459,34 @@ class CellBlocks:
             [
                 *(bar for number, whole in enumerate(self.card.wholes) for bar in self._whole(number, whole)),
                 *self._own_histograms(own),
+                *(bars for tally in tallies for bars in self._places_chart(tally)),
             ],
-            [Table("One value per game", columns, rows)],
+            [*([Table("One value per game", columns, rows)] if rows else []), *map(self._places, tallies)],
             wide=True,
         )
+
+    def _places_chart(self, tally: Offer) -> list[Chart]:
+        """Return the bars of a figure by place."""
+        title = f"{tally.metric.title} by place, mean per game, with intervals; the figures are in the table next to it"
+        frame = to_frame(self.reader.family(self.cell, tally.name))
+        across = f"{tally.metric.unit} per game".strip()
+        return self.chart(f"places-{tally.name}", title, charts.bars, frame, unit=tally.metric.unit, across=across)
+
+    def _places(self, tally: Offer) -> Table:
+        """Return a row for each place of a tally: its mean, and how many games have any there."""
+        columns = [
+            TableColumn("place"),
+            TableColumn(f"{tally.metric.unit} per game".strip(), tally.meaning, number=True),
+            TableColumn("±", "half-width of the interval; the intervals of all places are simultaneous", number=True),
+            TableColumn("games with any", "share of the games with 1 or more", number=True),
+            TableColumn("±", number=True),
+        ]
+        reached = self.reader.estimates(self.cell, tally.name, "at least 1")
+        rows = [
+            TableRow([place, *figure_cells(mean)[:2], *figure_cells(reached[place])[:2]])
+            for place, mean in self.reader.estimates(self.cell, tally.name).items()
+        ]
+        return Table(f"{tally.metric.title}: {tally.meaning.rstrip('.')}", columns, rows)
 
     def _spread_cells(self, name: str) -> list[str]:
         """Return the median and the two ends between which nine of ten games lie; empty for a figure without them."""
@@ -450,16 +499,16 @@ class CellBlocks:
     def _own_histograms(self, own: Mapping[str, Offer]) -> list[Chart]:
         """Return the distributions of those own figures whose games differ; shares of a whole have a bar already."""
         shares = {part for whole in self.card.wholes for part in whole.parts}
-        drawn = [
+        offers = [
             offer
             for name, offer in own.items()
             if offer.metric.histogram and name not in shares and self._varies(offer.metric.histogram)
         ][:MAX_HISTOGRAMS]
-        if not drawn:
+        if not offers:
             return []
-        labels = {offer.name: offer.metric.title for offer in drawn}
-        frames = {offer.metric.title: self.reader.histogram(self.cell, offer.metric.histogram) for offer in drawn}
-        marks = {offer.metric.title: self._marks(offer.name) for offer in drawn}
+        labels = {offer.name: offer.metric.title for offer in offers}
+        frames = {offer.metric.title: self.reader.histogram(self.cell, offer.metric.histogram) for offer in offers}
+        marks = {offer.metric.title: self._marks(offer.name) for offer in offers}
         named = listed(list(labels.values())) if len(labels) <= MAX_NAMED else f"{len(labels)} own figures"
         title = f"distribution of {named}; the figures are in the table next to it"
         return self.chart("own", title, histograms.distribution, frames, marks, self._means(labels))

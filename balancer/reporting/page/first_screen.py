@@ -125,7 +125,8 @@ def _seats(report: RunReport, spread: Figure) -> tuple[str, bool]:
         (numbers.seat(int(seat)), numbers.text(rates[seat], numbers.SHARE, SHORT)) for seat in (most, least)
     )
     margin = report.spec.margin_of(FigureRef(SEAT_SPREAD))
-    return f"{first} {verb} {high}, {last} {low}", spread_matters(spread, rates.values(), equal_share(cell), margin)
+    share = equal_share(cell) or 1.0  # seats against a bank are compared with all of its games
+    return f"{first} {verb} {high}, {last} {low}", spread_matters(spread, rates.values(), share, margin)
 
 
 def spread_matters(spread: Figure, rates: Iterable[Figure], equal: float, margin: float | None) -> bool:

@@ -176,6 +176,7 @@ class SettingShape(StrictShape):
         None,
         description="; ".join(f"{name}: {meaning}" for name, meaning in SEATINGS.items()),
     )
+    aim: Any = Field(None, description="what is played for: win, or score (searches and thinkers go by it)")
     personas: dict[str, Any] = Field(default_factory=dict, description="personas of your own, on top of the game's")
     rules: dict[str, Any] = Field(default_factory=dict, description="knobs that differ from the printed rules")
     parts: dict[str, Any] = Field(
