@@ -214,7 +214,8 @@ def _ratio(query: Query) -> AnyLevel:
 
 # Distributions -------------------------------------------------------------------------------------------------------
 def _distribution(query: Query) -> AnyLevel:
-    if query.item is not None:
+    name = query.metric.histogram_of(query.item)
+    if not name:
         return _mean(query)
     if query.stat == "per_player":
         return query.on_line(_mean(query), PER_PLAYER)
@@ -222,7 +223,7 @@ def _distribution(query: Query) -> AnyLevel:
         return _relative(query)
     if query.stat == "mean" and query.quantity.member:
         return _mean(query)
-    return _statistic(query, _histogram(query, query.metric.histogram))
+    return _statistic(query, _histogram(query, name))
 
 
 def _histogram(query: Query, name: str) -> Histogram:

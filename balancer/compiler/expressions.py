@@ -636,7 +636,15 @@ class Expressions(Conditions):
             return self.dict_item(holder, key, node)
         if not holder.type.has(LIST):
             raise self.refuse(node, f"an item of {holder.type} can't be compiled")
-        return Value(f"item_at(S, {holder.code}, {self.whole(key, node)})", holder.type.elements)
+        return Value(f"item_at(S, {holder.code}, {self.index(holder, key, node)})", holder.type.elements)
+
+    def index(self, holder: Value, key: Value, node: ast.AST) -> str:
+        """Return the code of the index of an item of a list; a tally calls its items by the numbers of its places."""
+        number = self.whole(key, node)
+        places = holder.type.place.root().numbering if holder.type.place else None
+        if places is None:
+            return number
+        return self.keep(f"index_of_place(S, {number}, {places.start}, {places.step}, {len(places)})")
 
     def dict_item(self, holder: Value, key: Value, node: ast.AST) -> Value:
         """Return the value of a key in a dict."""
@@ -680,6 +688,8 @@ class Expressions(Conditions):
                 items = self.items(holder, node)
                 return self.pack(items[slice(*(value for _, value in fixed))], node)
             raise self.refuse(node, "this slice of a tuple can't be compiled", "write a list")
+        if holder.type.place and holder.type.place.root().numbering:
+            raise self.refuse(node, "a slice of a tally can't be compiled", "write list(...) of it first")
         if holder.type.kinds and not holder.type.has(LIST):
             raise self.refuse(node, f"a slice of {holder.type} can't be compiled")
         holder = self.container_code(holder, node)

@@ -196,9 +196,8 @@ class Lowering:
                 function = vars(holder_of)[node]
                 if not isinstance(function, FunctionType):
                     raise NotCompilable(f"`{kind.__name__}.{node}` that is no plain method can't be compiled")
-                if hasattr(function, IS_ODDS):
-                    raise NotCompilable(f"`{kind.__name__}.{node}` with @odds can't be compiled")
                 routine = self.personas[node, style] = program.routine(PERSONA, kind, function, holder_of)
+                routine.draws = hasattr(function, IS_ODDS)
                 names = routine.own_parameters
                 if len(names) != 3:  # noqa: PLR2004  game, me, option
                     raise NotCompilable(

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator, Sequence
 from balancer.analysis.conclusions.ranking import FarFromFair
 from balancer.analysis.equal_share import share_of_rival
 from balancer.analysis.estimate import limit_of_unseen
-from balancer.analysis.metric_names import extra_metric
 from balancer.analysis.results import CellResult
 from balancer.analysis.tally import Group, TallyQuantity, tally_of
 from balancer.reporting import numbers
@@ -149,6 +148,8 @@ def _has_orders(cell: CellResult) -> bool:
 
 
 def _personas(sweep: Sweep) -> str:
+    if not any(cell.scope.nodes for cell in sweep.cells):  # a game of chance: it does not matter who plays
+        return ""
     seated = {name: persona for cell in sweep.cells for name, persona in cell.personas.items()}
     if seated and all(persona.get("at_random") for persona in seated.values()):
         return "All players chose at random: rules that reward skill appear weaker than they are."
@@ -225,7 +226,7 @@ def _not_in(cell: CellResult, shares: set[str]) -> Iterator[str]:
     for name, extra in scope.extras.items():
         sums = tally.sums(TallyQuantity(Group.EXTRA, name))
         if sums.m and not sums.xx and name not in shares:
-            yield f"'{extra_metric(name, extra).title}' other than 0"
+            yield f"'{extra.get('title') or name.replace('_', ' ')!s}' other than 0"
 
 
 # Personas and seats far from an equal share ---------------------------------------------------------------------------
