@@ -11,9 +11,9 @@ from typing import Any
 from balancer.analysis import arc as arcs
 from balancer.analysis.catalogue import LENGTHS
 from balancer.analysis.metric import DISTRIBUTION
-from balancer.analysis.metrics import Estimate, Offer, find_metric, names_for
+from balancer.analysis.metrics import Estimate, Offer, names_for
 from balancer.analysis.results import CellResult
-from balancer.analysis.tables import SHEETS, View
+from balancer.analysis.tables import SHEETS, View, own_figures
 
 Json = dict[str, Any]
 
@@ -50,7 +50,11 @@ def to_json(cell: CellResult, confidence: float = 0.95, seconds_per_decision: fl
             {"at": point.at, **{name: _entry("value", getattr(point, name)) for name in arcs.CURVES}}
             for point in arcs.arc(cell, confidence)
         ],
-        "extras": {name: _extra(view, f"extras.{name}") for name in cell.extras},
+        "extras": {
+            name: {place: _entry("mean", view.figure(offer.name, place)) for place in offer.of}
+            or _distribution(view, offer.name, offer.metric.stats)
+            for name, offer in own_figures(cell).items()
+        },
     }
 
 
@@ -77,10 +81,6 @@ def _entry(key: str, estimate: Estimate) -> Json:
 def _distribution(view: View, name: str, stats: tuple[str, ...]) -> Json:
     values = {stat: view.figure(name, stat=stat).value for stat in stats}
     return {**_entry("mean", view.figure(name, stat="mean")), **values}  # "se" is that of the mean
-
-
-def _extra(view: View, name: str) -> Json:
-    return _distribution(view, name, find_metric(names_for(view.cell), name).metric.stats)
 
 
 def _metric(view: View, offer: Offer) -> Any:

@@ -286,13 +286,13 @@ def _unpaired(query: PairQuery) -> EstimatedDifference:
 
 # Distributions -------------------------------------------------------------------------------------------------------
 def _distribution(query: PairQuery) -> EstimatedDifference:
-    if query.item is not None:
+    name = query.metric.histogram_of(query.item)
+    if not name:
         return _mean(query)
     if query.stat == "mean":
-        return _mean(query) if query.metric.quantity_of(None).member else _pooled_mean(query)
+        return _mean(query) if query.metric.quantity_of(query.item).member else _pooled_mean(query)
     if query.stat == "per_player":
         return _per_player(query)
-    name = query.metric.histogram
     joint = query.pair.pairs["joint"].get(name)
     base, variant = (histogram_of(tally, name) for tally in query.tallies)
     if base is None or variant is None:

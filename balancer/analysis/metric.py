@@ -158,12 +158,13 @@ class Metric:
     kind: Kind = Kind.NONE
     quantity: TallyQuantity | None = None
     whole: TallyQuantity | None = None  # what all games have, where these games are compared with all others
-    histogram: str = ""  # name of the distribution in the tally
+    histogram: str = ""  # name of the distribution in the tally; of a tally by place, what precedes the place's name
+    member_prefix: str = ""  # precedes the name of an item in the tally: figures by place are called GROUP.PLACE
     line: LinearMap = ITSELF
     limits: tuple[float, float] | None = None  # to which its interval is cut
     min_players: int = 1
     undefined: str = UNDEFINED  # why it has no value where the quantity never occurred
-    of: str | None = None  # seat, persona, ending, part, node, quarter: the items it exists for
+    of: str | None = None  # seat, persona, ending, part, node, quarter, place: the items it exists for
     of_optional: bool = False  # it exists for the game as a whole, too
     stats: tuple[str, ...] = ("value",)
     stat: str = "value"  # the usual statistic
@@ -205,7 +206,13 @@ class Metric:
         """Return the quantity of the game as a whole, or of one item."""
         if self.quantity is None:
             raise TypeError(f"{self.name} does not rest on one quantity")
-        return self.quantity if self.quantity.member or of is None else TallyQuantity(self.quantity.group, of)
+        if self.quantity.member or of is None:
+            return self.quantity
+        return TallyQuantity(self.quantity.group, self.member_prefix + of)
+
+    def histogram_of(self, item: str | None) -> str:
+        """Return the name of the distribution of the game as a whole, or of one item; '' if there is none."""
+        return self.histogram if item is None else f"{self.histogram}{item}" if self.per_item else ""
 
     def unit_of(self, stat: str) -> str:
         """Return the unit of one of its statistics."""

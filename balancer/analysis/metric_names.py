@@ -8,16 +8,16 @@ from __future__ import annotations
 import functools
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from balancer.analysis.catalogue import CATALOGUE
 from balancer.analysis.figure_ref import FigureRef
-from balancer.analysis.metric import SPREAD_OUT, Kind, Metric, MetricWords, least_of
+from balancer.analysis.metric import NO_WORDS, SPREAD_OUT, Kind, Metric, MetricWords, least_of
 from balancer.analysis.results import CellResult, Scope, remembered
 from balancer.analysis.tally import QUARTERS, Group, TallyQuantity
-from balancer.sides import BANK, DECLARED, RIVALS, SCORE, TABLE, TEAMS, TOGETHER, WIN
+from balancer.sides import BANK, DECLARED, RIVALS, SCORE, SEAT_1, TEAMS, TOGETHER, WIN
 from balancer.wording import nearest
 
 STARTERS = ("starter_win_rate", "starter_advantage")  # metrics of who begins
@@ -54,6 +54,7 @@ class Offer:
     of: tuple[str, ...] = ()  # its seats ('1', '2', ...), personas, endings ...; () for the game as a whole
     reason: str = ""  # why this game has no value of it, '' if it has
     item_words: Mapping[str, str] = field(default_factory=dict)  # phrases for items that are not called by their name
+    starter: str = SEAT_1  # who begins (sides.py)
 
     @property
     def name(self) -> str:
@@ -142,9 +143,16 @@ def _names_for(shared: _Shared) -> dict[str, Offer]:
     if scope.players and scope.sides in {RIVALS, BANK}:
         del offers["win_rate"]  # each seat is a side
     for name, extra in scope.extras.items():
-        metric = extra_metric(name, extra)
-        offers[metric.name] = Offer(metric, metric.meaning)
+        group = str(extra.get("group", ""))
+        metric = extra_metric(group or name, extra)
+        places = tuple(by_place(scope.extras, group)) if group else ()
+        offers.setdefault(metric.name, Offer(metric, metric.meaning, places))
     return offers
+
+
+def by_place(extras: Mapping[str, Mapping[str, Any]], group: str) -> Iterator[str]:
+    """Yield the places of a tally, whose figures are called GROUP.PLACE."""
+    return (name.removeprefix(f"{group}.") for name, extra in extras.items() if extra.get("group") == group)
 
 
 def usual_headline(lineup: Sequence[str], *, one_loses: bool, sides: str = RIVALS, aim: str = WIN) -> list[str]:
@@ -168,25 +176,33 @@ def _offer(metric: Metric, scope: Scope) -> Offer:
     items: tuple[str, ...] = ()
     if metric.of:
         items = QUARTERS if metric.of == "quarter" else scope.items(metric.of)
-    words = {
-        "ending": {name: phrase or f"end by '{name}'" for name, phrase in scope.endings.items()},
-        "side": {TABLE: "the table", **{team: f"team {team}" for team in scope.teams}},
-    }
+    words = {name: phrase or f"end by '{name}'" for name, phrase in scope.endings.items()}
     reason = metric.reason_in(one_loses=scope.one_loses, sides=scope.sides)
     if metric.name in STARTERS and scope.starter != DECLARED:
         reason = "the rules don't say who begins (self.starts)"
-    return Offer(metric, metric.meaning_in(one_loses=scope.one_loses), items, reason, words.get(metric.of or "", {}))
+    return Offer(
+        metric,
+        metric.meaning_in(one_loses=scope.one_loses),
+        items,
+        reason,
+        words if metric.of == "ending" else {},
+        scope.starter,
+    )
 
 
 SPREAD = " Quantiles: order statistics. Shares of games: Wilson's."
 
 
 def extra_metric(name: str, extra: Mapping[str, Any]) -> Metric:
-    """Return a game's own figure as a metric, with the prefix 'extras.' if the catalogue has one of that name."""
+    """Return a game's own figure as a metric, with the prefix 'extras.' if the catalogue has one of that name.
+
+    The extras of a tally are one metric, which exists for each place.
+    """
     whole = TallyQuantity(Group.EXTRA, extra["against"]) if extra.get("against") else None
     measure = str(extra.get("measure", ""))
     yes_or_no = measure == "share" and extra.get("unit") == 1  # a mean says all
-    spread_out = not (whole or yes_or_no)
+    spread_out, subject, places = not (whole or yes_or_no), _subject(extra), bool(extra.get("group"))
+    quantity = TallyQuantity(Group.EXTRA, "" if places else name)
     return Metric(
         name=f"{EXTRA_PREFIX}{name}" if name in CATALOGUE else name,
         number=0,
@@ -198,12 +214,14 @@ def extra_metric(name: str, extra: Mapping[str, Any]) -> Metric:
         uncertainty="Interval of the mean as of all means; Wilson's where all values are 0 or 1." + SPREAD * spread_out,
         unit=measure,
         kind=Kind.EFFECT if whole else Kind.DISTRIBUTION if spread_out else Kind.MEAN,
-        histogram=TallyQuantity(Group.EXTRA, name).histogram if spread_out else "",
-        quantity=TallyQuantity(Group.EXTRA, name),
+        histogram=f"{EXTRA_PREFIX}{name}{'.' * places}" if spread_out else "",
+        quantity=quantity,
+        member_prefix=f"{name}." if places else "",
+        of="place" if places else None,
         whole=whole,
         stats=SPREAD_OUT if spread_out else ("mean",),
         stat="mean",
-        words=MetricWords(whole=_subject(extra)),
+        words=MetricWords(subject, f"{subject} (place {{}})", f"{subject} at each place") if subject else NO_WORDS,
     )
 
 
@@ -228,6 +246,9 @@ def parse(offers: Mapping[str, Offer], dotted: str) -> FigureRef:
     offer = find_metric(offers, prefix + name)
     if not rest:
         return FigureRef(offer.name)
+    item, _, item_stat = rest.partition(".")
+    if offer.metric.per_item and item in offer.of and item_stat:
+        return offer.reference(item, item_stat)
     is_stat = rest in offer.metric.stats or (offer.metric.counts_games and least_of(rest) is not None)
     if offer.metric.of and (rest in offer.of or not is_stat):
         return offer.reference(of=rest)

@@ -154,7 +154,7 @@ class CellBlocks:
 
     def _side(self, metric: str, item: str) -> str:
         """Return the shown name of a seat, a team or the table."""
-        return self.offers[metric].item_words.get(item) or numbers.seat(int(item))
+        return phrases.item(self.offers[metric], item)
 
     def _seat_table(self, name: str, what: str) -> Table:
         rates = self.reader.estimates(self.cell, name)
@@ -234,7 +234,9 @@ class CellBlocks:
 
     def length(self) -> Block:
         """Return the length of a game."""
-        quantities = self._varying_lengths()
+        counts = {name: len(self.cell.tally["histograms"][name]["counts"]) for name in ("rounds", "turns")}
+        varying = [name for name in counts if self._varies(name)]
+        quantities = varying if counts["turns"] > counts["rounds"] else varying[:1]
         drawings = self._length_charts(quantities) if quantities else []
         names = [name for name in LENGTHS if self.reader.figure(self.cell, name).defined]
         tables = [self._length_table(names[start : start + 2]) for start in range(0, len(names), 2)]  # fit a phone
@@ -253,11 +255,6 @@ class CellBlocks:
         """Return dots at the means of real plays, by label; quantities: metric -> label of its histogram."""
         means = {words: self.dots({words: self.real(self.cell, name)}) for name, words in quantities.items()}
         return {words: mean._replace(name=f"mean of {mean.name}") for words, mean in means.items() if mean}
-
-    def _varying_lengths(self) -> list[str]:
-        counts = {name: self.cell.tally["histograms"][name]["counts"] for name in ("rounds", "turns")}
-        varying = [name for name in counts if self._varies(name)]
-        return varying if len(counts["turns"]) > len(counts["rounds"]) else varying[:1]
 
     def _varies(self, quantity: str) -> bool:
         """Return whether games differ in a quantity: the histogram of all others would be a single bar."""
@@ -321,7 +318,8 @@ class CellBlocks:
                 histograms.distribution, frames, marks, self._means({name: title for title, name in panels.items()}),
             )  # fmt: skip
         by_seat = {
-            numbers.seat(int(seat)): figure for seat, figure in self.reader.estimates(self.cell, "score").items()
+            numbers.seat(int(seat), self.cell.starter): figure
+            for seat, figure in self.reader.estimates(self.cell, "score").items()
         }
         tables = [
             figure_table("Mean final score", "seat", by_seat | self._plays_of("all seats", "score"), {}),
@@ -438,7 +436,8 @@ class CellBlocks:
     def own_figures(self) -> Block | None:
         """Return the extras of the game; None without any."""
         own = {name: offer for name, offer in self.offers.items() if offer.metric.number == 0}
-        if not own:
+        tallies = [own.pop(name) for name in list(own) if own[name].metric.of]
+        if not own and not tallies:
             return None
         columns = [
             TableColumn("figure"),
@@ -461,10 +460,34 @@ class CellBlocks:
             [
                 *(bar for number, whole in enumerate(self.card.wholes) for bar in self._whole(number, whole)),
                 *self._own_histograms(own),
+                *(bars for tally in tallies for bars in self._places_chart(tally)),
             ],
-            [Table("One value per game", columns, rows)],
+            [*([Table("One value per game", columns, rows)] if rows else []), *map(self._places, tallies)],
             wide=True,
         )
+
+    def _places_chart(self, tally: Offer) -> list[Chart]:
+        """Return the bars of a figure by place."""
+        title = f"{tally.metric.title} by place, mean per game, with intervals; the figures are in the table next to it"
+        frame = to_frame(self.reader.family(self.cell, tally.name))
+        across = f"{tally.metric.unit} per game".strip()
+        return self.chart(f"places-{tally.name}", title, charts.bars, frame, unit=tally.metric.unit, across=across)
+
+    def _places(self, tally: Offer) -> Table:
+        """Return a row for each place of a tally: its mean, and how many games have any there."""
+        columns = [
+            TableColumn("place"),
+            TableColumn(f"{tally.metric.unit} per game".strip(), tally.meaning, number=True),
+            TableColumn("±", "half-width of the interval; the intervals of all places are simultaneous", number=True),
+            TableColumn("games with any", "share of the games with 1 or more", number=True),
+            TableColumn("±", number=True),
+        ]
+        reached = self.reader.estimates(self.cell, tally.name, "at least 1")
+        rows = [
+            TableRow([place, *figure_cells(mean)[:2], *figure_cells(reached[place])[:2]])
+            for place, mean in self.reader.estimates(self.cell, tally.name).items()
+        ]
+        return Table(f"{tally.metric.title}: {tally.meaning.rstrip('.')}", columns, rows)
 
     def _spread_cells(self, name: str) -> list[str]:
         """Return the median and the two ends between which nine of ten games lie; empty for a figure without them."""
@@ -477,16 +500,16 @@ class CellBlocks:
     def _own_histograms(self, own: Mapping[str, Offer]) -> list[Chart]:
         """Return the distributions of those own figures whose games differ; shares of a whole have a bar already."""
         shares = {part for whole in self.card.wholes for part in whole.parts}
-        drawn = [
+        offers = [
             offer
             for name, offer in own.items()
             if offer.metric.histogram and name not in shares and self._varies(offer.metric.histogram)
         ][:MAX_HISTOGRAMS]
-        if not drawn:
+        if not offers:
             return []
-        labels = {offer.name: offer.metric.title for offer in drawn}
-        frames = {offer.metric.title: self.reader.histogram(self.cell, offer.metric.histogram) for offer in drawn}
-        marks = {offer.metric.title: self._marks(offer.name) for offer in drawn}
+        labels = {offer.name: offer.metric.title for offer in offers}
+        frames = {offer.metric.title: self.reader.histogram(self.cell, offer.metric.histogram) for offer in offers}
+        marks = {offer.metric.title: self._marks(offer.name) for offer in offers}
         named = listed(list(labels.values())) if len(labels) <= MAX_NAMED else f"{len(labels)} own figures"
         title = f"distribution of {named}; the figures are in the table next to it"
         return self.chart("own", title, histograms.distribution, frames, marks, self._means(labels))

@@ -20,10 +20,12 @@ from balancer.reporting.numbers import ERROR, NARROW, VALUE, text
 from balancer.reporting.reports.run_report import RunReport
 from balancer.reporting.sweep_grid import BASE_LABEL
 from balancer.sides import SCORE, TEAMS, TOGETHER
+from balancer.wording import capital
 
 MAX_CELLS, EXTREME = 60, 10  # cells in the table of a sweep; of more the base and those with extreme figures
 
 MAX_CHANGES = 12  # single changes in a table; the page has all
+MAX_PLACES = 12  # places of a tally in a table; the page has all
 MAX_SENTENCES = 4  # sentences per headline metric; the page has all
 
 LEGEND = "● all checks pass, ○ undecided, ✕ a check fails: ↑ above its bound, ↓ below it; +1: one more check"
@@ -118,6 +120,9 @@ def _one_cell(report: RunReport) -> Iterator[tuple[str, list[Item]]]:
     yield "Metrics", [_metrics(report, cell)]
     if own := _own_figures(report, cell):
         yield f"Figures of {cell.title}", [own]
+    for name, offer in names_for(cell).items():
+        if offer.metric.of == "place":
+            yield f"{capital(offer.metric.title)}, by place", [_places(report, cell, name)]
 
 
 def _seats(report: RunReport, cell: CellResult) -> Table:
@@ -127,7 +132,7 @@ def _seats(report: RunReport, cell: CellResult) -> Table:
     rows = []
     for seat in range(1, cell.players + 1):
         share, score = (report.reader.figure(cell, name, str(seat)) for name in (rate, "score"))
-        rows.append([numbers.seat(seat), *(_two(share, numbers.SHARE) if has_rate else ()), *_two(score)])
+        rows.append([numbers.seat(seat, cell.starter), *(_two(share, numbers.SHARE) if has_rate else ()), *_two(score)])
     return table_of_words("", ["seat", *([heading, "±"] if has_rate else []), "score", "±"], rows)
 
 
@@ -143,11 +148,11 @@ def _personas(report: RunReport, cell: CellResult, rate: str, heading: str) -> T
 
 
 def _family(report: RunReport, cell: CellResult, name: str, kind: str, what: str) -> Table:
-    figures, words = report.reader.family(cell, name), names_for(cell)[name].item_words if kind == "side" else {}
+    figures, offer = report.reader.family(cell, name), names_for(cell)[name]
     return table_of_words(
         "",
         [kind, what, "±"],
-        [[words.get(item, item), *_two(figure, numbers.SHARE)] for item, figure in figures.items()],
+        [[phrases.item(offer, item), *_two(figure, numbers.SHARE)] for item, figure in figures.items()],
     )
 
 
@@ -172,6 +177,14 @@ def _metrics(report: RunReport, cell: CellResult) -> Table:
             if figure.defined:
                 rows.append([offer.metric.title, *_two(figure, unit), "" if numbers.suffix(unit) else unit])
     return table_of_words("", ["metric", "value", "±", "of"], rows)
+
+
+def _places(report: RunReport, cell: CellResult, name: str) -> Table:
+    """Return a figure by place: its mean, and how many games have any there; of many places the highest ones."""
+    means = sorted(report.reader.family(cell, name).items(), key=lambda place: -place[1].value)
+    unit, reached = names_for(cell)[name].metric.unit, report.reader.family(cell, name, "at least 1")
+    rows = [[place, *_two(mean), *_two(reached[place], numbers.SHARE)] for place, mean in means]
+    return table_of_words("", ["place", f"{unit} per game".strip(), "±", "games with any", "±"], rows, most=MAX_PLACES)
 
 
 def _own_figures(report: RunReport, cell: CellResult) -> Table | None:
