@@ -71,7 +71,7 @@ def kernels(game: Game) -> Kernels:
 
 
 def sums(words: int) -> Kernels:
-    """Return the functions that make sums of the games of plain files, whose sets of parts have so many words."""
+    """Return the functions that sum up games of plain files; words: of their sets of parts."""
     arguments = typeof(empty(LEADS)), _array(np.int32, 2), _array(np.int64, 1), _rows(words), types.boolean
     return {"write_leads": (write_leads.py_func, arguments), **_reductions(words)}
 

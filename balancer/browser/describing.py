@@ -95,7 +95,7 @@ def lowered_of(scenario: Scenario) -> tuple[LoweredGame, int]:
 
 
 def memory_of(game: Game, base: Setting, parts: Parts, personas: list[Persona]) -> TableMemory:
-    """Return the memory from which the rules of a game read a setting.  NotCompilable: a plain file's rules."""
+    """Return the memory that holds a setting for the rules of a game.  NotCompilable: a plain file's rules."""
     if not isinstance(game, PlainGame):
         return RecordMemory(game, personas)
     table = game.lay_table(base.rules, base.players, parts, personas)

@@ -1,4 +1,4 @@
-"""The memory from which rules read a setting: how Python fills it, and where a page writes into it.
+"""The memory that holds a setting for the rules: how Python fills it, and where a page writes into it.
 
 It is the table record of a compiled game, or the block of a plain file's game (compiler/block.py).  A page begins with
 the memory of the base, writes players, knobs and seating at the places of `layout`, and looks up the rest
@@ -81,7 +81,7 @@ class RecordMemory:
     """The table record of a compiled game."""
 
     def __init__(self, game: Game, personas: Sequence[Persona]) -> None:
-        """Lay out the record; personas: the line-up from which a page seats."""
+        """Lay out the record; personas: the line-up of the table."""
         self.game, self.personas = game, personas
         self.slots = slot_of_bytes(game.table)
         table: Any = game.table  # numpy's type says less than is used here
@@ -125,7 +125,7 @@ class BlockMemory:
     """The block of a plain file's game, up to the memory for its lists, which is empty before a game."""
 
     def __init__(self, lowered: LoweredGame, personas: Sequence[Persona], parts: Parts) -> None:
-        """Lay out the block; personas: the line-up from which a page seats; parts: of the base."""
+        """Lay out the block; personas: the line-up of the table; parts: of the base."""
         self.lowered, self.personas = lowered, personas
         names, habits = lowered.constants, lowered.constants["LINE_UP_SIZE"]
         self.size = names["SPACE"]
