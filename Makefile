@@ -31,7 +31,7 @@ unexport PYTHONDONTWRITEBYTECODE
 export OPENBLAS_NUM_THREADS ?= 1
 
 .DEFAULT_GOAL := help
-.PHONY: help setup sweep test smoke verify balance lint format bench personas metrics coverage licences schema pythondoc gallery site browser dist lock lines clean
+.PHONY: help setup sweep test smoke verify balance lint format bench personas metrics coverage validation licences schema pythondoc gallery site browser dist lock lines clean
 
 help: ## list these targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' Makefile | while IFS='|' read -r target what; do printf '%-16s %s\n' "$$target" "$$what"; done
@@ -82,6 +82,9 @@ bench: $(READY) ## measure the speed, against the naive reference in the same ru
 
 personas: $(READY) ## write the tables of personas in the documentation again
 	$(BIN)/python docs/make_personas.py
+
+validation: $(READY) ## write the table of public games whose figures are known again
+	$(BIN)/python docs/make_validation.py
 
 metrics: $(READY) ## write the documentation's list of metrics again
 	$(BIN)/python docs/make_metrics.py

@@ -84,7 +84,8 @@ TAIL = """
 
 Each game adds figures of its own (`balancer games GAME` lists them). They are metrics by their own names: the mean over
 the games in which they are defined, with an interval as for all means (Wilson's if all values are 0 or 1). If its name
-is also a metric above, write `extras.` before it.
+is also a metric above, write `extras.` before it. A figure that is more than 0 or 1 also has a spread, quantiles and
+shares of games, as lengths have: `contests.p90`, `contests.at least 3`. Pages draw its distribution.
 
 ## The arc of a game
 

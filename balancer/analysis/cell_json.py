@@ -13,7 +13,7 @@ from balancer.analysis.catalogue import LENGTHS
 from balancer.analysis.metric import DISTRIBUTION
 from balancer.analysis.metrics import Estimate, Offer, names_for
 from balancer.analysis.results import CellResult
-from balancer.analysis.tables import SHEETS, View
+from balancer.analysis.tables import SHEETS, View, own_figures
 
 Json = dict[str, Any]
 
@@ -50,7 +50,11 @@ def to_json(cell: CellResult, confidence: float = 0.95, seconds_per_decision: fl
             {"at": point.at, **{name: _entry("value", getattr(point, name)) for name in arcs.CURVES}}
             for point in arcs.arc(cell, confidence)
         ],
-        "extras": {name: _entry("mean", view.figure(f"extras.{name}")) for name in cell.extras},
+        "extras": {
+            name: {place: _entry("mean", view.figure(offer.name, place)) for place in offer.of}
+            or _distribution(view, offer.name, offer.metric.stats)
+            for name, offer in own_figures(cell).items()
+        },
     }
 
 

@@ -15,7 +15,7 @@ from balancer.analysis.effect import Effect
 from balancer.analysis.estimate import Estimate, share_estimate
 from balancer.analysis.figure_ref import FigureRef, ReportSpec
 from balancer.analysis.intervals.elementary import bonferroni, critical_z
-from balancer.analysis.metric_names import Offer, UnknownNameError, names_for, parse, usual_headline
+from balancer.analysis.metric_names import Offer, UnknownNameError, names_for, parse, usual_headline_of
 from balancer.analysis.metrics import confidence_of
 from balancer.analysis.results import PairResult
 from balancer.analysis.sheet import NOTE, OF, Column, Sheet, column
@@ -101,7 +101,7 @@ def headline_figures(pair: PairResult, report: ReportSpec) -> list[FigureRef]:
 
 
 def _headline(pair: PairResult, report: ReportSpec) -> Sequence[FigureRef]:
-    usual = usual_headline(pair.base.lineup, one_loses=pair.base.one_loses)
+    usual = usual_headline_of(pair.base)
     return report.headline or [FigureRef(name) for name in usual]
 
 

@@ -75,6 +75,12 @@ class PairQuery:
         return base.players, variant.players
 
     @property
+    def side_counts(self) -> tuple[int, int]:
+        """Number of rival sides of base and variant."""
+        base, variant = self.sides
+        return base.side_count, variant.side_count
+
+    @property
     def all_won(self) -> bool:
         """Whether somebody won every game: otherwise the equal share is an estimate, too."""
         return all(won_games(cell).all for cell in self.sides)
@@ -168,7 +174,7 @@ def _mapped(query: PairQuery, line: LinearMap) -> EstimatedDifference:
 
     If the slope differs between the sides, it follows from the two figures, without pairs.
     """
-    base, variant = query.players
+    base, variant = query.players if line is PER_PLAYER else query.side_counts
     pace = query.pace or 0.0
     slope = line.slope(base, pace)
     if line is ITSELF or query.stat in RATIOS:
@@ -280,13 +286,13 @@ def _unpaired(query: PairQuery) -> EstimatedDifference:
 
 # Distributions -------------------------------------------------------------------------------------------------------
 def _distribution(query: PairQuery) -> EstimatedDifference:
-    if query.item is not None:
+    name = query.metric.histogram_of(query.item)
+    if not name:
         return _mean(query)
     if query.stat == "mean":
-        return _mean(query) if query.metric.quantity_of(None).member else _pooled_mean(query)
+        return _mean(query) if query.metric.quantity_of(query.item).member else _pooled_mean(query)
     if query.stat == "per_player":
         return _per_player(query)
-    name = query.metric.histogram
     joint = query.pair.pairs["joint"].get(name)
     base, variant = (histogram_of(tally, name) for tally in query.tallies)
     if base is None or variant is None:

@@ -42,9 +42,9 @@ class WonGames(NamedTuple):
         """Standard error of `part`."""
         return math.sqrt(self.part * (1 - self.part) / self.games)
 
-    def equal_share(self, players: int, *, one_loses: bool = False) -> float:
+    def equal_share(self, sides: int, *, one_loses: bool = False) -> float:
         """Return the equal share in all games: of the wins, or of the games not lost if one player loses."""
-        return fair_share(players, one_loses=one_loses) * self.part
+        return fair_share(sides, one_loses=one_loses) * self.part
 
     def interval_above(self, sums: RatioSums, fair: float, z: float) -> Bounds:
         """Return the interval of a credit per seat minus the equal share of the same games, by MOVER.
@@ -113,11 +113,22 @@ def won_games(cell: CellResult) -> WonGames:
     return WonGames(tally.won, tally.games)
 
 
-def equal_share(cell: CellResult) -> float:
-    """Return the equal share of the wins of a cell, or of the losses if one player loses."""
-    return won_games(cell).equal_share(cell.players)
+def equal_share(cell: CellResult) -> float | None:
+    """Return the equal share of the wins of a cell, or of the losses if one player loses; None without rivals."""
+    return won_games(cell).equal_share(cell.side_count) if cell.has_rivals else None
 
 
-def fair_share(players: int, *, one_loses: bool) -> float:
-    """Return the equal share in games that somebody wins: of the wins, or of the games not lost if one player loses."""
-    return (players - 1 if one_loses else 1) / players
+def share_of_rival(cell: CellResult) -> float:
+    """Return the equal share of a cell with rivals; TypeError."""
+    share = equal_share(cell)
+    if share is None:
+        raise TypeError(f"{cell.game} has no rivals, and so no equal share")
+    return share
+
+
+def fair_share(sides: int, *, one_loses: bool) -> float:
+    """Return the equal share in games that somebody wins: of the wins, or of the games not lost if one player loses.
+
+    sides: the number of rival sides, that is, of players or teams.
+    """
+    return (sides - 1 if one_loses else 1) / sides

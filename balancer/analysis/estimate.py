@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from balancer.analysis.figure import Figure, Measured
 from balancer.analysis.intervals.elementary import MIN_GAMES, Interval, Sums, critical_z, share_interval
-from balancer.analysis.metric import ITSELF, RATIOS, LinearMap, Metric
+from balancer.analysis.metric import ITSELF, PER_PLAYER, RATIOS, LinearMap, Metric
 from balancer.analysis.results import CellResult
 from balancer.analysis.tally import CellTally, TallyQuantity, tally_of
 
@@ -105,8 +105,8 @@ class Query:
 
     @property
     def fair(self) -> float:
-        """Equal share of the wins in games that somebody wins."""
-        return 1 / self.players
+        """Equal share of the wins in games that somebody wins; 1 without rivals."""
+        return 1 / self.cell.side_count
 
     def moment(self, quantity: TallyQuantity) -> Sums:
         """Return number, sum and sum of squares of a quantity; UndefinedError if no game has it."""
@@ -137,7 +137,7 @@ class Query:
         """Apply a linear map to an estimate; ratios to the mean do not change."""
         if self.stat in RATIOS or line is ITSELF:
             return estimate
-        n, pace = self.players, self.pace or 0.0
+        n, pace = self.players if line is PER_PLAYER else self.cell.side_count, self.pace or 0.0
         slope = line.slope(n, pace)
 
         def along(ends: Ends) -> Ends:

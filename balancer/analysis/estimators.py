@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from balancer.analysis.equal_share import won_games
-from balancer.analysis.estimate import AnyLevel, Ends, Estimate, Level, Query, UndefinedError, clipped
+from balancer.analysis.estimate import AnyLevel, Ends, Estimate, Level, Query, UndefinedError, clipped, share_se
 from balancer.analysis.intervals.elementary import (
     MIN_GAMES,
     NO_INTERVAL,
@@ -34,7 +34,7 @@ from balancer.analysis.intervals.histogram import Histogram
 from balancer.analysis.intervals.paired_quantiles import recovered_interval
 from balancer.analysis.intervals.ratio_intervals import ratio_interval
 from balancer.analysis.intervals.tally_distributions import SHARE, histogram_of, interval_of_sums, moment_interval
-from balancer.analysis.metric import ABOVE_FAIR, LOSSES, MINUTES, PER_PLAYER, PERCENTILES, Kind
+from balancer.analysis.metric import ABOVE_FAIR, LOSSES, MINUTES, PER_PLAYER, PERCENTILES, Kind, least_of
 from balancer.analysis.results import CellResult, remembered
 from balancer.analysis.tally import Group, TallyQuantity, tally_of
 
@@ -42,7 +42,7 @@ OPTIONS = Interval(1.0, None)  # bounds of options per decision
 ROUNDING = 1e-12  # rounding error of floating-point sums
 MIN_PERSONAS = 2  # personas that a comparison of personas needs
 
-LEAD_GAMES = "games with exactly one winner (one loser, where one loses) and two rounds at least"
+LEAD_GAMES = "games of two rounds at least with exactly one winner (one loser, where one loses), and a leader"
 
 
 def assess(query: Query, reason: str = "") -> AnyLevel:
@@ -138,6 +138,8 @@ def coverage_note(cell: CellResult, persona: str) -> str:
 # Shares, credits, means, ratios --------------------------------------------------------------------------------------
 def _share(query: Query) -> AnyLevel:
     sums = query.tally.sums(query.quantity)
+    if not sums.m:
+        raise UndefinedError("nobody is ahead at this point of any game")
     return query.share_of_games(sums.x, sums.m, _note(query, sums.m))
 
 
@@ -212,7 +214,8 @@ def _ratio(query: Query) -> AnyLevel:
 
 # Distributions -------------------------------------------------------------------------------------------------------
 def _distribution(query: Query) -> AnyLevel:
-    if query.item is not None:
+    name = query.metric.histogram_of(query.item)
+    if not name:
         return _mean(query)
     if query.stat == "per_player":
         return query.on_line(_mean(query), PER_PLAYER)
@@ -220,7 +223,7 @@ def _distribution(query: Query) -> AnyLevel:
         return _relative(query)
     if query.stat == "mean" and query.quantity.member:
         return _mean(query)
-    return _statistic(query, _histogram(query, query.metric.histogram))
+    return _statistic(query, _histogram(query, name))
 
 
 def _histogram(query: Query, name: str) -> Histogram:
@@ -231,6 +234,9 @@ def _histogram(query: Query, name: str) -> Histogram:
 
 
 def _statistic(query: Query, histogram: Histogram) -> AnyLevel:
+    least = least_of(query.stat)
+    if least is not None:
+        return _share_of_at_least(query, histogram, least)
     if query.stat in PERCENTILES:
         return _quantile(query, histogram)
     if query.stat == "tail_ratio":
@@ -248,6 +254,18 @@ def _statistic(query: Query, histogram: Histogram) -> AnyLevel:
         lambda level: histogram.sd_interval(level.confidence),
         histogram.games,
         lambda ends: _unbounded(ends) or rests,
+    )
+
+
+def _share_of_at_least(query: Query, histogram: Histogram, least: float) -> AnyLevel:
+    """Return the share of the values (of games; of scores, of seats) that reach `least`."""
+    share, games = histogram.share_from(least), histogram.games
+    return query.estimate(
+        share,
+        share_se(share, games),
+        lambda level: share_interval(share, games, level.z),
+        games,
+        _part_of_games(query, games),
     )
 
 

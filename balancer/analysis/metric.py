@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
 
 from balancer.analysis.tally import Group, TallyQuantity
+from balancer.sides import BANK, TEAMS, TOGETHER
 
 # percent, by the name of the statistic
 PERCENTILES = {"p5": 5, "p10": 10, "p25": 25, "median": 50, "p75": 75, "p90": 90, "p95": 95}
@@ -17,6 +19,8 @@ DISTRIBUTION = ("mean", "sd", "median", "p5", "p10", "p25", "p75", "p90", "p95",
 
 SPREAD_OUT = DISTRIBUTION[:-2]  # the same without ratios to the mean, for quantities that may be 0 or negative
 RATIOS = ("cv", "tail_ratio", "relative")  # statistics without a unit
+
+AT_LEAST = re.compile(r"at[ _]least[ _](-?\d+(?:\.\d+)?)")  # a statistic: the share of games that reach a value
 
 STATISTICS = {  # what each statistic is
     "value": "the metric itself",
@@ -28,6 +32,24 @@ STATISTICS = {  # what each statistic is
     "tail_ratio": "(p90 - p10) / median",
     "per_player": "mean over games, divided by the number of players",
     "relative": "mean, divided by the standard deviation of all scores",
+    "at least N": "share of games with that value or a higher one, as in 'at least 3'",
+}
+
+
+def least_of(stat: str) -> float | None:
+    """Return the value that games must reach to count in a statistic such as `at least 3`; None for all others."""
+    match = AT_LEAST.fullmatch(stat)
+    return float(match[1]) if match else None
+
+
+# Why some metrics are absent, by who wins together
+AS_SIDES = {
+    TEAMS: "players win as teams: see win_rate",
+    TOGETHER: "all win or lose together: see win_rate",
+}
+NO_RIVALS = {
+    TOGETHER: "all win or lose together: there are no rivals",
+    BANK: "each player wins or not against the bank: there are no rivals",
 }
 
 # How uncertainty is computed: sentences that several metrics share.
@@ -136,12 +158,13 @@ class Metric:
     kind: Kind = Kind.NONE
     quantity: TallyQuantity | None = None
     whole: TallyQuantity | None = None  # what all games have, where these games are compared with all others
-    histogram: str = ""  # name of the distribution in the tally
+    histogram: str = ""  # name of the distribution in the tally; of a tally by place, what precedes the place's name
+    member_prefix: str = ""  # precedes the name of an item in the tally: figures by place are called GROUP.PLACE
     line: LinearMap = ITSELF
     limits: tuple[float, float] | None = None  # to which its interval is cut
     min_players: int = 1
     undefined: str = UNDEFINED  # why it has no value where the quantity never occurred
-    of: str | None = None  # seat, persona, ending, part, node, quarter: the items it exists for
+    of: str | None = None  # seat, persona, ending, part, node, quarter, place: the items it exists for
     of_optional: bool = False  # it exists for the game as a whole, too
     stats: tuple[str, ...] = ("value",)
     stat: str = "value"  # the usual statistic
@@ -152,6 +175,7 @@ class Metric:
     meaning_one_loses: str = ""  # the meaning in games where one player loses and all others win, if it differs
     reason_one_loses: str = ""  # why it is not assessed in such games
     reason_one_wins: str = ""  # why it is not assessed in all others
+    absent: Mapping[str, str] = field(default_factory=dict)  # why it is not assessed, by who wins together (`sides`)
 
     @property
     def per_item(self) -> bool:
@@ -164,6 +188,16 @@ class Metric:
         return not self.reason
 
     @property
+    def counts_games(self) -> bool:
+        """Whether it has a statistic `at least N` for each number N."""
+        return bool(self.histogram) and self.line is ITSELF
+
+    @property
+    def stats_offered(self) -> tuple[str, ...]:
+        """Its statistics as they are listed."""
+        return (*self.stats, "at least N") if self.counts_games else self.stats
+
+    @property
     def leads(self) -> bool:
         """Whether it rests on leads, that is, on standings after each round."""
         return self.quantity is not None and self.quantity.group in {Group.LEAD, Group.RUNAWAY, Group.COMEBACKS}
@@ -172,15 +206,24 @@ class Metric:
         """Return the quantity of the game as a whole, or of one item."""
         if self.quantity is None:
             raise TypeError(f"{self.name} does not rest on one quantity")
-        return self.quantity if self.quantity.member or of is None else TallyQuantity(self.quantity.group, of)
+        if self.quantity.member or of is None:
+            return self.quantity
+        return TallyQuantity(self.quantity.group, self.member_prefix + of)
+
+    def histogram_of(self, item: str | None) -> str:
+        """Return the name of the distribution of the game as a whole, or of one item; '' if there is none."""
+        return self.histogram if item is None else f"{self.histogram}{item}" if self.per_item else ""
 
     def unit_of(self, stat: str) -> str:
         """Return the unit of one of its statistics."""
+        if least_of(stat) is not None:
+            return "share"
         return "ratio" if stat in RATIOS else self.unit
 
-    def reason_in(self, *, one_loses: bool) -> str:
+    def reason_in(self, *, one_loses: bool, sides: str) -> str:
         """Return the reason why it is not assessed in such a game; '' if it is."""
-        return self.reason or (self.reason_one_loses if one_loses else self.reason_one_wins)
+        by_sides = self.absent.get(sides, "")
+        return self.reason or by_sides or (self.reason_one_loses if one_loses else self.reason_one_wins)
 
     def meaning_in(self, *, one_loses: bool) -> str:
         """Return the meaning in such a game."""

@@ -8,16 +8,19 @@ from __future__ import annotations
 import functools
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from balancer.analysis.catalogue import CATALOGUE
 from balancer.analysis.figure_ref import FigureRef
-from balancer.analysis.metric import Kind, Metric, MetricWords
+from balancer.analysis.metric import NO_WORDS, SPREAD_OUT, Kind, Metric, MetricWords, least_of
 from balancer.analysis.results import CellResult, Scope, remembered
 from balancer.analysis.tally import QUARTERS, Group, TallyQuantity
+from balancer.sides import BANK, DECLARED, RIVALS, SCORE, SEAT_1, TEAMS, TOGETHER, WIN
 from balancer.wording import nearest
+
+STARTERS = ("starter_win_rate", "starter_advantage")  # metrics of who begins
 
 MAX_LISTED = 12  # allowed names listed in a message; `balancer metrics GAME` lists all
 EXTRA_PREFIX = "extras."  # marks a game's own metric; required where the catalogue has the same name
@@ -51,6 +54,7 @@ class Offer:
     of: tuple[str, ...] = ()  # its seats ('1', '2', ...), personas, endings ...; () for the game as a whole
     reason: str = ""  # why this game has no value of it, '' if it has
     item_words: Mapping[str, str] = field(default_factory=dict)  # phrases for items that are not called by their name
+    starter: str = SEAT_1  # who begins (sides.py)
 
     @property
     def name(self) -> str:
@@ -77,6 +81,8 @@ class Offer:
 
     def _of(self, item: object) -> str | None:
         metric = self.metric
+        if item is None and metric.of == "side" and len(self.of) == 1:
+            return self.of[0]
         if item is None:
             if metric.per_item:
                 example = f": name one, as in {metric.name}.{self.of[0]}" if self.of else ""
@@ -96,6 +102,10 @@ class Offer:
         stats: Sequence[str] = ("mean",) if metric.of_optional and of is not None else metric.stats
         if stat is None or (len(stats) == 1 and stat in {"mean", "value"}):
             return metric.stat
+        if metric.counts_games and len(stats) > 1:
+            least, stats = least_of(stat), metric.stats_offered
+            if least is not None:
+                return f"at least {least:g}"
         if stat not in stats:
             raise UnknownNameError(f"unknown statistic of {metric.name}", stat, stats)
         return stat
@@ -130,16 +140,36 @@ class _Shared:
 def _names_for(shared: _Shared) -> dict[str, Offer]:
     scope = shared.scope
     offers = {name: _offer(metric, scope) for name, metric in CATALOGUE.items()}
+    if scope.players and scope.sides in {RIVALS, BANK}:
+        del offers["win_rate"]  # each seat is a side
     for name, extra in scope.extras.items():
-        metric = extra_metric(name, extra)
-        offers[metric.name] = Offer(metric, metric.meaning)
+        group = str(extra.get("group", ""))
+        metric = extra_metric(group or name, extra)
+        places = tuple(by_place(scope.extras, group)) if group else ()
+        offers.setdefault(metric.name, Offer(metric, metric.meaning, places))
     return offers
 
 
-def usual_headline(lineup: Sequence[str], *, one_loses: bool) -> list[str]:
-    """Return the metrics that matter in every game, for scenarios that name none."""
+def by_place(extras: Mapping[str, Mapping[str, Any]], group: str) -> Iterator[str]:
+    """Yield the places of a tally, whose figures are called GROUP.PLACE."""
+    return (name.removeprefix(f"{group}.") for name, extra in extras.items() if extra.get("group") == group)
+
+
+def usual_headline(lineup: Sequence[str], *, one_loses: bool, sides: str = RIVALS, aim: str = WIN) -> list[str]:
+    """Return the metrics that matter in every such game, for scenarios that name none."""
     seats, personas = ("seat_loss_rate", "persona_loss_rate") if one_loses else ("seat_spread", "persona_win_rate")
+    if sides in {TEAMS, TOGETHER}:
+        seats = "win_rate"
+    elif sides == BANK:
+        seats = "seat_win_rate"
+    if aim == SCORE:
+        seats, personas = "score", "persona_score"
     return [seats, *([personas] if len(set(lineup)) > 1 else []), "rounds"]
+
+
+def usual_headline_of(cell: CellResult) -> list[str]:
+    """Return the same for a cell."""
+    return usual_headline(cell.lineup, one_loses=cell.one_loses, sides=cell.sides, aim=cell.aim)
 
 
 def _offer(metric: Metric, scope: Scope) -> Offer:
@@ -147,18 +177,32 @@ def _offer(metric: Metric, scope: Scope) -> Offer:
     if metric.of:
         items = QUARTERS if metric.of == "quarter" else scope.items(metric.of)
     words = {name: phrase or f"end by '{name}'" for name, phrase in scope.endings.items()}
+    reason = metric.reason_in(one_loses=scope.one_loses, sides=scope.sides)
+    if metric.name in STARTERS and scope.starter != DECLARED:
+        reason = "the rules don't say who begins (self.starts)"
     return Offer(
         metric,
         metric.meaning_in(one_loses=scope.one_loses),
         items,
-        metric.reason_in(one_loses=scope.one_loses),
+        reason,
         words if metric.of == "ending" else {},
+        scope.starter,
     )
 
 
+SPREAD = " Quantiles: order statistics. Shares of games: Wilson's."
+
+
 def extra_metric(name: str, extra: Mapping[str, Any]) -> Metric:
-    """Return a game's own figure as a metric, with the prefix 'extras.' if the catalogue has one of that name."""
+    """Return a game's own figure as a metric, with the prefix 'extras.' if the catalogue has one of that name.
+
+    The extras of a tally are one metric, which exists for each place.
+    """
     whole = TallyQuantity(Group.EXTRA, extra["against"]) if extra.get("against") else None
+    measure = str(extra.get("measure", ""))
+    yes_or_no = measure == "share" and extra.get("unit") == 1  # a mean says all
+    spread_out, subject, places = not (whole or yes_or_no), _subject(extra), bool(extra.get("group"))
+    quantity = TallyQuantity(Group.EXTRA, "" if places else name)
     return Metric(
         name=f"{EXTRA_PREFIX}{name}" if name in CATALOGUE else name,
         number=0,
@@ -167,14 +211,17 @@ def extra_metric(name: str, extra: Mapping[str, Any]) -> Metric:
         definition="as the game's rulebook.md says; games where it is undefined are left out"
         + (", and are those that it is compared with" if whole else ""),
         source="the game's specification",
-        uncertainty="Interval of the mean as of all means; Wilson's where all values are 0 or 1.",
-        unit=str(extra.get("measure", "")),
-        kind=Kind.EFFECT if whole else Kind.MEAN,
-        quantity=TallyQuantity(Group.EXTRA, name),
+        uncertainty="Interval of the mean as of all means; Wilson's where all values are 0 or 1." + SPREAD * spread_out,
+        unit=measure,
+        kind=Kind.EFFECT if whole else Kind.DISTRIBUTION if spread_out else Kind.MEAN,
+        histogram=f"{EXTRA_PREFIX}{name}{'.' * places}" if spread_out else "",
+        quantity=quantity,
+        member_prefix=f"{name}." if places else "",
+        of="place" if places else None,
         whole=whole,
-        stats=("mean",),
+        stats=SPREAD_OUT if spread_out else ("mean",),
         stat="mean",
-        words=MetricWords(whole=_subject(extra)),
+        words=MetricWords(subject, f"{subject} (place {{}})", f"{subject} at each place") if subject else NO_WORDS,
     )
 
 
@@ -194,10 +241,16 @@ def parse(offers: Mapping[str, Offer], dotted: str) -> FigureRef:
     """
     prefix = EXTRA_PREFIX if dotted.startswith(EXTRA_PREFIX) else ""
     name, _, rest = dotted.removeprefix(prefix).partition(".")
+    if dotted.removeprefix(prefix) in offers:  # a place of a tally, as in landed.17
+        name, rest = dotted.removeprefix(prefix), ""
     offer = find_metric(offers, prefix + name)
     if not rest:
         return FigureRef(offer.name)
-    if offer.metric.of and (rest in offer.of or rest not in offer.metric.stats):
+    item, _, item_stat = rest.partition(".")
+    if offer.metric.per_item and item in offer.of and item_stat:
+        return offer.reference(item, item_stat)
+    is_stat = rest in offer.metric.stats or (offer.metric.counts_games and least_of(rest) is not None)
+    if offer.metric.of and (rest in offer.of or not is_stat):
         return offer.reference(of=rest)
     stat = offer.statistic(rest)
     return FigureRef(offer.name, "", "" if stat == offer.metric.stat else stat)
@@ -206,6 +259,8 @@ def parse(offers: Mapping[str, Offer], dotted: str) -> FigureRef:
 def find_metric(offers: Mapping[str, Offer], name: str) -> Offer:
     """Return the offer of that name ('extras.' may precede any extra's); UnknownNameError suggests the nearest name."""
     offer = offers.get(name)
+    if name == "win_rate" and offer is None:  # each seat is a side
+        return offers["seat_win_rate"]
     if offer is None and name.startswith(EXTRA_PREFIX):
         offer = offers.get(name.removeprefix(EXTRA_PREFIX))
         offer = None if offer is None or offer.metric.number else offer

@@ -12,6 +12,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Self
 
+from balancer.sides import RIVALS, SEAT_1, TABLE, TEAMS, TOGETHER, WIN
+
 Json = dict[str, Any]
 
 
@@ -42,6 +44,10 @@ class Scope:
     """The contents of a setting that determine its metrics and their items; empty: any game."""
 
     one_loses: bool = False
+    sides: str = RIVALS  # who wins together (sides.py)
+    aim: str = WIN  # what is played for
+    starter: str = SEAT_1  # who begins
+    teams: tuple[str, ...] = ()  # numbers of the teams
     players: int = 0
     personas: tuple[str, ...] = ()  # of the line-up, each once
     endings: Mapping[str, str] = field(default_factory=dict)  # name -> phrase, '' if it has none
@@ -50,7 +56,9 @@ class Scope:
     extras: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # name -> {"meaning", "measure", ...}
 
     def items(self, kind: str) -> tuple[str, ...]:
-        """Return the names of a kind: seats from 1, personas, endings, nodes, parts."""
+        """Return the names of a kind: seats from 1, sides, personas, endings, nodes, parts."""
+        if kind == "side":
+            return (TABLE,) if self.sides == TOGETHER else self.teams
         if kind == "seat":
             return tuple(str(seat + 1) for seat in range(self.players))
         named: dict[str, tuple[str, ...]] = {
@@ -115,6 +123,29 @@ class CellResult(_Stored, _Remembers):
     notable: Mapping[str, int | None]
     endless: bool = False  # the rules allow a game that only `max_rounds` ends
     ending_phrases: Mapping[str, str] = field(default_factory=dict)  # ending -> phrase about games that end so
+    sides: str = RIVALS  # who wins together (sides.py)
+    aim: str = WIN  # what is played for
+    starter: str = SEAT_1  # who begins
+
+    @property
+    def teams(self) -> tuple[str, ...]:
+        """The numbers of the teams that took part; () in other games."""
+        sums = self.tally["ratios"] if self.sides == TEAMS else {}
+        return tuple(
+            name.removeprefix("side.") for name, (_, games, *_) in sums.items() if name.startswith("side.") and games
+        )
+
+    @property
+    def side_count(self) -> int:
+        """The number of rival sides: of seats or teams; 1 without rivals."""
+        if self.sides == TEAMS:
+            return max(1, len(self.teams))
+        return self.players if self.sides == RIVALS else 1
+
+    @property
+    def has_rivals(self) -> bool:
+        """Whether there are sides that win against each other, so that there is an equal share of the wins."""
+        return self.side_count > 1
 
     @property
     def scope(self) -> Scope:
@@ -123,6 +154,10 @@ class CellResult(_Stored, _Remembers):
         named = {kind: tuple(name for group, name in ratios if group == kind) for kind in ("node", "part")}
         return Scope(
             one_loses=self.one_loses,
+            sides=self.sides,
+            aim=self.aim,
+            starter=self.starter,
+            teams=self.teams,
             players=self.players,
             personas=tuple(self.personas),
             endings={name: self.ending_phrases.get(name, "") for name in self.tally["endings"]},

@@ -15,8 +15,9 @@ from balancer.analysis import arc as arcs
 from balancer.analysis.catalogue import LENGTHS
 from balancer.analysis.figure_ref import FigureRef
 from balancer.analysis.intervals.elementary import Sums, credit_interval, critical_z
-from balancer.analysis.metric import DISTRIBUTION, STATISTICS
-from balancer.analysis.metrics import Estimate, confidence_of, estimate, names_for
+from balancer.analysis.metric import DISTRIBUTION, SPREAD_OUT, STATISTICS
+from balancer.analysis.metric_names import EXTRA_PREFIX
+from balancer.analysis.metrics import Estimate, Offer, confidence_of, estimate, names_for
 from balancer.analysis.results import CellResult
 from balancer.analysis.sheet import NOTE, Column, Read, Sheet, column, explained, number
 
@@ -336,8 +337,29 @@ METRICS = (
 )
 
 
+def own_figures(cell: CellResult) -> dict[str, Offer]:
+    """Return the metrics of the game's own figures by the names that the game gives them."""
+    own = {name: offer for name, offer in names_for(cell).items() if not offer.metric.number}
+    return {name.removeprefix(EXTRA_PREFIX): offer for name, offer in own.items()}
+
+
 def _extra(row: About) -> Estimate:
-    return row.view.figure(f"extras.{row.item}")
+    return row.view.figure(f"{EXTRA_PREFIX}{row.item}")
+
+
+def _extra_statistic(stat: str) -> Callable[[About], float | None]:
+    """Return a reader of a statistic of an extra; None where only its mean is defined."""
+
+    def read(row: About) -> float | None:
+        offer = own_figures(row.cell)[row.item]
+        return row.view.figure(offer.name, stat=stat).value if stat in offer.metric.stats else None
+
+    return read
+
+
+def _single_figures(view: View) -> list[str]:
+    """Return the names of the figures of the game's own, without tallies, whose figures by place are metrics."""
+    return [name for name, offer in own_figures(view.cell).items() if not offer.metric.of]
 
 
 EXTRAS = (
@@ -346,6 +368,7 @@ EXTRAS = (
     column("measure", "unit", lambda row: row.cell.extras[row.item]["measure"]),
     *figure("mean", "mean over the games in which it is defined", _extra, of_row=True),
     games("games in which it is defined", _extra),
+    *(number(stat, STATISTICS[stat], _extra_statistic(stat)) for stat in SPREAD_OUT if stat != "mean"),
 )
 
 
@@ -411,7 +434,7 @@ SHEETS = {  # the tables of `balancer run` and `sweep`, in their order
         CellSheet("arc", ARC_ABOUT, ARC, lambda view: arcs.arc(view.cell, view.confidence)),
         CellSheet("nodes", "kinds of decision", KINDS, lambda view: view.cell.scope.nodes),
         CellSheet("metrics", "every metric", METRICS, _named_figures),
-        CellSheet("extras", "figures of the game's own", EXTRAS, lambda view: view.cell.extras),
+        CellSheet("extras", "figures of the game's own", EXTRAS, _single_figures),
         CellSheet("parts", "raw lift of each part", PARTS, lambda view: view.cell.scope.parts),
         CellSheet("histograms", "whole distributions", HISTOGRAMS, _value_counts),
     )

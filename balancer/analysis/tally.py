@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from balancer.analysis.intervals.elementary import RatioSums, Sums
 from balancer.analysis.results import CellResult, remembered
+from balancer.sides import TABLE
 
 QUARTERS = ("25", "50", "75")  # points of the game, in percent, at which the leader is noted
 
@@ -29,6 +30,9 @@ class Group(StrEnum):
     NODE = "ratio.node"  # member: a decision node; x: options, m: decisions
     NODE_DECISIONS = "decisions of a node"  # member: a decision node; x: decisions, m: 1
     PERSONA = "ratio.persona"  # member: a persona; x: credit, m: seats
+    PERSONA_SCORE = "ratio.persona_score"  # member: a persona; x: scores, m: seats
+    SIDE = "ratio.side"  # member: a team, or the table in a game that is played together; x: credit, m: games
+    STARTER = "ratio.starter"  # x: credit of who begins, m: games
     PART = "ratio.part"  # member: a part; x: credit, m: seats
     ENDING = "ending"  # member: an ending
     LOSS = "loss"  # member: a seat, from 1
@@ -47,6 +51,8 @@ class TallyQuantity(NamedTuple):
     def key(self) -> str:
         """Name in the products of a pair."""
         group = {Group.LEAD: Group.MOMENT, Group.NODE_DECISIONS: Group.NODE}.get(self.group, self.group)
+        if self.group is Group.SIDE and self.member == TABLE:
+            return f"{group}.0"
         return f"{group}.{self.member}" if self.member else str(group)
 
     @property
@@ -88,7 +94,9 @@ class CellTally:
             n, x, xx, unit = (self.moments.get(name, NOTHING)[key] for key in ("n", "sum", "squares", "unit"))
             return RatioSums(x, n, xx, x, n, unit)
         if kind == Group.RATIO:
-            unit = self.credit_unit if quantity.group in {Group.PERSONA, Group.PART} else 1
+            unit = self.credit_unit if quantity.group in _CREDITS else 1
+            if quantity.group is Group.PERSONA_SCORE:
+                unit = self.moments["score.1"]["unit"]
             x, m, xx, xm, mm = self.ratios.get(name, [0] * 5)
             return RatioSums(x, m, xx, xm, mm, unit)
         count, games = self._count(*quantity)
@@ -104,7 +112,8 @@ class CellTally:
             case Group.SHARED:
                 return self.shared, self.games
             case Group.RUNAWAY:
-                return self.lead["runaway"][QUARTERS.index(member)], self.lead["games"]
+                quarter = QUARTERS.index(member)
+                return self.lead["runaway"][quarter], self.lead["led"][quarter]
             case _:
                 return self.lead["comebacks"], self.lead["games"]
 
@@ -115,6 +124,8 @@ class CellTally:
 
 
 NOTHING = {"n": 0, "sum": 0, "squares": 0, "unit": 1}  # the sums of a quantity that the cell does not have
+
+_CREDITS = {Group.PERSONA, Group.PART, Group.SIDE, Group.STARTER}  # groups whose x is credit
 
 # groups that may have distributions -> prefix of their names there
 _HISTOGRAMS = {Group.MOMENT: "", Group.NODE_DECISIONS: "node.", Group.EXTRA: "extras."}

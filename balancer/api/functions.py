@@ -291,16 +291,23 @@ def _with_tables(scenario: Scenario, names: Sequence[str]) -> Scenario:
 
 @listing()
 def exploit(
-    scenario: Target, *, variant: str = "", games: int | None = None, **playing: Unpack[SearchOptions]
+    scenario: Target,
+    *,
+    variant: str = "",
+    games: int | None = None,
+    precision: float | str | None = None,
+    max_games: int | None = None,
+    **playing: Unpack[SearchOptions],
 ) -> Exploits:
     """Search for the habits that win most in one player's place of a line-up, confirmed in games held out.
 
     variant: play by its rules and line-up; games: that confirm the result, 40 000 by default; the search plays
-    proportionally many.  ScenarioError, also where the game has no habits.
+    proportionally many; precision: play on until the interval of the gain is at most this wide (±), 0.002 or
+    "0.2pp", with at most max_games.  ScenarioError, also where the game has no habits.
     """
-    resolved, stop = _setting(scenario, variant, playing)
+    resolved, stop, budget = _search(scenario, variant, playing, games, precision, max_games)
     with open_runner(playing) as runner:
-        return Exploits(ExploitReport(searches.exploit(resolved, stop, runner, tuning.scaled(games, resolved.game))))
+        return Exploits(ExploitReport(searches.exploit(resolved, stop, runner, budget)))
 
 
 @listing(but=["lineup"])
@@ -310,14 +317,15 @@ def tune(
     persona: str = "",
     variant: str = "",
     games: int | None = None,
+    precision: float | str | None = None,
+    max_games: int | None = None,
     **playing: Unpack[SearchOptions],
 ) -> Tunings:
     """Search for better habits, round by round, against the mixture that adapting players end up with.
 
-    persona: the only one to start from, by default all; variant, games: as for `exploit`.  ScenarioError.
+    persona: the only one to start from, by default all; the others: as for `exploit`.  ScenarioError.
     """
-    resolved, stop = _setting(scenario, variant, playing)
-    budget = tuning.scaled(games, resolved.game)
+    resolved, stop, budget = _search(scenario, variant, playing, games, precision, max_games)
     with open_runner(playing) as runner:
         return Tunings(TuneReport(searches.tune(resolved, stop, runner, persona, budget)))
 
@@ -336,9 +344,25 @@ def position_worth(
         return PositionWorths(WorthReport(position_worths.position_worth(resolved, stop, runner, count)))
 
 
-def _setting(scenario: Target, variant: str, playing: SearchOptions) -> tuple[Scenario, tournaments.Stop]:
-    resolved = loaded(scenario, playing)
+def _setting(
+    scenario: Target, variant: str, playing: SearchOptions, **lengths: float | str | None
+) -> tuple[Scenario, tournaments.Stop]:
+    resolved = loaded(scenario, playing, **lengths)
     return resolved, tournaments.stops(resolved, [variant] if variant else [])[-1]
+
+
+def _search(
+    scenario: Target,
+    variant: str,
+    playing: SearchOptions,
+    games: int | None,
+    precision: float | str | None,
+    max_games: int | None,
+) -> tuple[Scenario, tournaments.Stop, tuning.SearchBudget]:
+    lengths = {} if precision is None else {"precision": precision, "max_games": max_games}
+    resolved, stop = _setting(scenario, variant, playing, **lengths)
+    limits = (resolved.precision, resolved.max_games) if lengths else ()
+    return resolved, stop, tuning.scaled(games, resolved.game, *limits)
 
 
 @listing()
@@ -466,7 +490,14 @@ def metrics(game: Target | None = None) -> "pd.DataFrame":
 
     scope = Scope() if game is None else scope_of_game(loaded(game, {}).game)
     rows = [
-        (name, offer.metric.unit, offer.meaning, ", ".join(offer.of), ", ".join(offer.metric.stats), offer.reason)
+        (
+            name,
+            offer.metric.unit,
+            offer.meaning,
+            ", ".join(offer.of),
+            ", ".join(offer.metric.stats_offered),
+            offer.reason,
+        )
         for name, offer in names_for(scope).items()
     ]
     return pd.DataFrame(rows, columns=["metric", "unit", "meaning", "of", "statistics", "not_assessed"])

@@ -169,7 +169,7 @@ def tally_layout(game: Game, personas: int, parts: list[str]) -> dict[str, Any]:
     return {
         "bytes": tally_record(part_words(len(parts) if game.is_plain else game.most_parts)).itemsize,
         "places": [
-            [list(place.path), np.asarray(place.words).tolist(), list(place.names), int(place.per)]
+            [list(place.path), np.asarray(place.words).tolist(), list(place.names), np.asarray(place.per).tolist()]
             for place in tally.places()
         ],
         "units": {name: unit for name, unit, _ in tally.moment_places()},

@@ -132,7 +132,7 @@ function placesOf(description, setting) {
   const bySeat = ["credit", "losses", "personas"];
   const found = [];
   for (let [path, words, names, per] of description.tally.places) {
-    const persona = /^(persona\.)?#(\d+)$/.exec(path[1] || "");
+    const persona = /^(persona\.|persona_score\.)?#(\d+)$/.exec(path[1] || "");
     if (persona && Number(persona[2]) >= personas.length) continue;
     const score = path[0] === "moments" && /^score\.(\d+)$/.exec(path[1]);
     if (score && Number(score[1]) > players) continue;
@@ -152,7 +152,7 @@ function placesOf(description, setting) {
 function quantitiesOf(places) {
   const found = {};
   for (const { words, names, per } of places) {
-    [words].flat(2).forEach((word, k) => { if (k < names.length) found[names[k]] = [word, per]; });
+    [words].flat(2).forEach((word, k) => { if (k < names.length) found[names[k]] = [word, [per].flat()[k] ?? per]; });
   }
   return found;
 }

@@ -25,6 +25,7 @@ from balancer.core.declarations import Persona
 from balancer.core.dice import MAX_NODES, MAX_SEATS
 from balancer.core.game import Game
 from balancer.core.knobs import Flag, Knob, Number, Numbers, TableKnob
+from balancer.core.result_row import CREDIT
 from balancer.core.rule_errors import NOT_BEGUN
 from balancer.core.table import UNDEFINED
 from balancer.core.tallies.layout import ROW
@@ -201,6 +202,9 @@ def results_layout(lowered: LoweredGame, rows: Any) -> dict[str, Any]:
             [ROW.options, [names["O_OPTIONS"] + k for k in range(MAX_NODES)]],
         ],
         "winners": [names["O_WINNERS"], ROW.winners],
+        "credit": CREDIT,
+        "share": ROW.share,
+        "side": ROW.side,
         "extras": [[names["O_EXTRAS"] + k, ROW.extras + k] for k in range(len(game.extras))],
         "no_extra": str(UNDEFINED_WORD),
         "undefined": UNDEFINED,

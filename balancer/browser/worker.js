@@ -51,7 +51,7 @@ function sideOf(memory, layout, tally, side) {
     total: memory.take(tally.bytes),
     bins: memory.take(8 * histograms * tally.bins),
     records: memory.take(8 * 4),
-    alike: memory.take(24 * tally.slots),
+    alike: memory.take(32 * tally.slots),
     one: memory.take(tally.bytes),
     scribble: memory.take(8 * tally.n_histograms * tally.bins),
     measured: memory.take(4 * side.measured.length * most),
@@ -130,11 +130,15 @@ function ownRules(memory, call, exports, layout) {
       if (flag) throw new Error(`game ${first + i} of seed ${side.seed}: ${results.flags[flag]}`);
       columns[to + results.game_number] = first + i;
       columns[to + results.seats] = side.players;
-      columns[to + results.winners[1]] = low[2 * (from + results.winners[0])];
+      const winners = columns[to + results.winners[1]] = low[2 * (from + results.winners[0])];
+      columns[to + results.share] = Math.floor(results.credit / Math.max(1, bits(winners)));
       for (const [at, column, seat] of results.numbers) if (seat < side.players) columns[to + column] = low[2 * (from + at)];
       for (const [column, places] of results.sums) columns[to + column] = places.reduce((sum, at) => sum + low[2 * (from + at)], 0);
       for (const [at, column] of results.extras) columns[to + column] = String(words[from + at]) === results.no_extra ? results.undefined : low[2 * (from + at)];
-      for (let seat = 0; seat < side.players; seat += 1) writeParts(words, from + parts.from + seat * parts.words, columns, to, seat);
+      for (let seat = 0; seat < side.players; seat += 1) {
+        columns[to + results.side + seat] = seat;
+        writeParts(words, from + parts.from + seat * parts.words, columns, to, seat);
+      }
       rounds += low[2 * (from + results.lines)];
       ends[i] = BigInt(rounds);
     }
@@ -143,6 +147,12 @@ function ownRules(memory, call, exports, layout) {
     const passedLines = passed(side.own.lines, [Math.max(1, rounds), line], 4);
     if (call("write_leads", side.own.lead, passedLines, passed(side.own.ends, [games], 8), passed(rows, [games], layout.row), results.one_loses) === -2)
       throw new Error("the rules failed");
+  }
+
+  function bits(set) {
+    let count = 0;
+    for (; set; set &= set - 1) count += 1;
+    return count;
   }
 
   // Sets of cards have 62 of them in a word of figures, 64 in a word of a row.
@@ -192,13 +202,13 @@ function playerOf(modules, layout, tally) {
     const { at } = side;
     memory.bytes(at.total, tally.bytes).fill(0);
     memory.bytes(at.bins, 8 * side.histograms * tally.bins).fill(0);
-    memory.bytes(at.alike, 24 * tally.slots).fill(0);
+    memory.bytes(at.alike, 32 * tally.slots).fill(0);
     memory.words(at.records, 4).set([-1n, NO_GAME, NO_GAME, NO_GAME]);
     const outside = call(
       "reduce_rows", rowsOf(side, count), columnsOf(side, count), side.figures, BigInt(tally.parts), side.personas,
       BigInt(side.scoreOrder), passed(at.total, [1], tally.bytes), passed(at.total, [1, tally.bytes / 8], 8),
       passed(at.bins, [side.histograms, tally.bins], 8), passed(at.records, [4], 8),
-      passed(at.alike, [tally.slots, 3], 8),
+      passed(at.alike, [tally.slots, 4], 8),
     );
     if (outside < 0) throw new Error("the rules reported a figure that can't be summed up");
     const words = memory.words(at.total, tally.bytes / 8);

@@ -62,6 +62,7 @@ SET_OPERATIONS = {
     ast.BitOr: "unite_sets",
     ast.BitXor: "differ_sets",
 }
+COUNTER_OPERATIONS = {ast.Add: 0, ast.Sub: 1, ast.BitAnd: 2, ast.BitOr: 3}  # as in runtime/dicts.py
 GUARDED_RANGES = {PLAYER: ("PLAYER", block.PLAYER + 16), OBJECT: ("OBJECT", block.TEXT)}
 
 
@@ -119,6 +120,9 @@ class Expressions(Conditions):
         operate = STATIC_OPERATORS.get(type(node.op))
         if not (is_first and is_second and operate) or isinstance(first, enum.Enum) or isinstance(second, enum.Enum):
             return False, None
+        if isinstance(first, tuple) and isinstance(second, int) and isinstance(node.op, ast.Mult):
+            key = (self.routine.file, node.lineno, node.col_offset, "repeated")
+            return True, self.program.literals.setdefault(key, first * second)
         texts = isinstance(first, str) and isinstance(second, str) and isinstance(node.op, ast.Add)
         if texts or (type(first) in {int, float} and type(second) in {int, float}):
             try:
@@ -290,6 +294,8 @@ class Expressions(Conditions):
         """Return the value of an attribute of an object."""
         record, name = value.type.record, node.attr
         assert record is not None  # noqa: S101
+        if issubclass(record, enum.Enum) and name in {"name", "value"}:
+            name = f"_{name}_"
         static = inspect.getattr_static(record, name, None)
         value = self.real(value, OBJECT, "NO_PLAYER")
         if isinstance(static, property):
@@ -412,14 +418,9 @@ class Expressions(Conditions):
         if isinstance(op, ast.Div) and not first.type.has(FLOAT) and not second.type.has(FLOAT):
             return Value(self.keep(f"divide_ints(S, {first.code}, {second.code})"), FRACTION)
         if isinstance(op, ast.Pow):
-            factor = re.fullmatch(r"[1-3]", second.code)
-            if factor is None or second.type.has(FLOAT):
-                raise self.refuse(node, "this power of a number with a fraction can't be compiled", "write x * x")
-            # Python's pow of a float is that of C, which rounds once; a product of three may round twice.
-            if second.code == "3":
-                raise self.refuse(node, "x ** 3 of a number with a fraction can't be compiled", "write x * x * x")
-            code = self.fixed(first.code)
-            return Value(f"fmul({code}, {code})" if second.code == "2" else code, FRACTION)
+            # Python calls C's pow, which rounds once: x ** 2 is x * x in most cases only.
+            codes = [self.fraction(value, node) for value in (first, second)]
+            return Value(self.keep(f"power_of_float(S, {codes[0]}, {codes[1]})"), FRACTION)
         form = FLOAT_OPERATIONS.get(type(op))
         if form is None:
             raise self.refuse(node, "this operator on a number with a fraction can't be compiled")
@@ -453,9 +454,23 @@ class Expressions(Conditions):
                 self.with_room(self.keep(f"{SET_OPERATIONS[type(op)]}(S, {first.code}, {second.code})"), result_type),
                 result_type,
             )
+        if kinds == {DICT} and first.type.place and second.type.place:
+            result_type = self.copied(DICT, node, first.type, second.type)
+            places = [value.type.place.root() for value in (first, second)]  # type: ignore[union-attr]
+            if all(place.default == "zero" for place in places) and type(op) in COUNTER_OPERATIONS:
+                result_type.place.mark(default="zero")  # type: ignore[union-attr]
+                code = f"combine_counts(S, {first.code}, {second.code}, {COUNTER_OPERATIONS[type(op)]})"
+                return Value(self.with_room(self.keep(code), result_type), result_type)
+            if isinstance(op, ast.BitOr) and not any(place.default for place in places):
+                return Value(self.joined_dicts(first, second, result_type), result_type)
         if DICT in kinds or LIST in kinds:
             raise self.refuse(node, f"this can't be done with {first.type} and {second.type}")
         raise self.refuse(node, "this operator can't be compiled here")
+
+    def joined_dicts(self, first: Value, second: Value, result_type: Type) -> str:
+        """Return the code of a new dict with the keys and values of two."""
+        room = self.growth(result_type) if result_type.place and result_type.place.root().grows else "0"
+        return self.keep(f"join_dicts(S, {first.code}, {second.code}, {room})")
 
     # Choices between values ----------------------------------------------------------------------------------------
     def value_Compare(self, node: ast.Compare) -> Value:
@@ -508,7 +523,8 @@ class Expressions(Conditions):
         if any(isinstance(each, ast.Starred) for each in node.elts):
             return self.list_as_tuple(self.display(node), node)
         if not node.elts:
-            raise self.refuse(node, "an empty tuple can't be compiled", "write an empty list, or None")
+            self.make()
+            return self.list_as_tuple(Value(self.keep("new_list(S, 0)"), self.container(LIST, node)), node)
         return self.pack(self.several(node.elts), node)
 
     def value_List(self, node: ast.List) -> Value:
@@ -534,8 +550,8 @@ class Expressions(Conditions):
         dict_type = self.container(DICT, node)
         place = dict_type.place
         assert place is not None  # noqa: S101
-        if any(key is None for key in node.keys):
-            raise self.refuse(node, "`**` in a dict can't be compiled", "write update()")
+        if None in node.keys:
+            return self.dict_of_parts(node)
         values = self.several(
             [each for pair in zip(node.keys, node.values, strict=True) for each in pair if each is not None]
         )
@@ -549,6 +565,16 @@ class Expressions(Conditions):
         for key_code, code in zip(codes[::2], codes[1::2], strict=True):
             self.write(f"set_value(S, {row}, {key_code}, {code})")
         return Value(row, dict_type)
+
+    def dict_of_parts(self, node: ast.Dict) -> Value:
+        """Return a dict that takes in others, as in `{**base, key: value}`."""
+        parts: list[ast.expr] = []
+        for key, value in zip(node.keys, node.values, strict=True):
+            parts.append(value if key is None else ast.copy_location(ast.Dict([key], [value]), value))
+        result = self.value(parts[0])
+        for part in [*parts[1:], *([ast.copy_location(ast.Dict([], []), node)] if len(parts) == 1 else [])]:
+            result = self.operated_rows(self.steady(result), ast.BitOr(), self.value(part), part)
+        return result
 
     def value_ListComp(self, node: ast.ListComp) -> Value:
         return self.build(node, LIST)
@@ -610,7 +636,15 @@ class Expressions(Conditions):
             return self.dict_item(holder, key, node)
         if not holder.type.has(LIST):
             raise self.refuse(node, f"an item of {holder.type} can't be compiled")
-        return Value(f"item_at(S, {holder.code}, {self.whole(key, node)})", holder.type.elements)
+        return Value(f"item_at(S, {holder.code}, {self.index(holder, key, node)})", holder.type.elements)
+
+    def index(self, holder: Value, key: Value, node: ast.AST) -> str:
+        """Return the code of the index of an item of a list; a tally calls its items by the numbers of its places."""
+        number = self.whole(key, node)
+        places = holder.type.place.root().numbering if holder.type.place else None
+        if places is None:
+            return number
+        return self.keep(f"index_of_place(S, {number}, {places.start}, {places.step}, {len(places)})")
 
     def dict_item(self, holder: Value, key: Value, node: ast.AST) -> Value:
         """Return the value of a key in a dict."""
@@ -654,6 +688,8 @@ class Expressions(Conditions):
                 items = self.items(holder, node)
                 return self.pack(items[slice(*(value for _, value in fixed))], node)
             raise self.refuse(node, "this slice of a tuple can't be compiled", "write a list")
+        if holder.type.place and holder.type.place.root().numbering:
+            raise self.refuse(node, "a slice of a tally can't be compiled", "write list(...) of it first")
         if holder.type.kinds and not holder.type.has(LIST):
             raise self.refuse(node, f"a slice of {holder.type} can't be compiled")
         holder = self.container_code(holder, node)

@@ -12,9 +12,8 @@ import typing
 from collections.abc import Callable
 from typing import Any
 
-from balancer.compiler.emitter import FRACTION, TRUTH, WHOLE_TYPE, Several, Value
-from balancer.compiler.expressions import Expressions
-from balancer.compiler.intrinsics import as_bits
+from balancer.compiler.emitter import TRUTH, WHOLE_TYPE, Several, Value
+from balancer.compiler.iterating import LOOPED
 from balancer.compiler.kinds import (
     BOOL,
     CARD,
@@ -30,6 +29,7 @@ from balancer.compiler.kinds import (
     Type,
     join,
 )
+from balancer.compiler.numeric import Numeric
 from balancer.plain.pile import Pile
 
 BUILTINS: dict[Any, str] = {
@@ -55,7 +55,12 @@ BUILTINS: dict[Any, str] = {
     math.floor: "floor",
     math.ceil: "ceil",
     math.sqrt: "sqrt",
-    math.prod: "prod",
+    **{
+        each: each.__name__
+        for each in (math.prod, math.log, math.log2, math.log10, math.exp, math.gcd, math.lcm, math.comb)
+    },
+    **{each: each.__name__ for each in (math.factorial, math.isqrt, operator.add, operator.sub, operator.mul)},
+    **{each: each.__name__ for each in (itertools.pairwise, itertools.accumulate, functools.reduce)},
     typing.cast: "cast",
     operator.attrgetter: "attrgetter",
     operator.itemgetter: "itemgetter",
@@ -63,7 +68,7 @@ BUILTINS: dict[Any, str] = {
 }
 
 
-class Functions(Expressions):
+class Functions(Numeric):
     """Writes the code of calls of Python's own functions."""
 
     def apply(self, function: ast.expr, values: Several, node: ast.AST) -> Value:
@@ -83,161 +88,12 @@ class Functions(Expressions):
         except TypeError:  # an unhashable value is no built-in function
             return ""
 
-    def keyword(self, node: ast.Call, name: str) -> ast.expr | None:
-        """Return the expression of a keyword argument."""
-        return next((each.value for each in node.keywords if each.arg == name), None)
-
     def call_builtin(self, name: str, node: ast.Call) -> Value:
         """Return the result of a Python function."""
         method: Callable[[ast.Call], Value] | None = getattr(self, f"call_{name}", None)
         if method is None:
             raise self.refuse(node, f"`{name}()` can't be compiled")
         return method(node)
-
-    # Numbers ----------------------------------------------------------------------------------------------------------
-    def call_len(self, node: ast.Call) -> Value:
-        source = node.args[0]
-        is_static, constant = self.static(source)
-        if is_static and hasattr(constant, "__len__"):
-            return Value(str(len(constant)), WHOLE_TYPE, is_small=True)
-        value = (
-            self.sequence(source, any_order=True) if isinstance(source, ast.Tuple | ast.List) else self.value(source)
-        )
-        if value.type.has(TUPLE):
-            return Value(self.tuple_length(value), WHOLE_TYPE, is_small=True)
-        if value.type.only(TEXT):
-            raise self.refuse(node, "the length of a text can't be compiled")
-        value = self.container_code(value, node)
-        length = f"S[{value.code} + 1]"
-        return Value(f"({length} // 2)" if value.type.has(DICT) else length, WHOLE_TYPE, is_small=True)
-
-    def call_abs(self, node: ast.Call) -> Value:
-        value = self.number(self.value(node.args[0]), node)
-        if value.type.has(FLOAT):
-            return Value(f"fabs({value.code})", FRACTION)
-        return Value(self.keep(f"absolute(S, {value.code})"), WHOLE_TYPE, value.is_small)
-
-    def call_int(self, node: ast.Call) -> Value:
-        if not node.args:
-            return Value("0", WHOLE_TYPE, is_small=True)
-        value = self.value(node.args[0])
-        if len(node.args) > 1 or value.type.has(TEXT):
-            raise self.refuse(node, "a text can't be made a number", "write a dict of numbers by word")
-        value = self.number(value, node)
-        return Value(self.keep(f"truncate_float(S, {value.code})"), WHOLE_TYPE) if value.type.has(FLOAT) else value
-
-    def call_bool(self, node: ast.Call) -> Value:
-        return self.truth_value(self.condition(node.args[0])) if node.args else Value("0", TRUTH, is_small=True)
-
-    def call_float(self, node: ast.Call) -> Value:
-        is_static, constant = self.static(node.args[0]) if node.args else (True, 0)
-        if is_static and isinstance(constant, str | int | float):
-            return Value(str(as_bits(float(constant))), FRACTION)
-        value = self.value(node.args[0])
-        if value.type.has(TEXT):
-            raise self.refuse(node, "a text can't be made a number")
-        return Value(self.fraction(value, node), FRACTION)
-
-    def call_round(self, node: ast.Call) -> Value:
-        if len(node.args) > 1 or node.keywords:
-            raise self.refuse(node, "round() to digits can't be compiled", "write round(x)")
-        value = self.number(self.value(node.args[0]), node)
-        return Value(self.keep(f"round_to_int(S, {value.code})"), WHOLE_TYPE) if value.type.has(FLOAT) else value
-
-    def rounded(self, node: ast.Call, helper: str) -> Value:
-        value = self.number(self.value(node.args[0]), node)
-        return Value(self.keep(f"{helper}(S, {value.code})"), WHOLE_TYPE) if value.type.has(FLOAT) else value
-
-    def call_floor(self, node: ast.Call) -> Value:
-        return self.rounded(node, "floor_to_int")
-
-    def call_ceil(self, node: ast.Call) -> Value:
-        return self.rounded(node, "ceil_to_int")
-
-    def call_sqrt(self, node: ast.Call) -> Value:
-        return Value(self.keep(f"root_of(S, {self.fraction(self.value(node.args[0]), node)})"), FRACTION)
-
-    def call_pow(self, node: ast.Call) -> Value:
-        if len(node.args) != 2:  # noqa: PLR2004
-            raise self.refuse(node, "pow() with three numbers can't be compiled")
-        return self.value(ast.copy_location(ast.BinOp(node.args[0], ast.Pow(), node.args[1]), node))
-
-    def call_divmod(self, node: ast.Call) -> Value:
-        first, second = (self.steady(self.number(value, node)) for value in self.several(node.args))
-        if first.type.has(FLOAT) or second.type.has(FLOAT):
-            raise self.refuse(node, "divmod() of fractions can't be compiled", "write // and %")
-        quotient, rest = (
-            self.operated(first, ast.FloorDiv(), second, node),
-            self.operated(first, ast.Mod(), second, node),
-        )
-        return self.pack([self.steady(quotient), self.steady(rest)], node)
-
-    def call_sum(self, node: ast.Call) -> Value:
-        start = node.args[1] if len(node.args) > 1 else self.keyword(node, "start")
-        begin = self.value(start) if start else Value("0", WHOLE_TYPE, is_small=True)
-        if begin.type.is_container:
-            return self.joined_lists(node, begin)
-        cell = self.program.cell((self.routine, node.lineno, node.col_offset, "sum"))
-        cell.absorb(begin.type)
-        if cell.type.has(FLOAT):
-            return self.float_sum(node, self.fraction(begin, node))
-        total = self.keep(self.number(begin, node).code)
-
-        def add(value: Value | Several) -> None:
-            number = self.number(self.single(value, node), node)
-            cell.absorb(number.type)
-            if number.type.has(FLOAT):  # the next pass adds fractions
-                return
-            if number.is_small:
-                self.write(f"{total} = {total} + {number.code}")
-            else:
-                self.write(f"{total} = add(S, {total}, {number.code})")
-
-        self.loop(node.args[0], add, any_order=True)
-        return Value(total, WHOLE_TYPE)
-
-    def float_sum(self, node: ast.Call, begin: str) -> Value:
-        """Return the sum of fractions in their order, because rounding depends on it."""
-        end = self.keep("S[LIMIT]")
-        self.write(f"stack_push(S, {begin})")
-
-        def push(value: Value | Several) -> None:
-            self.write(f"stack_push(S, {self.fraction(self.single(value, node), node)})")
-
-        self.loop(node.args[0], push)
-        self.make()
-        return Value(self.keep(f"sum_floats(S, {self.keep(f'stack_take(S, {end})')})"), FRACTION)
-
-    def joined_lists(self, node: ast.Call, begin: Value) -> Value:
-        """Return the concatenation of several lists, as `sum` with a list makes it."""
-        list_type = self.container(LIST, node)
-        place = list_type.place
-        assert place is not None  # noqa: S101
-        self.program.copied(begin.type.place.elements, place.elements)  # type: ignore[union-attr]
-        end = self.keep("S[LIMIT]")
-
-        def add(value: Value | Several) -> None:
-            row = self.container_code(self.single(value, node), node)
-            self.program.copied(row.type.place.elements, place.elements) if row.type.place else None
-            self.loop_row(row, node, lambda item: self.write(f"stack_push(S, {self.single(item, node).code})"), "")
-
-        self.loop_row(begin, node, lambda item: self.write(f"stack_push(S, {self.single(item, node).code})"), "")
-        self.loop(node.args[0], add)
-        self.make()
-        return Value(self.with_room(self.keep(f"stack_take(S, {end})"), list_type), list_type)
-
-    def call_prod(self, node: ast.Call) -> Value:
-        total = self.keep("1")
-
-        def multiply(value: Value | Several) -> None:
-            self.write(f"{total} = multiply(S, {total}, {self.whole(self.single(value, node), node)})")
-
-        self.loop(node.args[0], multiply)
-        return Value(total, WHOLE_TYPE)
-
-    def single(self, value: Value | Several, node: ast.AST) -> Value:
-        """Return several values packed into a tuple."""
-        return value if isinstance(value, Value) else self.pack(value, node)
 
     # Looking for something --------------------------------------------------------------------------------------------
     def call_any(self, node: ast.Call) -> Value:
@@ -328,13 +184,13 @@ class Functions(Expressions):
                 self.write(f"{result} = {self.fit(item, cell.type)}")
                 self.write(f"{some} = 1")
 
+        source = node.args[0].value if isinstance(node.args[0], ast.Starred) else node.args[0]
         if len(node.args) > 1:
             values = [self.steady(each) for each in self.several(node.args)]
             for value in values:
                 look(value)
             self.lines[begin:begin] = first
             return Value(result, cell.type, all(value.is_small for value in values))
-        source = node.args[0]
         if default is None:
             self.loop(source, look, any_order=key is None)
             self.fail_if(f"{some} == 0", "EMPTY")
@@ -363,12 +219,7 @@ class Functions(Expressions):
         source = node.args[0]
         value = self.as_list(source, any_order=any_order)
         name = self.builtin(source)
-        is_new = isinstance(source, ast.GeneratorExp | ast.ListComp) or name in {
-            "range",
-            "enumerate",
-            "zip",
-            "reversed",
-        }
+        is_new = isinstance(source, ast.GeneratorExp | ast.ListComp) or name in {"range", *LOOPED}
         is_new = is_new or (not self.static(source)[0] and isinstance(source, ast.List)) or self.is_display(source)
         list_type = self.copied(LIST, node, value.type)
         if is_new:
@@ -392,13 +243,14 @@ class Functions(Expressions):
 
     def call_Pile(self, node: ast.Call) -> Value:
         for each in node.keywords:
-            if each.arg != "only":  # who sees it matters to thinkers and tests, which plain Python plays
+            # Who sees it, and what may lie there, matters to thinkers and tests, for which plain Python deals.
+            if each.arg not in {"only", "drawn_from"}:
                 self.value(each.value)
         return self.fresh(node)
 
     def call_tuple(self, node: ast.Call) -> Value:
         if not node.args:
-            raise self.refuse(node, "an empty tuple can't be compiled", "write an empty list, or None")
+            return self.value(ast.copy_location(ast.Tuple([], ast.Load()), node))
         if not isinstance(node.args[0], ast.GeneratorExp):
             value = self.value(node.args[0])
             if value.type.only(TUPLE):
@@ -455,7 +307,11 @@ class Functions(Expressions):
         place.mark(default="zero")
         if not node.args:
             return Value(self.keep(f"new_list(S, {self.room(dict_type, 0)})"), dict_type)
-        source = self.as_list(node.args[0])
+        row = self.steady(self.sequence(node.args[0]))
+        if row.type.has(DICT):
+            self.copied(DICT, node, row.type)
+            return Value(self.with_room(self.keep(f"copy_list(S, {row.code})"), dict_type), dict_type)
+        source = row
         self.program.copied(source.type.place.elements, place.keys) if source.type.place else None
         room = self.growth(dict_type) if place.root().grows else "0"
         return Value(self.keep(f"count_items(S, {source.code}, {room})"), dict_type)
@@ -557,131 +413,10 @@ class Functions(Expressions):
     def call_reversed(self, node: ast.Call) -> Value:
         return self.as_list(node)
 
-    call_zip = call_enumerate = call_range = call_map = call_filter = call_reversed
+    call_pairwise = call_accumulate = call_zip = call_enumerate = call_range = call_map = call_filter = call_reversed
 
     def call_iter(self, node: ast.Call) -> Value:
         raise self.refuse(node, "iter() can't be compiled", "write a loop, or next(… for … in …)")
-
-    def loop_map(self, source: ast.Call, body: Callable[[Value | Several], None], stop: str) -> None:
-        """Write a loop over map(function, …)."""
-        function, *rows = source.args
-        if len(rows) != 1:
-            raise self.refuse(source, "map() over several lists can't be compiled", "write a comprehension")
-        self.loop(
-            rows[0], lambda item: body(self.steady(self.apply(function, [self.single(item, source)], source))), stop
-        )
-
-    def loop_filter(self, source: ast.Call, body: Callable[[Value | Several], None], stop: str) -> None:
-        """Write a loop over filter(function, …)."""
-
-        def look(item: Value | Several) -> None:
-            value = self.steady(self.single(item, source))
-            is_static, function = self.static(source.args[0])
-            test = self.truth(value if is_static and function is None else self.apply(source.args[0], [value], source))
-            with self.indented(f"if {test}:"):
-                body(value)
-
-        self.loop(source.args[1], look, stop)
-
-    def loop_chain(self, source: ast.Call, body: Callable[[Value | Several], None], stop: str) -> None:
-        """Write a loop over the items of several lists in turn."""
-        list_type = self.container(LIST, source)
-        place, end = list_type.place, self.keep("S[LIMIT]")
-        assert place is not None  # noqa: S101
-
-        def push(item: Value | Several) -> None:
-            value = self.single(item, source)
-            place.elements.absorb(value.type)
-            self.write(f"stack_push(S, {self.fit(value, place.elements.type)})")
-
-        for each in source.args:
-            self.loop(each, push)
-        self.make()
-        self.loop_row(Value(self.keep(f"stack_take(S, {end})"), list_type), source, body, stop)
-
-    def loop_from_iterable(self, source: ast.Call, body: Callable[[Value | Several], None], stop: str) -> None:
-        """Write a loop over the items of the lists in a list."""
-        if stop:
-            raise self.refuse(source, "chain.from_iterable here can't be compiled", "write a comprehension")
-        self.loop(
-            source.args[0], lambda row: self.loop_row(self.readable(self.single(row, source), source), source, body, "")
-        )
-
-    def call_chain(self, node: ast.Call) -> Value:
-        return self.collected(node)
-
-    def collected(self, node: ast.Call) -> Value:
-        """Return a list of the items that a loop yields."""
-        list_type = self.container(LIST, node, UNKNOWN)
-        place, end = list_type.place, self.keep("S[LIMIT]")
-        assert place is not None  # noqa: S101
-
-        def push(item: Value | Several) -> None:
-            value = self.single(item, node)
-            place.elements.absorb(value.type)
-            self.write(f"stack_push(S, {self.fit(value, place.elements.type)})")
-
-        self.loop(node, push)
-        self.make()
-        return Value(self.with_room(self.keep(f"stack_take(S, {end})"), list_type), list_type)
-
-    call_from_iterable = call_combinations = call_permutations = call_product = collected
-
-    # Combinations -----------------------------------------------------------------------------------------------------
-    def loop_combinations(self, source: ast.Call, body: Callable[[Value | Several], None], stop: str) -> None:
-        """Write a loop over the combinations of some items, in the order of itertools."""
-        self.loop_choices(source, body, stop, "combination")
-
-    def loop_permutations(self, source: ast.Call, body: Callable[[Value | Several], None], stop: str) -> None:
-        """Write a loop over the permutations of some items, in the order of itertools."""
-        self.loop_choices(source, body, stop, "permutation")
-
-    def loop_choices(self, source: ast.Call, body: Callable[[Value | Several], None], stop: str, what: str) -> None:
-        """Write a loop over combinations or permutations; if their length is not constant, each is a packed tuple."""
-        row = self.steady(self.as_list(source.args[0]))
-        size = source.args[1] if len(source.args) > 1 else self.keyword(source, "r")
-        if size is None:
-            raise self.refuse(source, f"{what}s of all items can't be compiled", "write how many")
-        is_static, number = self.static(size)
-        count = str(number) if is_static else self.fixed(self.whole(self.value(size), source))
-        self.make()
-        indices = self.keep(f"first_combination(S, S[{row.code} + 1], {count})")
-        more = self.keep(f"1 if S[{indices} + 1] == {count} and S[ERROR] == 0 else 0")
-        with self.indented(self.head(f"{more}", stop)):
-            if is_static and isinstance(number, int):
-                codes = [self.keep(f"S[{row.code} + 2 + S[{indices} + {2 + place}]]") for place in range(number)]
-                body([Value(code, row.type.elements) for code in codes])
-            else:
-                top = self.keep("S[TOP]")
-                items = self.keep(f"take_items(S, {row.code}, {indices})")
-                list_type = self.copied(LIST, source, row.type)
-                packed = self.list_as_tuple(Value(items, list_type), source)
-                self.write(f"S[TOP] = {top}")
-                body(packed)
-            self.write(f"{more} = next_{what}(S, {indices}, S[{row.code} + 1]) if S[ERROR] == 0 else 0")
-
-    def loop_product(self, source: ast.Call, body: Callable[[Value | Several], None], stop: str) -> None:
-        """Write nested loops over all tuples of a product."""
-        repeat = self.keyword(source, "repeat")
-        rows = [self.steady(each) for each in self.several(source.args, self.as_list)]
-        if repeat is not None:
-            is_static, times = self.static(repeat)
-            if not is_static:
-                raise self.refuse(source, "product(…, repeat=) with a number that varies can't be compiled")
-            rows *= times
-        self.nested(rows, [], source, body, stop)
-
-    def nested(
-        self, rows: list[Value], items: Several, node: ast.expr, body: Callable[[Value | Several], None], stop: str
-    ) -> None:
-        if not rows:
-            body(items)
-            return
-
-        def inner(item: Value | Several) -> None:
-            self.nested(rows[1:], [*items, self.single(item, node)], node, body, stop)
-
-        self.loop_row(rows[0], node, inner, stop)
 
     # The rest ---------------------------------------------------------------------------------------------------------
     def call_getattr(self, node: ast.Call) -> Value:

@@ -117,6 +117,37 @@ def fsqrt(a: int) -> int:
     return as_bits(math.sqrt(as_float(a)))
 
 
+def fpow(a: int, b: int) -> int:
+    """Return a power of a float that is not negative, as C computes it; infinity where it is too large."""
+    try:
+        return as_bits(math.pow(as_float(a), as_float(b)))
+    except OverflowError:
+        return as_bits(math.inf)
+
+
+def fexp(a: int) -> int:
+    """Return e to the power of a float; infinity where it is too large."""
+    try:
+        return as_bits(math.exp(as_float(a)))
+    except OverflowError:
+        return as_bits(math.inf)
+
+
+def flog(a: int) -> int:
+    """Return the natural logarithm of a positive float."""
+    return as_bits(math.log(as_float(a)))
+
+
+def flog2(a: int) -> int:
+    """Return the logarithm of a positive float to base 2."""
+    return as_bits(math.log2(as_float(a)))
+
+
+def flog10(a: int) -> int:
+    """Return the logarithm of a positive float to base 10."""
+    return as_bits(math.log10(as_float(a)))
+
+
 def feq(a: int, b: int) -> bool:
     """Return whether two floats are equal; a NaN equals nothing."""
     return as_float(a) == as_float(b)
@@ -142,6 +173,9 @@ def float_to_int(a: int) -> int:
     return int(as_float(a))
 
 
+# intrinsics that call the function of C's library with that name, as Python does: only so are results equal
+OF_LIBRARY = {"fpow": "pow", "fexp": "exp", "flog": "log", "flog2": "log2", "flog10": "log10"}
+
 # by their names in flat code; `min` and `max` of two words are Python's own
 INTRINSICS: dict[str, Callable[..., int]] = {"min": min, "max": max}
 
@@ -149,5 +183,6 @@ for _function in (
     *(wrap_add, wrap_multiply, shift_down, wrap_shift_up, add_overflows, subtract_overflows, multiply_overflows),
     *(select, trailing_zeros, match_words),
     *(fadd, fsub, fmul, fdiv, fneg, fabs, fsqrt, feq, flt, fle, int_to_float, float_to_int),
+    *(fpow, fexp, flog, flog2, flog10),
 ):
     INTRINSICS[_function.__name__] = _function

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import enum
 import re
 from collections.abc import Callable
 from typing import Any
@@ -14,6 +15,7 @@ from balancer.compiler.tuples import Tuples
 Body = Callable[[Value | Several], None]
 Comprehension = ast.ListComp | ast.SetComp | ast.GeneratorExp | ast.DictComp
 WHOLE_NUMBER = scalar(INT)
+LOOPED = frozenset(["enumerate", "zip", "reversed", "map", "filter", "pairwise", "accumulate"])  # made by a loop
 ORDERED_BASES = {INT: "0", BOOL: "0", CARD: "FIRST_CARD", PLAYER: "PLAYER"}
 
 
@@ -98,6 +100,9 @@ class Iterating(Tuples):
 
     def loop_zip(self, source: ast.Call, body: Body, stop: str) -> None:
         """Write a loop over several lists at once."""
+        if any(isinstance(each, ast.Starred) for each in source.args):
+            self.loop_columns(source, body, stop)
+            return
         strict = [each.value for each in source.keywords if each.arg == "strict"]
         rows = [self.steady(each) for each in self.several(source.args, self.sequence)]
         number = self.keep("0")
@@ -109,6 +114,27 @@ class Iterating(Tuples):
             items = [Value(self.keep(f"S[{row.code} + 2 + {number}]"), row.type.elements) for row in rows]
             self.write(f"{number} = {number} + 1")
             body(items)
+
+    def loop_columns(self, source: ast.Call, body: Body, stop: str) -> None:
+        """Write a loop over the columns of a list of lists (`zip(*rows)`); a column is a list."""
+        if len(source.args) > 1 or source.keywords or not isinstance(source.args[0], ast.Starred):
+            raise self.refuse(source, "this zip() can't be compiled", "write zip(*rows), with nothing else in it")
+        rows = self.steady(self.sequence(source.args[0].value))
+        if rows.type.elements.kinds and not rows.type.elements.only(LIST):
+            raise self.refuse(source, f"zip() of {rows.type.elements} can't be compiled", "write lists")
+        self.make()
+        column_type = self.copied(LIST, source, rows.type.elements)
+        columns = self.container(LIST, source.args[0], column_type)
+        self.loop_row(Value(self.keep(f"turned_rows(S, {rows.code})"), columns), source, body, stop)
+
+    def loop_pairwise(self, source: ast.Call, body: Body, stop: str) -> None:
+        """Write a loop over each item with the next one."""
+        row = self.steady(self.sequence(source.args[0]))
+        number = self.keep("1")
+        with self.indented(self.head(f"{number} < S[{row.code} + 1]", stop)):
+            pair = [Value(self.keep(f"S[{row.code} + {place} + {number}]"), row.type.elements) for place in (1, 2)]
+            self.write(f"{number} = {number} + 1")
+            body(pair)
 
     def loop_reversed(self, source: ast.Call, body: Body, stop: str) -> None:
         """Write a loop from the last item to the first."""
@@ -167,14 +193,12 @@ class Iterating(Tuples):
             return self.constant_row(constant, node, any_order=any_order)
         if is_static and isinstance(constant, str):
             return self.constant_row(self.program.letters(constant), node)
+        if is_static and isinstance(constant, enum.EnumMeta):
+            return self.constant_row(self.program.letters_of(constant), node)
         if isinstance(node, ast.Tuple | ast.List):
             return self.display(node)
         name = self.builtin(node)
-        if (
-            isinstance(node, ast.GeneratorExp)
-            or dict_part(node)
-            or name in {"enumerate", "zip", "reversed", "range", "map", "filter"}
-        ):
+        if isinstance(node, ast.GeneratorExp) or dict_part(node) or name in {"range", *LOOPED}:
             return self.as_list(node, any_order=any_order)
         return self.readable(self.value(node), node, any_order=any_order)
 
@@ -278,7 +302,7 @@ class Iterating(Tuples):
             self.make()
             list_type = self.container(LIST, node, WHOLE_NUMBER)
             return Value(self.with_room(self.keep(f"make_range(S, {begin}, {end}, {step})"), list_type), list_type)
-        if name in {"enumerate", "zip", "reversed", "map", "filter"} or dict_part(node):
+        if name in LOOPED or dict_part(node):
             self.make()
             list_type = self.container(LIST, node)
             row, depth, begins = self.new_name(), self.depth, list[int]()

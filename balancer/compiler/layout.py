@@ -112,7 +112,7 @@ class Layout:
         names += [
             ("O_ENTRY", MAX_SEATS),
             ("O_PARTS", MAX_SEATS * self.part_words),
-            ("O_EXTRAS", max(1, len(self.program.figures))),
+            ("O_EXTRAS", max(1, len(self.program.game.extras))),
         ]
         at = 0
         for name, count in names:

@@ -10,7 +10,7 @@ from llvmlite import ir
 from balancer.compiler.block import DEPTH, ERROR, MAX_DEPTH
 from balancer.compiler.flags import ErrorFlag
 from balancer.compiler.flat import MEMORIES, calls_of, constant_of, is_stored, parameters_of, range_of
-from balancer.compiler.intrinsics import MATCHED
+from balancer.compiler.intrinsics import MATCHED, OF_LIBRARY
 
 WORD, BIT, DOUBLE = ir.IntType(64), ir.IntType(1), ir.DoubleType()
 POINTER = WORD.as_pointer()
@@ -49,7 +49,9 @@ ON_FLOATS: dict[str, Make] = {
     "fneg": ir.IRBuilder.fneg,
 }
 FLOAT_COMPARISONS = {"feq": "==", "flt": "<", "fle": "<="}
-FLOAT_FUNCTIONS = {"fabs": "llvm.fabs.f64", "fsqrt": "llvm.sqrt.f64"}
+# LLVM does not know what functions under these names do, so it replaces none of their calls by something near it.
+LIBRARY_NAMES = {name: f"balancer_{function}" for name, function in OF_LIBRARY.items()}
+FLOAT_FUNCTIONS = {"fabs": "llvm.fabs.f64", "fsqrt": "llvm.sqrt.f64", **LIBRARY_NAMES}
 
 
 def module_of(
@@ -447,7 +449,7 @@ class _Body:
             return builder.zext(builder.fcmp_ordered(FLOAT_COMPARISONS[name], *floats), WORD)
         if name in FLOAT_FUNCTIONS:
             module, called = self.function.module, FLOAT_FUNCTIONS[name]
-            kind = ir.FunctionType(DOUBLE, [DOUBLE])
+            kind = ir.FunctionType(DOUBLE, [DOUBLE] * len(floats))
             return builder.bitcast(
                 builder.call(module.globals.get(called) or ir.Function(module, kind, called), floats), WORD
             )

@@ -24,10 +24,13 @@ from balancer.core.part_sets import part_words
 from balancer.core.record import empty
 from balancer.core.result_row import result_record
 from balancer.core.table import UNDEFINED
+from balancer.plain.declared import Ending, declared_in
 from balancer.plain.game import Game
 from balancer.plain.lane import PlainGame
-from balancer.plain.rows import LEADS, write_leads
+from balancer.plain.player import IS_ODDS
+from balancer.plain.rows import finish_rows
 from balancer.plain.table import PlainTable
+from balancer.sides import DECLARED, RIVALS
 
 MAX_PASSES = 40
 MAX_NESTED = 6  # lists within lists
@@ -114,7 +117,7 @@ class LoweredGame:
         ends = np.cumsum(self.lines_in(figures))
         lines = np.zeros((max(1, int(ends[-1]) if len(ends) else 0), MAX_SEATS + 1), np.int32)
         lines[: len(standings), :seats] = standings
-        write_leads(empty(LEADS), lines, ends, rows, self.game.one_loses)
+        finish_rows(rows, self.game.sides, lines, ends, one_loses=self.game.one_loses)
         return rows
 
     def _write_parts(self, plain: Any, figures: Words, seats: int) -> None:
@@ -194,6 +197,7 @@ class Lowering:
                 if not isinstance(function, FunctionType):
                     raise NotCompilable(f"`{kind.__name__}.{node}` that is no plain method can't be compiled")
                 routine = self.personas[node, style] = program.routine(PERSONA, kind, function, holder_of)
+                routine.draws = hasattr(function, IS_ODDS)
                 names = routine.own_parameters
                 if len(names) != 3:  # noqa: PLR2004  game, me, option
                     raise NotCompilable(
@@ -434,6 +438,9 @@ def _has_packed_object(value_type: Type, depth: int) -> bool:
 
 def lower(game: PlainGame, observed: ObservedProgram | None = None) -> LoweredGame:
     """Return a game as flat code.  NotCompilable names the first construct that can't be compiled."""
+    draws = any(ending.draw for ending in declared_in(game.definition, Ending))
+    if game.sides != RIVALS or game.starter == DECLARED or draws:
+        raise NotCompilable("a game of teams, together, against a bank, with draws, or that says who begins")
     constants = observed.constants if observed else _constants(game)
     lowering = Lowering(game, constants)
     lowering.run()

@@ -16,7 +16,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from balancer.compiler.flat import check_flat
+from balancer.compiler.flat import calls_of, check_flat
+from balancer.compiler.intrinsics import OF_LIBRARY
 from balancer.compiler.runtime import with_helpers
 
 SPEED_LEVEL = 1  # code of level 3 is no faster, and takes half as long again to make
@@ -100,10 +101,14 @@ def object_for(
 ) -> bytes:
     """Return the object file of a program for a machine of another kind, such as the WebAssembly of browsers.
 
-    FlatError; NoCompilerError.  The same flat code gives the same results there.
+    FlatError; NoCompilerError, also for powers and logarithms of fractions, whose last bits differ between machines.
+    Other flat code gives the same results there.
     """
     import llvmlite.binding as llvm
 
+    called = {name for function in with_helpers(program).values() for name in calls_of(function)}
+    if called & OF_LIBRARY.keys():
+        raise NoCompilerError("powers and logarithms of fractions differ in the last bit between machines")
     text = _text_of(program, constants, exported, None, is_alone=True)
     with _naming_failure("made"):
         llvm.initialize_all_targets()
@@ -169,8 +174,14 @@ def _target_machine() -> Any:
 def _initialize() -> None:
     import llvmlite.binding as llvm
 
+    from balancer.compiler.llvm_ir import LIBRARY_NAMES
+
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
+    library: Any = ctypes.CDLL("ucrtbase" if sys.platform == "win32" else None)
+    for name, function in OF_LIBRARY.items():
+        address = ctypes.cast(getattr(library, function), ctypes.c_void_p).value
+        llvm.add_symbol(LIBRARY_NAMES[name], address)
 
 
 class _naming_failure:  # noqa: N801  reads like a verb

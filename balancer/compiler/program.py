@@ -36,7 +36,7 @@ from balancer.compiler.kinds import (
 )
 from balancer.compiler.sources import Function, Sources, names_stored_in
 from balancer.core.declarations import FIRST_ENDING
-from balancer.plain.declared import Card, Cards, Figure, Kinds, Knob, declared_in
+from balancer.plain.declared import Card, Cards, Figure, Kinds, Knob, PlaceTally, declared_in
 from balancer.plain.lane import PlainGame
 from balancer.plain.pile import Pile
 from balancer.plain.player import Player
@@ -64,6 +64,7 @@ class Routine:
     captured: list[str] = field(default_factory=list)
     keeps: bool = False  # may leave a reference to what it makes in something that outlives it
     is_static: bool = False
+    draws: bool = False  # its results are weights by which a persona draws
 
     @property
     def parameters(self) -> list[str]:
@@ -142,12 +143,20 @@ class Program:
         for card in self.cards:
             self.text_set |= {value for value in vars(card).values() if isinstance(value, str)}
         self.endings = {ending.name: number for number, ending in enumerate(game.endings, FIRST_ENDING)}
+        self.own_figures = [extra for extra in game.extras if not extra.group]
+        self.tallies: dict[str, ContainerPlace] = {}
         self.knob_rows = {
             name: list(constants[name]) for name in self.knobs if isinstance(constants[name], tuple | list)
         }
         for name in self.knobs:
             self.attribute("game", name).absorb(self.type_of(self.knob_rows.get(name, constants[name])))
-        for figure in game.extras:
+        for tally in declared_in(self.definition, PlaceTally):
+            place = self.tallies[tally.name] = ContainerPlace.new(self.changes)
+            place.numbering = tally.places
+            place.mark(changes_later=True)
+            place.elements.absorb(scalar(INT))
+            self.attribute("game", tally.name).absorb(Type(frozenset((LIST,)), place))
+        for figure in self.own_figures:
             self.attribute("game", figure.name).absorb(scalar(NONE if figure.undefined else INT))
         self.decks = {name: constants[name].deck() for name in self.tables}
         self.players = ContainerPlace.new(self.changes)
@@ -269,10 +278,8 @@ class Program:
         """Return the type of a value that exists before the game.  NotCompilable."""
         if isinstance(value, Card):
             return scalar(CARD)
-        if isinstance(value, enum.Enum) and not isinstance(value, int):
-            raise NotCompilable(f"{value} of an Enum can't be compiled", "make it an IntEnum, or write words")
         for kind, name in ((bool, BOOL), (int, INT), (float, FLOAT), (str, TEXT), (Player, PLAYER)):
-            if isinstance(value, kind) and not (isinstance(value, enum.Enum) and not isinstance(value, int)):
+            if isinstance(value, kind):
                 if isinstance(value, str):
                     self.note_text(value)
                 return scalar(name)
@@ -310,7 +317,7 @@ class Program:
         )
         self.changes.count += 1
         if region.is_object:
-            for name, item in vars(value).items():
+            for name, item in fields_of(value).items():
                 self.store_in(type(value).__name__, name, self.type_of(item))
             return region
         place.mark(is_constant=True)
@@ -415,6 +422,14 @@ def items_of(value: Any) -> list[Any]:
     return (
         list(value) if isinstance(value, tuple) else [getattr(value, each.name) for each in dataclasses.fields(value)]
     )
+
+
+def fields_of(value: Any) -> dict[str, Any]:
+    """Return the attributes of an object of the file; of a member of an Enum, its name and value."""
+    if isinstance(value, enum.Enum):
+        return {"_name_": value.name, "_value_": value.value}
+    attributes: dict[str, Any] = vars(value)
+    return attributes
 
 
 def is_tuple_like(value: Any) -> bool:

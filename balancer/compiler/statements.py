@@ -153,6 +153,9 @@ class Statements(Methods):
             raise self.refuse(statement, "a lambda that is stored can't be compiled", "write a method")
         with self.giving_back():
             first = statement.targets[0]
+            if isinstance(first, ast.Name) and first.id in self.said_names and self.is_text(statement.value):
+                self.do(statement.value)
+                return
             if len(statement.targets) == 1 and isinstance(first, ast.Tuple | ast.List):
                 self.take_apart(first, statement.value)
                 return
@@ -274,7 +277,7 @@ class Statements(Methods):
             if name == "players":
                 self.bind_players(value, target)
                 return
-            if name in program.tables or name in {"rounds", "turns"}:
+            if name in program.tables or name in program.tallies or name in {"rounds", "turns"}:
                 raise self.refuse(target, f"self.{name} can't be set by compiled games")
             owner, place = "game", f"G_{name}"
         elif holder.type.has(PLAYER):
@@ -330,13 +333,15 @@ class Statements(Methods):
             self.compare_elements(place.keys.type, key.type, target)
             self.write(f"set_value(S, {holder.code}, {self.fit(key, place.keys.type)}, {code})")
         else:
-            self.write(f"set_item(S, {holder.code}, {self.whole(key, target)}, {code})")
+            self.write(f"set_item(S, {holder.code}, {self.index(holder, key, target)}, {code})")
 
     def bind_slice(self, target: ast.Subscript, part: ast.Slice, value: Value) -> None:
-        """Assign all items of a list."""
-        if part.lower or part.upper or part.step:
-            raise self.refuse(target, "setting a part of a list can't be compiled", "write x[:] = [*x[:a], …, *x[b:]]")
-        holder = self.steady(self.container_code(self.value(target.value), target))
+        """Assign items of a list: all, or those of a slice."""
+        if part.step:
+            raise self.refuse(target, "setting every second item, or so, can't be compiled", "write a loop")
+        nothing = ast.copy_location(ast.Constant(None), target)
+        holder, *ends = self.several([target.value, part.lower or nothing, part.upper or nothing])
+        holder = self.steady(self.container_code(holder, target))
         row = self.readable(value, target)
         if row.type.has(DICT):
             raise self.refuse(target, "setting a list to a dict can't be compiled", "write list(...)")
@@ -344,7 +349,11 @@ class Statements(Methods):
         if holder.type.place and row.type.place:
             self.program.copied(row.type.place.elements, holder.type.place.elements)
         self.note_kept(holder.type.elements)
-        self.write(f"assign_list(S, {holder.code}, {row.code})")
+        if part.lower or part.upper:
+            codes = [value.code if value.type.only(NONE) else self.whole(value, target) for value in ends]
+            self.write(f"replace_slice(S, {holder.code}, {', '.join(codes)}, {row.code})")
+        else:
+            self.write(f"assign_list(S, {holder.code}, {row.code})")
 
     def write_AugAssign(self, statement: ast.AugAssign) -> None:
         with self.giving_back():
@@ -374,6 +383,17 @@ class Statements(Methods):
                 return
             if before.type.has(SET) and isinstance(op, ast.BitAnd):
                 self.meet_set(row, self.sequence(statement.value, any_order=True), node)
+                return
+            place = row.type.place and row.type.place.root()
+            if row.type.has(DICT) and place and place.default == "zero":
+                combined = self.operated_rows(row, op, self.value(statement.value), node)
+                self.change(row, grows=True)
+                if combined.type.place:
+                    self.program.copied(combined.type.place.keys, place.keys)
+                self.write(f"assign_list(S, {row.code}, {combined.code})")
+                return
+            if row.type.has(DICT) and isinstance(op, ast.BitOr):
+                self.put_all(row, self.steady(self.value(statement.value)))
                 return
             raise self.refuse(node, f"this can't be done in place with {before.type}", "write it in two steps")
         # Python reads the target before it computes what is added.

@@ -198,8 +198,8 @@ class CompiledTrials:
         except (UnknownPlaceError, IndexError):
             return False
         piles = piles_in((fork.course.game, *fork.course.seats))
-        if any(id(pile) not in places for pile in piles):
-            return False
+        if any(id(pile) not in places or (pile.drawn_from and not pile.is_seen_by(me)) for pile in piles):
+            return False  # plain Python draws again what was drawn from values
         kinds = [[(pile, places[id(pile)]) for pile in some] for some in unseen_by(piles, me).values()]
         words: list[Any] = [len(kinds)]
         for kind in kinds:

@@ -21,6 +21,7 @@ from balancer.wording import plural
 
 FIRST_ENDING = 2  # number of a game's first own ending; 0 is RUNNING, 1 UNFINISHED
 NAME = re.compile(r"[a-z][a-z0-9_]*")  # a name as scenarios write it: of a game, a knob, a persona, a habit ...
+PLACE = re.compile(r"-?[0-9]+")  # a place of a tally in the name of its extra
 NOBODY, BASE, EVERYBODY = "nobody", "base", "everybody"  # opponents as imagined by thinkers, see `Persona.knows`
 
 SEATINGS = {  # values of `seating:`, with their meanings
@@ -114,6 +115,7 @@ class Extra:
     # figure is then the mean of `against` in these games minus its mean in all other games.
     against: str = ""
     title: str = ""  # label on pages and terminals; '': its name without underscores
+    group: str = ""  # of a tally by place: its name; the extra counts one place, and is called GROUP.PLACE
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from balancer.core.component_table import WORD_PARTS, ComponentTable
 from balancer.core.declarations import Ending, Extra, Habit, Node, Persona, Quantity, Whole
 from balancer.core.knobs import Knob
+from balancer.sides import BANK, RIVALS, SEAT_1, TOGETHER, WIN
 
 if TYPE_CHECKING:
     import numpy as np
@@ -35,6 +36,9 @@ class Definition:
     player_step: int = 1  # from one allowed number of players to the next
     one_loses: bool = False  # one player loses and all others win
     lowest_wins: bool = False  # the lowest score wins; where one loses, the highest score loses
+    sides: str = RIVALS  # who wins together: RIVALS, TEAMS, TOGETHER or BANK
+    aim: str = WIN  # what is played for: WIN or SCORE
+    starter: str = SEAT_1  # who begins: SEAT_1, DECLARED or NOBODY
     endless: bool = False  # a game may go on for ever, so that only max_rounds ends it
     wholes: tuple[Whole, ...] = ()  # extras that add up
     part_names: tuple[str, ...] = ()  # parts whose lift is reported, in a game without a component table
@@ -55,8 +59,8 @@ class Definition:
 
     @property
     def score_order(self) -> int:
-        """The order of scores: 1 highest first, -1 lowest first, 0 none, because one loses."""
-        return 0 if self.one_loses else -1 if self.lowest_wins else 1
+        """The order of scores: 1 highest first, -1 lowest first, 0 none, because one loses or there are no rivals."""
+        return 0 if self.one_loses or self.sides in {TOGETHER, BANK} else -1 if self.lowest_wins else 1
 
     @property
     def score_words(self) -> str:
@@ -72,6 +76,10 @@ class Definition:
     def ending_phrases(self) -> dict[str, str]:
         """The phrase about games with an ending, by the ending's name."""
         return {"unfinished": "are cut off", **{ending.name: ending.phrase for ending in self.endings}}
+
+    def teams(self, players: int) -> tuple[int, ...]:  # noqa: ARG002  for games that have some
+        """Return the numbers of the teams that a number of players form; () in a game without teams."""
+        return ()
 
     def knob(self, name: str) -> Knob:
         """Return the knob of that name; KeyError."""

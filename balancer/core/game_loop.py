@@ -18,7 +18,7 @@ import numpy as np
 
 from balancer.core.jit import bind, rule
 from balancer.core.leader_metrics import end_standings, write_lead
-from balancer.core.result_row import write_counts
+from balancer.core.result_row import write_counts, write_share
 from balancer.core.table import RUNNING, UNDEFINED, UNFINISHED, open_game
 
 HOOKS = ("setup", "play_round", "standing_of", "write_result")  # functions of rules.py that every game needs
@@ -57,6 +57,7 @@ def write_row(table, history, row):
     """Fill the RESULT row of a game that is over."""
     write_counts(table, row, N_NODES)
     write_result(table, row)
+    write_share(row)
     for extra in range(len(FIRST_EXTRAS)):
         row.extras[extra] = table.extras[extra]
     write_lead(table, history, row, ONE_LOSES)

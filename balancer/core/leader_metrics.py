@@ -17,15 +17,17 @@ from balancer.core.record import record
 FRACTION = 2**20  # fractions are whole numbers of 1 / FRACTION
 ARC_POINTS = 10  # points of the arc of a game: after each tenth of its rounds, rounded up; the last is its end
 HALF_WAY = 4  # index of the point after half of the rounds
+NOBODY = -1  # leader of a round before which no seat was ahead of another
 LEADS, STAYS, WAS_LAST = range(3)  # states of the winner at a point of the arc: leads, leads to the end, is last
 
 LEAD = record(
-    ("defined", np.int32),  # 1: the game has one winner (or one loser) and at least two rounds
+    ("defined", np.int32),  # 1: the game has one winner (or one loser), at least two rounds, and somebody leads in it
     ("changes", np.int32),  # lead changes
     ("changes_per_round", np.int32),  # the same / rounds, in 1 / FRACTION
     ("drama", np.int32),  # in 1 / FRACTION
     ("decisiveness", np.int32),  # in 1 / FRACTION
-    ("leader_won", np.int32, 3),  # 1: the leader at 1/4, 1/2, 3/4 of the game won it
+    ("led", np.int32, 3),  # 1: the game has a leader at 1/4, 1/2, 3/4 of it
+    ("leader_won", np.int32, 3),  # 1: this leader won it
     ("comeback", np.int32),  # 1: the winner was last halfway
     ("arc", np.int32),  # bit ARC_POINTS * state + point: the winner was in this state at the point
 )
@@ -68,22 +70,31 @@ def write_lead(table, history, row, one_loses):
     if bits.count(described) != 1 or rounds < 2:
         return
     target = bits.lowest(described)
-    lead.defined = 1
     sign = -1 if one_loses else 1
     since = follow_leader(history, rounds, table.seats, target, sign, lead)
+    lead.defined = history[rounds - 1, MAX_SEATS] != NOBODY
+    if not lead.defined:
+        return
     follow_rank(history, rounds, table.seats, target, sign, since, lead)
     for quarter in range(3):
         at = (rounds * (quarter + 1) + 3) // 4 - 1
+        lead.led[quarter] = history[at, MAX_SEATS] != NOBODY
         lead.leader_won[quarter] = history[at, MAX_SEATS] == target
     lead.comeback = (lead.arc >> (WAS_LAST * ARC_POINTS + HALF_WAY)) & 1
 
 
 @rule
 def leader_of(line, seats, sign, before):
-    """Return the seat with the highest standing; of tied seats the leader `before` (-1: none), else the first."""
-    highest = sign * line[0]
+    """Return the seat with the highest standing; of tied seats the leader `before`, else the first.
+
+    NOBODY leads before a seat is ahead of another.
+    """
+    highest = lowest = sign * line[0]
     for seat in range(1, seats):
         highest = max(highest, sign * line[seat])
+        lowest = min(lowest, sign * line[seat])
+    if before == NOBODY and highest == lowest:
+        return np.int64(NOBODY)
     first = bits.WORD(0)
     for seat in range(seats):
         first = first | (bits.WORD(sign * line[seat] == highest) << bits.WORD(seat))
@@ -98,7 +109,7 @@ def follow_leader(history, rounds, seats, target, sign, lead):
     A game whose winner does not lead at the end is decided in the last round.  Returns the round, from 1, since when
     the leader of the last round has led without a break, whether it wins or not.
     """
-    leader = np.int64(-1)
+    leader = np.int64(NOBODY)
     changes = 0
     since = 1
     for t in range(rounds):
@@ -108,7 +119,7 @@ def follow_leader(history, rounds, seats, target, sign, lead):
         leader = now
         history[t, MAX_SEATS] = now
     decided = since if leader == target else rounds
-    changes -= 1  # nobody led before the first round
+    changes -= leader != NOBODY  # nobody led at first
     lead.changes = changes
     lead.changes_per_round = (changes * FRACTION + rounds // 2) // rounds
     lead.decisiveness = (decided * FRACTION + rounds // 2) // rounds
@@ -129,6 +140,7 @@ def follow_rank(history, rounds, seats, target, sign, since, lead):
     passed = 0  # points of the game
     ends_as_leader = history[rounds - 1, MAX_SEATS] == target
     for t in range(rounds):
+        someone_leads = history[t, MAX_SEATS] != NOBODY
         mine = sign * history[t, target]
         lower = 0
         not_higher = 0  # includes the winner's own
@@ -136,7 +148,7 @@ def follow_rank(history, rounds, seats, target, sign, since, lead):
             other = sign * history[t, seat]
             lower += other < mine
             not_higher += other <= mine
-        below = max(0, 2 * seats - 2 - lower - not_higher)
+        below = max(0, 2 * seats - 2 - lower - not_higher) * someone_leads
         depth += DRAMA_ROOTS[seats, below]  # 0 at 0
         number += below > 0
         leads = history[t, MAX_SEATS] == target

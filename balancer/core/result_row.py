@@ -33,6 +33,9 @@ FIELDS = (
     ("node_options", np.int32, MAX_NODES),
     ("score", np.int32, MAX_SEATS),  # in units of 1 / Game.score_unit
     ("entry", np.int32, MAX_SEATS),  # by seat, the entry of the line-up that played it
+    ("share", np.int32),  # the credit of each winner
+    ("side", np.int32, MAX_SEATS),  # by seat, the side that it belongs to: the seat itself among rivals
+    ("starter", np.int32),  # seat that begins
     ("lead", leader_metrics.LEAD),  # leader metrics
     ("extras", np.int32, MAX_EXTRAS),  # in units of 1 / Extra.unit, or UNDEFINED
 )
@@ -60,6 +63,7 @@ def write_counts(table, row, nodes):
     row.mistake = table.mistake
     row.seats = table.seats
     row.winners = 0
+    row.starter = 0
     decisions = 0
     options = 0
     forced = 0
@@ -75,6 +79,7 @@ def write_counts(table, row, nodes):
     for seat in range(table.seats):
         row.entry[seat] = table.entry[seat]
         row.parts[seat] = 0
+        row.side[seat] = seat
 
 
 @rule
@@ -125,6 +130,12 @@ def write_score_wins(table, row, score):
     for seat in range(table.seats):
         winners = winners | (bits.WORD(row.score[seat] == score) << bits.WORD(seat))
     row.winners = winners if table.ending != UNFINISHED else bits.WORD(0)
+
+
+@rule
+def write_share(row):
+    """Write the credit of each winner of a game in which every seat is a side: the winners share the victory."""
+    row.share = CREDIT // max(bits.count(row.winners), 1)
 
 
 @rule

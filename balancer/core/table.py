@@ -18,7 +18,7 @@ from balancer.core.seating import MAX_PLACES, SEATING, seat_players
 
 MAX_LINEUP = MAX_PLACES  # personas of a line-up
 RUNNING, UNFINISHED = 0, 1  # endings of all games: still running, cut off by `max_rounds`; own endings from 2
-MAX_EXTRAS = 80  # figures of a game's own
+MAX_EXTRAS = 160  # figures of a game's own, each place of a tally among them
 UNDEFINED = -(2**31)  # value of an extra in a game in which it is not defined: left out of its mean
 
 

@@ -19,6 +19,7 @@ from balancer.plain.dealing import deal_anew
 from balancer.plain.declared import Card
 from balancer.plain.dice import Dice
 from balancer.plain.pile import Pile, piles_in
+from balancer.plain.player import Odds
 from balancer.plain.rows import rows_of
 from balancer.plain.watch import watched
 
@@ -121,8 +122,8 @@ class PlainNarrator(Teller, Listener):
         equal = values is None or all(value == values[0] for value in values)
         trial = self.trial_reason(self.course.number - 1)
         if trial or not equal:
-            reason = trial
-        elif values is None:
+            reason = trial or ("drawn by odds" if isinstance(values, Odds) else "")
+        elif values is None or isinstance(values, Odds):
             reason = f"at random, 1 of {len(options)}"
         else:
             reason = f"all {len(options)} options alike, at {values[0]:g}"
@@ -130,7 +131,7 @@ class PlainNarrator(Teller, Listener):
         self.add(kinds.DECISION, text, seat=player.seat, node=decision, who=actor, reason=reason)
         if values is not None and not equal and not trial:
             self.best(options, place, values)
-        number, chance = self.course.number - 1, equal and not trial
+        number, chance = self.course.number - 1, not trial and (equal or isinstance(values, Odds))
         if lost := self.blunder(number, lambda k: k == place, lambda k: in_words(options[k]), by_dice=chance):
             self.add(kinds.FLAG, lost)
 
@@ -138,7 +139,8 @@ class PlainNarrator(Teller, Listener):
         """Add the best options with their values; the chosen one is marked and precedes its equals."""
         ranked = sorted(range(len(options)), key=lambda k: (-values[k], k != place, k))
         for k in ranked[: self.listed]:
-            self.add(kinds.OPTION, f"{'>' if k == place else ' '} {values[k]:>8g}  {in_words(options[k])}")
+            value = f"{values.shares[k]:>8.1%}" if isinstance(values, Odds) else f"{values[k]:>8g}"
+            self.add(kinds.OPTION, f"{'>' if k == place else ' '} {value}  {in_words(options[k])}")
         if self.listed is not None and len(ranked) > self.listed:
             self.add(kinds.OPTION, f"  {'':8}  … {len(ranked) - self.listed} more")
 
@@ -215,7 +217,7 @@ def narrate_plain(
     try:
         with watched(table):
             figures = game.finished(table, course, cell.seed, number)
-        row = rows_of([figures], number, table, one_loses=game.one_loses)[0]
+        row = rows_of([figures], number, table, game)[0]
         narrator.on_end(row)
         outcome = narrator.outcome(row) if viewer is None else ""
     except (RuleError, KeyboardInterrupt) as stopped:

@@ -7,10 +7,10 @@ make it a `core.game.Game`.  thinking/, taking.py and believing.py do what their
 endless loops.
 """
 
-from balancer.plain.declared import Card, cards, counter, ending, figure, habit, knob, optional
+from balancer.plain.declared import Card, cards, counter, ending, figure, habit, knob, optional, tally
 from balancer.plain.game import Game
 from balancer.plain.pile import Pile
-from balancer.plain.player import Persona, Player
+from balancer.plain.player import Persona, Player, odds
 
 __all__ = [
     "Card",
@@ -24,5 +24,7 @@ __all__ = [
     "figure",
     "habit",
     "knob",
+    "odds",
     "optional",
+    "tally",
 ]

@@ -33,20 +33,34 @@ Split = tuple[int, ...]  # the number of cards of each kind that a group gets
 
 def deal_anew(piles: Iterable[Pile], player: Player, dice: Dice, stream: int) -> None:
     """Redeal everything that a player can't see; all possible deals are equally likely, and piles keep their sizes."""
+    piles = list(piles)
     for hidden in unseen_by(piles, player).values():
         if any(pile.only for pile in hidden):
             deal_within(hidden, dice, stream)
         else:
             lay([card for pile in hidden for card in pile], hidden, dice, stream)
+    for pile in piles:
+        if pile.drawn_from is not None and not pile.is_seen_by(player):
+            draw_again(pile, pile.drawn_from, dice, stream)
 
 
 def unseen_by(piles: Iterable[Pile], player: Player) -> dict[str, list[Pile]]:
-    """Return the piles with cards that a player can't see, by their kinds."""
+    """Return the piles with cards that a player can't see, by their kinds; not those drawn from values."""
     unseen: dict[str, list[Pile]] = {}
     for pile in piles:
-        if pile and not pile.is_seen_by(player):
+        if pile and pile.drawn_from is None and not pile.is_seen_by(player):
             unseen.setdefault(pile.kind, []).append(pile)
     return unseen
+
+
+def draw_again(pile: Pile, values: Sequence[Any], dice: Dice, stream: int) -> None:
+    """Draw each card of a pile again from the values that may lie there; PlainError: a card is none of them."""
+    may_lie = [value for value in values if pile.only is None or pile.only(value)]
+    for card in pile:
+        if card not in may_lie:
+            where = f"drawn_from={values!r}{' and `only`' if pile.only else ''}"
+            raise PlainError(f"{card} lies in a Pile with {where}, which do not hold it: what is known must be true")
+    pile[:] = [may_lie[dice.below(stream, len(may_lie))] for _ in pile]
 
 
 def deal_within(hidden: Sequence[Pile], dice: Dice, stream: int) -> None:

@@ -5,7 +5,7 @@ The functions return `Any`, so that an editor takes `self.wasps` for what it is 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -51,6 +51,8 @@ class Ending(Declared):
 
     meaning: str
     phrase: str
+    won: bool = False  # in a game that is played together: all win
+    draw: bool = False  # all sides share the victory
 
 
 @dataclass(eq=False)
@@ -60,6 +62,48 @@ class Figure(Declared):
     meaning: str
     measure: str
     first: int | None = field(default=0)
+
+
+@dataclass(eq=False)
+class PlaceTally(Declared):
+    """A figure for each place of a board or a range, as `tally` declares it; measure: the unit."""
+
+    places: range
+    meaning: str
+    measure: str
+
+
+class PlaceCounts:
+    """The numbers of a tally in one game, by place, all 0 when it begins; PlainError: there is no such place."""
+
+    __slots__ = ("_counts", "_tally")
+
+    def __init__(self, tally: PlaceTally) -> None:
+        """Begin a game with 0 at each place of a tally."""
+        self._tally, self._counts = tally, [0] * len(tally.places)
+
+    def __getitem__(self, place: int) -> Any:
+        """Return the number that a place has so far."""
+        return self._counts[self._number(place)]
+
+    def __setitem__(self, place: int, value: Any) -> None:
+        """Set the number of a place, as `+= 1` does."""
+        self._counts[self._number(place)] = value
+
+    def __len__(self) -> int:
+        """Return how many places there are."""
+        return len(self._counts)
+
+    def __iter__(self) -> Iterator[Any]:
+        """Return the numbers in the order of the places."""
+        return iter(self._counts)
+
+    def _number(self, place: Any) -> int:
+        try:
+            return self._tally.places.index(place)
+        except ValueError:
+            name, places = self._tally.name, _span(self._tally.places)
+            raise PlainError(f"{name}[{place!r}]: there is no such place; {name} has {places}") from None
 
 
 @dataclass(eq=False)
@@ -135,9 +179,14 @@ def _is_kind(kind: Any) -> bool:
     return kind is str or kind is float or (isinstance(kind, range | tuple) and bool(kind))
 
 
-def ending(meaning: str, phrase: str = "") -> Any:
-    """Declare a way in which a game may end: ending("The caravan was empty after a round.", "empty the caravan")."""
-    return Ending(meaning, phrase)
+def ending(meaning: str, phrase: str = "", *, won: bool = False, draw: bool = False) -> Any:
+    """Declare a way in which a game may end: ending("The caravan was empty after a round.", "empty the caravan").
+
+    won: all players win, in a game that is played together; draw: all sides share the victory.  PlainError: both.
+    """
+    if won and draw:
+        raise PlainError("an ending is won or a draw, not both; write one of won=True and draw=True")
+    return Ending(meaning, phrase, won, draw)
 
 
 def counter(meaning: str, unit: str) -> Any:
@@ -148,6 +197,16 @@ def counter(meaning: str, unit: str) -> Any:
 def figure(meaning: str, unit: str) -> Any:
     """Declare a figure that is None at the start; games in which it stays None are left out of its mean."""
     return Figure(meaning, unit, None)
+
+
+def tally(places: Any, meaning: str, unit: str) -> Any:
+    """Declare a figure by place: landed = tally(range(40), "Squares landed on.", "visits"), self.landed[square] += 1.
+
+    PlainError: the places are no range of whole numbers.
+    """
+    if not isinstance(places, range) or not places:
+        raise PlainError(f"a tally needs its places: tally(range(40), ...) for 0 to 39, not {places!r}")
+    return PlaceTally(places, meaning, unit)
 
 
 def habit(default: int, allowed: Any, meaning: str = "") -> Any:

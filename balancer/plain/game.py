@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import fractions
+import functools
 import operator
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from balancer.core.declarations import FIRST_ENDING
 from balancer.core.dice import SETUP
 from balancer.plain.course import listed
+from balancer.plain.declared import Ending, declared_in
 from balancer.plain.errors import PlainError
 from balancer.plain.turn import take_turn
+from balancer.sides import WIN
 
 if TYPE_CHECKING:
     from balancer.plain.course import Course
@@ -36,6 +41,11 @@ class Game:
     dealt_when: str = "dealt in setup"
     one_loses: bool = False
     lowest_wins: bool = False
+    together: bool = False
+    against_bank: bool = False
+    aim: str = WIN
+
+    starts: Player | None = None  # who begins a game; rules set it
 
     players: list[Player]
     _course: Course
@@ -91,12 +101,22 @@ class Game:
         """Return quantities of a player's position, by name, that may predict the score (`balancer tune --worth`)."""
         return {}
 
+    def team(self, player: Player) -> int:  # noqa: ARG002
+        """Return the number of a player's team, from 0: players with the same number win and lose together."""
+        raise PlainError(f"{type(self).__name__} has no team(self, player); write it", "team")
+
+    def won(self) -> bool:
+        """Return whether all have won a game that is played together: by an ending with won=True, unless written."""
+        return ending_of(self).won
+
     def winners(self) -> Iterable[Player]:
-        """Return the winners of a game that has ended.
+        """Return the winners of a game that has ended; a team wins if one of its players does.
 
         These are the players with the best score, or where one loses, all but those with the worst.  The best score is
-        the highest, or the lowest where the lowest wins.
+        the highest, or the lowest where the lowest wins; in a game of teams, that of the team's mean scores.
         """
+        if type(self).team is not Game.team:
+            return _best_team(self)
         best, worst = (min, max) if self.lowest_wins else (max, min)
         scores = [self.score(player) for player in self.players]
         if self.one_loses:
@@ -122,8 +142,10 @@ class Game:
         """The turn that is played, from 1; 0 before the first."""
         return self._course.turns
 
-    def begin_turn(self) -> None:
-        """Count a turn; only needed in a `round` of your own."""
+    def begin_turn(self, *players: Player) -> None:
+        """Count a turn; only needed in a `round` of your own.  PlainError: it is called with players."""
+        if players:
+            raise PlainError("begin_turn counts a turn, whoever takes it: write self.begin_turn() without a player")
         self._course.begin_turn()
 
     def end(self, name: str) -> None:
@@ -184,6 +206,28 @@ class Game:
         listener = course.listener
         if listener:
             listener.on_say(self, text.format(*values), seen_by, instead.format(*values))
+
+
+def ending_of(game: Game) -> Ending:
+    """Return the ending of a game that is over, as it is declared."""
+    number = game._course.ending - FIRST_ENDING  # noqa: SLF001  the engine's own
+    return declared_endings(type(game))[number]  # type: ignore[arg-type]  # mypy takes the hash of games for that of classes
+
+
+@functools.lru_cache(maxsize=64)
+def declared_endings(definition: Any) -> tuple[Ending, ...]:
+    """Return the endings of a class, in the order of their numbers."""
+    return tuple(declared_in(definition, Ending))
+
+
+def _best_team(game: Game) -> list[Player]:
+    """Return the players of the teams with the best mean score."""
+    scores: dict[int, list[int]] = {}
+    for player in game.players:
+        scores.setdefault(game.team(player), []).append(game.score(player))
+    means = {team: fractions.Fraction(sum(each), len(each)) for team, each in scores.items()}
+    best = min(means.values()) if game.lowest_wins else max(means.values())
+    return [player for player in game.players if means[game.team(player)] == best]
 
 
 def _checked(n: Any, call: str, what: str, *, least: int = 1) -> int:

@@ -181,7 +181,7 @@ class PlainGame(PlayableGame):
             message = f"a line-up has 1..{MAX_LINEUP} personas, not {len(everybody)}"
             raise ValueError(message)
         own = {name: value for name, value in rules.items() if name not in self.components}
-        figures = {extra.name: None if extra.undefined else 0 for extra in self.extras}
+        figures = {extra.name: None if extra.undefined else 0 for extra in self.extras if not extra.group}
         return PlainTable(
             constants={**own, **dict(self._kinds(parts)), **figures},
             rules={name: int(value) for name, value in own.items() if isinstance(value, int)},
@@ -248,7 +248,7 @@ class PlainGame(PlayableGame):
         """Play games as plain Python; see `play`."""
         with watched(table):
             played = [self.played(table, seed, number, thinkers)[1] for number in range(first, first + count)]
-        return rows_of(played, first, table, one_loses=self.one_loses)
+        return rows_of(played, first, table, self)
 
     def dealt(self, table: PlainTable, seed: int, first: int, count: int) -> Any:
         """Return the parts dealt to each seat, as sets; the setup of each game is played."""
@@ -298,7 +298,8 @@ def game_of(definition: type[Game], name: str, made_of: File | None = None) -> P
     """Return the game of a class, with the personas in its module; PlainGameError with all that is wrong."""
     module = sys.modules[definition.__module__]
     reading.check_words(definition)
-    lines = reading.decisions_in(reading.codes_in(definition, made_of.code if made_of else None))
+    codes = list(reading.codes_in(definition, made_of.code if made_of else None))
+    lines = reading.decisions_in(codes)
     players = [
         each for each in own_classes(module, Persona) if made_of or any(hasattr(each, decision) for decision in lines)
     ]
@@ -325,6 +326,9 @@ def game_of(definition: type[Game], name: str, made_of: File | None = None) -> P
             dealt_when=definition.dealt_when if definition.dealt is not Game.dealt else "",
             one_loses=definition.one_loses,
             lowest_wins=definition.lowest_wins,
+            sides=reading.sides_in(definition),
+            aim=definition.aim,
+            starter=reading.starter_in(definition, codes),
             knobs=own_knobs,
             habits=habits,
             personas=declared,

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import collections
 import functools
-from collections.abc import Callable, Iterable, Iterator
+import types
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
+
+from balancer.plain.errors import PlainError
 
 if TYPE_CHECKING:
     from balancer.plain.player import Player
@@ -15,11 +18,12 @@ class Pile(list[Any]):
     """A list that not everybody sees.
 
     seen_by: the player who sees it, or several, None: nobody; only: a predicate, whether a card may lie here; kind:
-    piles of different kinds never mix.  What a player can't see is redealt among all piles of a kind that this player
-    does not see: for thinkers, and to find out whether a persona looks at what it can't know.
+    piles of different kinds never mix; drawn_from: what each card was drawn from in secret, all values equally likely,
+    as in range(1, 7) of a die.  What a player can't see is redealt among all piles of a kind that this player does not
+    see, or drawn again from `drawn_from`: for thinkers, and to find out whether a persona looks at what it can't know.
     """
 
-    __slots__ = ("kind", "only", "seen_by")
+    __slots__ = ("drawn_from", "kind", "only", "seen_by")
 
     def __init__(
         self,
@@ -28,10 +32,14 @@ class Pile(list[Any]):
         seen_by: Player | Iterable[Player] | None = None,
         only: Callable[[Any], bool] | None = None,
         kind: str = "card",
+        drawn_from: Sequence[Any] | None = None,
     ) -> None:
-        """Lay the cards into the pile."""
+        """Lay the cards into the pile.  PlainError: they are drawn from no list of values."""
         super().__init__(cards)
-        self.seen_by, self.only, self.kind = seen_by, only, kind
+        if drawn_from is not None and (not isinstance(drawn_from, range | list | tuple) or not drawn_from):
+            message = f"Pile(..., drawn_from={drawn_from!r}): write a range or a list of values, as in range(1, 7)"
+            raise PlainError(message)
+        self.seen_by, self.only, self.kind, self.drawn_from = seen_by, only, kind, drawn_from
 
     def is_seen_by(self, player: Player) -> bool:
         """Whether a player sees the cards."""
@@ -59,6 +67,13 @@ def piles_in(owners: Iterable[Any]) -> list[Pile]:
         elif not callable(value) and not type(value).__module__.startswith("balancer."):
             left += [each for _, each in attributes_of(value)][::-1]
     return piles
+
+
+def named_piles(game: Any, players: Iterable[Any]) -> Iterator[tuple[str, Pile]]:
+    """Yield all piles, each with the attribute in which it is found: ``self.deck``, ``player.hand``."""
+    for word, owner in (("self", game), *(("player", player) for player in players)):
+        for name, value in vars(owner).items():
+            yield from ((f"{word}.{name}", pile) for pile in piles_in([types.SimpleNamespace(value=value)]))
 
 
 def attributes_of(value: Any) -> Iterator[tuple[str, Any]]:

@@ -15,6 +15,7 @@ from balancer.core.game import Game as CoreGame
 from balancer.core.rule_errors import RuleError, place_of, what
 from balancer.core.seating import seated
 from balancer.plain.course import Course
+from balancer.plain.declared import PlaceCounts, PlaceTally, declared_in
 from balancer.plain.errors import PlainError
 from balancer.plain.game import Game
 from balancer.plain.loading import reading
@@ -22,6 +23,7 @@ from balancer.plain.loading.belongings import Belongings
 from balancer.plain.player import Player
 from balancer.plain.rows import Figures, figures_of
 from balancer.plain.table import PlainTable
+from balancer.sides import TEAMS
 from balancer.wording import hint
 
 
@@ -48,6 +50,7 @@ class PlayableGame(CoreGame):
         with self.rules(seed, number):
             game = self.definition.__new__(self.definition)
             game.__dict__.update(table.constants)
+            game.__dict__.update((tally.name, PlaceCounts(tally)) for tally in self._tallies)
             course = Course(game, seed, number, self._node_numbers, self._ending_numbers)
             game._course = course  # noqa: SLF001  the engine's own
             course.entry = seated(table.places, table.seats, table.seating, number)
@@ -55,6 +58,17 @@ class PlayableGame(CoreGame):
             game.players = list(course.seats)
         course.listener, course.director = table.listener, table.director
         return course
+
+    def teams(self, players: int) -> tuple[int, ...]:
+        """Return the numbers of the teams in game 0 with that many players who choose at random."""
+        if self.sides == TEAMS and players not in self._teams:
+            table = self.lay_table(self.defaults, players, self.read_parts(), [self.persona("random")])
+            self._teams[players] = tuple(sorted(set(self.played(table, 1, 0)[1].side)))
+        return self._teams.get(players, ())
+
+    @functools.cached_property
+    def _teams(self) -> dict[int, tuple[int, ...]]:
+        return {}
 
     @functools.cached_property
     def _node_numbers(self) -> dict[str, int]:
@@ -66,7 +80,11 @@ class PlayableGame(CoreGame):
 
     @functools.cached_property
     def _figure_names(self) -> list[str]:
-        return [extra.name for extra in self.extras]
+        return [extra.name for extra in self.extras if not extra.group]
+
+    @functools.cached_property
+    def _tallies(self) -> list[PlaceTally]:
+        return list(declared_in(self.definition, PlaceTally))
 
     def played(self, table: PlainTable, seed: int, number: int, thinkers: Any = None) -> tuple[Course, Figures]:
         """Play one game; return it as it ended, and its figures.  RuleError."""
@@ -79,7 +97,7 @@ class PlayableGame(CoreGame):
         """Play a game that has begun to its end; return its figures.  RuleError."""
         with self.rules(seed, number, course):
             course.play(table.rules["max_rounds"])
-            return figures_of(course, self._figure_names)
+            return figures_of(course, self._figure_names, self._tallies)
 
     def rules(self, seed: int, number: int, course: Course | None = None) -> Rules:
         """Let a block run the rules in game `number` of a seed; course: of that game, None before it begins."""

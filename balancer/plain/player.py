@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import bisect
+import itertools
+import math
 from collections.abc import Callable, Sequence
 from decimal import Decimal
 from numbers import Real
@@ -20,7 +23,47 @@ if TYPE_CHECKING:
 # persona's method for a decision: (game, player, option) -> how good the option is
 Method = Callable[[Any, Any, Any], Any]
 
+IS_ODDS = "is_odds"  # attribute of methods whose values are weights
+
+WORD = 2**32  # values of a word of the dice
+
 NUMBERS = (float, int, np.bool_, Real, Decimal)  # types that a persona's method may return; the common ones first
+
+
+def odds(method: Method) -> Any:
+    """Let a persona draw its option: the numbers that a method returns are weights, 1 and 3 a quarter of the time.
+
+    PlainError: what is decorated is no method.
+    """
+    if not hasattr(method, "__code__"):
+        raise PlainError(f"@odds stands before a method of a persona, not before {method!r}")
+    setattr(method, IS_ODDS, True)
+    return method
+
+
+class Odds(list[float]):
+    """The weights of options, one of which is drawn."""
+
+    @classmethod
+    def of(cls, values: Sequence[Any], method: Method, options: Sequence[Any]) -> Odds:
+        """Return the weights that a method gives to options.  PlainError: they are no odds."""
+        weights = cls(map(float, values))
+        for value, weight, option in zip(values, weights, options, strict=True):
+            if not 0 <= weight < math.inf:
+                raise PlainError(f"{_named(method)} returns {value!r} for {option}; odds are weights from 0 on")
+        if not 0 < sum(weights) < math.inf:
+            raise PlainError(f"{_named(method)} returns 0 for every option; one of the odds at least must be above 0")
+        return weights
+
+    def drawn(self, word: int) -> int:
+        """Return the place of the option that a word of the dice, 0 .. WORD-1, draws."""
+        ends = list(itertools.accumulate(self))  # no `sum`, which rounds otherwise from Python 3.12 on
+        return min(bisect.bisect_right(ends, ends[-1] * word / WORD), bisect.bisect_left(ends, ends[-1]))
+
+    @property
+    def shares(self) -> list[float]:
+        """The probability of each option."""
+        return [weight / sum(self) for weight in self]
 
 
 class Persona:
@@ -113,6 +156,9 @@ class Player:
         listener, course.listener = course.listener, None  # what a persona calls says nothing
         values = course.weighed = valued(course, method, self, options)
         course.listener = listener
+        if hasattr(method, IS_ODDS):
+            values = course.weighed = Odds.of(values, method, options)
+            return values.drawn(dice.below(stream, WORD))
         best, place, ties = values[0], 0, 1
         for other in range(1, len(values)):
             value = values[other]

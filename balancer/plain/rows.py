@@ -13,16 +13,59 @@ from balancer.core.jit import separate_rule
 from balancer.core.leader_metrics import write_lead
 from balancer.core.part_sets import part_words
 from balancer.core.record import empty, record
-from balancer.core.result_row import LARGEST, result_record
+from balancer.core.result_row import CREDIT, LARGEST, result_record
 from balancer.core.table import UNDEFINED, UNFINISHED
 from balancer.plain.course import Course
-from balancer.plain.declared import FIRST_CARD, Card
+from balancer.plain.declared import FIRST_CARD, Card, PlaceCounts, PlaceTally
 from balancer.plain.errors import PlainError
+from balancer.plain.game import Game, ending_of
+from balancer.sides import BANK, RIVALS, TEAMS, TOGETHER
 
 if TYPE_CHECKING:
+    from balancer.core.game import Game as CoreGame
     from balancer.plain.table import PlainTable
 
 LEADS = record(("standings", np.int64), ("seats", np.int64))  # fields of a table that `write_lead` reads
+
+
+def finish_rows(rows: Any, sides: str, lines: Any, ends: Any, *, one_loses: bool) -> None:
+    """Fill the fields of RESULT rows that follow from winners, sides and standings: `share` and `lead`.
+
+    rows: with their winners, and in a game of TEAMS with `side`; sides: of the game (sides.py); lines:
+    int32[rounds of all games, MAX_SEATS + 1], standings by seat; ends: int64[games], where those of a game end.
+    """
+    plain: npt.NDArray[Any] = np.asarray(rows)
+    if not len(plain):
+        return
+    seats = int(plain["seats"][0])
+    if sides != TEAMS:
+        plain["side"][:, :seats] = 0 if sides == TOGETHER else np.arange(seats)
+    won = plain["winners"][:, None] >> np.arange(seats, dtype=np.uint64) & np.uint64(1) > 0
+    plain["share"] = CREDIT // np.maximum(1, winning_sides(won, plain["side"][:, :seats])) if sides != BANK else CREDIT
+    if sides in {TOGETHER, BANK}:
+        return
+    if sides == RIVALS:
+        write_leads(empty(LEADS), lines, ends, rows, one_loses)
+        return
+    # The course of a game of teams is that of its teams, which take the places of seats.
+    winners, own = plain["winners"].copy(), plain["side"][:, :seats].copy()
+    game_of = np.repeat(np.arange(len(plain)), np.diff(ends, prepend=0))  # of each line
+    patterns, pattern_of = np.unique(own, axis=0, return_inverse=True)
+    for k, pattern in enumerate(patterns):
+        games = pattern_of.reshape(-1) == k
+        at, before = games[game_of], lines[: len(game_of), :seats].copy()
+        teams = np.unique(pattern)
+        plain["winners"][games], plain["seats"][games] = 0, len(teams)
+        for place, team in enumerate(teams):
+            lines[: len(game_of)][at, place] = before[at][:, pattern == team].sum(1) // (pattern == team).sum()
+            plain["winners"][games] |= (won[games][:, pattern == team].any(1).astype(np.uint64)) << np.uint64(place)
+    write_leads(empty(LEADS), lines, ends, rows, one_loses)
+    plain["winners"], plain["seats"] = winners, seats
+
+
+def winning_sides(won: Any, sides: Any) -> Any:
+    """Return the number of sides that win; won: bool[..., seats]; sides: int[..., seats], 0 .. MAX_SEATS - 1."""
+    return sum((won & (sides == side)).any(-1).astype(np.int64) for side in range(MAX_SEATS))
 
 
 @separate_rule
@@ -53,10 +96,12 @@ class Figures(NamedTuple):
     entry: list[int]
     parts: list[int]
     extras: list[int]
+    side: list[int]
+    starter: int
     standings: list[list[int]]
 
 
-def figures_of(course: Course, names: Sequence[str]) -> Figures:
+def figures_of(course: Course, names: Sequence[str], tallies: Sequence[PlaceTally]) -> Figures:
     """Return the figures of a game that is over; names: of its own figures. PlainError: one is no whole number."""
     game, players = course.game, course.seats
     own = vars(game)
@@ -71,22 +116,63 @@ def figures_of(course: Course, names: Sequence[str]) -> Figures:
         [whole(game.score(player), "score") for player in players],
         course.entry,
         [set_of(game.parts(player), "parts") for player in players],
-        [UNDEFINED if own[name] is None else whole(own[name], name) for name in names],
+        [
+            *(UNDEFINED if own[name] is None else whole(own[name], name) for name in names),
+            *(whole(count, tally.name) for tally in tallies for count in _counts(tally, own[tally.name])),
+        ],
+        sides_of(course),
+        starting_seat(course),
         [[whole(value, "standing") for value in line] for line in course.standings],
     )
+
+
+def _counts(tally: PlaceTally, counts: Any) -> PlaceCounts:
+    if not isinstance(counts, PlaceCounts):
+        name = tally.name
+        raise PlainError(f"{name} is {counts!r}, but declared as a tally; write self.{name}[place] += 1", name)
+    return counts
 
 
 def winning_seats(course: Course) -> list[int]:
     """Return the seats that win a game that is over, each once.  PlainError: `winners` names others than players."""
     if course.ending == UNFINISHED:
         return []
-    winners: Any = course.game.winners()
+    game = course.game
+    everybody = list(range(len(course.seats)))
+    if game.together:
+        return everybody if game.won() else []
+    if ending_of(game).draw:
+        return everybody
+    winners: Any = game.winners()
     seats = set()
     for player in winners if isinstance(winners, Iterable) else [winners]:
         if player not in course.seats:
             raise PlainError(f"winners returns {player!r}, which is no player; write a list of players", "winners")
         seats.add(player.seat)
-    return sorted(seats)
+    sides = sides_of(course)
+    return [seat for seat in everybody if sides[seat] in {sides[winner] for winner in seats}]
+
+
+def sides_of(course: Course) -> list[int]:
+    """Return the number of each seat's side.  PlainError: a team's number is wrong."""
+    game = course.game
+    if game.together:
+        return [0] * len(course.seats)
+    if type(game).team is Game.team:
+        return list(range(len(course.seats)))
+    teams = [game.team(player) for player in course.seats]
+    for team in teams:
+        if team.__class__ is not int or not 0 <= team < MAX_SEATS:
+            raise PlainError(f"team returns {team!r}; write a whole number from 0 to {MAX_SEATS - 1}", "team")
+    return teams
+
+
+def starting_seat(course: Course) -> int:
+    """Return the seat of who begins: the first unless the rules set `starts`.  PlainError: that is no player."""
+    starts: Any = course.game.starts
+    if starts is not None and starts not in course.seats:
+        raise PlainError(f"self.starts is {starts!r}, which is no player; write self.starts = player", "starts")
+    return starts.seat if starts is not None else 0
 
 
 def set_of(cards: Any, what: str) -> int:
@@ -121,7 +207,7 @@ def words_of(sets: Sequence[Sequence[int]], kinds: int) -> Any:
     return np.frombuffer(content, "<u8").reshape(len(sets), -1, words)
 
 
-def rows_of(played: Sequence[Figures], first: int, table: PlainTable, *, one_loses: bool) -> Any:
+def rows_of(played: Sequence[Figures], first: int, table: PlainTable, game: CoreGame) -> Any:
     """Games first, first + 1 ... as RESULT rows."""
     seats = table.seats
     rows = empty(result_record(part_words(table.kinds)), len(played))
@@ -129,12 +215,12 @@ def rows_of(played: Sequence[Figures], first: int, table: PlainTable, *, one_los
     columns = Figures(*(list(column) for column in zip(*played, strict=True)))  # type: ignore[arg-type]  # of all games
     plain["game_number"] = np.arange(first, first + len(played))
     plain["seats"] = seats
-    for name in ("winners", "rounds", "turns", "ending", "forced"):
+    for name in ("winners", "rounds", "turns", "ending", "forced", "starter"):
         plain[name] = getattr(columns, name)
     for name in ("node_decisions", "node_options", "extras"):
         values = np.array(getattr(columns, name), np.int64)
         plain[name][:, : values.shape[1]] = values
-    for name in ("score", "entry"):
+    for name in ("score", "entry", "side"):
         plain[name][:, :seats] = np.array(getattr(columns, name), np.int64)
     sets = words_of(columns.parts, table.kinds)  # type: ignore[arg-type]
     plain["parts"][:, :seats] = sets[..., 0]
@@ -145,5 +231,5 @@ def rows_of(played: Sequence[Figures], first: int, table: PlainTable, *, one_los
     lines = np.zeros((max(1, int(ends[-1])), MAX_SEATS + 1), np.int32)
     if ends[-1]:
         lines[:, :seats] = [line for game in played for line in game.standings]
-    write_leads(empty(LEADS), lines, ends, rows, one_loses)
+    finish_rows(rows, game.sides, lines, ends, one_loses=game.one_loses)
     return rows

@@ -130,7 +130,7 @@ def _is_bare_tuple(kind: type) -> bool:
 def _within(value: Any, parts: list[Any]) -> list[Any]:
     """Add what distinguishes a value from others to the parts; return the values in it."""
     if value.__class__ is Pile:  # as below, faster
-        parts.append(value.only)
+        parts += value.only, value.drawn_from
         own: list[Any] = [value.seen_by]
     elif value.__class__ in BARE:
         own = []

@@ -1,18 +1,27 @@
-"""One persona at a time among players who choose at random: whether it plays better than dice would."""
+"""One persona at a time among random players: whether it gets more than a random player does in the same seats.
+
+Both play the same games, on the same dice: the persona among random players, and random players only.  As the persona
+takes every seat equally often, what it has to beat is the mean of all seats in the other game.  Where somebody wins
+every game, that mean is always 1 / players; with draws or in a game played together it varies, as who plays well wins
+more for all.
+"""
 
 from __future__ import annotations
 
 import dataclasses
 import functools
+import math
+from collections.abc import Callable
 from typing import Any, NamedTuple
+
+import numpy as np
 
 from balancer.analysis.equal_share import fair_share
 from balancer.analysis.figure import Figure
-from balancer.analysis.intervals.elementary import critical_z
+from balancer.analysis.intervals.elementary import critical_z, effective_games, share_interval
 from balancer.core.game import Persona
 from balancer.core.jit import PLAIN
-from balancer.core.tallies.tally import Tally
-from balancer.players.tournament import payoff_in
+from balancer.players.payoffs import Floats, seat_payoffs
 from balancer.scenario.plan import Cell, base_cell
 from balancer.scenario.resolved import Scenario
 from balancer.simulation.backends.threads import threads
@@ -23,23 +32,26 @@ PART = "among_random"  # what a manifest calls the record
 AXIS = "among random"  # the pseudo-axis that names the persona
 RANDOM = "random"
 
+Rows = Callable[[int, int], Any]  # the rows of games first ... first + count - 1
+
 
 class ShareAmongRandom(NamedTuple):
-    """The share of a persona among random players."""
+    """A payoff of a persona among random players, and of a random player in the same seats."""
 
     persona: str
     share: Figure
-    fair: float  # the equal share of the same games
+    random: Figure
+    gain: Figure  # over the random player, from the same games
 
     @property
     def better(self) -> bool:
-        """Whether the whole interval lies above the equal share."""
-        return self.share.low > self.fair
+        """Whether the whole interval of the gain lies above 0."""
+        return self.gain.low > 0
 
     @property
     def worse(self) -> bool:
-        """Whether the whole interval lies at the equal share or below."""
-        return self.share.high <= self.fair
+        """Whether the whole interval of the gain lies at 0 or below."""
+        return self.gain.high <= 0
 
 
 def cell_of(cell: Cell, name: str, persona: Persona, random: Persona) -> Cell:
@@ -53,35 +65,69 @@ def cell_of(cell: Cell, name: str, persona: Persona, random: Persona) -> Cell:
     ).with_games(MAX_GAMES)
 
 
-def share_among_random(job: CellJob, tally: Tally, confidence: float, family: int) -> ShareAmongRandom:
-    """Return the share of such a cell's persona; family: the number of shares whose intervals are simultaneous."""
-    z = critical_z(confidence, max(1, family))
-    name, players, one_loses = job.cell.lineup[0], job.cell.players, job.game.one_loses
-    payoff = payoff_in(tally.to_dict(), players, name, one_loses=one_loses)
-    fair = fair_share(players, one_loses=one_loses)
-    return ShareAmongRandom(
-        name, Figure(payoff.value, *payoff.comparable_interval(fair, z)), fair * payoff.won_games.part
-    )
+def share_among_random(job: CellJob, rows: Any, random_rows: Any, confidence: float, family: int) -> ShareAmongRandom:
+    """Compare the persona of such a cell with random players in the same games.
+
+    rows, random_rows: of games with the same numbers, with the persona and without it; family: the number of
+    comparisons whose intervals are simultaneous.
+    """
+    z, name = critical_z(confidence, max(1, family)), job.cell.lineup[0]
+    seats = np.asarray(rows["entry"])[:, : job.cell.players]
+    own = np.where(seats == 0, seat_payoffs(job.game, rows, job.cell.players), 0.0).sum(1)
+    others = seat_payoffs(job.game, random_rows, job.cell.players).mean(1)
+    share, random = _mean(own, z), _mean(others, z)
+    if 0 < random.value < 1 and float(np.ptp(others)) == 0:  # somebody wins every game: this mean has no error
+        random = Figure.around(random.value, 0.0, len(others))
+    spreads = float(own.std() * others.std())
+    correlation = float(((own - share.value) * (others - random.value)).mean()) / spreads if spreads else 0.0
+    return ShareAmongRandom(name, share, random, _difference(share, random, correlation))
+
+
+def _mean(shares: Floats, z: float) -> Figure:
+    """Return the mean of shares of 0 to 1, one per game, with its interval."""
+    mean = float(shares.mean())
+    games = effective_games(mean, float(shares.var()), len(shares))
+    return Figure(mean, *share_interval(mean, games, z), len(shares))
+
+
+def _difference(figure: Figure, other: Figure, correlation: float) -> Figure:
+    """Return the difference of two means over the same games, from their intervals and correlation.
+
+    MOVER with a correlation (Zou 2007; for proportions Newcombe 1998, method 10):  with the distances a and b of the
+    ends that count, the interval ends at the distance sqrt(a^2 + b^2 - 2 r a b).
+    """
+
+    def distance(a: float, b: float) -> float:
+        return math.sqrt(max(0.0, a * a + b * b - 2 * correlation * a * b))
+
+    value = figure.value - other.value
+    below = distance(figure.value - figure.low, other.high - other.value)
+    above = distance(figure.high - figure.value, other.value - other.low)
+    return Figure(value, value - below, value + above, figure.games)
 
 
 # The line-up of a scenario --------------------------------------------------------------------------------------------
 def record(scenario: Scenario) -> dict[str, Any]:
-    """Return the shares of a line-up's personas among random players if none of them is clearly better; else {}.
+    """Return what a line-up's personas get among random players if none of them is clearly better; else {}.
 
-    Also {} if somebody thinks ahead, or if all choose at random on purpose.  These few games are played here and now,
-    are part of no figure, and are not kept.
+    Also {} if somebody thinks ahead, if all choose at random on purpose, or if nobody decides anything.  These few
+    games are played here and now, are part of no figure, and are not kept.
     """
     base = scenario.base
     thinking = {name: persona for name, persona in base.seated.items() if not persona.at_random}
-    if PLAIN or not thinking or any(persona.search for persona in thinking.values()):
+    if PLAIN or not thinking or not scenario.game.nodes or any(persona.search for persona in thinking.values()):
         return {}
-    shares = []
+    random_rows, shares = functools.cache(_rows_of(scenario, RANDOM, scenario.game.persona(RANDOM))), []
     for name, persona in thinking.items():
-        share = _measure(scenario, name, persona, len(thinking))
+        share = _measure(scenario, name, persona, random_rows, len(thinking))
         if share.better:
             return {}
         shares.append(share)
-    personas = {share.persona: {**share.share.to_json(), "fair": share.fair} for share in shares}
+    # Value and interval are those to compare with `fair`, which is what a random player gets in the same seats.
+    personas = {
+        share.persona: {**share.gain.moved(share.random.value).to_json(), "fair": share.random.value}
+        for share in shares
+    }
     return {
         "players": base.players,
         "games": MAX_GAMES,
@@ -91,14 +137,27 @@ def record(scenario: Scenario) -> dict[str, Any]:
     }
 
 
-def _measure(scenario: Scenario, name: str, persona: Persona, family: int) -> ShareAmongRandom:
-    """Return the share of a persona, from GAMES games if these show that it is better, else from MAX_GAMES."""
-    cell = cell_of(base_cell(scenario), name, persona, scenario.game.persona(RANDOM))
-    job = CellJob.of(cell)
-    with threads(1) as pool:
-        tally = job.empty_tally().reduced(pool.call(functools.partial(job.play, 0, GAMES)))
-        if share_among_random(job, tally, scenario.report.confidence, family).better:
-            return share_among_random(job, tally, scenario.report.confidence, family)
-        rows = pool.call(functools.partial(job.play, GAMES, MAX_GAMES - GAMES))
-    tally.merge(job.empty_tally().reduced(rows))
-    return share_among_random(job, tally, scenario.report.confidence, family)
+def _measure(scenario: Scenario, name: str, persona: Persona, random_rows: Rows, family: int) -> ShareAmongRandom:
+    """Compare a persona in GAMES games if these show that it is better, else in MAX_GAMES."""
+    rows_of, confidence = _rows_of(scenario, name, persona), scenario.report.confidence
+    job = CellJob.of(cell_of(base_cell(scenario), name, persona, scenario.game.persona(RANDOM)))
+    rows, others = rows_of(0, GAMES), random_rows(0, GAMES)
+    share = share_among_random(job, rows, others, confidence, family)
+    if share.better:
+        return share
+    more = (GAMES, MAX_GAMES - GAMES)
+    rows, others = np.concatenate([rows, rows_of(*more)]), np.concatenate([others, random_rows(*more)])
+    return share_among_random(job, rows, others, confidence, family)
+
+
+def _rows_of(scenario: Scenario, name: str, persona: Persona) -> Rows:
+    """Return a function that plays games of a persona among random players, and returns their rows; RuleError."""
+    job = CellJob.of(cell_of(base_cell(scenario), name, persona, scenario.game.persona(RANDOM)))
+
+    def rows(first: int, count: int) -> Any:
+        with threads(1) as pool:
+            played = pool.call(functools.partial(job.play, first, count))
+        job.empty_tally().reduced(played)  # raises the mistakes of the rules
+        return played
+
+    return rows

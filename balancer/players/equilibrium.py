@@ -26,6 +26,8 @@ STEP_SIZE, HALF_LIFE = 10.0, 200  # exponent per step relative to the range of p
 SUPPORTS = (1e-1, 3e-2, 1e-2, 1e-3)  # shares above which a strategy counts as being in use, tried in turn
 ROOT, ROUNDING = 1e-13, 1e-8  # precision of solved equations, and how far a share that is 0 may be off
 SAME = 0.02  # equilibria whose shares all differ by less count as one
+DERIVATIVE_STEP = 1e-5  # of shares, for derivatives of payoffs
+MIN_MIXED = 2  # strategies in use, of a mixture with others beside it
 
 NEARLY_PURE = 0.9
 
@@ -98,6 +100,31 @@ def _inequalities(shares: Floats, game: SymmetricGame, support: Numbers) -> Floa
     # 0 if strategies in use earn the same and their shares add up to 1
     values = game.against(np.maximum(_all_shares(shares, game, support), 0.0))[support]
     return np.append(values[1:] - values[:-1], shares.sum() - 1)
+
+
+def farthest_alike(game: SymmetricGame, shares: Floats) -> list[Floats]:
+    """Return both ends of the line of mixtures on which those in use earn most nearly the same; [] if one is in use.
+
+    The line goes through `shares`, in the direction that changes the differences of payoffs least: the last singular
+    vector of their derivatives.  If the payoffs are singular there, all of the line are equilibria.
+    """
+    used = np.flatnonzero(shares > SUPPORTS[-1])
+    if len(used) < MIN_MIXED:
+        return []
+    steps = DERIVATIVE_STEP * np.eye(len(shares))[used]
+    slopes = (game.against(shares + steps) - game.against(np.maximum(shares - steps, 0.0)))[:, used].T
+    *_, vectors = np.linalg.svd(np.vstack([np.diff(slopes, axis=0) / (2 * DERIVATIVE_STEP), np.ones(len(used))]))
+    ends = []
+    for direction in (vectors[-1], -vectors[-1]):
+        falling = direction < 0
+        # rounding may leave a direction that changes the sum of the shares
+        if not falling.any():
+            continue
+        length = float((shares[used][falling] / -direction[falling]).min())
+        end = np.zeros_like(shares)
+        end[used] = np.maximum(shares[used] + length * direction, 0.0)
+        ends.append(end / end.sum())
+    return ends
 
 
 def starts(strategies: int) -> Floats:

@@ -11,7 +11,7 @@ import itertools
 import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -20,6 +20,7 @@ from balancer.analysis.equal_share import WonGames
 from balancer.analysis.figure import Figure
 from balancer.analysis.figure_ref import CONFIDENCE
 from balancer.analysis.intervals.elementary import Bounds, RatioSums, credit_ratio_interval, critical_z
+from balancer.core.game import Game
 from balancer.players.line_ups import LineUp, line_ups
 
 Floats = npt.NDArray[np.float64]
@@ -217,6 +218,14 @@ def _fill_gaps(counts: npt.NDArray[np.int64], values: Floats) -> Floats:
         weights, *_ = np.linalg.lstsq(counts[played].astype(float), filled[:, played, persona].T, rcond=None)
         filled[:, ~played, persona] = (counts[~played] @ weights).clip(0.0, 1.0).T
     return filled.reshape(values.shape)
+
+
+def seat_payoffs(game: Game, rows: Any, players: int) -> Floats:
+    """Return what each seat gets in each game: float[games, players], its credit; 1 if one loses and it does not."""
+    seats = np.arange(players, dtype=np.uint64)
+    won = (np.asarray(rows["winners"], np.uint64)[:, None] >> seats & np.uint64(1)).astype(float)
+    winners = won.sum(1, keepdims=True)
+    return won if game.one_loses else won / np.maximum(winners, 1)
 
 
 # Dominance and stability ----------------------------------------------------------------------------------------------

@@ -279,6 +279,22 @@ class Tournament:
         z = self.payoffs.critical(len(self.names), 2 * self.confidence - 1)
         return max(0.0, float((self.payoffs.game.gains(candidate.shares) + z * error).max()))
 
+    @functools.cached_property
+    def alternative(self) -> Floats | None:
+        """A mixture beyond the intervals of `shares` that these games can't tell from an equilibrium; None if none is.
+
+        Where payoffs are singular, a whole line of mixtures is in equilibrium.
+        """
+        lows, highs = (np.array(ends) for ends in zip(*((s.low, s.high) for s in self.shares), strict=True))
+        beyond = []
+        for mixture in equilibrium.farthest_alike(self.payoffs.game, self.equilibrium.shares):
+            error = self._redrawn_game.gains(mixture).std(0)
+            outside = float(np.maximum(lows - mixture, mixture - highs).max())
+            z = self.payoffs.critical(len(self.names), self.confidence)
+            if outside > equilibrium.SAME and (self.payoffs.game.gains(mixture) <= z * error).all():
+                beyond.append((outside, mixture))
+        return max(beyond, key=lambda pair: pair[0])[1] if beyond else None
+
     @property
     def _tails(self) -> tuple[float, float]:
         return (1 - self.confidence) / 2, (1 + self.confidence) / 2

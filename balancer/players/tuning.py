@@ -39,6 +39,11 @@ from balancer.simulation.runner import Runner
 
 CANDIDATE = "<candidate>"  # the name of the persona that is tried; no persona of a scenario can have it
 MIN_GAIN, ERRORS = 0.005, 2.0  # a gain counts if it exceeds half a percentage point and two standard errors
+POWER = 0.84  # standard errors beyond a bound with which a gain passes it in four of five searches
+MAX_CONFIRMATION = 5_000_000  # games of a confirmation with a precision, unless the command says otherwise
+SPARE_GAMES = 1.05  # times the games expected to reach a precision, so that one further block suffices
+
+KEPT, NONE, UNDECIDED = "kept", "none", "undecided"  # outcomes of a search, as `--json` has them
 
 MAX_TABLES = 5040  # all tables of seven places
 
@@ -57,18 +62,26 @@ class SearchBudget:
     tries: int = 14  # per generation
     polish: int = 2_000  # games per try
     held_out: int = 40_000  # games of the confirmation
+    precision: float | None = None  # half-width of the gain's interval, until which the confirmation goes on
+    max_games: int = MAX_CONFIRMATION  # of the confirmation with a precision
 
     @property
     def games(self) -> int:
         """Games of one search, roughly: stages of equal cost, the polish of each basin, the confirmation."""
         stages = 1 + round(math.log(max(2, self.starts / self.basins), self.keep))
         polish = self.basins * self.generations * self.tries * self.polish
-        return self.starts * self.first * stages + polish + (self.basins + 2) * 2 * self.held_out
+        confirmation = 0 if self.precision is None else 2 * max(0, self.max_games - self.held_out)
+        return self.starts * self.first * stages + polish + (self.basins + 2) * 2 * self.held_out + confirmation
 
 
-def scaled(held_out: int | None, game: Game | None = None) -> SearchBudget:
-    """Return the usual budget of a game, or one in proportion to the games of the confirmation."""
-    usual = SearchBudget()
+def scaled(
+    held_out: int | None, game: Game | None = None, precision: float | None = None, max_games: int | None = None
+) -> SearchBudget:
+    """Return the usual budget of a game, or one in proportion to the games of the confirmation.
+
+    precision, max_games: see `SearchBudget`.
+    """
+    usual = SearchBudget(precision=precision, max_games=max_games or MAX_CONFIRMATION)
     if held_out is None and game is not None:
         held_out = usual_games(game, usual.held_out)
     if held_out is None or held_out == usual.held_out:
@@ -274,6 +287,8 @@ class Response:
     games: int
     above: Share  # above the equal share of the same games
     incumbent_above: Share
+    confirmed: int = 0  # games held out, of each of the two
+    known_habits: bool = False  # whether the habits found are those of the incumbent
 
     @property
     def gain(self) -> Share:
@@ -285,6 +300,25 @@ class Response:
     def kept(self) -> bool:
         """Whether the gain exceeds both MIN_GAIN and its error."""
         return self.gain.value > max(MIN_GAIN, ERRORS * self.gain.se)
+
+    def outcome(self, confidence: float) -> str:
+        """Return KEPT; NONE if the whole interval of the gain lies below MIN_GAIN; UNDECIDED otherwise."""
+        return KEPT if self.kept else NONE if self.gain.at(confidence).high < MIN_GAIN else UNDECIDED
+
+    @property
+    def detectable(self) -> float:
+        """The smallest gain that these games would have confirmed in four of five searches."""
+        return max(MIN_GAIN + POWER * self.gain.se, (ERRORS + POWER) * self.gain.se)
+
+    def games_to_tell(self, confidence: float) -> float:
+        """Return about how many games held out would decide, if the gain is what it seems; may be infinite.
+
+        The standard error falls with the square root of the games, to a bound with room for chance: for a gain worth
+        keeping the gain over ERRORS, otherwise the distance to MIN_GAIN over the deviate of the interval.
+        """
+        value, se = self.gain
+        errors, distance = (ERRORS, value) if value > MIN_GAIN else (critical_z(confidence), MIN_GAIN - value)
+        return self.confirmed * ((errors + POWER) * se / distance) ** 2 if distance > 0 else math.inf
 
     @property
     def best(self) -> tuple[str, Share]:
@@ -331,13 +365,41 @@ def best_response(
     incumbent = max(range(len(names)), key=lambda k: selected[len(chosen) + k].value)
     # The games that selected the best flatter it, so it and the incumbent are compared in others.
     pair = [chosen[best], personas[names[incumbent]]]
-    confirmed = arena.shares(pair, opponents, budget.held_out, f"{purpose} held out")
+    confirmed = _confirm(arena, opponents, pair, budget, f"{purpose} held out")
     held_out, other = (Share(payoff.value, payoff.se) for payoff in confirmed)
     fair = fair_share(arena.stop.setting.players, one_loses=arena.scenario.game.one_loses)
-    above = [Share(*payoff.above_equal(fair)) for payoff in confirmed]
+    above, incumbent_above = (Share(*payoff.above_equal(fair)) for payoff in confirmed)
     base = space.near(space.point(chosen[best]), personas)
     report(f"held out {held_out.value:.1%}, in sample {selected[best].value:.1%}")
-    return Response(chosen[best], base, selected[best].value, held_out, names[incumbent], other, budget.games, *above)
+    return Response(
+        chosen[best],
+        base,
+        selected[best].value,
+        held_out,
+        names[incumbent],
+        other,
+        budget.games,
+        above,
+        incumbent_above,
+        confirmed[0].games,
+        chosen[best].habits == space.persona(space.point(pair[1])).habits,
+    )
+
+
+def _confirm(
+    arena: Arena, opponents: Opponents, pair: Sequence[Persona], budget: SearchBudget, purpose: str
+) -> list[Payoff]:
+    """Return the payoffs of two personas in games of their own; with a precision, play on until their gain has it."""
+    payoffs = arena.shares(pair, opponents, budget.held_out, purpose)
+    z = critical_z(arena.scenario.report.confidence)
+    for block in itertools.count(1):
+        games, half_width = payoffs[0].games, z * math.hypot(*(payoff.se for payoff in payoffs))
+        if budget.precision is None or half_width <= budget.precision or games >= budget.max_games:
+            break
+        needed = min(budget.max_games, math.ceil(SPARE_GAMES * games * (half_width / budget.precision) ** 2))
+        more = arena.shares(pair, opponents, needed - games, f"{purpose} {block}")
+        payoffs = [first.joined(second) for first, second in zip(payoffs, more, strict=True)]
+    return payoffs
 
 
 def _starting_points(
@@ -392,8 +454,8 @@ def yaml_of(persona: Persona, name: str, base: Persona, remark: str) -> str:
     return f"personas:\n  # {remark}\n  {name}: {{base: {base.name}, habits: {{{habits}}}}}"
 
 
-def as_json(response: Response) -> dict[str, Any]:
-    """Return a response as `--json` prints it."""
+def as_json(response: Response, confidence: float) -> dict[str, Any]:
+    """Return a response as `--json` prints it; confidence: of the interval that decides the outcome."""
     return {
         "habits": dict(response.persona.habits),
         "base": response.base,
@@ -403,5 +465,8 @@ def as_json(response: Response) -> dict[str, Any]:
         "incumbent": {"name": response.incumbent, **response.incumbent_share._asdict()},
         "gain": response.gain._asdict(),
         "kept": response.kept,
+        "outcome": response.outcome(confidence),
+        "games_held_out": response.confirmed,
+        "detectable": response.detectable,
         "exploitability": response.exploitability.value,
     }

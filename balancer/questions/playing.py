@@ -83,6 +83,9 @@ class ChangeOptions(TypedDict, total=False):
         "--lineup", metavar="A,B,…", shell_complete=completion.personas,
         help="Who plays: personas, in the order of the seats.",
     )]
+    aim: Annotated[Literal["win", "score"] | None, Option(
+        "--aim", metavar="win|score", help="What is played for, by searches, thinkers and the first sentence.",
+    )]
     personas: Annotated[Mapping[str, Any] | None, Option(python="Personas of your own, as in a scenario.")]
     seed: Annotated[int | None, Option("--seed", metavar="N", help="The same seed plays the same games.")]
 
@@ -245,7 +248,7 @@ class PlayOptions:
         """Return the scenario as the options change it, and print its warnings."""
         from balancer.scenario.load import Overrides, load
 
-        names = ("seed", "players", "lineup", "games", "precision", "max_games")
+        names = ("seed", "players", "lineup", "aim", "games", "precision", "max_games")
         until_decided = "true" if self.until_decided else None
         named = {name: getattr(self, name) for name in names}
         scenario = load(target, Overrides(until_decided=until_decided, sets=self.sets or (), **named))

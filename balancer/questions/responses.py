@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 
 from balancer.analysis.figure import Figure
 from balancer.analysis.sheet import Column, column
-from balancer.players.tuning import Response, Share
+from balancer.players.tuning import MIN_GAIN, NONE, Response, Share
 from balancer.reporting import numbers
-from balancer.reporting.numbers import CELL, CHANGE, SHARE, text
+from balancer.reporting.numbers import CELL, CHANGE, DIFFERENCE, SHARE, text
+
+MAX_TOLD = 1e8  # games; a larger number of games that would tell is not named
 
 COLUMNS: tuple[Column, ...] = (  # fields of a `Response`
     column("base", "the persona nearest to the habits found"),
@@ -22,6 +25,8 @@ COLUMNS: tuple[Column, ...] = (  # fields of a `Response`
     column("gain", "held_out less incumbent_share", "gain.value"),
     column("gain_se", "its standard error", "gain.se"),
     column("kept", "whether the gain is half a percentage point and two standard errors at least"),
+    column("games_held_out", "games held out, of each of the two", "confirmed"),
+    column("detectable", "the smallest gain that four of five such searches would have confirmed"),
     column("exploitability", "share of the best player known, held out, less that of equals", "exploitability.value"),
 )
 
@@ -48,6 +53,31 @@ def confidence_words(confidence: float) -> str:
 def habits_words(response: Response) -> str:
     """Return the habits found: `patience 33, greed 4`."""
     return ", ".join(f"{name} {value}" for name, value in response.persona.habits.items())
+
+
+def not_kept_words(response: Response, confidence: float) -> list[str]:
+    """Say what a search knows that kept nothing: its best habits and their gain, and what it may have missed."""
+    gain, incumbent = change_words(response.gain, confidence), response.incumbent
+    best = f"the best habits found ({habits_words(response)})"
+    if response.known_habits:
+        lead = f"The search led back to the habits of {incumbent} ({habits_words(response)})."
+    elif response.outcome(confidence) == NONE:
+        most = numbers.plain(MIN_GAIN, DIFFERENCE)
+        lead = f"{best[0].upper()}{best[1:]} gain less than {most} on {incumbent}: {gain}."
+    else:
+        lead = f"Undecided whether any habits beat {incumbent}: {best} gain {gain}"
+        lead = f"{lead}; {_games_words(response, confidence)}."
+    seen = f"Gains below {numbers.amount(response.detectable, DIFFERENCE)} may have been missed"
+    return [lead, f"{seen}: {numbers.count(response.confirmed)} games confirm that much in four of five searches."]
+
+
+def _games_words(response: Response, confidence: float) -> str:
+    """Return how many games would decide, and the option that plays them."""
+    games = response.games_to_tell(confidence)
+    if games > MAX_TOLD:
+        return f"more than {numbers.count(MAX_TOLD)} games would be needed to tell"
+    half_width = response.gain.at(confidence).half_width * math.sqrt(response.confirmed / games)
+    return f"about {numbers.count(numbers.round_up(games))} games would tell (--precision {half_width * 100:.2g}pp)"
 
 
 def sample_words(response: Response) -> str:

@@ -29,8 +29,11 @@ if TYPE_CHECKING:
 def takes(function: F) -> F:
     """Give a command of a search its options."""
     games = "Games that confirm the result; 40 000 by default. The search scales with them."
+    precision = "Play on until the interval of the gain is at most this wide (±); only the confirmation gets longer."
+    most = "Most games of the confirmation with --precision; 5 000 000 by default."
     variant = click.option("--variant", metavar="NAME", help="Play by this variant's rules instead of the base rules.")
-    function = playing.takes("games", playing.MachineOptions, playing.TerminalOptions, games=games)(function)
+    lengths = {"games": games, "precision": precision, "max_games": most}
+    function = playing.takes(*lengths, playing.MachineOptions, playing.TerminalOptions, **lengths)(function)
     return playing.takes(playing.ChangeOptions)(variant(function))
 
 
@@ -53,7 +56,8 @@ def prepared(
             raise click.UsageError("--plan plays nothing, so -o has nothing to write; omit one of them")
         protect_folder(chosen.output, force=chosen.force)
     games = None if chosen.games is None else scenario.games
-    return scenario, tournament.stops(scenario, [variant] if variant else [])[-1], scaled(games, scenario.game)
+    limits = () if chosen.precision is None else (scenario.precision, scenario.max_games)
+    return scenario, tournament.stops(scenario, [variant] if variant else [])[-1], scaled(games, scenario.game, *limits)
 
 
 class ProgressLines:

@@ -9,7 +9,7 @@ from functools import cache, cached_property, partial
 from balancer.analysis.conclusions.curves import PairChanges, Two
 from balancer.analysis.figure import UNDEFINED
 from balancer.analysis.figure_ref import FigureRef, ReportSpec
-from balancer.analysis.metric_names import UnknownNameError, usual_headline
+from balancer.analysis.metric_names import UnknownNameError, usual_headline_of
 from balancer.analysis.results import CellResult, PairResult
 from balancer.reporting import numbers, phrases
 from balancer.reporting.figure_reader import FigureReader, HeadlineFigure, headline_figure
@@ -63,7 +63,7 @@ class Reading:
                 figures.append(headline_figure(self.cells, ref))
             except UnknownNameError:
                 continue  # validation of the scenario refuses it; cells of another scenario may lack it
-        usual = (FigureRef(name) for name in usual_headline(self.cells[0].lineup, one_loses=self.cells[0].one_loses))
+        usual = (FigureRef(name) for name in usual_headline_of(self.cells[0]))
         return figures or [headline_figure(self.cells, ref) for ref in usual]
 
     @cached_property
@@ -102,7 +102,7 @@ class Reading:
             return ""
         rates = {seat: rate for seat, rate in self.reader.family(cell, metric).items() if rate.known}
         named = [
-            (numbers.seat(int(seat)), numbers.text(rates[seat], numbers.SHARE, numbers.SHORT))
+            (numbers.seat(int(seat), cell.starter), numbers.text(rates[seat], numbers.SHARE, numbers.SHORT))
             for seat in sorted(rates, key=lambda seat: -rates[seat].value)
         ]
         (first, most), (last, least) = named[0], named[-1]

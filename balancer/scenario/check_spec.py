@@ -9,7 +9,7 @@ from typing import Any
 
 from balancer.analysis.figure_ref import FigureRef, ReportSpec
 from balancer.analysis.metric import Metric
-from balancer.analysis.metric_names import Offer, UnknownNameError, find_metric, names_for, parse
+from balancer.analysis.metric_names import EXTRA_PREFIX, Offer, UnknownNameError, find_metric, names_for, parse
 from balancer.analysis.results import Scope
 from balancer.core.game import Extra, Game
 from balancer.scenario.faults import Faults
@@ -31,6 +31,10 @@ def described(game: Game, players: int, personas: Sequence[str], parts: Sequence
     """Return the properties of a game with these players that decide which metrics it has."""
     return Scope(
         one_loses=game.one_loses,
+        sides=game.sides,
+        aim=game.aim,
+        starter=game.starter,
+        teams=tuple(map(str, game.teams(players))),
         players=players,
         personas=tuple(dict.fromkeys(personas)),
         endings=game.ending_phrases,
@@ -48,7 +52,7 @@ def scope_of_game(game: Game) -> Scope:
 
 def described_extra(extra: Extra) -> dict[str, Any]:
     """Return a game's own figure as results and metrics describe it."""
-    optional = {"against": extra.against, "title": extra.title}
+    optional = {"against": extra.against, "title": extra.title, "group": extra.group}
     more = {name: text for name, text in optional.items() if text}
     return {"meaning": extra.meaning, "measure": extra.measure, "unit": extra.unit, **more}
 
@@ -98,15 +102,20 @@ class Judge:
 
     def _check(self, shape: CheckShape, path: Path) -> Check | None:
         settings = self._settings(shape, path)
+        meant = f"persona_{shape.metric}"
+        is_of_persona = shape.each == "persona" or self._is_persona(shape.of)
+        if is_of_persona and shape.metric not in self.anywhere and meant in self.anywhere:
+            whose = f"persona {shape.of}" if shape.of else "a persona"
+            self.faults.add((*path, "metric"), f"unknown metric: {shown(shape.metric)}; for {whose} write {meant}")
+            return None
         try:
+            shape = self._undotted(shape, path)
             offer = find_metric(self.anywhere, shape.metric)
         except UnknownNameError as error:
-            meant = f"persona_{shape.metric}"
-            is_of_persona = shape.each == "persona" or self._is_persona(shape.of)
-            whose = f"persona {shape.of}" if shape.of else "a persona"
-            hint = f"unknown metric: {shown(shape.metric)}; for {whose} write {meant}"
-            self.faults.add((*path, "metric"), hint if is_of_persona and meant in self.anywhere else str(error))
+            self.faults.add((*path, "metric"), str(error))
             return None
+        if shape.each == "side" and offer.metric.of == "seat":  # each seat is a side
+            shape = shape.model_copy(update={"each": "seat"})
         if shape.metric in SEARCHED:
             self._searched(shape, path)
         elif offer.reason:
@@ -131,6 +140,19 @@ class Judge:
             place=spelled(path),
             robust=shape.robust,
         )
+
+    def _undotted(self, shape: CheckShape, path: Path) -> CheckShape:
+        """Return a check whose metric is a dotted name, such as seat_win_rate.1, with `of` or `stat` in its place."""
+        if "." not in shape.metric.removeprefix(EXTRA_PREFIX):
+            return shape
+        figure = parse(self.anywhere, shape.metric)
+        named = {"of": figure.of, "stat": figure.stat}
+        for key, word in named.items():
+            if word and getattr(shape, key) is not None:
+                metric = shape.metric.removesuffix(f".{word}")
+                wrong = f"{shape.metric} already says {word}: write metric: {metric}, or leave {key} out"
+                self.faults.add((*path, key), wrong, key=True)
+        return shape.model_copy(update={"metric": figure.metric} | {key: word for key, word in named.items() if word})
 
     def _is_persona(self, name: Any) -> bool:
         settings = [*self.variants.values(), *(setting for _, setting in self.cells)]
@@ -219,7 +241,7 @@ class Judge:
                 message = "each and of exclude each other" if item is not None else sentence(wrong, right)
                 self.faults.add((*path, "each"), message)
                 return None
-        elif metric.of is not None and item is None and not metric.of_optional:
+        elif metric.of is not None and item is None and not metric.of_optional and len(offer.of) != 1:
             self.faults.add(
                 (*path, "metric"),
                 f"{metric.name} is per {metric.of}: write each: {metric.of}, or of: one of {', '.join(offer.of)}",
@@ -236,7 +258,8 @@ class Judge:
                 self.faults.add((*path, "stat" if is_stat else "of"), message)
                 return None
         name = "" if item is None else offer.resolve(item)[0]
-        return FigureRef(offer.name, name or "", "" if shape.stat == metric.stat else shape.stat or "")
+        stat = offer.statistic(shape.stat, item)
+        return FigureRef(offer.name, name or "", "" if stat == metric.stat else stat)
 
     # Bounds -----------------------------------------------------------------------------------------------------------
     def _bounds(self, shape: CheckShape, offer: Offer, path: Path) -> tuple[float | None, float | None, float | None]:

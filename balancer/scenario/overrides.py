@@ -19,7 +19,7 @@ from balancer.scenario.levers import NoLever, RuleLever
 from balancer.scenario.literals import plain
 from balancer.scenario.resolve import Resolver
 
-_OPTIONS = ("games", "precision", "until_decided", "max_games", "seed", "players")
+_OPTIONS = ("games", "precision", "until_decided", "max_games", "seed", "players", "aim")
 
 
 @dataclass(frozen=True)
@@ -34,6 +34,7 @@ class Overrides:
     seed: str | None = None
     players: str | None = None
     lineup: str | None = None
+    aim: str | None = None
 
 
 @dataclass

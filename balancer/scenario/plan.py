@@ -16,6 +16,7 @@ from balancer.scenario.literals import written
 from balancer.scenario.question import BASE, Axis
 from balancer.scenario.resolved import Scenario
 from balancer.scenario.setting import Setting, persona_dict
+from balancer.sides import WIN
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,6 +51,7 @@ class Cell(Setting):
                 and not (rule == HEAD_START and isinstance(value, tuple | list) and not any(value))
             },
             "seed": self.seed,
+            **({"aim": self.aim} if self.aim != WIN else {}),
         }
 
     @property

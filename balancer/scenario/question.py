@@ -10,6 +10,7 @@ from typing import Any, Self, TypeVar, cast
 from balancer.analysis.figure_ref import FigureRef, ReportSpec
 from balancer.analysis.verdicts import Bound
 from balancer.core.game import Game
+from balancer.sides import WIN
 
 BASE = "base"  # the name of the rules without any variant
 SEARCHED = ("exploitability",)  # metrics for which `check` searches: only in checks of base rules and variants
@@ -150,6 +151,7 @@ class PlainSetting:
     players: int = 0
     lineup: Sequence[str] = ()
     seating: str = "rotate"
+    aim: str = WIN
     rules: Mapping[str, Any] = field(default_factory=dict)
     personas: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # of the line-up, with all their habits
     parts: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # changed figures: row -> column -> value

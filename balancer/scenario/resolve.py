@@ -38,7 +38,7 @@ class Resolver(Terms):
     def printed(self) -> Setting:
         """Return the game as printed, with its own line-up."""
         game = self.game
-        return Setting(game.usual_players, game.lineup, "rotate", game.defaults, {}, self.builtin)
+        return Setting(game.usual_players, game.lineup, "rotate", game.defaults, {}, self.builtin, aim=game.aim)
 
     def changed(self, setting: Setting, personas: Mapping[str, Any], written: Written, path: Path) -> Setting:
         """Return `setting` with personas and other values written at `path`; report wrong values and leave them out."""

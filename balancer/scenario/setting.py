@@ -12,6 +12,7 @@ from typing import Any
 from balancer.core.component_table import Changes
 from balancer.core.game import Game, Persona
 from balancer.scenario.question import PlainSetting, plain
+from balancer.sides import WIN
 
 Figures = Mapping[tuple[str, str, str], Any]  # (knob that names the table, name of the rows, column) -> value
 
@@ -29,6 +30,7 @@ class Setting:
     table_files: Mapping[str, pathlib.Path]  # of component tables that are not the game's own, by knob
     personas: Mapping[str, Persona]  # all available ones, the scenario's own with their inherited habits
     figures: Figures = field(default_factory=dict)  # of the component tables, where they differ from these
+    aim: str = WIN  # what is played for: WIN or SCORE
 
     @property
     def seated(self) -> dict[str, Persona]:
@@ -44,6 +46,7 @@ def plain_setting(setting: Setting, game: Game) -> PlainSetting:
         players=setting.players,
         lineup=list(setting.lineup),
         seating=setting.seating,
+        aim=setting.aim,
         rules=plain(setting.rules),
         personas={name: {**record, "habits": {**habits, **record["habits"]}} for name, record in personas.items()},
         parts=figures_dict(setting.figures),

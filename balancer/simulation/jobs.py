@@ -281,6 +281,9 @@ class CellJob:
             notable={**first, "closest": closest, "longest": tally.longest[1]},
             endless=game.endless,
             ending_phrases=game.ending_phrases,
+            sides=game.sides,
+            aim=cell.aim,
+            starter=game.starter,
             axes=_as_json(cell.axes),
         )
 

@@ -36,7 +36,7 @@ def assert_same_as_plain(
         row = cases.play_at(game, table, history, seed, number, 1)[0]
         assert row.mistake == rule_errors.NONE, f"game {number}: {rule_errors.words(row.mistake)}"
         course, figures = reference.played(plain_table, seed, number)
-        twin = rows_of([figures], number, plain_table, one_loses=reference.one_loses)[0]
+        twin = rows_of([figures], number, plain_table, reference)[0]
         differ = differing(game, row, reference, twin, names)
         assert not differ, f"game {number}: {differ[0][0]} differ: {shown(differ[0][1])} and {shown(differ[0][2])}"
         assert_equal(number, by_round(history[: row.rounds, :players].tolist()), by_round(course.standings))
@@ -108,6 +108,7 @@ def assert_same_lead(lead: Any, standings: list[list[int]], winners: list[int], 
     assert abs(int(lead.changes_per_round) - 2**20 * expected["lead_changes_per_round"]) <= Fraction(1, 2)
     assert abs(int(lead.decisiveness) - 2**20 * expected["decisiveness"]) <= Fraction(1, 2)
     assert -2.001 < int(lead.drama) - 2**20 * expected["drama"] < 0.001
+    assert [bool(led) for led in lead.led] == [expected["led"][percent] for percent in (25, 50, 75)]
     assert [bool(led) for led in lead.leader_won] == [expected["leader_won"][percent] for percent in (25, 50, 75)]
     assert lead.comeback == expected["comeback"]
     arc = [flag for flags in expected["arc"].values() for flag in flags]

@@ -23,26 +23,33 @@ def lead(standings: list[list[int]], winners: list[int], *, one_loses: bool = Fa
         return None
     (hero,) = described
     leader = leaders(standings)
-    changes = sum(leader[t] != leader[t - 1] for t in range(1, rounds))
+    if leader[-1] is None:
+        return None
+    begun = leader.index(next(seat for seat in leader if seat is not None))
+    changes = sum(leader[t] != leader[t - 1] for t in range(begun + 1, rounds))
     return {
         "lead_changes": changes,
         "lead_changes_per_round": Fraction(changes, rounds),
-        "drama": drama(standings, hero),
+        "drama": drama(standings[begun:], hero),
         "decisiveness": Fraction(decided_in(leader, hero), rounds),
         "dead_time": 1 - Fraction(decided_in(leader, hero), rounds),
+        "led": {percent: leader[line_at(percent, rounds)] is not None for percent in (25, 50, 75)},
         "leader_won": {percent: leader[line_at(percent, rounds)] == hero for percent in (25, 50, 75)},
         "comeback": was_last(standings[line_at(50, rounds)], hero),
         "arc": arc(standings, leader, hero),
     }
 
 
-def leaders(standings: list[list[int]]) -> list[int]:
-    """Return the seat that leads each round.
+def leaders(standings: list[list[int]]) -> list[int | None]:
+    """Return the seat that leads each round; None before somebody is ahead of somebody else.
 
     The highest standing leads; in a tie the old leader if among the tied, else the lowest seat.
     """
-    seats: list[int] = []
+    seats: list[int | None] = []
     for line in standings:
+        if max(line) == min(line) and not any(seat is not None for seat in seats):
+            seats.append(None)
+            continue
         tied = [seat for seat in range(len(line)) if line[seat] == max(line)]
         if seats and seats[-1] in tied:
             seats.append(seats[-1])
@@ -69,7 +76,7 @@ def drama(standings: list[list[int]], hero: int) -> float:
     return sum(depths) / len(depths) if depths else 0.0
 
 
-def decided_in(leader: list[int], hero: int) -> int:
+def decided_in(leader: list[int | None], hero: int) -> int:
     """Return the round (from 1) since when the hero leads until the end; the last if the hero does not lead then."""
     rounds = len(leader)
     for t in range(1, rounds + 1):
@@ -78,7 +85,7 @@ def decided_in(leader: list[int], hero: int) -> int:
     return rounds
 
 
-def arc(standings: list[list[int]], leader: list[int], hero: int) -> dict[str, list[bool]]:
+def arc(standings: list[list[int]], leader: list[int | None], hero: int) -> dict[str, list[bool]]:
     """Return for each tenth of the game whether the hero leads then, leads from then to the end, is last."""
     lines = [line_at(percent, len(standings)) for percent in range(10, 101, 10)]
     return {

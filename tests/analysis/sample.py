@@ -159,12 +159,17 @@ def story_of(standings: list[list[int]], winners: list[int], players: int, one_l
         target = next(seat for seat in range(players) if seat not in winners)
     else:
         target = winners[0]
-    leaders: list[int] = []
+    leaders: list[int] = []  # -1 before somebody is ahead
     for line in standings:
+        if max(line) == min(line) and set(leaders) <= {-1}:
+            leaders.append(-1)
+            continue
         tied = [seat for seat in range(players) if line[seat] == max(line)]
         leaders.append(leaders[-1] if leaders and leaders[-1] in tied else tied[0])
     rounds = len(standings)
-    changes = sum(now != before for before, now in pairwise(leaders))
+    if leaders[-1] == -1:
+        return None
+    changes = sum(now != before != -1 for before, now in pairwise(leaders))
     since = rounds
     while since > 1 and leaders[since - 2] == target and leaders[-1] == target:
         since -= 1
@@ -172,8 +177,9 @@ def story_of(standings: list[list[int]], winners: list[int], players: int, one_l
     return {
         "changes": changes,
         "changes_per_round": round(changes * FRACTION / rounds),
-        "drama": int(drama_of(standings, target) * FRACTION),
+        "drama": int(drama_of(standings[leaders.count(-1) :], target) * FRACTION),
         "decisiveness": round(since * FRACTION / rounds),
+        "led": [int(leaders[math.ceil(rounds * k / 4) - 1] != -1) for k in (1, 2, 3)],
         "leader_won": [int(leaders[math.ceil(rounds * k / 4) - 1] == target) for k in (1, 2, 3)],
         "comeback": int(min(half) == half[target] < max(half)),
         "arc": arc_of(standings, leaders, target),
@@ -222,6 +228,7 @@ def tally_of(games: list[Game], players: int, lineup: Sequence[str]) -> dict[str
         "personas": {name: _persona(games, shares, players, name) for name in dict.fromkeys(lineup)},
         "lead": {
             "games": len(stories),
+            "led": [sum(story["led"][k] for story in stories) for k in range(3)],
             "runaway": [sum(story["leader_won"][k] for story in stories) for k in range(3)],
             "comebacks": sum(story["comeback"] for story in stories),
             "arc": {
@@ -277,6 +284,9 @@ def _ratios(games: list[Game], shares: list[list[int]], lineup: Sequence[str]) -
         kept[f"persona.{name}"] = _pairs(
             [_credit_of([who == name for who in game["seated"]], line) for game, line in both]
         )
+        kept[f"persona_score.{name}"] = _pairs(
+            [_credit_of([who == name for who in game["seated"]], game["scores"]) for game in games]
+        )
     for part in PARTS:
         kept[f"part.{part}"] = _pairs(
             [_credit_of([part in held for held in game["parts"]], line) for game, line in both]
@@ -307,6 +317,9 @@ def _histograms(games: list[Game]) -> dict[str, dict[str, Any]]:
     for name, found in values.items():
         counts = Counter(value for value in found if value is not None)
         kept[name] = {"unit": 1, "counts": {str(value): counts[value] for value in sorted(counts)}}
+    for name, extra in EXTRAS.items():
+        counts = Counter(game["extras"][name] for game in games if game["extras"][name] is not None)
+        kept[f"extras.{name}"] = {"unit": extra["unit"], "counts": {str(v): counts[v] for v in sorted(counts)}}
     return kept
 
 

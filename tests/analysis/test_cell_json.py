@@ -64,6 +64,12 @@ def test_extras_bear_their_own_names(content):
     assert set(content["extras"]) == set(sample.EXTRAS)
 
 
+def test_extras_have_the_statistics_of_lengths(cell, content):
+    """Except for those that are 0 or 1, whose mean says all."""
+    assert content["extras"]["contests"]["p90"] == estimate(cell, "contests", stat="p90").value
+    assert "p90" not in content["extras"]["penalty_changed_winners"]
+
+
 def test_metrics_1_to_4_8_to_12_and_16_to_18_are_there(content):
     names = {"seat_spread", "balance", "first_player_fairness", "seat_entropy", "persona_entropy"}
     names |= {"lead_changes", "lead_changes_per_round", "drama", "decisiveness", "dead_time", "runaway_index"}

@@ -11,6 +11,7 @@ import pytest
 from balancer.analysis import metrics
 from balancer.analysis.figure_ref import FigureRef
 from balancer.analysis.intervals import sequential
+from balancer.analysis.intervals.elementary import critical_z, share_interval
 from balancer.analysis.metric_names import parse
 from balancer.analysis.metrics import CATALOGUE, UnknownNameError, names_for
 from balancer.analysis.results import CellResult, Scope
@@ -145,7 +146,7 @@ def test_part_lift(cell, games):
     [
         ("lead_changes", lambda game: game["story"]["changes"]),
         ("lead_changes_per_round", lambda game: game["story"]["changes"] / game["rounds"]),
-        ("drama", lambda game: sample.drama_of(game["standings"], game["winners"][0])),
+        ("drama", lambda game: game["story"]["drama"] / 2**20),
         ("decisiveness", lambda game: game["story"]["decisiveness"] / 2**20),
         ("dead_time", lambda game: 1 - game["story"]["decisiveness"] / 2**20),
     ],
@@ -273,6 +274,38 @@ def test_an_extra_of_zeros_and_ones_is_a_share(cell, games):
     assert 0 < found.low < found.value < found.high < 1
 
 
+def test_an_extra_has_the_statistics_of_a_length(cell, games):
+    rounds = np.array([game["extras"]["instant_round"] for game in games if game["ending"] == "instant"])
+    p90 = estimate(cell, "instant_round", stat="p90")
+
+    assert p90.value == np.quantile(rounds, 0.9, method="inverted_cdf")
+    assert p90.low <= p90.value <= p90.high
+    assert p90.unit == "rounds"
+    assert estimate(cell, "instant_round", stat="sd").value == pytest.approx(rounds.std(ddof=1))
+
+
+@pytest.mark.parametrize(
+    ("stat", "least"), [("at least 6", 6), ("at_least_6.5", 6.5), ("at least -1", -1), ("at least 99", 99)]
+)
+def test_the_share_of_games_that_reach_a_value(cell, games, stat, least):
+    """With Wilson's interval, and in rounds as well as in a game's own figures."""
+    values = [game["extras"]["instant_round"] for game in games if game["ending"] == "instant"]
+    share = estimate(cell, "instant_round", stat=stat)
+
+    assert share.value == pytest.approx(np.mean(np.array(values) >= least))
+    assert (share.low, share.high) == pytest.approx(tuple(share_interval(share.value, len(values), critical_z(0.95))))
+    assert (share.unit, share.games) == ("share", len(values))
+    assert estimate(cell, "rounds", stat=stat).value == pytest.approx(
+        np.mean([game["rounds"] >= least for game in games])
+    )
+
+
+@pytest.mark.parametrize("name", ["seat_spread", "minutes", "penalty_changed_winners", "lead_changes"])
+def test_only_whole_distributions_are_counted(cell, name):
+    with pytest.raises(UnknownNameError, match="statistic"):
+        estimate(cell, name, stat="at least 3")
+
+
 def test_an_extra_named_like_a_metric_is_reached_by_its_full_name(cell):
     assert "extras.winner_score" in names_for(cell)
     assert estimate(cell, "extras.winner_score").unit == "points"
@@ -333,7 +366,7 @@ def hand_made():
         shared=1,
         credit=[2 * 2520 + 1260, 2520 + 1260],
         credit_products=[[2 * 2520**2 + 1260**2, 1260**2], [1260**2, 2520**2 + 1260**2]],
-        lead={"games": 3, "runaway": [1, 2, 3], "comebacks": 1},
+        lead={"games": 3, "led": [3, 3, 3], "runaway": [1, 2, 3], "comebacks": 1},
     )
 
 
@@ -548,6 +581,10 @@ def test_a_metric_that_stands_alone_has_no_of(cell):
         ("extras.contests", FigureRef("contests")),
         ("extras.winner_score", FigureRef("extras.winner_score")),
         ("extras.contests.mean", FigureRef("contests")),
+        ("contests.p90", FigureRef("contests", stat="p90")),
+        ("contests.at least 3", FigureRef("contests", stat="at least 3")),
+        ("extras.contests.at_least_2.5", FigureRef("contests", stat="at least 2.5")),
+        ("score.at least 30", FigureRef("score", stat="at least 30")),
     ],
 )
 def test_dotted_names(cell, dotted, meant):

@@ -52,7 +52,12 @@ def cell_of(games: Games) -> CellResult:
         "credit_products": (games.credit.T @ games.credit).tolist(),
         "losses": _losses(games),
         "personas": {name.removeprefix("persona."): {} for name in games.ratios if name.startswith("persona.")},
-        "lead": {"games": len(comebacks), "runaway": [int(comebacks.sum())] * 3, "comebacks": int(comebacks.sum())},
+        "lead": {
+            "games": len(comebacks),
+            "led": [len(comebacks)] * 3,
+            "runaway": [int(comebacks.sum())] * 3,
+            "comebacks": int(comebacks.sum()),
+        },
         "moments": {name: moments(found) for name, found in values.items()},
         "ratios": {name: ratio(x, m) for name, (x, m) in games.ratios.items()},
         "histograms": histograms,

@@ -1,6 +1,7 @@
 """Helpers of sets, dicts, sorting, combinations and packed tuples against Python's own, in both engines."""
 
 import itertools
+from collections import Counter
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -122,3 +123,18 @@ def test_combinations_and_permutations(n, k):
             found.append(tuple(combining.items(indices)))
             more = combining.call(step, indices, n)
         assert found == list(expected)
+
+
+@given(st.lists(st.integers(0, 5), max_size=12), st.lists(st.integers(0, 5), max_size=12), st.integers(-1, 6))
+def test_counters(items, others, most):
+    helpers = engines("count_items", "by_count", "counted_items", "combine_counts", "join_dicts").clear()
+    first, second = Counter(items), Counter(others)
+    places = [helpers.count_items(helpers.put(row), 0) for row in (items, others)]
+    ordered = helpers.items(helpers.by_count(places[0], most))
+    assert list(zip(ordered[::2], ordered[1::2], strict=True)) == first.most_common(None if most < 0 else most)
+    assert helpers.items(helpers.counted_items(places[0])) == list(first.elements())
+    for number, combined in enumerate((first + second, first - second, first & second, first | second)):
+        row = helpers.items(helpers.combine_counts(*places, number))
+        assert list(zip(row[::2], row[1::2], strict=True)) == list(combined.items())
+    joined = helpers.items(helpers.join_dicts(*places, 3))
+    assert list(zip(joined[::2], joined[1::2], strict=True)) == list((dict(first) | dict(second)).items())

@@ -13,13 +13,21 @@ from tests.compiler.both_ways import check_equal, check_flagged, file_of
 SAMPLES = pathlib.Path(__file__).with_name("constructs.txt").read_text().split("# ")[1:]
 LINES = dict(sample.split("\n", 1) for sample in SAMPLES)
 """By name, lines of a round."""
+COLOURS = """
+import enum, functools, operator
+
+
+class Col(enum.Enum):
+    RED = 1
+    BLUE = 2
+"""
 
 SETUP = "for p in self.players:\n    p.hand = [p.seat + 1, 5]"
 
 
 @pytest.mark.parametrize("name", LINES)
 def test_construct(name, tmp_path):
-    path = file_of(tmp_path, LINES[name], setup=SETUP)
+    path = file_of(tmp_path, LINES[name], top=COLOURS, setup=SETUP)
     extra = (
         "\n    def fibonacci(self, k):\n        return k if k < 2 else self.fibonacci(k - 1) + self.fibonacci(k - 2)\n"
         "\n    def most(self, first, *others):\n        return max([first, *others]) + len(others)\n"

@@ -190,3 +190,29 @@ def test_long_lists_are_searched_to_their_end_and_not_beyond(items, item, behind
     lists.S[place + 2 + len(items)] = behind
     assert lists.has_item(place, item) == (item in items)
     assert lists.find_item(place, item) == (items.index(item) if item in items else -1)
+
+
+@given(st.lists(st.integers(0, 9), max_size=8), st.lists(st.integers(0, 9), max_size=5), *[st.integers(-9, 9)] * 2)
+def test_slices_that_are_set(items, others, begin, end):
+    lists = engines("replace_slice", "turned_rows").clear()
+    expected = list(items)
+    expected[begin:end] = others
+    place = lists.put(items, 13)
+    lists.replace_slice(place, begin, end, lists.put(others))
+    assert lists.items(place) == expected
+    expected[begin:end] = expected
+    own = lists.put(lists.items(place), 26)
+    lists.replace_slice(own, begin, end, own)
+    assert lists.items(own) == expected
+    rows = lists.put([lists.put(items), lists.put(others), lists.put(expected)])
+    columns = [tuple(lists.items(column)) for column in lists.items(lists.turned_rows(rows))]
+    assert columns == list(zip(items, others, expected, strict=False))
+
+
+@given(st.integers(-9, 9), st.integers(-9, 9), st.sampled_from([-3, -1, 1, 2]), st.integers(1, 5))
+def test_places_of_a_tally(place, begin, step, count):
+    lists, places = engines("index_of_place", "new_zeros").clear(), range(begin, begin + step * count, step)
+    index, flag = lists.index_of_place(place, begin, step, count), lists.flag
+    expected = (places.index(place), ErrorFlag.NONE) if place in places else (0, ErrorFlag.INDEX)
+    assert (index, flag) == expected
+    assert lists.items(lists.new_zeros(count)) == [0] * count

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from balancer.compiler.block import MAX_MIXED, MAX_SPINS, SPINS
 from balancer.compiler.flags import ErrorFlag
-from balancer.compiler.intrinsics import INTRINSICS, as_bits, as_float, as_word
+from balancer.compiler.intrinsics import INTRINSICS, OF_LIBRARY, as_bits, as_float, as_word
 from tests.compiler.engines import Engines, engines
 
 WORD = st.integers(-(2**63), 2**63 - 1) | st.integers(-9, 9)
@@ -99,9 +99,9 @@ OF_FLOATS = ("fadd", "fsub", "fmul", "fdiv", "feq", "flt", "fle")
 
 @pytest.fixture(scope="module")
 def intrinsics():
-    lines = [f"def do_{name}(a, b):\n    return {name}(a, b)\n" for name in (*TWO, *OF_FLOATS)]
-    one = ("trailing_zeros", "fneg", "fabs", "fsqrt", "int_to_float", "float_to_int")
-    lines += [f"def do_{name}(a):\n    return {name}(a)\n" for name in one]
+    lines = [f"def do_{name}(a, b):\n    return {name}(a, b)\n" for name in (*TWO, *OF_FLOATS, "fpow")]
+    one = ("trailing_zeros", "fneg", "fabs", "fsqrt", "int_to_float", "float_to_int", *OF_LIBRARY)
+    lines += [f"def do_{name}(a):\n    return {name}(a)\n" for name in one if name != "fpow"]
     lines += [f"def do_{name}(a, b):\n    return {name}(a, b & 63)\n" for name in ("shift_down", "wrap_shift_up")]
     lines += ["def do_select(a, b):\n    return select(a < b, a, b)\n"]
     lines += ["def do_match_words(S, a, b):\n    return match_words(S, a, b)\n"]
@@ -139,6 +139,12 @@ def test_intrinsics_of_floats(intrinsics, a, b):
         intrinsics.call(f"do_{name}", as_bits(a))
     if a >= 0:
         intrinsics.call("do_fsqrt", as_bits(a))
+    if 0 < a < math.inf and math.isfinite(b):
+        intrinsics.call("do_fpow", as_bits(a), as_bits(b))
+        for name in ("flog", "flog2", "flog10"):
+            intrinsics.call(f"do_{name}", as_bits(a))
+    if not math.isnan(a):
+        intrinsics.call("do_fexp", as_bits(a))
     if abs(a) < 2.0**63:
         intrinsics.call("do_float_to_int", as_bits(a))
 

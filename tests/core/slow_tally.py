@@ -35,6 +35,7 @@ def tally(game: Any, players: int, lineup: list[str], parts: list[str], rows: An
         },
         "lead": {
             "games": 0,
+            "led": [0, 0, 0],
             "runaway": [0, 0, 0],
             "comebacks": 0,
             "arc": {name: [0] * 10 for name in ("leads", "stays", "last")},
@@ -58,7 +59,11 @@ def tally(game: Any, players: int, lineup: list[str], parts: list[str], rows: An
     for extra in game.extras:
         declare(moments, f"extras.{extra.name}", [], extra.unit)
     ratio_names = ["branching", "forced_share", *(f"node.{node.name}" for node in game.nodes)]
-    ratio_names += [*(f"persona.{name}" for name in names), *(f"part.{name}" for name in parts)]
+    ratio_names += [f"persona.{name}" for name in names] + [f"persona_score.{name}" for name in names]
+    if game.sides in ("teams", "together"):
+        ratio_names += [f"side.{side}" for side in range(10 if game.sides == "teams" else 1)]
+    ratio_names += ["starter"] if game.starter == "declared" else []
+    ratio_names += [*(f"part.{name}" for name in parts)]
     for name in ratio_names:
         ratios[name] = []
     for name in ("rounds", "turns", "decisions", "margin", "winner_score", "score"):
@@ -73,13 +78,17 @@ def tally(game: Any, players: int, lineup: list[str], parts: list[str], rows: An
 
     for row in rows:
         winners = [seat for seat in seats if int(row["winners"]) >> seat & 1]
-        credit = [CREDIT // len(winners) if seat in winners else 0 for seat in seats]
+        side = whole(row, "side")[:players]
+        winning = {side[seat] for seat in winners}
+        share = CREDIT // len(winning) if winning else 0
+        share = CREDIT if game.sides == "bank" else share
+        credit = [share if seat in winners else 0 for seat in seats]
         score = whole(row, "score")[:players]
         entry = whole(row, "entry")
         ending = game.endings_by_number[row["ending"]]
 
         found["won"] += bool(winners)
-        found["shared"] += len(winners) > 1
+        found["shared"] += len(winning) > 1
         found["endings"][ending] += 1
         for seat in seats:
             found["credit"][seat] += credit[seat]
@@ -96,6 +105,7 @@ def tally(game: Any, players: int, lineup: list[str], parts: list[str], rows: An
             found["lead"]["games"] += 1
             found["lead"]["comebacks"] += int(lead["comeback"])
             for quarter in range(3):
+                found["lead"]["led"][quarter] += int(lead["led"][quarter])
                 found["lead"]["runaway"][quarter] += int(lead["leader_won"][quarter])
             for k, counts in enumerate(found["lead"]["arc"].values()):
                 for point in range(10):
@@ -111,10 +121,12 @@ def tally(game: Any, players: int, lineup: list[str], parts: list[str], rows: An
         for seat in seats:
             moments[f"score.{seat + 1}"].append(score[seat])
             histograms["score"][score[seat]] += 1
-        if ending != "unfinished" and not game.one_loses:
-            ranked = sorted(score, reverse=not game.lowest_wins)
-            moments["margin"].append(abs(ranked[0] - ranked[1]))
-            histograms["margin"][abs(ranked[0] - ranked[1])] += 1
+        if ending != "unfinished" and not game.one_loses and game.sides not in ("together", "bank"):
+            of_sides = [[score[seat] for seat in seats if side[seat] == each] for each in set(side)]
+            ranked = sorted((sum(each) // len(each) for each in of_sides), reverse=not game.lowest_wins)
+            if len(ranked) > 1:
+                moments["margin"].append(abs(ranked[0] - ranked[1]))
+                histograms["margin"][abs(ranked[0] - ranked[1])] += 1
             if winners:
                 moments["winner_score"].append(score[winners[0]])
                 histograms["winner_score"][score[winners[0]]] += 1
@@ -132,6 +144,12 @@ def tally(game: Any, players: int, lineup: list[str], parts: list[str], rows: An
             mine = [seat for seat in seats if lineup[entry[seat]] == name]
             if mine:
                 ratios[f"persona.{name}"].append((sum(credit[seat] for seat in mine), len(mine)))
+                ratios[f"persona_score.{name}"].append((sum(score[seat] for seat in mine), len(mine)))
+        for each in set(side):
+            if f"side.{each}" in ratios:
+                ratios[f"side.{each}"].append((credit[side.index(each)], 1))
+        if "starter" in ratios:
+            ratios["starter"].append((credit[int(row["starter"])], 1))
         for k, name in enumerate(parts):
             holding = [seat for seat in seats if whole_set(row, seat) >> k & 1]
             if holding:

@@ -198,7 +198,7 @@ def test_bins_hold_every_pair_and_depend_on_no_order(monkeypatch):
 
 def test_the_largest_figures_of_a_whole_chunk_are_multiplied_exactly():
     rows = np.zeros(MAX_CHUNK, RESULT)
-    rows["seats"], rows["ending"], rows["winners"] = 2, 2, 1
+    rows["seats"], rows["ending"], rows["winners"], rows["share"], rows["side"][:, 1] = 2, 2, 1, CREDIT, 1
     rows["turns"] = rows["options"] = LARGEST
     rows["score"][:, 0], rows["score"][:, 1] = LARGEST, -LARGEST
     rows["extras"][:, :9] = -LARGEST

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from balancer.core.game import Ending, Extra, Node
 from balancer.core.part_sets import part_words
 from balancer.core.record import empty
-from balancer.core.result_row import LARGEST, MAX_CHUNK, RESULT, result_record
+from balancer.core.result_row import CREDIT, LARGEST, MAX_CHUNK, RESULT, result_record
 from balancer.core.rule_errors import RuleError
 from balancer.core.table import UNDEFINED, UNFINISHED
 from balancer.core.tallies.layout import BINS, NO_GAME
@@ -33,6 +33,10 @@ WINNERS = dataclasses.replace(
 LOWEST = dataclasses.replace(WINNERS, lowest_wins=True)
 ONE_LOSER = dataclasses.replace(WINNERS, one_loses=True)
 
+TEAM_GAME = dataclasses.replace(WINNERS, sides="teams", starter="declared")
+TOGETHER = dataclasses.replace(WINNERS, sides="together")
+BANK = dataclasses.replace(WINNERS, sides="bank", starter="declared")
+
 LINEUP = ["rusher", "builder", "rusher", "rusher", "bully"]
 """Some personas more than once: in one game several seats are played by the same."""
 
@@ -41,6 +45,7 @@ def some_rows(game, players, count, seed=1, *, wild=False, words=1):
     """Rows of any figures; wild: many beyond the bins of the histograms; words: of sets of parts."""
     chance = random.Random(seed)
     most = LARGEST if wild else 900
+    top = min(most, 2 * most // players)  # the scores of a persona's seats may add up to twice the largest figure
     rows = np.zeros(count, result_record(words))
     for number, row in enumerate(rows):
         seats = list(range(players))
@@ -49,6 +54,14 @@ def some_rows(game, players, count, seed=1, *, wild=False, words=1):
         if row["ending"] != UNFINISHED:
             winners = chance.sample(seats, players - 1 if game.one_loses else chance.choice([1, 1, 2, players, 0]))
             row["winners"] = sum(1 << seat for seat in winners)
+        row["starter"] = chance.choice(seats)
+        sides = {"teams": [chance.randint(0, 2) for _ in seats], "together": [0] * players}.get(game.sides, seats)
+        row["side"][:players] = sides
+        if game.sides in ("teams", "together"):  # sides win as a whole
+            won = {sides[seat] for seat in seats if int(row["winners"]) >> seat & 1}
+            row["winners"] = sum(1 << seat for seat in seats if sides[seat] in won)
+        won = {sides[seat] for seat in seats if int(row["winners"]) >> seat & 1}
+        row["share"] = CREDIT if game.sides == "bank" else CREDIT // max(1, len(won))
         for name in ("rounds", "turns", "decisions", "forced"):
             row[name] = chance.choice([0, 1, BINS - 1, BINS, most]) if wild else chance.randint(0, most)
         row["options"] = 2 * int(row["decisions"]) if not wild else most
@@ -56,7 +69,7 @@ def some_rows(game, players, count, seed=1, *, wild=False, words=1):
             row["node_decisions"][k] = chance.choice([0, BINS - 1, BINS, most]) if wild else chance.randint(0, 9)
             row["node_options"][k] = chance.randint(0, 50)
         for seat in seats:
-            row["score"][seat] = chance.choice([-most, -BINS // 2, 0, BINS // 2 - 1, BINS // 2, most, 3, 4])
+            row["score"][seat] = chance.choice([-top, -BINS // 2, 0, BINS // 2 - 1, BINS // 2, top, 3, 4])
             row["entry"][seat] = (number + seat) % len(LINEUP)
             row["parts"][seat] = chance.getrandbits(64) & chance.getrandbits(64)
             if words > 1:
@@ -66,6 +79,7 @@ def some_rows(game, players, count, seed=1, *, wild=False, words=1):
         lead = row["lead"]
         lead["defined"], lead["changes"], lead["comeback"] = chance.random() < 0.7, number % 40, number % 2
         lead["changes_per_round"], lead["drama"], lead["decisiveness"] = number, 2**20 - number, 2**20
+        lead["led"] = [chance.randint(0, 1) for _ in range(3)]
         lead["leader_won"] = [chance.randint(0, 1) for _ in range(3)]
         lead["arc"] = chance.choice([chance.getrandbits(30), 2**30 - 1])
     return rows
@@ -82,7 +96,9 @@ def tallied(game, players, rows, size=MAX_CHUNK, order=1):
 @pytest.mark.parametrize("wild", [False, True], ids=["in the bins", "beyond the bins"])
 @pytest.mark.parametrize("players", [2, 3, 7, 10])
 @pytest.mark.parametrize(
-    "game", [WINNERS, LOWEST, ONE_LOSER], ids=["one wins or several", "the lowest wins", "one loses"]
+    "game",
+    [WINNERS, LOWEST, ONE_LOSER, TEAM_GAME, TOGETHER, BANK],
+    ids=["one wins or several", "the lowest wins", "one loses", "teams", "together", "bank"],
 )
 def test_every_figure_is_that_of_a_slow_sum(game, players, wild):
     rows = some_rows(game, players, 200, wild=wild)
@@ -186,7 +202,7 @@ def test_no_games_are_a_tally_too():
 def test_the_largest_figures_of_a_whole_chunk_are_summed_exactly():
     """As many rows as a chunk holds, each figure as large as it may be: sums of squares still fit."""
     rows = np.zeros(MAX_CHUNK, RESULT)
-    rows["seats"], rows["ending"], rows["winners"] = 2, 2, 1
+    rows["seats"], rows["ending"], rows["winners"], rows["share"], rows["side"][:, 1] = 2, 2, 1, CREDIT, 1
     for name in ("turns", "options", "forced"):
         rows[name] = LARGEST
     rows["rounds"] = rows["decisions"] = LARGEST // 2

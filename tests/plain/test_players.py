@@ -318,7 +318,7 @@ def test_turns_of_who_is_out_do_not_count_however_that_is_written(players: int) 
         table = table_of(game, players)
         played = [game.played(table, 3, number) for number in range(40)]
         assert all(figures.turns == vars(course.game)["taken"] for course, figures in played)
-        made.append(rows_of([figures for _, figures in played], 0, table, one_loses=False).tobytes())
+        made.append(rows_of([figures for _, figures in played], 0, table, game).tobytes())
 
     assert made[0] == made[1], "the same dice, too"
 

@@ -10,8 +10,11 @@ import balancer.cli
 from balancer.core.jit import PLAIN
 from balancer.players import among_random
 from balancer.reporting.findings import who_plays
+from balancer.scenario import plan
 from balancer.scenario.load import from_dict
+from balancer.simulation.jobs import CellJob
 from balancer.simulation.manifest import Manifest
+from tests.players.bets import Bets, Together
 from tests.players.cut_off import CutOff
 
 pytestmark = pytest.mark.skipif(PLAIN, reason="as plain Python nothing is measured")
@@ -46,7 +49,7 @@ def test_games_that_nobody_wins_are_not_lost_to_dice() -> None:
     assert among_random.record(from_dict({"game": CutOff, "lineup": "least"}))["personas"]["least"]["value"] < 0.1
 
 
-def test_where_dice_decide_the_equal_share_is_that_of_games_that_end() -> None:
+def test_where_dice_decide_random_players_get_what_ends_for_them() -> None:
     found = among_random.record(from_dict({"game": CutOff, "rules": {"picks_count": False}}))
 
     assert found["fair"] == 0.5
@@ -54,6 +57,42 @@ def test_where_dice_decide_the_equal_share_is_that_of_games_that_end() -> None:
         assert 0.1 < one["fair"] < 0.23, "a third of the games end"
         assert one["low"] < one["fair"] < one["high"]
         assert abs(one["value"] - one["fair"]) < 0.06
+
+
+def compared(game: type, lineup: str, games: int = 2000) -> among_random.ShareAmongRandom:
+    scenario = from_dict({"game": game, "lineup": lineup})
+    random = scenario.game.persona("random")
+    jobs = [
+        CellJob.of(among_random.cell_of(plan.base_cell(scenario), name, persona, random))
+        for name, persona in ((lineup, scenario.base.personas[lineup]), ("random", random))
+    ]
+    return among_random.share_among_random(jobs[0], jobs[0].play(0, games), jobs[1].play(0, games), 0.95, 1)
+
+
+def test_what_is_hard_to_win_for_anybody_is_not_lost_to_dice() -> None:
+    """The safe bet wins 2 of 6 games where the wild one wins 1 of 6: far below 1 / players, and twice as good."""
+    safe, wild = compared(Bets, "safe"), compared(Bets, "wild")
+
+    assert safe.better
+    assert not safe.worse
+    assert wild.worse
+    assert not wild.better
+    assert safe.share.high < 0.5
+    assert safe.random.value == pytest.approx(1 / 4, abs=0.04)
+    assert among_random.record(from_dict({"game": Bets, "lineup": "safe"})) == {}
+
+
+def test_in_a_game_won_together_a_guest_is_compared_with_the_same_table_without_it() -> None:
+    """All win if nobody bets wildly and loses: credit is shared, so an equal share says nothing."""
+    assert compared(Together, "safe").better
+    assert compared(Together, "wild").worse
+
+
+def test_the_same_player_is_neither_better_nor_worse() -> None:
+    same = compared(Bets, "random", 400)
+
+    assert not same.better
+    assert same.gain.low < 0 < same.gain.high
 
 
 def test_the_sentence_never_goes_beyond_the_interval() -> None:

@@ -5,8 +5,9 @@ import pytest
 
 from balancer.players.equilibrium import Equilibrium, equilibria, multiplicative_weights, polish, viable
 from balancer.players.line_ups import line_ups
-from balancer.players.payoffs import Payoffs, SymmetricGame
+from balancer.players.payoffs import Payoff, Payoffs, SymmetricGame
 from balancer.players.tournament import Tournament
+from balancer.reporting.findings.tournament import sentences
 from tests.players.test_payoffs import share
 
 
@@ -139,3 +140,42 @@ def test_the_limit_of_exploitability_holds_on_the_true_payoffs(strength, strateg
     assert covered > confidence - 5.3 * np.sqrt(confidence * (1 - confidence) / times)
     assert np.mean(limits) < 4 * np.mean(gains), "a limit that says something"
     assert np.mean(np.less_equal(gains, points)) < 0.05
+
+
+def tournament_of(matrix, games=20_000):
+    """A tournament of two seats with these payoffs, as if measured in that many games."""
+    k = len(matrix)
+    measured: dict[tuple[int, ...], dict[int, Payoff]] = {
+        (a, b): {a: share(matrix[a][b], 1, games), b: share(matrix[b][a], 1, games)}
+        for a, b in line_ups(k, 2)
+        if a != b
+    } | {(a, a): {a: share(0.5, 2, games)} for a in range(k)}
+    payoffs = Payoffs(tuple("abcd"[:k]), 2, 0.5, measured)
+    return Tournament({}, payoffs, one_loses=False, games=0, unfinished={})
+
+
+EFRON = [
+    [1 / 2, 2 / 3, 4 / 9, 1 / 3],
+    [1 / 3, 1 / 2, 2 / 3, 1 / 2],
+    [5 / 9, 1 / 3, 1 / 2, 2 / 3],
+    [2 / 3, 1 / 2, 1 / 3, 1 / 2],
+]
+
+
+def test_an_equilibrium_of_singular_payoffs_is_one_of_several():
+    """With Efron's dice a line of mixtures is in equilibrium, at one end of it (3/7, 1/7, 3/7, 0)."""
+    held = tournament_of(EFRON)
+
+    assert held.alternative is not None
+    assert held.payoffs.game.exploitability(held.alternative) < 0.01
+    assert np.abs(held.alternative - held.equilibrium.shares).max() > 0.05
+    first, *more = sentences(held)
+    assert first.startswith("Players who adapt to each other may end up with")
+    assert any(sentence.startswith("It is one of several mixtures") for sentence in more)
+
+
+def test_an_equilibrium_of_regular_payoffs_is_the_only_one():
+    held = tournament_of([[0.5, 0.35, 0.8], [0.65, 0.5, 0.4], [0.2, 0.6, 0.5]])
+
+    assert held.alternative is None
+    assert sentences(held)[0].startswith("Players who adapt to each other end up with")

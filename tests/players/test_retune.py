@@ -35,8 +35,8 @@ def found(share, se, known=0.0):
     """The answer to a table: habits found, or (known) the best persona, which gets this much."""
     persona = Persona("candidate", "", {})
     shares = Share(share, se), Share(known, se)
-    above = [Share(one.value - 2 / 3, one.se) for one in shares]
-    response = Response(persona, "even", share, shares[0], "reader", shares[1], 1, *above)
+    above, known_above = (Share(one.value - 2 / 3, one.se) for one in shares)
+    response = Response(persona, "even", share, shares[0], "reader", shares[1], 1, above, known_above)
     scenario = scenario_of(["even"])
     return exploit.Exploit(scenario, tournament.stops(scenario)[0], response)
 

@@ -6,6 +6,7 @@ import pytest
 
 import balancer
 from balancer.scenario.errors import ScenarioError
+from tests.players.hold import Hold
 
 GAMES = 400
 
@@ -35,6 +36,22 @@ def test_personas_that_were_tuned_can_be_played() -> None:
     for name, written in found.personas.items():
         played = balancer.run("black_death", personas={name: written}, lineup=[name, "even"], games=20)
         assert set(played.personas["persona"]) == {name, "even"}
+
+
+def test_a_search_of_few_games_claims_no_absence() -> None:
+    """Whether another number than 18 is better can't be seen in 200 games: so it is said, with the number found."""
+    for report in (balancer.exploit(Hold, games=200, jobs=1), balancer.tune(Hold, games=200, jobs=1)):
+        lead, *more = " ".join(repr(report).split()).partition("Undecided whether any habits beat ")[2].split(". ")
+        pattern = r"careful: the best habits found \(at \d\d\) gain [+−]\d+ ± \d+ pp; "
+        assert re.match(pattern + r"(about [\d ]+ games would tell \(--precision [\d.]+pp\)|more than)", lead)
+        assert "may have been missed: 200 games confirm that much" in more[0]
+
+
+def test_a_precision_makes_the_confirmation_as_narrow() -> None:
+    search = balancer.exploit(Hold, precision="2.5pp", max_games=20_000, jobs=1, players=2)
+
+    assert search.found.response.gain.at(0.95).half_width <= 0.025
+    assert search.to_json()["outcome"] in {"kept", "undecided", "none"}
 
 
 def test_what_is_wrong_is_said_as_by_the_command() -> None:

@@ -262,6 +262,59 @@ def test_a_gain_counts_above_two_errors_and_half_a_point(gain, error, kept):
     assert response.best[0] == (CANDIDATE if kept else "base")
 
 
+def searched(gain, error, games=1000):
+    held, incumbent = Share(0.5 + gain, error / math.sqrt(2)), Share(0.5, error / math.sqrt(2))
+    above = Share(gain, held.se), Share(0.0, held.se)
+    return Response(Persona("x", "", {"at": 25}), "base", 0.6, held, "base", incumbent, 1, *above, confirmed=games)
+
+
+@pytest.mark.parametrize(
+    ("gain", "error", "outcome"),
+    [
+        (0.02, 0.005, "kept"),
+        (0.01, 0.015, "undecided"),  # +1 ± 3 pp: neither a gain nor none
+        (0.004, 0.0001, "none"),
+        (-0.02, 0.02, "undecided"),
+        (-0.02, 0.01, "none"),
+    ],
+)
+def test_a_search_is_undecided_within_its_error(gain, error, outcome):
+    assert searched(gain, error).outcome(0.95) == outcome
+
+
+@pytest.mark.parametrize("gain", [0.02, 0.0, -0.01])
+def test_the_games_that_would_tell_do(gain):
+    """With that many games, and the same gain, the error is small enough, with room for chance."""
+    response = searched(gain, 0.02)
+    games = response.games_to_tell(0.95)
+    later = searched(gain, 0.02 * math.sqrt(response.confirmed / games))
+
+    assert response.outcome(0.95) == "undecided"
+    assert later.outcome(0.95) == ("kept" if gain > 0.005 else "none")
+
+
+def test_a_gain_at_the_bound_is_hardly_ever_told():
+    assert searched(0.004999, 0.02).games_to_tell(0.95) > 1e9
+
+
+def test_what_a_search_would_have_confirmed_grows_with_its_error():
+    assert searched(0.0, 0.01).detectable == pytest.approx(0.0284)
+    assert searched(0.0, 1e-6).detectable == pytest.approx(0.005, rel=0.01), "never less than what counts"
+
+
+def test_a_confirmation_with_a_precision_plays_on(arena):
+    """Until the gain's interval is as narrow as requested, or the games are used up."""
+    personas = {"middler": arena.stop.setting.personas["middler"]}
+    budget = SearchBudget(starts=12, first=24, basins=1, generations=1, tries=4, polish=48, held_out=300)
+    table = Opponents([{("middler", "middler"): 1.0}])
+
+    for precision, most in ((0.03, 5000), (0.001, 900)):
+        limits = dataclasses.replace(budget, precision=precision, max_games=most)
+        response = best_response(arena, table, personas, limits)
+        assert response.gain.at(0.95).half_width <= precision or response.confirmed == 900
+        assert response.confirmed > 300
+
+
 def test_tuned_personas_can_be_pasted_into_the_scenario(arena):
     budget = SearchBudget(starts=12, first=30, basins=1, generations=1, tries=4, polish=60, held_out=600)
     stop = dataclasses.replace(arena.stop)

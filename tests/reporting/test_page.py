@@ -92,6 +92,13 @@ def test_every_section_is_there(page):
         assert f'<section id="{section}"' in page
 
 
+def test_the_games_own_figures_have_distributions():
+    """Those that vary, and are more than 0 or 1."""
+    page = made.html("single")
+    assert "distribution of contests, instant round, tipsiness at end and winner score" in page
+    assert ">p5 to p95<" in page
+
+
 def test_well_formed(any_page):
     """Tags nest; no id stands twice; every link inside the page arrives."""
     found = read(any_page)

@@ -37,6 +37,13 @@ def test_a_run_tells_seats_personas_length_endings():
         assert word in text
 
 
+def test_the_games_own_figures_have_percentiles():
+    """Except for those that are 0 or 1."""
+    table = summary(made.single()).partition("Figures of")[2]
+    assert re.search(r"contests +[\d.]+ +[\d.]+ +\d+ +\d+ +\d+ +contests", table)
+    assert re.search(r"penalty changed winners +[\d.]+% +[^\n%]*$", table, re.MULTILINE)
+
+
 def test_a_sweep_ends_with_its_table_and_the_page():
     """The base rules marked."""
     text = summary(made.two_axes(), pathlib.Path("reports/made/index.html"))

@@ -539,6 +539,21 @@ def test_a_seat_is_named_as_tables_print_it():
     assert from_dict({"game": "oktoberfest", "checks": [check]}).checks[0].figure.of == "2"
 
 
+@pytest.mark.parametrize(
+    ("written", "of", "stat"),
+    [
+        ({"metric": "seat_win_rate.1", "at_most": "30%"}, "1", ""),
+        ({"metric": "rounds.p90", "at_most": 30}, "", "p90"),
+        ({"metric": "extras.contests", "stat": "at_least_3", "at_most": "30%"}, "", "at least 3"),
+        ({"metric": "extras.contests.at least 3", "at_most": "30%"}, "", "at least 3"),
+    ],
+)
+def test_a_check_takes_the_names_that_balancer_metrics_lists(written, of, stat):
+    """Dotted, as in headlines; with the unit of the statistic."""
+    check = from_dict({"game": "oktoberfest", "checks": [written]}).checks[0]
+    assert (check.figure.of, check.figure.stat) == (of, stat)
+
+
 def test_a_file_that_has_the_name_of_a_shipped_game_is_said_not_to_be_played(tmp_path: pathlib.Path) -> None:
     (tmp_path / "black_death.py").write_text("", encoding="utf-8")
     (warning,) = read("game: black_death", tmp_path).warnings

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 import math
 
-from balancer.analysis.metric import COMPLEMENT, FROM_FAIR_TO_ONE, STUDENT, WILSON, Kind, Metric, MetricWords, Page
+from balancer.analysis.metric import (
+    COMPLEMENT,
+    FROM_FAIR_TO_ONE,
+    NO_RIVALS,
+    STUDENT,
+    WILSON,
+    Kind,
+    Metric,
+    MetricWords,
+    Page,
+)
 from balancer.analysis.tally import Group, TallyQuantity
 
 METRICS = (
@@ -14,7 +24,10 @@ METRICS = (
         title="lead changes",
         meaning="How often the lead changes hands in a game.",
         meaning_one_loses="How often the last place (heading for the loss) changes hands in a game.",
-        definition="number of rounds t > 1 with leader(t) other than leader(t - 1); a tie keeps the old leader",
+        definition=(
+            "number of rounds t with leader(t) other than leader(t - 1); a tie keeps the old leader; nobody leads "
+            "before somebody is ahead"
+        ),
         source="Browne 2008, repaired",
         uncertainty=STUDENT,
         unit="changes",
@@ -25,6 +38,7 @@ METRICS = (
         limits=(0, math.inf),
         page=Page.COURSE,
         summary=True,
+        absent=NO_RIVALS,
         words=MetricWords(
             "the number of lead changes in a game",
             one_loses="the number of times that being last changes hands in a game",
@@ -46,6 +60,7 @@ METRICS = (
         quantity=TallyQuantity(Group.LEAD, "lead_changes_per_round"),
         limits=(0, math.inf),
         page=Page.COURSE,
+        absent=NO_RIVALS,
         words=MetricWords(
             "the number of lead changes in a round",
             one_loses="the number of times that being last changes hands in a round",
@@ -70,6 +85,7 @@ METRICS = (
         quantity=TallyQuantity(Group.LEAD, "drama"),
         limits=(0, 1),
         page=Page.COURSE,
+        absent=NO_RIVALS,
         words=MetricWords(
             "the drama (how far behind the winner was)", one_loses="the drama (how well off the loser was)"
         ),
@@ -91,6 +107,7 @@ METRICS = (
         limits=(0, 1),
         page=Page.COURSE,
         summary=True,
+        absent=NO_RIVALS,
         words=MetricWords(
             "the point at which the winner takes the lead for good (1 = the end)",
             one_loses="the point at which the loser drops to last place for good (1 = the end)",
@@ -113,6 +130,7 @@ METRICS = (
         line=COMPLEMENT,
         limits=(0, 1),
         page=Page.COURSE,
+        absent=NO_RIVALS,
         words=MetricWords(
             "the share of the game left once the winner leads for good",
             one_loses="the share of the game left once the loser is last for good",
@@ -133,6 +151,7 @@ METRICS = (
         quantity=TallyQuantity(Group.RUNAWAY),
         line=FROM_FAIR_TO_ONE,
         min_players=2,
+        absent=NO_RIVALS,
         words=MetricWords(item="the runaway index at {}", each="the runaway index"),
     ),
     Metric(
@@ -149,6 +168,7 @@ METRICS = (
         quantity=TallyQuantity(Group.COMEBACKS),
         page=Page.COURSE,
         summary=True,
+        absent=NO_RIVALS,
         words=MetricWords("the comeback rate"),
     ),
 )

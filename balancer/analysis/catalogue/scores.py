@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
-from balancer.analysis.metric import ABOVE_FAIR, ORDER, RATIO_CREDIT, SPREAD_OUT, WILSON, Kind, Metric, MetricWords
+from balancer.analysis.metric import (
+    ABOVE_FAIR,
+    NO_RIVALS,
+    ORDER,
+    RATIO_CREDIT,
+    SPREAD_OUT,
+    WILSON,
+    Kind,
+    Metric,
+    MetricWords,
+)
 from balancer.analysis.tally import Group, TallyQuantity
 
 NO_WINNER_ALONE = "one player loses and all others win: there is no first and second"
@@ -43,6 +53,7 @@ METRICS = (
         kind=Kind.DISTRIBUTION,
         quantity=TallyQuantity(Group.MOMENT, "winner_score"),
         histogram="winner_score",
+        absent=NO_RIVALS,
         words=MetricWords("the winner's score"),
     ),
     Metric(
@@ -50,7 +61,10 @@ METRICS = (
         number=17,
         title="margin",
         meaning="Points between the best and the second-best score, finished games.",
-        definition="distance between the best and the second-best score; the best is the lowest where the lowest wins",
+        definition=(
+            "distance between the best and the second-best score; the best is the lowest where the lowest wins; a "
+            "team's score is the mean of its players' scores, rounded down"
+        ),
         source="TAG",
         uncertainty=ORDER + " relative: from simultaneous intervals of mean and sd (conservative).",
         unit="points",
@@ -61,14 +75,15 @@ METRICS = (
         quantity=TallyQuantity(Group.MOMENT, "margin"),
         histogram="margin",
         summary=True,
+        absent=NO_RIVALS,
         words=MetricWords("the margin between first and second"),
     ),
     Metric(
         name="tie_rate",
         number=17,
         title="tie rate",
-        meaning="Share of games in which several players share the victory.",
-        definition="games with more than one winner / all games",
+        meaning="Share of games in which several players (teams) share the victory.",
+        definition="games with more than one winning side / all games",
         source="TAG",
         uncertainty=WILSON,
         unit="share",
@@ -76,6 +91,7 @@ METRICS = (
         kind=Kind.SHARE,
         quantity=TallyQuantity(Group.SHARED),
         summary=True,
+        absent=NO_RIVALS,
         words=MetricWords("the share of games with a shared victory"),
     ),
     Metric(
@@ -97,6 +113,7 @@ METRICS = (
         quantity=TallyQuantity(Group.PART),
         line=ABOVE_FAIR,
         undefined="no seat ever had it",
+        absent=NO_RIVALS,
         words=MetricWords(item="the raw lift of holding '{}'", each="the raw lift of each part"),
     ),
 )

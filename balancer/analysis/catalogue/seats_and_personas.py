@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from balancer.analysis.metric import (
     ABOVE_FAIR,
+    AS_SIDES,
     COMPLEMENT,
     CREDIT,
     EQUAL,
     LOSSES,
+    NO_RIVALS,
+    RATIO,
     RATIO_CREDIT,
     WILSON,
     Kind,
@@ -16,6 +19,7 @@ from balancer.analysis.metric import (
     Page,
 )
 from balancer.analysis.tally import Group, TallyQuantity
+from balancer.sides import TOGETHER
 
 METRICS = (
     Metric(
@@ -29,7 +33,57 @@ METRICS = (
         unit="share",
         of="seat",
         kind=Kind.SEAT_CREDIT,
+        absent=AS_SIDES,
         words=MetricWords(item="the win rate of {}", each="the win rate of each seat"),
+    ),
+    Metric(
+        name="win_rate",
+        number=1,
+        title="win rate",
+        meaning="How often a team wins, or the table in a game that is played together.",
+        definition=(
+            "mean over games of the win share of a side: 1 / (number of sides that win) if it wins; where each seat is "
+            "a side, it is seat_win_rate"
+        ),
+        source="Ludii AdvantageP1",
+        uncertainty=RATIO_CREDIT,
+        unit="share",
+        of="side",
+        kind=Kind.CREDIT,
+        quantity=TallyQuantity(Group.SIDE),
+        undefined="this team took part in no game",
+        summary=True,
+        words=MetricWords(item="the win rate of {}", each="the win rate of each team"),
+    ),
+    Metric(
+        name="starter_win_rate",
+        number=1,
+        title="win rate of who begins",
+        meaning="How often the player wins who begins the game, as the rules say.",
+        definition="mean over games of the win share of the seat that begins",
+        source="-",
+        uncertainty=RATIO_CREDIT,
+        unit="share",
+        kind=Kind.CREDIT,
+        quantity=TallyQuantity(Group.STARTER),
+        absent={TOGETHER: AS_SIDES[TOGETHER]},
+        summary=True,
+        words=MetricWords("the win rate of who begins"),
+    ),
+    Metric(
+        name="starter_advantage",
+        number=1,
+        title="advantage of who begins",
+        meaning="How much more often than an equal share the player wins who begins the game.",
+        definition="starter_win_rate - (games that somebody wins) / games / number of sides",
+        source="-",
+        uncertainty="As starter_win_rate, shifted; " + EQUAL,
+        unit="difference",
+        kind=Kind.CREDIT,
+        quantity=TallyQuantity(Group.STARTER),
+        line=ABOVE_FAIR,
+        absent=NO_RIVALS,
+        words=MetricWords("the advantage of who begins"),
     ),
     Metric(
         name="seat_advantage",
@@ -43,6 +97,7 @@ METRICS = (
         of="seat",
         kind=Kind.SEAT_CREDIT,
         line=ABOVE_FAIR,
+        absent=AS_SIDES | NO_RIVALS,
         words=MetricWords(item="the advantage of {}", each="the advantage of each seat"),
     ),
     Metric(
@@ -63,6 +118,7 @@ METRICS = (
         min_players=2,
         page=Page.FAIRNESS,
         summary=True,
+        absent=AS_SIDES,
         words=MetricWords(
             "the gap between the best and the worst seat",
             one_loses="the gap in loss rate between the worst and the best seat",
@@ -97,6 +153,7 @@ METRICS = (
         line=COMPLEMENT,
         min_players=2,
         page=Page.FAIRNESS,
+        absent=AS_SIDES,
         words=MetricWords("the balance of the seats (1 = even)"),
     ),
     Metric(
@@ -115,6 +172,7 @@ METRICS = (
         kind=Kind.FAIRNESS,
         min_players=2,
         page=Page.FAIRNESS,
+        absent=AS_SIDES | NO_RIVALS,
         words=MetricWords("the fairness to the first player (1 = fair)"),
     ),
     Metric(
@@ -134,6 +192,7 @@ METRICS = (
         kind=Kind.SEAT_ENTROPY,
         min_players=2,
         page=Page.FAIRNESS,
+        absent=AS_SIDES | NO_RIVALS,
         words=MetricWords(
             "the evenness of wins by seat (entropy, 1 = even)",
             one_loses="the evenness of losses by seat (entropy, 1 = even)",
@@ -152,6 +211,7 @@ METRICS = (
         kind=Kind.PERSONA_ENTROPY,
         page=Page.PERSONAS,
         summary=True,
+        absent=NO_RIVALS,
         words=MetricWords(
             "the evenness of wins by persona (entropy, 1 = even)",
             one_loses="the evenness of losses by persona (entropy, 1 = even)",
@@ -171,6 +231,23 @@ METRICS = (
         quantity=TallyQuantity(Group.PERSONA),
         undefined="this persona never sat at the table",
         words=MetricWords(item="the win rate of the {} persona", each="the win rate of each persona"),
+    ),
+    Metric(
+        name="persona_score",
+        number=5,
+        title="score by persona",
+        meaning="Mean final score of a persona, per seat it takes.",
+        definition="sum of the scores of all seats played by persona k / number of these seats",
+        source="-",
+        uncertainty=RATIO,
+        unit="points",
+        of="persona",
+        stats=("mean",),
+        stat="mean",
+        kind=Kind.RATIO,
+        quantity=TallyQuantity(Group.PERSONA_SCORE),
+        undefined="this persona never sat at the table",
+        words=MetricWords(item="the score of the {} persona", each="the score of each persona"),
     ),
     Metric(
         name="persona_loss_rate",
@@ -204,6 +281,7 @@ METRICS = (
         quantity=TallyQuantity(Group.PERSONA),
         line=ABOVE_FAIR,
         undefined="this persona never sat at the table",
+        absent=NO_RIVALS,
         words=MetricWords(item="the lift of the {} persona", each="the lift of each persona"),
     ),
 )

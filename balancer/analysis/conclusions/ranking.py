@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from balancer.analysis.equal_share import equal_share
+from balancer.analysis.equal_share import share_of_rival
 from balancer.analysis.figure import Figure
 from balancer.analysis.intervals.elementary import bonferroni
 from balancer.analysis.metric_names import names_for
@@ -75,6 +75,7 @@ def far_from_fair(
     claims = [
         (number, cell, name)
         for number, cell in enumerate(cells)
+        if cell.has_rivals and not names_for(cell)[metric].reason
         if of != "persona" or len(set(cell.lineup)) > 1  # equal players get equal shares
         for name in names_for(cell)[metric].of
     ]
@@ -82,7 +83,7 @@ def far_from_fair(
     certain: dict[tuple[str, bool], dict[int, Figure]] = {}
     seen: Counter[tuple[str, bool]] = Counter()
     for number, cell, name in claims:
-        rate, fair = read(cell, metric, name, confidence), equal_share(cell)
+        rate, fair = read(cell, metric, name, confidence), share_of_rival(cell)
         if not (rate.value < FEW * fair or rate.value > MANY * fair):
             continue
         key = name, rate.value > fair

@@ -56,6 +56,11 @@ class Histogram:
         """Return the rank-th smallest value, from 1."""
         return self.values[bisect_left(self.cumulated, rank)]
 
+    def share_from(self, least: float) -> float:
+        """Return the share of the values that are `least` or more."""
+        below = bisect_left(self.values, least)
+        return 1 - self.cumulated[below - 1] / self.n if below else 1.0
+
     def quantile(self, percent: int) -> float:
         """Return the smallest value that `percent` % of the observations do not exceed (type 1, Hyndman & Fan)."""
         return self.at_rank(max(1, -(-percent * self.n // 100)))

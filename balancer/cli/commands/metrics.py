@@ -51,7 +51,10 @@ def _list(words: Console, offers: Mapping[str, Offer]) -> None:
     """Print the metrics that there are, the names that they may have, and those that can't be assessed."""
     rows = [(o.name, o.metric.unit, _meaning(o)) for o in offers.values() if not o.reason]
     words.table(["metric", "unit", "meaning"], rows)
-    words.paragraph("Write name, name.of or name.statistic, as in ending_share.instant, seat_win_rate.1, rounds.p90.")
+    words.paragraph(
+        "Write name, name.of or name.statistic, as in ending_share.instant, seat_win_rate.1, rounds.p90, "
+        "'rounds.at least 30'. In a check the parts may also be separate: {metric: seat_win_rate, of: 1, at_most: 30%}."
+    )
     members = {offer.metric.of: offer.of for offer in offers.values() if offer.metric.of and offer.of}
     for kind, names in members.items():
         words.paragraph(f"{kind}: {', '.join(names)}")
@@ -67,8 +70,8 @@ def _explain(words: Console, offer: Offer) -> None:
     words.title(f"{metric.name}: {metric.title}")
     words.paragraph(offer.meaning)
     rows = [("unit", metric.unit), ("definition", metric.definition), ("source", metric.source)]
-    rows += [("of each", metric.of)] if metric.of else []
-    rows += [("statistics", ", ".join(metric.stats))] if len(metric.stats) > 1 else []
+    rows += [("of each", f"{metric.of}: {', '.join(offer.of)}" if offer.of else metric.of)] if metric.of else []
+    rows += [("statistics", ", ".join(metric.stats_offered))] if len(metric.stats) > 1 else []
     rows += [("interval", metric.uncertainty)] if metric.uncertainty else []
     rows += [("not assessed", offer.reason)] if offer.reason else []
     words.table(["", ""], rows)
@@ -91,5 +94,5 @@ def _meaning(offer: Offer) -> str:
     metric = offer.metric
     lines = [offer.meaning]
     lines += [f"of each {metric.of}"] if metric.of else []
-    lines += [f"statistics: {', '.join(metric.stats)}"] if len(metric.stats) > 1 else []
+    lines += [f"statistics: {', '.join(metric.stats_offered)}"] if len(metric.stats) > 1 else []
     return "\n".join(lines)

@@ -45,6 +45,7 @@ MODULES = (
     "floats",
     "gathering",
     "lists",
+    "mathematics",
     "results",
     "sets",
     "sorting",

@@ -26,6 +26,15 @@ def new_list(S: Memory, room: int) -> int:
     return place
 
 
+def new_zeros(S: Memory, count: int) -> int:
+    """Return a list of so many zeros."""
+    place = new_list(S, count)
+    if S[ERROR] == 0:
+        for _ in range(count):
+            append(S, place, 0)
+    return place
+
+
 def open_list(S: Memory) -> int:
     """Return the place of a new temporary list that grows by `push`, or by writing to it and closing it."""
     place = S[TOP]
@@ -213,6 +222,14 @@ def item_at(S: Memory, place: int, i: int) -> int:
     return S[place + 2 + i]
 
 
+def index_of_place(S: Memory, place: int, begin: int, step: int, count: int) -> int:
+    """Return the index of a place in a range of places, as the item of a tally is called; others raise a flag."""
+    i = (place - begin) // step
+    if i < 0 or i >= count or begin + i * step != place:
+        return fail(S, ErrorFlag.INDEX)
+    return i
+
+
 def set_item(S: Memory, place: int, i: int, item: int) -> int:
     """Replace the item at an index."""
     if i < 0:
@@ -389,3 +406,49 @@ def delete_slice(S: Memory, place: int, begin: int, end: int) -> int:
             S[place + 2 + begin + i - end] = S[place + 2 + i]
         S[place + 1] = length - (end - begin)
     return 0
+
+
+def replace_slice(S: Memory, place: int, begin: int, end: int, source: int) -> int:
+    """Replace the items begin … end - 1 by those of another list; NONE stands for an omitted end."""
+    length = S[place + 1]
+    more = S[source + 1]
+    begin = 0 if begin == NONE else clip_index(begin, length)
+    end = length if end == NONE else clip_index(end, length)
+    if end < begin:
+        end = begin
+    grown = length + more - (end - begin)
+    if grown > S[place]:
+        return fail(S, ErrorFlag.LIST_FULL)
+    top = S[TOP]
+    items = copy_list(S, source)  # which may be the list itself
+    if S[ERROR]:
+        return 0
+    if more > end - begin:
+        for i in range(length - 1, end - 1, -1):
+            S[place + 2 + i + grown - length] = S[place + 2 + i]
+    else:
+        for i in range(end, length):
+            S[place + 2 + i + grown - length] = S[place + 2 + i]
+    for i in range(more):
+        S[place + 2 + begin + i] = S[items + 2 + i]
+    S[place + 1] = grown
+    S[TOP] = top
+    return 0
+
+
+def turned_rows(S: Memory, rows: int) -> int:
+    """Return a list of the columns of a list of lists, as many as the shortest of these is long."""
+    count = 0
+    for row in range(S[rows + 1]):
+        length = S[S[rows + 2 + row] + 1]
+        if row == 0 or length < count:
+            count = length
+    columns = new_list(S, count)
+    for i in range(count):
+        column = new_list(S, S[rows + 1])
+        if S[ERROR]:
+            return columns
+        for row in range(S[rows + 1]):
+            append(S, column, S[S[rows + 2 + row] + 2 + i])
+        append(S, columns, column)
+    return columns

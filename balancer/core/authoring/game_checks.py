@@ -12,7 +12,7 @@ from typing import Any
 from balancer.core.compile import CHOOSE, OFFERED, PART_OF, is_counted
 from balancer.core.component_table import MAX_PARTS
 from balancer.core.dealing import DEALING
-from balancer.core.declarations import FIRST_ENDING, NAME, NAME_RULE
+from balancer.core.declarations import FIRST_ENDING, NAME, NAME_RULE, PLACE
 from balancer.core.definition import Definition
 from balancer.core.dice import MAX_NODES, MAX_SEATS
 from balancer.core.game_loop import HOOKS
@@ -191,7 +191,8 @@ def _wrong_names(game: Definition) -> Iterator[str]:
         "personas": [persona.name for persona in game.all_personas],
         "nodes": [node.name for node in game.nodes],
         "endings": game.endings_by_number,
-        "extras": [extra.name for extra in game.extras],
+        "extras": [extra.name for extra in game.extras if not extra.group],
+        "tallies": list(dict.fromkeys(extra.group for extra in game.extras if extra.group)),
     }
     for kind, names in kinds.items():
         for name in names:
@@ -202,6 +203,8 @@ def _wrong_names(game: Definition) -> Iterator[str]:
     measures = {extra.name: extra.measure for extra in game.extras}
     always = {(extra.name, extra.measure, extra.unit) for extra in game.extras if not extra.undefined}
     for extra in game.extras:
+        if extra.group and not PLACE.fullmatch(extra.name.removeprefix(f"{extra.group}.")):
+            yield f"extras: {extra.name!r} is no place of {extra.group}, as in {extra.group}.17"
         if extra.against and (not extra.undefined or (extra.against, extra.measure, extra.unit) not in always):
             there_is_none = f"there is no extra {extra.against} with its measure and unit that is always defined"
             yield f"extras: {extra.name}: {there_is_none}"
@@ -212,8 +215,8 @@ def _wrong_names(game: Definition) -> Iterator[str]:
 
 
 def _wrong_numbers(game: Definition) -> Iterator[str]:
-    if not 2 <= game.least_players <= game.usual_players <= game.most_players <= MAX_SEATS:
-        yield f"players: 2 <= least <= usual <= most <= {MAX_SEATS} is required"
+    if not 1 <= game.least_players <= game.usual_players <= game.most_players <= MAX_SEATS:
+        yield f"players: 1 <= least <= usual <= most <= {MAX_SEATS} is required"
     elif game.usual_players not in game.player_counts:
         yield f"players: the usual number, {game.usual_players}, is not one of {game.player_words}"
     for kind, count, most in (

@@ -47,11 +47,14 @@ SCORES = WINNER_SCORE + 1
 EXTRAS = SCORES + MAX_SEATS
 N_MOMENTS = EXTRAS + MAX_EXTRAS
 
-# Ratios x/m, with sums of x, m, xx, xm, mm over games in TALLY.ratios: these, then nodes, personas, parts
-BRANCHING, FORCED_SHARE = 0, 1
-NODES = 2
+# Ratios x/m, with sums of x, m, xx, xm, mm over games in TALLY.ratios: these, then nodes, personas, their scores,
+# sides, parts
+BRANCHING, FORCED_SHARE, STARTER = 0, 1, 2
+NODES = 3
 PERSONAS = NODES + MAX_NODES
-PARTS = PERSONAS + MAX_LINEUP
+PERSONA_SCORES = PERSONAS + MAX_LINEUP
+SIDES = PERSONA_SCORES + MAX_LINEUP
+PARTS = SIDES + MAX_SEATS
 
 # Quantities with the whole distribution in a tally, and the value of the first bin of each
 HISTOGRAMS = ("rounds", "turns", "decisions", "margin", "winner_score", "score")
@@ -82,7 +85,8 @@ FIELDS = (
     ("persona_credit", np.int64, (MAX_LINEUP, MAX_SEATS)),
     ("persona_squares", np.int64, (MAX_LINEUP, MAX_SEATS)),
     ("lead_games", np.int64),  # games with leader metrics
-    ("runaway", np.int64, 3),  # of these: the leader at 1/4, 1/2, 3/4 of the game won
+    ("led", np.int64, 3),  # of these: with a leader at 1/4, 1/2, 3/4 of the game
+    ("runaway", np.int64, 3),  # of these: this leader won
     ("comebacks", np.int64),  # of these: the winner was last halfway
     ("arc", np.int64, (3, ARC_POINTS)),  # of these: by state of the winner and point (leader_metrics.LEADS ...)
     ("moments", np.int64, (N_MOMENTS, 3)),  # number, sum, sum of squares
@@ -125,6 +129,7 @@ def figures_of(nodes: int, extras: int, players: int) -> FigureColumns:
     moments += [(ROW.score + seat, some, 0, SCORES + seat) for seat in range(players)]
     moments += [(ROW.extras + k, ROW.extras + k, UNDEFINED, EXTRAS + k) for k in range(extras)]
     sums = [(defined, defined, WORDS["lead_games"]), (IN_LEAD.comeback, defined, WORDS["comebacks"])]
+    sums += [(IN_LEAD.led + k, defined, word) for k, word in enumerate(WORDS["led"])]
     sums += [(IN_LEAD.leader_won + k, defined, word) for k, word in enumerate(WORDS["runaway"])]
     arc = (IN_LEAD.arc, defined, 3 * ARC_POINTS, WORDS["arc"][0, 0])
     ratios = [(ROW.options, ROW.decisions, 0, BRANCHING), (ROW.forced, ROW.decisions, 1, FORCED_SHARE)]

@@ -20,7 +20,7 @@ from balancer.core.record import empty
 from balancer.core.result_row import LARGEST
 from balancer.core.table import MAX_LINEUP, UNDEFINED
 from balancer.core.tallies.layout import BINS, HISTOGRAMS, N_HISTOGRAMS, NO_GAME, WORDS, columns_of
-from balancer.core.tallies.reduction import add_figures, add_finish, add_more_parts, add_parts, add_result
+from balancer.core.tallies.reduction import add_figures, add_finish, add_more_parts, add_parts, add_result, add_scores
 from balancer.core.tallies.tally import ExactSums, Tally, game_values
 
 MAX_CELLS = 2**15  # distinct pairs of values; if there are more, neighbouring values are counted together
@@ -45,6 +45,7 @@ def measure_rows(side, parts, persona_of, score_order, single, flat, bins, recor
             add_more_parts(rows[i], columns, i, single[0])
         add_figures(columns, i, i + 1, figures, flat)
         add_finish(rows[i], score_order, single[0], bins, records)
+        add_scores(rows[i], persona_of, single[0])
         for k in range(len(words)):
             measured[k, i] = flat[words[k]]
             flat[words[k]] = 0
@@ -88,9 +89,9 @@ def compare_rows(rows, others, base, variant, compared, changes):
 def quantities(tally: Tally) -> dict[str, tuple[int, int]]:
     """Return all quantities that are reported as (sum of x) / (sum of m), by name: the words of x and m in a TALLY."""
     named = [
-        (name, x, place.per)
+        (name, x, per)
         for place in tally.places()
-        for name, x in zip(place.names, np.ravel(place.words), strict=False)
+        for name, x, per in zip(place.names, *np.broadcast_arrays(np.ravel(place.words), place.per), strict=False)
     ]
     return {name: (int(x), int(m)) for name, x, m in named}
 

@@ -14,7 +14,7 @@ from balancer.core import bits, rule_errors
 from balancer.core.component_table import WORD_PARTS
 from balancer.core.dice import GOLDEN, MAX_SEATS
 from balancer.core.jit import rule, separate_rule
-from balancer.core.result_row import CREDIT, LARGEST, MAX_ENDINGS
+from balancer.core.result_row import LARGEST, MAX_ENDINGS
 from balancer.core.table import MAX_LINEUP, RUNNING, UNDEFINED, UNFINISHED
 from balancer.core.tallies.layout import (
     BINS,
@@ -25,7 +25,10 @@ from balancer.core.tallies.layout import (
     MARGIN,
     MORE_PARTS,
     PARTS,
+    PERSONA_SCORES,
     PERSONAS,
+    SIDES,
+    STARTER,
     TOO_LARGE,
     WINNER_SCORE,
 )
@@ -48,7 +51,7 @@ def reduce_rows(rows, columns, figures, parts, persona_of, score_order, tally, f
     number of the game's parts; persona_of: line-up entry -> number of the persona; score_order: 1 if the highest score
     is best, -1 if the lowest is, 0 if scores have no order; tally: an array of one TALLY; flat: its memory as
     int64[1, words]; bins: int64[histograms, BINS], counts; records: int64[4], the most turns and their game, the
-    smallest margin and its game; alike: int64[SLOTS, 3], zeros, scratch memory.
+    smallest margin and its game; alike: int64[SLOTS, 4], zeros, scratch memory.
 
     Returns the set of values outside the bins (LENGTHS_OR_SCORES_OUTSIDE, ...), or -1 if a row is not `sound` or a
     sum is too large.
@@ -66,6 +69,7 @@ def reduce_rows(rows, columns, figures, parts, persona_of, score_order, tally, f
             if parts > WORD_PARTS:
                 add_more_parts(rows[i], columns, i, total)
             outside |= add_finish(rows[i], score_order, total, bins, records)
+            outside |= add_scores(rows[i], persona_of, total)
         add_figures(columns, begin, end, figures, flat[0])
         outside |= add_bins(columns, begin, end, figures[4], bins)
     for k in range(len(alike)):
@@ -177,20 +181,37 @@ def add_finish(row, score_order, total, bins, records):
     """Add margin and winner's score of a finished game with ordered scores; return what is outside the bins."""
     if row.ending == UNFINISHED or score_order == 0:
         return 0
-    best = score_order * row.score[0]
-    second = np.int64(UNDEFINED)  # below any score
-    for seat in range(1, row.seats):
-        score = score_order * row.score[seat]
-        second = max(second, min(score, best))
-        best = max(best, score)
-    margin = best - second
-    fits = add_value(total, MARGIN, margin, bins, H_MARGIN)
-    if margin < records[2]:
-        records[2] = margin
-        records[3] = row.game_number
+    best = np.int64(UNDEFINED)  # below any score
+    second = best
+    seen = bits.WORD(0)
+    for seat in range(row.seats):
+        if not bits.has(seen, row.side[seat]):
+            seen = seen | bits.bit(row.side[seat])
+            score = score_order * score_of_side(row, seat)
+            second = max(second, min(score, best))
+            best = max(best, score)
+    fits = True
+    if second != UNDEFINED:
+        margin = best - second
+        fits = add_value(total, MARGIN, margin, bins, H_MARGIN)
+        if margin < records[2]:
+            records[2] = margin
+            records[3] = row.game_number
     if row.winners != 0:
         fits &= add_value(total, WINNER_SCORE, np.int64(row.score[bits.lowest(row.winners)]), bins, H_WINNER_SCORE)
     return 0 if fits else LENGTHS_OR_SCORES_OUTSIDE
+
+
+@rule
+def score_of_side(row, first):
+    """Return the mean score of the side whose first seat is `first`, rounded down."""
+    total = np.int64(0)
+    seats = 0
+    for seat in range(first, row.seats):
+        belongs = row.side[seat] == row.side[first]
+        total += row.score[seat] * belongs
+        seats += belongs
+    return total // seats
 
 
 @rule
@@ -220,18 +241,22 @@ def note_course(row, total, records):
 def count_result(rows, i, persona_of, alike, total):
     """Count a game with its winners and personas in a slot; add it at once if the slot counts other games.
 
-    A slot has the number of games, the first of them, and a word that identifies winners and personas.
+    A slot has the number of games, the first of them, and two words that identify winners and personas, sides and who
+    begins.
     """
     row = rows[i]
     result = np.int64(row.winners)
+    sides = np.int64(row.starter)
     for seat in range(row.seats):
         result = result * MAX_LINEUP + persona_of[row.entry[seat]]
+        sides = sides * MAX_SEATS + row.side[seat]
     # Fibonacci hashing (Knuth, TAOCP vol. 3, 6.4): the top bits of a product with 2**64 / golden ratio
     slot = np.int64(((bits.WORD(result) * GOLDEN) & ALL) >> LAST_BITS)
     if alike[slot, 0] == 0:
         alike[slot, 1] = i
         alike[slot, 2] = result
-    elif alike[slot, 2] != result:
+        alike[slot, 3] = sides
+    elif alike[slot, 2] != result or alike[slot, 3] != sides:
         add_result(row, 1, persona_of, total)
         return
     alike[slot, 0] += 1
@@ -247,10 +272,10 @@ def credit_of(row, seat, share):
 def add_result(row, games, persona_of, total):
     """Add the winners, by seat and by persona, of this number of games like this one."""
     winners = bits.count(row.winners)
-    share = CREDIT // max(winners, 1)
+    share = row.share
     total.games += games
     total.won += games * (winners > 0)
-    total.shared += games * (winners > 1)
+    total.shared += games * (winning_sides(row) > 1)
     for seat in range(row.seats):
         credit = credit_of(row, seat, share)
         persona = persona_of[row.entry[seat]]
@@ -264,6 +289,51 @@ def add_result(row, games, persona_of, total):
         for other in range(row.seats):
             total.credit_products[seat, other] += games * credit * credit_of(row, other, share)
     add_personas(row, games, persona_of, share, total)
+    add_sides(row, games, share, total)
+    begun = credit_of(row, row.starter, share)
+    add_sums(total, STARTER, games * begun, games, games * begun * begun, games * begun, games)
+
+
+@rule
+def winning_sides(row):
+    """Return the number of sides that win, of which a shared victory has several."""
+    sides = bits.WORD(0)
+    for seat in range(row.seats):
+        if bits.has(row.winners, seat):
+            sides = sides | bits.bit(row.side[seat])
+    return bits.count(sides)
+
+
+@rule
+def add_sides(row, games, share, total):
+    """Add the credit of each side that takes part in these games."""
+    seen = bits.WORD(0)
+    for seat in range(row.seats):
+        side = np.int64(row.side[seat])
+        if not bits.has(seen, side):
+            seen = seen | bits.bit(side)
+            credit = credit_of(row, seat, share)
+            add_sums(total, SIDES + side, games * credit, games, games * credit * credit, games * credit, games)
+
+
+@rule
+def add_scores(row, persona_of, total):
+    """Add each persona's scores and seats in a game; return TOO_LARGE if the sum of its scores is too large."""
+    seen = bits.WORD(0)
+    outside = 0
+    for seat in range(row.seats):
+        persona = persona_of[row.entry[seat]]
+        if not bits.has(seen, persona):
+            seen = seen | bits.bit(persona)
+            x = np.int64(0)
+            m = 0
+            for other in range(seat, row.seats):
+                if persona_of[row.entry[other]] == persona:
+                    x += row.score[other]
+                    m += 1
+            outside |= TOO_LARGE if abs(x) > 2 * LARGEST else 0
+            add_sums(total, PERSONA_SCORES + persona, x, m, x * x, x * m, m * m)
+    return outside
 
 
 @rule
@@ -299,7 +369,7 @@ def add_personas(row, games, persona_of, share, total):
 def add_parts(row, parts, total):
     """Add for each of the first 64 parts the number of seats with it, and the sum of their credit."""
     winners = bits.WORD(row.winners)
-    share = CREDIT // max(bits.count(winners), 1)
+    share = row.share
     for part in range(min(parts, WORD_PARTS)):
         holders = 0
         won = 0
@@ -319,7 +389,7 @@ def add_more_parts(row, columns, i, total):
     field for them.
     """
     winners = bits.WORD(row.winners)
-    share = CREDIT // max(bits.count(winners), 1)
+    share = row.share
     seats = row.seats
     words = (columns.shape[1] - MORE_PARTS) // (2 * MAX_SEATS)
     for word in range(words):

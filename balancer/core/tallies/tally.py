@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from balancer.core.dice import MAX_SEATS
 from balancer.core.game import Game
 from balancer.core.part_sets import part_words
 from balancer.core.record import empty
@@ -32,8 +33,11 @@ from balancer.core.tallies.layout import (
     NODES,
     NODES_OR_EXTRAS_OUTSIDE,
     PARTS,
+    PERSONA_SCORES,
     PERSONAS,
     SCORES,
+    SIDES,
+    STARTER,
     WINNER_SCORE,
     WORDS,
     columns_of,
@@ -42,6 +46,7 @@ from balancer.core.tallies.layout import (
     words_of,
 )
 from balancer.core.tallies.reduction import SLOTS, reduce_rows
+from balancer.sides import DECLARED, TEAMS, TOGETHER
 
 # keys of `Tally.to_dict`, in order; moments, ratios and histograms follow
 KEYS = ("games", "won", "shared", "endings", "credit_unit", "credit", "credit_products", "losses", "personas", "lead")
@@ -88,7 +93,7 @@ class TallySlot(NamedTuple):
     path: tuple[str, ...]  # keys that lead to them in `Tally.to_dict`
     words: Any  # their words in a TALLY, an array of their shape
     names: Sequence[str] = ()  # of those that are reported as x / m, in order
-    per: int = 0  # the word of m
+    per: Any = 0  # the word of m, or one for each
 
 
 class Tally:
@@ -138,7 +143,7 @@ class Tally:
             flat,
             chunk.bins,
             records,
-            np.zeros((SLOTS, 3), np.int64),
+            np.zeros((SLOTS, 4), np.int64),
         )
         if outside < 0:
             raise _first_error(game, rows, self.players)
@@ -215,7 +220,8 @@ class Tally:
             for key, field in PERSONA_FIELDS.items():
                 yield TallySlot(("personas", name, key), WORDS[field][k, :n])
         yield TallySlot(("lead", "games"), lead)
-        yield TallySlot(("lead", "runaway"), WORDS["runaway"], [f"runaway.{percent}" for percent in QUARTERS], lead)
+        yield TallySlot(("lead", "led"), WORDS["led"])
+        yield TallySlot(("lead", "runaway"), WORDS["runaway"], [f"runaway.{at}" for at in QUARTERS], WORDS["led"])
         yield TallySlot(("lead", "comebacks"), WORDS["comebacks"], ["comebacks"], lead)
         yield from (TallySlot(("lead", "arc", name), WORDS["arc"][k]) for k, name in enumerate(ARC))
 
@@ -232,6 +238,11 @@ class Tally:
         named = [("branching", BRANCHING), ("forced_share", FORCED_SHARE)]
         named += [(f"node.{node.name}", NODES + k) for k, node in enumerate(self.game.nodes)]
         named += [(f"persona.{name}", PERSONAS + k) for k, name in enumerate(self.personas)]
+        named += [(f"persona_score.{name}", PERSONA_SCORES + k) for k, name in enumerate(self.personas)]
+        if self.game.sides in {TEAMS, TOGETHER}:
+            named += [(f"side.{side}", SIDES + side) for side in range(MAX_SEATS if self.game.sides == TEAMS else 1)]
+        if self.game.starter == DECLARED:
+            named.append(("starter", STARTER))
         return named + [(f"part.{name}", PARTS + k) for k, name in enumerate(self.part_names)]
 
     # From a dict ---------------------------------------------------------------------------------------------------
@@ -320,6 +331,10 @@ def _first_error(game: Game, rows: Any, players: int) -> RuleError:
         if int(row["winners"]) >> players:
             wrong = f"a winner is {int(row['winners']).bit_length() - 1}; seats are 0..{players - 1}"
             return RuleError(game.name, where + wrong, int(row["game_number"]))
+        total = int(np.abs(np.asarray(row["score"])[:players].astype(np.int64)).sum())
+        if total > 2 * LARGEST:
+            wrong = f"the scores add up to {total:_}: too large to be summed, the largest is {2 * LARGEST:_}"
+            return RuleError(game.name, where + wrong, int(row["game_number"]))
         for name, values in figures.items():
             value = int(values[place])
             if abs(value) > LARGEST and not (name.startswith("extra ") and value == UNDEFINED):
@@ -340,15 +355,20 @@ def game_values(rows: Any, players: int, score_order: int) -> dict[str, Any]:
     int64[games] each, UNDEFINED for games without a value; `score`: int64[games * players], seat by seat.
     """
     scores = np.asarray(rows["score"])[:, :players].astype(np.int64)
-    ranked = np.sort(score_order * scores, axis=1)
     finished = (np.asarray(rows["ending"]) > UNFINISHED) & (score_order != 0)
+    # By seat, the mean score of its side, rounded down: of the seats of a side only the first counts
+    sides = np.asarray(rows["side"])[:, :players]
+    same = sides[:, :, None] == sides[:, None, :]
+    means = (same * scores[:, None, :]).sum(2) // same.sum(2)
+    is_first = same.argmax(2) == np.arange(players)
+    ranked = np.sort(np.where(is_first, score_order * means, UNDEFINED), axis=1)
     seats = np.arange(players, dtype=np.uint64)
     won = (np.asarray(rows["winners"], np.uint64)[:, None] >> seats) & np.uint64(1)
     first = np.take_along_axis(scores, won.argmax(axis=1)[:, None], axis=1)[:, 0]
     lengths = {name: np.asarray(rows[name]).astype(np.int64) for name in ("rounds", "turns", "decisions")}
     return {
         **lengths,
-        "margin": np.where(finished, ranked[:, -1] - ranked[:, -2], UNDEFINED),
+        "margin": np.where(finished & (is_first.sum(1) > 1), ranked[:, -1] - ranked[:, -2:][:, 0], UNDEFINED),
         "winner_score": np.where(finished & won.any(axis=1), first, UNDEFINED),
         "score": scores.ravel(),
     }

@@ -14,10 +14,12 @@ from typing import Any
 from balancer.core import declarations, knobs
 from balancer.core.component_table import MAX_PARTS, NAME, ComponentColumn, ComponentTable
 from balancer.core.dice import MAX_SEATS
-from balancer.plain.declared import Cards, Ending, Figure, Habit, Knob, Optional, declared_in
+from balancer.core.table import MAX_EXTRAS
+from balancer.plain.declared import Cards, Ending, Figure, Habit, Knob, Optional, PlaceTally, declared_in
 from balancer.plain.errors import PlainError, PlainGameError
 from balancer.plain.game import Game
 from balancer.plain.player import Persona
+from balancer.sides import BANK, DECLARED, NOBODY, RIVALS, SCORE, SEAT_1, TEAMS, TOGETHER, WIN
 
 STYLE = "style"  # habit that chooses among several classes with methods of their own
 
@@ -29,7 +31,7 @@ CHANGING = frozenset(
     ("STORE_SUBSCR", "STORE_SLICE", "DELETE_SUBSCR", "append", "clear", "extend", "insert", "pop", "remove")
 )  # changes of a list, as bytecode instructions and as methods
 
-MIN_SEATS = 2  # of a game
+MIN_SEATS = 1  # of a game
 
 MAX_ROWS = 1000  # of a component table
 
@@ -135,8 +137,11 @@ def check_words(definition: type[Game]) -> None:
     for name in TEXTS:
         if not isinstance(getattr(definition, name), str):
             raise PlainError(f"{name} is {getattr(definition, name)!r}; write a text", name)
-    if not isinstance(definition.one_loses, bool):
-        raise PlainError(f"one_loses is {definition.one_loses!r}; write True or False", "one_loses")
+    for name in ("one_loses", "lowest_wins", "together", "against_bank"):
+        if not isinstance(getattr(definition, name), bool):
+            raise PlainError(f"{name} is {getattr(definition, name)!r}; write True or False", name)
+    if definition.aim not in {WIN, SCORE}:
+        raise PlainError(f'aim is {definition.aim!r}; write "{WIN}" or "{SCORE}"', "aim")
     names: Any = definition.lineup
     if not isinstance(names, tuple | list) or not all(isinstance(name, str) for name in names):
         raise PlainError(f"lineup is {names!r}; write the names of personas, as in ('bold', 'careful')", "lineup")
@@ -144,6 +149,50 @@ def check_words(definition: type[Game]) -> None:
     usual: Any = definition.usual
     if isinstance(usual, bool) or not isinstance(usual, int) or (usual and usual not in counts):
         raise PlainError(f"usual is {usual!r}; seats allow {_listed(counts)}", "usual")
+
+
+def sides_in(definition: type[Game]) -> str:
+    """Return who wins together in a game.  PlainError: it says several things, or not when a game is won."""
+    written = {
+        TOGETHER: definition.together,
+        BANK: definition.against_bank,
+        TEAMS: definition.team is not Game.team,
+    }
+    sides = [name for name, is_so in written.items() if is_so]
+    names = {TOGETHER: "together", BANK: "against_bank", TEAMS: "team"}
+    if len(sides) > 1:
+        listed = " and ".join(names[side] for side in sides)
+        raise PlainError(
+            f"{definition.__name__} has {listed}; who wins together is said by one of them", names[sides[0]]
+        )
+    if definition.one_loses and sides:
+        raise PlainError(
+            f"one_loses is said of single players, so it can't stand next to {names[sides[0]]}", "one_loses"
+        )
+    endings = declared_in(definition, Ending)
+    if definition.together and definition.won is Game.won and not any(ending.won for ending in endings):
+        raise PlainError(
+            "together: no ending is won; write which are, as in found = ending('All found.', won=True), or a method "
+            "won(self)",
+            "together",
+        )
+    if not definition.together and (wrong := [ending.name for ending in endings if ending.won]):
+        raise PlainError(
+            f"{wrong[0]} is won=True, which needs together = True in the class; else write winners", wrong[0]
+        )
+    if definition.against_bank and definition.winners is Game.winners:
+        raise PlainError(
+            "against_bank: write winners(self), which returns the players who beat the bank", "against_bank"
+        )
+    return sides[0] if sides else RIVALS
+
+
+def starter_in(definition: type[Game], codes: Iterable[CodeType]) -> str:
+    """Return who begins: a seat that the rules set in `self.starts`; else the first, if players take turns by seat."""
+    for code in codes:
+        if any(step.opname == "STORE_ATTR" and step.argval == "starts" for step in dis.get_instructions(code)):
+            return DECLARED
+    return SEAT_1 if definition.round is Game.round else NOBODY
 
 
 def counts_of(definition: type[Game]) -> range:
@@ -281,11 +330,20 @@ def endings_of(definition: type[Game]) -> tuple[declarations.Ending, ...]:
 
 
 def figures_of(definition: type[Game]) -> tuple[declarations.Extra, ...]:
-    """Return the figures of the game's own."""
-    return tuple(
+    """Return the figures of the game's own, then those of its tallies, one for each place.  PlainError: too many."""
+    figures = [
         declarations.Extra(figure.name, figure.meaning, figure.measure, undefined=figure.first is None)
         for figure in declared_in(definition, Figure)
-    )
+    ]
+    for tally in declared_in(definition, PlaceTally):
+        figures += [
+            declarations.Extra(f"{tally.name}.{place}", tally.meaning, tally.measure, group=tally.name)
+            for place in tally.places
+        ]
+        if len(figures) > MAX_EXTRAS:
+            places = f"{tally.name} has {len(tally.places)} places: {len(figures)} with the figures before it"
+            raise PlainError(f"{places}; all places and figures of a game are at most {MAX_EXTRAS}", tally.name)
+    return tuple(figures)
 
 
 def codes_in(definition: type[Game], code: CodeType | None) -> Iterator[CodeType]:

@@ -195,7 +195,7 @@ class PlainObserver:
             points = [observation.before_setup(), *observation.points]
         if self.engine:
             self.engine.confirm()
-        row = rows_of([figures], number, self.table, one_loses=self.game.one_loses)[0]
+        row = rows_of([figures], number, self.table, self.game)[0]
         decided = np.array(examiner.decided if examiner else [], DECIDED)
         worth = np.array(examiner.worth if examiner else np.zeros((0, 1 + MAX_TRIED, 2, self.table.seats)))
         return Observed(row, np.array(points), decided, worth)
@@ -211,7 +211,7 @@ class PlainObserver:
         """Return RESULT rows of games on mixed dice, as `core.thinking.chances.Observer` does."""
         with watched(self.table):
             played = [self._mixed(seed, number, redrawn) for number in range(first, first + count)]
-        return rows_of(played, first, self.table, one_loses=self.game.one_loses)
+        return rows_of(played, first, self.table, self.game)
 
     def _mixed(self, seed: int, number: int, redrawn: int) -> Any:
         course = self.table.course = self.game.begun(self.table, seed, number)

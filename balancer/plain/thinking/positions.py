@@ -53,4 +53,4 @@ def noted(game: PlayableGame, table: PlainTable, seed: int, first: int, count: i
     values = np.zeros((count, max(1, *lengths), table.seats, OWN + len(names)), np.int64)
     for rounds, positions in zip(values, games, strict=True):
         rounds[: len(positions)] = np.array(positions, np.int64).reshape(-1, *rounds.shape[1:])
-    return Positions(rows_of(played, first, table, one_loses=game.one_loses), values, lengths, names)
+    return Positions(rows_of(played, first, table, game), values, lengths, names)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from balancer.core.dice import CHANCE
@@ -10,7 +11,8 @@ from balancer.plain.course import Listener
 from balancer.plain.dealing import deal_anew
 from balancer.plain.dice import Dice
 from balancer.plain.game import Game
-from balancer.plain.pile import piles_in
+from balancer.plain.loading.reading import codes_in
+from balancer.plain.pile import named_piles, piles_in
 from balancer.plain.player import valued
 from balancer.questions.tryout.finding import LOOK, TryoutFinding
 from balancer.questions.tryout.watcher import MAX_KINDS, Seen
@@ -30,6 +32,8 @@ CHANGED = "meddles"  # fault: it changes the game
 # Functions that look at files without opening them: no audit event reports them, so what they return can't be kept.
 ASKS = ("exists", "is_file", "is_dir", "isfile", "isdir", "getmtime", "getsize")
 
+DEALS = 8  # deals of a decision after which a pile that holds the same still counts as one that holds nothing else
+
 DEAL_SEED = 99  # seed of the dice that redeal everything hidden
 
 
@@ -39,11 +43,14 @@ class PlainOnlooker(Listener):
     def __init__(self, game: PlainGame, limits: Mapping[str, int]) -> None:
         """Examine a number of choices per node, and count the options of all."""
         self.game, self.limits = game, limits
+        self.code = game.made_of.code if game.made_of else None
         self.names = [node.name for node in game.nodes]
         self.seen = dict.fromkeys(self.names, 0)
         self.redealt = dict.fromkeys(self.names, 0)
         self.wrong: dict[str, dict[str, list[str]]] = {kind: {} for kind in (UNSEEN, TWICE, CHANGED)}
         self.options: dict[str, dict[str, Seen]] = {name: {} for name in self.names}
+        self.visits = dict.fromkeys(self.names, 0)
+        self.replaceable: dict[str, bool] = {}  # by hidden pile: whether other cards may lie in it
         self.number = 0
         self.order: list[Player] = []  # of turns, when the round began
         self.turned = ""  # where the rules first changed it within a round
@@ -66,6 +73,7 @@ class PlainOnlooker(Listener):
         """Examine a decision, then return the place of the option that the persona takes."""
         del number
         method, name = player._methods[node], self.names[node]  # noqa: SLF001  of the same lane
+        self.note_piles(player, name)
         if method is not None and self.seen[name] < self.limits.get(name, 0):
             self.look(player, method, name, options)
         place = player.decided(node, options)
@@ -96,6 +104,28 @@ class PlainOnlooker(Listener):
         course.listener = listener
         self.seen[name] += 1
 
+    def note_piles(self, player: Player, decision: str) -> None:
+        """Note which hidden piles may hold anything other than they do, as far as a player knows."""
+        if self.visits[decision] >= self.limits.get(decision, 0):
+            return
+        self.visits[decision] += 1
+        course = player._course  # noqa: SLF001
+        named = [
+            (name, pile, list(pile))
+            for name, pile in named_piles(course.game, course.seats)
+            if pile and not pile.is_seen_by(player)
+        ]
+        for name, *_ in named:
+            self.replaceable.setdefault(name, False)
+        for _ in range(0 if all(self.replaceable[name] for name, *_ in named) else DEALS):
+            deal_anew([pile for _, pile, _ in named], player, self.dice, CHANCE)
+            for name, pile, cards in named:
+                # The order of a hand that its owner sees tells nothing.
+                others = list(pile) != cards if pile.seen_by is None else _counted(pile) != _counted(cards)
+                self.replaceable[name] |= others
+        for _, pile, cards in named:
+            pile[:] = cards
+
     def where(self, player: Player) -> str:
         """Return the place of a decision: ``game 8, round 6, turn 26, seat 3``."""
         course = player._course  # noqa: SLF001
@@ -123,7 +153,13 @@ class PlainOnlooker(Listener):
             TWICE: self.wrong[TWICE],
             CHANGED: self.wrong[CHANGED],
             "turned": self.turned,
+            "replaceable": self.replaceable,
+            "shuffles": any("shuffle" in code.co_names for code in codes_in(self.game.definition, self.code)),
         }
+
+
+def _counted(cards: list[Any]) -> Counter[str]:
+    return Counter(map(repr, cards))
 
 
 def state(course: Course) -> str:

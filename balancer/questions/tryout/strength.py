@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator
 
 from balancer.core.rule_errors import RuleError
 from balancer.players import among_random
-from balancer.players.among_random import ShareAmongRandom
+from balancer.players.among_random import RANDOM, ShareAmongRandom
 from balancer.questions.tryout.finding import LOOK, OK, WRONG, TryoutFinding
 from balancer.questions.tryout.settings import Settings, rows_within
 from balancer.simulation.jobs import CellJob
@@ -17,27 +18,34 @@ CONFIDENCE = 0.95
 
 
 def strengths(settings: Settings) -> Iterator[TryoutFinding]:
-    """Check that each persona beats random players, with the usual number of players."""
-    game = settings.game
+    """Check that each persona gets more than random players in the same seats, with the usual number of players."""
+    game, random_rows = settings.game, None
+    if not game.nodes:  # a game of chance, in which nobody plays better or worse
+        return
     for name, persona in settings.thinking.items():
-        cell = among_random.cell_of(settings.cell([name]), name, persona, game.persona(among_random.RANDOM))
-        job = CellJob.of(cell)
+        cell = among_random.cell_of(settings.cell([name]), name, persona, game.persona(RANDOM))
         try:
-            played = rows_within(cell, GAMES, SECONDS)
+            if random_rows is None:
+                everybody = {RANDOM: game.persona(RANDOM)}
+                random_rows = rows_within(
+                    dataclasses.replace(cell, lineup=(RANDOM,), personas=everybody), GAMES, SECONDS
+                )
+            rows = rows_within(cell, len(random_rows), SECONDS)
         except RuleError as error:
             yield TryoutFinding(WRONG, "persona", f"{name} among random players: {error}")
             return
-        result = among_random.share_among_random(
-            job, job.empty_tally().reduced(played), CONFIDENCE, len(settings.thinking)
-        )
-        sentence = words(result, len(played), one_loses=game.one_loses)
+        family = len(settings.thinking)
+        result = among_random.share_among_random(CellJob.of(cell), rows, random_rows[: len(rows)], CONFIDENCE, family)
+        sentence = words(result, len(rows), one_loses=game.one_loses)
         yield TryoutFinding(OK if result.better else LOOK, "persona", sentence)
 
 
 def words(result: ShareAmongRandom, games: int, *, one_loses: bool) -> str:
-    """Return ``trader wins 22% (18 to 27%) of 400 games against random players, where an equal share is 25%: …``."""
+    """Return ``trader wins 22% (18 to 27%) of 400 games among random players; a random player there 25%: …``."""
     share = f"{result.share.value:.0%} ({result.share.low:.0%} to {result.share.high:.0%}) of {games} games"
     verdict = "" if result.better else ": no better than random" if result.worse else ": perhaps no better than random"
     verb = "does not lose" if one_loses else "wins"
-    equal = f"where an equal share is {result.fair:.0%}"
-    return f"{result.persona} {verb} {share} against random players, {equal}{verdict}"
+    return (
+        f"{result.persona} {verb} {share} among random players; a random player in the same seats wins "
+        f"{result.random.value:.0%}{verdict}"
+    )

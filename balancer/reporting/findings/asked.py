@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from balancer.analysis.conclusions.ranking import Ranking, rank
-from balancer.analysis.equal_share import equal_share
+from balancer.analysis.equal_share import share_of_rival
 from balancer.analysis.figure import Figure
 from balancer.analysis.figure_ref import EFFECT, RANKING, WHERE
 from balancer.reporting import numbers
@@ -79,9 +79,10 @@ class Leads:
         rate = self.reading.headlines[number].figures_at(self.reading.reader.confidence)[""][self.reading.sweep.base]
         if not rate.defined:
             return finding.lead
-        equal = numbers.plain(equal_share(self.reading.base), numbers.SHARE)
+        fair = share_of_rival(self.reading.base) if self.reading.base.has_rivals else None
+        equal = f"; an equal share is {numbers.plain(fair, numbers.SHARE)}" if fair is not None else ""
         good = self.players.rate_among_best(self.reading.headline[number].ref.of) if self.players else ""
-        return f"{finding.at_base.removesuffix('.')}{f'; {good}' if good else ''}; an equal share is {equal}."
+        return f"{finding.at_base.removesuffix('.')}{f'; {good}' if good else ''}{equal}."
 
     def _reservation(self, number: int) -> str:
         if self.findings[number].at_base_only:

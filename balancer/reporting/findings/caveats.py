@@ -6,9 +6,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
 from balancer.analysis.conclusions.ranking import FarFromFair
-from balancer.analysis.equal_share import equal_share
+from balancer.analysis.equal_share import share_of_rival
 from balancer.analysis.estimate import limit_of_unseen
-from balancer.analysis.metric_names import extra_metric
 from balancer.analysis.results import CellResult
 from balancer.analysis.tally import Group, TallyQuantity, tally_of
 from balancer.reporting import numbers
@@ -76,7 +75,7 @@ def _unfinished(sweep: Sweep, reader: FigureReader) -> str:
 def _nobody_wins(sweep: Sweep) -> str:
     def lost(cell: CellResult) -> bool:
         tally = cell.tally
-        return bool(tally["games"] - tally["won"] - tally["endings"].get("unfinished", 0) > 0)
+        return cell.has_rivals and bool(tally["games"] - tally["won"] - tally["endings"].get("unfinished", 0) > 0)
 
     where = _in_cells(sweep, lost)
     if where == "" and not any(cell.tally["won"] for cell in sweep.cells):
@@ -149,6 +148,8 @@ def _has_orders(cell: CellResult) -> bool:
 
 
 def _personas(sweep: Sweep) -> str:
+    if not any(cell.scope.nodes for cell in sweep.cells):  # a game of chance: it does not matter who plays
+        return ""
     seated = {name: persona for cell in sweep.cells for name, persona in cell.personas.items()}
     if seated and all(persona.get("at_random") for persona in seated.values()):
         return "All players chose at random: rules that reward skill appear weaker than they are."
@@ -225,7 +226,7 @@ def _not_in(cell: CellResult, shares: set[str]) -> Iterator[str]:
     for name, extra in scope.extras.items():
         sums = tally.sums(TallyQuantity(Group.EXTRA, name))
         if sums.m and not sums.xx and name not in shares:
-            yield f"'{extra_metric(name, extra).title}' other than 0"
+            yield f"'{extra.get('title') or name.replace('_', ' ')!s}' other than 0"
 
 
 # Personas and seats far from an equal share ---------------------------------------------------------------------------
@@ -233,11 +234,11 @@ def persona_sentence(far: FarFromFair, sweep: Sweep) -> str:
     """Return `The rusher persona wins less than half an equal share in 36 of 40 settings (3.8% ...)`."""
     verb = "loses" if sweep.cells[0].one_loses else "wins"
     size, pick = ("more than one and a half times", max) if far.above else ("less than half", min)
-    cell = pick(far.rates, key=lambda number: far.rates[number].value / equal_share(sweep.cells[number]))
+    cell = pick(far.rates, key=lambda number: far.rates[number].value / share_of_rival(sweep.cells[number]))
     where = at = ""
     if len(sweep.cells) > 1:
         where, at = f" in {_count_settings(far, len(sweep.cells))}", f" {sweep.phrase(cell)}"
-    equal = numbers.plain(equal_share(sweep.cells[cell]), SHARE)
+    equal = numbers.plain(share_of_rival(sweep.cells[cell]), SHARE)
     rate = f"{text(far.rates[cell], SHARE, SHORT)}{at}; an equal share is {equal}"
     return f"The {far.name} persona {verb} {size} an equal share{where} ({rate})."
 
@@ -250,7 +251,7 @@ def seat_sentence(far: Sequence[FarFromFair], sweep: Sweep) -> str:
 
     def distance(cell: int) -> float:
         return max(
-            abs(seat.rates[cell].value / equal_share(sweep.cells[cell]) - 1) for seat in far if cell in seat.rates
+            abs(seat.rates[cell].value / share_of_rival(sweep.cells[cell]) - 1) for seat in far if cell in seat.rates
         )
 
     cell = (
@@ -258,8 +259,11 @@ def seat_sentence(far: Sequence[FarFromFair], sweep: Sweep) -> str:
     )  # the base speaks for all, if it is among them
     seats = sorted((seat for seat in far if cell in seat.rates), key=lambda seat: -seat.rates[cell].value)
     shown = dict.fromkeys([seats[0].name, seats[-1].name])
+    starter = sweep.cells[cell].starter
     rates = [
-        f"{numbers.seat(int(seat.name))} {text(seat.rates[cell], SHARE, SHORT)}" for seat in seats if seat.name in shown
+        f"{numbers.seat(int(seat.name), starter)} {text(seat.rates[cell], SHARE, SHORT)}"
+        for seat in seats
+        if seat.name in shown
     ]
     verb = "loses" if sweep.cells[0].one_loses else "wins"
     sizes = dict.fromkeys("more than one and a half times" if seat.above else "less than half" for seat in seats)
@@ -268,7 +272,7 @@ def seat_sentence(far: Sequence[FarFromFair], sweep: Sweep) -> str:
         every = len(cells) == len(sweep.cells)
         where = " in every setting" if every else f" in {len(cells)} of {len(sweep.cells)} settings"
         at = f" {sweep.phrase(cell)}"
-    equal = numbers.plain(equal_share(sweep.cells[cell]), SHARE)
+    equal = numbers.plain(share_of_rival(sweep.cells[cell]), SHARE)
     far_words = listed(list(sizes), last="or")
     return f"A seat {verb} {far_words} an equal share{where}: {listed(rates)}{at}; an equal share is {equal}."
 

@@ -32,12 +32,18 @@ def _settled(tournament: Tournament) -> list[str]:
     shares = [f"{tournament.names[persona]} {share_words(tournament.shares[persona])}" for persona in used]
     if tournament.shares[used[0]].low > 1 - IN_USE:  # an interval of no width says no more
         shares = [f"{tournament.names[used[0]]} only"]
-    sentence = f"Players who adapt to each other end up with {listed(shares)}: {_gain_words(tournament)}."
+    do = "end up" if tournament.alternative is None else "may end up"
+    sentence = f"Players who adapt to each other {do} with {listed(shares)}: {_gain_words(tournament)}."
     value, low, high = (numbers.fixed(end, 1) for end in tournament.viable.ends)
     interval = f" ({low} to {high})" if low != high else ""
     viable = f"Effectively {value} of {len(tournament.names)} personas are viable{interval}, by their shares."
     others = [mixture(tournament, equilibrium.shares.tolist()) for equilibrium in tournament.equilibria[1:]]
     more = [f"Other equilibria: {'; '.join(others)}."] if others else []
+    if tournament.alternative is not None:
+        another = mixture(tournament, tournament.alternative.tolist())
+        more += [
+            f"It is one of several mixtures that these games can't tell from an equilibrium; another is {another}."
+        ]
     return [sentence, viable, *more]
 
 

@@ -137,7 +137,7 @@ def no_better_than_dice(manifest: Manifest) -> str:
     whom = f"Against {others} random players" if others > 1 else "Against one random player"
     games = numbers.count(record["games"])
     return (
-        f"{claim}. {whom} {rank} persona, {name}, {does} {share} of {games} games; an equal share is {equal}. "
+        f"{claim}. {whom} {rank} persona, {name}, {does} {share} of {games} games; a random player there {equal}. "
         "The personas may be weak, the game may be mostly luck, or skill may only pay against predictable players."
     )
 

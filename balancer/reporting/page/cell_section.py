@@ -14,7 +14,7 @@ from balancer.analysis.estimate import Estimate
 from balancer.analysis.figure import Figure
 from balancer.analysis.figure_ref import FigureRef
 from balancer.analysis.metric import STATISTICS, Page
-from balancer.analysis.metric_names import names_for
+from balancer.analysis.metric_names import Offer, names_for
 from balancer.analysis.results import CellResult
 from balancer.analysis.tally import Group, TallyQuantity, tally_of
 from balancer.reporting import numbers, phrases
@@ -29,9 +29,12 @@ from balancer.reporting.findings import arc_line
 from balancer.reporting.findings.real_plays import of_plays
 from balancer.reporting.numbers import CELL, SHARE, plain
 from balancer.scenario.question import GameCard, WholeCard
+from balancer.sides import TEAMS, TOGETHER
 from balancer.wording import listed
 
 MAX_PARTS = 16  # parts drawn; the table has all
+MAX_NAMED = 4  # figures that the heading of their chart names
+MAX_HISTOGRAMS = 12  # distributions of own figures that are drawn; histograms.csv has all
 Real = Callable[..., Figure | None]  # (cell, metric, seat or persona) -> figure of real plays
 
 LENGTH_STATISTICS = ("mean", "sd", "median", "p5", "p95", "cv", "tail_ratio")
@@ -70,9 +73,21 @@ class CellBlocks:
         return [block for block in blocks if block]
 
     @property
-    def equal_share(self) -> float:
-        """The equal share: the rate of a seat if all players are equally good."""
+    def equal_share(self) -> float | None:
+        """The equal share: the rate of a seat if all players are equally good; None without rivals."""
         return equal_share(self.cell)
+
+    @property
+    def _references(self) -> dict[str, Any]:
+        """The arguments of a chart of win rates that draw the equal share; {} without rivals."""
+        share = self.equal_share
+        return (
+            {"reference": share, "reference_name": f"equal share: {plain(share, SHARE)}"} if share is not None else {}
+        )
+
+    @property
+    def _reference_values(self) -> list[float]:
+        return [share] if (share := self.equal_share) is not None else []
 
     # Parts of blocks --------------------------------------------------------------------------------------------------
     def chart(self, name: str, title: str, draw: Callable[..., Any], *args: Any, **kwargs: Any) -> list[Chart]:
@@ -110,25 +125,36 @@ class CellBlocks:
 
     # Blocks -----------------------------------------------------------------------------------------------------------
     def seats(self) -> Block:
-        """Return win (or loss) rates by seat, and the metrics of fairness."""
-        name = "seat_loss_rate" if self.one_loses else "seat_win_rate"
+        """Return win (or loss) rates by seat or team, or that of the table, and the metrics of fairness."""
+        by_side = self.cell.sides in {TEAMS, TOGETHER}
+        name = "seat_loss_rate" if self.one_loses else "win_rate" if by_side else "seat_win_rate"
         what = "loss rate" if self.one_loses else "win rate"
         seats = self.reader.family(self.cell, name)
-        real = self.dots({numbers.seat(int(seat)): self.real(self.cell, name, seat) for seat in seats})
-        ticks = self.ticks(name, SHARE, self.equal_share)
+        real = self.dots({self._side(name, seat): self.real(self.cell, name, seat) for seat in seats})
+        ticks = self.ticks(name, SHARE, *self._reference_values)
         drawings = self.chart(
             "seats", f"{what} by seat with intervals; {dots.heard(real)}the figures are in the table next to it",
-            charts.intervals, self.reader.frame(self.cell, name), unit=SHARE, across=what, reference=self.equal_share,
-            reference_name=f"equal share: {plain(self.equal_share, SHARE)}", ticks=ticks, real=real,
-            caption=dots.cut(real, ticks),
+            charts.intervals, self.reader.frame(self.cell, name), unit=SHARE, across=what, ticks=ticks, real=real,
+            caption=dots.cut(real, ticks), **self._references,
         )  # fmt: skip
         title = "Who loses: by seat" if self.one_loses else "Who wins: by seat"
+        if by_side:
+            title = "How often the table wins" if self.cell.sides == TOGETHER else "Who wins: by team"
         return Block(
             title,
             _seating(self.cell),
             drawings,
-            [self._seat_table(name, what), self.table("How even the seats are", self.listed_under(Page.FAIRNESS))],
+            [self._seat_table(name, what), *self._fairness()],
         )
+
+    def _fairness(self) -> list[Table]:
+        """Return a table of how even the seats are; [] where none of its metrics exists."""
+        names = [name for name in self.listed_under(Page.FAIRNESS) if not self.offers[name].reason]
+        return [self.table("How even the seats are", names)] if names else []
+
+    def _side(self, metric: str, item: str) -> str:
+        """Return the shown name of a seat, a team or the table."""
+        return phrases.item(self.offers[metric], item)
 
     def _seat_table(self, name: str, what: str) -> Table:
         rates = self.reader.estimates(self.cell, name)
@@ -136,24 +162,28 @@ class CellBlocks:
         rows = [
             TableRow(
                 [
-                    numbers.seat(int(seat)),
+                    self._side(name, seat),
                     *figure_cells(rate)[:2],
-                    _signed(rate.figure, -self.equal_share, SHARE),
+                    *(_signed(rate.figure, -share, SHARE) for share in self._reference_values),
                 ]
                 + [of_plays(self.real(self.cell, name, seat), SHARE)] * has_plays
             )
             for seat, rate in rates.items()
         ]
         columns = [
-            TableColumn("seat"),
+            TableColumn("side" if name == "win_rate" else "seat"),
             TableColumn(what, self.offers[name].meaning, number=True),
             TableColumn("±", "half-width of the interval; the intervals of all seats are simultaneous", number=True),
-            TableColumn(
-                "vs. equal share", "percentage points above or below it; as uncertain as the rate", number=True
+            *(
+                TableColumn(
+                    "vs. equal share", "percentage points above or below it; as uncertain as the rate", number=True
+                )
+                for _ in self._reference_values
             ),
             *([TableColumn("real plays", number=True)] * has_plays),
         ]
-        caption = f"{what.capitalize()} by seat, {numbers.count(self.cell.games)} games"
+        by = {TOGETHER: "", TEAMS: " by team"}.get(self.cell.sides, " by seat")
+        caption = f"{what.capitalize()}{by}, {numbers.count(self.cell.games)} games"
         return Table(caption, columns, rows)
 
     def personas(self) -> Block | None:
@@ -165,8 +195,7 @@ class CellBlocks:
         drawings = self.chart(
             "personas", f"{what} by persona with intervals; the figures are in the table next to it",
             charts.intervals, self.reader.frame(self.cell, name), unit=SHARE, across=f"{what} per seat",
-            reference=self.equal_share, reference_name=f"equal share: {plain(self.equal_share, SHARE)}",
-            ticks=self.ticks(name, SHARE, self.equal_share),
+            ticks=self.ticks(name, SHARE, *self._reference_values), **self._references,
         )  # fmt: skip
         claims = {persona: str(entry.get("claim", "")) for persona, entry in self.cell.personas.items()}
         rows = [
@@ -205,7 +234,9 @@ class CellBlocks:
 
     def length(self) -> Block:
         """Return the length of a game."""
-        quantities = self._varying_lengths()
+        counts = {name: len(self.cell.tally["histograms"][name]["counts"]) for name in ("rounds", "turns")}
+        varying = [name for name in counts if self._varies(name)]
+        quantities = varying if counts["turns"] > counts["rounds"] else varying[:1]
         drawings = self._length_charts(quantities) if quantities else []
         names = [name for name in LENGTHS if self.reader.figure(self.cell, name).defined]
         tables = [self._length_table(names[start : start + 2]) for start in range(0, len(names), 2)]  # fit a phone
@@ -225,14 +256,10 @@ class CellBlocks:
         means = {words: self.dots({words: self.real(self.cell, name)}) for name, words in quantities.items()}
         return {words: mean._replace(name=f"mean of {mean.name}") for words, mean in means.items() if mean}
 
-    def _varying_lengths(self) -> list[str]:
-        counts = {name: self.cell.tally["histograms"][name]["counts"] for name in ("rounds", "turns")}
-        varying = [
-            name
-            for name, games in counts.items()
-            if len(games) > 1 and max(games.values()) <= MAX_ALIKE * sum(games.values())
-        ]
-        return varying if len(counts["turns"]) > len(counts["rounds"]) else varying[:1]
+    def _varies(self, quantity: str) -> bool:
+        """Return whether games differ in a quantity: the histogram of all others would be a single bar."""
+        games = self.cell.tally["histograms"].get(quantity, {}).get("counts", {}).values()
+        return len(games) > 1 and max(games) <= MAX_ALIKE * sum(games)
 
     def _marks(self, quantity: str) -> dict[str, float]:
         """Return the median and the percentiles between which nine of ten games lie, by name."""
@@ -291,7 +318,8 @@ class CellBlocks:
                 histograms.distribution, frames, marks, self._means({name: title for title, name in panels.items()}),
             )  # fmt: skip
         by_seat = {
-            numbers.seat(int(seat)): figure for seat, figure in self.reader.estimates(self.cell, "score").items()
+            numbers.seat(int(seat), self.cell.starter): figure
+            for seat, figure in self.reader.estimates(self.cell, "score").items()
         }
         tables = [
             figure_table("Mean final score", "seat", by_seat | self._plays_of("all seats", "score"), {}),
@@ -408,26 +436,83 @@ class CellBlocks:
     def own_figures(self) -> Block | None:
         """Return the extras of the game; None without any."""
         own = {name: offer for name, offer in self.offers.items() if offer.metric.number == 0}
-        if not own:
+        tallies = [own.pop(name) for name in list(own) if own[name].metric.of]
+        if not own and not tallies:
             return None
         columns = [
             TableColumn("figure"),
             TableColumn("mean", number=True), TableColumn("±", number=True), TableColumn("of", "what is counted"),
+            TableColumn("median", STATISTICS["median"], number=True),
+            TableColumn("p5 to p95", "nine of ten games lie between these values", number=True),
             TableColumn("games", number=True), TableColumn("meaning", prose=True),
         ]  # fmt: skip
         rows = []
         for name, offer in own.items():
             value, error, games = figure_cells(self.reader.estimate(self.cell, name))
-            rows.append(TableRow([offer.metric.title, value, error, offer.metric.unit, games, offer.meaning]))
+            unit, spread = offer.metric.unit, self._spread_cells(name)
+            rows.append(TableRow([offer.metric.title, value, error, unit, *spread, games, offer.meaning]))
             for label, plays in self._plays_of(offer.metric.title, name).items():
-                rows.append(TableRow([label, *figure_cells(plays)[:2], offer.metric.unit, figure_cells(plays)[2], ""]))
+                value, error, games = figure_cells(plays)
+                rows.append(TableRow([label, value, error, unit, "", "", games, ""]))
         return Block(
             f"Figures of {self.cell.title}",
             "",
-            [bar for number, whole in enumerate(self.card.wholes) for bar in self._whole(number, whole)],
-            [Table("One value per game", columns, rows)],
+            [
+                *(bar for number, whole in enumerate(self.card.wholes) for bar in self._whole(number, whole)),
+                *self._own_histograms(own),
+                *(bars for tally in tallies for bars in self._places_chart(tally)),
+            ],
+            [*([Table("One value per game", columns, rows)] if rows else []), *map(self._places, tallies)],
             wide=True,
         )
+
+    def _places_chart(self, tally: Offer) -> list[Chart]:
+        """Return the bars of a figure by place."""
+        title = f"{tally.metric.title} by place, mean per game, with intervals; the figures are in the table next to it"
+        frame = to_frame(self.reader.family(self.cell, tally.name))
+        across = f"{tally.metric.unit} per game".strip()
+        return self.chart(f"places-{tally.name}", title, charts.bars, frame, unit=tally.metric.unit, across=across)
+
+    def _places(self, tally: Offer) -> Table:
+        """Return a row for each place of a tally: its mean, and how many games have any there."""
+        columns = [
+            TableColumn("place"),
+            TableColumn(f"{tally.metric.unit} per game".strip(), tally.meaning, number=True),
+            TableColumn("±", "half-width of the interval; the intervals of all places are simultaneous", number=True),
+            TableColumn("games with any", "share of the games with 1 or more", number=True),
+            TableColumn("±", number=True),
+        ]
+        reached = self.reader.estimates(self.cell, tally.name, "at least 1")
+        rows = [
+            TableRow([place, *figure_cells(mean)[:2], *figure_cells(reached[place])[:2]])
+            for place, mean in self.reader.estimates(self.cell, tally.name).items()
+        ]
+        return Table(f"{tally.metric.title}: {tally.meaning.rstrip('.')}", columns, rows)
+
+    def _spread_cells(self, name: str) -> list[str]:
+        """Return the median and the two ends between which nine of ten games lie; empty for a figure without them."""
+        marks = self._marks(name) if "median" in self.offers[name].metric.stats else {}
+        if len(marks) < len(_PERCENTILE_NAMES):
+            return ["", ""]
+        low, median, high = (f"{marks[mark]:g}" for mark in _PERCENTILE_NAMES.values())
+        return [median, low if low == high else f"{low} to {high}"]
+
+    def _own_histograms(self, own: Mapping[str, Offer]) -> list[Chart]:
+        """Return the distributions of those own figures whose games differ; shares of a whole have a bar already."""
+        shares = {part for whole in self.card.wholes for part in whole.parts}
+        offers = [
+            offer
+            for name, offer in own.items()
+            if offer.metric.histogram and name not in shares and self._varies(offer.metric.histogram)
+        ][:MAX_HISTOGRAMS]
+        if not offers:
+            return []
+        labels = {offer.name: offer.metric.title for offer in offers}
+        frames = {offer.metric.title: self.reader.histogram(self.cell, offer.metric.histogram) for offer in offers}
+        marks = {offer.metric.title: self._marks(offer.name) for offer in offers}
+        named = listed(list(labels.values())) if len(labels) <= MAX_NAMED else f"{len(labels)} own figures"
+        title = f"distribution of {named}; the figures are in the table next to it"
+        return self.chart("own", title, histograms.distribution, frames, marks, self._means(labels))
 
     def _whole(self, number: int, whole: WholeCard) -> list[Chart]:
         """Return a bar of figures that add up."""

@@ -122,10 +122,12 @@ def _seats(report: RunReport, spread: Figure) -> tuple[str, bool]:
         return "no seat is clearly ahead", False
     most, least = (pick(rates, key=lambda seat: rates[seat].value) for pick in (max, min))
     (first, high), (last, low) = (
-        (numbers.seat(int(seat)), numbers.text(rates[seat], numbers.SHARE, SHORT)) for seat in (most, least)
+        (numbers.seat(int(seat), cell.starter), numbers.text(rates[seat], numbers.SHARE, SHORT))
+        for seat in (most, least)
     )
     margin = report.spec.margin_of(FigureRef(SEAT_SPREAD))
-    return f"{first} {verb} {high}, {last} {low}", spread_matters(spread, rates.values(), equal_share(cell), margin)
+    share = equal_share(cell) or 1.0  # seats against a bank are compared with all of its games
+    return f"{first} {verb} {high}, {last} {low}", spread_matters(spread, rates.values(), share, margin)
 
 
 def spread_matters(spread: Figure, rates: Iterable[Figure], equal: float, margin: float | None) -> bool:

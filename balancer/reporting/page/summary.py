@@ -19,10 +19,13 @@ from balancer.reporting.findings.verdict_answer import VerdictAnswer
 from balancer.reporting.numbers import ERROR, NARROW, VALUE, text
 from balancer.reporting.reports.run_report import RunReport
 from balancer.reporting.sweep_grid import BASE_LABEL
+from balancer.sides import SCORE, TEAMS, TOGETHER
+from balancer.wording import capital
 
 MAX_CELLS, EXTREME = 60, 10  # cells in the table of a sweep; of more the base and those with extreme figures
 
 MAX_CHANGES = 12  # single changes in a table; the page has all
+MAX_PLACES = 12  # places of a tally in a table; the page has all
 MAX_SENTENCES = 4  # sentences per headline metric; the page has all
 
 LEGEND = "● all checks pass, ○ undecided, ✕ a check fails: ↑ above its bound, ↓ below it; +1: one more check"
@@ -107,28 +110,49 @@ def _one_cell(report: RunReport) -> Iterator[tuple[str, list[Item]]]:
     """Yield seats, personas, endings, length and the metrics of the summary."""
     cell = report.cells[0]
     result = "loss" if cell.one_loses else "win"
+    if cell.sides in {TEAMS, TOGETHER}:
+        yield "Who wins", [_family(report, cell, "win_rate", "side", "win rate")]
     yield "Seats", [_seats(report, cell)]
     if len(set(cell.lineup)) > 1:
-        yield "Personas", [_family(report, cell, f"persona_{result}_rate", "persona", f"{result} rate per seat")]
+        yield "Personas", [_personas(report, cell, f"persona_{result}_rate", f"{result} rate per seat")]
     yield "Endings", [_family(report, cell, "ending_share", "ending", "share of games")]
     yield "Length of a game", [_length(report, cell)]
     yield "Metrics", [_metrics(report, cell)]
+    if own := _own_figures(report, cell):
+        yield f"Figures of {cell.title}", [own]
+    for name, offer in names_for(cell).items():
+        if offer.metric.of == "place":
+            yield f"{capital(offer.metric.title)}, by place", [_places(report, cell, name)]
 
 
 def _seats(report: RunReport, cell: CellResult) -> Table:
-    """Return win rate (loss rate where one player loses) and score of each seat."""
+    """Return win rate (loss rate where one player loses) and score of each seat; the score where sides are others."""
     rate, heading = ("seat_loss_rate", "loss rate") if cell.one_loses else ("seat_win_rate", "win rate")
+    has_rate = not names_for(cell)[rate].reason
     rows = []
     for seat in range(1, cell.players + 1):
         share, score = (report.reader.figure(cell, name, str(seat)) for name in (rate, "score"))
-        rows.append([numbers.seat(seat), *_two(share, numbers.SHARE), *_two(score)])
-    return table_of_words("", ["seat", heading, "±", "score", "±"], rows)
+        rows.append([numbers.seat(seat, cell.starter), *(_two(share, numbers.SHARE) if has_rate else ()), *_two(score)])
+    return table_of_words("", ["seat", *([heading, "±"] if has_rate else []), "score", "±"], rows)
+
+
+def _personas(report: RunReport, cell: CellResult, rate: str, heading: str) -> Table:
+    """Return the rate of each persona, and its score where that is played for."""
+    rates, has_score = report.reader.family(cell, rate), cell.aim == SCORE
+    scores = report.reader.family(cell, "persona_score") if has_score else {}
+    rows = [
+        [name, *(_two(scores[name]) if has_score else ()), *_two(figure, numbers.SHARE)]
+        for name, figure in rates.items()
+    ]
+    return table_of_words("", ["persona", *(["score per seat", "±"] if has_score else []), heading, "±"], rows)
 
 
 def _family(report: RunReport, cell: CellResult, name: str, kind: str, what: str) -> Table:
-    figures = report.reader.family(cell, name)
+    figures, offer = report.reader.family(cell, name), names_for(cell)[name]
     return table_of_words(
-        "", [kind, what, "±"], [[item, *_two(figure, numbers.SHARE)] for item, figure in figures.items()]
+        "",
+        [kind, what, "±"],
+        [[phrases.item(offer, item), *_two(figure, numbers.SHARE)] for item, figure in figures.items()],
     )
 
 
@@ -145,14 +169,35 @@ def _length(report: RunReport, cell: CellResult) -> Table:
 
 
 def _metrics(report: RunReport, cell: CellResult) -> Table:
-    """Return the metrics of the summary, and the game's own."""
+    """Return the metrics of the summary."""
     rows = []
     for name, offer in names_for(cell).items():
-        if offer.metric.summary or offer.metric.number == 0:
+        if offer.metric.summary and not offer.metric.per_item:
             figure, unit = report.reader.figure(cell, name), numbers.unit_of(offer.metric.unit)
             if figure.defined:
                 rows.append([offer.metric.title, *_two(figure, unit), "" if numbers.suffix(unit) else unit])
     return table_of_words("", ["metric", "value", "±", "of"], rows)
+
+
+def _places(report: RunReport, cell: CellResult, name: str) -> Table:
+    """Return a figure by place: its mean, and how many games have any there; of many places the highest ones."""
+    means = sorted(report.reader.family(cell, name).items(), key=lambda place: -place[1].value)
+    unit, reached = names_for(cell)[name].metric.unit, report.reader.family(cell, name, "at least 1")
+    rows = [[place, *_two(mean), *_two(reached[place], numbers.SHARE)] for place, mean in means]
+    return table_of_words("", ["place", f"{unit} per game".strip(), "±", "games with any", "±"], rows, most=MAX_PLACES)
+
+
+def _own_figures(report: RunReport, cell: CellResult) -> Table | None:
+    """Return the mean and the percentiles of the game's own figures; None without any."""
+    statistics, rows = ("median", "p5", "p95"), []
+    for name, offer in names_for(cell).items():
+        figure, unit = report.reader.figure(cell, name), numbers.unit_of(offer.metric.unit)
+        if offer.metric.number == 0 and figure.defined:
+            offered = set(statistics) <= set(offer.metric.stats)
+            spread = [report.reader.figure(cell, name, stat=stat) for stat in statistics] if offered else []
+            percentiles = [f"{figure.value:g}" if figure.defined else "" for figure in spread] or [""] * len(statistics)
+            rows.append([offer.metric.title, *_two(figure, unit), *percentiles, "" if numbers.suffix(unit) else unit])
+    return table_of_words("", ["figure", "mean", "±", *statistics, "of"], rows) if rows else None
 
 
 # Several cells --------------------------------------------------------------------------------------------------------

@@ -20,6 +20,7 @@ from balancer.scenario.file.hints import MAX_MISTAKES
 from balancer.scenario.file.models import CheckShape, PersonaShape, ScenarioShape
 from balancer.scenario.levers import MIN_TRIALS
 from balancer.scenario.part_figures import PartFigures
+from balancer.sides import SCORE, WIN
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 UNDERSCORED = r"^[1-9][0-9]{0,2}(_[0-9]{3})+$"
@@ -39,6 +40,7 @@ def scenario_schema() -> Schema:
     schema["properties"]["checks"]["items"] = {"$ref": "#/$defs/CheckShape"}
     for shape in (schema, definitions["SettingShape"]):
         shape["properties"]["seating"]["enum"] = list(SEATINGS)
+        shape["properties"]["aim"]["enum"] = [WIN, SCORE]
         shape["properties"]["personas"]["additionalProperties"] = {"$ref": "#/$defs/PersonaShape"}
     properties = definitions["PersonaShape"]["properties"]
     properties["mistakes"] |= {"type": "integer", "minimum": 0, "maximum": MAX_MISTAKES}
@@ -74,9 +76,9 @@ def _of(game: Game) -> dict[str, Schema]:
     }
     offers = names_for(described(game, game.most_players, [], game.read_parts().names))
     sweep = {"properties": {"axes": {"$ref": f"#/$defs/{game.name}.axes"}}}
-    # Metrics with their meaning, for completion; extras may also be written with their prefix.
+    # Metrics with their meaning, for completion; dotted names are allowed: extras.NAME, rounds.p90, seat_win_rate.1.
     metrics = [{"const": name, "description": offer.meaning} for name, offer in offers.items() if not offer.reason]
-    metric = {"anyOf": [*metrics, {"type": "string", "pattern": r"^extras\."}]}
+    metric = {"anyOf": [*metrics, {"type": "string", "pattern": r"\."}]}
     checks = {"items": {"properties": {"metric": metric}}}
     return {
         "scenario": {
@@ -149,6 +151,7 @@ def _axes(game: Game) -> Schema:
     named["players"] = {"anyOf": [{"type": "array", "items": _players(game), "minItems": 1}, span]}
     named["lineup"] = {"type": "array", "items": {"$ref": f"#/$defs/{game.name}.lineup"}}
     named["seating"] = {"type": "array", "items": {"enum": list(SEATINGS)}}
+    named["aim"] = {"type": "array", "items": {"enum": [WIN, SCORE]}}
     habits = "|".join(habit.name for habit in game.habits)
     pattern = rf"^personas\.[^.]+\.(mistakes|search|habits\.({habits}))$"
     patterns: dict[str, Schema] = {pattern: {}}

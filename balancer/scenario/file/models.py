@@ -176,6 +176,7 @@ class SettingShape(StrictShape):
         None,
         description="; ".join(f"{name}: {meaning}" for name, meaning in SEATINGS.items()),
     )
+    aim: Any = Field(None, description="what is played for: win, or score (searches and thinkers go by it)")
     personas: dict[str, Any] = Field(default_factory=dict, description="personas of your own, on top of the game's")
     rules: dict[str, Any] = Field(default_factory=dict, description="knobs that differ from the printed rules")
     parts: dict[str, Any] = Field(
@@ -230,8 +231,8 @@ class CheckShape(StrictShape):
     """A bound that a figure must keep."""
 
     name: Text | None = Field(None, description="what to call the check in reports")
-    metric: Text = Field(description="a name of `balancer metrics`")
-    stat: Text | None = Field(None, description="the statistic of it: mean, median, p90 ...")
+    metric: Text = Field(description="a name of `balancer metrics`, also with of or stat: rounds.p90")
+    stat: Text | None = Field(None, description="the statistic of it: mean, median, p90, at least 3 ...")
     of: Any = Field(None, description="the figure of one seat (from 1), persona, ending, part ...")
     each: Text | None = Field(None, description="the bound applies to each: seat, persona, ending, part ...")
     between: list[AnAmount] | None = Field(

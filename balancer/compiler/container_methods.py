@@ -1,0 +1,241 @@
+"""Code of calls of methods of lists and sets."""
+
+from __future__ import annotations
+
+import ast
+
+from balancer.compiler.emitter import NO_VALUE, WHOLE_TYPE, Several, Value
+from balancer.compiler.iterators import Iterators
+from balancer.compiler.kinds import DICT, LIST, SET
+
+
+class ContainerMethods(Iterators):
+    """Writes the code of calls of methods of lists and sets."""
+
+    def call_container(self, row: Value, node: ast.Call, name: str) -> Value:
+        """Return the result of a method of a list, set or dict."""
+        row = self.steady(self.container_code(row, node))
+        kind = DICT if row.type.has(DICT) else SET if row.type.has(SET) else LIST
+        method = getattr(self, f"{kind}_{name}", None) or (getattr(self, f"row_{name}", None) if kind != DICT else None)
+        if method is None:
+            raise self.refuse(node, f"`.{name}()` of a {kind} can't be compiled")
+        result: Value = method(row, node)
+        return result
+
+    def change(self, row: Value, *, grows: bool = False) -> None:
+        """Note that a container changes, which one that belongs to the file must not do."""
+        place = row.type.place
+        if place is None:
+            return
+        place.mark(grows=grows, changes_later=True)
+        if place.root().is_constant:
+            self.fail_if(f"{row.code} < S[ARENA]", "CHANGED")
+
+    def add(self, row: Value, value: Value) -> str:
+        """Add the type of a value to that of the items of a list or set; return its word as an item."""
+        if row.type.place is None:
+            return value.code
+        row.type.place.elements.absorb(value.type)
+        self.note_kept(value.type)
+        return self.fit(value, row.type.place.elements.type)
+
+    def arguments(self, node: ast.Call) -> Several:
+        """Return the values of the arguments, in order."""
+        if node.keywords:
+            raise self.refuse(node, "arguments by name can't be compiled here")
+        return self.several(node.args)
+
+    def row_append(self, row: Value, node: ast.Call) -> Value:
+        (value,) = self.arguments(node)
+        self.change(row, grows=True)
+        self.write(f"append(S, {row.code}, {self.add(row, value)})")
+        return NO_VALUE
+
+    def set_add(self, row: Value, node: ast.Call) -> Value:
+        (value,) = self.arguments(node)
+        self.change(row, grows=True)
+        self.compare_elements(row.type.elements, value.type, node)
+        self.write(f"add_to_set(S, {row.code}, {self.add(row, value)})")
+        return NO_VALUE
+
+    def row_pop(self, row: Value, node: ast.Call) -> Value:
+        values = self.arguments(node)
+        self.change(row)
+        if row.type.has(SET):
+            raise self.refuse(
+                node, "pop() of a set can't be compiled", "its order is not the same in every process; write a list"
+            )
+        if not values:
+            return Value(self.keep(f"pop_last(S, {row.code})"), row.type.elements)
+        return Value(self.keep(f"pop_at(S, {row.code}, {self.whole(values[0], node)})"), row.type.elements)
+
+    def list_popleft(self, row: Value, node: ast.Call) -> Value:
+        self.arguments(node)
+        self.change(row)
+        return Value(self.keep(f"pop_at(S, {row.code}, 0)"), row.type.elements)
+
+    def list_appendleft(self, row: Value, node: ast.Call) -> Value:
+        (value,) = self.arguments(node)
+        self.change(row, grows=True)
+        self.write(f"insert_item(S, {row.code}, 0, {self.add(row, value)})")
+        return NO_VALUE
+
+    def row_remove(self, row: Value, node: ast.Call) -> Value:
+        (value,) = self.arguments(node)
+        self.change(row)
+        self.comparable(row, value, node)
+        self.write(f"remove_item(S, {row.code}, {value.code})")
+        return NO_VALUE
+
+    def set_discard(self, row: Value, node: ast.Call) -> Value:
+        (value,) = self.arguments(node)
+        self.change(row)
+        self.comparable(row, value, node)
+        self.write(f"discard_item(S, {row.code}, {value.code})")
+        return NO_VALUE
+
+    def comparable(self, row: Value, value: Value, node: ast.AST) -> None:
+        """Check that a value can be compared with the items of a row.  NotCompilable."""
+        if row.type.elements.is_container:
+            raise self.refuse(node, "looking for a list in a list can't be compiled", "write a loop")
+        self.compare_elements(row.type.elements, value.type, node)
+
+    def list_insert(self, row: Value, node: ast.Call) -> Value:
+        place, value = self.arguments(node)
+        self.change(row, grows=True)
+        self.write(f"insert_item(S, {row.code}, {self.whole(place, node)}, {self.add(row, value)})")
+        return NO_VALUE
+
+    def list_extend(self, row: Value, node: ast.Call) -> Value:
+        self.extend_row(row, node.args[0])
+        return NO_VALUE
+
+    def extend_row(self, row: Value, source: ast.expr) -> None:
+        """Add all items of an iterable at the end of a list."""
+        self.change(row, grows=True)
+        other = self.as_list(source)
+        place = row.type.place
+        if place is None:
+            return
+        if other.type.place:
+            self.program.copied(other.type.place.elements, place.elements)
+        self.note_kept(place.elements.type)
+        self.write(f"extend(S, {row.code}, {other.code})")
+
+    def set_update(self, row: Value, node: ast.Call) -> Value:
+        for each in node.args:
+            self.update_set(row, each, "add_to_set")
+        return NO_VALUE
+
+    def set_difference_update(self, row: Value, node: ast.Call) -> Value:
+        self.update_set(row, node.args[0], "discard_item")
+        return NO_VALUE
+
+    def set_intersection_update(self, row: Value, node: ast.Call) -> Value:
+        self.meet_set(row, self.sequence(node.args[0], any_order=True), node)
+        return NO_VALUE
+
+    def update_set(self, row: Value, source: ast.expr, helper: str) -> None:
+        """Add all items of an iterable to a set, or remove them from it."""
+        self.change(row, grows=helper == "add_to_set")
+        other = self.steady(self.sequence(source, any_order=True))
+        self.comparable(row, Value("0", other.type.elements), source)
+        if helper == "add_to_set" and row.type.place:
+            row.type.place.elements.absorb(other.type.elements)
+
+        def change(item: Value | Several) -> None:
+            self.write(f"{helper}(S, {row.code}, {self.single(item, source).code})")
+
+        if row.code == other.code:
+            return
+        self.loop_row(other, source, change, "")
+
+    def meet_set(self, row: Value, other: Value, node: ast.AST) -> None:
+        """Remove all items from a set that are not in another."""
+        self.change(row)
+        self.comparable(row, Value("0", other.type.elements), node)
+        self.make()
+        met = self.keep(f"intersect_sets(S, {row.code}, {other.code})")
+        self.write(f"assign_list(S, {row.code}, {met})")
+
+    def row_clear(self, row: Value, node: ast.Call) -> Value:
+        self.arguments(node)
+        self.change(row)
+        self.write(f"S[{row.code} + 1] = 0")
+        return NO_VALUE
+
+    dict_clear = row_clear
+
+    def row_copy(self, row: Value, node: ast.Call) -> Value:
+        self.arguments(node)
+        self.make()
+        kind = DICT if row.type.has(DICT) else SET if row.type.has(SET) else LIST
+        copy_type = self.copied(kind, node, row.type)
+        if row.type.place and copy_type.place and row.type.place.root().default:
+            copy_type.place.mark(default=row.type.place.root().default)
+        room = self.growth(copy_type) if copy_type.place and copy_type.place.root().grows else "0"
+        return Value(self.keep(f"copy_with_room(S, {row.code}, {room})"), copy_type)
+
+    dict_copy = row_copy
+
+    def list_index(self, row: Value, node: ast.Call) -> Value:
+        (value,) = self.arguments(node)
+        self.comparable(row, value, node)
+        return Value(self.keep(f"index_of(S, {row.code}, {value.code})"), WHOLE_TYPE, is_small=True)
+
+    def list_count(self, row: Value, node: ast.Call) -> Value:
+        (value,) = self.arguments(node)
+        self.comparable(row, value, node)
+        return Value(self.keep(f"count_item(S, {row.code}, {value.code})"), WHOLE_TYPE, is_small=True)
+
+    def list_reverse(self, row: Value, node: ast.Call) -> Value:
+        self.arguments(node)
+        self.change(row)
+        self.write(f"reverse_list(S, {row.code})")
+        return NO_VALUE
+
+    def list_sort(self, row: Value, node: ast.Call) -> Value:
+        self.change(row)
+        self.sort(row, node)
+        return NO_VALUE
+
+    def list_rotate(self, row: Value, node: ast.Call) -> Value:
+        values = self.arguments(node)
+        self.change(row)
+        self.write(f"rotate_list(S, {row.code}, {self.whole(values[0], node) if values else 1})")
+        return NO_VALUE
+
+    def list_deck(self, row: Value, node: ast.Call) -> Value:
+        raise self.refuse(node, "`.deck()` of a list can't be compiled")
+
+    def set_issubset(self, row: Value, node: ast.Call) -> Value:
+        other = self.sequence(node.args[0], any_order=True)
+        self.comparable(row, Value("0", other.type.elements), node)
+        return self.truth_value(f"is_subset(S, {row.code}, {other.code}) != 0")
+
+    def set_issuperset(self, row: Value, node: ast.Call) -> Value:
+        other = self.sequence(node.args[0], any_order=True)
+        self.comparable(row, Value("0", other.type.elements), node)
+        return self.truth_value(f"is_subset(S, {other.code}, {row.code}) != 0")
+
+    def set_isdisjoint(self, row: Value, node: ast.Call) -> Value:
+        other = self.sequence(node.args[0], any_order=True)
+        self.comparable(row, Value("0", other.type.elements), node)
+        return self.truth_value(f"are_disjoint(S, {row.code}, {other.code}) != 0")
+
+    def combined(self, row: Value, node: ast.Call, op: ast.operator) -> Value:
+        """Return the result of a set operation with another iterable."""
+        other = self.as_set(self.as_list(node.args[0], any_order=True), node.args[0])
+        return self.operated(row, op, other, node)
+
+    def set_union(self, row: Value, node: ast.Call) -> Value:
+        return self.combined(row, node, ast.BitOr())
+
+    def set_intersection(self, row: Value, node: ast.Call) -> Value:
+        return self.combined(row, node, ast.BitAnd())
+
+    def set_difference(self, row: Value, node: ast.Call) -> Value:
+        return self.combined(row, node, ast.Sub())
+
+    def set_symmetric_difference(self, row: Value, node: ast.Call) -> Value:
+        return self.combined(row, node, ast.BitXor())

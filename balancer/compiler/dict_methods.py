@@ -1,0 +1,166 @@
+"""Code of calls of methods of dicts and Counters."""
+
+from __future__ import annotations
+
+import ast
+
+from balancer.compiler.container_methods import ContainerMethods
+from balancer.compiler.emitter import NO_VALUE, WHOLE_TYPE, Several, Value
+from balancer.compiler.kinds import DICT, FLOAT, LIST, NONE, scalar
+
+
+class DictMethods(ContainerMethods):
+    """Writes the code of calls of methods of dicts."""
+
+    def dict_get(self, row: Value, node: ast.Call) -> Value:
+        key, *default = self.arguments(node)
+        self.compare_elements(row.type.keys, key.type, node)
+        cell = self.program.cell((self.routine, node.lineno, node.col_offset, "get"))
+        other = default[0] if default else NO_VALUE
+        cell.absorb(row.type.elements)
+        cell.absorb(other.type)
+        if cell.type.has(FLOAT) and row.type.elements.kinds and not row.type.elements.has(FLOAT):
+            row.type.place.elements.absorb(scalar(FLOAT))  # type: ignore[union-attr]
+        code = self.fit(other, cell.type)
+        return Value(self.keep(f"get_value(S, {row.code}, {key.code}, {code})"), cell.type)
+
+    def dict_keys(self, row: Value, node: ast.Call) -> Value:
+        del row
+        return self.as_list(node)
+
+    dict_values = dict_items = dict_keys
+
+    def dict_pop(self, row: Value, node: ast.Call) -> Value:
+        key, *default = self.arguments(node)
+        self.change(row)
+        self.compare_elements(row.type.keys, key.type, node)
+        if not default:
+            return Value(self.keep(f"pop_key(S, {row.code}, {key.code})"), row.type.elements)
+        cell = self.program.cell((self.routine, node.lineno, node.col_offset, "pop"))
+        cell.absorb(row.type.elements)
+        cell.absorb(default[0].type)
+        code = self.fit(default[0], cell.type)
+        return Value(self.keep(f"pop_key_or(S, {row.code}, {key.code}, {code})"), cell.type)
+
+    def dict_setdefault(self, row: Value, node: ast.Call) -> Value:
+        key, value = (self.steady(each) for each in self.arguments(node))
+        self.change(row, grows=True)
+        place = row.type.place
+        if place is None:
+            return Value("0", value.type)
+        place.keys.absorb(key.type)
+        place.elements.absorb(value.type)
+        self.note_kept(value.type)
+        with self.indented(f"if find_key(S, {row.code}, {key.code}) < 0:"):
+            code = self.fit(value, place.elements.type)
+            self.write(f"set_value(S, {row.code}, {self.fit(key, place.keys.type)}, {code})")
+        return Value(self.keep(f"value_at(S, {row.code}, {key.code})"), place.elements.type)
+
+    def dict_update(self, row: Value, node: ast.Call) -> Value:
+        if node.keywords or not node.args:
+            raise self.refuse(node, "this update() can't be compiled", "hand on a dict, or set the keys one by one")
+        other = self.steady(self.sequence(node.args[0]))
+        if row.type.place and row.type.place.root().default == "zero" and not other.type.has(DICT):
+            self.add_counts(row, other, node, 1)
+        elif other.type.has(DICT):
+            self.put_all(row, other)
+        else:
+            pairs = self.container(DICT, node)
+            self.put_all(row, self.steady(self.dict_of_pairs(node, pairs)))
+        return NO_VALUE
+
+    def add_counts(self, row: Value, other: Value, node: ast.Call, sign: int) -> None:
+        """Add 1 or -1 to the counts of the items of a list in a Counter, or the counts of another with that sign."""
+        self.change(row, grows=True)
+        place = row.type.place
+        if place is None or other.type.place is None:
+            return
+        theirs = other.type.place.keys if other.type.has(DICT) else other.type.place.elements
+        self.program.copied(theirs, place.keys)
+
+        def put(item: Value | Several) -> None:
+            key, count = item if isinstance(item, list) else (self.single(item, node), Value("1", WHOLE_TYPE))
+            helper = "add" if sign > 0 else "subtract"
+            self.write(
+                f"set_value(S, {row.code}, {key.code}, "
+                f"{helper}(S, get_value(S, {row.code}, {key.code}, 0), {count.code}))"
+            )
+
+        if other.type.has(DICT):
+            self.loop_dict(other, "items", put, "")
+        else:
+            self.loop_row(other, node, put, "")
+
+    def dict_subtract(self, row: Value, node: ast.Call) -> Value:
+        self.add_counts(row, self.steady(self.sequence(node.args[0])), node, -1)
+        return NO_VALUE
+
+    def dict_most_common(self, row: Value, node: ast.Call) -> Value:
+        values = self.arguments(node)
+        count = self.whole(values[0], node) if values and not values[0].type.only(NONE) else "-1"
+        self.make()
+        ordered = Value(self.keep(f"by_count(S, {row.code}, {count})"), row.type)
+        list_type = self.container(LIST, node)
+        pairs, depth, begins = self.new_name(), self.depth, list[int]()
+
+        def push(item: Value | Several) -> None:
+            begins.append(self.outermost_loop(depth))
+            pair = self.single(item, node)
+            list_type.place.elements.absorb(pair.type)  # type: ignore[union-attr]
+            self.write(f"push(S, {pairs}, {pair.code})")
+
+        self.loop_dict(ordered, "items", push, "")
+        self.lines.insert(begins[0], "    " * self.depth + f"{pairs} = open_list(S)")
+        return Value(self.with_room(pairs, list_type), list_type)
+
+    def dict_elements(self, row: Value, node: ast.Call) -> Value:
+        self.arguments(node)
+        self.make()
+        list_type = self.container(LIST, node)
+        if row.type.place:
+            self.program.copied(row.type.place.keys, list_type.place.elements)  # type: ignore[union-attr]
+        return Value(self.with_room(self.keep(f"counted_items(S, {row.code})"), list_type), list_type)
+
+    def put_all(self, row: Value, other: Value) -> None:
+        """Put all keys and values of a dict into another; a Counter adds them to its own."""
+        self.change(row, grows=True)
+        place = row.type.place
+        if place is None or other.type.place is None:
+            return
+        self.program.copied(other.type.place.keys, place.keys)
+        self.program.copied(other.type.place.elements, place.elements)
+        self.note_kept(place.elements.type)
+        adds = place.root().default == "zero"
+
+        def put(pair: Value | Several) -> None:
+            assert isinstance(pair, list)  # noqa: S101
+            key, value = pair[0].code, pair[1].code
+            if adds:
+                value = f"get_value(S, {row.code}, {key}, 0) + {value}"
+            self.write(f"set_value(S, {row.code}, {key}, {value})")
+
+        self.loop_dict(other, "items", put, "")
+
+    def dict_total(self, row: Value, node: ast.Call) -> Value:
+        """Return the sum of the values of a Counter."""
+        self.make()
+        return Value(self.keep(f"sum_list(S, {self.keep(f'list_values(S, {row.code})')})"), WHOLE_TYPE)
+
+    def call_fromkeys(self, node: ast.Call) -> Value:
+        """Return the result of dict.fromkeys."""
+        value = self.value(node.args[1]) if len(node.args) > 1 else NO_VALUE
+        if value.type.is_container:
+            raise self.refuse(
+                node, "dict.fromkeys with a list gives all keys the same list", "write {key: [] for key in …}"
+            )
+        value = self.steady(value)
+        row = self.steady(self.as_list(node.args[0]))
+        self.make()
+        dict_type = self.container(DICT, node, value.type)
+        place = dict_type.place
+        assert place is not None  # noqa: S101
+        if row.type.place:
+            self.program.copied(row.type.place.elements, place.keys)
+        code = self.fit(value, place.elements.type)
+        room = self.growth(dict_type) if place.root().grows else "0"
+        return Value(self.keep(f"dict_of_keys(S, {row.code}, {code}, {room})"), dict_type)

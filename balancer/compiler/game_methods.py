@@ -1,0 +1,242 @@
+"""Code of calls of methods of the game and of players."""
+
+from __future__ import annotations
+
+import ast
+import functools
+
+from balancer.compiler.emitter import NO_VALUE, WHOLE_TYPE, Several, Value
+from balancer.compiler.kinds import DICT, FLOAT, GAME, INT, LIST, PLAYER, Type, scalar
+from balancer.compiler.own_functions import OwnFunctions
+from balancer.plain.game import Game
+
+
+class GameMethods(OwnFunctions):
+    """Writes the code of calls of methods of the game and of players."""
+
+    def call_game(self, node: ast.Call, name: str) -> Value:
+        """Return the result of a method of the game: one of the file's, or one that all games have."""
+        definition = self.program.definition
+        _, holder, _ = self.method_of(definition, name)
+        if holder is not None and holder is not Game and issubclass(holder, Game):
+            return self.call_method(GAME, definition, name, [], node)
+        method = getattr(self, f"game_{name}", None)
+        if method is None or holder is not Game:
+            hint = "it is not a method of the class" if holder is None else ""
+            raise self.refuse(node, f"`self.{name}()` can't be compiled", hint)
+        result: Value = method(node)
+        return result
+
+    def game_say(self, node: ast.Call) -> Value:
+        for each in [*node.args[1:], *(keyword.value for keyword in node.keywords), *node.args[:1]]:
+            self.do(each)
+        self.write("say(S)")
+        return NO_VALUE
+
+    @functools.cached_property
+    def said_names(self) -> frozenset[str]:
+        """The names of the function that only `self.say(…)` reads: their texts need not be composed."""
+        names = [node for node in ast.walk(self.routine.node) if isinstance(node, ast.Name)]
+        in_sentences = {
+            id(part)
+            for node in ast.walk(self.routine.node)
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "say"
+            for part in ast.walk(node)
+        }
+        read = {node.id for node in names if isinstance(node.ctx, ast.Load) and id(node) not in in_sentences}
+        return frozenset(node.id for node in names if isinstance(node.ctx, ast.Store)) - read
+
+    def do(self, node: ast.expr) -> None:
+        """Write only the side effects of an expression, whose value is a text for people."""
+        if isinstance(node, ast.Constant) or (isinstance(node, ast.Name) and node.id in self.said_names):
+            return
+        if isinstance(node, ast.JoinedStr | ast.FormattedValue):
+            for each in ast.iter_child_nodes(node):
+                if isinstance(each, ast.expr):
+                    self.do(each)
+            return
+        is_static, _ = self.static(node)
+        if is_static:
+            return
+        name = self.builtin(node)
+        if isinstance(node, ast.Call) and (
+            name in {"str", "repr"} or (isinstance(node.func, ast.Attribute) and self.is_text(node.func.value))
+        ):
+            for each in node.args:
+                self.do(each)
+            return
+        if isinstance(node, ast.GeneratorExp | ast.ListComp):
+            self.generate(node.generators, lambda: self.do(node.elt))
+            return
+        if isinstance(node, ast.IfExp):
+            condition = self.condition(node.test)
+            for head, part in ((f"if {condition}:", node.body), ("else:", node.orelse)):
+                with self.indented(head):
+                    self.do(part)
+            return
+        if isinstance(node, ast.BinOp) and (self.is_text(node.left) or self.is_text(node.right)):
+            self.do(node.left)
+            self.do(node.right)
+            return
+        value = self.value(node)
+        if "(" in value.code:
+            self.keep(value.code)
+
+    def is_text(self, node: ast.expr) -> bool:
+        """Return whether an expression is a text that is composed while the game runs, or a text of the file."""
+        is_static, value = self.static(node)
+        if isinstance(node, ast.ListComp | ast.GeneratorExp):
+            return self.is_text(node.elt)
+        return (
+            (is_static and isinstance(value, str))
+            or isinstance(node, ast.JoinedStr)
+            or self.builtin(node) in {"str", "repr"}
+            or (isinstance(node, ast.BinOp) and (self.is_text(node.left) or self.is_text(node.right)))
+            or (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and self.is_text(node.func.value))
+        )
+
+    def game_begin_turn(self, node: ast.Call) -> Value:
+        self.arguments(node)
+        self.write("begin_turn(S)")
+        return NO_VALUE
+
+    def game_end(self, node: ast.Call) -> Value:
+        is_static, name = self.static(node.args[0])
+        if is_static:
+            number = self.program.endings.get(name)
+            if number is None:
+                raise self.refuse(node, f"there is no ending {name!r}", f"declare {name} = ending(...) in the class")
+            self.write(f"S[ENDING] = {number}")
+            return NO_VALUE
+        self.write(f"end_by(S, {self.value(node.args[0]).code})")
+        return NO_VALUE
+
+    def game_shuffle(self, node: ast.Call) -> Value:
+        if not node.args or any(each.arg != "at" for each in node.keywords):
+            raise self.refuse(node, "this call of shuffle can't be compiled", "write self.shuffle(row, at=number)")
+        (row,) = self.several(node.args)
+        if row.type.kinds and not row.type.has(LIST):
+            raise self.refuse(node, f"only a list can be shuffled, not {row.type}", "write list(...)")
+        row = self.steady(self.container_code(row, node))
+        self.change(row)
+        if not node.keywords:
+            self.write(f"shuffle(S, {row.code})")
+            return NO_VALUE
+        address = self.value(node.keywords[0].value)
+        if address.type.kinds and not address.type.only(INT):
+            raise self.refuse(node, f"the address of a shuffle is {address.type}", "write a whole number")
+        self.write(f"shuffle_at(S, {row.code}, {self.whole(address, node)})")
+        return NO_VALUE
+
+    def game_below(self, node: ast.Call) -> Value:
+        (value,) = self.arguments(node)
+        return Value(self.keep(f"below(S, {self.whole(value, node)})"), WHOLE_TYPE, value.is_small)
+
+    def game_roll(self, node: ast.Call) -> Value:
+        sides = [*node.args, *(each.value for each in node.keywords)]
+        count = self.value(sides[0]) if sides else Value("6", WHOLE_TYPE, is_small=True)
+        return Value(self.keep(f"1 + below(S, {self.whole(count, node)})"), WHOLE_TYPE, count.is_small)
+
+    def game_players_from(self, node: ast.Call) -> Value:
+        (value,) = self.arguments(node)
+        self.make()
+        return Value(
+            self.keep(f"players_from(S, {self.whole(value, node)})"), self.container(LIST, node, scalar(PLAYER))
+        )
+
+    def game_standing(self, node: ast.Call) -> Value:
+        score = self.call_game(node, "score")
+        number = self.number(score, node)
+        if self.program.game.lowest_wins:
+            return (
+                Value(f"fneg({number.code})", number.type)
+                if number.type.has(FLOAT)
+                else Value(self.keep(f"negate(S, {number.code})"), WHOLE_TYPE)
+            )
+        return number
+
+    def game_winners(self, node: ast.Call) -> Value:
+        raise self.refuse(
+            node, "`self.winners()` that is not the file's own can't be compiled here", "write it in the class"
+        )
+
+    def game_choose_together(self, node: ast.Call) -> Value:
+        name, source = self.decision(node)
+        options = self.steady(self.value(source))
+        if options.type.kinds and not options.type.has(DICT):
+            raise self.refuse(node, "the options of choose_together are no dict")
+        rows = options.type.elements
+        if rows.kinds and not rows.only(LIST):
+            raise self.refuse(
+                node, f"options that are {rows} can't be compiled here", "write lists of options by player"
+            )
+        self.offer(name, rows)
+        self.make()
+        dict_type = self.container(DICT, node, rows.elements, scalar(PLAYER))
+        if rows.place and dict_type.place:
+            self.program.copied(rows.place.elements, dict_type.place.elements)
+        self.note_kept(rows.elements)
+        room = self.growth(dict_type) if dict_type.place and dict_type.place.root().grows else "0"
+        lists = self.keep(f"copy_list(S, {options.code})")
+        chosen = self.keep(f"new_list(S, S[{options.code} + 1] + {room})")
+
+        def copy(pair: Value | Several) -> None:
+            assert isinstance(pair, list)  # noqa: S101
+            self.write(f"set_value(S, {lists}, {pair[0].code}, copy_list(S, {pair[1].code}))")
+
+        def ask(pair: Value | Several) -> None:
+            assert isinstance(pair, list)  # noqa: S101
+            self.write(f"set_value(S, {chosen}, {pair[0].code}, choose_{name}(S, {pair[0].code}, {pair[1].code}))")
+
+        self.loop_dict(Value(lists, options.type), "items", copy, "")
+        self.write("if S[WATCHED]:")
+        self.write(f"    deal_together(S, {lists})")
+        self.loop_dict(Value(lists, options.type), "items", ask, "")
+        self.keeps = True
+        return Value(chosen, dict_type)
+
+    def decision(self, node: ast.Call) -> tuple[str, ast.expr]:
+        """Return the name of a decision and the expression of its options."""
+        arguments = dict(zip(("decision", "options"), node.args, strict=False)) | {
+            str(each.arg): each.value for each in node.keywords
+        }
+        name, source = arguments.get("decision"), arguments.get("options")
+        if name is None or source is None:
+            raise self.refuse(node, "a decision needs its name and its options")
+        is_static, constant = self.static(name)
+        if not is_static or constant not in self.program.nodes:
+            raise self.refuse(
+                node,
+                "the name of a decision that is composed while the game runs can't be compiled",
+                "write it in the call",
+            )
+        return str(constant), source
+
+    def offer(self, name: str, rows: Type) -> None:
+        """Note the type of the options of a decision."""
+        if rows.place:
+            self.program.cell(("option", name)).unite(rows.place.elements)
+        if name in self.program.keeping:
+            self.keeps = self.function_keeps = True
+
+    def player_choose(self, player: Value, node: ast.Call) -> Value:
+        """Return the option that a player chooses."""
+        name, source = self.decision(node)
+        player = self.steady(self.real(player, PLAYER, "NO_PLAYER"))
+        if isinstance(source, ast.Set | ast.SetComp):
+            raise self.refuse(source, "the options are a set, which has no fixed order", "write sorted(...)")
+        row = self.as_list(source)
+        self.offer(name, row.type)
+        kinds = next((each.value for each in node.keywords if each.arg == "kinds"), None)
+        if kinds is None:
+            return Value(self.keep(f"choose_{name}(S, {player.code}, {row.code})"), row.type.elements)
+        row = self.steady(row)
+        if not isinstance(kinds, ast.List | ast.Tuple | ast.ListComp | ast.Name):
+            raise self.refuse(kinds, "these kinds can't be compiled", "write kinds=[len(moves), len(builds)]")
+        sizes = self.steady(self.as_list(kinds))
+        if sizes.type.elements.kinds and not sizes.type.elements.only(INT):
+            raise self.refuse(kinds, f"kinds of {sizes.type.elements} can't be compiled", "write whole numbers")
+        self.write(f"set_kinds(S, {sizes.code}, {row.code})")
+        chosen = self.keep(f"choose_{name}(S, {player.code}, {row.code})")
+        self.write("S[KINDS] = NOWHERE")
+        return Value(chosen, row.type.elements)

@@ -1,0 +1,199 @@
+"""Code of loops over iterators of Python, such as map, chain and combinations."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+
+from balancer.compiler.emitter import Several, Value
+from balancer.compiler.functions import Functions
+from balancer.compiler.kinds import LIST, UNKNOWN
+
+
+class Iterators(Functions):
+    """Writes the code of loops over iterators."""
+
+    def loop_map(self, source: ast.Call, body: Callable[[Value | Several], None], stop: str) -> None:
+        """Write a loop over map(function, …)."""
+        function, *rows = source.args
+        if len(rows) != 1:
+            raise self.refuse(source, "map() over several lists can't be compiled", "write a comprehension")
+        self.loop(
+            rows[0], lambda item: body(self.steady(self.apply(function, [self.single(item, source)], source))), stop
+        )
+
+    def loop_filter(self, source: ast.Call, body: Callable[[Value | Several], None], stop: str) -> None:
+        """Write a loop over filter(function, …)."""
+
+        def look(item: Value | Several) -> None:
+            value = self.steady(self.single(item, source))
+            is_static, function = self.static(source.args[0])
+            test = self.truth(value if is_static and function is None else self.apply(source.args[0], [value], source))
+            with self.indented(f"if {test}:"):
+                body(value)
+
+        self.loop(source.args[1], look, stop)
+
+    def loop_accumulate(self, source: ast.Call, body: Callable[[Value | Several], None], stop: str) -> None:
+        """Write a loop over the sums so far, or over the results of a function so far."""
+        function = source.args[1] if len(source.args) > 1 else self.keyword(source, "func")
+        first = self.keyword(source, "initial")
+        self.fold(source, source.args[0], function, first, body, stop)
+
+    def call_reduce(self, node: ast.Call) -> Value:
+        first = node.args[2] if len(node.args) > 2 else None  # noqa: PLR2004
+        total, is_begun = self.fold(node, node.args[1], node.args[0], first)
+        self.fail_if(f"{is_begun} == 0", "EMPTY")
+        return total
+
+    def fold(
+        self,
+        node: ast.Call,
+        source: ast.expr,
+        function: ast.expr | None,
+        first: ast.expr | None,
+        body: Callable[[Value | Several], None] | None = None,
+        stop: str = "",
+    ) -> tuple[Value, str]:
+        """Write a loop that joins each item to the result so far; return that, and whether there is one.
+
+        function: of the result and an item; None adds them.  first: the result before the first item.  body: what is
+        done with each result.
+        """
+        cell = self.program.cell((self.routine, node.lineno, node.col_offset, "fold"))
+        total, is_begun = self.keep("0"), self.keep("0")
+
+        def take(value: Value) -> None:
+            value = self.steady(value)
+            if value.type.is_container:
+                raise self.refuse(node, "joining lists like this can't be compiled", "write sum(rows, [])")
+            cell.absorb(value.type)
+            self.write(f"{total} = {self.fit(value, cell.type)}")
+
+        def join_item(item: Value | Several) -> None:
+            value = self.steady(self.single(item, node))
+            with self.indented(f"if {is_begun}:"):
+                so_far = Value(total, cell.type)
+                if function is None:
+                    take(self.operated(so_far, ast.Add(), value, node))
+                else:
+                    take(self.apply(function, [so_far, value], node))
+            with self.indented("else:"):
+                take(value)
+                self.write(f"{is_begun} = 1")
+            if body:
+                body(Value(self.keep(total), cell.type))
+
+        if first is not None:
+            take(self.value(first))
+            self.write(f"{is_begun} = 1")
+            if body:
+                raise self.refuse(node, "accumulate(…, initial=) can't be compiled", "put the number into the list")
+        self.loop(source, join_item, stop)
+        return Value(total, cell.type), is_begun
+
+    def loop_chain(self, source: ast.Call, body: Callable[[Value | Several], None], stop: str) -> None:
+        """Write a loop over the items of several lists in turn."""
+        list_type = self.container(LIST, source)
+        place, end = list_type.place, self.keep("S[LIMIT]")
+        assert place is not None  # noqa: S101
+
+        def push(item: Value | Several) -> None:
+            value = self.single(item, source)
+            place.elements.absorb(value.type)
+            self.write(f"stack_push(S, {self.fit(value, place.elements.type)})")
+
+        for each in source.args:
+            if isinstance(each, ast.Starred):
+                self.loop_rows(each.value, source, push)
+            else:
+                self.loop(each, push)
+        self.make()
+        self.loop_row(Value(self.keep(f"stack_take(S, {end})"), list_type), source, body, stop)
+
+    def loop_from_iterable(self, source: ast.Call, body: Callable[[Value | Several], None], stop: str) -> None:
+        """Write a loop over the items of the lists in a list."""
+        if stop:
+            raise self.refuse(source, "chain.from_iterable here can't be compiled", "write a comprehension")
+        self.loop_rows(source.args[0], source, body)
+
+    def loop_rows(self, rows: ast.expr, source: ast.Call, body: Callable[[Value | Several], None]) -> None:
+        """Write a loop over the items of the lists in a list."""
+        self.loop(rows, lambda row: self.loop_row(self.readable(self.single(row, source), source), source, body, ""))
+
+    def call_chain(self, node: ast.Call) -> Value:
+        return self.collected(node)
+
+    def collected(self, node: ast.Call) -> Value:
+        """Return a list of the items that a loop yields."""
+        list_type = self.container(LIST, node, UNKNOWN)
+        place, end = list_type.place, self.keep("S[LIMIT]")
+        assert place is not None  # noqa: S101
+
+        def push(item: Value | Several) -> None:
+            value = self.single(item, node)
+            place.elements.absorb(value.type)
+            self.write(f"stack_push(S, {self.fit(value, place.elements.type)})")
+
+        self.loop(node, push)
+        self.make()
+        return Value(self.with_room(self.keep(f"stack_take(S, {end})"), list_type), list_type)
+
+    call_from_iterable = call_combinations = call_permutations = call_product = collected
+
+    # Combinations -----------------------------------------------------------------------------------------------------
+    def loop_combinations(self, source: ast.Call, body: Callable[[Value | Several], None], stop: str) -> None:
+        """Write a loop over the combinations of some items, in the order of itertools."""
+        self.loop_choices(source, body, stop, "combination")
+
+    def loop_permutations(self, source: ast.Call, body: Callable[[Value | Several], None], stop: str) -> None:
+        """Write a loop over the permutations of some items, in the order of itertools."""
+        self.loop_choices(source, body, stop, "permutation")
+
+    def loop_choices(self, source: ast.Call, body: Callable[[Value | Several], None], stop: str, what: str) -> None:
+        """Write a loop over combinations or permutations; if their length is not constant, each is a packed tuple."""
+        row = self.steady(self.as_list(source.args[0]))
+        size = source.args[1] if len(source.args) > 1 else self.keyword(source, "r")
+        is_static, number = self.static(size) if size else (False, None)
+        if size is None:  # permutations of all items
+            count = self.keep(f"S[{row.code} + 1]")
+        else:
+            count = str(number) if is_static else self.fixed(self.whole(self.value(size), source))
+        self.make()
+        indices = self.keep(f"first_combination(S, S[{row.code} + 1], {count})")
+        more = self.keep(f"1 if S[{indices} + 1] == {count} and S[ERROR] == 0 else 0")
+        with self.indented(self.head(f"{more}", stop)):
+            if is_static and isinstance(number, int):
+                codes = [self.keep(f"S[{row.code} + 2 + S[{indices} + {2 + place}]]") for place in range(number)]
+                body([Value(code, row.type.elements) for code in codes])
+            else:
+                top = self.keep("S[TOP]")
+                items = self.keep(f"take_items(S, {row.code}, {indices})")
+                list_type = self.copied(LIST, source, row.type)
+                packed = self.list_as_tuple(Value(items, list_type), source)
+                self.write(f"S[TOP] = {top}")
+                body(packed)
+            self.write(f"{more} = next_{what}(S, {indices}, S[{row.code} + 1]) if S[ERROR] == 0 else 0")
+
+    def loop_product(self, source: ast.Call, body: Callable[[Value | Several], None], stop: str) -> None:
+        """Write nested loops over all tuples of a product."""
+        repeat = self.keyword(source, "repeat")
+        rows = [self.steady(each) for each in self.several(source.args, self.as_list)]
+        if repeat is not None:
+            is_static, times = self.static(repeat)
+            if not is_static:
+                raise self.refuse(source, "product(…, repeat=) with a number that varies can't be compiled")
+            rows *= times
+        self.nested(rows, [], source, body, stop)
+
+    def nested(
+        self, rows: list[Value], items: Several, node: ast.expr, body: Callable[[Value | Several], None], stop: str
+    ) -> None:
+        if not rows:
+            body(items)
+            return
+
+        def inner(item: Value | Several) -> None:
+            self.nested(rows[1:], [*items, self.single(item, node)], node, body, stop)
+
+        self.loop_row(rows[0], node, inner, stop)

@@ -1,0 +1,220 @@
+"""Code of calls of Python's functions of numbers, such as abs, round, sum and those of math."""
+
+from __future__ import annotations
+
+import ast
+
+from balancer.compiler.emitter import FRACTION, TRUTH, WHOLE_TYPE, Several, Value
+from balancer.compiler.expressions import Expressions
+from balancer.compiler.intrinsics import as_bits
+from balancer.compiler.kinds import DICT, FLOAT, LIST, TEXT, TUPLE
+
+MAX_DIGITS = 15  # to which round() rounds
+BASES = {"log": 0, "log2": 2, "log10": 10}  # of logarithms; 0: e
+
+
+class Numeric(Expressions):
+    """Writes the code of calls of functions of numbers."""
+
+    def keyword(self, node: ast.Call, name: str) -> ast.expr | None:
+        """Return the expression of a keyword argument."""
+        return next((each.value for each in node.keywords if each.arg == name), None)
+
+    def single(self, value: Value | Several, node: ast.AST) -> Value:
+        """Return several values packed into a tuple."""
+        return value if isinstance(value, Value) else self.pack(value, node)
+
+    def call_len(self, node: ast.Call) -> Value:
+        source = node.args[0]
+        is_static, constant = self.static(source)
+        if is_static and hasattr(constant, "__len__"):
+            return Value(str(len(constant)), WHOLE_TYPE, is_small=True)
+        value = (
+            self.sequence(source, any_order=True) if isinstance(source, ast.Tuple | ast.List) else self.value(source)
+        )
+        if value.type.has(TUPLE):
+            return Value(self.tuple_length(value), WHOLE_TYPE, is_small=True)
+        if value.type.only(TEXT):
+            raise self.refuse(node, "the length of a text can't be compiled")
+        value = self.container_code(value, node)
+        length = f"S[{value.code} + 1]"
+        return Value(f"({length} // 2)" if value.type.has(DICT) else length, WHOLE_TYPE, is_small=True)
+
+    def call_abs(self, node: ast.Call) -> Value:
+        value = self.number(self.value(node.args[0]), node)
+        if value.type.has(FLOAT):
+            return Value(f"fabs({value.code})", FRACTION)
+        return Value(self.keep(f"absolute(S, {value.code})"), WHOLE_TYPE, value.is_small)
+
+    def call_int(self, node: ast.Call) -> Value:
+        if not node.args:
+            return Value("0", WHOLE_TYPE, is_small=True)
+        value = self.value(node.args[0])
+        if len(node.args) > 1 or value.type.has(TEXT):
+            raise self.refuse(node, "a text can't be made a number", "write a dict of numbers by word")
+        value = self.number(value, node)
+        return Value(self.keep(f"truncate_float(S, {value.code})"), WHOLE_TYPE) if value.type.has(FLOAT) else value
+
+    def call_bool(self, node: ast.Call) -> Value:
+        return self.truth_value(self.condition(node.args[0])) if node.args else Value("0", TRUTH, is_small=True)
+
+    def call_float(self, node: ast.Call) -> Value:
+        is_static, constant = self.static(node.args[0]) if node.args else (True, 0)
+        if is_static and isinstance(constant, str | int | float):
+            return Value(str(as_bits(float(constant))), FRACTION)
+        value = self.value(node.args[0])
+        if value.type.has(TEXT):
+            raise self.refuse(node, "a text can't be made a number")
+        return Value(self.fraction(value, node), FRACTION)
+
+    def call_round(self, node: ast.Call) -> Value:
+        value = self.number(self.value(node.args[0]), node)
+        digits = node.args[1] if len(node.args) > 1 else self.keyword(node, "ndigits")
+        is_static, count = self.static(digits) if digits else (True, None)
+        if not is_static or (count is not None and count not in range(MAX_DIGITS + 1)):
+            raise self.refuse(node, "round() to such digits can't be compiled", f"write a number 0 to {MAX_DIGITS}")
+        if count is not None and value.type.has(FLOAT):
+            return Value(self.keep(f"round_to_digits(S, {value.code}, {as_bits(10.0**count)})"), FRACTION)
+        return Value(self.keep(f"round_to_int(S, {value.code})"), WHOLE_TYPE) if value.type.has(FLOAT) else value
+
+    def rounded(self, node: ast.Call, helper: str) -> Value:
+        value = self.number(self.value(node.args[0]), node)
+        return Value(self.keep(f"{helper}(S, {value.code})"), WHOLE_TYPE) if value.type.has(FLOAT) else value
+
+    def call_floor(self, node: ast.Call) -> Value:
+        return self.rounded(node, "floor_to_int")
+
+    def call_ceil(self, node: ast.Call) -> Value:
+        return self.rounded(node, "ceil_to_int")
+
+    def call_sqrt(self, node: ast.Call) -> Value:
+        return Value(self.keep(f"root_of(S, {self.fraction(self.value(node.args[0]), node)})"), FRACTION)
+
+    def call_exp(self, node: ast.Call) -> Value:
+        return Value(self.keep(f"exponential(S, {self.fraction(self.value(node.args[0]), node)})"), FRACTION)
+
+    def call_log(self, node: ast.Call) -> Value:
+        numbers = [self.fraction(value, node) for value in self.several(node.args)]
+        base = BASES[self.builtin(node)]
+        logarithms = [self.keep(f"logarithm(S, {number}, {base})") for number in numbers]
+        if len(logarithms) == 1:
+            return Value(logarithms[0], FRACTION)
+        return Value(self.keep(f"divide_floats(S, {', '.join(logarithms)})"), FRACTION)
+
+    call_log2 = call_log10 = call_log
+
+    def of_whole_numbers(self, node: ast.Call, helper: str) -> Value:
+        """Return the result of a helper for whole numbers, carried on where there are more than two."""
+        codes = [self.fixed(self.whole(value, node)) for value in self.several(node.args)]
+        if helper in {"greatest_divisor", "least_multiple"}:
+            result, *others = codes or ["0"]
+            for other in others or ["0" if helper == "greatest_divisor" else "1"]:
+                result = self.keep(f"{helper}(S, {result}, {other})")
+            return Value(result, WHOLE_TYPE)
+        return Value(self.keep(f"{helper}({', '.join(['S', *codes])})"), WHOLE_TYPE)
+
+    def call_gcd(self, node: ast.Call) -> Value:
+        return self.of_whole_numbers(node, "greatest_divisor")
+
+    def call_lcm(self, node: ast.Call) -> Value:
+        return self.of_whole_numbers(node, "least_multiple")
+
+    def call_comb(self, node: ast.Call) -> Value:
+        return self.of_whole_numbers(node, "binomial")
+
+    def call_factorial(self, node: ast.Call) -> Value:
+        return self.of_whole_numbers(node, "factorial_of")
+
+    def call_isqrt(self, node: ast.Call) -> Value:
+        return self.of_whole_numbers(node, "integer_root")
+
+    def calculated(self, node: ast.Call, op: ast.operator) -> Value:
+        """Return the result of a function of the operator module."""
+        return self.value(ast.copy_location(ast.BinOp(node.args[0], op, node.args[1]), node))
+
+    def call_add(self, node: ast.Call) -> Value:
+        return self.calculated(node, ast.Add())
+
+    def call_sub(self, node: ast.Call) -> Value:
+        return self.calculated(node, ast.Sub())
+
+    def call_mul(self, node: ast.Call) -> Value:
+        return self.calculated(node, ast.Mult())
+
+    def call_pow(self, node: ast.Call) -> Value:
+        if len(node.args) != 2:  # noqa: PLR2004
+            raise self.refuse(node, "pow() with three numbers can't be compiled")
+        return self.value(ast.copy_location(ast.BinOp(node.args[0], ast.Pow(), node.args[1]), node))
+
+    def call_divmod(self, node: ast.Call) -> Value:
+        first, second = (self.steady(self.number(value, node)) for value in self.several(node.args))
+        if first.type.has(FLOAT) or second.type.has(FLOAT):
+            raise self.refuse(node, "divmod() of fractions can't be compiled", "write // and %")
+        quotient, rest = (
+            self.operated(first, ast.FloorDiv(), second, node),
+            self.operated(first, ast.Mod(), second, node),
+        )
+        return self.pack([self.steady(quotient), self.steady(rest)], node)
+
+    def call_sum(self, node: ast.Call) -> Value:
+        start = node.args[1] if len(node.args) > 1 else self.keyword(node, "start")
+        begin = self.value(start) if start else Value("0", WHOLE_TYPE, is_small=True)
+        if begin.type.is_container:
+            return self.joined_lists(node, begin)
+        cell = self.program.cell((self.routine, node.lineno, node.col_offset, "sum"))
+        cell.absorb(begin.type)
+        if cell.type.has(FLOAT):
+            return self.float_sum(node, self.fraction(begin, node))
+        total = self.keep(self.number(begin, node).code)
+
+        def add(value: Value | Several) -> None:
+            number = self.number(self.single(value, node), node)
+            cell.absorb(number.type)
+            if number.type.has(FLOAT):  # the next pass adds fractions
+                return
+            if number.is_small:
+                self.write(f"{total} = {total} + {number.code}")
+            else:
+                self.write(f"{total} = add(S, {total}, {number.code})")
+
+        self.loop(node.args[0], add, any_order=True)
+        return Value(total, WHOLE_TYPE)
+
+    def float_sum(self, node: ast.Call, begin: str) -> Value:
+        """Return the sum of fractions in their order, because rounding depends on it."""
+        end = self.keep("S[LIMIT]")
+        self.write(f"stack_push(S, {begin})")
+
+        def push(value: Value | Several) -> None:
+            self.write(f"stack_push(S, {self.fraction(self.single(value, node), node)})")
+
+        self.loop(node.args[0], push)
+        self.make()
+        return Value(self.keep(f"sum_floats(S, {self.keep(f'stack_take(S, {end})')})"), FRACTION)
+
+    def joined_lists(self, node: ast.Call, begin: Value) -> Value:
+        """Return the concatenation of several lists, as `sum` with a list makes it."""
+        list_type = self.container(LIST, node)
+        place = list_type.place
+        assert place is not None  # noqa: S101
+        self.program.copied(begin.type.place.elements, place.elements)  # type: ignore[union-attr]
+        end = self.keep("S[LIMIT]")
+
+        def add(value: Value | Several) -> None:
+            row = self.container_code(self.single(value, node), node)
+            self.program.copied(row.type.place.elements, place.elements) if row.type.place else None
+            self.loop_row(row, node, lambda item: self.write(f"stack_push(S, {self.single(item, node).code})"), "")
+
+        self.loop_row(begin, node, lambda item: self.write(f"stack_push(S, {self.single(item, node).code})"), "")
+        self.loop(node.args[0], add)
+        self.make()
+        return Value(self.with_room(self.keep(f"stack_take(S, {end})"), list_type), list_type)
+
+    def call_prod(self, node: ast.Call) -> Value:
+        total = self.keep("1")
+
+        def multiply(value: Value | Several) -> None:
+            self.write(f"{total} = multiply(S, {total}, {self.whole(self.single(value, node), node)})")
+
+        self.loop(node.args[0], multiply)
+        return Value(total, WHOLE_TYPE)

@@ -1,0 +1,263 @@
+"""Code of calls of the file's own functions, methods and classes."""
+
+from __future__ import annotations
+
+import ast
+import dataclasses
+import enum
+from collections.abc import Sequence
+from types import FunctionType
+from typing import Any
+
+from balancer.compiler.dict_methods import DictMethods
+from balancer.compiler.emitter import Value
+from balancer.compiler.kinds import GAME, LIST, OBJECT, PERSONA, TUPLE, Type
+from balancer.compiler.program import Routine, is_frozen, is_record
+from balancer.compiler.sources import Function
+
+
+class OwnFunctions(DictMethods):
+    """Writes the code of calls of what the file defines."""
+
+    def call_routine(
+        self, routine: Routine, lead: list[str], node: ast.Call, function: Any = None, first: Sequence[Value] = ()
+    ) -> Value:
+        """Return the result of a function of the file.  first: arguments in front of those of the call."""
+        arguments = routine.node.args
+        if arguments.kwarg:
+            raise self.refuse(routine.node, "`**kwargs` can't be compiled", "name the parameters")
+        if any(each.arg is None for each in node.keywords):
+            raise self.refuse(node, "`**` in a call can't be compiled", "write the arguments one by one")
+        names = [each for each in routine.own_parameters if each not in routine.captured]
+        values = [*first, *self.given_values(node)]
+        keywords = [each.arg for each in node.keywords]
+        count = len(values) - len(keywords)
+        if arguments.vararg:
+            names.remove(arguments.vararg.arg)
+        positional = len(names) - len(arguments.kwonlyargs)
+        others: list[Value] = []
+        if arguments.vararg:
+            others = values[positional:count]
+            values, count = [*values[: min(count, positional)], *values[count:]], min(count, positional)
+        if count > positional or any(each not in names[count:] for each in keywords):
+            raise self.refuse(
+                node, f"{getattr(routine.node, 'name', 'the lambda')} is called with arguments that it does not have"
+            )
+        by_name = dict(zip(names, values[:count], strict=False)) | dict(
+            zip(map(str, keywords), values[count:], strict=True)
+        )
+        defaults = self.defaults(routine, function)
+        codes = []
+        for name in names:
+            if name not in by_name and name not in defaults:
+                raise self.refuse(node, f"{getattr(routine.node, 'name', 'the lambda')} is called without `{name}`")
+            value = by_name[name] if name in by_name else defaults[name]
+            cell = self.program.cell(("local", routine, name))
+            codes.append(self.fit(value, cell.absorb(value.type)))
+        if arguments.vararg:
+            row = self.row_of(others, node)
+            cell = self.program.cell(("local", routine, arguments.vararg.arg))
+            cell.absorb(row.type)
+            codes.append(row.code)
+        codes += [self.captured_code(name) for name in routine.captured]
+        self.program.calls.setdefault(self.routine, set()).add(routine)
+        if routine.keeps:
+            self.keeps = self.function_keeps = True
+        return_type = self.program.cell(("return", routine)).type
+        if return_type.is_reference:
+            self.make()
+        return Value(self.keep(f"{routine.name}({', '.join(['S', *lead, *codes])})"), return_type)
+
+    def given_values(self, node: ast.Call) -> list[Value]:
+        """Return the values of all arguments; a tuple with `*` before it gives its items."""
+        given = [*node.args, *(each.value for each in node.keywords)]
+        values: list[Value] = []
+        for each, value in zip(
+            given, self.several([each.value if isinstance(each, ast.Starred) else each for each in given]), strict=True
+        ):
+            if not isinstance(each, ast.Starred):
+                values.append(value)
+                continue
+            shape = value.type.shape and value.type.shape.root()
+            if value.type.kinds and not (value.type.only(TUPLE) and shape and shape.least == len(shape.fields)):
+                raise self.refuse(each, f"`*` before {value.type} can't be compiled here", "write the arguments")
+            values += self.items(value, each)
+        return values
+
+    def row_of(self, values: Sequence[Value], node: ast.AST) -> Value:
+        """Return a new list of values, which represents the tuple of `*args`."""
+        list_type = self.container(LIST, node)
+        self.make()
+        for value in values:
+            list_type.place.elements.absorb(value.type)  # type: ignore[union-attr]
+        codes = [self.fit(value, list_type.elements) for value in values]
+        row = self.keep(f"new_list(S, {len(values)})")
+        for code in codes:
+            self.write(f"append(S, {row}, {code})")
+        return Value(row, list_type)
+
+    def captured_code(self, name: str) -> str:
+        """Return the code of a name of this function that an inner one reads."""
+        return self.renames.get(name, f"v_{name}")
+
+    def defaults(self, routine: Routine, function: Any) -> dict[str, Value]:
+        """Return the default values of optional parameters."""
+        arguments = routine.node.args
+        names = [each.arg for each in (*arguments.posonlyargs, *arguments.args)]
+        if isinstance(function, FunctionType):
+            named = dict(
+                zip(names[len(names) - len(function.__defaults__ or ()) :], function.__defaults__ or (), strict=True)
+            )
+            return {name: self.constant(value) for name, value in {**named, **(function.__kwdefaults__ or {})}.items()}
+        pairs = list(zip(names[len(names) - len(arguments.defaults) :], arguments.defaults, strict=True))
+        pairs += [
+            (each.arg, value) for each, value in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True) if value
+        ]
+        values = {}
+        for name, node in pairs:
+            is_static, value = self.static(node)
+            if not is_static:
+                raise self.refuse(node, "a default that is no constant can't be compiled here", "hand it on")
+            values[name] = self.constant(value)
+        return values
+
+    def method_of(self, owner: type, name: str) -> tuple[FunctionType | None, type | None, bool]:
+        """Return a method of a class, the class that defines it, and whether it is static; None if there is none."""
+        for holder in owner.__mro__:
+            if name in vars(holder):
+                attribute = vars(holder)[name]
+                if isinstance(attribute, staticmethod):
+                    inner = attribute.__func__
+                    return (inner if isinstance(inner, FunctionType) else None), holder, True
+                return (attribute, holder, False) if isinstance(attribute, FunctionType) else (None, holder, False)
+        return None, None, False
+
+    def call_method(self, kind: str, owner: type, name: str, lead: list[str], node: ast.Call) -> Value:
+        """Return the result of a method of one of the file's classes."""
+        function, holder, is_static = self.method_of(owner, name)
+        if function is None or (holder is not None and holder.__module__.startswith("balancer.")):
+            raise self.refuse(node, f"`{name}()` of {owner.__name__} can't be compiled")
+        routine = self.program.routine("" if is_static else kind, owner, function, holder)
+        return self.call_routine(routine, [] if is_static else lead, node, function)
+
+    def call_property(self, function: FunctionType, value: Value, owner: type, node: ast.expr) -> Value:
+        """Return the value of a property."""
+        kind = next(kind for kind in (GAME, PERSONA, OBJECT, TUPLE) if value.type.has(kind))
+        routine = self.program.routine(kind, owner, function, self.method_holder(owner, function))
+        lead = ["v_P"] if kind == PERSONA else [] if kind == GAME else [value.code]
+        return self.call_routine(routine, lead, ast.copy_location(ast.Call(node, [], []), node), function)
+
+    def method_holder(self, owner: type, function: FunctionType) -> type | None:
+        """Return the class among the bases that defines a function."""
+        return next(
+            (
+                each
+                for each in owner.__mro__
+                if function
+                in (
+                    getattr(member, "fget", member)
+                    for member in vars(each).values()
+                    if isinstance(member, property | FunctionType)
+                )
+            ),
+            None,
+        )
+
+    def construct(self, kind: type, node: ast.Call) -> Value:
+        """Return a new object of one of the file's classes."""
+        if hasattr(kind, "_fields") or is_frozen(kind):
+            return self.construct_tuple(kind, node)
+        if issubclass(kind, enum.Enum):
+            raise self.refuse(node, f"`{kind.__name__}(…)` of a value can't be compiled", "write a dict of members")
+        if not is_record(kind):
+            raise self.refuse(node, f"`{kind.__name__}(…)` can't be compiled")
+        self.program.record(kind)
+        self.make()
+        instance = self.keep(f"new_object(S, SIZE_{kind.__name__})")
+        object_type = Type(frozenset((OBJECT,)), record=kind)
+        if not dataclasses.is_dataclass(kind):
+            function, holder, _ = self.method_of(kind, "__init__")
+            if function is not None:
+                routine = self.program.routine(OBJECT, kind, function, holder)
+                self.call_routine(routine, [instance], node, function)
+            return Value(instance, object_type)
+        if "__post_init__" in dir(kind) or any(not field.init for field in dataclasses.fields(kind)):
+            raise self.refuse(
+                node, f"{kind.__name__} is made in a way that can't be compiled", "give the class plain fields"
+            )
+        given = self.given_fields(kind, [field.name for field in dataclasses.fields(kind)], node)
+        for field in dataclasses.fields(kind):
+            if field.name in given:
+                value = given[field.name]
+            elif field.default is not dataclasses.MISSING:
+                value = self.constant(field.default)
+            elif isinstance(field.default_factory, type) and field.default_factory in {list, set, dict}:
+                empty = self.place_here(node, field.name)
+                value = Value("", Type(frozenset((field.default_factory.__name__,)), empty))
+                value = value._replace(code=self.keep(f"new_list(S, {self.room(value.type, 0)})"))
+            else:
+                raise self.refuse(node, f"{kind.__name__} is made without {field.name}")
+            cell = self.program.store_in(kind.__name__, field.name, value.type)
+            self.write(f"S[({instance} & 4294967295) + A_{kind.__name__}_{field.name}] = {self.fit(value, cell.type)}")
+        return Value(instance, object_type)
+
+    def given_fields(self, kind: type, names: list[str], node: ast.Call) -> dict[str, Value]:
+        """Return the fields that the arguments of a call set."""
+        if any(isinstance(each, ast.Starred) for each in node.args) or any(each.arg is None for each in node.keywords):
+            raise self.refuse(node, "`*` in a call can't be compiled", "write the arguments one by one")
+        values = [self.steady(each) for each in self.several([*node.args, *(each.value for each in node.keywords)])]
+        count = len(node.args)
+        given = dict(zip(names, values[:count], strict=False))
+        given.update({str(each.arg): value for each, value in zip(node.keywords, values[count:], strict=True)})
+        if count > len(names) or any(name not in names for name in given):
+            raise self.refuse(node, f"{kind.__name__} is made with fields that it does not have")
+        return given
+
+    def construct_tuple(self, kind: type, node: ast.Call) -> Value:
+        """Return a named tuple, or an object of a frozen dataclass."""
+        names: list[str] = list(getattr(kind, "_fields", ()) or getattr(kind, "__dataclass_fields__", ()))
+        given = self.given_fields(kind, names, node)
+        defaults = dict(getattr(kind, "_field_defaults", {}))
+        for each in dataclasses.fields(kind) if dataclasses.is_dataclass(kind) else ():
+            if each.default is not dataclasses.MISSING:
+                defaults[each.name] = each.default
+        for name in names:
+            if name not in given:
+                if name not in defaults:
+                    raise self.refuse(node, f"{kind.__name__} is made without {name}")
+                given[name] = self.constant(defaults[name])
+        return self.pack([given[name] for name in names], node, kind)
+
+    def inner_function(self, name: str) -> Function | None:
+        """Return the inner function, of this or an enclosing function, that a name denotes; None if it denotes none."""
+        routine: Routine | None = self.routine
+        while routine is not None:
+            definitions = [
+                each
+                for each in ast.walk(routine.node)
+                if (isinstance(each, ast.FunctionDef) and each.name == name and each is not routine.node)
+                or (
+                    isinstance(each, ast.Assign)
+                    and isinstance(each.value, ast.Lambda)
+                    and isinstance(each.targets[0], ast.Name)
+                    and each.targets[0].id == name
+                )
+            ]
+            if definitions:
+                if len(definitions) > 1:
+                    raise self.refuse(
+                        definitions[1], f"two functions called `{name}` can't be compiled", "give them two names"
+                    )
+                return definitions[0].value if isinstance(definitions[0], ast.Assign) else definitions[0]  # type: ignore[return-value]
+            routine = routine.outer
+        return None
+
+    def call_inner(self, function: Function, node: ast.Call, first: Sequence[Value] = ()) -> Value:
+        """Return the result of an inner function."""
+        outer: Routine | None = self.routine
+        while outer is not None and function not in set(ast.walk(outer.node)) - {outer.node}:
+            outer = outer.outer
+        assert outer is not None  # noqa: S101
+        routine = self.program.inner(outer, function)
+        lead = ["v_P"] if routine.kind == PERSONA else [f"v_{routine.self_name}"] if routine.leading else []
+        return self.call_routine(routine, lead, node, None, first)
