@@ -156,7 +156,7 @@ def layout(rows: Any) -> dict[str, Any]:
         "most_seats": MAX_SEATS,
         "seatings": list(SEATINGS),
         "row": rows.itemsize,
-        "row_fields": {name: RESULT.fields[name][1] for name in ("winners", "ending", "score")},
+        "row_fields": {name: RESULT.fields[name][1] for name in ("winners", "ending", "score", "side")},
     }
 
 

@@ -31,6 +31,7 @@ from balancer.core.table import UNDEFINED
 from balancer.core.tallies.layout import ROW
 
 WORD_BYTES = 8
+COUNTS = ("rounds", "turns", "ending", "forced", "starter")  # fields of rows that are words of figures
 
 Place = list[int]
 
@@ -185,11 +186,12 @@ def results_layout(lowered: LoweredGame, rows: Any) -> dict[str, Any]:
     nodes = range(len(game.nodes))
     flags = {int(flag): flag_words(flag) for flag in ErrorFlag if flag}
     numbers = [
-        *([names[f"O_{name.upper()}"], getattr(ROW, name), 0] for name in ("rounds", "turns", "ending", "forced")),
+        *([names[f"O_{name.upper()}"], getattr(ROW, name), 0] for name in COUNTS),
         *([names["O_DECISIONS"] + k, ROW.node_decisions + k, 0] for k in nodes),
         *([names["O_OPTIONS"] + k, ROW.node_options + k, 0] for k in nodes),
         *([names["O_SCORE"] + k, ROW.score + k, k] for k in range(MAX_SEATS)),
         *([names["O_ENTRY"] + k, ROW.entry + k, k] for k in range(MAX_SEATS)),
+        *([names["O_SIDE"] + k, ROW.side + k, k] for k in range(MAX_SEATS)),
     ]
     more = rows.fields["more_parts"] if "more_parts" in rows.fields else (rows["parts"], 0)
     return {
@@ -205,6 +207,7 @@ def results_layout(lowered: LoweredGame, rows: Any) -> dict[str, Any]:
         "credit": CREDIT,
         "share": ROW.share,
         "side": ROW.side,
+        "sides": game.sides,
         "extras": [[names["O_EXTRAS"] + k, ROW.extras + k] for k in range(len(game.extras))],
         "no_extra": str(UNDEFINED_WORD),
         "undefined": UNDEFINED,

@@ -130,29 +130,48 @@ function ownRules(memory, call, exports, layout) {
       if (flag) throw new Error(`game ${first + i} of seed ${side.seed}: ${results.flags[flag]}`);
       columns[to + results.game_number] = first + i;
       columns[to + results.seats] = side.players;
-      const winners = columns[to + results.winners[1]] = low[2 * (from + results.winners[0])];
-      columns[to + results.share] = Math.floor(results.credit / Math.max(1, bits(winners)));
+      columns[to + results.winners[1]] = low[2 * (from + results.winners[0])];
       for (const [at, column, seat] of results.numbers) if (seat < side.players) columns[to + column] = low[2 * (from + at)];
       for (const [column, places] of results.sums) columns[to + column] = places.reduce((sum, at) => sum + low[2 * (from + at)], 0);
       for (const [at, column] of results.extras) columns[to + column] = String(words[from + at]) === results.no_extra ? results.undefined : low[2 * (from + at)];
-      for (let seat = 0; seat < side.players; seat += 1) {
-        columns[to + results.side + seat] = seat;
-        writeParts(words, from + parts.from + seat * parts.words, columns, to, seat);
-      }
+      for (let seat = 0; seat < side.players; seat += 1) writeParts(words, from + parts.from + seat * parts.words, columns, to, seat);
       rounds += low[2 * (from + results.lines)];
       ends[i] = BigInt(rounds);
     }
-    const standings = own.ints(side.own.standings, 2 * rounds * side.players), lines = memory.ints(side.own.lines, rounds * line);
-    for (let k = 0; k < rounds * side.players; k += 1) lines[Math.floor(k / side.players) * line + k % side.players] = standings[2 * k];
-    const passedLines = passed(side.own.lines, [Math.max(1, rounds), line], 4);
-    if (call("write_leads", side.own.lead, passedLines, passed(side.own.ends, [games], 8), passed(rows, [games], layout.row), results.one_loses) === -2)
-      throw new Error("the rules failed");
+    finishRows(side, games, columns, ends, memory.ints(side.own.lines, Math.max(1, rounds) * line), own.ints(side.own.standings, 2 * rounds * side.players), rows);
   }
 
-  function bits(set) {
-    let count = 0;
-    for (; set; set &= set - 1) count += 1;
-    return count;
+  // Fill what follows from winners, sides and standings, as `finish_rows` of Python does.
+  function finishRows(side, games, columns, ends, lines, standings, rows) {
+    const { players } = side, seats = Array.from({ length: players }, (_, seat) => seat), changed = [];
+    let begin = 0;
+    for (let i = 0; i < games; i += 1) {
+      const row = i * layout.row / 4, end = Number(ends[i]), winners = columns[row + results.winners[1]];
+      if (results.sides !== "teams") seats.forEach((seat) => { columns[row + results.side + seat] = results.sides === "together" ? 0 : seat; });
+      const sides = [...columns.subarray(row + results.side, row + results.side + players)];
+      const winning = new Set(sides.filter((_, seat) => winners >> seat & 1));
+      columns[row + results.share] = results.sides === "bank" ? results.credit : Math.floor(results.credit / Math.max(1, winning.size));
+      // The course of a game of teams is that of its teams, which take the places of seats.
+      const places = [...new Set(sides)].sort((a, b) => a - b), of = sides.map((number) => places.indexOf(number));
+      const sizes = places.map((number) => sides.filter((one) => one === number).length);
+      for (let k = begin; k < end; k += 1) {
+        const to = k * line;
+        lines.fill(0, to, to + line);
+        seats.forEach((seat) => { lines[to + of[seat]] += standings[2 * (k * players + seat)]; });
+        sizes.forEach((size, place) => { lines[to + place] = Math.floor(lines[to + place] / size); });
+      }
+      if (results.sides === "teams") {
+        changed.push([row, winners]);
+        columns[row + results.winners[1]] = places.reduce((set, number, place) => set | winning.has(number) << place, 0);
+        columns[row + results.seats] = places.length;
+      }
+      begin = end;
+    }
+    if (results.sides === "together" || results.sides === "bank") return;
+    const course = passed(side.own.lines, [Math.max(1, begin), line], 4);
+    if (call("write_leads", side.own.lead, course, passed(side.own.ends, [games], 8), passed(rows, [games], layout.row), results.one_loses) === -2)
+      throw new Error("the rules failed");
+    for (const [row, winners] of changed) [columns[row + results.winners[1]], columns[row + results.seats]] = [winners, players];
   }
 
   // Sets of cards have 62 of them in a word of figures, 64 in a word of a row.
@@ -236,14 +255,19 @@ function playerOf(modules, layout, tally) {
       if (value !== but && (place < 0 || place >= tally.bins)) found.push(histogram, value, 1);
     };
     const rows = memory.ints(side.at.rows, count * (layout.row / 4));
-    const { score, ending, winners } = layout.row_fields;
+    const { score, ending, winners, side: sideAt } = layout.row_fields;
     for (let i = 0; i < count; i += 1) {
       const at = i * (layout.row / 4);
       for (const [column, but, , histogram] of side.listed) note(histogram, rows[at + column], but);
       if (side.scoreOrder === 0 || rows[at + ending / 4] === tally.unfinished) continue;
       const scores = [...rows.subarray(at + score / 4, at + score / 4 + side.players)];
-      const ranked = [...scores].sort((a, b) => side.scoreOrder * (b - a));
-      note(tally.margin, side.scoreOrder * (ranked[0] - ranked[1]), null);
+      const sides = [...rows.subarray(at + sideAt / 4, at + sideAt / 4 + side.players)], means = new Map();
+      for (const number of sides) {
+        const own = scores.filter((_, seat) => sides[seat] === number);
+        means.set(number, side.scoreOrder * Math.floor(own.reduce((a, b) => a + b, 0) / own.length));
+      }
+      const [best, second] = [...means.values()].sort((a, b) => b - a);
+      if (means.size > 1) note(tally.margin, best - second, null);
       const won = rows[at + winners / 4];
       if (won) note(tally.winner_score, scores[31 - Math.clz32(won & -won)], null);
     }

@@ -22,10 +22,8 @@ FILES = [
 ]
 OTHERS = [
     *(f"examples/{name}.py" for name in ("goofspiel", "oh_hell", "plain_black_death", "plain_windfall")),
-    *(
-        f"{CORPUS}/{name}.py"
-        for name in ("dice_draft", "little_deck", "meadows", "mancala", "roll_and_write", "passing")
-    ),
+    *(f"{CORPUS}/{name}.py" for name in ("dice_draft", "little_deck", "meadows", "mancala", "passing")),
+    *(f"{CORPUS}/{name}.py" for name in ("partners", "relay", "rescue", "roll_and_write", "twenty_one")),
 ]
 EVERY = [*FILES, *(pytest.param(file, marks=pytest.mark.verify) for file in OTHERS)]
 
