@@ -241,6 +241,8 @@ class Expressions(Conditions):
         if name in program.tables:
             return self.constant(program.constants[name])
         static = inspect.getattr_static(program.definition, name, None)
+        if name == "starts" and ("game", name) not in program.stored:
+            return NO_VALUE
         if isinstance(static, property) and ("game", name) not in program.stored:
             return self.call_property(static.fget, Value("0", scalar(GAME)), program.definition, node)  # type: ignore[arg-type]
         if (
@@ -636,7 +638,15 @@ class Expressions(Conditions):
             return self.dict_item(holder, key, node)
         if not holder.type.has(LIST):
             raise self.refuse(node, f"an item of {holder.type} can't be compiled")
-        return Value(f"item_at(S, {holder.code}, {self.whole(key, node)})", holder.type.elements)
+        return Value(f"item_at(S, {holder.code}, {self.index(holder, key, node)})", holder.type.elements)
+
+    def index(self, holder: Value, key: Value, node: ast.AST) -> str:
+        """Return the code of the index of an item of a list; a tally calls its items by the numbers of its places."""
+        number = self.whole(key, node)
+        places = holder.type.place.root().numbering if holder.type.place else None
+        if places is None:
+            return number
+        return self.keep(f"index_of_place(S, {number}, {places.start}, {places.step}, {len(places)})")
 
     def dict_item(self, holder: Value, key: Value, node: ast.AST) -> Value:
         """Return the value of a key in a dict."""
@@ -680,6 +690,8 @@ class Expressions(Conditions):
                 items = self.items(holder, node)
                 return self.pack(items[slice(*(value for _, value in fixed))], node)
             raise self.refuse(node, "this slice of a tuple can't be compiled", "write a list")
+        if holder.type.place and holder.type.place.root().numbering:
+            raise self.refuse(node, "a slice of a tally can't be compiled", "write list(...) of it first")
         if holder.type.kinds and not holder.type.has(LIST):
             raise self.refuse(node, f"a slice of {holder.type} can't be compiled")
         holder = self.container_code(holder, node)

@@ -163,6 +163,7 @@ class ContainerPlace:
     changes_later: bool = False  # one of them is changed after it was made
     attributes: set[tuple[str, str]] = field(default_factory=set)  # that hold them
     default: str = ""  # the value of a missing key: `zero` or `list`
+    numbering: range | None = None  # of a tally: the numbers by which its items are called
     parent: ContainerPlace | None = None
 
     @classmethod
@@ -189,10 +190,12 @@ class ContainerPlace:
             self.changes.count += 1
 
     def unite(self, other: ContainerPlace) -> None:
-        """Unite two places, with their elements and keys."""
+        """Unite two places, with their elements and keys.  NotCompilable: only one is a tally."""
         first, second = self.root(), other.root()
         if first is second:
             return
+        if first.numbering != second.numbering:
+            raise Conflict("a tally and a list in one place can't be compiled", "use two names")
         second.parent = first
         self.changes.count += 1
         first.mark(

@@ -111,8 +111,10 @@ class Layout:
         self.part_words = max(1, -(-len(self.program.cards) // 62))
         names += [
             ("O_ENTRY", MAX_SEATS),
+            ("O_SIDE", MAX_SEATS),
+            ("O_STARTER", 1),
             ("O_PARTS", MAX_SEATS * self.part_words),
-            ("O_EXTRAS", max(1, len(self.program.figures))),
+            ("O_EXTRAS", max(1, len(self.program.game.extras))),
         ]
         at = 0
         for name, count in names:

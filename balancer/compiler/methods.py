@@ -80,6 +80,8 @@ class Methods(GameMethods):
             if name != "choose":
                 raise self.refuse(node, f"`.{name}()` of a player can't be compiled")
             return self.player_choose(value, node)
+        if value_type.place and value_type.place.root().numbering:
+            raise self.refuse(node, f"`.{name}()` of a tally can't be compiled", "write list(...) of it first")
         if value_type.is_container:
             return self.call_container(value, node, name)
         if value_type.has(OBJECT) and value_type.record:

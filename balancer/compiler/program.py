@@ -36,7 +36,7 @@ from balancer.compiler.kinds import (
 )
 from balancer.compiler.sources import Function, Sources, names_stored_in
 from balancer.core.declarations import FIRST_ENDING
-from balancer.plain.declared import Card, Cards, Figure, Kinds, Knob, declared_in
+from balancer.plain.declared import Card, Cards, Figure, Kinds, Knob, PlaceTally, declared_in
 from balancer.plain.lane import PlainGame
 from balancer.plain.pile import Pile
 from balancer.plain.player import Player
@@ -64,6 +64,7 @@ class Routine:
     captured: list[str] = field(default_factory=list)
     keeps: bool = False  # may leave a reference to what it makes in something that outlives it
     is_static: bool = False
+    draws: bool = False  # its results are weights by which a persona draws
 
     @property
     def parameters(self) -> list[str]:
@@ -142,14 +143,20 @@ class Program:
         for card in self.cards:
             self.text_set |= {value for value in vars(card).values() if isinstance(value, str)}
         self.endings = {ending.name: number for number, ending in enumerate(game.endings, FIRST_ENDING)}
+        self.own_figures = [extra for extra in game.extras if not extra.group]
+        self.tallies: dict[str, ContainerPlace] = {}
         self.knob_rows = {
             name: list(constants[name]) for name in self.knobs if isinstance(constants[name], tuple | list)
         }
         for name in self.knobs:
             self.attribute("game", name).absorb(self.type_of(self.knob_rows.get(name, constants[name])))
-        for figure in game.extras:
-            if figure.group:
-                raise NotCompilable(f"`{figure.group} = tally(...)` can't be compiled")
+        for tally in declared_in(self.definition, PlaceTally):
+            place = self.tallies[tally.name] = ContainerPlace.new(self.changes)
+            place.numbering = tally.places
+            place.mark(changes_later=True)
+            place.elements.absorb(scalar(INT))
+            self.attribute("game", tally.name).absorb(Type(frozenset((LIST,)), place))
+        for figure in self.own_figures:
             self.attribute("game", figure.name).absorb(scalar(NONE if figure.undefined else INT))
         self.decks = {name: constants[name].deck() for name in self.tables}
         self.players = ContainerPlace.new(self.changes)

@@ -277,7 +277,7 @@ class Statements(Methods):
             if name == "players":
                 self.bind_players(value, target)
                 return
-            if name in program.tables or name in {"rounds", "turns"}:
+            if name in program.tables or name in program.tallies or name in {"rounds", "turns"}:
                 raise self.refuse(target, f"self.{name} can't be set by compiled games")
             owner, place = "game", f"G_{name}"
         elif holder.type.has(PLAYER):
@@ -333,7 +333,7 @@ class Statements(Methods):
             self.compare_elements(place.keys.type, key.type, target)
             self.write(f"set_value(S, {holder.code}, {self.fit(key, place.keys.type)}, {code})")
         else:
-            self.write(f"set_item(S, {holder.code}, {self.whole(key, target)}, {code})")
+            self.write(f"set_item(S, {holder.code}, {self.index(holder, key, target)}, {code})")
 
     def bind_slice(self, target: ast.Subscript, part: ast.Slice, value: Value) -> None:
         """Assign items of a list: all, or those of a slice."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import dataclasses
 
+from balancer.compiler.choosing import Choosing
+from balancer.compiler.emitter import FLOAT_NONE
 from balancer.compiler.errors import NotCompilable
 from balancer.compiler.idle_turns import TURN as IDLE_TURN
 from balancer.compiler.idle_turns import IdleTurns
@@ -11,54 +13,9 @@ from balancer.compiler.kinds import DICT, FLOAT, NONE, NUMBERS, OBJECT, Containe
 from balancer.compiler.layout import UNSET, Layout
 from balancer.compiler.program import Program, Routine
 from balancer.compiler.taking import OptionCards
+from balancer.compiler.winning import Winning
 from balancer.core.dice import MAX_SEATS
 from balancer.core.table import RUNNING, UNFINISHED
-
-CHOICE = """
-def choose_{name}(S, v, options):
-    if begin_choice(S, v, options, {number}) == 0:
-        return forced_option(S, options)
-    if S[WATCHED]:
-        return S[options + 2 + watched_{name}(S, v, options)]
-    return S[options + 2 + decide_{name}(S, v, options)]
-
-
-def watched_{name}(S, v, options):
-    place = repeated_place(S, v, options, {number})
-    if place < 0:
-        exchange_figures(S)
-        place = fork_place(S, options, decide_{name}(S, v, options))
-        exchange_figures(S)
-{taking}    return place
-
-
-def decide_{name}(S, v, options):
-    n = S[options + 1]
-    entry = LINE_UP + entry_of(S, v) * LINE_UP_SIZE
-    if S[entry]:
-        return draw_place(S, v, options)
-{weighing}"""
-
-WEIGHING = """    if makes_mistake(S, v, S[entry + 1]):
-        return draw_place(S, v, options)
-    top = S[TOP]
-    best = 0
-    place = 0
-    ties = 0
-    for i in range(n):
-        option = S[options + 2 + i]
-        x = 0
-{values}
-        if ties == 0 or {better}:
-            best = x
-            place = i
-            ties = 1
-        elif {equal}:
-            ties = ties + 1
-            if wins_tie(S, v, ties):
-                place = i
-    return place
-"""
 
 GAME = """
 def begin_game(S, seed, number):
@@ -160,9 +117,10 @@ def note_winners(S, O, o):
         top = S[TOP]
         O[o + O_SCORE + seat] = {score}
         S[TOP] = top
+    note_sides(S, O, o)
     if S[ENDING] == {unfinished} or S[ERROR]:
         return 0
-    return {winners}
+    return winners_of(S, O, o)
 
 
 def play_games(S, O, H, seed, first, count, most):
@@ -265,17 +223,18 @@ class WholeProgram:
         self, program: Program, layout: Layout, roots: dict[str, Routine], personas: dict[tuple[str, int], Routine]
     ) -> None:
         """Receive the routines of rules, by name, and of personas, by decision and style."""
-        self.program, self.layout, self.roots, self.personas = program, layout, roots, personas
+        self.program, self.layout, self.roots = program, layout, roots
         self.taking = OptionCards(program, layout.packing)
+        self.choosing = Choosing(program, personas, self.taking)
 
     def source(self) -> str:
         """Return the code of all functions around the rules."""
         program = self.program
-        parts = [self.choice(name, number) for name, number in program.nodes.items()]
+        parts = [self.choosing.choice(name, number) for name, number in program.nodes.items()]
         if self.layout.copies:
             parts.append(IdleTurns(self.layout).source())
         parts += self.taking.functions()
-        parts += [self.end_by(), self.winners(), *self.gathering()]
+        parts += [self.end_by(), Winning(program, self.roots).source(), *self.gathering()]
         return "\n".join([*parts, self.game()])
 
     def call(self, name: str, *arguments: str) -> str:
@@ -285,48 +244,6 @@ class WholeProgram:
     def returned(self, name: str) -> Type:
         """Return the return type of a rule."""
         return self.program.cell(("return", self.roots[name])).type
-
-    def choice(self, name: str, number: int) -> str:
-        """Return the function with which players choose at a decision."""
-        styles = {style: routine for (node, style), routine in self.personas.items() if node == name}
-        count = len(self.program.game.persona_classes.styles)
-        taking = f"    if S[TAKING]:\n        note_{name}(S, options, place)\n" if self.taking.counts(name) else ""
-        if not styles:
-            return CHOICE.format(
-                name=name, number=number, taking=taking, weighing="    return draw_place(S, v, options)\n"
-            )
-        values, return_type = "", Type()
-        is_float = any(self.program.cell(("return", routine)).type.has(FLOAT) for routine in styles.values())
-        for style, routine in styles.items():
-            codes = dict(zip(routine.own_parameters, ("0", "v", "option"), strict=False))
-            call = f"{routine.name}({', '.join(['S', *routine.leading, *codes.values()])})"
-            call = call.replace("v_P", "entry", 1)
-            return_type = self.program.cell(("return", routine)).type
-            if is_float and not return_type.has(FLOAT):
-                call = f"exact_float(S, {call})"
-            lines = [f"x = {call}", *([] if routine.keeps else ["S[TOP] = top"])]
-            if return_type.kinds and not return_type.has(*NUMBERS):
-                raise NotCompilable(
-                    f"a persona that returns {return_type} can't be compiled", "", routine.node, routine.file
-                )
-            if return_type.kinds - NUMBERS - {NONE}:
-                lines += ["if x >= PLAYER:", "    fail(S, ErrorFlag.NONE_IN_SUM)"]
-            if return_type.has(NONE) or not return_type.kinds:
-                lines.append(f"if x == {9221120237041090561 if is_float else 'NONE'}:")
-                lines.append("    fail(S, ErrorFlag.NONE_IN_SUM)")
-            if is_float:
-                lines += ["if not feq(x, x):", "    fail(S, ErrorFlag.NOT_FINITE)"]
-            pad = "        "
-            if count > 1:
-                values += f"{pad}if S[entry + HABIT_style] == {style}:\n"
-                pad += "    "
-            values += "".join(f"{pad}{line}\n" for line in lines)
-        better, equal = ("flt(best, x)", "feq(x, best)") if is_float else ("x > best", "x == best")
-        weighing = WEIGHING.format(values=values.rstrip(), better=better, equal=equal)
-        if len(styles) < count:
-            tests = " or ".join(f"S[entry + HABIT_style] == {style}" for style in styles)
-            weighing = f"    if not ({tests}):\n        return draw_place(S, v, options)\n{weighing}"
-        return CHOICE.format(name=name, number=number, taking=taking, weighing=weighing)
 
     def end_by(self) -> str:
         """Return the function that ends the game with the ending of a word."""
@@ -338,32 +255,6 @@ class WholeProgram:
                 "        return 0",
             ]
         return "\n".join([*lines, "    return fail(S, ErrorFlag.ENDING)"]) + "\n"
-
-    def winners(self) -> str:
-        """Return the function that determines the winners, as a bit mask."""
-        if "winners" in self.roots:
-            return_type = self.returned("winners")
-            lines = ["def winners_of(S, O, o):", f"    row = {self.call('winners')}"]
-            if return_type.is_container:
-                lines += self.no_list(return_type, "    ")
-                step = 2 if return_type.has(DICT) else 1
-                lines += ["    w = 0", f"    for i in range(0, S[row + 1], {step}):"]
-                lines += ["        w = w | player_bit(S, S[row + 2 + i])", "    return w"]
-            else:
-                lines.append("    return player_bit(S, row)")
-            return "\n".join(lines) + "\n"
-        game = self.program.game
-        sign = "<" if game.lowest_wins != game.one_loses else ">"
-        test = "!=" if game.one_loses else "=="
-        lines = [
-            "def winners_of(S, O, o):",
-            "    w = 0",
-            "    b = O[o + O_SCORE]",
-            "    for seat in range(1, S[SEATS]):",
-        ]
-        lines += [f"        if O[o + O_SCORE + seat] {sign} b:", "            b = O[o + O_SCORE + seat]"]
-        lines += ["    for seat in range(S[SEATS]):", f"        if O[o + O_SCORE + seat] {test} b:"]
-        return "\n".join([*lines, "            w = w | 1 << seat", "    return w"]) + "\n"
 
     def no_list(self, value_type: Type, pad: str) -> list[str]:
         """Return lines that raise a flag where a rule returns None instead of a list."""
@@ -430,7 +321,6 @@ class WholeProgram:
             score=score,
             finished=finished,
             parts=self.parts() or "    pass",
-            winners="winners_of(S, O, o)",
             extras=self.extras() or "    pass",
         )
 
@@ -442,7 +332,9 @@ class WholeProgram:
         """Return lines that set attributes to their values before setup."""
         program, layout = self.program, self.layout
         lines = []
-        for figure in program.game.extras:
+        for name, place in program.tallies.items():
+            lines.append(f"    S[G_{name}] = new_zeros(S, {len(place.root().numbering or ())})")
+        for figure in program.own_figures:
             figure_type = program.attribute("game", figure.name).type
             lines.append(f"    S[G_{figure.name}] = {layout.word(None if figure.undefined else 0, figure_type)}")
         lines += [f"    S[G_{name}] = S[KNOB_{name}]" for name in program.knobs]
@@ -487,29 +379,26 @@ class WholeProgram:
         return "\n".join([*lines, "        S[TOP] = top"])
 
     def extras(self) -> str:
-        """Return lines that record the game's own figures."""
+        """Return lines that record the game's own figures, then the numbers of its tallies."""
         lines = []
-        for number, figure in enumerate(self.program.game.extras):
+        for number, figure in enumerate(self.program.own_figures):
             figure_type = self.program.attribute("game", figure.name).type
-            read = f"S[G_{figure.name}]"
-            if figure_type.has(FLOAT):
-                lines += [
-                    f"    x = {read}",
-                    f"    if x == {9221120237041090561}:",
-                    f"        O[o + O_EXTRAS + {number}] = NONE",
-                    "    else:",
-                ]
-                lines.append(f"        O[o + O_EXTRAS + {number}] = whole_float(S, x)")
-            elif figure_type.has(NONE):
-                lines += [
-                    f"    x = {read}",
-                    "    if x != NONE:",
-                    "        in_row(S, x)",
-                    f"    O[o + O_EXTRAS + {number}] = x",
-                ]
-            else:
-                lines.append(f"    O[o + O_EXTRAS + {number}] = in_row(S, {read})")
+            lines += [f"    x = S[G_{figure.name}]", *self.recorded(figure_type, f"O_EXTRAS + {number}")]
+        first = len(self.program.own_figures)
+        for name, place in self.program.tallies.items():
+            count = len(place.root().numbering or ())
+            lines += [f"    for i in range({count}):", f"        x = S[S[G_{name}] + 2 + i]"]
+            lines += [f"    {line}" for line in self.recorded(place.root().elements.type, f"O_EXTRAS + {first} + i")]
+            first += count
         return "\n".join(lines)
+
+    def recorded(self, figure_type: Type, at: str) -> list[str]:
+        """Return lines that write the word `x` of a figure into a row; None means that it is undefined."""
+        write = f"O[o + {at}] = {'whole_float' if figure_type.has(FLOAT) else 'in_row'}(S, x)"
+        if not figure_type.has(FLOAT, NONE):
+            return [f"    {write}"]
+        none = FLOAT_NONE if figure_type.has(FLOAT) else "NONE"
+        return [f"    if x == {none}:", f"        O[o + {at}] = NONE", "    else:", f"        {write}"]
 
     # Gathering up memory -------------------------------------------------------------------------------------------
     def gathering(self) -> list[str]:

@@ -142,8 +142,10 @@ class Game:
         """The turn that is played, from 1; 0 before the first."""
         return self._course.turns
 
-    def begin_turn(self) -> None:
-        """Count a turn; only needed in a `round` of your own."""
+    def begin_turn(self, *players: Player) -> None:
+        """Count a turn; only needed in a `round` of your own.  PlainError: it is called with players."""
+        if players:
+            raise PlainError("begin_turn counts a turn, whoever takes it: write self.begin_turn() without a player")
         self._course.begin_turn()
 
     def end(self, name: str) -> None:

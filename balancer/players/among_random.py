@@ -110,12 +110,12 @@ def _difference(figure: Figure, other: Figure, correlation: float) -> Figure:
 def record(scenario: Scenario) -> dict[str, Any]:
     """Return what a line-up's personas get among random players if none of them is clearly better; else {}.
 
-    Also {} if somebody thinks ahead, or if all choose at random on purpose.  These few games are played here and now,
-    are part of no figure, and are not kept.
+    Also {} if somebody thinks ahead, if all choose at random on purpose, or if nobody decides anything.  These few
+    games are played here and now, are part of no figure, and are not kept.
     """
     base = scenario.base
     thinking = {name: persona for name, persona in base.seated.items() if not persona.at_random}
-    if PLAIN or not thinking or any(persona.search for persona in thinking.values()):
+    if PLAIN or not thinking or not scenario.game.nodes or any(persona.search for persona in thinking.values()):
         return {}
     random_rows, shares = functools.cache(_rows_of(scenario, RANDOM, scenario.game.persona(RANDOM))), []
     for name, persona in thinking.items():

@@ -79,7 +79,7 @@ def compare_both(both: BothWays, printed_games: int, games: int) -> Comparison:
     """Play at fewest and most players, random and by personas: the printed rules, and each rule at both ends."""
     number, differences = 0, []
     for words, rules in rules_of(both.game):
-        count = printed_games if rules is both.game.defaults else games
+        count = printed_games if words == "printed rules" else games
         for seats in sorted({both.game.least_players, both.game.most_players}):
             for lineup in line_ups_of(both.game):
                 table = lay(both.game, lineup, seats, rules)

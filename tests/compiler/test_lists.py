@@ -207,3 +207,12 @@ def test_slices_that_are_set(items, others, begin, end):
     rows = lists.put([lists.put(items), lists.put(others), lists.put(expected)])
     columns = [tuple(lists.items(column)) for column in lists.items(lists.turned_rows(rows))]
     assert columns == list(zip(items, others, expected, strict=False))
+
+
+@given(st.integers(-9, 9), st.integers(-9, 9), st.sampled_from([-3, -1, 1, 2]), st.integers(1, 5))
+def test_places_of_a_tally(place, begin, step, count):
+    lists, places = engines("index_of_place", "new_zeros").clear(), range(begin, begin + step * count, step)
+    index, flag = lists.index_of_place(place, begin, step, count), lists.flag
+    expected = (places.index(place), ErrorFlag.NONE) if place in places else (0, ErrorFlag.INDEX)
+    assert (index, flag) == expected
+    assert lists.items(lists.new_zeros(count)) == [0] * count

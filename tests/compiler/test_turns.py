@@ -7,11 +7,13 @@ from hypothesis import strategies as st
 from balancer.compiler import block
 from balancer.compiler.block import ENTRY, FORCED, NODE_DECISIONS, NODE_OPTIONS, NUMBER, PLAYER, PLAYERS, TURNS
 from balancer.compiler.flags import ErrorFlag
+from balancer.compiler.intrinsics import as_bits
 from balancer.core import seating
-from balancer.core.dice import CHANCE
+from balancer.core.dice import CHANCE, CHOICES
 from balancer.plain.course import MAX_DECISIONS, MAX_TURNS, Course
+from balancer.plain.dice import Dice
 from balancer.plain.game import Game
-from balancer.plain.player import Player
+from balancer.plain.player import WORD, Odds, Player
 from tests.compiler.engines import engines
 
 NAMES = (
@@ -142,3 +144,20 @@ def test_turns_and_lines_without_end_raise_a_flag():
     turns.S[block.SAID] = turns.S[block.MAX_SAID]
     turns.say()
     assert turns.flag == ErrorFlag.LINES
+
+
+@given(st.lists(st.integers(0, 3) | st.floats(0, 1e9), min_size=2, max_size=6), st.integers(0, 99))
+def test_options_drawn_by_weights_are_those_of_plain_games(weights, game):
+    turns = engines(*NAMES, "add_weight", "draw_by_weights", "new_list").clear(seats=2)
+    turns.start_dice(5, game)
+    turns.go_to(CHOICES, 3)
+    sums = turns.new_list(len(weights))
+    for weight in weights:
+        turns.add_weight(sums, as_bits(float(weight)))
+    place = turns.draw_by_weights(PLAYER, sums)
+    if sum(weights) == 0:
+        assert turns.flag == ErrorFlag.NOT_FINITE
+        return
+    dice = Dice(5, game)
+    dice.go_to(CHOICES, 3)
+    assert place == Odds(map(float, weights)).drawn(dice.below(CHOICES, WORD))

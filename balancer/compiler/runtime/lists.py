@@ -26,6 +26,15 @@ def new_list(S: Memory, room: int) -> int:
     return place
 
 
+def new_zeros(S: Memory, count: int) -> int:
+    """Return a list of so many zeros."""
+    place = new_list(S, count)
+    if S[ERROR] == 0:
+        for _ in range(count):
+            append(S, place, 0)
+    return place
+
+
 def open_list(S: Memory) -> int:
     """Return the place of a new temporary list that grows by `push`, or by writing to it and closing it."""
     place = S[TOP]
@@ -211,6 +220,14 @@ def item_at(S: Memory, place: int, i: int) -> int:
     if i < 0 or i >= S[place + 1]:
         return fail(S, ErrorFlag.INDEX)
     return S[place + 2 + i]
+
+
+def index_of_place(S: Memory, place: int, begin: int, step: int, count: int) -> int:
+    """Return the index of a place in a range of places, as the item of a tally is called; others raise a flag."""
+    i = (place - begin) // step
+    if i < 0 or i >= count or begin + i * step != place:
+        return fail(S, ErrorFlag.INDEX)
+    return i
 
 
 def set_item(S: Memory, place: int, i: int, item: int) -> int:

@@ -29,9 +29,11 @@ from balancer.compiler.block import (
 )
 from balancer.compiler.flags import ErrorFlag
 from balancer.compiler.flat import Memory
+from balancer.compiler.intrinsics import fadd, fdiv, fle, flt, fmul, int_to_float
 from balancer.compiler.runtime.arithmetic import fail, remainder
-from balancer.compiler.runtime.dice import draw_below, go_to
-from balancer.compiler.runtime.lists import find_item, new_list
+from balancer.compiler.runtime.dice import MAX_BELOW, draw_below, go_to
+from balancer.compiler.runtime.floats import INFINITE, ZERO
+from balancer.compiler.runtime.lists import append, find_item, new_list
 from balancer.core.dice import CHANCE, CHOICES, MAX_NODES
 from balancer.core.seating import ALL_ORDERS, FIXED, MULTIPLIER, PRIME
 from balancer.plain import course
@@ -241,6 +243,28 @@ def makes_mistake(S: Memory, player: int, mistakes: int) -> int:
 def wins_tie(S: Memory, player: int, ties: int) -> int:
     """Return whether the last of a number of equally good options replaces the best before it."""
     return draw_below(S, CHOICES + player - PLAYER, ties) == 0
+
+
+def add_weight(S: Memory, sums: int, weight: int) -> int:
+    """Add a weight to the sums so far of the weights before it; one below 0, or infinite, raises a flag."""
+    if not (fle(ZERO, weight) and flt(weight, INFINITE)):
+        return fail(S, ErrorFlag.NOT_FINITE)
+    so_far = S[sums + 1 + S[sums + 1]] if S[sums + 1] else ZERO
+    return append(S, sums, fadd(so_far, weight))
+
+
+def draw_by_weights(S: Memory, player: int, sums: int) -> int:
+    """Return the place of an option drawn by weights, as `Odds.drawn` does; sums: those of the weights up to each."""
+    count = S[sums + 1]
+    total = S[sums + 1 + count]
+    if S[ERROR] or not (flt(ZERO, total) and flt(total, INFINITE)):
+        return fail(S, ErrorFlag.NOT_FINITE)
+    word = draw_below(S, CHOICES + player - PLAYER, MAX_BELOW)
+    drawn = fdiv(fmul(total, int_to_float(word)), int_to_float(MAX_BELOW))
+    place = 0
+    while fle(S[sums + 2 + place], drawn) and flt(S[sums + 2 + place], total):
+        place = place + 1
+    return place
 
 
 def entry_of(S: Memory, player: int) -> int:

@@ -14,7 +14,7 @@ from balancer.core.authoring import row_checks
 from balancer.core.game import Game
 from balancer.core.rule_errors import RuleError
 from balancer.core.table import UNFINISHED
-from balancer.questions.tryout import other_dice
+from balancer.questions.tryout import leaks, other_dice
 from balancer.questions.tryout.finding import LOOK, OK, WRONG, TryoutFinding
 from balancer.questions.tryout.settings import Settings, rows, rows_within
 from balancer.simulation.jobs import CellJob
@@ -66,7 +66,7 @@ def play_all_counts(
             return
     cut, ended = course.endings["unfinished"], course.games
     endings = ", ".join(f"{ending} {number}" for ending, number in course.endings.most_common())
-    sentence = f"{name}: {plural(ended, 'game')} with {seats_in_words(game)} players; {endings}"
+    sentence = f"{name}: {plural(ended, 'game')} with {seats_in_words(game)}; {endings}"
     if not cut:
         yield TryoutFinding(OK, "course", sentence)
         return
@@ -76,8 +76,10 @@ def play_all_counts(
 
 
 def seats_in_words(game: Game) -> str:
-    """Return how many may play: ``2 to 5``, ``2, 4, 6``."""
-    return game.player_words.replace("..", " to ")
+    """Return how many may play: ``2 to 5 players``, ``2, 4, 6 players``, ``1 player``."""
+    if game.least_players == game.most_players:
+        return plural(game.most_players, "player")
+    return f"{game.player_words.replace('..', ' to ')} players"
 
 
 def courses(settings: Settings) -> Iterator[TryoutFinding]:
@@ -113,9 +115,9 @@ def declared(settings: Settings) -> Iterator[TryoutFinding]:
         "personas": list(settings.thinking),
     }
     names_by_kind = "; ".join(f"{kind}: {', '.join(names) or 'none'}" for kind, names in kinds.items())
-    yield TryoutFinding(OK, "game", f"{game.title}, {seats_in_words(game)} players; {names_by_kind}")
+    yield TryoutFinding(OK, "game", f"{game.title}, {seats_in_words(game)}; {names_by_kind}")
     if not game.nodes:
-        sentence = "nobody decides anything: a game of chance; if players choose, write player.choose in the rules"
+        sentence = "a game of chance: nobody decides anything; if players choose, write player.choose in the rules"
         yield TryoutFinding(LOOK, "decision", sentence)
     if not game.endings:
         yield TryoutFinding(WRONG, "ending", "no ending is declared, so only max_rounds ends a game")
@@ -136,10 +138,13 @@ def mixed(settings: Settings) -> Any:
 
 def again(settings: Settings) -> Iterator[TryoutFinding]:
     """Play the same games twice, the second time one by one and backwards, and compare them."""
+    before = leaks.state_outside(settings.game) if settings.game.is_plain else {}
     with other_dice.watched() as thrown:
         first = rows_within(mixed(settings), REPLAYS, SECONDS)
         job = CellJob.of(mixed(settings))
         backwards = [job.play(number, 1) for number in range(len(first) - 1, -1, -1)]
+    for sentence in leaks.leaked(settings.game, before):
+        yield TryoutFinding(LOOK, "again", sentence)
     if thrown and settings.game.is_plain:
         sentence = f"the rules throw the dice of {' and '.join(thrown)}, not those of the game"
         yield TryoutFinding(WRONG, "again", f"{sentence}; {other_dice.INSTEAD['random']}")

@@ -55,7 +55,8 @@ def knobs(settings: Settings) -> Iterator[TryoutFinding]:
         if not live and knob.name != ONLY_A_LIMIT:
             dead.append(f"{knob.name} changes nothing, {_range(knob)}")
     for sentence in dead:
-        yield TryoutFinding(LOOK, "knob", f"{sentence}, in games of random players and of the line-up")
+        others = "; rules are tried one by one, so it may matter where other rules are changed, too"
+        yield TryoutFinding(LOOK, "knob", f"{sentence}, in games of random players and of the line-up{others}")
     if not dead:
         yield TryoutFinding(OK, "knob", f"{plural(tried, 'rule')} played over {'their' if tried > 1 else 'its'} range")
 

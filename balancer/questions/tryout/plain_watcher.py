@@ -11,6 +11,7 @@ from balancer.plain.course import Listener
 from balancer.plain.dealing import deal_anew
 from balancer.plain.dice import Dice
 from balancer.plain.game import Game
+from balancer.plain.loading.reading import codes_in
 from balancer.plain.pile import named_piles, piles_in
 from balancer.plain.player import valued
 from balancer.questions.tryout.finding import LOOK, TryoutFinding
@@ -42,6 +43,7 @@ class PlainOnlooker(Listener):
     def __init__(self, game: PlainGame, limits: Mapping[str, int]) -> None:
         """Examine a number of choices per node, and count the options of all."""
         self.game, self.limits = game, limits
+        self.code = game.made_of.code if game.made_of else None
         self.names = [node.name for node in game.nodes]
         self.seen = dict.fromkeys(self.names, 0)
         self.redealt = dict.fromkeys(self.names, 0)
@@ -152,6 +154,7 @@ class PlainOnlooker(Listener):
             CHANGED: self.wrong[CHANGED],
             "turned": self.turned,
             "replaceable": self.replaceable,
+            "shuffles": any("shuffle" in code.co_names for code in codes_in(self.game.definition, self.code)),
         }
 
 

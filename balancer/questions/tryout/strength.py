@@ -20,6 +20,8 @@ CONFIDENCE = 0.95
 def strengths(settings: Settings) -> Iterator[TryoutFinding]:
     """Check that each persona gets more than random players in the same seats, with the usual number of players."""
     game, random_rows = settings.game, None
+    if not game.nodes:  # a game of chance, in which nobody plays better or worse
+        return
     for name, persona in settings.thinking.items():
         cell = among_random.cell_of(settings.cell([name]), name, persona, game.persona(RANDOM))
         try:
@@ -44,6 +46,6 @@ def words(result: ShareAmongRandom, games: int, *, one_loses: bool) -> str:
     verdict = "" if result.better else ": no better than random" if result.worse else ": perhaps no better than random"
     verb = "does not lose" if one_loses else "wins"
     return (
-        f"{result.persona} {verb} {share} among random players; a random player in the same seats "
+        f"{result.persona} {verb} {share} among random players; a random player in the same seats wins "
         f"{result.random.value:.0%}{verdict}"
     )

@@ -99,8 +99,9 @@ def hidden(seen: dict[str, Any]) -> Iterator[TryoutFinding]:
             sentence = f"a persona looks at what it can't see: {node}, {places[0]}: {why}"
             yield TryoutFinding(WRONG, "hidden", f"{sentence} (in {len(places)} of {plural(looked[node], 'look')})")
     for kind, why in OTHER_FAULTS.items():
-        for node, places in seen.get(kind, {}).items():
-            yield TryoutFinding(WRONG, "persona", f"{node}, {places[0]}: {why}")
+        nodes = {node: places[0] for node, places in seen.get(kind, {}).items()}
+        if nodes:
+            yield TryoutFinding(WRONG, "persona", f"{listed(list(nodes))}, {next(iter(nodes.values()))}: {why}")
     piles = seen.get("replaceable", {})
     for name in [name for name, is_replaceable in piles.items() if not is_replaceable]:
         rivals = "the rivals of its owner are" if name.startswith("player.") else "everybody is"
@@ -111,7 +112,8 @@ def hidden(seen: dict[str, Any]) -> Iterator[TryoutFinding]:
         return
     if not any(seen["redealt"].values()):
         if not piles:
-            yield TryoutFinding(LOOK, "hidden", "nothing is hidden: every player sees everything")
+            mark = LOOK if seen.get("shuffles", True) else OK  # of what is shuffled, something is usually hidden
+            yield TryoutFinding(mark, "hidden", "nothing is hidden: every player sees everything")
     elif not any(seen["changed"].values()):
         counts = listed([f"{node} {number}" for node, number in looked.items()])
         yield TryoutFinding(OK, "hidden", f"no persona looks at what it can't see (choices looked at: {counts})")

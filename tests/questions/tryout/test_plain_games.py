@@ -204,6 +204,11 @@ WRONG_RULES: dict[str, tuple[Trial, list[tuple[str, str]], str]] = {
         [(VALUE, "me.hand.sort() or me.hand.append(me.hand.pop(0))\n        return 1")],
         "discard, game 0, round 1, turn 1, seat 1: a persona changes the game",
     ),
+    "a turn begun for a player": (
+        course.courses,
+        [(TURN, f"{TURN}\n        self.begin_turn(player)")],
+        "begin_turn counts a turn, whoever takes it: write self.begin_turn() without a player",
+    ),
     "a persona at random": (
         seen,
         [(VALUE, "return __import__('random').random()")],
@@ -271,7 +276,7 @@ LOOKS: dict[str, tuple[Trial, list[tuple[str, str]], str]] = {
     "a game of chance": (
         course.declared,
         [(DRAW, '"deck"'), (DISCARD, "player.hand[0]")],
-        "nobody decides anything: a game of chance",
+        "a game of chance: nobody decides anything; if players choose",
     ),
     "an option that nobody takes": (
         seen,
@@ -287,6 +292,24 @@ LOOKS: dict[str, tuple[Trial, list[tuple[str, str]], str]] = {
         course.declared,
         [("def discard(self, game", "def discrad(self, game")],
         "Careful has no method discard, so it decides that at random; did you mean discrad?",
+    ),
+    "a list on the class": (
+        course.again,
+        [("    def setup(self):", "    log = []\n\n    def setup(self):\n        self.log.append(1)")],
+        ", line 22: all games share it, so one game may depend on another; set it in setup(self)",
+    ),
+    "a dict in the module": (
+        course.again,
+        [
+            ("class MyGame", "TIMES = {}\n\n\nclass MyGame"),
+            ("    def setup(self):", "    def setup(self):\n        TIMES[len(TIMES)] = 1"),
+        ],
+        "TIMES is kept in the module and changes during games",
+    ),
+    "a rule that changes nothing": (
+        effects.knobs,
+        [("range(self.hand_size)", "range(5)")],
+        "; rules are tried one by one, so it may matter where other rules are changed, too",
     ),
     "a question about a file": (
         course.declared,
@@ -378,6 +401,28 @@ def test_a_module_imported_in_vain_is_no_use_of_it(tmp_path: pathlib.Path) -> No
     tables = game(tmp_path, before="import random, time\nfrom datetime import date, timedelta\n")
 
     assert [one.about for one in course.declared(tables)] == ["game"]
+
+
+def test_all_decisions_of_a_persona_at_random_are_one_error(tmp_path: pathlib.Path) -> None:
+    random_value = "return __import__('random').random()"
+    tables = game(tmp_path, (VALUE, random_value), (BLIND, f'{random_value} if option == "deck"'))
+    watched = watching.watched([CellJob.of(tables.cell(tables.thinking))])
+
+    assert len(watched["twice"]) == 2
+    assert len([finding for finding in watching.hidden(watched) if finding.mark == WRONG]) == 1
+
+
+def test_state_outside_that_stays_as_it_is_is_none(tmp_path: pathlib.Path) -> None:
+    tables = game(tmp_path, ("class MyGame", "BOARD = [[0] * 9] * 9\nNAMES = {'a': {1, 2}}\n\n\nclass MyGame"))
+
+    assert [finding.mark for finding in course.again(tables)] == [OK]
+
+
+def test_nobody_is_compared_with_random_players_in_a_game_of_chance(tmp_path: pathlib.Path) -> None:
+    found = list(study.findings(game(tmp_path, (DRAW, '"deck"'), (DISCARD, "player.hand[0]"))))
+
+    assert [finding for finding in found if finding.mark == WRONG] == []
+    assert [finding for finding in found if "random player" in finding.sentence and finding.about == "persona"] == []
 
 
 def test_python_s_own_dice_are_where_they_were(tmp_path: pathlib.Path) -> None:
