@@ -14,7 +14,7 @@ def wins() -> Fraction:
 
 def throws() -> Fraction:
     """Return the mean number of throws: 557 / 165."""
-    return 1 + sum(Fraction(WAYS[point], 36) * Fraction(36, WAYS[point] + WAYS[7]) for point in POINTS)
+    return 1 + sum((Fraction(WAYS[point], WAYS[point] + WAYS[7]) for point in POINTS), Fraction(0))
 
 
 def points_made() -> Fraction:
